@@ -12,7 +12,7 @@ from tools import ROOT
 from tools.generated import LEFT, RIGHT, filled, table, write_page
 
 PAGE = ROOT / "docs" / "agents.md"
-PART = "beliefs"
+BELIEF_TABLE = "beliefs"
 
 
 def belief_lines() -> Iterator[tuple[str, ...]]:
@@ -32,7 +32,7 @@ def page() -> str:
     """Return the text of docs/agents.md with the table."""
     head = ("parameter", "unit, meaning and range", "`old_hand`", "`champion`", "belief")
     lines = table(head, belief_lines(), (LEFT, LEFT, RIGHT, RIGHT, LEFT))
-    return filled(PAGE.read_text(encoding="utf-8"), PART, "\n".join(["", *lines]))
+    return filled(PAGE.read_text(encoding="utf-8"), BELIEF_TABLE, "\n".join(["", *lines]))
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -22,7 +22,6 @@ class Beliefs(Record):
     pilot_rest: float = float64("merit of a pilot for each stress marker that is absent", low=0, high=1000)
     pilot_missions: float = float64("merit of a pilot for each mission towards a promotion", low=-100, high=200)
     pilot_earned: float = float64("merit of a pilot whose promotion is earned", low=-1000, high=500)
-    leader_level: float = float64("merit of a pilot as leader for each level", low=-500, high=500)
     gunner_skill: float = float64(
         "merit of a gunner for a defence modifier; a stress marker costs 100", low=0, high=200
     )
@@ -43,7 +42,6 @@ class Beliefs(Record):
     # home or on
     home_margin: float = float64("attack points above the mean that still send an aircraft in trouble home",
                                  low=-30, high=40)  # fmt: skip
-    home_damage: float = float64("the same, for each damaged system", low=-20, high=40)
     home_range: float = float64("the same, for each zone of range lost", low=-20, high=20)
     home_alone: float = float64("the same, if one aircraft alone would go on", low=-60, high=40)
     home_stake: float = float64("chance that the rest of the flight costs an aircraft in trouble", low=0, high=1)
@@ -61,6 +59,8 @@ class Beliefs(Record):
     crew_horizon: float = float64("later missions in which a crew is better than its successor", low=0, high=60)
     bonus_kept: float = float64("chance that the flight home leaves the mission's bonus", low=0, high=1)
     ship_afloat: float = float64("mission score against a ship that stays afloat", low=0, high=100)
+    sunk_anyway: float = float64("share of the chance that later attacks sink the ship anyway", low=0, high=1)
+    ship_wait: float = float64("points for which the gamble against a ship is left to a later aircraft", low=0, high=20)
     gamble_margin: float = float64("points that a Rudel Gamble must bring", low=-10, high=20)
     # careers
     spare_elite_pilots: float = float64("Elite pilots beyond those who may fly together", low=-2, high=9)
@@ -85,7 +85,6 @@ BELIEFS: Mapping[str, Belief] = {
     "pilot_rest": Belief(100, 40, "nobody flies with stress if somebody as good is rested"),
     "pilot_missions": Belief(1, 50, "of equals the pilot nearest to a promotion flies"),
     "pilot_earned": Belief(-1, 100, "a pilot whose promotion is earned makes room for equals"),
-    "leader_level": Belief(0, 60, "experience does not matter more in the leader's seat than in others"),
     "gunner_skill": Belief(40, 10, "a gunner's stress marker weighs as much as two and a half modifiers of his fire"),
     "gunner_missions": Belief(1, 20, "of equals the gunner nearest to a promotion flies"),
     "gunner_earned": Belief(-1, 25, "a gunner whose promotion is earned makes room for equals"),
@@ -98,7 +97,6 @@ BELIEFS: Mapping[str, Belief] = {
     "relief_home": Belief(6, 4, "on the way home, two markers for each of a crew are worth the relief"),
     "relief_zone": Belief(0, 0.4, "relief need not be kept for the zones that are left"),
     "home_margin": Belief(0, 2, "an aircraft in trouble goes home if the others score more without it"),
-    "home_damage": Belief(0, 3, "damage is no further reason to send an aircraft home"),
     "home_range": Belief(0, 1, "lost range is no further reason to send an aircraft home"),
     "home_alone": Belief(0, 4, "one aircraft may well go on alone"),
     "home_stake": Belief(0, 0.03, "the bonuses for few losses are no reason to send an aircraft home"),
@@ -113,6 +111,8 @@ BELIEFS: Mapping[str, Belief] = {
     "crew_horizon": Belief(60, 10, "a lost crew is missed to the end of the war"),
     "bonus_kept": Belief(1, 0.2, "a mission without a crash earns its bonus"),
     "ship_afloat": Belief(40, 8, "a ship that stays afloat is worth 40 points"),
+    "sunk_anyway": Belief(0, 0.3, "a gamble that sinks a ship sinks one that would have stayed afloat"),
+    "ship_wait": Belief(0, 2, "against a ship, the aircraft that gains most gambles, the first of equals"),
     "gamble_margin": Belief(0, 1.5, "a Rudel Gamble is right wherever it brings anything"),
     "spare_elite_pilots": Belief(2, 1, "two Elite pilots rest while two fly"),
     "spare_hero_pilots": Belief(2, 1, "two Heroes rest while one flies"),

@@ -105,6 +105,16 @@ def mission_stake(mat: Mat, charts: Charts) -> float:
 
 
 @compiled
+def sunk_later(mat: Mat, charts: Charts, slot: int) -> float:
+    """Return the chance that the plain attacks of the aircraft after ``slot`` sink a ship."""
+    afloat = 1.0
+    for later in range(slot + 1, SLOTS):
+        if still_flies(mat, later):
+            afloat *= 1.0 - attack_odds(mat, charts, later, int(mat.aircraft[later].ordnance), 0, 1)
+    return 1.0 - afloat
+
+
+@compiled
 def gamble_gain(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
     """Return the points that the gamble adds to the mean of the formation's attacks and by the chance of a sinking."""
     mission = mat.mission
@@ -115,6 +125,8 @@ def gamble_gain(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
     gain = score / max(1, int(mission.present))
     if charts.sinks[mission.target]:
         sinking = attack_odds(mat, charts, slot, load, 1, 1) - attack_odds(mat, charts, slot, load, 0, 1)
+        if beliefs.sunk_anyway > 0.0:
+            sinking *= 1.0 - beliefs.sunk_anyway * sunk_later(mat, charts, slot)
         gain += sinking * (PERFECT - beliefs.ship_afloat)
     return gain
 
@@ -147,7 +159,10 @@ def gamble_pays(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> bool:
     net = gamble_net(mat, charts, slot, beliefs)
     if net <= beliefs.gamble_margin:
         return False
+    wait = beliefs.ship_wait if charts.sinks[mat.mission.target] else 0.0
     for later in range(slot + 1, SLOTS):
-        if still_flies(mat, later) and may_gamble(mat, later) and gamble_net(mat, charts, later, beliefs) > net:
-            return False
+        if still_flies(mat, later) and may_gamble(mat, later):
+            other = gamble_net(mat, charts, later, beliefs)
+            if other > beliefs.gamble_margin and other + wait > net:
+                return False
     return True

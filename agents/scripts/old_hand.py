@@ -24,7 +24,7 @@ from agents.scripts.gamble_odds import gamble_pays, war_stake
 from agents.scripts.picking import fly_at_most
 from agents.scripts.reasons import Reason, Reasoned, because
 from stuka_env.charts.shape import Charts
-from stuka_env.codes import SEATS, SLOTS, SYSTEMS, Act, Decision, Leg, Payload, Quality, Role, Scale
+from stuka_env.codes import SEATS, SLOTS, Act, Decision, Leg, Payload, Quality, Role, Scale
 from stuka_env.compilation import compiled
 from stuka_env.rules.crew import member
 from stuka_env.rules.flight import flying
@@ -81,10 +81,9 @@ def best_pilot(mat: Mat, charts: Charts, mask: Mask, first: int, beliefs: Belief
     """Return the action that seats the best pilot who may take the seat."""
     best = float(WORST)
     chosen = first
-    experience = beliefs.leader_level if first == Act.LEADER else 0.0
     for place in range(SEATS):
         if mask[first + place]:
-            merit = pilot_merit(mat, charts, place, beliefs) + experience * int(mat.pilots[place].level)
+            merit = pilot_merit(mat, charts, place, beliefs)
             if merit > best:
                 best = merit
                 chosen = first + place
@@ -185,19 +184,9 @@ def lucky_dog(mat: Mat, charts: Charts, beliefs: Beliefs) -> Reasoned:
 
 
 @compiled
-def damaged_systems(mat: Mat, slot: int) -> int:
-    """Return the number of an aircraft's damaged systems."""
-    count = 0
-    for system in range(SYSTEMS):
-        count += int(mat.aircraft[slot].damage[system])
-    return count
-
-
-@compiled
 def home_points(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
     """Return the attack points above the mean that still send an aircraft in trouble home."""
-    points = beliefs.home_margin + beliefs.home_damage * damaged_systems(mat, slot)
-    points += beliefs.home_range * int(mat.aircraft[slot].range_loss)
+    points = beliefs.home_margin + beliefs.home_range * int(mat.aircraft[slot].range_loss)
     others = flying(mat) - 1
     if others == 1:
         points += beliefs.home_alone
