@@ -32,12 +32,25 @@ class Word:
     Attributes:
         expected: a description, for error messages.
         parse: returns the numbers of a cell; None for a value that is not in the vocabulary.
-        samples: cells from one end of the vocabulary to the other, for tests.
+        samples: cells from one end of the vocabulary to the other: all of them, except in :data:`DAMAGE`.
     """
 
     expected: str
     parse: Callable[[object], CellValues | None]
     samples: Sequence[object]
+
+    def text(self, values: CellValues) -> str:
+        """Return a cell with these numbers as text.
+
+        Raises:
+            ValueError: no cell has them.
+        """
+        for sample in self.samples:
+            if self.parse(sample) == values:
+                return str(sample).lower() if isinstance(sample, bool) else str(sample)
+        if self is DAMAGE:
+            return damage_text(values)
+        raise ValueError(f"expected the numbers of {self.expected}, got {values}")
 
 
 def number(low: int, high: int) -> Word:
@@ -129,6 +142,14 @@ def _damage_part(part: str) -> tuple[int, int]:
     return -1, 0
 
 
+def damage_text(values: CellValues) -> str:
+    """Return a cell of C1 as text."""
+    (amounts,) = values
+    assert isinstance(amounts, tuple)
+    parts = zip(DAMAGE_PARTS, amounts, strict=True)
+    return ", ".join(re.sub(r"\(.*\)", str(amount), part.pattern).replace("\\", "") for part, amount in parts if amount)
+
+
 SCORE_NUMBER = number(0, 100)
 ESCORT_NUMBER = number(0, 9)
 FIGHTERS_FORM = re.compile(r"([1-9]) (\S+)")
@@ -195,7 +216,10 @@ FIGHTERS = Word(
 ATTACK = Word(
     "'no attack', or aircraft and hits such as '1 aircraft, 2 hits'",
     _attack,
-    ("no attack", *(f"{count} aircraft, {hits} hits" for count in range(1, 11) for hits in range(1, 10))),
+    (
+        "no attack",
+        *(f"{count} aircraft, {hits} hit{'s' * (hits > 1)}" for count in range(1, 11) for hits in range(1, 10)),
+    ),
 )
 EVASION = Word(
     "'evaded', 'evaded, wounded', 'captured' or 'killed', stress after it as ', +3 CS'",

@@ -44,7 +44,9 @@ class ChartFile:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LoadedCharts:
-    """A complete, checked set of charts. ``record`` is read-only; ``folder`` is None for the charts as shipped.
+    """A complete, checked set of charts. ``record`` is read-only.
+
+    ``folder`` is None for the charts as shipped, and the name of a set of the bank (:mod:`stuka_env.charts.bank`).
 
     Two sets are equal when their digests are.
     """
@@ -98,7 +100,7 @@ def charts_with(contents: Mapping[str, Mapping[str, object]], label: str) -> Loa
     files = dict(_ours().files)
     for name, raw in contents.items():
         files[name] = _chart_file(name, f"{label}/{name}.toml", raw)
-    return _checked(files, label)
+    return checked_charts(files, label)
 
 
 @cache
@@ -109,11 +111,15 @@ def _ours() -> LoadedCharts:
 def _load(folder: Path | None) -> LoadedCharts:
     theirs = {} if folder is None else _override_paths(folder)
     files = {name: _read_file(name, theirs.get(name, OUR_FOLDER / f"{name}.toml")) for name in RECORD_FILES}
-    return _checked(files, None if folder is None else str(folder))
+    return checked_charts(files, None if folder is None else str(folder))
 
 
-def _checked(files: Mapping[str, ChartFile], folder: str | None) -> LoadedCharts:
-    """Return the charts of all files, if the files do not contradict each other."""
+def checked_charts(files: Mapping[str, ChartFile], folder: str | None) -> LoadedCharts:
+    """Return the charts of all files.
+
+    Raises:
+        ChartError: the files contradict each other.
+    """
     record = _record_of(files)
     check(record, {name: file.path for name, file in files.items()})
     cards, levels = files[EVENTS_FILE].cards, files[LEVELS_FILE].levels
@@ -233,9 +239,13 @@ def _record_of(files: Mapping[str, ChartFile]) -> np.ndarray:
 
 def _put(record: np.ndarray, cell: Cell) -> None:
     for field, value in zip(cell.table.fields, cell.values, strict=False):
-        low = _lowest_total(cell)
         for index in cell.indexes():
-            record[field][(0, *index[:-1], index[-1] - low) if index else 0] = value
+            record[field][(0, *place_in_field(cell, index))] = value
+
+
+def place_in_field(cell: Cell, index: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the place in the fields of a record of one of the indexes of a cell."""
+    return (*index[:-1], index[-1] - _lowest_total(cell)) if index else ()
 
 
 def _lowest_total(cell: Cell) -> int:
