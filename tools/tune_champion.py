@@ -22,7 +22,6 @@ from typing import Any, NamedTuple
 import cma
 import numpy as np
 from numpy.typing import NDArray
-from stuka_env.charts.bank import BANK_PARTS, set_of_bank
 
 from agents.evaluation.intervals import interval
 from agents.evaluation.studies import check_settings, read_held, study_settings
@@ -31,27 +30,20 @@ from agents.scripts.beliefs import BELIEFS, Beliefs, belief_rows
 from agents.scripts.believer import Believer
 from agents.scripts.champion import CHANGES
 from agents.seeds import selection_seeds, tuning_seeds
+from stuka_env.charts import LoadedCharts
+from stuka_env.charts.bank import BANK_PARTS, set_of_bank
 from stuka_env.codes import Operation, Scale
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import Flown, fly_wars, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.records import Rows
-from stuka_env.scenario.plan import RandomCharts, WarSpec
+from stuka_env.scenario.plan import WarSpec
 from tools import ROOT
 
 CHAMPION_FORMAT = 1
-FIRST_VALUES: Mapping[str, float] = {
-    "crew_points": 1.1,
-    "crew_level": 0.8,
-    "home_margin": 3,
-    "lucky_home": 12,
-    "press_on": 10,
-    "aircraft_lost": 0.2,
-    "spare_hero_pilots": 1,
-    "spare_campaign": 1,
-}
-"""Values at which the search begins: each gained something by itself when one parameter was moved at a time."""
+FIRST_VALUES: Mapping[str, float] = {name: change.value for name, change in CHANGES.items()}
+"""Values at which the search begins: those of the present champion."""
 FIXED = (
     "extra_aircraft", "ship_aircraft", "pilot_missions", "pilot_earned", "gunner_missions",
     "gunner_earned", "relief_out", "relief_home", "duel_special", "spare_elite_pilots", "spare_hero_pilots",
@@ -72,6 +64,8 @@ MODEL_DAMPING = 1.0
 """Damping of the model of all candidates, in squared steps."""
 SELECTION_SIZE = 6_000
 """Barbarossas of the selection under our charts."""
+OTHER_SETS = 8
+"""Sets of the bank in a comparison, beside our charts."""
 EVALUATED_SETS = 50
 
 
@@ -84,23 +78,32 @@ class Stratum(NamedTuple):
     weight: float
 
 
+def drawn_sets(part: str, seed: int) -> list[LoadedCharts]:
+    """Return some sets of a part of the bank."""
+    numbers = np.random.default_rng(seed).choice(BANK_PARTS[part], OTHER_SETS, replace=False)
+    return [set_of_bank(int(number)) for number in numbers]
+
+
 def strata(part: str, seed: int, wars: int) -> tuple[Stratum, ...]:
-    """Return the wars of a comparison.
+    """Return the wars of a comparison, half of them under our charts and half under other sets.
 
     A campaign has twice the missions of Barbarossa, and a point of it counts less: its differences are larger.
 
     Args:
-        part: the part of the bank for the wars with other charts.
-        seed: the seed of the draw of their charts.
+        part: the part of the bank for the other charts.
+        seed: the seed of the draw of the sets.
         wars: Barbarossas under our charts, and as many under others. Campaigns are a quarter of that.
     """
-    others = RandomCharts(part, seed)
-    return (
-        Stratum("Barbarossa", WarSpec(scale=Scale.OPERATION), wars, 0.5),
-        Stratum("Barbarossa, other charts", WarSpec(scale=Scale.OPERATION, random=others), wars, 0.5),
-        Stratum("campaign", WarSpec(scale=Scale.CAMPAIGN), wars // 4, 0.15),
-        Stratum("campaign, other charts", WarSpec(scale=Scale.CAMPAIGN, random=others), wars // 4, 0.15),
-    )
+    sets, share = drawn_sets(part, seed), 1.0 / OTHER_SETS
+    kinds = []
+    for title, scale, count, weight in (
+        ("Barbarossa", Scale.OPERATION, wars, 0.5),
+        ("campaign", Scale.CAMPAIGN, wars // 4, 0.1),
+    ):
+        kinds.append(Stratum(title, WarSpec(scale=scale), count, weight))
+        others = [WarSpec(scale=scale, charts=charts) for charts in sets]
+        kinds += [Stratum(f"{title}, other", spec, count // OTHER_SETS, weight * share) for spec in others]
+    return tuple(kinds)
 
 
 # --- flights ---
@@ -252,6 +255,12 @@ def rounded(values: Mapping[str, float]) -> dict[str, float]:
     return short
 
 
+def clipped(gained: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the gains of a generation within three median deviations of 0: a cliff says nothing about the slope."""
+    limit = 3 * np.median(np.abs(gained))
+    return np.clip(gained, -limit, limit)
+
+
 def surface_peak(places: Sequence[NDArray[np.float64]], losses: Sequence[Sequence[float]]) -> list[float]:
     """Return the best place by a model of all candidates: a parabola in each parameter, the same in all generations.
 
@@ -261,7 +270,7 @@ def surface_peak(places: Sequence[NDArray[np.float64]], losses: Sequence[Sequenc
     steps = np.concatenate(places)
     surfaces = [np.hstack([own, own**2]) for own in places]
     terms = np.concatenate([surface - surface.mean(axis=0) for surface in surfaces])
-    gained = np.concatenate([np.mean(loss) - np.array(loss) for loss in losses])
+    gained = np.concatenate([clipped(np.median(loss) - np.array(loss)) for loss in losses])
     damped = terms.T @ terms + MODEL_DAMPING * np.eye(terms.shape[1])
     slope, bend = np.split(np.linalg.solve(damped, terms.T @ gained), 2)
     low, high = np.quantile(steps, [0.05, 0.95], axis=0)
@@ -284,6 +293,14 @@ def finalists(seed: int, history: Sequence[Mapping[str, Any]]) -> Iterator[tuple
         yield f"{name}, rounded", rounded(values_of(place))
 
 
+def pooled(wars: Wars, own: Scores, base: Scores) -> Iterator[str]:
+    """Yield the gain in each kind of wars with its standard error, in words; strata of one title are one kind."""
+    for title in dict.fromkeys(stratum.title for stratum, _ in wars):
+        parts = [place for place, (stratum, _) in enumerate(wars) if stratum.title == title]
+        difference = np.concatenate([own[place] - base[place] for place in parts])
+        yield f"{title} {difference.mean():+.3f} ± {difference.std(ddof=1) / len(difference) ** 0.5:.3f}"
+
+
 def select(folder: Path, *, seed: int, wars: int) -> None:
     """Fly the finalists through the same selection wars, and print the values of the best."""
     history = read_history(folder / "history.json", search_settings(seed, wars))
@@ -295,14 +312,8 @@ def select(folder: Path, *, seed: int, wars: int) -> None:
     best, chosen = 0.0, {}
     for name, values in finalists(seed, history):
         own = fly_all(belief_rows(**values), flown)
-        points = gains(own, base)
-        errors = [float((mine - others).std() / len(mine) ** 0.5) for mine, others in zip(own, base, strict=True)]
-        total = weighted(flown, points)
-        words = ", ".join(
-            f"{stratum.title} {gain:+.3f} ± {error:.3f}"
-            for (stratum, _), gain, error in zip(flown, points, errors, strict=True)
-        )
-        print(f"{name}: {total:+.3f} ({words})", flush=True)
+        total = weighted(flown, gains(own, base))
+        print(f"{name}: {total:+.3f} ({', '.join(pooled(flown, own, base))})", flush=True)
         if total > best:
             best, chosen = total, values
     print(json.dumps({name: value for name, value in chosen.items() if value != BELIEFS[name].value}, indent=1))
@@ -357,13 +368,15 @@ def evaluate_sets(own: Rows[Beliefs], scale: Scale, wars: int) -> list[float]:
 
 def evaluate_beliefs(own: Mapping[str, float]) -> dict[str, dict[str, dict[str, float]]]:
     """Return the worth of each changed belief: the points that old_hand's value in its place loses."""
-    kinds = {"Barbarossa": (WarSpec(scale=Scale.OPERATION), 5_000), "campaign": (WarSpec(scale=Scale.CAMPAIGN), 2_000)}
-    worth: dict[str, dict[str, dict[str, float]]] = {}
+    kinds = (Stratum("Barbarossa", WarSpec(scale=Scale.OPERATION), 5_000, 1.0),
+             Stratum("campaign", WarSpec(scale=Scale.CAMPAIGN), 1_500, 1.0))  # fmt: skip
+    wars = [(kind, evaluation_seeds(1, kind.wars)) for kind in kinds]
+    whole = fly_all(belief_rows(**own), wars)
+    worth = {}
     for name in own:
-        others = {other: value for other, value in own.items() if other != name}
+        without = fly_all(belief_rows(**{other: value for other, value in own.items() if other != name}), wars)
         worth[name] = {
-            title: figures(paired(belief_rows(**own), belief_rows(**others), spec, evaluation_seeds(1, wars)))
-            for title, (spec, wars) in kinds.items()
+            kind.title: figures(mine - others) for kind, mine, others in zip(kinds, whole, without, strict=True)
         }
         print(f"{name}: " + ", ".join(f"{title} {describe(it)}" for title, it in worth[name].items()), flush=True)
     return worth

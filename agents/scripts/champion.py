@@ -24,7 +24,16 @@ class Change(NamedTuple):
 
 
 CHANGES: Mapping[str, Change] = {
-    "spare_hero_pilots": Change(1, "one Hero rests while one flies"),
+    "home_margin": Change(4, "an aircraft in trouble goes home even if its attack is a little better than the mean"),
+    "lucky_home": Change(12, "the Lucky Dog goes home too, once its attack is far below the mean"),
+    "press_on": Change(10, "a pilot short of fuel flies on if his attack adds ten points: better than no attack"),
+    "aircraft_lost": Change(0.25, "a mission costs an aircraft in four, so the bonuses are less sure"),
+    "crew_points": Change(1.2, "a crew that crashes costs a little more than a point in every later mission"),
+    "crew_level": Change(1, "a Veteran's crew costs next to nothing, an Elite's twice what an Ace's does"),
+    "sunk_anyway": Change(1, "a later attack may sink the ship without a gamble, and the gain counts only if not"),
+    "ship_wait": Change(3, "against a ship, the gamble waits for the last who can: she may have been sunk by then"),
+    "spare_hero_pilots": Change(1, "one Hero rests while one flies; the next Elite is worth more as an Elite"),
+    "spare_campaign": Change(2, "a campaign is long: two more Elites of each role pay"),
 }
 """The champion's beliefs where they differ from old_hand's, by the name of the parameter."""
 BELIEFS_OF_CHAMPION = belief_rows(**{name: change.value for name, change in CHANGES.items()})

@@ -9,6 +9,8 @@ import pytest
 from agents.scripts.beliefs import BELIEFS, belief_rows
 from agents.scripts.champion import CHANGES
 from agents.seeds import SELECTION_BIT
+from stuka_env.charts import load_charts
+from stuka_env.charts.bank import BANK_PARTS, chart_bank
 from stuka_env.codes import Scale
 from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.reading import read_json
@@ -61,8 +63,10 @@ def test_the_selection_needs_a_search_and_prints_values(
 def test_every_generation_has_wars_of_its_own_and_training_sets() -> None:
     seen: set[int] = set()
     for generation in range(3):
-        wars = tool.generation_wars(0, generation, 8)
-        assert {stratum.spec.random.part for stratum, _ in wars if stratum.spec.random} == {"training"}
+        wars = tool.generation_wars(0, generation, 32)
+        sets = {stratum.spec.charts.sha256 for stratum, _ in wars} - {load_charts().sha256}
+        assert len(sets) == tool.OTHER_SETS
+        assert {chart_bank().number_of(digest) for digest in sets} <= set(BANK_PARTS["training"])
         for _, seeds in wars:
             own = set(seeds.tolist())
             assert not own & seen and not any(is_evaluation_seed(seed) or seed & SELECTION_BIT for seed in own)
