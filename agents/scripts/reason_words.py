@@ -70,7 +70,7 @@ REASON_TEXTS: Mapping[Reason, str] = {
     Reason.WHAT_WORKS: "the bombs, as long as they drop",
     Reason.NO_GAMBLE: "the bombs; a Rudel Gamble is not worth a crew",
     Reason.GAMBLE_PAYS: "the gamble brings more here than a crash would cost, times its chance",
-    Reason.GAMBLE_DOES_NOT_PAY: "a crash would cost more, times its chance, or another gains more by gambling",
+    Reason.GAMBLE_DOES_NOT_PAY: "a crash would cost more, times its chance, or the gamble is better left to another",
     Reason.GAMBLE_ALWAYS: "every Rudel Gamble that is allowed",
     Reason.ABLE_NEW_LEADER: "Veteran or better if there is one, unwounded, then the best attack: {crew}",
     Reason.LAST_RELIEF: "before the landing nothing is left to save relief for: {crew}",

@@ -86,7 +86,7 @@ def test_the_peak_of_a_known_surface_is_found() -> None:
     peak = np.array([0.5, -0.7, 0.0, 1.0])
     places = [rng.normal(0, 1, (30, 4)) for _ in range(20)]
     losses = [((place - peak) ** 2).sum(axis=1) + rng.normal(0, 0.1) + rng.normal(0, 0.5, 30) for place in places]
-    assert tool.surface_peak(places, [loss.tolist() for loss in losses]) == pytest.approx(peak, abs=0.15)
+    assert tool.surface_peak(places, [loss.tolist() for loss in losses]) == pytest.approx(peak, abs=0.3)
 
 
 def test_the_committed_figures_are_the_champions() -> None:
