@@ -9,7 +9,7 @@ CLIENTS ?=
 DEMO_ARGS ?= --policies doctrine distilled-operation old_hand random_flyer random --save-replays 1
 DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand distilled-campaign doctrine --output results/campaign
 TRAIN_ARGS ?=
-SCRIPTS := old_hand kette doctrine cautious bold lone_wolf random_flyer random
+SCRIPTS := old_hand champion kette doctrine cautious bold lone_wolf random_flyer random
 FIELD := old_hand distilled-operation kette doctrine bold cautious lone_wolf random_flyer random
 
 VENV := .venv

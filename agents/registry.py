@@ -21,6 +21,7 @@ from stuka_env.user_code import OWN_FOLDERS
 SCRIPTS = {
     "doctrine": "agents.scripts.doctrine:choose",
     "old_hand": "agents.scripts.old_hand:choose",
+    "champion": "agents.scripts.champion:choose",
     "random_flyer": "agents.scripts.random_flyer:choose",
     "random": "agents.scripts.random_flyer:choose_any",
     "lone_wolf": "agents.scripts.lone_wolf:choose",
@@ -36,6 +37,7 @@ SCRIPTS = {
 REASONED = {
     "doctrine": "agents.scripts.doctrine:reasoned",
     "old_hand": "agents.scripts.old_hand:reasoned",
+    "champion": "agents.scripts.champion:reasoned",
     "random_flyer": "agents.scripts.random_flyer:reasoned",
     "random": "agents.scripts.random_flyer:reasoned_any",
     "lone_wolf": "agents.scripts.lone_wolf:reasoned",

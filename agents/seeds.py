@@ -25,7 +25,8 @@ TRAINING_KEY_LOW, TRAINING_KEY_HIGH = 0x54726169, 0x6E53656C
     REVIEW_WARS,
     EXPERT_WARS,
     LUCK_WARS,
-) = range(9)
+    TUNING_WARS,
+) = range(10)
 """Uses of wars."""
 
 
@@ -55,6 +56,11 @@ def imitation_seeds(seed: int, wars: int, place: int = 0) -> list[int]:
 def score_seeds(seed: int, kind: int, wars: int) -> list[int]:
     """Return the base seeds of the wars of the kind with index ``kind`` that an agent's score head is fitted on."""
     return [base_seed(SCORE_WARS, seed, kind, war) for war in range(wars)]
+
+
+def tuning_seeds(seed: int, stage: int, wars: int) -> NDArray[np.uint64]:
+    """Return the base seeds of the wars of one stage of the tuning ``seed``, ``(wars,)``."""
+    return np.array([base_seed(TUNING_WARS, seed, stage, war) for war in range(wars)], np.uint64)
 
 
 def selection_seeds(seed: int, wars: int) -> NDArray[np.uint64]:

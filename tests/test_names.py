@@ -11,7 +11,7 @@ EXEMPT = ROOT / "tools" / "comparing"
 """It compares two checkouts and leaves the repository with the second game."""
 REPEATED_CONSTANTS = {
     "a parameter of one training, search or study, with the same meaning and another value": """
-        BATCH EPOCHS FEWEST_ROLLOUTS FEWEST_WARS HELD_OUT LEARNING_RATE PEOPLE_KILLED POINTS PREDICTED SEED STEPS
+        BATCH EPOCHS FEWEST_ROLLOUTS FEWEST_WARS HELD_OUT LEARNING_RATE POINTS PREDICTED SEED STEPS
         STRAYING STRAY_CHOICES WARM_UP WARS WORST""",
     "a page or file that a program of tools writes, and the text at its beginning": "HEAD OUTPUT PAGE",
     "a colour or a box of the picture, always written with its module": """

@@ -7,8 +7,8 @@ few losses early, and then one aircraft more costs nothing.
 
 from agents.planner.staffel_value import StaffelFeatures, ValueWeights, staffel_value
 from agents.scripts.attack_odds import known_visibility, next_attack, pilot_drm, score_by_drm
-from agents.scripts.bonus_odds import AIRCRAFT_LOST, chance_of_fewer
-from agents.scripts.gamble_odds import PEOPLE_KILLED, missions_to_come
+from agents.scripts.bonus_odds import LossRates, chance_of_few_losses
+from agents.scripts.gamble_odds import missions_to_come
 from stuka_env.charts.shape import (
     BEST_BONUS,
     BONUS_POINTS,
@@ -32,6 +32,10 @@ from stuka_env.rules.numbering import to_index
 
 FAMILIAR_MISSIONS = 8.0
 """Missions of a Kette that count together with the war's own, for its rates of loss."""
+FAMILIAR_LOST, FAMILIAR_KILLED = 0.17, 0.13
+"""Aircraft lost and people killed in a mission of a Kette on average."""
+DEPENDENT = 0.5
+"""Weight of the case that losses of aircraft and of people are fully dependent."""
 WOUNDED_AWAY, KILLED_AWAY = 3, 5
 """Missions that a wounded person, and the successor of a killed one, are typically away (6.3, 6.4)."""
 
@@ -126,27 +130,29 @@ def price_losses(mat: Mat, charts: Charts, outlook: Outlook) -> None:
     """Write the expected bonuses for few losses (8.5.2, 8.5.3) by further losses."""
     count, flown = mat.count, int(mat.war.mission_of_war)
     weight = FAMILIAR_MISSIONS + flown
-    lost = (AIRCRAFT_LOST * FAMILIAR_MISSIONS + count.war_destroyed) / weight
-    killed = (PEOPLE_KILLED * FAMILIAR_MISSIONS + count.war_kia) / weight
+    rates = LossRates(
+        (FAMILIAR_LOST * FAMILIAR_MISSIONS + count.war_destroyed) / weight,
+        (FAMILIAR_KILLED * FAMILIAR_MISSIONS + count.war_kia) / weight,
+        DEPENDENT,
+    )
     down, dead = int(outlook.lost), killed_so_far(mat)
     is_campaign = mat.war.scale == Scale.CAMPAIGN
     share = 1.0 / OPERATIONS if is_campaign else 1.0
-    missions = missions_to_come(mat, charts, False)
+    missions, later = missions_to_come(mat, charts, False), missions_to_come(mat, charts, True)
     for aircraft in range(2):
         for people in range(3):
             destroyed, kia = int(count.destroyed) + down + aircraft, int(count.kia) + dead + people
-            points = loss_points(charts, False, destroyed, kia, lost * missions, killed * missions)
+            points = loss_points(charts, False, destroyed, kia, missions, rates)
             outlook.operation_bonus[aircraft, people] = share * points
             outlook.campaign_bonus[aircraft, people] = 0.0
             if is_campaign:
                 destroyed, kia = int(count.war_destroyed) + down + aircraft, int(count.war_kia) + dead + people
-                later = outlook.later
-                points = loss_points(charts, True, destroyed, kia, lost * later, killed * later)
+                points = loss_points(charts, True, destroyed, kia, later, rates)
                 outlook.campaign_bonus[aircraft, people] = points
 
 
 @compiled
-def loss_points(charts: Charts, war: bool, destroyed: int, kia: int, lost: float, killed: float) -> float:
+def loss_points(charts: Charts, war: bool, destroyed: int, kia: int, missions: int, rates: LossRates) -> float:
     """Return the expected bonus for few losses of an operation, or of the ``war``.
 
     Args:
@@ -154,25 +160,19 @@ def loss_points(charts: Charts, war: bool, destroyed: int, kia: int, lost: float
         war: whether the bonus is the campaign's.
         destroyed: aircraft destroyed so far.
         kia: people killed so far.
-        lost: expected number of further aircraft.
-        killed: expected number of further people.
+        missions: missions to come.
+        rates: losses of a mission.
     """
     bonuses = charts.campaign_bonus if war else charts.operation_bonus
-    best = chance_below(
-        bonuses[BEST_BONUS][DESTROYED_LIMIT] - destroyed, bonuses[BEST_BONUS][KILLED_LIMIT] - kia, lost, killed
+    first, second = bonuses[BEST_BONUS], bonuses[SECOND_BONUS]
+    best = chance_of_few_losses(
+        int(first[DESTROYED_LIMIT]) - destroyed, int(first[KILLED_LIMIT]) - kia, missions, rates
     )
-    either = chance_below(
-        bonuses[SECOND_BONUS][DESTROYED_LIMIT] - destroyed, bonuses[SECOND_BONUS][KILLED_LIMIT] - kia, lost, killed
+    either = chance_of_few_losses(
+        int(second[DESTROYED_LIMIT]) - destroyed, int(second[KILLED_LIMIT]) - kia, missions, rates
     )
-    second = int(bonuses[SECOND_BONUS][BONUS_POINTS])
-    return second * either + (int(bonuses[BEST_BONUS][BONUS_POINTS]) - second) * best
-
-
-@compiled
-def chance_below(aircraft: int, people: int, lost: float, killed: float) -> float:
-    """Return the chance that losses stay below both limits: the mean of independent and fully dependent losses."""
-    first, second = chance_of_fewer(aircraft, lost), chance_of_fewer(people, killed)
-    return 0.5 * (first * second + min(first, second))
+    less = int(second[BONUS_POINTS])
+    return less * either + (int(first[BONUS_POINTS]) - less) * best
 
 
 # --- one aircraft ---

@@ -5,7 +5,7 @@ Flown on by the script, every mission brings about the same, whatever the state 
 losses fell on missions at random (Poisson), at the script's rates of loss (:mod:`agents.scripts.bonus_odds`).
 """
 
-from agents.scripts.bonus_odds import chance_of_few_losses, chance_of_fewer, end_of, missions_between
+from agents.scripts.bonus_odds import LossRates, chance_of_few_losses, chance_of_fewer, end_of, missions_between
 from stuka_env.charts.shape import (
     BEST_BONUS,
     BONUS_POINTS,
@@ -23,8 +23,10 @@ from stuka_env.rules.mat import Mat
 
 MISSION_SCORE = 60.0
 """Mean mission score of the script; an unflown mission counts as 0."""
-PEOPLE_KILLED, NO_FLYS = 0.12, 0.067
-"""People killed, and No-Flys, in a mission of the script on average."""
+SCRIPT_LOSSES = LossRates(aircraft=0.17, people=0.12, together=0.5)
+"""Losses of the script in a mission on average."""
+NO_FLYS = 0.067
+"""Mean number of No-Flys in a mission of the script."""
 
 
 @compiled
@@ -34,10 +36,10 @@ def expected_bonus(charts: Charts, war: bool, destroyed: int, killed: int, no_fl
     few_no_flys = charts.campaign_no_fly_bonus if war else charts.operation_no_fly_bonus
     first, second = few_losses[BEST_BONUS], few_losses[SECOND_BONUS]
     best = chance_of_few_losses(
-        first[DESTROYED_LIMIT] - destroyed, first[KILLED_LIMIT] - killed, missions, PEOPLE_KILLED
+        first[DESTROYED_LIMIT] - destroyed, first[KILLED_LIMIT] - killed, missions, SCRIPT_LOSSES
     )
     either = chance_of_few_losses(
-        second[DESTROYED_LIMIT] - destroyed, second[KILLED_LIMIT] - killed, missions, PEOPLE_KILLED
+        second[DESTROYED_LIMIT] - destroyed, second[KILLED_LIMIT] - killed, missions, SCRIPT_LOSSES
     )
     flying = chance_of_fewer(few_no_flys[NO_FLY_LIMIT] - no_fly, NO_FLYS * missions)
     points = best * first[BONUS_POINTS] + (either - best) * second[BONUS_POINTS]

@@ -27,7 +27,7 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     if decision == Decision.SPECIAL:
         return because(biggest_bomb(mask), Reason.BIGGEST_BOMB, 0)
     if decision == Decision.EN_ROUTE:  # on, with a word for a crew that is near breaking
-        return doctrine.relief_or_on(mat, charts, mask, doctrine.NEAR_BREAKING, Reason.NEVER_HOME)
+        return doctrine.relief_or_on(mat, charts, mask, float(doctrine.NEAR_BREAKING), Reason.NEVER_HOME)
     if decision == Decision.TURN_BACK:
         return because(Act.PRESS_ON, Reason.PRESS_ON, 0)
     if decision == Decision.AIR_TO_AIR:

@@ -1,17 +1,26 @@
 """The odds of the bonus for few losses (8.5.2, 8.5.3). Losses in future missions are taken as Poisson distributed.
 
-Losses of aircraft and of people are correlated. The chance that both stay below their limits is therefore the mean of
+Losses of aircraft and of people are correlated. The chance that both stay below their limits is therefore a mean of
 two cases: independent losses and fully dependent losses.
 """
 
 import math
+from typing import NamedTuple
 
 from stuka_env.charts.shape import Charts
 from stuka_env.compilation import compiled
 from stuka_env.rules.mat import Mat
 
-AIRCRAFT_LOST = 0.17
-"""Mean number of aircraft that a mission of a Kette costs."""
+
+class LossRates(NamedTuple):
+    """Mean losses of a mission, and the correlation of its losses."""
+
+    aircraft: float
+    """Mean number of aircraft lost."""
+    people: float
+    """Mean number of people killed."""
+    together: float
+    """Weight of the case that losses of aircraft and of people are fully dependent, 0 to 1."""
 
 
 @compiled
@@ -41,11 +50,8 @@ def chance_of_fewer(limit: int, mean: float) -> float:
 
 
 @compiled
-def chance_of_few_losses(aircraft: int, people: int, missions: int, killed: float) -> float:
-    """Return the chance that ``missions`` missions cost fewer than ``aircraft`` aircraft and ``people`` people.
-
-    ``killed`` is the mean number of people killed in a mission.
-    """
-    first = chance_of_fewer(aircraft, AIRCRAFT_LOST * missions)
-    second = chance_of_fewer(people, killed * missions)
-    return 0.5 * (first * second + min(first, second))
+def chance_of_few_losses(aircraft: int, people: int, missions: int, rates: LossRates) -> float:
+    """Return the chance that ``missions`` missions cost fewer than ``aircraft`` aircraft and ``people`` people."""
+    first = chance_of_fewer(aircraft, rates.aircraft * missions)
+    second = chance_of_fewer(people, rates.people * missions)
+    return (1.0 - rates.together) * (first * second) + rates.together * min(first, second)

@@ -81,7 +81,7 @@ def en_route(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     for slot in range(SLOTS):
         if mask[Act.SEND_HOME + slot] and in_trouble(mat, slot):
             return because(Act.SEND_HOME + slot, Reason.IN_TROUBLE, 0)
-    return doctrine.relief_or_on(mat, charts, mask, 0, Reason.NOBODY_IN_TROUBLE)
+    return doctrine.relief_or_on(mat, charts, mask, 0.0, Reason.NOBODY_IN_TROUBLE)
 
 
 @compiled

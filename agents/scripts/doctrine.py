@@ -219,14 +219,14 @@ def relief_merit(mat: Mat, charts: Charts, slot: int) -> int:
 
 
 @compiled
-def best_relief(mat: Mat, charts: Charts, mask: Mask, least: int) -> int:
+def best_relief(mat: Mat, charts: Charts, mask: Mask, least: float) -> int:
     """Return the action that relieves the crew with the highest merit of relief; NOBODY if that is below ``least``."""
-    best = least - 1
+    best = WORST
     chosen = NOBODY
     for slot in range(SLOTS):
         if mask[Act.RELIEVE + slot]:
             merit = relief_merit(mat, charts, slot)
-            if merit > best:
+            if merit >= least and merit > best:
                 best = merit
                 chosen = Act.RELIEVE + slot
     return chosen
@@ -243,7 +243,7 @@ def badly_hurt(mat: Mat, slot: int) -> bool:
 
 
 @compiled
-def relief_or_on(mat: Mat, charts: Charts, mask: Mask, least: int, on: int) -> Reasoned:
+def relief_or_on(mat: Mat, charts: Charts, mask: Mask, least: float, on: int) -> Reasoned:
     """Choose the relief with a merit of ``least`` or more; otherwise go on, for the reason ``on``."""
     chosen = best_relief(mat, charts, mask, least)
     return because(Act.GO_ON, on, 0) if chosen == NOBODY else because(chosen, Reason.RELIEF_WORTH_MOST, 0)
@@ -255,7 +255,7 @@ def en_route(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     for slot in range(SLOTS):
         if mask[Act.SEND_HOME + slot] and badly_hurt(mat, slot):
             return because(Act.SEND_HOME + slot, Reason.BADLY_HURT, 0)
-    return relief_or_on(mat, charts, mask, NEAR_BREAKING, Reason.NOBODY_BADLY_HURT)
+    return relief_or_on(mat, charts, mask, float(NEAR_BREAKING), Reason.NOBODY_BADLY_HURT)
 
 
 @compiled
@@ -360,7 +360,7 @@ def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> Rea
 @compiled
 def last_relief(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """Relieve a crew before the landing: relief cannot be kept any longer."""
-    chosen = best_relief(mat, charts, mask, WORST)
+    chosen = best_relief(mat, charts, mask, float(WORST))
     return because(Act.KEEP_RELIEF if chosen == NOBODY else chosen, Reason.LAST_RELIEF, 0)
 
 

@@ -2,11 +2,13 @@
 
 Everything is counted in points of one mission's score. The bonus for few losses (8.5.2, 8.5.3) is a few points of a
 whole operation, and so of each of its missions. One crash can therefore cost more than the best attack brings. The
-chance of that bonus is that of :mod:`agents.scripts.bonus_odds`.
+chance of that bonus is that of :mod:`agents.scripts.bonus_odds`. The rates of loss and the prices are beliefs of
+a script.
 """
 
 from agents.scripts.attack_odds import attack_odds
-from agents.scripts.bonus_odds import chance_of_few_losses, end_of, missions_between
+from agents.scripts.beliefs import Beliefs
+from agents.scripts.bonus_odds import LossRates, chance_of_few_losses, end_of, missions_between
 from stuka_env.charts.shape import (
     BEST_BONUS,
     BONUS_POINTS,
@@ -17,24 +19,13 @@ from stuka_env.charts.shape import (
     SECOND_BONUS,
     Charts,
 )
-from stuka_env.codes import NOBODY, SLOTS, Scale, Status
+from stuka_env.codes import NOBODY, SLOTS, Quality, Scale, Status
 from stuka_env.compilation import compiled
 from stuka_env.rules.attack import may_gamble
 from stuka_env.rules.crew import aboard
 from stuka_env.rules.damage import still_flies
 from stuka_env.rules.mat import Mat
-
-PEOPLE_KILLED = 0.13
-"""Mean number of people that a mission of a Kette costs."""
-CREW = 1.0
-"""Points that a crew adds to each later mission.
-
-A crew is one level above its Green successor, which is ten points of an attack and a third of that in a Kette's score.
-A crew flies in about three missions of ten.
-"""
-AFLOAT = 40.0
-"""Mean score of a mission against a ship that stays afloat."""
-
+from stuka_env.rules.numbering import to_index
 
 # --- the bonus for few losses ---
 
@@ -55,7 +46,7 @@ def missions_to_come(mat: Mat, charts: Charts, war: bool) -> int:
 
 
 @compiled
-def expected_bonus_points(mat: Mat, charts: Charts, war: bool, lost: int, killed: int) -> float:
+def expected_bonus_points(mat: Mat, charts: Charts, rates: LossRates, war: bool, lost: int, killed: int) -> float:
     """Return the expected bonus points for few losses if this mission costs ``lost`` aircraft and ``killed`` people."""
     bonuses = charts.campaign_bonus if war else charts.operation_bonus
     destroyed = int(mat.count.war_destroyed if war else mat.count.destroyed) + lost
@@ -63,26 +54,32 @@ def expected_bonus_points(mat: Mat, charts: Charts, war: bool, lost: int, killed
     missions = missions_to_come(mat, charts, war)
     first, second = bonuses[BEST_BONUS], bonuses[SECOND_BONUS]
     best = chance_of_few_losses(
-        int(first[DESTROYED_LIMIT]) - destroyed, int(first[KILLED_LIMIT]) - dead, missions, PEOPLE_KILLED
+        int(first[DESTROYED_LIMIT]) - destroyed, int(first[KILLED_LIMIT]) - dead, missions, rates
     )
     either = chance_of_few_losses(
-        int(second[DESTROYED_LIMIT]) - destroyed, int(second[KILLED_LIMIT]) - dead, missions, PEOPLE_KILLED
+        int(second[DESTROYED_LIMIT]) - destroyed, int(second[KILLED_LIMIT]) - dead, missions, rates
     )
     return int(second[BONUS_POINTS]) * either + (int(first[BONUS_POINTS]) - int(second[BONUS_POINTS])) * best
 
 
 @compiled
-def war_stake(mat: Mat, charts: Charts, killed: int) -> float:
+def bonus_points_lost(mat: Mat, charts: Charts, rates: LossRates, war: bool, killed: int) -> float:
+    """Return the points of an expected bonus that one more aircraft and ``killed`` people would cost."""
+    before = expected_bonus_points(mat, charts, rates, war, 0, 0)
+    return before - expected_bonus_points(mat, charts, rates, war, 1, killed)
+
+
+@compiled
+def war_stake(mat: Mat, charts: Charts, killed: int, beliefs: Beliefs) -> float:
     """Return the points of expected bonuses that one more aircraft and ``killed`` people would cost."""
     if mat.war.scale < Scale.OPERATION:
         return 0.0
+    rates = LossRates(beliefs.aircraft_lost, beliefs.people_killed, beliefs.losses_together)
     first = int(charts.first_segment[mat.war.operation])
     missions = missions_between(mat, charts, first, end_of(charts, int(mat.war.operation)))
-    points = expected_bonus_points(mat, charts, False, 0, 0) - expected_bonus_points(mat, charts, False, 1, killed)
+    points = bonus_points_lost(mat, charts, rates, False, killed)
     if mat.war.scale == Scale.CAMPAIGN:
-        points += OPERATIONS * (
-            expected_bonus_points(mat, charts, True, 0, 0) - expected_bonus_points(mat, charts, True, 1, killed)
-        )
+        points += OPERATIONS * bonus_points_lost(mat, charts, rates, True, killed)
     return points * missions
 
 
@@ -108,7 +105,17 @@ def mission_stake(mat: Mat, charts: Charts) -> float:
 
 
 @compiled
-def gamble_gain(mat: Mat, charts: Charts, slot: int) -> float:
+def sunk_later(mat: Mat, charts: Charts, slot: int) -> float:
+    """Return the chance that the plain attacks of the aircraft after ``slot`` sink a ship."""
+    afloat = 1.0
+    for later in range(slot + 1, SLOTS):
+        if still_flies(mat, later):
+            afloat *= 1.0 - attack_odds(mat, charts, later, int(mat.aircraft[later].ordnance), 0, 1)
+    return 1.0 - afloat
+
+
+@compiled
+def gamble_gain(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
     """Return the points that the gamble adds to the mean of the formation's attacks and by the chance of a sinking."""
     mission = mat.mission
     if mission.sunk:
@@ -118,31 +125,44 @@ def gamble_gain(mat: Mat, charts: Charts, slot: int) -> float:
     gain = score / max(1, int(mission.present))
     if charts.sinks[mission.target]:
         sinking = attack_odds(mat, charts, slot, load, 1, 1) - attack_odds(mat, charts, slot, load, 0, 1)
-        gain += sinking * (PERFECT - AFLOAT)
+        if beliefs.sunk_anyway > 0.0:
+            sinking *= 1.0 - beliefs.sunk_anyway * sunk_later(mat, charts, slot)
+        gain += sinking * (PERFECT - beliefs.ship_afloat)
     return gain
 
 
 @compiled
-def gamble_net(mat: Mat, charts: Charts, slot: int) -> float:
+def crew_worth(mat: Mat, slot: int, beliefs: Beliefs) -> float:
+    """Return the points that an aircraft's crew adds to each later mission."""
+    level = int(mat.pilots[to_index(int(mat.aircraft[slot].pilot))].level)
+    return beliefs.crew_points + beliefs.crew_level * (level - Quality.ACE)
+
+
+@compiled
+def gamble_net(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
     """Return the points that the gamble brings, less the points that a crash would cost times its chance."""
     crew = 0
     for role in range(2):
         if aboard(mat, slot, role) != NOBODY:
             crew += 1
-    cost = mission_stake(mat, charts) + CREW * missions_to_come(mat, charts, True)
-    net = gamble_gain(mat, charts, slot) - crash_share(charts) * cost
-    if net <= 0.0:  # the expected bonuses, which are expensive to compute, cannot change the answer
+    missions = min(float(missions_to_come(mat, charts, True)), beliefs.crew_horizon)
+    cost = beliefs.bonus_kept * mission_stake(mat, charts) + crew_worth(mat, slot, beliefs) * missions
+    net = gamble_gain(mat, charts, slot, beliefs) - crash_share(charts) * cost
+    if net <= beliefs.gamble_margin:  # the expected bonuses, expensive to compute, cannot change the answer
         return net
-    return net - crash_share(charts) * war_stake(mat, charts, crew)
+    return net - crash_share(charts) * war_stake(mat, charts, crew, beliefs)
 
 
 @compiled
-def gamble_pays(mat: Mat, charts: Charts, slot: int) -> bool:
+def gamble_pays(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> bool:
     """Whether the gamble pays for this aircraft, and does not pay more for a later one."""
-    net = gamble_net(mat, charts, slot)
-    if net <= 0.0:
+    net = gamble_net(mat, charts, slot, beliefs)
+    if net <= beliefs.gamble_margin:
         return False
+    wait = beliefs.ship_wait if charts.sinks[mat.mission.target] else 0.0
     for later in range(slot + 1, SLOTS):
-        if still_flies(mat, later) and may_gamble(mat, later) and gamble_net(mat, charts, later) > net:
-            return False
+        if still_flies(mat, later) and may_gamble(mat, later):
+            other = gamble_net(mat, charts, later, beliefs)
+            if other > beliefs.gamble_margin and other + wait > net:
+                return False
     return True

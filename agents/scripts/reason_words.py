@@ -21,6 +21,7 @@ REASON_TEXTS: Mapping[Reason, str] = {
     Reason.KETTE_COMES_NEARER: "a Kette: a Staffel would have to fly to zone {zone}",
     Reason.STAFFEL_OF_RESTED: "a Staffel of those who are rested, up to eight: {about} aircraft",
     Reason.SMALL_KETTE: "a Kette of {about}: the score is a mean, and fewer crews are tired and hit",
+    Reason.MORE_ABOARD: "{about} aircraft: each of them may hit, and one attack of 100 sinks a ship",
     Reason.BEST_THREE: "the best three crews, every time",
     Reason.RESTED_KETTE: "a Kette of rested crews shows itself to few",
     Reason.EVERYBODY: "everything that can fly flies",
@@ -46,6 +47,7 @@ REASON_TEXTS: Mapping[Reason, str] = {
     Reason.LUCKY_BEST: "the marker goes to the attack that is worth most, {points} points on average",
     Reason.BADLY_HURT: "badly hurt ({hurt}): worth more on the airfield",
     Reason.DRAGS: "in trouble, and the others score more without it",
+    Reason.SAVED: "in trouble: worth more on the airfield than its attack adds",
     Reason.IN_TROUBLE: "whoever is in trouble goes home at once",
     Reason.WITHOUT_SPECIAL: "no special bomb: home, the fewer are present the better their mean",
     Reason.AIRCRAFT_LOST: "an aircraft is lost: enough",
@@ -59,6 +61,7 @@ REASON_TEXTS: Mapping[Reason, str] = {
     Reason.CHANCE_TOGETHER: "fly and stay together; the rest is left to chance",
     Reason.FUEL_LASTS: "home while the fuel lasts",
     Reason.PRESS_ON: "short of fuel is no reason to turn back",
+    Reason.PRESS_ON_PAYS: "short of fuel, but its attack adds {about} points to the mean",
     Reason.FIT_DUELLIST: "the best pilot who is fit for it: {crew}",
     Reason.ELITE_DUELLIST: "whoever may tries for a fighter, sooner without a special bomb, then the steadier: {crew}",
     Reason.ANY_DUELLIST: "the best pilot who may, whatever state he is in: {crew}",
@@ -67,14 +70,14 @@ REASON_TEXTS: Mapping[Reason, str] = {
     Reason.WHAT_WORKS: "the bombs, as long as they drop",
     Reason.NO_GAMBLE: "the bombs; a Rudel Gamble is not worth a crew",
     Reason.GAMBLE_PAYS: "the gamble brings more here than a crash would cost, times its chance",
-    Reason.GAMBLE_DOES_NOT_PAY: "a crash would cost more, times its chance, or another gains more by gambling",
+    Reason.GAMBLE_DOES_NOT_PAY: "a crash would cost more, times its chance, or the gamble is better left to another",
     Reason.GAMBLE_ALWAYS: "every Rudel Gamble that is allowed",
     Reason.ABLE_NEW_LEADER: "Veteran or better if there is one, unwounded, then the best attack: {crew}",
     Reason.LAST_RELIEF: "before the landing nothing is left to save relief for: {crew}",
     Reason.CHEER_WORTH_MOST: "the pilot to whom one stress less is worth most: {crew}",
     Reason.CHEER_GUNNER: "no pilot can be cheered; the gunner with the most stress: {crew}",
     Reason.ROOM_ABOVE: "the roster has {about} of the new level, {room} may fly together",
-    Reason.ROOM_AND_SPARE: "the roster has {about} of the new level, {room} may fly together and two more rest",
+    Reason.ROOM_AND_SPARE: "the roster has {about} of the new level, {room} may fly together, and some more may rest",
     Reason.EVERY_PROMOTION: "every promotion is taken",
 }
 OTHER_REASONS: Mapping[tuple[Reason, Act], str] = {
@@ -90,8 +93,8 @@ OTHER_REASONS: Mapping[tuple[Reason, Act], str] = {
 }
 """Words of the same rules for choices that do without something."""
 WANTED = (
-    Reason.KETTE_COMES_NEARER, Reason.STAFFEL_OF_RESTED, Reason.SMALL_KETTE, Reason.BEST_THREE, Reason.RESTED_KETTE,
-    Reason.EVERYBODY, Reason.SMALLEST_STAFFEL,
+    Reason.KETTE_COMES_NEARER, Reason.STAFFEL_OF_RESTED, Reason.SMALL_KETTE, Reason.MORE_ABOARD, Reason.BEST_THREE,
+    Reason.RESTED_KETTE, Reason.EVERYBODY, Reason.SMALLEST_STAFFEL,
 )  # fmt: skip
 """Reasons that refer to the number of aircraft wanted."""
 

@@ -23,6 +23,7 @@ class Reason(IntEnum):
     KETTE_COMES_NEARER = auto()
     STAFFEL_OF_RESTED = auto()
     SMALL_KETTE = auto()
+    MORE_ABOARD = auto()
     BEST_THREE = auto()
     RESTED_KETTE = auto()
     EVERYBODY = auto()
@@ -51,6 +52,7 @@ class Reason(IntEnum):
     # en route
     BADLY_HURT = auto()
     DRAGS = auto()
+    SAVED = auto()
     IN_TROUBLE = auto()
     WITHOUT_SPECIAL = auto()
     AIRCRAFT_LOST = auto()
@@ -64,6 +66,7 @@ class Reason(IntEnum):
     CHANCE_TOGETHER = auto()
     FUEL_LASTS = auto()
     PRESS_ON = auto()
+    PRESS_ON_PAYS = auto()  # points that the attack adds
     # in the air
     FIT_DUELLIST = auto()
     ELITE_DUELLIST = auto()

@@ -18,6 +18,7 @@ from tests.support.position import Position
 
 CHARTS: Any = load_charts()
 BARBAROSSA = WarSpec(scale=Scale.OPERATION)
+OLD = old_hand.BELIEFS_OF_OLD_HAND[0]
 CITADEL = WarSpec(scale=Scale.OPERATION, operation=Operation.CITADEL)
 SEATINGS = (
     (Decision.LEADER, Act.LEADER, "pilots"),
@@ -184,17 +185,17 @@ def test_old_hand_shares_out_careers(diaries: dict[str, Diary]) -> None:
 def test_old_hand_gives_the_lucky_dog_to_the_most_valuable() -> None:
     game = Position().in_flight(3, zone=0, leg=Leg.GROUND)
     game.mat.aircraft[2].ordnance = Payload.SC1000
-    assert old_hand.lucky_dog(game.mat, CHARTS.record).action == Act.LUCKY_DOG + 2
+    assert old_hand.lucky_dog(game.mat, CHARTS.record, OLD).action == Act.LUCKY_DOG + 2
     game.level(1, pilot=Quality.HERO)
-    assert old_hand.lucky_dog(game.mat, CHARTS.record).action == Act.LUCKY_DOG + 1
+    assert old_hand.lucky_dog(game.mat, CHARTS.record, OLD).action == Act.LUCKY_DOG + 1
 
 
 def test_old_hand_keeps_the_lucky_dog_with_him() -> None:
     game = Position().in_flight(3)
     game.mat.aircraft[1].damage[System.BOMBS] = 1
-    assert old_hand.drags(game.mat, CHARTS.record, 1)
+    assert old_hand.drags(game.mat, CHARTS.record, 1, OLD)
     game.mat.aircraft[1].lucky = 1
-    assert not old_hand.drags(game.mat, CHARTS.record, 1)
+    assert not old_hand.drags(game.mat, CHARTS.record, 1, OLD)
 
 
 def test_old_hand_duels_without_a_special_bomb_if_he_can() -> None:
@@ -202,10 +203,10 @@ def test_old_hand_duels_without_a_special_bomb_if_he_can() -> None:
     game.mask[:] = 0
     game.mask[[Act.NO_DUEL, Act.DUEL, Act.DUEL + 1]] = 1
     game.mat.aircraft[0].ordnance = Payload.SC1000
-    assert old_hand.duel(game.mat, game.mask).action == Act.DUEL + 1
+    assert old_hand.duel(game.mat, game.mask, OLD).action == Act.DUEL + 1
     game.mat.aircraft[1].ordnance = Payload.SC1000
     game.person(1, Role.PILOT).stress = 1
-    assert old_hand.duel(game.mat, game.mask).action == Act.DUEL
+    assert old_hand.duel(game.mat, game.mask, OLD).action == Act.DUEL
 
 
 def test_old_hand_hangs_the_special_bomb_that_scores_most() -> None:
@@ -213,7 +214,7 @@ def test_old_hand_hangs_the_special_bomb_that_scores_most() -> None:
         game = Position(segment="1941-08").in_flight(3, zone=0, leg=Leg.GROUND, target=target)
         game.mask[:] = 0
         game.mask[Act.NO_SPECIAL : Act.SC1800 + 1] = 1
-        assert old_hand.special(game.mat, CHARTS.record, game.mask).action == best
+        assert old_hand.special(game.mat, CHARTS.record, game.mask, OLD).action == best
 
 
 def test_old_hand_flies_two_in_citadel() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from agents.scripts.attack_odds import attack_odds, best_carrier, formation_odds, mean_attack, next_attack
-from agents.scripts.bonus_odds import chance_of_fewer
+from agents.scripts.bonus_odds import LossRates, chance_of_fewer
 from agents.scripts.gamble_odds import (
     crash_share,
     expected_bonus_points,
@@ -17,12 +17,15 @@ from agents.scripts.gamble_odds import (
     mission_stake,
     missions_to_come,
 )
+from agents.scripts.old_hand import BELIEFS_OF_OLD_HAND
 from stuka_env.charts import load_charts
 from stuka_env.charts.shape import A2_HIGH, A2_LOW
 from stuka_env.codes import Payload, Quality, Role, Scale, Status, System, Target, Visibility
 from tests.support.position import Position
 
 C: Any = load_charts().record
+OLD = BELIEFS_OF_OLD_HAND[0]
+RATES = LossRates(OLD.aircraft_lost, OLD.people_killed, OLD.losses_together)
 
 
 def attack_run(target: Target = Target.AIRFIELD, segment: str = "1941-08", aircraft: int = 3) -> Position:
@@ -138,8 +141,8 @@ def last_mission(destroyed: int, killed: int) -> Position:
 )
 def test_hope_in_the_last_mission_is_the_bonus(destroyed: int, killed: int, points: int) -> None:
     game = last_mission(destroyed, killed)
-    assert expected_bonus_points(game.mat, C, False, 0, 0) == pytest.approx(points)
-    assert expected_bonus_points(game.mat, C, False, 4, 0) == pytest.approx(0)
+    assert expected_bonus_points(game.mat, C, RATES, False, 0, 0) == pytest.approx(points)
+    assert expected_bonus_points(game.mat, C, RATES, False, 4, 0) == pytest.approx(0)
 
 
 def test_hope_falls_with_losses_and_missions_to_come() -> None:
@@ -147,12 +150,12 @@ def test_hope_falls_with_losses_and_missions_to_come() -> None:
     late = Position(segment="1941-11")
     assert (
         0
-        < expected_bonus_points(early.mat, C, False, 2, 2)
-        < expected_bonus_points(early.mat, C, False, 0, 0)
-        < expected_bonus_points(late.mat, C, False, 0, 0)
+        < expected_bonus_points(early.mat, C, RATES, False, 2, 2)
+        < expected_bonus_points(early.mat, C, RATES, False, 0, 0)
+        < expected_bonus_points(late.mat, C, RATES, False, 0, 0)
         < 7
     )
-    assert 0 < expected_bonus_points(early.mat, C, True, 0, 0) < 15
+    assert 0 < expected_bonus_points(early.mat, C, RATES, True, 0, 0) < 15
 
 
 def test_a_crash_has_two_faces_of_six() -> None:
@@ -167,29 +170,29 @@ def test_a_lost_aircraft_has_cost_the_missions_bonus() -> None:
 
 
 def test_the_gamble_pays_where_nothing_is_left_to_lose() -> None:
-    assert gamble_pays(last_mission(9, 9).mat, C, 0)
-    assert gamble_pays(last_mission(0, 0).mat, C, 0)
-    assert not gamble_pays(last_mission(4, 2).mat, C, 0)
-    assert not gamble_pays(attack_run(Target.BRIDGE).mat, C, 0)
+    assert gamble_pays(last_mission(9, 9).mat, C, 0, OLD)
+    assert gamble_pays(last_mission(0, 0).mat, C, 0, OLD)
+    assert not gamble_pays(last_mission(4, 2).mat, C, 0, OLD)
+    assert not gamble_pays(attack_run(Target.BRIDGE).mat, C, 0, OLD)
 
 
 def test_the_gamble_waits_for_whom_it_helps_most() -> None:
     game = last_mission(9, 9)
     game.mat.aircraft[0].ordnance = Payload.SC1800
-    nets = [gamble_net(game.mat, C, slot) for slot in range(3)]
+    nets = [gamble_net(game.mat, C, slot, OLD) for slot in range(3)]
     best = int(np.argmax(nets))
-    assert [slot for slot in range(best + 1) if gamble_pays(game.mat, C, slot)] == [best]
+    assert [slot for slot in range(best + 1) if gamble_pays(game.mat, C, slot, OLD)] == [best]
 
 
 def test_the_gamble_is_worth_more_over_a_ship_that_floats() -> None:
     game = attack_run(Target.CRUISER, segment="1941-11")
-    assert gamble_net(game.mat, C, 0) > gamble_net(attack_run(Target.BRIDGE, segment="1941-11").mat, C, 0)
+    assert gamble_net(game.mat, C, 0, OLD) > gamble_net(attack_run(Target.BRIDGE, segment="1941-11").mat, C, 0, OLD)
     game.mat.mission.sunk = 1
-    assert gamble_net(game.mat, C, 0) < 0
+    assert gamble_net(game.mat, C, 0, OLD) < 0
 
 
 def test_alone_no_bonus_of_an_operation_is_at_stake() -> None:
     game = attack_run(Target.BRIDGE)
     game.mat.war.scale = Scale.MISSION
-    assert gamble_pays(game.mat, C, 2) == (gamble_net(game.mat, C, 2) > 0)
-    assert gamble_net(game.mat, C, 2) > gamble_net(attack_run(Target.BRIDGE).mat, C, 2)
+    assert gamble_pays(game.mat, C, 2, OLD) == (gamble_net(game.mat, C, 2, OLD) > 0)
+    assert gamble_net(game.mat, C, 2, OLD) > gamble_net(attack_run(Target.BRIDGE).mat, C, 2, OLD)

@@ -1,0 +1,26 @@
+"""The table of beliefs in docs/agents.md is that of the code."""
+
+from pathlib import Path
+
+import pytest
+
+from agents.scripts.beliefs import BELIEFS
+from agents.scripts.champion import CHANGES
+from tools import agents_doc as tool
+
+
+def test_the_table_is_current() -> None:
+    assert tool.main(["--check"]) == 0
+    text = tool.PAGE.read_text(encoding="utf-8")
+    assert all(f"| `{name}` |" in text for name in BELIEFS)
+    assert all(change.words in text for change in CHANGES.values())
+
+
+def test_a_stale_table_is_refused_and_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tool.PAGE.read_text(encoding="utf-8")
+    monkeypatch.setattr(tool, "PAGE", tmp_path / "agents.md")
+    tool.PAGE.write_text(text.replace("| `press_on` |", "| `turn_back` |"), encoding="utf-8")
+    assert tool.main(["--check"]) == 1 and "stale" in capsys.readouterr().err
+    assert tool.main([]) == 0 and tool.PAGE.read_text(encoding="utf-8") == text

@@ -1,0 +1,93 @@
+"""Write the figures and the beliefs of the champion in docs/agents.md, from the code and docs/results/champion.json.
+
+``python -m tools.agents_doc`` writes the tables. ``--check`` writes nothing and exits with 1 if they are stale.
+``python -m tools.tune_champion evaluate`` measures the figures.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from agents.evaluation.intervals import interval, span
+from agents.scripts.beliefs import BELIEFS, Beliefs
+from agents.scripts.champion import CHANGES
+from stuka_env.reading import MIB, read_json
+from tools import ROOT
+from tools.generated import LEFT, RIGHT, filled, table, write_page
+from tools.tune_champion import EVALUATION_FILE
+
+PAGE = ROOT / "docs" / "agents.md"
+BELIEF_PART = "champion"
+"""Name of the generated part of the page."""
+GAIN_FORM = "+.2f"
+
+
+def set_line(title: str, means: Sequence[float]) -> tuple[str, ...]:
+    """Return the row of the gains under evaluation sets, with an interval over the sets."""
+    above = sum(mean > 0 for mean in means)
+    gained = span(interval(np.array(means))._asdict(), GAIN_FORM)
+    return f"{title}, {len(means)} evaluation sets", gained, f"above in {above} of {len(means)} sets"
+
+
+def gain_lines(held: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the champion's gains over old_hand."""
+    for title, figure in held["gains"].items():
+        yield f"{title}, our charts", span(figure, GAIN_FORM), f"{figure['wars']:,} wars"
+    for title, means in held["sets"].items():
+        yield set_line(title, means)
+
+
+def worth_lines(held: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """Yield the row of each changed belief."""
+    for name, change in CHANGES.items():
+        worth = held["worth"][name]
+        yield f"`{name}`", change.words, span(worth["Barbarossa"], GAIN_FORM), span(worth["campaign"], GAIN_FORM)
+
+
+def belief_lines() -> Iterator[tuple[str, ...]]:
+    """Yield the row of each parameter."""
+    for field in Beliefs.FIELDS:
+        belief, change = BELIEFS[field.name], CHANGES.get(field.name)
+        yield (
+            f"`{field.name}`",
+            f"{field.meaning}; {field.low} to {field.high}",
+            f"{belief.value:g}",
+            f"{belief.value if change is None else change.value:g}",
+            belief.words,
+        )
+
+
+def part() -> str:
+    """Return the generated part: gains, changed beliefs with their worth, and all parameters."""
+    held = read_json(EVALUATION_FILE, MIB)
+    lines = [
+        "",
+        "Points over `old_hand` in the same evaluation wars, with 95 % intervals:",
+        "",
+        *table(("wars", "difference", "from"), gain_lines(held), (LEFT, RIGHT, LEFT)),
+        "The beliefs that differ. Their worth is the points that are lost if old_hand's value replaces one of them:",
+        "",
+        *table(("parameter", "belief of the champion", "worth in Barbarossa", "in campaigns"), worth_lines(held),
+               (LEFT, LEFT, RIGHT, RIGHT)),
+        "All parameters:",
+        "",
+        *table(("parameter", "unit, meaning and range", "`old_hand`", "`champion`", "belief of `old_hand`"),
+               belief_lines(), (LEFT, LEFT, RIGHT, RIGHT, LEFT)),
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def page() -> str:
+    """Return the text of docs/agents.md with the generated part."""
+    return filled(PAGE.read_text(encoding="utf-8"), BELIEF_PART, part())
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Write the tables or check them. Return the exit status."""
+    return write_page("agents_doc", PAGE, page, words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
