@@ -79,32 +79,32 @@ TRACKS = {
     for track in (
         EvaluationTrack(
             "mission",
-            (TrackScenario("barbarossa", "Barbarossa", Scale.MISSION, "barbarossa", 10_000),),
+            (TrackScenario("barbarossa", "Barbarossa", Scale.MISSION, "barbarossa", 4_000),),
             seed=19410622,
             budget=5_000_000,
         ),
         EvaluationTrack(
             "operation",
             (
-                TrackScenario("barbarossa", "Barbarossa", Scale.OPERATION, "barbarossa", 2_000),
-                TrackScenario("case_blue", "Case Blue", Scale.OPERATION, "case_blue", 1_000),
-                TrackScenario("citadel", "Citadel", Scale.OPERATION, "citadel", 1_000),
+                TrackScenario("barbarossa", "Barbarossa", Scale.OPERATION, "barbarossa", 800),
+                TrackScenario("case_blue", "Case Blue", Scale.OPERATION, "case_blue", 400),
+                TrackScenario("citadel", "Citadel", Scale.OPERATION, "citadel", 400),
             ),
             seed=19420628,
             budget=20_000_000,
         ),
         EvaluationTrack(
             "campaign",
-            (TrackScenario("campaign", "Campaign", Scale.CAMPAIGN, None, 1_000),),
+            (TrackScenario("campaign", "Campaign", Scale.CAMPAIGN, None, 400),),
             seed=19430705,
             budget=40_000_000,
         ),
         EvaluationTrack(
             "charts",
             (
-                TrackScenario("barbarossa", "Barbarossa", Scale.OPERATION, "barbarossa", 4_000, UNSEEN_CHARTS),
-                TrackScenario("case_blue", "Case Blue", Scale.OPERATION, "case_blue", 2_000, UNSEEN_CHARTS),
-                TrackScenario("citadel", "Citadel", Scale.OPERATION, "citadel", 2_000, UNSEEN_CHARTS),
+                TrackScenario("barbarossa", "Barbarossa", Scale.OPERATION, "barbarossa", 1_600, UNSEEN_CHARTS),
+                TrackScenario("case_blue", "Case Blue", Scale.OPERATION, "case_blue", 800, UNSEEN_CHARTS),
+                TrackScenario("citadel", "Citadel", Scale.OPERATION, "citadel", 800, UNSEEN_CHARTS),
             ),
             seed=19420828,
             budget=40_000_000,
