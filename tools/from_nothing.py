@@ -42,6 +42,18 @@ ARMS: dict[str, list[str]] = {
     "structured, duplicate tables": ["ppo.tables=8", "network={kind: structured, card: 24, trunk: 128, roster: true}"],
 }
 """Networks that learn them: options that override the configuration."""
+OPERATION_ARMS: dict[str, list[str]] = {
+    "dense, roster, price of losses": [
+        "steps=19_900_000",
+        "loss_price=0.5",
+        "num_envs=512",
+        "ppo.n_steps=32",
+        "ppo.gamma=0.9995",
+        "ppo.entropy=0.03",
+        "network={kind: mlp, layers: [128, 128], roster: true}",
+    ],
+}
+"""Networks that learn operations alone: options that override the configuration."""
 BARS = ("doctrine", "kette", "old_hand")
 ARM_COLUMNS = ("scenario", "network", "score", "lowest", "highest", "minutes", *(f"passes {name}" for name in BARS))
 TEXT = (
@@ -69,8 +81,9 @@ class Arm(NamedTuple):
     @property
     def config(self) -> Config:
         """Configuration of the trainings."""
-        name = f"from-nothing-{self.scenario}-{list(ARMS).index(self.network)}"
-        return read_config(BASE, [*SCENARIOS[self.scenario], *ARMS[self.network], f"name={name}"])
+        arms = ARMS | OPERATION_ARMS
+        name = f"from-nothing-{self.scenario}-{list(arms).index(self.network)}"
+        return read_config(BASE, [*SCENARIOS[self.scenario], *arms[self.network], f"name={name}"])
 
 
 def train_arm(config: Config, output: Path, jobs: int) -> Path:
@@ -167,7 +180,8 @@ def section(parts: Mapping[str, Mapping[str, Any]], bars: dict[str, dict[str, fl
 
 def all_arms() -> list[Arm]:
     """Return every network on every scenario."""
-    return [Arm(scenario, network) for scenario in SCENARIOS for network in ARMS]
+    shared = [Arm(scenario, network) for scenario in SCENARIOS for network in ARMS]
+    return [*shared, *(Arm("operation", network) for network in OPERATION_ARMS)]
 
 
 def study(scenarios: Sequence[str], output: Path, jobs: int, to: Path) -> None:
