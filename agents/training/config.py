@@ -155,7 +155,6 @@ class Config(ConfigPart):
         description="points of the score that the training takes for each aircraft and each person lost, falling "
         "linearly to 0 at its end",
     )
-    loss_potential: bool = Field(default=False, description="whether the reward is shaped by the expected bonuses")
     start: Start = Start()
     evaluation: Evaluation = Evaluation()
     score_missions: int = Field(
@@ -169,7 +168,7 @@ class Config(ConfigPart):
     def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Omit a loss price of 0, so that older configurations keep their digest."""
         values: dict[str, Any] = write(self)
-        return {name: value for name, value in values.items() if name not in ("loss_price", "loss_potential") or value}
+        return {name: value for name, value in values.items() if name != "loss_price" or value}
 
     @field_validator("seeds")
     @classmethod

@@ -21,7 +21,6 @@ from agents.config_parts import Env
 from agents.registry import SCRIPTS
 from agents.seeds import check_training_seeds, training_seeds
 from agents.training.config import Config, RewardScale, Schedule, scale_of
-from agents.training.loss_potential import LossPotential
 from agents.training.peer_baseline import draw_tables, duplicate_tables, subtract_peer_baseline
 from agents.training.update_stats import lost_in_step
 from stuka_env.envs.sb3 import StukaVecEnv
@@ -179,7 +178,6 @@ class Learner:
         rng = np.random.default_rng([self.seed, stage])
         self.observations: NDArray[np.float32] = np.asarray(spread_wars(self.env, self.config.ppo.tables, rng))
         self.starts = np.ones(self.config.num_envs, np.bool_)
-        self.potential = LossPotential(self.env) if self.config.loss_potential else None
 
     # --- gathering and learning ---
 
@@ -193,8 +191,6 @@ class Learner:
         buffer, policy = self.model.rollout_buffer, self.model.policy
         price = scheduled(self.config.loss_price, "linear", self.left) / self.scale.points
         policy.set_training_mode(False)
-        if self.potential is not None:
-            self.potential.begin_update()
         buffer.reset()
         for _ in range(self.config.ppo.n_steps):
             began = time.perf_counter()
@@ -210,8 +206,6 @@ class Learner:
             earned = rewards * self.scale.reward
             if price:
                 earned -= price * lost_in_step(self.env)
-            if self.potential is not None:
-                earned += self.potential.gains(self.config.ppo.gamma, dones) / self.scale.points
             buffer.add(
                 self.observations,
                 chosen,
