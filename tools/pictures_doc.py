@@ -193,6 +193,14 @@ def ppo_picture() -> ResultPicture:
     return panels(ChartPanel("Points above the network that only imitates", DIFFERENCE_AXIS, rows, zero=0))
 
 
+def stall_picture() -> ResultPicture:
+    """Return what the choices of each kind cost, a panel for each agent."""
+    table = finding_tables("stall")[0]
+    return panels(*(
+        ChartPanel(f"PPO, {name}", "points lost", interval_rows(table, name), zero=0) for name in table[0][1:]
+    ))  # fmt: skip
+
+
 PICTURES: dict[str, Callable[[], ResultPicture]] = {
     "from_nothing": from_nothing_picture,
     "operations": partial(scores_picture, "results.json", "Barbarossa"),
@@ -206,6 +214,7 @@ PICTURES: dict[str, Callable[[], ResultPicture]] = {
     "luck": luck_picture,
     "planner": planner_picture,
     "ppo_after_imitation": ppo_picture,
+    "stall": stall_picture,
 }
 """Pictures by the name of their page."""
 

@@ -57,6 +57,7 @@ FINISHED = """\
 - [Luck](findings/luck.md): most kinds of decision need dozens of paired clones before a better choice shows.
 - [PPO after imitation](findings/ppo_after_imitation.md): no variant gains anything over imitation of `old_hand`.
 - [The planner](findings/planner.md): with an agent, 32 rollouts a decision gain 0.14 points, and more hardly more.
+- [The stall of PPO in operations](findings/stall.md): gambles that pay only together, and seats learned as places.
 """
 """Findings of the pages that are written by hand."""
 SECTIONS = {
