@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from stuka_env import ENVIRONMENTS
 from stuka_env.envs.arguments import read_war_spec
@@ -75,6 +75,17 @@ class DenseNetwork(ConfigPart):
 
     kind: Literal["mlp"]
     layers: list[Width] = Field(default=[256, 256], description="widths, for the policy and for the value")
+    roster: bool = Field(
+        default=False,
+        description="whether the layers also read the small numbers and the people as counts, and one judgement for "
+        "everybody fills the seats",
+    )
+
+    @model_serializer(mode="wrap")
+    def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Omit a roster that is not read, so that older configurations keep their digest."""
+        values: dict[str, Any] = write(self)
+        return {name: value for name, value in values.items() if name != "roster" or value}
 
 
 Network = Annotated[StructuredNetwork | DenseNetwork, Field(discriminator="kind")]

@@ -42,6 +42,19 @@ ARMS: dict[str, list[str]] = {
     "structured, duplicate tables": ["ppo.tables=8", "network={kind: structured, card: 24, trunk: 128, roster: true}"],
 }
 """Networks that learn them: options that override the configuration."""
+PRICED = "dense, roster, price of losses"
+OPERATION_ARMS: dict[str, list[str]] = {
+    PRICED: [
+        "steps=19_900_000",
+        "loss_price=0.5",
+        "num_envs=512",
+        "ppo.n_steps=32",
+        "ppo.gamma=0.9995",
+        "ppo.entropy=0.03",
+        "network={kind: mlp, layers: [128, 128], roster: true}",
+    ],
+}
+"""Networks that learn operations alone: options that override the configuration."""
 BARS = ("doctrine", "kette", "old_hand")
 ARM_COLUMNS = ("scenario", "network", "score", "lowest", "highest", "minutes", *(f"passes {name}" for name in BARS))
 TEXT = (
@@ -58,6 +71,12 @@ TEXT = (
     "- *duplicate tables*: eight wars with the same dice train together, and "
     "[each is compared with the others](../agents.md#start-positions-and-duplicate-tables)."
 )
+PRICED_TEXT = (
+    "\n- *roster*: the same weights judge everybody who may take a seat. *price of losses*: the training takes 0.5 "
+    "points for each aircraft and each person lost, and this price falls to 0 at its end. "
+    "[Without them PPO stalls](stall.md). Two layers of 128 units, after {steps:,} decisions."
+)
+"""Addition to the text if the file contains the network :data:`PRICED`."""
 
 
 class Arm(NamedTuple):
@@ -69,8 +88,9 @@ class Arm(NamedTuple):
     @property
     def config(self) -> Config:
         """Configuration of the trainings."""
-        name = f"from-nothing-{self.scenario}-{list(ARMS).index(self.network)}"
-        return read_config(BASE, [*SCENARIOS[self.scenario], *ARMS[self.network], f"name={name}"])
+        arms = ARMS | OPERATION_ARMS
+        name = f"from-nothing-{self.scenario}-{list(arms).index(self.network)}"
+        return read_config(BASE, [*SCENARIOS[self.scenario], *arms[self.network], f"name={name}"])
 
 
 def train_arm(config: Config, output: Path, jobs: int) -> Path:
@@ -156,9 +176,12 @@ def section(parts: Mapping[str, Mapping[str, Any]], bars: dict[str, dict[str, fl
         f"{scenario}: " + ", ".join(f"{name} {score:.1f}" for name, score in bars[scenario].items())
         for scenario in learned
     )
+    text = TEXT.format(lengths=lengths, yardsticks=scripts, curves=curve_words(parts))
+    if any(row[1] == PRICED for row in rows):
+        text += PRICED_TEXT.format(steps=Arm("operation", PRICED).config.steps)
     return {
         "title": "PPO without a teacher",
-        "text": TEXT.format(lengths=lengths, yardsticks=scripts, curves=curve_words(parts)),
+        "text": text,
         "columns": list(ARM_COLUMNS),
         "rows": rows,
         "command": "python -m tools.from_nothing",
@@ -167,7 +190,8 @@ def section(parts: Mapping[str, Mapping[str, Any]], bars: dict[str, dict[str, fl
 
 def all_arms() -> list[Arm]:
     """Return every network on every scenario."""
-    return [Arm(scenario, network) for scenario in SCENARIOS for network in ARMS]
+    shared = [Arm(scenario, network) for scenario in SCENARIOS for network in ARMS]
+    return [*shared, *(Arm("operation", network) for network in OPERATION_ARMS)]
 
 
 def study(scenarios: Sequence[str], output: Path, jobs: int, to: Path) -> None:

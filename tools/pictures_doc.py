@@ -20,8 +20,12 @@ from tools import ROOT, plots
 from tools.plots import ChartPanel, ChartRow, CurvePanel, StackedBars
 from tools.results_doc import FINDING_PAGES, RESULTS, operation_name, read
 
-CURVE_PARTS = {"Missions": "from-nothing-mission-0", "Operations": "from-nothing-operation-0"}
-"""Parts of from_nothing.json whose learning curves are drawn, by the title of the panel."""
+CURVE_PARTS = {
+    "Missions": "from-nothing-mission-0",
+    "Operations": "from-nothing-operation-0",
+    "Operations, losses priced": "from-nothing-operation-3",
+}
+"""Parts of from_nothing.json whose learning curves are drawn if they are there, by the title of the panel."""
 GAP_SCRIPT = "kette"
 """Script whose distance is marked if the learner stays below it."""
 INTERVAL = re.compile(r"([+-]?[\d,.]+) \[([+-]?[\d.]+), ([+-]?[\d.]+)\]")
@@ -122,7 +126,7 @@ def curve_panel(title: str, part: dict[str, Any]) -> CurvePanel:
 def from_nothing_picture() -> ResultPicture:
     """Return the learning curves of PPO without a teacher."""
     parts = read(RESULTS / "from_nothing.json")["parts"]
-    shown = [curve_panel(title, parts[name]) for title, name in CURVE_PARTS.items()]
+    shown = [curve_panel(title, parts[name]) for title, name in CURVE_PARTS.items() if name in parts]
     return ResultPicture(shown, partial(plots.curves_svg, shown))
 
 
@@ -193,6 +197,14 @@ def ppo_picture() -> ResultPicture:
     return panels(ChartPanel("Points above the network that only imitates", DIFFERENCE_AXIS, rows, zero=0))
 
 
+def stall_picture() -> ResultPicture:
+    """Return what the choices of each kind cost, a panel for each agent."""
+    table = finding_tables("stall")[0]
+    return panels(*(
+        ChartPanel(f"PPO, {name}", "points lost", interval_rows(table, name), zero=0) for name in table[0][1:]
+    ))  # fmt: skip
+
+
 PICTURES: dict[str, Callable[[], ResultPicture]] = {
     "from_nothing": from_nothing_picture,
     "operations": partial(scores_picture, "results.json", "Barbarossa"),
@@ -206,6 +218,7 @@ PICTURES: dict[str, Callable[[], ResultPicture]] = {
     "luck": luck_picture,
     "planner": planner_picture,
     "ppo_after_imitation": ppo_picture,
+    "stall": stall_picture,
 }
 """Pictures by the name of their page."""
 

@@ -57,6 +57,7 @@ FINISHED = """\
 - [Luck](findings/luck.md): most kinds of decision need dozens of paired clones before a better choice shows.
 - [PPO after imitation](findings/ppo_after_imitation.md): no variant gains anything over imitation of `old_hand`.
 - [The planner](findings/planner.md): with an agent, 32 rollouts a decision gain 0.14 points, and more hardly more.
+- [The stall of PPO in operations](findings/stall.md): gambles that pay only together, and seats learned as places.
 """
 """Findings of the pages that are written by hand."""
 SECTIONS = {
@@ -406,11 +407,12 @@ def reading(folder: Path) -> str:
 def unsolved(folder: Path) -> list[str]:
     """Return the open problems, one line for each."""
     scripts = selection_means(folder)
-    operation = best_from_nothing(folder, "operation")
+    score = float(best_from_nothing(folder, "operation")["score"])
+    bar = "kette" if score <= scripts["kette"] else "old_hand"
     return [
-        f"- **Operations without a teacher.** PPO reaches {operation['score']} points, `kette` {scripts['kette']:.1f} "
+        f"- **Operations without a teacher.** PPO reaches {score:.1f} points, `kette` {scripts['kette']:.1f} "
         f"and `old_hand` {scripts['old_hand']:.1f} in selection wars. No learner within the "
-        "[leaderboard's](leaderboard.md) budget has passed `kette`.",
+        f"[leaderboard's](leaderboard.md) budget has passed `{bar}`.",
         "- **Reinforcement learning after imitation.** No variant of PPO [gains "
         "anything](findings/ppo_after_imitation.md).",
         "- **The best play of an operation.** About 0.2 points are [left one decision "

@@ -104,6 +104,8 @@ def check_config(config: Config, runners: int) -> None:
     check_keys(config.ppo, "ppo")
     if not isinstance(config.network, DenseNetwork):
         raise ConfigError("network.kind: got 'structured', allowed is 'mlp': RLlib builds the network")
+    if config.network.roster:
+        raise ConfigError("network.roster: got true, allowed is false: RLlib builds the network")
     if runners < 0 or config.num_envs % max(runners, 1):
         raise ConfigError(f"runners: got {runners}, allowed is 0 or a divisor of num_envs = {config.num_envs}")
 

@@ -148,6 +148,13 @@ class Config(ConfigPart):
     reward_scale: float = Field(
         default=0.1, gt=0, description="reward for a mission with a score of 100, in any environment"
     )
+    loss_price: float = Field(
+        default=0.0,
+        ge=0,
+        le=100,
+        description="points of the score that the training takes for each aircraft and each person lost, falling "
+        "linearly to 0 at its end",
+    )
     start: Start = Start()
     evaluation: Evaluation = Evaluation()
     score_missions: int = Field(
@@ -156,6 +163,12 @@ class Config(ConfigPart):
     )  # fmt: skip
     checkpoint_every: int = Field(default=500_000, ge=1, description="decisions between two checkpoints")
     seeds: Annotated[list[Seed], Field(min_length=1)] = [0]
+
+    @model_serializer(mode="wrap")
+    def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Omit a loss price of 0, so that older configurations keep their digest."""
+        values: dict[str, Any] = write(self)
+        return {name: value for name, value in values.items() if name != "loss_price" or value}
 
     @field_validator("seeds")
     @classmethod

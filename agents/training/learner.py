@@ -22,6 +22,7 @@ from agents.registry import SCRIPTS
 from agents.seeds import check_training_seeds, training_seeds
 from agents.training.config import Config, RewardScale, Schedule, scale_of
 from agents.training.peer_baseline import draw_tables, duplicate_tables, subtract_peer_baseline
+from agents.training.update_stats import lost_in_step
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.vector import Observations
 from stuka_env.flights.episodes import public_records
@@ -188,6 +189,7 @@ class Learner:
             self._duplicate_tables()
         self.left = max(0.0, 1.0 - self.steps / max(1, self.config.total_steps))
         buffer, policy = self.model.rollout_buffer, self.model.policy
+        price = scheduled(self.config.loss_price, "linear", self.left) / self.scale.points
         policy.set_training_mode(False)
         buffer.reset()
         for _ in range(self.config.ppo.n_steps):
@@ -201,10 +203,13 @@ class Learner:
             seen_next, rewards, dones, _ = self.env.step(chosen)
             done = time.perf_counter()
             on_step(self.env)
+            earned = rewards * self.scale.reward
+            if price:
+                earned -= price * lost_in_step(self.env)
             buffer.add(
                 self.observations,
                 chosen,
-                rewards * self.scale.reward,
+                earned,
                 self.starts,
                 values,
                 log_probs,

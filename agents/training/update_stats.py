@@ -39,6 +39,24 @@ NO_MISSIONS = np.zeros((0, 0))
 """The report of a step in which no mission ended."""
 
 
+def ended_missions(env: StukaVecEnv) -> list[tuple[NDArray[Any], NDArray[np.bool_]]]:
+    """Return the log lines of missions that ended in the last step, ``(N, K)``, and which of them are in use."""
+    found = []
+    for reports in (env.vector_infos, env.vector_infos.get("final_info", {})):
+        lines = reports.get("missions", NO_MISSIONS)
+        if lines.shape[1]:
+            found.append((lines, np.arange(lines.shape[1]) < reports["missions_ended"][:, None]))
+    return found
+
+
+def lost_in_step(env: StukaVecEnv) -> NDArray[np.float32]:
+    """Return the aircraft and people lost in the missions that ended in the last step, ``(N,)``."""
+    lost = np.zeros(env.num_envs, np.float32)
+    for lines, ended in ended_missions(env):
+        lost += ((lines["lost"] + lines["kia"]) * ended).sum(axis=1)
+    return lost
+
+
 class UpdateStats:
     """Reports of missions and wars that have ended since the last call of :meth:`scalars`."""
 
@@ -48,11 +66,8 @@ class UpdateStats:
 
     def record(self, env: StukaVecEnv) -> None:
         """Add the reports of the last step."""
+        self._missions += [lines[ended] for lines, ended in ended_missions(env)]
         final = env.vector_infos.get("final_info", {})
-        for reports in (env.vector_infos, final):
-            lines = reports.get("missions", NO_MISSIONS)
-            if lines.shape[1]:
-                self._missions.append(lines[np.arange(lines.shape[1]) < reports["missions_ended"][:, None]])
         if "result" in final and final["_result"].any():
             self._results.append(final["result"][final["_result"]])
 

@@ -11,6 +11,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
 from stuka_env.networks.score_head import NoScoreHeadError, ScoreHead
+from stuka_env.networks.seating import CountedMat, SeatedLayers, SeatingHead
 from stuka_env.networks.structured import (
     ActionHead,
     MatEncoder,
@@ -94,10 +95,48 @@ class ScoringPolicy(MaskableActorCriticPolicy):
 
 
 class DensePolicy(ScoringPolicy):
-    """Two stacks of dense layers on the flat observation: MaskablePPO's ``MlpPolicy`` with rectified units."""
+    """Two stacks of dense layers on the flat observation: MaskablePPO's ``MlpPolicy`` with rectified units.
 
-    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+    Args:
+        arguments: positional arguments of MaskableActorCriticPolicy.
+        roster: whether the layers also read the small numbers and the people as counts, and one judgement for everybody
+            fills the seats.
+        keywords: keyword arguments of MaskableActorCriticPolicy.
+    """
+
+    def __init__(self, *arguments: Any, roster: bool = False, **keywords: Any) -> None:
+        self.roster = roster
+        if roster:
+            keywords |= {"features_extractor_class": CountedMat}
         super().__init__(*arguments, **{"activation_fn": nn.ReLU} | keywords)
+
+    def _build_mlp_extractor(self) -> None:
+        if not self.roster:
+            super()._build_mlp_extractor()
+            return
+        assert isinstance(self.net_arch, dict)
+        self.mlp_extractor = SeatedLayers(self.features_dim, self.net_arch, self.activation_fn, self.device)
+
+    def _build(self, lr_schedule: Any) -> None:
+        """Give the seats a head of their own, with small last weights, so that play begins nearly even."""
+        super()._build(lr_schedule)
+        if not self.roster:
+            return
+        assert isinstance(self.mlp_extractor, SeatedLayers)
+        self.action_net = SeatingHead(self.mlp_extractor.width)
+        for name, layer in self.action_net.named_modules():
+            if isinstance(layer, nn.Linear):
+                ends = name.rpartition(".")[2] in ("logits", "others")
+                self.init_weights(layer, gain=0.01 if ends else 2**0.5)
+        keywords = {"lr": lr_schedule(1)} | self.optimizer_kwargs
+        self.optimizer = self.optimizer_class(self.parameters(), **keywords)
+
+    def _get_constructor_parameters(self) -> dict[str, Any]:
+        keep = super()._get_constructor_parameters()
+        if self.roster:
+            del keep["features_extractor_class"]
+            keep["roster"] = True
+        return keep
 
     def log_probs_and_values(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Return the log-probabilities ``(N, ACTIONS)`` under the masks (bool), and the values ``(N, 1)``."""
@@ -203,4 +242,5 @@ def policy_arguments(network: dict[str, Any], score_head: bool = False) -> dict[
     if network["kind"] == "structured":
         return {name: network[name] for name in Sizes._fields if name in network} | head
     layers = list(network["layers"])
-    return {"net_arch": {"pi": layers, "vf": layers}, **head}
+    roster = {"roster": True} if network.get("roster") else {}
+    return {"net_arch": {"pi": layers, "vf": layers}, **roster, **head}

@@ -25,6 +25,7 @@ from stuka_env import observation
 from stuka_env.codes import ACTIONS
 from stuka_env.files import write_whole
 from stuka_env.networks.policies import DensePolicy, ScoringPolicy, StructuredPolicy
+from stuka_env.networks.seating import COUNTED_LENGTH
 from stuka_env.networks.tensor_file import read_tensors, stored_members
 from stuka_env.quoting import printable, quoted
 from stuka_env.reading import MIB, FileError, parse_json, read_bytes
@@ -300,7 +301,7 @@ def _is_net_arch(value: object) -> bool:
 
 POLICY_KWARGS: dict[str, tuple[dict[str, Callable[[object], bool]], dict[str, Callable[[object], bool]]]] = {
     "StructuredPolicy": ({"card": _is_width, "trunk": _is_width}, {"roster": _is_flag, "score_head": _is_flag}),
-    "DensePolicy": ({"net_arch": _is_net_arch}, {"score_head": _is_flag}),
+    "DensePolicy": ({"net_arch": _is_net_arch}, {"roster": _is_flag, "score_head": _is_flag}),
     "MlpPolicy": ({"net_arch": _is_net_arch}, {}),
 }
 """Arguments that each policy in a file must have, and those that it may have, with checks of their values."""
@@ -348,7 +349,8 @@ def check_sizes(policy: type[MaskableActorCriticPolicy], kwargs: dict[str, Any],
         }
     else:
         for name, stack in (("policy_net", "pi"), ("value_net", "vf")):
-            widths = [observation.LENGTH, *kwargs["net_arch"][stack]]
+            inputs = COUNTED_LENGTH if kwargs.get("roster") else observation.LENGTH
+            widths = [inputs, *kwargs["net_arch"][stack]]
             for layer, (before, after) in enumerate(zip(widths, widths[1:], strict=False)):
                 shapes[f"mlp_extractor.{name}.{2 * layer}.weight"] = (after, before)
     check_shapes(shapes, {name: weights[name] for name in shapes if name in weights})
@@ -570,6 +572,8 @@ def policy_sizes(policy: MaskableActorCriticPolicy) -> dict[str, Any]:
     usual = torch.nn.ReLU if isinstance(policy, DensePolicy) else torch.nn.Tanh
     if policy.activation_fn is not usual:
         raise FileError(f"has the activation function {policy.activation_fn.__name__}, allowed is {usual.__name__}")
+    if isinstance(policy, DensePolicy) and policy.roster:
+        head |= {"roster": True}
     layers = policy.net_arch if isinstance(policy.net_arch, dict) else {"pi": policy.net_arch, "vf": policy.net_arch}
     return {"net_arch": {stack: list(layers.get(stack, [])) for stack in ("pi", "vf")}} | head
 

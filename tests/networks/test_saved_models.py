@@ -40,7 +40,7 @@ from tests.support.places import ROOT
 
 SIZES: dict[str, dict[str, Any]] = {
     "StructuredPolicy": {"card": 4, "trunk": 8, "roster": True},
-    "DensePolicy": {"net_arch": {"pi": [8], "vf": [8, 4]}},
+    "DensePolicy": {"net_arch": {"pi": [8], "vf": [8, 4]}, "roster": True},
     "MlpPolicy": {"net_arch": [8]},
 }
 

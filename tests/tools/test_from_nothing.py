@@ -9,9 +9,20 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
+from agents.evaluation.tracks import TRACKS
 from agents.training.run_folder import RESULT, read_results
 from tools import from_nothing
-from tools.from_nothing import ARM_COLUMNS, ARMS, SCENARIOS, Arm, first_above, learning_curve, main
+from tools.from_nothing import (
+    ARM_COLUMNS,
+    PRICED,
+    SCENARIOS,
+    Arm,
+    all_arms,
+    first_above,
+    learning_curve,
+    main,
+    section,
+)
 
 TINY = [
     "steps=256", "num_envs=8", "ppo.n_steps=16", "ppo.batch_size=64", "evaluation.every=128", "evaluation.wars=4",
@@ -20,10 +31,18 @@ TINY = [
 
 
 def test_every_arm_is_a_training() -> None:
-    assert {Arm(scenario, network).config.name for scenario in SCENARIOS for network in ARMS} == {
+    assert {arm.config.name for arm in all_arms()} == {
         f"from-nothing-{scenario}-{number}" for scenario in SCENARIOS for number in range(3)
-    }
+    } | {"from-nothing-operation-3"}
     assert Arm("operation", "dense").config.steps == 20_000_000
+
+
+def test_the_priced_network_stays_within_the_budget_of_the_leaderboard() -> None:
+    config = Arm("operation", PRICED).config
+    update = config.num_envs * config.ppo.n_steps
+    assert -(-config.total_steps // update) * update <= TRACKS["operation"].budget
+    text = section({config.name: {"rows": [["operation", PRICED]]}}, {"operation": {"kette": 62.1}})["text"]
+    assert "after 19,900,000 decisions" in text and "(stall.md)" in text
 
 
 def test_a_script_is_passed_where_the_mean_is_first_above_it() -> None:
@@ -36,6 +55,7 @@ def test_the_table_has_what_the_trainings_came_to(
 ) -> None:
     monkeypatch.setattr(from_nothing, "SCENARIOS", {"mission": TINY, "operation": TINY})
     monkeypatch.setattr(from_nothing, "ARMS", {"dense": ["network.layers=[8]"]})
+    monkeypatch.setattr(from_nothing, "OPERATION_ARMS", {})
     words = ["--scenarios", "mission", "--runs", str(tmp_path / "runs"), "--output", str(tmp_path / "out.json")]
     assert main(words) == 0
     first = json.loads((tmp_path / "out.json").read_text())["section"]

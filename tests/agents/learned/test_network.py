@@ -11,17 +11,20 @@ pytest.importorskip("sb3_contrib")
 import torch
 
 from agents.registry import make_policy
-from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act, Duty, Scale
+from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act, Decision, Duty, Scale
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.envs.arguments import read_war_spec
 from stuka_env.flights.episodes import policy_input
 from stuka_env.networks.policies import policy_arguments, policy_class
+from stuka_env.networks.seating import COUNTED_LENGTH
 from stuka_env.networks.structured import OneHots, draw_actions, flat_indices, masked_log_probs
 from stuka_env.observation import LAYOUT, LENGTH, space
 
 STRUCTURED: dict[str, Any] = {"kind": "structured", "card": 8, "trunk": 16}
 ROSTER: dict[str, Any] = STRUCTURED | {"roster": True}
-NETWORKS = {"structured": STRUCTURED, "roster": ROSTER, "mlp": {"kind": "mlp", "layers": [16, 8]}}
+DENSE: dict[str, Any] = {"kind": "mlp", "layers": [16, 8]}
+SEATED: dict[str, Any] = DENSE | {"roster": True}
+NETWORKS = {"structured": STRUCTURED, "roster": ROSTER, "mlp": DENSE, "seated": SEATED}
 
 
 def make(network: dict[str, Any]) -> Any:
@@ -82,6 +85,32 @@ def test_two_people_change_places_and_so_do_their_logits(block: str, count: int,
         order[first], order[first + 5] = first + 5, first
     assert torch.allclose(before[:, order], after, atol=1e-6)
     assert not torch.allclose(before, after, atol=1e-6) and count == len(cards)
+
+
+def test_dense_layers_with_a_roster_judge_people_by_their_qualities() -> None:
+    """The context is a row of numbers that sees places, so it is held fixed: only the people change places."""
+    head, observations = make(SEATED).action_net, seen(4)
+    observations[:, LAYOUT["decision_one_hot"].indices] = 0
+    observations[:, LAYOUT["decision_one_hot"].indices[Decision.GUNNER]] = 1
+    swapped, context = observations.clone(), torch.randn(4, head.inputs)
+    cards = flat_indices(*[name for name in LAYOUT if name.startswith("gunners")])
+    swapped[:, cards[0]], swapped[:, cards[5]] = observations[:, cards[5]], observations[:, cards[0]]
+    with torch.no_grad():
+        before, after = head(torch.cat((context, observations), 1)), head(torch.cat((context, swapped), 1))
+    order = list(range(ACTIONS))
+    order[Act.GUNNER], order[Act.GUNNER + 5] = Act.GUNNER + 5, int(Act.GUNNER)
+    assert torch.allclose(before[:, order], after, atol=1e-6)
+    assert not torch.allclose(before, after, atol=1e-6)
+
+
+def test_dense_layers_with_a_roster_read_one_loss_more_as_another_code() -> None:
+    extractor, observations = make(SEATED).features_extractor, seen(1)
+    part = LAYOUT["count_destroyed"]
+    found = []
+    for lost in (4, 5):
+        observations[:, part.indices] = lost * part.scale
+        found.append(extractor(observations))
+    assert found[0].shape == (1, COUNTED_LENGTH) and (found[0] - found[1])[:, LENGTH:].abs().sum() == 2
 
 
 @pytest.mark.parametrize(("kind", "subject", "place"), [(0, 9, 9), (1, 10, 10), (2, SEATS + 3, 3)])

@@ -216,6 +216,7 @@ def rllib(*words: str) -> int:
         ("ppo.tables=2", "ppo.tables: RLlib's training does not go by it"),
         ("threads=2", "threads: RLlib's training does not go by it"),
         ("network={kind: structured}", "network.kind: got 'structured', allowed is 'mlp'"),
+        ("network.roster=true", "network.roster: got true, allowed is false"),
         ("num_envs=5", "runners: got 2, allowed is 0 or a divisor of num_envs = 5"),
     ],
 )

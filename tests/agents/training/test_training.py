@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,20 @@ from agents.config_parts import Env
 from agents.registry import make_policy
 from agents.seeds import SELECTION_BIT, check_training_seeds, imitation_seeds, selection_seeds, training_seeds
 from agents.training.config import Config, make_config, read_config, scale_of
-from agents.training.learner import Learner, RolloutBuffer
+from agents.training.learner import Learner, RolloutBuffer, make_env
 from agents.training.run_folder import create_run, free_name
 from agents.training.run_log import open_log, read_lines, silent_logger
 from agents.training.selection import evaluate_on_selection, seeds_of
-from agents.training.update_stats import UpdateStats, attack_picture, choice_figures, entropy_figures, fly_to_attack
+from agents.training.update_stats import (
+    UpdateStats,
+    attack_picture,
+    choice_figures,
+    entropy_figures,
+    fly_to_attack,
+    lost_in_step,
+)
 from stuka_env.codes import ACTIONS
+from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.single import StukaEnv
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seed, is_evaluation_seed
@@ -361,6 +370,49 @@ def test_missing_extra(library: str, words: list[str], tmp_path: Path) -> None:
     assert done.returncode == 2 and list(tmp_path.iterdir()) == []
     wanted = f"{library} is not installed in {sys.executable}, the extra 'train' of stuka-agents brings it"
     assert done.stderr == f"train.py: {wanted}\n"
+
+
+def test_losses_are_counted_once_in_the_step_in_which_their_mission_ends() -> None:
+    env = make_env(Env(id="Stuka/Operation-v0", duration="short"), 16, 1)
+    env.seed(training_seeds(0, 0, 16))
+    env.reset()
+    lost, counted, rng = np.zeros(16), [], np.random.default_rng(0)
+    for _ in range(1200):
+        _, _, dones, infos = env.step((env.masks * rng.random(env.masks.shape)).argmax(axis=1))
+        lost += lost_in_step(env)
+        for war in np.flatnonzero(dones):
+            counted.append((lost[war], infos[war]["result"]["destroyed"] + infos[war]["result"]["kia"]))
+            lost[war] = 0
+    env.close()
+    assert len(counted) > 16 and all(ours == theirs for ours, theirs in counted) and sum(ours for ours, _ in counted)
+
+
+def note_losses(turns: list[Any], env: StukaVecEnv) -> None:
+    turns.append(lost_in_step(env))
+
+
+def test_a_loss_costs_its_price_and_the_price_falls() -> None:
+    learners = [Learner(tiny(loss_price=price), 0) for price in (0.0, 2.0)]
+    for left in (1.0, 0.5):
+        rewards, lost = [], np.zeros((16, 8), np.float32)
+        for learner in learners:
+            turns: list[Any] = []
+            learner.steps = round(512 * (1 - left))
+            learner.set_logger(silent_logger())
+            torch.manual_seed(3)
+            learner.collect_rollouts(partial(note_losses, turns))
+            rewards.append(learner.model.rollout_buffer.rewards)
+            lost = np.stack(turns)
+        points = learners[0].scale.points
+        assert lost.sum() > 0 and np.allclose(rewards[0] - rewards[1], 2.0 * left / points * lost, atol=1e-6)
+    for learner in learners:
+        learner.close()
+
+
+def test_older_configurations_keep_their_digest() -> None:
+    assert "loss_price" not in config_text(tiny()) and "roster" not in config_text(tiny())
+    priced = tiny(loss_price=0.5, network={"kind": "mlp", "layers": [8], "roster": True})
+    assert make_config(parse(config_text(priced), "text"), "again") == priced
 
 
 def test_the_rollout_buffer_hands_out_what_sb3s_does() -> None:
