@@ -14,6 +14,8 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.flights.episodes import Flown, join
 from stuka_env.scenario.plan import WarSpec
 
+FEWEST_FOR_PRECISION = 30
+"""Smallest number of wars whose variances are compared."""
 Flights = Sequence[Flown]
 """The wars of each member of a group; all members fly the same wars."""
 
@@ -41,9 +43,9 @@ class Figures(NamedTuple):
     """Luck-adjusted score: the score less the points that dice and cards brought."""
     adjusted_difference: Interval | SingleWar | None
     """Difference of the adjusted scores over the same wars; None for the baseline."""
-    precision: float
+    precision: float | None
     """Number of wars that plain scores need for the interval that one adjusted war gives: of the difference, or of the
-    score of the baseline."""
+    score of the baseline. None with too few wars."""
     better: Interval | SingleWar | None
     """Probability of a higher score than the baseline in the same war; a draw counts half. None for the baseline."""
     levels: dict[str, int]
@@ -76,10 +78,11 @@ def adjusted_scores(flights: Flights) -> NDArray[np.float64]:
     return scores(flights) - np.stack([flown.luck for flown in flights])
 
 
-def precision(plain: NDArray[np.float64], adjusted: NDArray[np.float64]) -> float:
-    """Return the variance of plain numbers over that of adjusted ones; 1 if either has none. The wars come last."""
+def precision(plain: NDArray[np.float64], adjusted: NDArray[np.float64]) -> float | None:
+    """Return the variance of plain numbers over that of adjusted ones, or None without either. The wars come last."""
     before, after = plain.mean(axis=(0, 1)).var(), adjusted.mean(axis=(0, 1)).var()
-    return float(before / after) if before > 0.0 and after > 0.0 else 1.0
+    enough = plain.shape[-1] >= FEWEST_FOR_PRECISION and before > 0.0 and after > 0.0
+    return float(before / after) if enough else None
 
 
 def victory_levels(flown: Flown, charts: LoadedCharts) -> dict[str, int]:

@@ -105,7 +105,7 @@ unfinished: wars that did not end; dec/s: decisions a second."""
 ADJUSTED_HEAD = ("luck-adjusted", "score", "95 % interval", "difference", "95 % interval", "worth")
 ADJUSTED_MEANS = """\
 Less the points that dice and cards brought, so the luck of the wars is taken out; the expected score is the same.
-worth: wars that plain scores need for what one adjusted war tells."""
+worth: wars that plain scores need for what one adjusted war tells; "-" below 30 wars."""
 SOURCES_HEAD = (
     "policy",
     "attacks",
@@ -154,7 +154,12 @@ def cells(line: Figures) -> tuple[str, ...]:
 def adjusted_cells(line: Figures) -> tuple[str, ...]:
     """Return the cells of one policy's luck-adjusted line."""
     difference = ("baseline", "") if line.adjusted_difference is None else bounds(line.adjusted_difference, "+")
-    return (short(line.policy), *bounds(line.adjusted, ""), *difference, f"{line.precision:.1f}")
+    return (
+        short(line.policy),
+        *bounds(line.adjusted, ""),
+        *difference,
+        "-" if line.precision is None else f"{line.precision:.1f}",
+    )
 
 
 def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:

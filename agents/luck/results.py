@@ -67,7 +67,7 @@ class Reckoning(Record):
     staffel: StaffelFeatures = nested(StaffelFeatures)
     typical: Numbers = float64("typical attack score by target", (TARGETS,))
     face: Numbers = float64("stakes of one face", (STAKES,))
-    mean: Numbers = float64("stakes of all faces, added up", (STAKES,))
+    total: Numbers = float64("stakes of all faces, added up", (STAKES,))
     hit: Numbers = float64("stakes of a hit on the formation", (STAKES,))
     one: Numbers = float64("stakes of one crew", (STAKES,))
     before: Numbers = float64("stakes without the result", (STAKES,))
@@ -136,15 +136,15 @@ def stakes_of_hit(mat: Mat, charts: Charts, reckoning: Reckoning, slot: int, drm
 def mean_hit(mat: Mat, charts: Charts, reckoning: Reckoning) -> None:
     """Write the mean stakes of a hit on the formation into ``reckoning.hit``. The Lucky Dog ignores the guns."""
     at_guns, flying = mat.cursor.phase == Phase.ATTACK, 0
-    clear(reckoning.mean[:])
+    clear(reckoning.total[:])
     for slot in range(SLOTS):
         if mat.aircraft[slot].status == Status.FLYING:
             flying += 1
             if not (at_guns and mat.aircraft[slot].lucky):
                 stakes_of_hit(mat, charts, reckoning, slot, 0)
-                add(reckoning.mean[:], reckoning.face[:], 1.0)
+                add(reckoning.total[:], reckoning.face[:], 1.0)
     clear(reckoning.hit[:])
-    add(reckoning.hit[:], reckoning.mean[:], 1.0 / max(1, flying))
+    add(reckoning.hit[:], reckoning.total[:], 1.0 / max(1, flying))
 
 
 # --- after the roll: on the way to the target (A1, B1 to B3) ---

@@ -73,7 +73,7 @@ def lay_board(mat: Mat, chance: Chance) -> None:
 def add_term(reckoning: Reckoning, faces: int, terms: NDArray[np.float64]) -> None:
     """Add the stakes in ``reckoning.face``, less the mean over so many faces."""
     add(terms, reckoning.face[:], 1.0)
-    add(terms, reckoning.mean[:], -1.0 / faces)
+    add(terms, reckoning.total[:], -1.0 / faces)
 
 
 @compiled
@@ -82,12 +82,12 @@ def roll_term(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning, te
     sides, sides_of_first, count = SIDES[chance.chart], int(SIDES[chance.chart][0]), 0
     if chance.chart == Chart.SEGMENT:
         sides_of_first = int(charts.segments[mat.war.operation])
-    clear(reckoning.mean[:])
+    clear(reckoning.total[:])
     for first in range(1, sides_of_first + 1):
         for second in range(1 if sides[1] else 0, sides[1] + 1):
             for third in range(1 if sides[2] else 0, sides[2] + 1):
                 stakes_of_roll(mat, charts, chance, reckoning, (first, second, third))
-                add(reckoning.mean[:], reckoning.face[:], 1.0)
+                add(reckoning.total[:], reckoning.face[:], 1.0)
                 count += 1
     faces = (int(chance.faces[0]), int(chance.faces[1]), int(chance.faces[2]))
     stakes_of_roll(mat, charts, chance, reckoning, faces)
@@ -108,11 +108,11 @@ def left_out_card(mat: Mat, charts: Charts) -> int:
 def card_term(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning, terms: NDArray[np.float64]) -> None:
     """Add the term of an event card: all cards in the deck are equally likely."""
     left_out, count = left_out_card(mat, charts), 0
-    clear(reckoning.mean[:])
+    clear(reckoning.total[:])
     for card in range(CARDS):
         if may_be_drawn(mat, charts, card, left_out):
             stakes_of_card(mat, charts, reckoning, card)
-            add(reckoning.mean[:], reckoning.face[:], 1.0)
+            add(reckoning.total[:], reckoning.face[:], 1.0)
             count += 1
     stakes_of_card(mat, charts, reckoning, to_index(int(chance.faces[0])))
     add_term(reckoning, count, terms)
@@ -122,11 +122,11 @@ def card_term(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning, te
 def number_term(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning, terms: NDArray[np.float64]) -> None:
     """Add the term of a number from the cup: all numbers in it are equally likely."""
     count = 0
-    clear(reckoning.mean[:])
+    clear(reckoning.total[:])
     for slot in range(SLOTS):
         if in_cup(mat, slot, int(chance.faces[1])):
             stakes_of_number(mat, charts, reckoning, slot)
-            add(reckoning.mean[:], reckoning.face[:], 1.0)
+            add(reckoning.total[:], reckoning.face[:], 1.0)
             count += 1
     stakes_of_number(mat, charts, reckoning, int(chance.slot))
     add_term(reckoning, count, terms)
@@ -169,7 +169,7 @@ def add_terms(
         workspace.reckonings[0].outlook.priced[0] = -1.0  # the losses of another war
         for place in range(chances.count):
             chance = chances.events[place]
-            first = chance.chart * STAKES
+            first = int(chance.chart) * STAKES
             own = terms[war, first : first + STAKES]
             add_event_terms(workspace.mats[0], charts[reports[war].charts], chance, workspace.reckonings[0], own)
         chances.count = 0

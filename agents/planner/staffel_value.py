@@ -136,11 +136,11 @@ def describe_staffel(mat: Mat, staffel: StaffelFeatures) -> None:
     count_role(mat, staffel, 0, 0)
     count_role(mat, staffel, SEATS, ROLE)
     for slot in range(SLOTS):
-        numbers[HANGAR + mat.aircraft[slot].status] += 0.25
+        numbers[HANGAR + int(mat.aircraft[slot].status)] += 0.25
         numbers[HANGAR + STATUSES] += mat.aircraft[slot].timer * 0.05
-    numbers[CALENDAR + war.scale] = 1.0
-    numbers[CALENDAR + SCALE_CLASSES + war.operation] = 1.0
-    numbers[CALENDAR + SCALE_CLASSES + OPERATIONS + war.segment] = 1.0
+    numbers[CALENDAR + int(war.scale)] = 1.0
+    numbers[CALENDAR + SCALE_CLASSES + int(war.operation)] = 1.0
+    numbers[CALENDAR + SCALE_CLASSES + OPERATIONS + int(war.segment)] = 1.0
     left = int(war.missions) - int(war.mission)
     numbers[FRAME] = war.mission * 0.05
     numbers[FRAME + 1] = war.missions * 0.05

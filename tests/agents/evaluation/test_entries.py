@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from agents.commands import evaluate as main
-from agents.evaluation.entries import entry_text, read_entry
+from agents.evaluation.entries import LUCK_UNIT, entry_text, read_entry
 from agents.evaluation.entry_fields import RefusedValueError, number
 from agents.evaluation.intervals import interval
 from agents.evaluation.packed import pack_integers, unpack_integers
@@ -51,6 +51,7 @@ def with_scores(contents: Contents, scores: list[int]) -> None:
     part = contents["scenarios"]["barbarossa"]
     part["scores"] = pack_integers(scores)
     part["score"] = interval(np.array(scores, float))._asdict()
+    part["adjusted"] = interval(np.array(scores) - unpack_integers(part["luck"]) / LUCK_UNIT)._asdict()
 
 
 @pytest.mark.parametrize(

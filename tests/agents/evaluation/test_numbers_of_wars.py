@@ -18,9 +18,10 @@ from agents.evaluation import kept_wars
 from agents.evaluation.evaluate import write_report, write_results
 from agents.evaluation.expectations import FEWEST_WARS, MISSION_GROUPS
 from agents.evaluation.options import EvaluationOptions, add_arguments, check_options
+from agents.luck.recorder import fly_with_luck
 from agents.registry import make_policy
 from stuka_env import ENVIRONMENTS
-from stuka_env.flights.episodes import Flown, fly_wars, war_slice
+from stuka_env.flights.episodes import Flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput
 from stuka_env.rules.mat import LOG_LENGTH
@@ -62,7 +63,7 @@ def asked(env: str, folder: Path) -> EvaluationOptions:
 def flown(env: str, folder: Path) -> list[Flown]:
     """As many wars as any of these tests needs; the first policy expects something, and its last war has no end."""
     spec, seeds = asked(env, folder).spec, evaluation_seeds(0, MOST)
-    flights = [fly_wars(make_policy(name), spec, seeds) for name in FLOWN]
+    flights = [fly_with_luck(make_policy(name), spec, seeds) for name in FLOWN]
     first = flights[0]
     begun = np.arange(LOG_LENGTH) < first.results["missions"][:, None]
     chance = np.random.default_rng(1).normal(0, 5, begun.shape)
@@ -181,7 +182,8 @@ def test_a_defect_of_a_page_of_a_war_loses_no_result(tmp_path: Path, monkeypatch
 def test_every_head_of_the_tables_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--env", "Stuka/Segment-v0", "--policies", "doctrine", "random_flyer", "--episodes", "2"]
     assert main([*words, "--output", str(tmp_path)]) == 0
-    scores, meanings, _, won, _ = capsys.readouterr().out.split("\n\n")
+    scores, meanings, adjusted, _, won, _ = capsys.readouterr().out.split("\n\n")
+    assert "luck-adjusted" in adjusted and f"{re.split(r'  +', adjusted.splitlines()[0])[-1]}: " in adjusted
     for head in re.split(r"  +", scores.splitlines()[1])[5:]:
         assert f"{head}: " in meanings, head
     caption, heads, *rows = won.splitlines()
