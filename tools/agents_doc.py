@@ -1,7 +1,7 @@
-"""Write the figures and the beliefs of the champion in docs/agents.md, from the code and docs/results/champion.json.
+"""Write the tables of docs/agents.md: the champion's figures and beliefs, and the precision of adjusted scores.
 
 ``python -m tools.agents_doc`` writes the tables. ``--check`` writes nothing and exits with 1 if they are stale.
-``python -m tools.tune_champion evaluate`` measures the figures.
+``python -m tools.tune_champion evaluate`` and ``python -m tools.fit_luck`` measure the figures.
 """
 
 import sys
@@ -15,12 +15,18 @@ from agents.scripts.beliefs import BELIEFS, Beliefs
 from agents.scripts.champion import CHANGES
 from stuka_env.reading import MIB, read_json
 from tools import ROOT
+from tools.fit_luck import LUCK_FIGURES, PLAIN
 from tools.generated import LEFT, RIGHT, filled, table, write_page
 from tools.tune_champion import EVALUATION_FILE
 
 PAGE = ROOT / "docs" / "agents.md"
 BELIEF_PART = "champion"
 """Name of the generated part of the page."""
+LUCK_PART = "luck"
+"""Name of the part about luck."""
+SHARPNESS_KINDS = ("mission, barbarossa", "operation, barbarossa", "campaign")
+SHARPNESS_SAMPLES = ("old_hand", "kette - old_hand", "doctrine - old_hand", "random_flyer - old_hand")
+"""Kinds of wars and samples of the tables: scores, and paired differences."""
 GAIN_FORM = "+.2f"
 
 
@@ -79,9 +85,31 @@ def part() -> str:
     return "\n".join(lines)
 
 
+def sharpness_lines(kind: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of one kind of war: the deviations after each group of chance events is taken out."""
+    places = [kind["samples"].index(name) for name in SHARPNESS_SAMPLES]
+    for label, values in kind["groups"].items():
+        yield label if label == PLAIN else f"+ {label}", *(f"{values[place]:.2f}" for place in places)
+
+
+def luck_part() -> str:
+    """Return the part about luck: a table for each of some kinds of wars."""
+    figures = read_json(LUCK_FIGURES, MIB)
+    lines = [""]
+    for title in SHARPNESS_KINDS:
+        lines += [
+            f"Standard deviation in points, {title}: plain, and after each group of chance events is taken out too:",
+            "",
+            *table(("taken out", *(f"`{name}`" for name in SHARPNESS_SAMPLES)), sharpness_lines(figures[title]),
+                   (LEFT, *[RIGHT] * len(SHARPNESS_SAMPLES))),
+        ]  # fmt: skip
+    return "\n".join(lines)
+
+
 def page() -> str:
-    """Return the text of docs/agents.md with the generated part."""
-    return filled(PAGE.read_text(encoding="utf-8"), BELIEF_PART, part())
+    """Return the text of docs/agents.md with the generated parts."""
+    text = filled(PAGE.read_text(encoding="utf-8"), BELIEF_PART, part())
+    return filled(text, LUCK_PART, luck_part())
 
 
 def main(words: Sequence[str] | None = None) -> int:

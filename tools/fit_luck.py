@@ -7,10 +7,11 @@ same command continues.
 """
 
 import argparse
+import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +23,11 @@ from agents.luck.weights import LUCK_WEIGHTS, SHAPE, save_luck_weights, weights_
 from agents.seeds import LUCK_WARS, base_seed
 from stuka_env.codes import Chart, Operation, Scale
 from stuka_env.envs.arguments import read_war_spec
-from stuka_env.files import output_path
+from stuka_env.files import output_path, write_whole
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import load_policy
 from stuka_env.scenario.plan import WarSpec
+from tools import ROOT
 from tools.study import study_status
 
 FITTED_BASELINE = "old_hand"
@@ -50,6 +52,12 @@ CHART_GROUPS: tuple[tuple[str, tuple[Chart, ...]], ...] = (
     ("mission and visibility", (Chart.A1, Chart.SHIP, Chart.A4, Chart.SEGMENT)),
 )
 """Groups of charts, in the order in which they are added for the figures."""
+
+
+PLAIN = "plain"
+"""Label of the deviation before any term is taken out."""
+LUCK_FIGURES = ROOT / "docs" / "results" / "luck.json"
+"""The figures behind the weights that ship, for docs/agents.md."""
 
 
 class FlownWars(NamedTuple):
@@ -143,10 +151,22 @@ def title_of(spec: WarSpec) -> str:
     return f"{Scale(spec.scale).name.lower()}{operation}"
 
 
-def print_figures(spec: WarSpec, fitted: Sequence[Sample], others: Sequence[Sample]) -> None:
-    """Print the standard deviation of each sample that was not fitted, after each group of terms."""
-    names = [f"{part.name} {part.targets.std():.2f}" for part in others]
-    print(f"{title_of(spec)}: standard deviation; {'; '.join(names)}", flush=True)
+class SharpnessFigures(TypedDict):
+    """Standard deviations over wars that were not fitted."""
+
+    samples: list[str]
+    """Names of the samples: a script, or its difference to the baseline."""
+    groups: dict[str, list[float]]
+    """The deviation of each sample: plain, and after each group of terms is taken out too."""
+
+
+def measure(spec: WarSpec, fitted: Sequence[Sample], others: Sequence[Sample]) -> SharpnessFigures:
+    """Return the standard deviation of each sample that was not fitted, after each group of terms. Print it too."""
+    figures: SharpnessFigures = {
+        "samples": [part.name for part in others],
+        "groups": {PLAIN: [round(float(part.targets.std()), 2) for part in others]},
+    }
+    print(f"{title_of(spec)}: {', '.join(figures['samples'])}", flush=True)
     charts: list[Chart] = []
     for label, group in CHART_GROUPS:
         charts += group
@@ -154,8 +174,11 @@ def print_figures(spec: WarSpec, fitted: Sequence[Sample], others: Sequence[Samp
         if not len(columns):
             continue
         weights = fit(fitted, columns)
-        rest = [(part.targets - part.terms[:, columns] @ weights).std() for part in others]
-        print(f"  {label:24}" + " ".join(f"{value:6.2f}" for value in rest), flush=True)
+        rest = [float((part.targets - part.terms[:, columns] @ weights).std()) for part in others]
+        figures["groups"][label] = [round(value, 2) for value in rest]
+    for label, values in figures["groups"].items():
+        print(f"  {label:24}" + " ".join(f"{value:6.2f}" for value in values), flush=True)
+    return figures
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -168,18 +191,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     def work() -> None:
         output = output_path("--output", options.output)
-        weights = np.zeros(SHAPE)
+        weights, figures = np.zeros(SHAPE), {}
         for scale in Scale:
             wars = max(64, int(FITTED_WARS[scale] * options.share))
             flown = fly_scale(scale, wars, options.cache)
             for place, spec in enumerate(specs_of(scale)):
                 first, stop = place * wars, (place + 1) * wars
                 fitted, others = samples(flown, slice(first, stop, 2)), samples(flown, slice(first + 1, stop, 2))
-                print_figures(spec, fitted, others)
+                figures[title_of(spec)] = measure(spec, fitted, others)
                 whole = samples(flown, slice(first, stop))
                 columns = columns_of(list(Chart), whole)
                 weights_for(weights, spec)[columns] = fit(whole, columns)
         print(f"written: {save_luck_weights(weights, output)}")
+        if output == LUCK_WEIGHTS:
+            print(f"written: {write_whole(LUCK_FIGURES, json.dumps(figures, indent=1) + chr(10))}")
 
     return study_status("fit_luck.py", work)
 

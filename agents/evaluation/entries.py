@@ -95,7 +95,7 @@ class LeaderboardEntry(NamedTuple):
     charts_sha256: str
     rules_sha256: str
     luck_sha256: str
-    """Digest of the value that defines luck; see :func:`agents.luck.weights.luck_digest`."""
+    """Digest of the value that defines luck; see :func:`agents.luck.recorder.luck_digest`."""
     policy: str
     """Name on the leaderboard."""
     made_of: str

@@ -36,6 +36,7 @@ def better(one: LeaderboardEntry, points: int, **other: Any) -> LeaderboardEntry
     name = one.flown.headline.name
     scores = [score + points for score in one.headline.scores]
     headline = one.headline._replace(scores=scores, score=interval(np.array(scores, float)))
+    headline = headline._replace(adjusted=interval(headline.adjusted_scores()))
     return one._replace(scenarios={**one.scenarios, name: headline}, **other)
 
 
@@ -74,26 +75,28 @@ def test_every_entry_has_its_row_best_first(track: str) -> None:
     rows = table_rows(tool.page(), track.capitalize())
     own = {one.policy: one for one in map(read_entry, FILES) if one.track == track}
     assert {row[1].strip("[]").split("`")[1] for row in rows} == set(own)
-    means = [float(row[3].split()[0]) for row in rows]
+    means = [float(row[4].split()[0]) for row in rows]
     assert means == sorted(means, reverse=True) and [row[0] for row in rows] == [str(n + 1) for n in range(len(rows))]
     for row in rows:
         one = own[row[1].strip("[]").split("`")[1]]
         assert row[3].startswith(f"{np.mean(one.headline.scores):.2f} [")
-        assert row[6:] == [one.date, one.version]
+        assert row[4].startswith(f"{one.headline.adjusted_scores().mean():.2f} [")
+        assert row[7:] == [one.date, one.version]
 
 
 def test_the_difference_is_one_between_pairs(folder: Path) -> None:
     best = better(entry("campaign-old_hand"), 3, policy="mine", kind="learner", decisions_seen=40_000_000)
     write_entry(best, folder / "x.json")
     first, second, third = table_rows(tool.page(folder), "Campaign")
-    assert first[1:3] == ["`mine`", "learner within budget"] and first[4:6] == ["+3.00 [+3.00, +3.00]", "40,000,000"]
-    assert second[1:3] == ["`old_hand`", "script"] and second[4:6] == ["-", "-"]
-    pairs = np.subtract(entry("campaign-kette").headline.scores, entry("campaign-old_hand").headline.scores)
-    assert third[4].startswith(f"{pairs.mean():+.2f} [")
+    assert first[1:3] == ["`mine`", "learner within budget"] and first[5:7] == ["+3.00 [+3.00, +3.00]", "40,000,000"]
+    assert second[1:3] == ["`old_hand`", "script"] and second[5:7] == ["-", "-"]
+    own, other = (entry(f"campaign-{name}").headline.adjusted_scores() for name in ("kette", "old_hand"))
+    pairs = own - other
+    assert third[5].startswith(f"{pairs.mean():+.2f} [")
     write_entry(best._replace(decisions_seen=40_000_001), folder / "x.json")
     assert table_rows(tool.page(folder), "Campaign")[0][2] == "open"
     write_entry(best._replace(decisions_seen=None), folder / "x.json")
-    assert table_rows(tool.page(folder), "Campaign")[0][5] == "unknown"
+    assert table_rows(tool.page(folder), "Campaign")[0][6] == "unknown"
 
 
 def test_author_and_link_are_shown(folder: Path) -> None:
@@ -104,7 +107,7 @@ def test_author_and_link_are_shown(folder: Path) -> None:
 
 def test_without_the_baseline_there_are_no_differences(folder: Path) -> None:
     (folder / "campaign-old_hand.json").unlink()
-    assert [row[4] for row in table_rows(tool.page(folder), "Campaign")] == ["-"]
+    assert [row[5] for row in table_rows(tool.page(folder), "Campaign")] == ["-"]
     assert "No entries yet." in tool.page(folder)
 
 
@@ -114,7 +117,7 @@ def test_other_scenarios_have_a_table_of_their_own() -> None:
     line = next(line for line in page.splitlines() if line.startswith("| `kette` |"))
     cells = [cell.strip() for cell in line.strip("|").split("|")]
     for place, name in ((1, "case_blue"), (3, "citadel")):
-        own, other = one.scenarios[name].scores, entry("operation-old_hand").scenarios[name].scores
+        own, other = (each.scenarios[name].adjusted_scores() for each in (one, entry("operation-old_hand")))
         assert cells[place].startswith(f"{np.mean(own):.2f} [")
         assert cells[place + 1].startswith(f"{np.subtract(own, other).mean():+.2f} [")
 
