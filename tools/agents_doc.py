@@ -15,7 +15,7 @@ from agents.scripts.beliefs import BELIEFS, Beliefs
 from agents.scripts.champion import CHANGES
 from stuka_env.reading import MIB, read_json
 from tools import ROOT
-from tools.fit_luck import LUCK_FIGURES, PLAIN
+from tools.fit_luck import AS_SCORED, LUCK_FIGURES
 from tools.generated import LEFT, RIGHT, filled, table, write_page
 from tools.tune_champion import EVALUATION_FILE
 
@@ -89,7 +89,7 @@ def sharpness_lines(kind: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """Yield the rows of one kind of war: the deviations after each group of chance events is taken out."""
     places = [kind["samples"].index(name) for name in SHARPNESS_SAMPLES]
     for label, values in kind["groups"].items():
-        yield label if label == PLAIN else f"+ {label}", *(f"{values[place]:.2f}" for place in places)
+        yield label if label == AS_SCORED else f"+ {label}", *(f"{values[place]:.2f}" for place in places)
 
 
 def luck_part() -> str:

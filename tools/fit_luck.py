@@ -54,7 +54,7 @@ CHART_GROUPS: tuple[tuple[str, tuple[Chart, ...]], ...] = (
 """Groups of charts, in the order in which they are added for the figures."""
 
 
-PLAIN = "plain"
+AS_SCORED = "plain"
 """Label of the deviation before any term is taken out."""
 LUCK_FIGURES = ROOT / "docs" / "results" / "luck.json"
 """The figures behind the weights that ship, for docs/agents.md."""
@@ -164,7 +164,7 @@ def measure(spec: WarSpec, fitted: Sequence[Sample], others: Sequence[Sample]) -
     """Return the standard deviation of each sample that was not fitted, after each group of terms. Print it too."""
     figures: SharpnessFigures = {
         "samples": [part.name for part in others],
-        "groups": {PLAIN: [round(float(part.targets.std()), 2) for part in others]},
+        "groups": {AS_SCORED: [round(float(part.targets.std()), 2) for part in others]},
     }
     print(f"{title_of(spec)}: {', '.join(figures['samples'])}", flush=True)
     charts: list[Chart] = []

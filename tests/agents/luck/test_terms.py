@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents.evaluation.intervals import interval
 from agents.luck.recorder import charts_rows, fly_with_luck
 from agents.luck.results import in_cup, may_be_drawn, mean_hit
 from agents.luck.stakes import STAKES
@@ -29,6 +30,8 @@ CITADEL = read_war_spec(Scale.OPERATION, operation="citadel", duration="regular"
 MISSION = read_war_spec(Scale.MISSION, operation="case_blue", duration="regular")
 EACH = 25
 """Events of each chart that are enumerated."""
+EVALUATIONS = 400
+"""Evaluations of 100 wars each, drawn from many more wars."""
 
 
 def steps_of(engine: Engine, script: str) -> Iterator[Any]:
@@ -170,3 +173,15 @@ def test_luck_has_mean_zero_and_makes_scores_sharper(script: str) -> None:
 def test_luck_of_20_000_wars_is_within_three_errors_of_zero(script: str) -> None:
     luck = fly_with_luck(make_policy(script), BARBAROSSA, evaluation_seeds(11, 20_000)).luck
     assert abs(luck.mean()) < 3 * luck.std() / len(luck) ** 0.5
+
+
+@pytest.mark.slow
+def test_intervals_of_adjusted_differences_hold_the_mean_in_95_of_100_evaluations() -> None:
+    seeds = evaluation_seeds(12, 6_000)
+    kette, old_hand = (fly_with_luck(make_policy(script), BARBAROSSA, seeds) for script in ("kette", "old_hand"))
+    pairs = (kette.scores - kette.luck) - (old_hand.scores - old_hand.luck)
+    rng, held = np.random.default_rng(0), 0
+    for _ in range(EVALUATIONS):
+        found = interval(rng.choice(pairs, 100, replace=False))
+        held += found.low <= pairs.mean() <= found.high
+    assert 0.92 < held / EVALUATIONS < 0.98
