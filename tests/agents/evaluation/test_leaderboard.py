@@ -245,7 +245,7 @@ def test_an_agent_that_ships_is_a_learner() -> None:
         (["--refly", "5"], "--refly: goes with --check"),
         (["--check", "a.json", "--track", "tiny"], "--track: not allowed with --check"),
         (["--check", "a.json", "--seed", "1"], "--seed: not allowed with --check"),
-        (["--check", "a.json", "--refly", "0"], "refly: got '0', allowed is a whole number from 1 to 10000"),
+        (["--check", "a.json", "--refly", "0"], "refly: got '0', allowed is a whole number from 1 to 4000"),
         (["--check", "a.json"], "a.json: cannot be read (No such file"),
     ],
 )
