@@ -41,15 +41,14 @@ from stuka_env.codes import (
     Payload,
     Phase,
     Quality,
-    Role,
     Status,
     Target,
     Touchdown,
 )
 from stuka_env.compilation import compiled
 from stuka_env.records import Numbers, Record, float64, nested, record
-from stuka_env.rules.crew import aboard, benefit, immune, member
-from stuka_env.rules.interception import at_sea
+from stuka_env.rules.crew import aboard, immune, member
+from stuka_env.rules.interception import at_sea, defence_modifiers
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.numbering import to_index, to_number
 from stuka_env.rules.rolls import total_on
@@ -79,6 +78,12 @@ class Reckoning(Record):
 
 
 @compiled
+def harms_aircraft(chart: int) -> bool:
+    """Whether the results of a chart harm one aircraft and its crew."""
+    return chart == Chart.GAMBLE or chart == Chart.C1 or Chart.C3.value <= chart <= Chart.C7.value
+
+
+@compiled
 def prepare(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning) -> None:
     """Work out the outlook, which is the same for all faces."""
     chart, slot, outlook = int(chance.chart), int(chance.slot), reckoning.outlook
@@ -86,7 +91,7 @@ def prepare(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning) -> N
     outlook.counted = 0.0
     if chart == Chart.A2:
         prepare_attack(mat, charts, reckoning, slot)
-    elif chart == Chart.GAMBLE or chart == Chart.C1 or Chart.C3.value <= chart <= Chart.C7.value:
+    elif harms_aircraft(chart):
         describe_crew(mat, outlook, reckoning.staffel, reckoning.weights, slot)
         if chart == Chart.C1:
             describe_attack(mat, charts, outlook, slot)
@@ -307,7 +312,7 @@ def stakes_of_roll(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckonin
     """Write the stakes of these faces of a roll into ``reckoning.face``."""
     chart, die = int(chance.chart), faces[0]
     clear(reckoning.face[:])
-    if chart == Chart.GAMBLE or chart == Chart.C1 or Chart.C3.value <= chart <= Chart.C7.value:
+    if harms_aircraft(chart):
         harm_of_roll(mat, charts, chance, reckoning.mean_harm, reckoning.harm, faces)
         slot = int(chance.slot)
         stakes_of_harm(mat, charts, reckoning.outlook, reckoning.harm, slot, reckoning.face[:])
@@ -345,14 +350,6 @@ def stakes_of_roll(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckonin
 
 
 @compiled
-def may_be_drawn(mat: Mat, charts: Charts, card: int, left_out: int) -> bool:
-    """Whether a card is in the deck; see :func:`stuka_env.rules.cups.in_deck`."""
-    if mat.mission.drawn[card]:
-        return False
-    return left_out < 0 or charts.event[card] != charts.event[left_out]
-
-
-@compiled
 def stakes_of_stress(mat: Mat, charts: Charts, reckoning: Reckoning, slot: int, markers: int) -> None:
     """Write the stakes of stress for a crew, or of relief below 0, less those of none."""
     outlook, harm = reckoning.outlook, reckoning.harm
@@ -372,11 +369,7 @@ def stakes_of_card(mat: Mat, charts: Charts, reckoning: Reckoning, card: int) ->
     """Write the stakes of a card into ``reckoning.face``."""
     effect, amount = int(charts.event[card]), int(charts.event_amount[card])
     clear(reckoning.face[:])
-    if effect == Effect.STRESS_RANDOM_CREW or effect == Effect.RELIEVE_RANDOM_CREW:
-        stakes_for_crews(mat, charts, reckoning, effect, amount)
-    elif effect == Effect.STRESS_LEADER_CREW or effect == Effect.RELIEVE_EVERYBODY:
-        stakes_for_crews(mat, charts, reckoning, effect, amount)
-    elif effect == Effect.AMBUSH:
+    if effect == Effect.AMBUSH:
         add(reckoning.face[:], reckoning.hit[:], float(amount))
     elif effect == Effect.ESCORTS_LATE:
         add(reckoning.face[:], reckoning.hit[:], 1.0)
@@ -384,6 +377,8 @@ def stakes_of_card(mat: Mat, charts: Charts, reckoning: Reckoning, card: int) ->
         add(reckoning.face[:], reckoning.hit[:], -1.0)
     elif effect == Effect.ANTI_AIRCRAFT and mat.mission.leg == Leg.OUT:
         add(reckoning.face[:], reckoning.hit[:], float(amount))
+    else:
+        stakes_for_crews(mat, charts, reckoning, effect, amount)
 
 
 @compiled
@@ -394,6 +389,8 @@ def stakes_for_crews(mat: Mat, charts: Charts, reckoning: Reckoning, effect: int
         flying += mat.aircraft[slot].status == Status.FLYING
     is_relief = effect == Effect.RELIEVE_RANDOM_CREW or effect == Effect.RELIEVE_EVERYBODY
     is_random = effect == Effect.RELIEVE_RANDOM_CREW or effect == Effect.STRESS_RANDOM_CREW
+    if not (is_relief or is_random or effect == Effect.STRESS_LEADER_CREW):
+        return
     for slot in range(SLOTS):
         is_meant = effect != Effect.STRESS_LEADER_CREW or mat.mission.leader == to_number(slot)
         if mat.aircraft[slot].status == Status.FLYING and is_meant:
@@ -405,27 +402,13 @@ def stakes_for_crews(mat: Mat, charts: Charts, reckoning: Reckoning, effect: int
 
 
 @compiled
-def in_cup(mat: Mat, slot: int, drawn: int) -> bool:
-    """Whether a number could be drawn after the first ``drawn``; see :func:`stuka_env.rules.cups.in_cup`."""
-    if mat.aircraft[slot].status != Status.FLYING:
-        return False
-    for place in range(drawn):
-        if mat.mission.targets[place] == to_number(slot):
-            return False
-    return True
-
-
-@compiled
 def approach_drm(mat: Mat, charts: Charts, slot: int) -> int:
     """Return the modifier of a fighter's hit on this aircraft, by the sector of the last approach (7.3)."""
     sector = to_index(int(mat.mission.sector))
-    gunner = aboard(mat, slot, Role.GUNNER)
     if sector < 0:
         return 0
-    if gunner == NOBODY or charts.rear_gunner_drm[sector] == 0:
-        return int(charts.sector_drm[sector])
-    level = benefit(mat, gunner, int(charts.gunner_drm[member(mat, gunner).level]))
-    return int(charts.sector_drm[sector]) + int(charts.rear_gunner_drm[sector]) + level
+    approach, gunner = defence_modifiers(mat, charts, slot, sector)
+    return approach + gunner
 
 
 @compiled

@@ -14,8 +14,6 @@ from agents.luck.results import (
     Reckoning,
     fill_typical_attacks,
     found_by_roll,
-    in_cup,
-    may_be_drawn,
     prepare,
     stakes_of_card,
     stakes_of_number,
@@ -24,10 +22,13 @@ from agents.luck.results import (
 from agents.luck.stakes import STAKES, add, clear
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
 from stuka_env.charts.shape import Charts
-from stuka_env.codes import CARDS, CHARTS, NOBODY, SEATS, SLOTS, Chart, Effect, Formation
+from stuka_env.codes import CARDS, CHARTS, SLOTS, Chart
 from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import StepReport
 from stuka_env.records import Rows, rows
+from stuka_env.rules.chances import lay_board
+from stuka_env.rules.cups import in_cup, in_deck
+from stuka_env.rules.events import removed_card
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.numbering import to_index
 from stuka_env.rules.rolls import SIDES
@@ -56,20 +57,6 @@ def new_luck_workspace(charts: Rows[Charts]) -> LuckWorkspace:
 
 
 @compiled
-def lay_board(mat: Mat, chance: Chance) -> None:
-    """Lay out the mat as it was before a chance event."""
-    mat.war = chance.war
-    mat.cursor = chance.cursor
-    mat.mission = chance.mission
-    mat.count = chance.count
-    for slot in range(SLOTS):
-        mat.aircraft[slot] = chance.aircraft[slot]
-    for seat in range(SEATS):
-        mat.pilots[seat] = chance.pilots[seat]
-        mat.gunners[seat] = chance.gunners[seat]
-
-
-@compiled
 def add_term(reckoning: Reckoning, faces: int, terms: NDArray[np.float64]) -> None:
     """Add the stakes in ``reckoning.face``, less the mean over so many faces."""
     add(terms, reckoning.face[:], 1.0)
@@ -95,22 +82,12 @@ def roll_term(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning, te
 
 
 @compiled
-def left_out_card(mat: Mat, charts: Charts) -> int:
-    """Return a card whose copies are out of the deck (4.3.2), or NOBODY."""
-    if mat.mission.formation == Formation.KETTE:
-        for card in range(CARDS):
-            if charts.event[card] == Effect.RETURN_TO_BASE:
-                return card
-    return NOBODY
-
-
-@compiled
 def card_term(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning, terms: NDArray[np.float64]) -> None:
     """Add the term of an event card: all cards in the deck are equally likely."""
-    left_out, count = left_out_card(mat, charts), 0
+    left_out, count = removed_card(mat, charts), 0
     clear(reckoning.total[:])
     for card in range(CARDS):
-        if may_be_drawn(mat, charts, card, left_out):
+        if in_deck(mat, charts, card, left_out):
             stakes_of_card(mat, charts, reckoning, card)
             add(reckoning.total[:], reckoning.face[:], 1.0)
             count += 1

@@ -25,6 +25,20 @@ def copy_board(mat: Mat, chance: Chance) -> None:
 
 
 @compiled
+def lay_board(mat: Mat, chance: Chance) -> None:
+    """Lay out the mat as it was before a chance event."""
+    mat.war = chance.war
+    mat.cursor = chance.cursor
+    mat.mission = chance.mission
+    mat.count = chance.count
+    for slot in range(SLOTS):
+        mat.aircraft[slot] = chance.aircraft[slot]
+    for seat in range(SEATS):
+        mat.pilots[seat] = chance.pilots[seat]
+        mat.gunners[seat] = chance.gunners[seat]
+
+
+@compiled
 def keep_chance(mat: Mat, table: Table, roll: tuple[int, int, int, int], faces: tuple[int, int, int]) -> None:
     """Keep a roll or draw with the mat before it, if chance events are kept. A full store is a fault.
 

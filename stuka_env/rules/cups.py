@@ -3,6 +3,7 @@
 So two policies that come to the same zone in the same mission draw the same card, whatever they did before.
 """
 
+from stuka_env.charts.shape import Charts
 from stuka_env.codes import CARDS, NOBODY, SLOTS, Chart, Fault, Status
 from stuka_env.compilation import compiled
 from stuka_env.rules.chances import keep_chance
@@ -20,11 +21,11 @@ WORDS = 4
 
 
 @compiled
-def in_deck(mat: Mat, table: Table, card: int, left_out: int) -> bool:
+def in_deck(mat: Mat, charts: Charts, card: int, left_out: int) -> bool:
     """Whether a card can still be drawn; every copy of ``left_out`` is out of the deck (NOBODY: none is)."""
     if mat.mission.drawn[card]:
         return False
-    return left_out < 0 or table.charts.event[card] != table.charts.event[left_out]
+    return left_out < 0 or charts.event[card] != charts.event[left_out]
 
 
 @compiled
@@ -42,7 +43,7 @@ def next_card(mat: Mat, table: Table, left_out: int) -> int:
     count_roll(table.dice, Chart.EVENT, place)
     planned = from_tape(table, Chart.EVENT)
     if planned:
-        if not in_deck(mat, table, to_index(planned), left_out):
+        if not in_deck(mat, table.charts, to_index(planned), left_out):
             find_fault(table.dice, Fault.CARD_GONE, Chart.EVENT)
         return to_index(planned)
     best = UNSEEN
@@ -52,7 +53,7 @@ def next_card(mat: Mat, table: Table, left_out: int) -> int:
         for part in range(2 * WORDS):
             candidate = block * 2 * WORDS + part
             number = (words[part // 2] >> (16 * (part % 2))) & HALF_WORD
-            if number < best and in_deck(mat, table, candidate, left_out):
+            if number < best and in_deck(mat, table.charts, candidate, left_out):
                 best = number
                 card = candidate
     return card

@@ -1,5 +1,6 @@
 """Event cards (7.2): the deck, and what each card can do. The cards themselves are in ``events.toml``."""
 
+from stuka_env.charts.shape import Charts
 from stuka_env.codes import CARDS, NOBODY, SLOTS, Act, Decision, Effect, Entry, Formation, Phase, Role
 from stuka_env.compilation import compiled
 from stuka_env.rules.asking import ask
@@ -14,11 +15,11 @@ from stuka_env.rules.table import Mask, Table
 
 
 @compiled
-def removed_card(mat: Mat, table: Table) -> int:
+def removed_card(mat: Mat, charts: Charts) -> int:
     """The card whose copies are out of the deck: Return to Base, for any Kette (4.3.2); NOBODY for a Staffel."""
     if mat.mission.formation == Formation.KETTE:
         for card in range(CARDS):
-            if table.charts.event[card] == Effect.RETURN_TO_BASE:
+            if charts.event[card] == Effect.RETURN_TO_BASE:
                 return card
     return NOBODY
 
@@ -125,7 +126,7 @@ def event(mat: Mat, table: Table) -> None:
     """Draw the zone's event card, carry it out, discard it (5.1.2, 7.2)."""
     mission = mat.mission
     mat.cursor.phase = Phase.INTERCEPTION
-    card = draw_card(mat, table, removed_card(mat, table))
+    card = draw_card(mat, table, removed_card(mat, table.charts))
     mission.drawn[card] = 1
     mission.last_card = to_number(card)
     effect = int(table.charts.event[card])

@@ -1,6 +1,6 @@
 """Interception (5.1.2, 7.3; charts B1 to B3) and the air-to-air attempt (7.3.1)."""
 
-from stuka_env.charts.shape import FULL_COVER, MARITIME_COLUMN, MOST_KILLS
+from stuka_env.charts.shape import FULL_COVER, MARITIME_COLUMN, MOST_KILLS, Charts
 from stuka_env.codes import NOBODY, SLOTS, Act, Chart, Decision, Effect, Entry, Modifier, Phase, Quality, Role, Target
 from stuka_env.compilation import compiled
 from stuka_env.rules.asking import ask
@@ -110,9 +110,8 @@ def duel(mat: Mat, table: Table, slot: int) -> None:
 
 
 @compiled
-def defence_modifiers(mat: Mat, table: Table, slot: int, sector: int) -> tuple[int, int]:
+def defence_modifiers(mat: Mat, charts: Charts, slot: int, sector: int) -> tuple[int, int]:
     """Modifiers on C1's D6: the sector's own, and the rear gunner where he can fire (7.3, 8.9; ruling Q32)."""
-    charts = table.charts
     gunner = aboard(mat, slot, Role.GUNNER)
     if gunner == NOBODY or charts.rear_gunner_drm[sector] == 0:
         return int(charts.sector_drm[sector]), 0
@@ -125,7 +124,7 @@ def attack_aircraft(mat: Mat, table: Table, slot: int, sector: int, hits: int) -
     """A fighter's hits on one aircraft, each with its own C1 roll (5.1.2)."""
     for _ in range(hits):
         if still_flies(mat, slot):
-            approach, gunner = defence_modifiers(mat, table, slot, sector)
+            approach, gunner = defence_modifiers(mat, table.charts, slot, sector)
             damage = Occasion(Chart.C1.value, slot, NOBODY)
             drm = modifier(mat, table, damage, Modifier.SECTOR, approach)
             drm += modifier(mat, table, damage, Modifier.REAR_GUNNER, gunner)

@@ -558,7 +558,7 @@ def test_a_kette_treats_zone_6_as_zone_5(target: str, aircraft: int, rolled: int
 @pytest.mark.parametrize("operation, aircraft, removed", [("1941-06", 3, True), ("1941-06", 4, False)])
 def test_return_to_base_is_out_of_a_kettes_deck(operation: str, aircraft: int, removed: bool) -> None:
     game = Position(operation).in_flight(aircraft=aircraft)
-    card = removed_card(game.mat, game.table)
+    card = removed_card(game.mat, game.table.charts)
     assert (card >= 0) == removed
     assert not removed or game.charts.record.event[card] == Effect.RETURN_TO_BASE
 

@@ -142,7 +142,7 @@ def test_the_whole_deck_is_shuffled_after_a_mission() -> None:
 @pytest.mark.parametrize("aircraft", [2, 3])
 def test_return_to_base_is_out_of_the_deck_for_any_kette(aircraft: int) -> None:
     game = Position().in_flight(aircraft=aircraft)
-    out = removed_card(game.mat, game.table)
+    out = removed_card(game.mat, game.table.charts)
     drawn = []
     for _ in range(CARDS - 1):
         card = draw_card(game.mat, game.table, out)
@@ -157,7 +157,7 @@ def test_return_to_base_is_out_of_the_deck_for_any_kette(aircraft: int) -> None:
 def test_return_to_base_stays_in_for_a_staffel_reduced_to_three() -> None:
     game = Position().in_flight(aircraft=4)
     game.mat.aircraft[3].status = Status.LOST
-    assert removed_card(game.mat, game.table) == NOBODY
+    assert removed_card(game.mat, game.table.charts) == NOBODY
     draw(game, "return_to_base", CUP=[3], C5=[5])
     assert game.mat.aircraft[2].status == Status.HOME
 

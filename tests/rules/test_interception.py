@@ -350,7 +350,7 @@ SECTOR_DRM = {Sector.STARBOARD: -1, Sector.BELOW: 1}
 
 
 def drm(game: Position, sector: Sector) -> int:
-    return int(sum(defence_modifiers(game.mat, game.table, 1, sector)))
+    return int(sum(defence_modifiers(game.mat, game.table.charts, 1, sector)))
 
 
 @pytest.mark.rule("R166", "R346a", "R351a", "R358a", "R368c", "R367a", "R046", "Q32", "Q33")

@@ -188,7 +188,7 @@ def branch(stage: StepState, octets: MatBytes, row: NDArray[np.int8], action: in
     table = Table(stage.dice, stage.tape, stage.charts, stage.journal)
     open_roll(plan, chart)
     for outcome in range(outcomes(chart)):
-        if chart != Chart.EVENT or in_deck(mat, table, outcome, removed_card(mat, table)):
+        if chart != Chart.EVENT or in_deck(mat, table.charts, outcome, removed_card(mat, table.charts)):
             entry = 0 if idles else entry_read(mat, stage.charts, chart, outcome, drm, zone)
             add_outcome(plan, outcome, entry)
     normalise(plan)

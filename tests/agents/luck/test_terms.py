@@ -8,9 +8,9 @@ import pytest
 
 from agents.evaluation.intervals import interval
 from agents.luck.recorder import charts_rows, fly_with_luck
-from agents.luck.results import in_cup, may_be_drawn, mean_hit
+from agents.luck.results import mean_hit
 from agents.luck.stakes import STAKES
-from agents.luck.terms import add_event_terms, lay_board, left_out_card, new_luck_workspace
+from agents.luck.terms import add_event_terms, new_luck_workspace
 from agents.registry import make_policy
 from stuka_env.charts import load_charts
 from stuka_env.codes import CARDS, SLOTS, Chart, Entry, Scale
@@ -19,6 +19,9 @@ from stuka_env.envs.arguments import read_war_spec
 from stuka_env.flights.episodes import call_policy, fly_wars, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.records import rows
+from stuka_env.rules.chances import lay_board
+from stuka_env.rules.cups import in_cup, in_deck
+from stuka_env.rules.events import removed_card
 from stuka_env.rules.rolls import SIDES
 from stuka_env.rules.table import Chance
 from stuka_env.scenario.plan import WarSpec
@@ -85,8 +88,8 @@ def variants(event: Any, mat: Any, charts: Any) -> list[Any]:
     if chart == Chart.SEGMENT:
         sides[0] = int(charts.segments[event["war"]["operation"]])
     if chart == Chart.EVENT:
-        left_out = left_out_card(mat, charts)
-        faces: list[tuple[int, ...]] = [(c + 1, 0, 0) for c in range(CARDS) if may_be_drawn(mat, charts, c, left_out)]
+        left_out = removed_card(mat, charts)
+        faces: list[tuple[int, ...]] = [(c + 1, 0, 0) for c in range(CARDS) if in_deck(mat, charts, c, left_out)]
     elif chart == Chart.CUP:
         drawn = int(event["faces"][1])
         faces = [(slot + 1, drawn, 0) for slot in range(SLOTS) if in_cup(mat, slot, drawn)]
