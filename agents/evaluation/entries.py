@@ -29,7 +29,6 @@ from agents.evaluation.entry_fields import (
     optional,
     text,
     whole,
-    within,
     word,
 )
 from agents.evaluation.intervals import Interval, interval
@@ -198,7 +197,7 @@ def read_scores(values: Any, scenario: TrackScenario, where: str) -> ScenarioSco
         "decisions": whole,
         "seconds": number,
         "scores": lambda value: [whole(score) for score in read_packed(value, scenario.wars)],
-        "luck": lambda value: [within(luck, MOST_LUCK) for luck in read_packed(value, scenario.wars)],
+        "luck": lambda value: [whole(luck, MOST_LUCK, -MOST_LUCK) for luck in read_packed(value, scenario.wars)],
     }
     read = fields(values, readers, where)
     return ScenarioScores(**{name: read[name] for name in ScenarioScores._fields})

@@ -32,17 +32,10 @@ def refusal(got: Any, allowed: str) -> RefusedValueError:
     return RefusedValueError(f"got {quoted(got)}, allowed is {allowed}")
 
 
-def whole(got: Any, most: int = LARGEST_EXACT) -> int:
-    """Read a whole number from 0 to ``most``."""
-    if not isinstance(got, int) or isinstance(got, bool) or not 0 <= got <= most:
-        raise refusal(got, f"a whole number from 0 to {most}")
-    return got
-
-
-def within(got: Any, most: int) -> int:
-    """Read a whole number from ``-most`` to ``most``."""
-    if not isinstance(got, int) or isinstance(got, bool) or not -most <= got <= most:
-        raise refusal(got, f"a whole number from {-most} to {most}")
+def whole(got: Any, most: int = LARGEST_EXACT, least: int = 0) -> int:
+    """Read a whole number from ``least`` to ``most``."""
+    if not isinstance(got, int) or isinstance(got, bool) or not least <= got <= most:
+        raise refusal(got, f"a whole number from {least} to {most}")
     return got
 
 

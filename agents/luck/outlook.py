@@ -1,8 +1,8 @@
 """The outlook in which dice are rolled: how much depends on what may happen, in points of the final score.
 
 Everything here is computed from the mat before the roll. So a price may be wrong, and cannot be biased by the faces.
-The rates of loss are those of the war itself, together with those of a Kette: a reckless player loses the bonus for
-few losses early, and then one aircraft more costs nothing.
+The rates of loss are those of the war itself, together with those of a Kette. A reckless player loses the bonus for few
+losses early. From then on one aircraft more costs nothing.
 """
 
 from agents.planner.staffel_value import StaffelFeatures, ValueWeights, staffel_value
@@ -73,13 +73,13 @@ def describe(mat: Mat, charts: Charts, outlook: Outlook) -> None:
     outlook.share = mission_share(mat, charts, int(mat.war.segment))
     outlook.later = missions_to_come(mat, charts, True)
     outlook.left = int(mat.war.missions) - int(mat.war.mission) - 1
-    if mat.war.scale >= Scale.OPERATION and not is_priced(mat, outlook):
+    if mat.war.scale >= Scale.OPERATION and note_losses(mat, outlook):
         price_losses(mat, charts, outlook)
 
 
 @compiled
-def is_priced(mat: Mat, outlook: Outlook) -> bool:
-    """Whether the bonuses are priced for these losses; remembers the losses."""
+def note_losses(mat: Mat, outlook: Outlook) -> bool:
+    """Note the losses so far. Return whether they differ from those noted before."""
     priced, same = outlook.priced, True
     losses = (
         float(mat.war.mission_of_war),
@@ -91,7 +91,7 @@ def is_priced(mat: Mat, outlook: Outlook) -> bool:
     for place in range(len(losses)):
         same = same and priced[place] == losses[place]
         priced[place] = losses[place]
-    return same
+    return not same
 
 
 @compiled

@@ -43,9 +43,8 @@ class LuckRecorder:
         self.terms = np.zeros((wars, TERMS))
         charts = charts_rows(spec.charts)
         self._workspace = new_luck_workspace(charts)
-        add_terms(
-            rows(1, Journal), rows(1, StepReport), charts, self._workspace, np.zeros((1, TERMS))
-        )  # compile before the first flight
+        # The first call compiles, which is not to count as flying time.
+        add_terms(rows(1, Journal), rows(1, StepReport), charts, self._workspace, np.zeros((1, TERMS)))
 
     def __call__(self, engine: Engine, rows: slice) -> None:
         """Add the chance events of the last step of these wars."""
