@@ -23,7 +23,7 @@ from agents.luck.weights import LUCK_WEIGHTS, SHAPE, save_luck_weights, weights_
 from agents.seeds import LUCK_WARS, base_seed
 from stuka_env.codes import Chart, Operation, Scale
 from stuka_env.envs.arguments import read_war_spec
-from stuka_env.files import output_path, write_whole
+from stuka_env.files import output_path, replacement, write_whole
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import load_policy
 from stuka_env.scenario.plan import WarSpec
@@ -86,7 +86,8 @@ def fly_scale(scale: Scale, wars: int, cache: Path | None) -> dict[str, FlownWar
     if path is not None:
         columns = {f"{name} {part}": column for name, it in flown.items() for part, column in it._asdict().items()}
         path.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(path, **columns)
+        with replacement(path, ".npz") as part:
+            np.savez(part, **columns)
     return flown
 
 

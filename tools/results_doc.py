@@ -347,8 +347,8 @@ def questions(folder: Path) -> list[str]:
         f"`distilled-mission` loses {optimum['`distilled-mission`']} of the points. `old_hand` loses "
         f"{optimum['`old_hand`']}, all of it in {wrong} of them. Such situations are rare, so over all missions the "
         "gain is small.",
-        f"- [Other charts](findings/chart_sensitivity.md): `old_hand` leads the scripts under all {chart_sets(folder)} "
-        "random sets of charts.",
+        f"- [Other charts](findings/chart_sensitivity.md): `old_hand` leads the seven scripts of the study under all "
+        f"{chart_sets(folder)} random sets of charts.",
     ]  # fmt: skip
 
 

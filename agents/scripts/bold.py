@@ -1,8 +1,8 @@
 """Bold: believes that fortune is with those who attack.
 
-Everything that can fly flies, the biggest bomb there is hangs wherever one may hang, and every Rudel Gamble that is
-allowed is taken. Nobody is sent home, a pilot short of fuel presses on, the best dogfighter goes for the fighters
-whatever state he is in, and every promotion is taken. Whatever nerve does not decide is done by the book (doctrine).
+Everything that can fly flies, with the biggest bomb wherever one may hang, and takes every Rudel Gamble that is
+allowed. Nobody is sent home, and a pilot short of fuel presses on. The best dogfighter goes for the fighters whatever
+state he is in. Every promotion is taken. All other decisions are made by the book (doctrine).
 """
 
 from agents.scripts import doctrine

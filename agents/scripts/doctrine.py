@@ -1,16 +1,17 @@
 """Doctrine: by the book.
 
-What it believes about the game:
+Its beliefs about the game:
 
-- the score is an average, so what counts is that every aircraft over the target hits: steady crews, the right load;
-- a Staffel of up to eight of those who are rested; tired crews stay on the ground until the stress is gone;
-- to zone 6 a Staffel flies on its last drop, any loss of range costs an aircraft: a Kette goes, to a nearer target;
-- clusters for troops and guns, special bombs for the best pilots wherever they beat the standard load;
-- stress hurts at two, four and at six it kills: the leader's relief is kept for the crew it puts back under a
-  threshold before its attack, or for one that is about to break;
-- an aircraft that is badly hurt is worth more on the airfield; nobody presses on without the fuel to come home;
-- the Rudel Gamble costs an aircraft and two people one time in three: never;
-- promotion beyond Ace is taken as far as the new Elite or Hero may also fly.
+- The score is an average, so every aircraft over the target has to hit. Steady crews and the right load do that.
+- A Staffel of up to eight of those who are rested flies. Tired crews stay on the ground until the stress is gone.
+- To zone 6 a Staffel flies with no fuel to spare, and any loss of range costs an aircraft. So a Kette goes, to a nearer
+  target.
+- Clusters are for troops and guns. The best pilots carry special bombs wherever these beat the standard load.
+- Stress hurts at two and four, and kills at six. The leader's relief is kept for a crew that it puts back under a
+  threshold before its attack. It is also kept for one that is about to break.
+- An aircraft that is badly hurt is worth more on the airfield. Nobody presses on without the fuel to come home.
+- The Rudel Gamble costs an aircraft and two people one time in three, so it is never taken.
+- Promotion beyond Ace is taken as far as the new Elite or Hero may also fly.
 """
 
 from agents.scripts.picking import fly_at_most

@@ -1,7 +1,7 @@
 """Kette: believes in the best three crews, every time.
 
-Experience is what hits, so the three pilots and gunners of the highest level fly every mission, tired or not; of equals
-the steadier. The best of them leads and has the Lucky Dog. A Kette of three needs no more crews than that, and
+Experience is what hits, so the three pilots and gunners of the highest level fly every mission, tired or not. Among
+equals the steadier flies. The best of them leads and has the Lucky Dog. A Kette of three needs no more crews than that.
 Anti-Aircraft fire and fighters hit as many aircraft of three as of eight (4.5 allows it, ruling Q28). Everything else
 is done by the book.
 """

@@ -1,9 +1,8 @@
 """Lone wolf: tries to bend the rules.
 
-It believes that the score is an average over those who are present, so that the fewer are present the better: the big
-bomb on one aircraft, everybody else sent home. The other scripts here try other holes; whatever a script does not
-bend it does by doctrine. None that never attacks, or attacks with one aircraft, may beat doctrine: if one does, a rule
-is being bent.
+The score is an average over those who are present, so it believes that fewer are better. One aircraft carries the big
+bomb, and everybody else is sent home. The other scripts here try other holes. They do by doctrine whatever they do not
+bend. No script that never attacks, or attacks with one aircraft, may beat doctrine. If one does, a rule is being bent.
 
 - ``choose`` (lone_wolf): the smallest Staffel, one SC1800 or SC1000, everybody without it home as soon as it is legal.
 - ``milk_run``: only near and large targets; everything else is declined.

@@ -1,18 +1,19 @@
 """Old hand: what the mess tells the new Staffelkapitaen.
 
-What it believes about the game:
+Its beliefs about the game:
 
-- the score is a mean over the aircraft that attack, and Anti-Aircraft fire hits as many aircraft of three as of eight:
-  a Kette, two in three under special bombs, with the Lucky Dog on the one that is worth most;
-- what an attack is worth can be worked out from the charts; whatever raises the mean is right;
-- nobody flies with stress if somebody as good is rested: a calm mission is worth points, and nerves come home with it;
-- a career is made of three missions in a segment: equals share them out, and more Elites than may fly together are
-  kept, so that two of them are always rested;
-- an aircraft in trouble whose attack would be worse than the others' goes home while it can; the Lucky Dog stays;
-- an Elite who meets fighters duels: ten points are more than most attacks bring, but not under a special bomb;
-- the Rudel Gamble is a matter of arithmetic: the points it brings against the bonuses and the people it risks. It pays
-  where a ship may be sunk, and where the losses have already cost what they could;
-- in everything else the book (doctrine) is right.
+- The score is a mean over the aircraft that attack. Anti-Aircraft fire hits as many aircraft of three as of eight. So a
+  Kette flies, two in three under special bombs. The Lucky Dog is on the aircraft that is worth most.
+- The charts tell the worth of an attack. Whatever raises the mean is right.
+- Nobody flies with stress if somebody as good is rested. A calm mission is worth points, and nerves come home with it.
+- A career is made of three missions in a segment, so equals share the missions. More Elites are kept than may fly
+  together, so that two of them are always rested.
+- An aircraft in trouble whose attack would be worse than the others' goes home while it can. The Lucky Dog stays.
+- An Elite who meets fighters duels, because ten points are more than most attacks bring. Under a special bomb he does
+  not.
+- The Rudel Gamble is a matter of arithmetic: the points it brings against the bonuses and the people it risks. It pays
+  where a ship may be sunk, and where the losses have already cost what they could.
+- In everything else the book (doctrine) is right.
 
 The numbers in these beliefs are a record (:mod:`agents.scripts.beliefs`), so that another script may play by others.
 """

@@ -1,8 +1,8 @@
 """Random flyer: believes that missions are there to be flown, and nothing else.
 
-It never declines a mission, turns the formation round or sends anybody home; everything else (how many fly, who, with
-what, gambles, whom to relieve, whether a pilot short of fuel turns back) is left to chance. Other policies are compared
-with it to measure the value of knowing the game.
+It never declines a mission, turns the formation round or sends anybody home. Everything else is left to chance: how
+many fly, who, with which load, gambles, whom to relieve, and whether a pilot short of fuel turns back. Other policies
+are compared with it to measure the value of knowing the game.
 """
 
 from agents.scripts.picking import count_legal, pick_any, pick_between

@@ -81,8 +81,9 @@ def test_the_results_are_written_and_agree(tmp_path: Path, capsys: pytest.Captur
     assert results["command"].startswith("python evaluate.py --episodes 6 --seed 4 --output ")
 
 
-def test_plain_python_gives_the_same(tmp_path: Path) -> None:
-    words = ["--env", "Stuka/Segment-v0", "--episodes", "2", "--policies", "doctrine", "random_flyer", "lone_wolf"]
+@pytest.mark.parametrize("env", ["Stuka/Mission-v0", pytest.param("Stuka/Segment-v0", marks=pytest.mark.slow)])
+def test_plain_python_gives_the_same(env: str, tmp_path: Path) -> None:
+    words = ["--env", env, "--episodes", "2", "--policies", "doctrine", "random_flyer", "lone_wolf"]
     assert run(tmp_path / "compiled", *words) == 0
     command = [sys.executable, "-W", "error", "evaluate.py", *words, "--output", str(tmp_path / "plain")]
     subprocess.run(command, cwd=ROOT, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, check=True, capture_output=True)
