@@ -65,26 +65,27 @@ def train_plain(decisions: int = 20_000) -> Any:
 
 # --- end ---
 
+
+def algorithms() -> Any:
+    """Return the algorithms to train, each as a ``Trained`` of ``flying``."""
+    from flying import Trained
+
+    return [
+        Trained(
+            "MaskablePPO, MultiInputPolicy, VecMonitor(StukaVecEnv)",
+            lambda decisions: train_maskable(native(), decisions, "MultiInputPolicy"),
+            observation="mat",
+        ),
+        Trained("MaskablePPO, DummyVecEnv", lambda n: train_maskable(DummyVecEnv([mission] * 8), n)),
+        Trained("MaskablePPO, SubprocVecEnv, spawn", lambda n: train_maskable(in_processes("spawn"), n)),
+        Trained("MaskablePPO, SubprocVecEnv, forkserver", lambda n: train_maskable(in_processes("forkserver"), n)),
+        Trained("PPO, MultiInputPolicy, LegalActions", train_plain, masks=False, observation="mat"),
+    ]
+
+
 if __name__ == "__main__":
     import sys
 
-    from flying import Trained, main
+    from flying import main
 
-    sys.exit(
-        main(
-            "sb3",
-            [
-                Trained(
-                    "MaskablePPO, MultiInputPolicy, VecMonitor(StukaVecEnv)",
-                    lambda decisions: train_maskable(native(), decisions, "MultiInputPolicy"),
-                    observation="mat",
-                ),
-                Trained("MaskablePPO, DummyVecEnv", lambda n: train_maskable(DummyVecEnv([mission] * 8), n)),
-                Trained("MaskablePPO, SubprocVecEnv, spawn", lambda n: train_maskable(in_processes("spawn"), n)),
-                Trained(
-                    "MaskablePPO, SubprocVecEnv, forkserver", lambda n: train_maskable(in_processes("forkserver"), n)
-                ),
-                Trained("PPO, MultiInputPolicy, LegalActions", train_plain, masks=False, observation="mat"),
-            ],
-        )
-    )
+    sys.exit(main("sb3", algorithms()))
