@@ -74,7 +74,8 @@ TEXT = (
 PRICED_TEXT = (
     "\n- *roster*: the same weights judge everybody who may take a seat. *price of losses*: the training takes 0.5 "
     "points for each aircraft and each person lost, and this price falls to 0 at its end. "
-    "[Without them PPO stalls](stall.md). Two layers of 128 units, after {steps:,} decisions."
+    "[Without them PPO stalls](stall.md). Two layers of 128 units, after {steps:,} decisions. "
+    "The last panel of the picture shows it."
 )
 """Addition to the text if the file contains the network :data:`PRICED`."""
 

@@ -379,12 +379,13 @@ def known(folder: Path) -> list[str]:
     operations = read(folder / "results.json")
     scripts = ", ".join(_score_of(operations, name) for name in ("old_hand", "kette", "doctrine"))
     least, most = training_gains(folder)
-    mission = best_from_nothing(folder, "mission")["score"]
+    mission, operation = (best_from_nothing(folder, scenario)["score"] for scenario in ("mission", "operation"))
     return [
         f"- **Scripts** are hard to beat. In [operations](findings/operations.md): {scripts}.",
         f"- **Imitation** of `old_hand`, improved by paired clones, [gains {least:.1f} to {most:.1f} "
         "points](findings/trained_agents.md) over it.",
-        f"- **PPO without a teacher** passes `kette` [on missions](findings/from_nothing.md), with {mission} points.",
+        f"- **PPO without a teacher** passes `kette` [on missions and in operations](findings/from_nothing.md), "
+        f"with {mission} and {operation} points.",
         "- **Luck** hides most choices. They need [dozens of paired clones](findings/luck.md) to show.",
         f"- **Other charts** keep the order: `old_hand` leads under [all {chart_sets(folder)} random "
         "sets](findings/chart_sensitivity.md).",
