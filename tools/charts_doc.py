@@ -36,9 +36,9 @@ Charts are data: one TOML file each under `stuka_env/charts/`. If you own the ga
 `stuka charts` lists the charts, `stuka charts a2` prints one, and `stuka charts --all` prints all, as wide as the
 terminal. `--charts DIR` prints those of a folder. A line of a table is one die total, or several with the same result.
 
-Scores are comparable only under the same charts, so every result names their SHA-256. A study flew seven scripts under
-50 other plausible sets of charts. `old_hand` was the strongest of them every time ([results](results.md)). `champion`,
-which is stronger under ours, is not in that study.
+Scores are comparable only under the same charts, so every result names their SHA-256. In a study of 50
+other plausible sets of charts, `old_hand` was the best script every time ([results](results.md)). The script `champion`
+was not in that study.
 
 {LEGEND}
 """

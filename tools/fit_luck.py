@@ -86,7 +86,7 @@ def fly_scale(scale: Scale, wars: int, cache: Path | None) -> dict[str, FlownWar
     if path is not None:
         columns = {f"{name} {part}": column for name, it in flown.items() for part, column in it._asdict().items()}
         path.parent.mkdir(parents=True, exist_ok=True)
-        with replacement(path, ".npz") as part:
+        with replacement(path, suffix=path.suffix) as part:
             np.savez(part, **columns)
     return flown
 

@@ -347,7 +347,7 @@ def questions(folder: Path) -> list[str]:
         f"`distilled-mission` loses {optimum['`distilled-mission`']} of the points. `old_hand` loses "
         f"{optimum['`old_hand`']}, all of it in {wrong} of them. Such situations are rare, so over all missions the "
         "gain is small.",
-        f"- [Other charts](findings/chart_sensitivity.md): `old_hand` leads the seven scripts of the study under all "
+        f"- [Other charts](findings/chart_sensitivity.md): `old_hand` leads the scripts of the study under all "
         f"{chart_sets(folder)} random sets of charts.",
     ]  # fmt: skip
 
@@ -384,7 +384,7 @@ def known(folder: Path) -> list[str]:
         f"- **Scripts** are hard to beat. In [operations](findings/operations.md): {scripts}.",
         f"- **Imitation** of `old_hand`, improved by paired clones, [gains {least:.1f} to {most:.1f} "
         "points](findings/trained_agents.md) over it.",
-        f"- **PPO without a teacher** passes `kette` [on missions and in operations](findings/from_nothing.md), "
+        "- **PPO without a teacher** passes `kette` [on missions and in operations](findings/from_nothing.md), "
         f"with {mission} and {operation} points.",
         "- **Luck** hides most choices. They need [dozens of paired clones](findings/luck.md) to show.",
         f"- **Other charts** keep the order: `old_hand` leads under [all {chart_sets(folder)} random "

@@ -1,9 +1,9 @@
 """Cautious: believes that the Staffel has to last, and that the next mission is as good as this one.
 
-Only rested crews fly. Whoever has any stress stays on the ground until it is gone. If fewer than a Kette are rested,
-nobody flies at all. A small formation is seen by few. Whoever is hit goes home at once. As soon
-as an aircraft is lost or half of the others are in trouble, everybody goes home. Nobody duels and nobody gambles. The
-gunner is never left behind for a bigger bomb. Everything else is done by the book (doctrine).
+Only rested crews fly. Anyone with stress stays on the ground until it is gone. If fewer than a Kette are rested,
+nobody flies at all. A small formation is seen by few. An aircraft that is hit goes home at once. As soon as an aircraft
+is lost or half of the others are in trouble, everybody goes home. Nobody duels and nobody gambles. The gunner is never
+left behind for a bigger bomb. Everything else is done by the book (doctrine).
 """
 
 from agents.scripts import doctrine

@@ -1,8 +1,8 @@
 """Lone wolf: tries to bend the rules.
 
 The score is an average over those who are present, so it believes that fewer are better. One aircraft carries the big
-bomb, and everybody else is sent home. The other scripts here try other holes. They do by doctrine whatever they do not
-bend. No script that never attacks, or attacks with one aircraft, may beat doctrine. If one does, a rule is being bent.
+bomb, and everybody else is sent home. The other scripts here try other holes. In everything else they follow doctrine.
+No script that never attacks, or attacks with one aircraft, may beat doctrine. If one does, a rule is being bent.
 
 - ``choose`` (lone_wolf): the smallest Staffel, one SC1800 or SC1000, everybody without it home as soon as it is legal.
 - ``milk_run``: only near and large targets; everything else is declined.

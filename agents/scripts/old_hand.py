@@ -4,7 +4,7 @@ Its beliefs about the game:
 
 - The score is a mean over the aircraft that attack. Anti-Aircraft fire hits as many aircraft of three as of eight. So a
   Kette flies, two in three under special bombs. The Lucky Dog is on the aircraft that is worth most.
-- The charts tell the worth of an attack. Whatever raises the mean is right.
+- The charts tell the worth of an attack. Every choice that raises the mean is right.
 - Nobody flies with stress if somebody as good is rested. A calm mission is worth points, and nerves come home with it.
 - A career is made of three missions in a segment, so equals share the missions. More Elites are kept than may fly
   together, so that two of them are always rested.

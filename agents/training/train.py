@@ -18,7 +18,7 @@ from stuka_env.policy import load_policy
 from stuka_env.shell import command_here
 
 YARDSTICKS = ("doctrine", "old_hand")
-"""Scripts to compare with: the rulebook's advice, and the strongest script."""
+"""Scripts to compare with: the rulebook's advice, and the yardstick of every comparison."""
 
 
 def check_start(config: Config) -> None:

@@ -66,7 +66,7 @@ def train_plain(decisions: int = 20_000) -> Any:
 # --- end ---
 
 
-def algorithms() -> Any:
+def algorithms() -> list[Any]:
     """Return the algorithms to train, each as a ``Trained`` of ``flying``."""
     from flying import Trained
 

@@ -49,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def published() -> str:
-    """The page, which :func:`test_it_is_fresh` compares with the entries. To make it takes many bootstraps."""
+    """The page, which :func:`test_it_is_fresh` compares with the entries. Making it takes many bootstraps."""
     return tool.PAGE.read_text(encoding="utf-8")
 
 
