@@ -68,6 +68,16 @@ class StructuredNetwork(ConfigPart):
         description="whether small numbers are read as codes, and those layers read the card that a decision is about "
         "by itself and how many people there are of each level and stress",
     )
+    odds: bool = Field(
+        default=False,
+        description="whether the odds under the charts in force are read, for wars under many charts; not with PPO",
+    )
+
+    @model_serializer(mode="wrap")
+    def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Omit odds that are not read, so that older configurations keep their digest."""
+        values: dict[str, Any] = write(self)
+        return {name: value for name, value in values.items() if name != "odds" or value}
 
 
 class DenseNetwork(ConfigPart):

@@ -154,10 +154,22 @@ def test_the_engine_never_imports_the_environments_or_what_shows_them() -> None:
     assert strangers(PACKAGE / "observation", lambda name: not inside(name, "stuka_env.engine", *above)) == []
 
 
+def test_odds_import_only_codes_the_charts_shape_records_rules_and_the_layout_of_the_observation() -> None:
+    rules = (
+        "stuka_env.codes",
+        "stuka_env.charts.shape",
+        "stuka_env.compilation",
+        "stuka_env.records",
+        "stuka_env.rules",
+    )
+    ours = (*rules, "stuka_env.observation.layout", "stuka_env.odds")
+    assert strangers(PACKAGE / "odds", lambda name: inside(name, *ours) or top(name) in RULES_MAY | {"math"}) == []
+
+
 def test_networks_import_only_codes_the_observation_files_and_networks() -> None:
     """These rooms are enough to load a saved agent."""
     files = ("stuka_env.extras", "stuka_env.files", "stuka_env.quoting", "stuka_env.reading")
-    ours = ("stuka_env.codes", "stuka_env.observation", "stuka_env.networks", *files)
+    ours = ("stuka_env.codes", "stuka_env.observation", "stuka_env.odds.layout", "stuka_env.networks", *files)
     assert strangers(PACKAGE / "networks", lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
 
 

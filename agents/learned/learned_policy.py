@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from agents.learned.card import AgentCard, AgentError, read_card, record_digest
 from agents.learned.earned_score import earned_scores
+from agents.rows import some_wars
 from stuka_env import ENVIRONMENTS, observation
 from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.codes import ACTIONS, Operation, Scale
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.networks.saved_models import check_sizes, has_score_head, put_weights, read_model_file
+from stuka_env.odds.writing import with_odds
 from stuka_env.policy import PolicyInput, PolicyOutput
 from stuka_env.reading import FileError
 
@@ -77,26 +79,30 @@ class LearnedPolicy:
         rows = np.flatnonzero(inputs.mats["track"]["over"] == 0)
         if not len(rows):
             return
-        seen, masks = inputs.observations[rows], inputs.masks[rows]
+        seen, masks = self.seen(some_wars(inputs, rows)), inputs.masks[rows]
         if self.sampled:
             actions[rows] = sample_actions(self.chances(seen, masks), inputs.noise[rows])
         else:
             actions[rows] = self.likeliest(seen, masks)
 
-    def likeliest(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
+    def seen(self, inputs: PolicyInput) -> NDArray[np.float32]:
+        """Return what the network reads of each war: the flat observation, and the odds behind it if it reads them."""
+        if not self.network.reads_odds:
+            return inputs.observations
+        return with_odds(inputs.observations, inputs.mats, inputs.charts)
+
+    def likeliest(self, seen: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
         """Return the most probable legal action of each row, ``(N,)``; every row must have a legal one."""
-        return np.where(masks != 0, self._logits(self._tensor(observations)), -np.inf).argmax(axis=1)
+        return np.where(masks != 0, self._logits(self._tensor(seen)), -np.inf).argmax(axis=1)
 
-    def chances(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.float64]:
+    def chances(self, seen: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.float64]:
         """Return the probabilities of the actions, ``(N, ACTIONS)``; every row must have a legal one."""
-        return masked_softmax(self._logits(self._tensor(observations)), masks != 0)
+        return masked_softmax(self._logits(self._tensor(seen)), masks != 0)
 
-    def remaining_score(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+    def remaining_score(self, seen: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the points that the score head expects from the rest of each war, ``(N,)``."""
         with torch.inference_mode(), one_thread():
-            remaining: NDArray[np.float32] = (
-                self.network.predict_remaining_score(self._tensor(observations)).cpu().numpy()
-            )
+            remaining: NDArray[np.float32] = self.network.predict_remaining_score(self._tensor(seen)).cpu().numpy()
             return remaining
 
     def explain(self, inputs: PolicyInput) -> PolicyOutput:
@@ -106,11 +112,11 @@ class LearnedPolicy:
             AgentError: The wars have other charts than the network was trained with.
         """
         self.check_charts(inputs)
-        seen = self._tensor(inputs.observations)
-        probabilities = masked_softmax(self._logits(seen), inputs.masks != 0).astype(np.float32)
+        seen = self.seen(inputs)
+        probabilities = self.chances(seen, inputs.masks).astype(np.float32)
         unknown = np.full(probabilities.shape, np.nan, np.float32)
         has_score_head = self.network.score_net is not None
-        values = self.remaining_score(inputs.observations) if has_score_head else unknown[:, 0]
+        values = self.remaining_score(seen) if has_score_head else unknown[:, 0]
         return PolicyOutput(probabilities, values, unknown)
 
     def expected_score(self, inputs: PolicyInput) -> NDArray[np.float64]:
@@ -124,7 +130,7 @@ class LearnedPolicy:
         """
         self.require_score_head()
         self.check_charts(inputs)
-        remaining = self.remaining_score(inputs.observations)
+        remaining = self.remaining_score(self.seen(inputs))
         return earned_scores(inputs) + np.where(inputs.mats["track"]["over"] == 0, remaining, 0.0)
 
     def require_score_head(self) -> None:
@@ -144,14 +150,14 @@ class LearnedPolicy:
         """
         self.require_score_head()
         with torch.inference_mode(), one_thread():
-            numbers: NDArray[np.float32] = self.network.score_inputs(self._tensor(inputs.observations)).cpu().numpy()
+            numbers: NDArray[np.float32] = self.network.score_inputs(self._tensor(self.seen(inputs))).cpu().numpy()
             return numbers
 
-    def _tensor(self, observations: NDArray[np.float32]) -> torch.Tensor:
-        """Return flat observations on the network's device."""
+    def _tensor(self, seen: NDArray[np.float32]) -> torch.Tensor:
+        """Return what the network reads on its device."""
         if self.network.training:
             self.network.set_training_mode(False)
-        return torch.as_tensor(observations, device=self.network.device)
+        return torch.as_tensor(seen, device=self.network.device)
 
     def _logits(self, seen: torch.Tensor) -> NDArray[np.float32]:
         """Return the logits, ``(N, ACTIONS)``; the parts are equally long: with few rows the last bits may differ."""

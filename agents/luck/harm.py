@@ -4,7 +4,6 @@ A hit leads to further rolls: a crew bails out and evades, a wreck is survived o
 their place, worked out from the charts (7.10, 7.11, 8.1).
 """
 
-from agents.scripts.attack_odds import D6_FACES, D10_FACES
 from stuka_env.charts.shape import C3_HIGH, C4_HIGH, DIE, MOST_STRESS, Charts
 from stuka_env.codes import (
     NOBODY,
@@ -20,6 +19,7 @@ from stuka_env.codes import (
     System,
 )
 from stuka_env.compilation import compiled
+from stuka_env.odds.attacks import D6_FACES, D10_FACES
 from stuka_env.records import Numbers, Record, Rows, float64, nested, record
 from stuka_env.rules.crew import aboard, benefit, immune, member
 from stuka_env.rules.mat import Mat

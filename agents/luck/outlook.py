@@ -6,9 +6,6 @@ losses early. From then on one aircraft more costs nothing.
 """
 
 from agents.planner.staffel_value import StaffelFeatures, ValueWeights, staffel_value
-from agents.scripts.attack_odds import known_visibility, next_attack, pilot_drm, score_by_drm
-from agents.scripts.bonus_odds import LossRates, chance_of_few_losses
-from agents.scripts.gamble_odds import missions_to_come
 from stuka_env.charts.shape import (
     BEST_BONUS,
     BONUS_POINTS,
@@ -22,6 +19,8 @@ from stuka_env.charts.shape import (
 )
 from stuka_env.codes import NOBODY, SEATS, SLOTS, Duty, Leg, Payload, Quality, Scale, Status, Visibility
 from stuka_env.compilation import compiled
+from stuka_env.odds.attacks import known_visibility, next_attack, pilot_drm, score_by_drm
+from stuka_env.odds.bonuses import LossRates, chance_of_few_losses, missions_to_come
 from stuka_env.records import Numbers, Record, float64, record
 from stuka_env.rules.attack import bombs_work
 from stuka_env.rules.crew import member, seated

@@ -29,7 +29,6 @@ from agents.luck.outlook import (
 )
 from agents.luck.stakes import STAKES, Stake, add, clear, stakes_of_harm
 from agents.planner.staffel_value import StaffelFeatures, ValueWeights
-from agents.scripts.attack_odds import D6_FACES, attack_odds, pilot_drm, score_by_drm
 from stuka_env.charts.shape import A2_LOW, FULL_COVER, MARITIME_COLUMN, PERFECT, TARGETS, Charts
 from stuka_env.codes import (
     NOBODY,
@@ -46,6 +45,7 @@ from stuka_env.codes import (
     Touchdown,
 )
 from stuka_env.compilation import compiled
+from stuka_env.odds.attacks import D6_FACES, attack_odds, pilot_drm, score_by_drm
 from stuka_env.records import Numbers, Record, float64, nested, record
 from stuka_env.rules.crew import aboard, immune, member
 from stuka_env.rules.interception import at_sea, defence_modifiers

@@ -21,6 +21,7 @@ from agents.learned.learned_policy import LearnedPolicy
 from agents.planner.gains import flies_on, last_mission
 from agents.planner.rollout import PublicCharts, PublicMats, key_dice
 from agents.planner.staffel_value import JUDGED, JudgeWorkspace, value_beyond
+from agents.rows import some_wars
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine.arrays import MaskRow
 from stuka_env.observation.writing import (
@@ -180,21 +181,23 @@ def fly_some(
     count = len(rollouts.wars)
     flying, actions = np.ones(count, np.int8), rollouts.actions.copy()
     observations, masks = clones.observations["floats"][:count], clones.masks["legal"][:count]
+    charts = inputs.charts[rollouts.wars] if len(inputs.charts) > 1 else inputs.charts
+    seen = PolicyInput(observations, masks, clones.mats[:count], charts, inputs.noise[rollouts.wars])
     begin_clones(clones, inputs.mats, rollouts.wars, rollouts.numbers, inputs.noise)
     step_clones(clones, inputs.mats, inputs.charts, rollouts.wars, actions, flying)
     for _ in range(HORIZON):
         still = np.flatnonzero(flying)
         if not len(still):
             break
-        seen, legal = observations[still], masks[still]
-        first, same_as = distinct_rows(seen, legal)
-        actions[still] = agent.likeliest(seen[first], legal[first])[same_as]
+        first, same_as = distinct_rows(observations[still], masks[still])
+        chosen = some_wars(seen, still[first])
+        actions[still] = agent.likeliest(agent.seen(chosen), chosen.masks)[same_as]
         step_clones(clones, inputs.mats, inputs.charts, rollouts.wars, actions, flying)
     scores, open_ends = np.zeros(count), np.zeros(count, np.int8)
     judge_clones(clones, judge, inputs.charts, rollouts.wars, flying, scores, open_ends)
     left = np.flatnonzero(open_ends)
     if len(left):
-        scores[left] += agent.remaining_score(observations[left])
+        scores[left] += agent.remaining_score(agent.seen(some_wars(seen, left)))
     return scores
 
 

@@ -2,10 +2,9 @@
 
 Flown on by the script, every mission brings about the same, whatever the state of the Staffel. The bonus for few losses
 (8.5.2, 8.5.3) does depend on the state: one aircraft more can cost seven points of an operation. It is estimated as if
-losses fell on missions at random (Poisson), at the script's rates of loss (:mod:`agents.scripts.bonus_odds`).
+losses fell on missions at random (Poisson), at the script's rates of loss (:mod:`stuka_env.odds.bonuses`).
 """
 
-from agents.scripts.bonus_odds import LossRates, chance_of_few_losses, chance_of_fewer, end_of, missions_between
 from stuka_env.charts.shape import (
     BEST_BONUS,
     BONUS_POINTS,
@@ -18,6 +17,7 @@ from stuka_env.charts.shape import (
 )
 from stuka_env.codes import Scale
 from stuka_env.compilation import compiled
+from stuka_env.odds.bonuses import LossRates, chance_of_few_losses, chance_of_fewer, end_of, missions_between
 from stuka_env.rules.ledger import mission_share
 from stuka_env.rules.mat import Mat
 

@@ -2,71 +2,21 @@
 
 Everything is counted in points of one mission's score. The bonus for few losses (8.5.2, 8.5.3) is a few points of a
 whole operation, and so of each of its missions. One crash can therefore cost more than the best attack brings. The
-chance of that bonus is that of :mod:`agents.scripts.bonus_odds`. The rates of loss and the prices are beliefs of
-a script.
+chance of that bonus is that of :mod:`stuka_env.odds.bonuses`. The rates of loss and the prices are beliefs of a
+script.
 """
 
-from agents.scripts.attack_odds import attack_odds
 from agents.scripts.beliefs import Beliefs
-from agents.scripts.bonus_odds import LossRates, chance_of_few_losses, end_of, missions_between
-from stuka_env.charts.shape import (
-    BEST_BONUS,
-    BONUS_POINTS,
-    DESTROYED_LIMIT,
-    KILLED_LIMIT,
-    OPERATIONS,
-    PERFECT,
-    SECOND_BONUS,
-    Charts,
-)
+from stuka_env.charts.shape import BEST_BONUS, BONUS_POINTS, OPERATIONS, PERFECT, Charts
 from stuka_env.codes import NOBODY, SLOTS, Quality, Scale, Status
 from stuka_env.compilation import compiled
+from stuka_env.odds.attacks import attack_odds, crash_share
+from stuka_env.odds.bonuses import LossRates, bonus_points_lost, end_of, missions_between, missions_to_come
 from stuka_env.rules.attack import may_gamble
 from stuka_env.rules.crew import aboard
 from stuka_env.rules.damage import still_flies
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.numbering import to_index
-
-# --- the bonus for few losses ---
-
-
-@compiled
-def missions_to_come(mat: Mat, charts: Charts, war: bool) -> int:
-    """Return the number of missions after the present one.
-
-    With ``war`` the missions of a whole campaign count, otherwise those of the operation or segment.
-    """
-    if mat.war.scale == Scale.MISSION:
-        return 0
-    missions = int(mat.war.missions) - int(mat.war.mission) - 1
-    if mat.war.scale == Scale.SEGMENT:
-        return missions
-    last = OPERATIONS - 1 if war and mat.war.scale == Scale.CAMPAIGN else int(mat.war.operation)
-    return missions + missions_between(mat, charts, int(mat.war.segment) + 1, end_of(charts, last))
-
-
-@compiled
-def expected_bonus_points(mat: Mat, charts: Charts, rates: LossRates, war: bool, lost: int, killed: int) -> float:
-    """Return the expected bonus points for few losses if this mission costs ``lost`` aircraft and ``killed`` people."""
-    bonuses = charts.campaign_bonus if war else charts.operation_bonus
-    destroyed = int(mat.count.war_destroyed if war else mat.count.destroyed) + lost
-    dead = int(mat.count.war_kia if war else mat.count.kia) + killed
-    missions = missions_to_come(mat, charts, war)
-    first, second = bonuses[BEST_BONUS], bonuses[SECOND_BONUS]
-    best = chance_of_few_losses(
-        int(first[DESTROYED_LIMIT]) - destroyed, int(first[KILLED_LIMIT]) - dead, missions, rates
-    )
-    either = chance_of_few_losses(
-        int(second[DESTROYED_LIMIT]) - destroyed, int(second[KILLED_LIMIT]) - dead, missions, rates
-    )
-    return int(second[BONUS_POINTS]) * either + (int(first[BONUS_POINTS]) - int(second[BONUS_POINTS])) * best
-
-
-@compiled
-def bonus_points_lost(mat: Mat, charts: Charts, rates: LossRates, war: bool, killed: int) -> float:
-    """Return the points of an expected bonus that one more aircraft and ``killed`` people would cost."""
-    before = expected_bonus_points(mat, charts, rates, war, 0, 0)
-    return before - expected_bonus_points(mat, charts, rates, war, 1, killed)
 
 
 @compiled
@@ -84,15 +34,6 @@ def war_stake(mat: Mat, charts: Charts, killed: int, beliefs: Beliefs) -> float:
 
 
 # --- the gamble ---
-
-
-@compiled
-def crash_share(charts: Charts) -> float:
-    """Return the chance that a gamble ends in a crash."""
-    faces = 0
-    for die in range(1, len(charts.gamble_crash)):
-        faces += int(charts.gamble_crash[die])
-    return faces / (len(charts.gamble_crash) - 1)
 
 
 @compiled

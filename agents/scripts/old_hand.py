@@ -19,7 +19,6 @@ The numbers in these beliefs are a record (:mod:`agents.scripts.beliefs`), so th
 """
 
 from agents.scripts import doctrine
-from agents.scripts.attack_odds import attack_odds, formation_odds, mean_attack, next_attack
 from agents.scripts.beliefs import Beliefs, belief_rows
 from agents.scripts.gamble_odds import gamble_pays, war_stake
 from agents.scripts.picking import fly_at_most
@@ -27,6 +26,7 @@ from agents.scripts.reasons import Reason, Reasoned, because
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import SEATS, SLOTS, Act, Decision, Leg, Payload, Quality, Role, Scale
 from stuka_env.compilation import compiled
+from stuka_env.odds.attacks import attack_odds, formation_odds, mean_attack, next_attack
 from stuka_env.rules.crew import member
 from stuka_env.rules.flight import flying
 from stuka_env.rules.mat import Mat

@@ -46,11 +46,30 @@ class Ppo(ConfigPart):
     )
 
 
+class TaughtWars(Env):
+    """Wars of an imitation, which may have a teacher of their own."""
+
+    teacher: str | None = Field(default=None, min_length=1, description="name of a policy, in place of the imitation's")
+
+    @model_serializer(mode="wrap")
+    def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Omit a teacher that is not named, so that older configurations keep their digest."""
+        values: dict[str, Any] = write(self)
+        return {name: value for name, value in values.items() if name != "teacher" or value is not None}
+
+
+def taught(env: Env) -> TaughtWars:
+    """Return wars without a teacher of their own."""
+    return TaughtWars(id=env.id, **env.given)
+
+
 class Imitation(ConfigPart):
     """Imitation of a teacher before PPO begins: its actions, and the values of its returns."""
 
     teacher: str = Field(min_length=1, description="name of a policy")
-    wars: list[Env] = Field(default=[], description="wars to fly, equally often; by default those of the training")
+    wars: list[TaughtWars] = Field(
+        default=[], description="wars to fly, equally often; by default those of the training"
+    )
     decisions: int = Field(default=500_000, ge=1_000)
     pool: int = Field(
         default=300_000, ge=1_000, le=5_000_000, description="decisions learned from together; 1.5 kB of memory each"
@@ -190,6 +209,8 @@ class Config(ConfigPart):
             raise ValueError(f"num_envs: got {self.num_envs}, allowed are multiples of ppo.tables = {self.ppo.tables}")
         if self.precision != "float32" and self.network.kind != "structured":
             raise ValueError(f"precision: got {self.precision!r}, allowed is 'float32' for a network of kind mlp")
+        if self.network.kind == "structured" and self.network.odds and self.total_steps:
+            raise ValueError(f"network.odds: got true, allowed is false with {self.total_steps:,} decisions of PPO")
         for stage in self.curriculum:
             if stage.env.charts != self.env.charts:
                 raise ValueError("curriculum: every stage must have the charts of env")
@@ -198,16 +219,19 @@ class Config(ConfigPart):
         return self
 
     def check_expert_iteration(self, plan: ExpertIteration) -> None:
-        """Refuse an expert iteration without an agent to improve, or in wars that the Staffel value does not cover."""
+        """Refuse an expert iteration without an agent to improve, or in wars that the Staffel's value does not know.
+
+        The value was fitted under the charts that ship. Under others it is an approximation.
+        """
         if self.start.agent is None and self.start.imitation is None:
             raise ValueError(
                 "start.expert_iteration: got neither start.agent nor start.imitation, one must come before"
             )
         for env in plan.wars or [self.stages[0].env]:
-            if env.scale == Scale.SEGMENT or env.charts is not None:
+            if env.scale == Scale.SEGMENT:
                 raise ValueError(
-                    f"start.expert_iteration: got {env.id} with charts {env.charts}, allowed are missions, operations "
-                    "and campaigns under the charts that ship"
+                    f"start.expert_iteration: got {env.id}, allowed are missions, operations and campaigns: the "
+                    "Staffel's value does not know segments"
                 )
 
     @property
@@ -222,7 +246,7 @@ class Config(ConfigPart):
         others = [env for step in steps if step is not None for env in step.wars]
         kinds: dict[Any, Env] = {}
         for env in (self.env, *others):
-            kinds.setdefault(env.spec(), env)
+            kinds.setdefault(env.spec(), Env(id=env.id, **env.given))
         return list(kinds.values())
 
     @property

@@ -55,8 +55,9 @@ PREDICTED = 4096
 class AgentPositions(NamedTuple):
     """Uncertain positions of the agent, M of them."""
 
-    observations: NDArray[np.float16]
-    """``(M, LENGTH)``: in half precision, which represents every number on the mat without collisions."""
+    seen: NDArray[np.float16]
+    """``(M, I)``: what the agent reads, in half precision, which represents every number on the mat without
+    collisions."""
     masks: NDArray[np.bool_]
     """``(M, ACTIONS)``: whether an action is legal."""
     gains: NDArray[np.float16]
@@ -95,7 +96,8 @@ def measure_gains(
         judge: Workspace of the Staffel value network.
         rollouts: Number of clones of each candidate action.
     """
-    proposed = propose(agent.chances(inputs.observations, inputs.masks))
+    seen = agent.seen(inputs)
+    proposed = propose(agent.chances(seen, inputs.masks))
     candidates = np.zeros_like(inputs.masks)
     mark_candidates(inputs.mats, inputs.masks, proposed, candidates)
     every, own = np.ones(len(proposed), np.int8), np.ascontiguousarray(proposed[:, 0])
@@ -103,7 +105,7 @@ def measure_gains(
     gains = fly_gains(choose, inputs._replace(masks=candidates), workspace, is_asked=every, rollouts=rollouts, own=own)
     uncertain = np.flatnonzero(gains["own"] >= 0)
     return AgentPositions(
-        inputs.observations[uncertain].astype(np.float16),
+        seen[uncertain].astype(np.float16),
         inputs.masks[uncertain] != 0,
         np.nan_to_num(gains["gain"][uncertain], nan=UNTRIED).clip(-HALF_LARGEST, HALF_LARGEST).astype(np.float16),
     )
@@ -178,8 +180,8 @@ class GainLoss(NamedTuple):
 
 
 def tensors_of(policy: Any, positions: AgentPositions, rows: slice | NDArray[np.int64]) -> list[torch.Tensor]:
-    """Return observations, masks and gains of some rows on the policy's device."""
-    arrays = (positions.observations[rows].astype(np.float32), positions.masks[rows], positions.gains[rows])
+    """Return inputs, masks and gains of some rows on the policy's device."""
+    arrays = (positions.seen[rows].astype(np.float32), positions.masks[rows], positions.gains[rows])
     return [torch.as_tensor(array, device=policy.device) for array in arrays]
 
 
@@ -222,7 +224,7 @@ def greedy_gain(agent: LearnedPolicy, positions: AgentPositions) -> float:
     """Return the mean gain of the agent's most probable actions in points of mission score; 0 without positions."""
     if not len(positions.gains):
         return 0.0
-    chosen = agent.likeliest(positions.observations.astype(np.float32), positions.masks.astype(np.int8))
+    chosen = agent.likeliest(positions.seen.astype(np.float32), positions.masks.astype(np.int8))
     return float(positions.gains[np.arange(len(chosen)), chosen].astype(np.float64).mean())
 
 

@@ -19,15 +19,18 @@ from agents.planner.rollout import PublicMats
 from agents.rows import join_rows, some_rows
 from agents.seeds import imitation_seeds
 from agents.training.checkpoint import snapshot_of, snapshot_state
-from agents.training.config import Imitation, scale_of
+from agents.training.config import Imitation, scale_of, taught
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress, PoolRun, learn_pools
+from agents.training.selection import policy_of
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
+from stuka_env.networks.policies import ScoringPolicy
 from stuka_env.observation import LENGTH
+from stuka_env.odds.layout import WITH_ODDS
 from stuka_env.policy import Policy, PolicyInput, draw_noise, load_policy
 from stuka_env.rules.briefing import stand_in
 
@@ -42,8 +45,9 @@ STRAYING, STRAY_CHOICES = 4, 0.03
 class Demonstrations(NamedTuple):
     """Decisions of the teacher, M rows."""
 
-    observations: NDArray[np.float16]
-    """``(M, LENGTH)``: in half precision, which represents every number on the mat without collisions."""
+    seen: NDArray[np.float16]
+    """``(M, I)``: what the network reads, in half precision, which represents every number on the mat without
+    collisions."""
     masks: NDArray[np.bool_]
     """``(M, ACTIONS)``."""
     equal: NDArray[np.bool_]
@@ -83,10 +87,10 @@ def mark_equal(
             )
 
 
-def new_demonstrations(turns: int, wars: int) -> Demonstrations:
-    """Return empty demonstrations, whose arrays are ``(turns, wars, ...)``."""
+def new_demonstrations(turns: int, wars: int, numbers: int = LENGTH) -> Demonstrations:
+    """Return empty demonstrations, whose arrays are ``(turns, wars, ...)``, for a network that reads ``numbers``."""
     return Demonstrations(
-        np.zeros((turns, wars, LENGTH), np.float16),
+        np.zeros((turns, wars, numbers), np.float16),
         np.zeros((turns, wars, ACTIONS), np.bool_),
         np.zeros((turns, wars, ACTIONS), np.bool_),
         np.zeros((turns, wars), np.int8),
@@ -112,6 +116,7 @@ class TeacherWars:
         self.engine = Engine(num_wars, env.spec(), num_threads=threads, autoreset=kernels.SAME_STEP)
         self.turn = 0
         self._learner = learner
+        self._agent = policy_of(learner, learner.config.name)
         self._seed = learner.seed
         self._place = place
         self._scale = np.float32(scale_of(env, learner.config.reward_scale).reward)
@@ -136,7 +141,7 @@ class TeacherWars:
                 pool.stakes[turn] = teacher.act_with_stakes(self._inputs, actions)
             else:
                 call_policy(teacher, self._inputs, actions)
-            pool.observations[turn] = self._view.observations
+            pool.seen[turn] = self._agent.seen(self._inputs)
             pool.masks[turn] = self._view.masks
             pool.decisions[turn] = self._inputs.mats["cursor"]["decision"]
             pool.known[turn] = ~self._straying
@@ -159,7 +164,7 @@ class TeacherWars:
         """Compute the returns from the last decision to the first."""
         model, gamma = self._learner.model, np.float32(self._learner.config.ppo.gamma)
         with torch.no_grad():
-            seen = torch.as_tensor(self._view.observations, device=model.device)
+            seen = torch.as_tensor(self._agent.seen(self._inputs), device=model.device)
             later = model.policy.predict_values(seen)[:, 0].cpu().numpy()
         for turn in reversed(range(len(rewards))):
             later = rewards[turn] + gamma * np.where(ends[turn], np.float32(0), later)
@@ -219,7 +224,7 @@ def imitation_loss(
         value_weight: Weight of the squared error of the value.
     """
     device = learner.model.device
-    seen = torch.as_tensor(pool.observations[rows].astype(np.float32), device=device)
+    seen = torch.as_tensor(pool.seen[rows].astype(np.float32), device=device)
     masks = torch.as_tensor(pool.masks[rows], device=device)
     equal = torch.as_tensor(pool.equal[rows], device=device)
     known = torch.as_tensor(pool.known[rows], device=device)
@@ -262,15 +267,23 @@ class ImitationRun(PoolRun):
     """
 
     def __init__(self, learner: Learner, plan: Imitation) -> None:
-        scenarios = plan.wars or [learner.config.stages[0].env]
+        scenarios = plan.wars or [taught(learner.config.stages[0].env)]
         share = max(1, min(plan.pool // FEWEST_TURNS, WARS) // len(scenarios))
         self.plan = plan
-        self.teacher = load_policy(plan.teacher)
+        names = [env.teacher or plan.teacher for env in scenarios]
+        teachers = {name: load_policy(name) for name in names}
+        self.teachers = [teachers[name] for name in names]
         self.turns = max(1, -(-min(plan.pool, plan.decisions) // (share * len(scenarios))))
         num_pools = max(1, round(plan.decisions / (share * len(scenarios) * self.turns)))
         super().__init__(learner, plan, "imitation", num_pools)
         self.wars = [TeacherWars(env, share, place, learner) for place, env in enumerate(scenarios)]
         self._weights = torch.from_numpy(by_decision(plan.weights)).to(learner.model.device)
+
+    @property
+    def numbers(self) -> int:
+        """Number of numbers that the network reads."""
+        policy = self.learner.model.policy
+        return WITH_ODDS if isinstance(policy, ScoringPolicy) and policy.reads_odds else LENGTH
 
     @property
     def rows(self) -> int:
@@ -280,9 +293,9 @@ class ImitationRun(PoolRun):
     def learn_a_pool(self, stop: Callable[[], bool]) -> PoolProgress:
         """Let the teacher fly a pool, learn from it, and return the progress."""
         plan = self.plan
-        pools = [new_demonstrations(self.turns, wars.engine.num_envs) for wars in self.wars]
-        for wars, pool in zip(self.wars, pools, strict=True):
-            wars.fly(self.teacher, pool, stop)
+        pools = [new_demonstrations(self.turns, wars.engine.num_envs, self.numbers) for wars in self.wars]
+        for wars, teacher, pool in zip(self.wars, self.teachers, pools, strict=True):
+            wars.fly(teacher, pool, stop)
         rng = np.random.default_rng([self.learner.seed, self.pools_learned])
         rows = join_rows(worth_learning(flat_rows(pool), by_decision(plan.shares), rng) for pool in pools)
         del pools

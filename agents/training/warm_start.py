@@ -25,7 +25,7 @@ def check_agent(config: Config, path: Path) -> AgentCard:
     if not path.is_file():
         raise AgentError(f"start.agent: there is no file {path}")
     card = read_card(path)
-    if checked(Config, {"network": card.network}, str(path)).network != config.network:
+    if checked(Config, {"network": card.network, "steps": 0}, str(path)).network != config.network:
         wanted = config.network.model_dump()
         raise AgentError(f"start.agent: {path} has the network {card.network}, the configuration has {wanted}")
     spec = config.env.spec()

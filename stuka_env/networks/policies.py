@@ -41,6 +41,11 @@ class ScoringPolicy(MaskableActorCriticPolicy):
             self.add_score_head()
 
     @property
+    def reads_odds(self) -> bool:
+        """Whether its inputs are flat observations with the odds behind them."""
+        return False
+
+    @property
     def value_width(self) -> int:
         """Inputs of the last layer of the value."""
         return self.mlp_extractor.latent_dim_vf
@@ -156,12 +161,14 @@ class StructuredPolicy(ScoringPolicy):
 
     half_precision = False
 
-    def __init__(self, *arguments: Any, card: int, trunk: int, roster: bool = False, **keywords: Any) -> None:
-        self.sizes = Sizes(card, trunk, roster)
+    def __init__(
+        self, *arguments: Any, card: int, trunk: int, roster: bool = False, odds: bool = False, **keywords: Any
+    ) -> None:
+        self.sizes = Sizes(card, trunk, roster, odds)
         keywords |= {
             "net_arch": [],
             "features_extractor_class": MatEncoder,
-            "features_extractor_kwargs": {"card": card, "roster": roster},
+            "features_extractor_kwargs": {"card": card, "roster": roster, "odds": odds},
         }
         super().__init__(*arguments, **keywords)
 
@@ -179,6 +186,11 @@ class StructuredPolicy(ScoringPolicy):
                     self.init_weights(layer, gain=last if ends else 2**0.5)
         keywords = {"lr": lr_schedule(1)} | self.optimizer_kwargs
         self.optimizer = self.optimizer_class(self.parameters(), **keywords)
+
+    @property
+    def reads_odds(self) -> bool:
+        """Whether its inputs are flat observations with the odds behind them."""
+        return self.sizes.odds
 
     @property
     def value_width(self) -> int:

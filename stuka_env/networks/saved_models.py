@@ -300,7 +300,10 @@ def _is_net_arch(value: object) -> bool:
 
 
 POLICY_KWARGS: dict[str, tuple[dict[str, Callable[[object], bool]], dict[str, Callable[[object], bool]]]] = {
-    "StructuredPolicy": ({"card": _is_width, "trunk": _is_width}, {"roster": _is_flag, "score_head": _is_flag}),
+    "StructuredPolicy": (
+        {"card": _is_width, "trunk": _is_width},
+        dict.fromkeys(("roster", "odds", "score_head"), _is_flag),
+    ),
     "DensePolicy": ({"net_arch": _is_net_arch}, {"roster": _is_flag, "score_head": _is_flag}),
     "MlpPolicy": ({"net_arch": _is_net_arch}, {}),
 }

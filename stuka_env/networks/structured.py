@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act, Duty
 from stuka_env.observation import LAYOUT, LENGTH
+from stuka_env.odds.layout import odds_places
 
 SLOT_ACTIONS = (
     Act.CARRY,
@@ -84,6 +85,9 @@ class Sizes(NamedTuple):
     roster: bool = False
     """Whether the network has the exact inputs that scales and pools blur. It then reads levels, stress, losses and
     modifiers as codes. It also reads the subject of the decision, and the numbers of people by level and stress."""
+    odds: bool = False
+    """Whether the network also reads the odds under the charts in force, behind the flat observation
+    (:func:`stuka_env.odds.writing.with_odds`). It then knows other charts than ours."""
 
 
 def flat_indices(*names: str) -> Tensor:
@@ -238,8 +242,9 @@ class MatEncoder(BaseFeaturesExtractor):
     gunners: Tensor
     subject: Tensor
 
-    def __init__(self, observation_space: Any, card: int, roster: bool = False) -> None:
+    def __init__(self, observation_space: Any, card: int, roster: bool = False, odds: bool = False) -> None:
         table = flat_indices(*[name for name, part in LAYOUT.items() if part.block not in CARD_BLOCKS])
+        table = torch.cat((table, torch.from_numpy(odds_places("table")))) if odds else table
         rosters = [Roster(role) for role in ("pilots", "gunners")] if roster else []
         small_numbers = OneHots(**SMALL_NUMBERS) if roster else None
         counted = sum(each.width for each in rosters) + (small_numbers.width if small_numbers else 0)
@@ -252,7 +257,9 @@ class MatEncoder(BaseFeaturesExtractor):
             "pilots": parts_of("pilots"),
             "gunners": parts_of("gunners"),
         }.items():
-            self.register_buffer(block, flat_indices(*names), persistent=False)
+            indices = flat_indices(*names)
+            indices = torch.cat((indices, torch.from_numpy(odds_places(block))), dim=1) if odds else indices
+            self.register_buffer(block, indices, persistent=False)
         self.aircraft_codes = OneHots(
             aircraft_status=STATUS_CLASSES,
             aircraft_ordnance=LOAD_CLASSES,
@@ -291,7 +298,7 @@ class MatEncoder(BaseFeaturesExtractor):
         return [(flag * cards).sum(dim=1) for flag, cards in zip(flags, kinds, strict=True)]
 
     def forward(self, observations: Tensor) -> EncodedMat:
-        """Encode ``(N, 626)``."""
+        """Encode ``(N, 626)``, or rows with the odds."""
         seen = observations
         kinds = (self.encode_aircraft(seen), self.encode_pilots(seen), self.encode_gunners(seen))
         pools = [pool for cards in kinds for pool in (cards.mean(dim=1), cards.max(dim=1).values)]

@@ -26,10 +26,10 @@ from agents.planner.search import (
     record_block,
 )
 from agents.registry import make_policy
-from agents.scripts.bonus_odds import chance_of_fewer
 from stuka_env.codes import Act, Decision, Duration, Scale
 from stuka_env.engine.engine import new_view
 from stuka_env.flights.episodes import fly_wars
+from stuka_env.odds.bonuses import chance_of_fewer
 from stuka_env.policy import (
     POLICY_SEED_LIMIT,
     ExplainingPolicy,

@@ -125,7 +125,7 @@ def test_the_doubts_of_an_agent() -> None:
     flown = positions.gains != UNTRIED
     assert not (flown & ~positions.masks).any() and (~flown & positions.masks).any()
     assert (positions.gains > 0).any() and (positions.gains[flown] < 0).any()
-    own = agent.likeliest(positions.observations.astype(np.float32), positions.masks.astype(np.int8))
+    own = agent.likeliest(positions.seen.astype(np.float32), positions.masks.astype(np.int8))
     assert (positions.gains[np.arange(len(own)), own] == 0).all()
     assert greedy_gain(agent, positions) == 0.0
 
@@ -151,7 +151,7 @@ def test_the_loss_is_the_gain_of_the_policy_and_its_divergence() -> None:
     rows = np.arange(64)
     found = gain_loss(policy, before_learning(policy, positions), positions, rows=rows, divergence_weight=5.0)
     chances = policy_of(learner, "novice").chances(
-        positions.observations[:1].astype(np.float32), positions.masks[:1].astype(np.int8)
+        positions.seen[:1].astype(np.float32), positions.masks[:1].astype(np.int8)
     )[0]
     untried = chances[legal[2:]].sum()
     assert found.divergence.item() == pytest.approx(0.0, abs=1e-6), "nothing has been learned yet"

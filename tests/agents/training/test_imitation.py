@@ -116,7 +116,7 @@ def test_equal_actions_share_their_probability() -> None:
     rows = flat_rows(pool)
     some = np.flatnonzero(rows.decisions != Decision.OVER)[:200]
     loss = imitation_loss(learner, rows, some, weights=torch.ones(len(Decision)), value_weight=0.0)
-    seen = torch.from_numpy(rows.observations[some].astype(np.float32))
+    seen = torch.from_numpy(rows.seen[some].astype(np.float32))
     policy: Any = learner.model.policy
     log_probs, _ = policy.log_probs_and_values(seen, torch.from_numpy(rows.masks[some]))
     chance = (log_probs.exp() * torch.from_numpy(rows.equal[some])).sum(dim=1)

@@ -62,20 +62,33 @@ def odds_in_visibility(charts: Charts, size: int, drm: int, visibility: int, per
 
 
 @compiled
-def attack_odds(mat: Mat, charts: Charts, slot: int, load: int, gamble: int, perfect: int) -> float:
-    """Return the mean score of an aircraft's attack with ``load``, or with ``perfect`` the chance of 100.
-
-    An unknown visibility is averaged over A4. ``gamble`` is 1 for an attack with the Rudel Gamble.
-    """
-    size = int(mat.mission.target_size)
-    drm = int(charts.a3[load][mat.mission.target]) + pilot_drm(mat, charts, slot) + gamble * int(charts.gamble_drm)
-    known = known_visibility(mat)
+def odds_in_sight(charts: Charts, size: int, drm: int, known: int, perfect: int) -> float:
+    """Return the same in the ``known`` visibility; an unknown one is averaged over A4."""
     if known != Visibility.UNKNOWN:
         return odds_in_visibility(charts, size, drm, known, perfect)
     total = 0.0
     for die in range(1, D6_FACES + 1):
         total += odds_in_visibility(charts, size, drm, int(charts.a4[die]), perfect)
     return total / D6_FACES
+
+
+@compiled
+def attack_odds(mat: Mat, charts: Charts, slot: int, load: int, gamble: int, perfect: int) -> float:
+    """Return the mean score of an aircraft's attack with ``load``, or with ``perfect`` the chance of 100.
+
+    An unknown visibility is averaged over A4. ``gamble`` is 1 for an attack with the Rudel Gamble.
+    """
+    drm = int(charts.a3[load][mat.mission.target]) + pilot_drm(mat, charts, slot) + gamble * int(charts.gamble_drm)
+    return odds_in_sight(charts, int(mat.mission.target_size), drm, known_visibility(mat), perfect)
+
+
+@compiled
+def crash_share(charts: Charts) -> float:
+    """Return the chance that a gamble ends in a crash."""
+    faces = 0
+    for die in range(1, len(charts.gamble_crash)):
+        faces += int(charts.gamble_crash[die])
+    return faces / (len(charts.gamble_crash) - 1)
 
 
 @compiled

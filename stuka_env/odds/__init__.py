@@ -1,0 +1,1 @@
+"""Odds that a player works out from the mat and the charts in force. The import compiles nothing."""

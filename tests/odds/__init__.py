@@ -1,0 +1,1 @@
+"""Odds that a player works out from mat and charts."""
