@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 pytest.register_assert_rewrite("tests.support")  # an assertion that fails there says as much as one in a test
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="human" open nowhere
+# pytest-xdist starts a process for each core. Further threads of PyTorch would only wait for each other.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
 def pytest_configure(config: pytest.Config) -> None:

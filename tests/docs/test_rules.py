@@ -1,11 +1,21 @@
 """``docs/rules.md`` and ``docs/rulings.md`` are current, and every rule and ruling has code and a test."""
 
 import ast
+import functools
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tools import rules_doc as tool
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tests_are_read_once() -> Iterator[None]:
+    """Parse the tests of the repository once: they stay the same meanwhile."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tool, "tests_by_id", functools.cache(tool.tests_by_id))
+        yield
 
 
 def test_every_rule_and_ruling_has_code_and_a_test() -> None:

@@ -337,14 +337,19 @@ print(cases)
 """
 
 
-def run_script(script: str, place: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run a program that compiles functions of its own file, with a cache in ``place``."""
-    program = place / "program.py"
-    program.write_text(script)
-    environment = os.environ | {"PYTHONPATH": str(ROOT), code_cache.CACHE_VARIABLE: str(place / "cache")} | variables
+def run_program(program: Path, cache: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a program that compiles functions of its own file, with its cache in a folder."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT), code_cache.CACHE_VARIABLE: str(cache)} | variables
     environment.pop("NUMBA_DISABLE_JIT", None)
     command = [sys.executable, "-B", str(program), *words]
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+
+
+def run_script(script: str, place: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Write a program to ``place`` and run it, with its cache there too."""
+    program = place / "program.py"
+    program.write_text(script)
+    return run_program(program, place / "cache", *words, **variables)
 
 
 FLIPS = 40
@@ -370,10 +375,23 @@ print(double(21), sum(double.stats.cache_hits.values()))
 """
 
 
+@pytest.fixture(scope="module")
+def compiled_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program that has been run once; its compiled code is in the folder ``cache`` beside it."""
+    place = tmp_path_factory.mktemp("compiled")
+    assert run_script(IN_THE_WAY, place).stdout == "42 0\n"
+    return place / "program.py"
+
+
+@pytest.fixture
+def cache(compiled_program: Path, tmp_path: Path) -> Path:
+    """A copy of the program's compiled code."""
+    return Path(shutil.copytree(compiled_program.parent / "cache", tmp_path / "cache"))
+
+
 @pytest.mark.parametrize(("kind", "ending"), [("folder", "nbi"), ("pipe", "nbc"), ("gigabytes", "nbc")])
-def test_something_else_in_the_place_of_a_file(tmp_path: Path, kind: str, ending: str) -> None:
-    assert run_script(IN_THE_WAY, tmp_path).stdout == "42 0\n"
-    (path,) = (tmp_path / "cache").rglob(f"*.{ending}")
+def test_something_else_in_the_place_of_a_file(compiled_program: Path, cache: Path, kind: str, ending: str) -> None:
+    (path,) = cache.rglob(f"*.{ending}")
     path.unlink()
     if kind == "folder":
         path.mkdir()
@@ -382,24 +400,23 @@ def test_something_else_in_the_place_of_a_file(tmp_path: Path, kind: str, ending
     else:
         with path.open("wb") as file:
             file.truncate(1 << 40)
-    run = run_script(IN_THE_WAY, tmp_path)
+    run = run_program(compiled_program, cache)
     assert (run.returncode, run.stdout) == (0, "42 0\n"), run.stderr
     said = run.stderr.splitlines()
     assert "compiled code is damaged" in said[0]
     if kind == "folder":
         assert len(said) == 2 and "compiled code cannot be kept" in said[1]
     else:
-        assert len(said) == 1 and run_script(IN_THE_WAY, tmp_path).stdout == "42 1\n"
+        assert len(said) == 1 and run_program(compiled_program, cache).stdout == "42 1\n"
 
 
-def test_processes_that_find_the_same_damage_at_once(tmp_path: Path) -> None:
-    assert run_script(IN_THE_WAY, tmp_path).stdout == "42 0\n"
-    for path in (tmp_path / "cache").rglob("*.nb?"):
+def test_processes_that_find_the_same_damage_at_once(compiled_program: Path, cache: Path) -> None:
+    for path in cache.rglob("*.nb?"):
         path.write_bytes(path.read_bytes()[:-1])
     with ThreadPoolExecutor(4) as pool:
-        runs = list(pool.map(lambda _: run_script(IN_THE_WAY, tmp_path), range(4)))
+        runs = list(pool.map(lambda _: run_program(compiled_program, cache), range(4)))
     assert [run.returncode for run in runs] == [0] * 4 and {run.stdout[:2] for run in runs} == {"42"}
-    run = run_script(IN_THE_WAY, tmp_path)
+    run = run_program(compiled_program, cache)
     assert (run.stdout, run.stderr) == ("42 1\n", "")
 
 
@@ -430,6 +447,7 @@ def test_a_process_that_is_killed_while_it_compiles_leaves_nothing_that_is_not_w
         while process.poll() is None and time.monotonic() < end:
             if len(list((tmp_path / "cache").rglob("*.nb?"))) >= target:
                 break
+            time.sleep(0.005)
         process.kill()
         process.wait()
     run = run_script(MANY, tmp_path)
@@ -450,9 +468,10 @@ print(env.unwrapped.mat.tobytes().hex())
 """
 
 
-def test_a_damaged_kernel_of_the_rules_is_compiled_again(tmp_path: Path) -> None:
+def test_a_damaged_kernel_of_the_rules_is_compiled_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     environment = {code_cache.CACHE_VARIABLE: str(tmp_path / "rules")}
-    before = run_script(RULES, tmp_path, **{code_cache.CACHE_VARIABLE: str(code_cache.user_cache())})
+    exec(RULES, {})
+    before = capsys.readouterr().out
     shutil.copytree(folder(), tmp_path / "rules" / folder().name)
     kernels = list(
         (tmp_path / "rules").rglob("kernels.write_outputs_slice-*.nbc")
@@ -463,10 +482,10 @@ def test_a_damaged_kernel_of_the_rules_is_compiled_again(tmp_path: Path) -> None
         contents[len(contents) // 3] ^= 4
         path.write_bytes(contents)
     run = run_script(RULES, tmp_path, **environment)
-    assert (run.returncode, run.stdout) == (0, before.stdout)
+    assert (run.returncode, run.stdout) == (0, before)
     assert run.stderr.count("\n") == 1 and "compiled code is damaged" in run.stderr
     run = run_script(RULES, tmp_path, **environment)
-    assert (run.returncode, run.stdout, run.stderr) == (0, before.stdout, "")
+    assert (run.returncode, run.stdout, run.stderr) == (0, before, "")
 
 
 # --- a folder that cannot be written ---
@@ -508,14 +527,15 @@ def test_an_unwritable_cache_is_said_once_a_process_and_leaves_nothing(
     assert list(temporary.iterdir()) == [] and not list(tmp_path.rglob("*.nb?"))
 
 
-def test_a_part_that_cannot_be_written_is_not_replaced_by_a_folder_beside_the_source(tmp_path: Path) -> None:
-    assert run_script(IN_THE_WAY, tmp_path).stdout == "42 0\n"
-    (part,) = (tmp_path / "cache").rglob(compilation.ENTRY_POINTS)
+def test_a_part_that_cannot_be_written_is_not_replaced_by_a_folder_beside_the_source(
+    compiled_program: Path, cache: Path
+) -> None:
+    (part,) = cache.rglob(compilation.ENTRY_POINTS)
     shutil.rmtree(part)
     part.touch()
-    run = run_script(IN_THE_WAY, tmp_path)
+    run = run_program(compiled_program, cache)
     assert (run.returncode, run.stdout, run.stderr.count("\n")) == (0, "42 0\n", 1)
-    assert not list(tmp_path.rglob("__pycache__"))
+    assert not [*compiled_program.parent.rglob("__pycache__"), *cache.rglob("__pycache__")]
 
 
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))" + IN_THE_WAY

@@ -13,10 +13,12 @@ from typing import Any
 
 import pytest
 
+from stuka_env import cli as program
 from stuka_env.actions import index_of, verb_of
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Chart
 from stuka_env.play.advice import make_adviser
+from stuka_env.play.lock import SaveLock
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, save_war
@@ -152,6 +154,24 @@ def sit(tmp_path: Path) -> Iterator[Callable[..., Sitting]]:
             sitting.child.close()
 
 
+@pytest.fixture
+def refusal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """A function that plays with arguments that are refused, here and in the same folder, and returns the line."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("stuka_env.commands.check_terminal", lambda: None)
+
+    def refused(*words: str) -> str:
+        try:
+            status = program.main(["play", *words])
+        except SystemExit as stopped:
+            status = stopped.code  # type: ignore[assignment]
+        said = capsys.readouterr().err
+        assert status == 2 and said.count("\n") == 1
+        return said
+
+    return refused
+
+
 def turns(path: Path) -> int:
     """Turns in the file that keeps the war; 0 if there is none."""
     return len(json.loads(path.read_text())["turns"]) if path.exists() else 0
@@ -168,7 +188,9 @@ def wait_for_turns(sitting: Sitting, path: Path, count: int) -> None:
     sitting.wait(lambda text: turns(path) == count)
 
 
-def test_wrong_keys_resize_and_leaving(sit: Callable[..., Sitting], tmp_path: Path) -> None:
+def test_wrong_keys_resize_and_leaving(
+    sit: Callable[..., Sitting], refusal: Callable[..., str], tmp_path: Path
+) -> None:
     path = tmp_path / "stuka-war.json"
     sitting = sit("--seed", "7", "--advise", "doctrine")
     sitting.wait("how many aircraft fly")
@@ -201,20 +223,17 @@ def test_wrong_keys_resize_and_leaving(sit: Callable[..., Sitting], tmp_path: Pa
     assert sitting.ended() == 0
     assert re.search(r"continue with: \S*stuka play --load stuka-war\.json", sitting.all)
     assert "Traceback" not in sitting.all
-    refused = sit()
-    assert refused.ended() == 2 and "--load" in refused.all
-    more = sit("--load", "stuka-war.json", "--seed", "3")
-    assert more.ended() == 2 and "--seed: " in more.all
+    assert "--load" in refusal() and "--seed: " in refusal("--load", "stuka-war.json", "--seed", "3")
 
 
 ENDS: dict[str, tuple[Callable[[Sitting], object], int]] = {
     "Ctrl-C": (lambda sitting: sitting.send(CTRL_C), 130),
     "Ctrl-D": (lambda sitting: sitting.send(CTRL_D), 130),
     "SIGINT": (lambda sitting: sitting.child.kill(signal.SIGINT), 130),
-    "SIGTERM": (lambda sitting: sitting.child.kill(signal.SIGTERM), 143),
     "SIGKILL": (lambda sitting: sitting.child.kill(signal.SIGKILL), 137),
+    "SIGTERM": (lambda sitting: sitting.child.kill(signal.SIGTERM), 143),
 }
-"""Ways to end, and the exit status."""
+"""Ways to end, and the exit status. SIGKILL is not the last, so that the save is seen to be free after it."""
 
 
 def test_whatever_ends_it_the_war_goes_on_where_it_was(sit: Callable[..., Sitting], tmp_path: Path) -> None:
@@ -239,7 +258,7 @@ def test_whatever_ends_it_the_war_goes_on_where_it_was(sit: Callable[..., Sittin
         words = ["--load", "war.json"]
 
 
-def test_the_tutorial_in_a_terminal(sit: Callable[..., Sitting], tmp_path: Path) -> None:
+def test_the_tutorial_in_a_terminal(sit: Callable[..., Sitting], refusal: Callable[..., str], tmp_path: Path) -> None:
     """Guidance and answers; the mission is nowhere in the folder of whoever plays."""
     sitting = sit("--tutorial", size=(34, 100))
     sitting.wait(lambda text: "Fly 3: a Kette." in " ".join(text.split()) and "the tutorial: Fly 3" in text)
@@ -254,30 +273,18 @@ def test_the_tutorial_in_a_terminal(sit: Callable[..., Sitting], tmp_path: Path)
     sitting.send("q")
     assert sitting.ended() == 0 and re.search(r"a whole operation: \S*stuka play", sitting.all)
     assert list(tmp_path.iterdir()) == []
-    refused = sit("--tutorial", "--seed", "3")
-    assert refused.ended() == 2 and "--seed: the tutorial has its own" in refused.all
+    assert "--seed: the tutorial has its own" in refusal("--tutorial", "--seed", "3")
 
 
-def test_two_terminals_never_write_one_save(sit: Callable[..., Sitting], tmp_path: Path) -> None:
-    path = tmp_path / "stuka-war.json"
-    first = sit("--seed", "7")
-    first.wait("how many aircraft fly")
-    before = path.read_bytes()
-    second = sit("--load", "stuka-war.json")
-    assert second.ended() == 2 and "is being played in another window" in second.all
-    assert path.read_bytes() == before
-    first.child.kill(signal.SIGKILL)
-    first.ended()
-    third = sit("--load", "stuka-war.json")
-    third.wait("how many aircraft fly")
-    third.send("q")
-    assert third.ended() == 0
-
-
-def test_a_terminal_that_is_closed_ends_it(sit: Callable[..., Sitting], tmp_path: Path) -> None:
+def test_two_terminals_never_write_one_save_and_one_that_is_closed_ends_it(
+    sit: Callable[..., Sitting], refusal: Callable[..., str], tmp_path: Path
+) -> None:
     path = tmp_path / "war.json"
     sitting = sit("--save", "war.json", "--seed", "7")
-    sitting.wait("To decide")
+    sitting.wait("how many aircraft fly")
+    before = path.read_bytes()
+    assert "is being played in another window" in refusal("--load", "war.json")
+    assert path.read_bytes() == before
     sitting.send(ENTER)
     wait_for_turns(sitting, path, 2)
     sitting.child.ptyproc.fileobj.close()
@@ -289,9 +296,12 @@ def test_a_terminal_that_is_closed_ends_it(sit: Callable[..., Sitting], tmp_path
         ended = os.waitpid(sitting.child.pid, os.WNOHANG)
     assert os.waitstatus_to_exitcode(ended[1]) == 129 and ended[0]
     assert len(load_war(path).turns) == 2
+    SaveLock(path).release()
 
 
-def test_the_example_of_play_at_the_table(sit: Callable[..., Sitting], tmp_path: Path) -> None:
+def test_the_example_of_play_at_the_table(
+    sit: Callable[..., Sitting], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The dice of T11 typed by hand come to its score; the power fails in the middle of a turn."""
     path = tmp_path / "war.json"
     sitting = sit("--table", "--env", "Stuka/Mission-v0", "--segment", "1941-11", "--save", "war.json")
@@ -342,11 +352,8 @@ def test_the_example_of_play_at_the_table(sit: Callable[..., Sitting], tmp_path:
     sitting.wait(lambda text: "The end" not in text)
     sitting.send("q")
     assert sitting.ended() == 0 and "score 46 (" in sitting.all
-    checked = subprocess.run(
-        [sys.executable, "-m", "stuka_env", "replay", str(tmp_path / "war-replay.json")],
-        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
-    )  # fmt: skip
-    assert "score 46 " in checked.stdout and checked.returncode == 0
+    assert program.main(["replay", str(tmp_path / "war-replay.json")]) == 0
+    assert "score 46 " in capsys.readouterr().out
 
 
 def nearly_over(path: Path) -> str:
@@ -458,36 +465,19 @@ def test_without_a_terminal_it_is_refused_in_one_line() -> None:
     ],
 )
 def test_wrong_arguments_are_refused_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...],
-    named: str,
-) -> None:  # fmt: skip
-    from stuka_env import cli as program
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("stuka_env.commands.check_terminal", lambda: None)
-    try:
-        status = program.main(["play", *words])
-    except SystemExit as stopped:
-        status = stopped.code  # type: ignore[assignment]
-    told = capsys.readouterr().err
-    assert status == 2 and told.count("\n") == 1 and named in told
+    refusal: Callable[..., str], tmp_path: Path, words: tuple[str, ...], named: str
+) -> None:
+    assert named in refusal(*words)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_was_typed_is_looked_at_before_the_file_that_is_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_was_typed_is_looked_at_before_the_file_that_is_there(refusal: Callable[..., str], tmp_path: Path) -> None:
     """Another file would not help whoever mistyped the operation."""
-    from stuka_env import cli as program
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("stuka_env.commands.check_terminal", lambda: None)
     war = War("Stuka/Operation-v0", {}, 1)
     war.take(index_of("FLY", 4))
     kept = save_war(war, tmp_path / "stuka-war.json").read_bytes()
     for word, named in (("overlord", "operation: "), ("citadel", "holds a war that is not over")):
-        assert program.main(["play", "--operation", word]) == 2
-        assert named in capsys.readouterr().err
+        assert named in refusal("--operation", word)
     assert (tmp_path / "stuka-war.json").read_bytes() == kept
 
 

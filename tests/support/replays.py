@@ -2,14 +2,17 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
-from typing import Any
+import weakref
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import gymnasium
 import numpy as np
 
 from stuka_env.replay import RecordReplay, Replay
 from tests.support.playing import choose
+
+Made = TypeVar("Made")
 
 
 def played(env: gymnasium.Env[Any, Any], seed: int | None = 1, steps: int = 100_000, chance: int = 0) -> None:
@@ -33,3 +36,11 @@ def recorded(name: str = "Stuka/Mission-v0", steps: int = 100_000, **arguments: 
     env = RecordReplay(gymnasium.make(name, **arguments), policy="chance")
     played(env, steps=steps)
     return env.replay()
+
+
+def once_for_each(replay: Replay, results: dict[int, Made], make: Callable[[], Made]) -> Made:
+    """Return what ``make`` returned for this replay before, else call it. ``results`` has it as long as the replay."""
+    if id(replay) not in results:
+        results[id(replay)] = make()
+        weakref.finalize(replay, results.pop, id(replay), None)
+    return results[id(replay)]

@@ -26,13 +26,15 @@ from stuka_env.watch.review import LUCK_NOTE, Habit, Loss, MissionExpectation, W
 from stuka_env.watch.routine import Routine, routine_of
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.pages import HOSTILE, page_of
-from tests.support.replays import recorded
+from tests.support.replays import once_for_each, recorded
 from tests.support.traces import TAPED
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
 WIDTHS = (390, 1024, 1440)
 LOADS = ("", "500+50", "500+cluster", "SC1000", "SC1800", "37 mm", "guns")
 """By payload, as the cards have them."""
+MOMENTS: dict[int, tuple[Moment, ...]] = {}
+"""Moments of the replays of these tests."""
 EVERY_QUESTION = "document.getElementById('questions').checked || document.getElementById('questions').click()"
 pytestmark = [
     pytest.mark.browser,
@@ -49,25 +51,26 @@ def browser() -> Iterator[Any]:
 
 
 class Visit:
-    """A page that was opened, and everything it should not have done."""
+    """A page that is opened, and everything it should not have done."""
 
-    def __init__(
-        self,
-        browser: Any,
-        file: Path,
-        width: int = 1280,
-        scheme: str = "light",
-        questions: bool = True,
-        place: str = "",
-    ) -> None:
-        self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    def __init__(self, browser: Any) -> None:
+        self.context = browser.new_context()
         self.page = self.context.new_page()
         self.trouble: list[str] = []
+        self.own = ""
         self.page.on("console", lambda message: self.trouble.append(message.text))
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
         self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
         self.context.route("**/*", self._block)
+
+    def open(
+        self, file: Path, *, width: int = 1280, scheme: str = "light", questions: bool = True, place: str = ""
+    ) -> None:
+        """Load a file in place of the one before. A page stores nothing, so that nothing of that one is left."""
         self.own = file.as_uri()
+        self.page.set_viewport_size({"width": width, "height": 900})
+        self.page.emulate_media(color_scheme=scheme)
+        self.page.mouse.move(0, 0)
         self.page.goto(self.own + place)
         self.page.wait_for_selector("html[data-ready=yes]")
         if questions:  # every question a step, without the focus going there
@@ -92,21 +95,28 @@ class Visit:
             self.page.keyboard.press(key)
 
 
+@pytest.fixture(scope="module")
+def idle() -> list[Visit]:
+    """Visits of earlier tests, to be used again: a new one takes Chromium longer than a page."""
+    return []
+
+
 @pytest.fixture
-def visit(browser: Any, tmp_path: Path) -> Iterator[Any]:
+def visit(browser: Any, idle: list[Visit], tmp_path: Path) -> Iterator[Any]:
     """A function that opens the page of replays; at the end nothing may have gone wrong on any."""
     visits: list[Visit] = []
 
     def opened(*replays: Replay, reviews: tuple[WarReview | None, ...] = (), **given: Any) -> Visit:
         file = tmp_path / f"page{len(visits)}.html"
         file.write_text(page_of(tmp_path, *replays, reviews=reviews))
-        visits.append(Visit(browser, file, **given))
+        visits.append(idle.pop() if idle else Visit(browser))
+        visits[-1].open(file, **given)
         return visits[-1]
 
     yield opened
     for one in visits:
         assert one.trouble == []
-        one.context.close()
+    idle.extend(visits)
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +139,11 @@ def other() -> Replay:
     return bold("Stuka/Operation-v0")
 
 
+FRAMES = """() => JSON.parse(document.getElementById("data").textContent).wars.map((war) => ({
+    frames: war.frames.map(({ mission, routine }) => ({ mission, routine })),
+    missions: war.missions.map(({ number }) => ({ number })),
+}))"""
+"""Script that returns, of each war, the missions and the routine of its decisions, and the numbers of its missions."""
 NEVER_ROUTINE = ("TURN_BACK", "AIR_TO_AIR", "ATTACK", "NEW_LEADER", "RELIEF", "EVENT")
 
 
@@ -136,6 +151,11 @@ def decision_words(moment: Moment) -> str:
     """Return the question, with names."""
     cursor = moment.mat["cursor"]
     return moment.crews.named(wording.decision_words(int(cursor["decision"]), int(cursor["subject"])))
+
+
+def moments_of(war: Replay) -> tuple[Moment, ...]:
+    """Return every decision of a replay, flown once."""
+    return once_for_each(war, MOMENTS, lambda: tuple(refly(war)))
 
 
 def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
@@ -151,7 +171,7 @@ def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
 
 def test_score_and_journal_are_those_of_the_replay(visit: Any, war: Replay) -> None:
     seen = visit(war)
-    moments = list(refly(war))
+    moments = moments_of(war)
     entries = [entry.text for moment in moments for entry in moment.journal]
     seen.press("End")
     seen.page.select_option("#scope", "war")
@@ -165,7 +185,7 @@ def test_score_and_journal_are_those_of_the_replay(visit: Any, war: Replay) -> N
 
 def test_every_decision_is_shown_as_it_was(visit: Any, war: Replay) -> None:
     seen = visit(war)
-    for moment in list(refly(war))[:60]:
+    for moment in moments_of(war)[:60]:
         labels = seen.lines(".options .label")
         taken = seen.lines(".options .taken .label")
         assert labels == [text for _, text in moment.legal]
@@ -243,7 +263,7 @@ def test_mat_and_decision_are_on_one_screen(visit: Any, war: Replay, panes: int,
     """Track, question and aircraft cards at 1440 x 900, above the controls; of two replays the card asked about."""
     seen = visit(*[war] * panes, width=1440, questions=questions)
     seen.page.set_viewport_size({"width": 1440, "height": 900})
-    flying = next(moment for moment in refly(war) if moment.decision == "ATTACK")
+    flying = next(moment for moment in moments_of(war) if moment.decision == "ATTACK")
     slider = seen.page.locator("#slider")
     slider.evaluate("(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", flying.number)
     fold = seen.page.locator(".controls").bounding_box()["y"]
@@ -344,7 +364,7 @@ def test_the_strip_the_head_and_the_mat_agree(visit: Any) -> None:
 )
 def test_the_head_has_the_official_running_score(name: str, scale: str, mission: str, visit: Any) -> None:
     replay = recorded(name)
-    seen, moments = visit(replay), list(refly(replay))
+    seen, moments = visit(replay), moments_of(replay)
     (level, lowest) = ("Decisive Victory", 80)
     assert seen.text(".points") == f"0.0 points so far {scale} score, {level} from {lowest}"
     assert seen.text(".mission strong") == mission
@@ -382,8 +402,7 @@ def test_the_keys_are_a_dialog(visit: Any, war: Replay) -> None:
 
 def stops(seen: Visit, marked: Iterable[int] = ()) -> list[str]:
     """Return the places where the page of one replay stops while routine is passed over."""
-    data = seen.page.evaluate("JSON.parse(document.getElementById('data').textContent)")
-    (war,) = data["wars"]
+    (war,) = seen.page.evaluate(FRAMES)
     routine = [None if index in marked else frame.get("routine") for index, frame in enumerate(war["frames"])]
     found = []
     for mission in sorted({frame["mission"] for frame in war["frames"]} | {line["number"] for line in war["missions"]}):
@@ -410,7 +429,7 @@ def walked(seen: Visit) -> list[str]:
 
 def row_of(war: Replay, routine: Routine, least: int = 3) -> list[Moment]:
     """The first row of so many decisions of one routine, and the decision that follows them."""
-    moments = list(refly(war))
+    moments = moments_of(war)
     row: list[Moment] = []
     for moment in moments:
         if routine_of(moment) == routine:
@@ -430,8 +449,7 @@ def go_to(seen: Visit, number: int) -> None:
 
 def step_of(seen: Visit, number: int) -> int:
     """The step of a decision: missions without one have a step too."""
-    data = seen.page.evaluate("JSON.parse(document.getElementById('data').textContent)")
-    (war,) = data["wars"]
+    (war,) = seen.page.evaluate(FRAMES)
     mission = war["frames"][number]["mission"]
     with_decision = {frame["mission"] for frame in war["frames"]}
     return number + sum(line["number"] < mission and line["number"] not in with_decision for line in war["missions"])
@@ -540,8 +558,7 @@ def test_a_decision_that_a_review_marks_is_never_passed_over(visit: Any, regular
 
 def place_of(seen: Visit, number: int) -> tuple[int, int]:
     """Mission and place in it of a decision, both from 1."""
-    data = seen.page.evaluate("JSON.parse(document.getElementById('data').textContent)")
-    frames = data["wars"][0]["frames"]
+    frames = seen.page.evaluate(FRAMES)[0]["frames"]
     mission = frames[number]["mission"]
     return mission + 1, 1 + sum(frame["mission"] == mission for frame in frames[:number])
 
@@ -627,7 +644,7 @@ def test_tabs_are_changed_by_arrow_and_drawn_when_they_are_shown(visit: Any, war
 
 def thinking(replay: Replay, worth: float) -> Replay:
     """A policy that finds the first legal option so much worse than what it did, and says why it did it."""
-    moments = [moment for moment in refly(replay) if moment.action is not None]
+    moments = [moment for moment in moments_of(replay) if moment.action is not None]
     worths = tuple(
         {moment.action: 10.0} | {index: 10.0 - worth for index, _ in moment.legal if index != moment.action}
         for moment in moments
@@ -646,7 +663,7 @@ def test_what_stands_beside_the_options_has_a_heading_and_its_error(visit: Any, 
     worths[number], errors[number] = {action: 10.0, better: 10.96}, {better: 0.84}
     record = PolicyRecord("unsure", action_values=tuple(worths), action_errors=tuple(errors))
     seen = visit(replace(war, policy_record=record))
-    moment = list(refly(war))[number]
+    moment = moments_of(war)[number]
     while seen.page.evaluate("document.querySelector('.doubt').textContent") == "":
         seen.press("ArrowRight")
     assert seen.text(".doubt") == f"{dict(moment.legal)[better]}: +1.0 ± 0.8 points, not enough to be sure"
@@ -692,7 +709,7 @@ def test_differences_go_by_what_they_are_worth(visit: Any, war: Replay, other: R
         if seen.text("#place") == places[2]:
             break
         seen.press("ArrowRight")
-    moment = list(refly(war))[number]
+    moment = moments_of(war)[number]
     better = next(index for index, _ in moment.legal if index != moment.action)
     review = WarReview({number: Loss("mistake", 0.6, 0.1, better, 38, 1, 40)}, {}, [], "")
     seen = visit(war, other, reviews=(review, WarReview({}, {}, [], "")))
@@ -708,7 +725,7 @@ def test_why_it_was_done_stands_at_the_decision(visit: Any, war: Replay) -> None
     assert seen.text(".why") == "Why: reason 0"
     seen.press("ArrowRight")
     assert seen.text(".why") == "Why: reason 1"
-    (moment, *_) = [moment for moment in refly(war) if moment.number == 1]
+    (moment, *_) = [moment for moment in moments_of(war) if moment.number == 1]
     assert seen.lines(".options .more") == ["-0.3 points"] * (len(moment.legal) - 1)
     seen.press("End")
     assert seen.text(".why") == ""
@@ -744,7 +761,7 @@ def test_two_replays_pass_over_routine_together(visit: Any, regular: Replay) -> 
     )
     assert all(any(asked) for asked in steps)
     for nth, war in enumerate(wars):
-        never = [moment for moment in refly(war) if moment.decision in NEVER_ROUTINE]
+        never = [moment for moment in moments_of(war) if moment.decision in NEVER_ROUTINE]
         asked = [f"To decide: {decision_words(moment)}" for moment in never]
         assert [words for step in steps if (words := step[nth]) in set(asked)] == asked
 
@@ -772,7 +789,7 @@ def test_differences_of_routine_seats_come_last(visit: Any, war: Replay, other: 
     seats = {
         f"To decide: {decision_words(moment)}"
         for replay in (war, other)
-        for moment in refly(replay)
+        for moment in moments_of(replay)
         if Decision[moment.decision] in SEATING and routine_of(moment)
     }
     questions: dict[str, set[str]] = {}
@@ -888,7 +905,7 @@ def choices(replay: Replay, most: int) -> list[tuple[int, int]]:
     """Some decisions with a choice, each with an action that was not taken."""
     found = [
         (moment.number, next(index for index, _ in moment.legal if index != moment.action))
-        for moment in refly(replay)
+        for moment in moments_of(replay)
         if moment.action is not None and len(moment.legal) > 1
     ]
     return found[5 : 5 + 3 * most : 3]
@@ -902,7 +919,9 @@ def review(war: Replay) -> WarReview:
         number: Loss(grade, cost, cost / 10, better, 38, 1, 40)
         for (number, better), (grade, cost) in zip(choices(war, 3), grades, strict=True)
     }
-    missions = sorted({int(moment.mat["war"]["mission_of_war"]) for moment in refly(war) if moment.action is not None})
+    missions = sorted(
+        {int(moment.mat["war"]["mission_of_war"]) for moment in moments_of(war) if moment.action is not None}
+    )
     expected = [MissionExpectation(mission, 50.0 + mission, 0.4, 1.2, -0.2) for mission in missions]
     return WarReview(losses, {"old_hand": 61, "distilled-operation": 66}, expected, "52: par 61, luck -7, decisions -2")
 
@@ -994,7 +1013,7 @@ def test_habits_and_expensive_decisions_open_their_decisions(visit: Any, war: Re
     numbers = sorted(analysed.losses, key=lambda number: -analysed.losses[number].cost)
     for row, number in zip(rows.all()[:5], numbers, strict=False):
         mission, place = place_of(seen, number)
-        moment = list(refly(war))[number]
+        moment = moments_of(war)[number]
         cost = f"\u2212{analysed.losses[number].cost:.2f} \u00b1 0.05"
         assert (
             " ".join(row.inner_text().split()) == f"{decision_words(moment)} mission {mission}, decision {place} {cost}"
@@ -1067,7 +1086,7 @@ def test_the_running_score_stands_under_the_strip(visit: Any, war: Replay, other
     assert seen.text("#curve figcaption").upper().startswith("RUNNING SCORE")
     label = seen.page.locator("#curve svg").get_attribute("aria-label")
     assert label == f"Running score: chance, from 0.0 to {war.score}; other, from 0.0 to {other.score}"
-    moments = list(refly(war))
+    moments = moments_of(war)
     begun: dict[int, float] = {}
     for moment in moments[:-1]:
         begun.setdefault(moment.mission, moment.earned)
@@ -1095,7 +1114,7 @@ def test_a_step_scrolls_from_the_top_only(visit: Any, war: Replay, analysed: War
 def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, review: WarReview, width: int) -> None:
     seen = visit(war, reviews=(review,), width=width)
     assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
-    moments = list(refly(war))
+    moments = moments_of(war)
     for number, loss in review.losses.items():
         seen.press("m")
         first = next(moment.number for moment in moments if moment.mission == moments[number].mission)
@@ -1124,7 +1143,7 @@ def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, revie
 
 def test_a_mission_that_was_not_flown_has_the_mark_of_its_own_decision_only(visit: Any, regular: Replay) -> None:
     """A rolled No-Fly has no decision: the mark of the next one stands at its own mission."""
-    moments = [moment for moment in refly(regular) if moment.action is not None]
+    moments = [moment for moment in moments_of(regular) if moment.action is not None]
     own = {moment.mission for moment in moments}
     after = next(moment for moment in moments if moment.mission - 1 not in own and moment.mission > 0)
     (better, _), *_ = [option for option in after.legal if option[0] != after.action]
@@ -1186,7 +1205,7 @@ def test_the_curve_is_there_for_whoever_expects_something(visit: Any, war: Repla
     seen = visit(replace(war, policy_record=PolicyRecord("thinker", values=values)))
     assert "as each mission began, by the policy itself; " in seen.text("#curve figcaption")
     assert len(seen.page.locator("#graphs figcaption").all()) == 4
-    moments = list(refly(war))
+    moments = moments_of(war)
     ended = [mission for moment in moments for mission in moment.missions]
     curve = seen.page.locator("#curve figure")
     lost, gambled = ([place for place, mission in enumerate(ended, 1) if mission[key]] for key in ("lost", "gamble"))
@@ -1213,7 +1232,7 @@ def test_without_a_review_nothing_speaks_of_one(visit: Any, war: Replay) -> None
 
 def test_a_war_that_is_over_says_what_it_came_to(visit: Any, war: Replay) -> None:
     """The page shows the parts of the score, the segments and the losses, and no next target."""
-    *_, last = refly(war)
+    *_, last = moments_of(war)
     seen = visit(war)
     seen.press("End")
     assert "the war is over" in seen.text(".mission") and "no target" not in seen.text(".mission")
@@ -1229,7 +1248,7 @@ def test_a_war_that_is_over_says_what_it_came_to(visit: Any, war: Replay) -> Non
 def test_a_missions_debrief_opens_where_it_ends(visit: Any, war: Replay) -> None:
     """The sections are those of the journal's debrief, the title says what the mission came to."""
     seen = visit(war)
-    flown = [moment for moment in refly(war) if any(not mission["no_fly"] for mission in moment.missions)]
+    flown = [moment for moment in moments_of(war) if any(not mission["no_fly"] for mission in moment.missions)]
     (mission,) = flown[0].missions
     while not seen.page.locator(".ended details").count() or "not flown" in seen.text(".ended summary"):
         seen.press("ArrowRight")
