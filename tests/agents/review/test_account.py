@@ -10,18 +10,25 @@ from numpy.typing import NDArray
 
 from agents.evaluation.replays import RecordedWars, save_replays
 from agents.luck.recorder import fly_with_luck
+from agents.luck.weights import load_luck_weights, weights_for
+from agents.planner.rollout import read_only
+from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
 from agents.registry import make_policy
 from agents.review.account import Account, Estimate, Measures, totals_of
 from agents.review.flown_account import common_luck_of, ends_of_runs
 from agents.review.flown_war import FlownWar, decisions_before_dice, first_decisions, mission_ends, read_flown_war
+from agents.review.flyer import FutureFlyer
 from agents.review.futures import NO_CANDIDATE
+from agents.review.measures import WarPath, measure_later
 from agents.review.review import review_war
-from agents.review.sampling import Estimates, mean_and_error, no_estimates
+from agents.review.sampling import Estimates, SampleBudget, mean_and_error, no_estimates
+from agents.review.verdicts import alternatives
 from agents.seeds import REVIEW_WARS, base_seed
 from stuka_env.codes import Decision, Scale
 from stuka_env.envs.arguments import read_war_spec
 from stuka_env.scenario.plan import WarSpec
 
+OLD_HAND: Any = make_policy("old_hand")
 BARBAROSSA = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="regular")
 CITADEL = read_war_spec(Scale.OPERATION, operation="citadel", duration="short")
 POLICIES = ("old_hand", "champion", "kette", "distilled-operation", "random_flyer")
@@ -128,6 +135,30 @@ def test_a_run_has_no_dice_between_its_decisions(random_war: FlownWar) -> None:
         assert own[start] != NO_CANDIDATE and own[ends[start]] != NO_CANDIDATE
         covered[start : ends[start] + 1] = True
     assert covered[own != NO_CANDIDATE].all() and (ends[starts] > starts).any()
+
+
+def test_a_run_adds_later_what_its_decisions_add(random_war: FlownWar) -> None:
+    """The points in later missions are the same, run by run and decision by decision; runs have less noise."""
+    own = alternatives(random_war.inputs, random_war.actions, [OLD_HAND])[:, 0].copy()
+    alone = np.where(own != NO_CANDIDATE, np.arange(len(own)), NO_CANDIDATE)
+    flyer = FutureFlyer(
+        OLD_HAND.choose,
+        random_war.inputs,
+        weights=load_weights(STAFFEL_VALUE),
+        luck_weights=weights_for(load_luck_weights(), CITADEL),
+        to_the_end=False,
+        num_threads=2,
+    )
+    estimates = []
+    for start, ends in enumerate((ends_of_runs(random_war, own), alone)):
+        path = WarPath(read_only(random_war.actions), read_only(own), read_only(ends), 0.0)
+        budget = SampleBudget(start=start << 20, error=1.0, most=1, first=2, smallest=200, largest=200)
+        estimates.append(flyer.measure(measure_later, path, np.flatnonzero(ends != NO_CANDIDATE), budget))
+    flyer.close()
+    runs, decisions = estimates
+    assert 0 < runs.sum_error < decisions.sum_error
+    error = math.hypot(runs.sum_error, decisions.sum_error)
+    assert runs.points.sum() == pytest.approx(decisions.points.sum(), abs=3.5 * error)
 
 
 @pytest.mark.parametrize("policy", ["old_hand", "random_flyer"])
