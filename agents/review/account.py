@@ -8,8 +8,8 @@ Fresh dice are measured with the common value of luck-adjusted evaluations (:mod
 futures only measure the luck that the common value does not see.
 
 Futures end with a mission, and the Staffel value scores the Staffel there. Two measures correct that value. Its changes
-from mission to mission belong to luck or decisions. Futures to the end of the war show the part of the decisions. What
-remains unexplained is sampling error alone, and the samples themselves state it.
+from mission to mission belong to luck or decisions. Futures to the end of the war show the part of the decisions. The
+rest is then sampling error alone, and the samples themselves state it.
 
 The decisions are counted twice. Their part of the account compares them with the reference script's own choices. The
 cost of the marked decisions compares those with the better actions. :func:`reconciliation` connects the two.
