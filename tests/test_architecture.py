@@ -227,7 +227,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "improvement": (*BASE, "learned", "planner"),
     "luck": ("scripts", "planner"),
     "evaluation": (*BASE, "learned", "luck", "planner"),
-    "review": (*BASE, "planner"),
+    "review": (*BASE, "luck", "planner"),
     "sensitivity": (*BASE, "evaluation"),
     "training": (*BASE, "evaluation", "improvement", "learned", "planner"),
     "rllib": (*BASE, "evaluation", "training"),

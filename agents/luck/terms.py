@@ -46,6 +46,21 @@ class LuckWorkspace(NamedTuple):
     reckonings: Rows[Reckoning]
 
 
+class LuckMeter(NamedTuple):
+    """The arrays with which one thread measures the luck of single steps in points."""
+
+    workspace: LuckWorkspace
+    weights: NDArray[np.float64]
+    """``(TERMS,)``."""
+    terms: NDArray[np.float64]
+    """``(STAKES,)``; scratch space."""
+
+
+def new_luck_meter(charts: Rows[Charts], weights: NDArray[np.float64]) -> LuckMeter:
+    """Return a meter for wars with these charts, ``(1,)``, and the weights of their kind, ``(TERMS,)``."""
+    return LuckMeter(new_luck_workspace(charts), np.array(weights, np.float64), np.zeros(STAKES))
+
+
 def new_luck_workspace(charts: Rows[Charts]) -> LuckWorkspace:
     """Return a workspace. Typical harm and attacks are those of these charts, ``(1,)``, whatever charts a war has."""
     workspace = LuckWorkspace(rows(1, Mat), rows(1, Reckoning))
@@ -150,3 +165,18 @@ def add_terms(
             own = terms[war, first : first + STAKES]
             add_event_terms(workspace.mats[0], charts[reports[war].charts], chance, workspace.reckonings[0], own)
         chances.count = 0
+
+
+@compiled
+def luck_of_step(journal: Journal, charts: Charts, meter: LuckMeter) -> float:
+    """Return the luck, in points of the final score, of the chance events that one war has kept. Empty their store."""
+    luck, chances, reckoning = 0.0, journal.chances, meter.workspace.reckonings[0]
+    reckoning.outlook.priced[0] = -1.0  # the losses of another war
+    for place in range(chances.count):
+        chance = chances.events[place]
+        clear(meter.terms)
+        add_event_terms(meter.workspace.mats[0], charts, chance, reckoning, meter.terms)
+        for stake in range(STAKES):
+            luck += meter.terms[stake] * meter.weights[int(chance.chart) * STAKES + stake]
+    chances.count = 0
+    return luck

@@ -91,6 +91,41 @@ def flies_on(mat: Mat, last: int) -> bool:
 
 
 @compiled
+def begin_rollout(mat: Mat, charts: Charts, workspace: JudgedWorkspace, rollout: Rollout) -> None:
+    """Clone a mat, key the clone's dice, and take the first action of the rollout."""
+    flying = workspace.flying
+    flying.mats[0] = mat
+    lay_dice(flying, rollout)
+    table = Table(flying.dice[0], flying.tapes[0], charts, flying.journals[0])
+    apply_action(flying.mats[0], table, rollout.action)
+    advance(flying.mats[0], table, flying.masks[0].legal[:])
+
+
+@compiled
+def continue_rollout(
+    choose: Choose, charts: Charts, workspace: JudgedWorkspace, rollout: Rollout, last: int, turn: int
+) -> None:
+    """Let ``choose`` fly the clone to the end of mission ``last`` and the promotions after it; see NO_END.
+
+    The random numbers of the script are those of the turns after ``turn``.
+    """
+    flying = workspace.flying
+    clone, mask = flying.mats[0], flying.masks[0].legal[:]
+    table = Table(flying.dice[0], flying.tapes[0], charts, flying.journals[0])
+    while flies_on(clone, last):
+        turn += 1
+        apply_action(clone, table, pick(choose, clone, charts, mask, noise_of(rollout, turn)))
+        advance(clone, table, mask)
+
+
+@compiled
+def clone_worth(charts: Charts, workspace: JudgedWorkspace) -> float:
+    """Return the official score of the clone's war, earned or expected."""
+    clone, judge = workspace.flying.mats[0], workspace.judge
+    return score_due(clone, charts) + value_beyond(clone, charts, judge.staffel[0], judge.weights[0])
+
+
+@compiled
 def fly_until(
     choose: Choose, mat: Mat, charts: Charts, workspace: JudgedWorkspace, rollout: Rollout, last: int
 ) -> float:
@@ -98,19 +133,9 @@ def fly_until(
 
     The rollout ends with mission ``last`` of the war and the promotions after it, or with the war; see NO_END.
     """
-    flying, judge = workspace.flying, workspace.judge
-    flying.mats[0] = mat
-    lay_dice(flying, rollout)
-    clone, mask = flying.mats[0], flying.masks[0].legal[:]
-    table = Table(flying.dice[0], flying.tapes[0], charts, flying.journals[0])
-    turn = 0
-    apply_action(clone, table, rollout.action)
-    advance(clone, table, mask)
-    while flies_on(clone, last):
-        turn += 1
-        apply_action(clone, table, pick(choose, clone, charts, mask, noise_of(rollout, turn)))
-        advance(clone, table, mask)
-    return score_due(clone, charts) + value_beyond(clone, charts, judge.staffel[0], judge.weights[0])
+    begin_rollout(mat, charts, workspace, rollout)
+    continue_rollout(choose, charts, workspace, rollout, last, 0)
+    return clone_worth(charts, workspace)
 
 
 @compiled

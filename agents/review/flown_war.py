@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts.shape import Charts
-from stuka_env.codes import ACTIONS
+from stuka_env.codes import ACTIONS, Decision, Entry
 from stuka_env.flights.episodes import war_seeds
 from stuka_env.observation import LENGTH
 from stuka_env.play.war_file import fly_file
@@ -20,6 +20,8 @@ from stuka_env.rules.mat import Mat
 
 NOISE_SEED = 0
 """Seed of the random numbers that advisers and clones use."""
+ENTRIES_OF_DICE = (Entry.ROLL, Entry.CARD, Entry.DRAWN)
+"""Entries of the journal that come from dice or draws."""
 
 
 class FlownWar(NamedTuple):
@@ -85,3 +87,21 @@ def read_flown_war(path: str, charts: str | None = None) -> FlownWar:
         actions=np.array(replay.actions, np.int64),
         charts_folder=charts,
     )
+
+
+def first_decisions(war: FlownWar) -> NDArray[np.int64]:
+    """Return the index of the first decision of each mission."""
+    return np.unique(war.inputs.mats["war"]["mission_of_war"], return_index=True)[1].astype(np.int64)
+
+
+def decisions_before_dice(war: FlownWar) -> NDArray[np.int64]:
+    """Return the decisions of a finished war that are followed by dice or draws before the next decision."""
+    journals = [moment.journal for moment in war.flight.moments[1:]]
+    return np.flatnonzero([any(entry.kind in ENTRIES_OF_DICE for entry in journal) for journal in journals])
+
+
+def mission_ends(war: FlownWar) -> NDArray[np.int64]:
+    """Return the decisions after which a mission and its promotions end, with the last decision of the war."""
+    frame, cursor = war.inputs.mats["war"], war.inputs.mats["cursor"]
+    mission = frame["mission_of_war"].astype(np.int64) - (cursor["decision"] == Decision.PROMOTE)
+    return np.append(np.flatnonzero(np.diff(mission)), len(mission) - 1)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from agents.review.account import root_sum_square
+from agents.review.sampling import root_sum_square
 from agents.review.verdicts import Verdict
 from stuka_env.actions import CATALOGUE, verb_of
 from stuka_env.codes import Act, to_index

@@ -5,13 +5,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from agents.luck.weights import load_luck_weights, weights_for
 from agents.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
 from agents.registry import SCRIPTS, trained_agents
-from agents.review.account import PAR_WARS, Account, account_of, in_tenths, score_in
+from agents.review.account import Account, in_tenths
+from agents.review.flown_account import PAR_WARS, account_of, score_in
 from agents.review.flown_war import FlownWar
-from agents.review.futures import FutureFlyer, new_comparisons
+from agents.review.flyer import FutureFlyer
+from agents.review.futures import new_comparisons
 from agents.review.habits import habits_of
-from agents.review.verdicts import Verdicts, alternatives, fly_futures, judge
+from agents.review.verdicts import OWN_CHOICE, Verdicts, alternatives, fly_futures, judge
 from stuka_env.charts.bank import BANK_PREFIX
 from stuka_env.codes import Scale
 from stuka_env.play.rivals import TRAINED_AGENTS
@@ -75,7 +78,14 @@ def review_war(
     advisers: list[Policy] = [script, *(policy for policy in others if policy.name != REFERENCE)]
     weights = load_weights(STAFFEL_VALUE)
     to_the_end = war.flight.spec.scale not in JUDGED
-    flyer = FutureFlyer(choose, war.inputs, weights=weights, to_the_end=to_the_end, num_threads=num_threads)
+    flyer = FutureFlyer(
+        choose,
+        war.inputs,
+        weights=weights,
+        luck_weights=weights_for(load_luck_weights(), war.flight.spec),
+        to_the_end=to_the_end,
+        num_threads=num_threads,
+    )
     try:
         candidates = alternatives(war.inputs, war.actions, advisers)
         comparisons, own = (new_comparisons(war.actions, columns) for columns in (candidates, candidates[:, :1].copy()))
@@ -91,6 +101,7 @@ def review_war(
         account = account_of(
             war,
             verdicts,
+            candidates[:, OWN_CHOICE].copy(),
             flyer=flyer,
             script=script,
             on_progress=lambda share: on_progress(FUTURES_SHARE + (1 - FUTURES_SHARE) * share),

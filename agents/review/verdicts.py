@@ -16,7 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.review.futures import NO_CANDIDATE, Comparisons, FutureFlyer
+from agents.review.flyer import FutureFlyer
+from agents.review.futures import NO_CANDIDATE, Comparisons
+from agents.review.sampling import SampleBudget, sample_sizes
 from stuka_env.flights.episodes import call_policy
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput
 from stuka_env.rules.briefing import stand_in
@@ -35,16 +37,9 @@ OWN_CHOICE = 0
 """Column of the alternatives with the reference script's own choice."""
 SURE = 3.0
 """Standard errors by which a gain must be below LEAST_COST to leave the race."""
-SAMPLE_ERROR = 0.4
-"""Standard error of the sum of the sampled gains of a war, in points of the final score."""
-SAMPLE_PAIRS = 32_768
-"""Most pairs of a sample, apart from the smallest samples."""
-SMALLEST_SPREAD = 1e-9
-"""In place of the sum of the spreads where all gains are 0."""
-SMALLEST_SAMPLE, LARGEST_SAMPLE = 32, 1_024
-"""Pairs of an alternative in the sample."""
-SAMPLE_START = 1 << 20
-"""Number of the first future of the sample, above those of the race."""
+OWN_BUDGET = SampleBudget(start=1 << 20, error=0.3, most=65_536, first=FIRST_FUTURES, smallest=32, largest=2_048)
+"""Pairs of the sample of the reference script's own choices; the first round of the race is the first sample. They are
+other futures than those of the race."""
 FINE, FINEST = 5.0, 0.05
 """A gain is precise if it is at least FINE standard errors, and a standard error at most FINEST points."""
 
@@ -143,26 +138,13 @@ def leave_the_race(comparisons: Comparisons) -> None:
     comparisons.racing[(decided & (error < FINEST)) | (comparisons.pairs >= MOST_PAIRS)] = 0
 
 
-def sample_sizes(spread: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the pairs of each decision with which the sum of their gains has the error SAMPLE_ERROR.
-
-    The error is larger in a war that needs more than SAMPLE_PAIRS for it.
-
-    Args:
-        spread: standard deviation of the gain of a pair at each decision, ``(D,)``.
-    """
-    total = max(float(spread.sum()), SMALLEST_SPREAD)
-    pairs = spread * min(total / SAMPLE_ERROR**2, SAMPLE_PAIRS / total)
-    return np.clip(pairs, SMALLEST_SAMPLE, LARGEST_SAMPLE).astype(np.int64)
-
-
 def sample_own_choices(
     flyer: FutureFlyer, comparisons: Comparisons, own: Comparisons, stop: Callable[[], bool]
 ) -> None:
     """Fly the sample of the reference script's own choices, and add it to the race."""
     own_column = (slice(None), slice(OWN_CHOICE, OWN_CHOICE + 1))
     spread = means_and_errors(comparisons)[1][:, OWN_CHOICE] * comparisons.pairs[:, OWN_CHOICE] ** 0.5
-    flyer.compare(own, SAMPLE_START, sample_sizes(spread), stop)
+    flyer.compare(own, OWN_BUDGET.start, sample_sizes(spread, OWN_BUDGET), stop)
     for name in ("pairs", "gain", "square", "better", "worse"):
         getattr(comparisons, name)[own_column] += getattr(own, name)
 

@@ -4,9 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 from pathlib import Path
 
-from agents.review.account import in_tenths, root_sum_square, round_up
+from agents.review.account import in_tenths, round_up
 from agents.review.flown_war import FlownWar
 from agents.review.review import REFERENCE, Review
+from agents.review.sampling import root_sum_square
 from agents.review.verdicts import Verdict
 from stuka_env.codes import SEATING
 from stuka_env.journal import wording
@@ -35,17 +36,18 @@ def verdict_lines(review: Review) -> list[str]:
 
 def account_lines(account: WarAccount, num_marked: int) -> list[str]:
     """Return the two tables of an account: the parts of the score, and the parts of the decisions."""
-    marked = wording.plural(num_marked, "marked decision")
+    marked, common = wording.plural(num_marked, "marked decision"), f"{account.common_luck:+.1f}"
     return [
         f"  {'par':<10}{account.par:5.1f} +- {account.par_error:.1f}  mean score of {REFERENCE} in wars of this kind",
-        _row("luck", account.luck, account.luck_error, "what the dice added"),
+        _row("luck", account.luck, account.luck_error, f"what dice and cards added; {common} by the common value"),
         _row("decisions", account.decisions, account.decisions_error, f"compared with {REFERENCE}'s own"),
-        _row("rest", account.unexplained, account.unexplained_error, "not explained; the error is that of all figures"),
+        _row("rest", account.unexplained, account.unexplained_error, "not explained; the error is that of the futures"),
         f"  {'score':<10}{account.score:5.0f}",
         "The decisions:",
         _row("marked", account.marked, account.marked_error, f"{marked}, compared with the better actions"),
         _row("shared", account.shared, account.shared_error, f"the part that {REFERENCE} loses too"),
         _row("unmarked", account.unmarked, account.unmarked_error, f"all others, compared with {REFERENCE}'s own"),
+        _row("later", account.later, account.later_error, "what all of them added in later missions beyond the value"),
         _row("decisions", account.decisions, account.decisions_error, ""),
     ]
 

@@ -133,9 +133,23 @@ def ending_of(engine: Engine) -> Ending:
 
 
 class ReplayRun:
-    """A flight of a replay, action by action."""
+    """A flight of a replay, action by action.
 
-    def __init__(self, replay: Replay, charts: str | os.PathLike[str] | None = None, journal: bool = True) -> None:
+    Args:
+        replay: the replay.
+        charts: a folder of charts that replaces the replay's.
+        journal: keep a journal.
+        chances: keep the chance events; whoever reads them empties the store.
+    """
+
+    def __init__(
+        self,
+        replay: Replay,
+        charts: str | os.PathLike[str] | None = None,
+        *,
+        journal: bool = True,
+        chances: bool = False,
+    ) -> None:
         self.replay = replay
         arguments = dict(replay.arguments) if charts is None else {**replay.arguments, "charts": os.fspath(charts)}
         try:
@@ -143,7 +157,7 @@ class ReplayRun:
         except ValueError as error:
             raise ReplayError(str(error)) from None
         self._check_origin()
-        self.engine = Engine(1, self._spec, journal=journal, penalty=0.0)
+        self.engine = Engine(1, self._spec, journal=journal, chances=chances, penalty=0.0)
         self._view = new_view(1)
         self._action = np.zeros(1, np.int64)
         self._told: Any = None  # the mat up to which the journal has been told
@@ -167,6 +181,7 @@ class ReplayRun:
             self.engine.reset(self._view.buffers, [self.replay.seed])
             self.engine.wars.reports["episode"] = self.replay.episode - 1
             self.engine.drain_journal()
+            self.engine.wars.journals["chances"]["count"] = 0
             self.engine.reset(self._view.buffers, None, setup=options.setup, tape=options.tape, strict=options.strict)
             self._told = self.mat
         except (ValueError, TapeError) as error:

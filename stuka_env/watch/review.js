@@ -21,14 +21,15 @@ const plusMinus = (error) => `\u00b1 ${error.toFixed(1)}`;
 /** The parts of a score: field of the account, title, and the meaning by the review. */
 const ACCOUNT_PARTS = [
   ["par", "par", ({ par_note: note }) => note],
-  ["luck", "luck", ({ luck_note: note }) => `points that the dice added. ${note}`],
+  ["luck", "luck", ({ luck_note: note }) => `points that dice and cards added. ${note}`],
   ["decisions", "decisions", ({ reference }) => `points that the decisions added, compared with those of ${reference}`],
-  ["unexplained", "unexplained", () => "the rest: the value of the state after a mission is an estimate"],
+  ["unexplained", "unexplained", () => "the rest: all figures are means over futures and have sampling errors"],
 ];
 const DECISION_PARTS = [
   ["marked", "marked", () => "cost of the marked decisions against their better actions"],
   ["shared", "shared", ({ reference }) => `the part of that cost that ${reference} would have lost too`],
   ["unmarked", "other decisions", () => "points that all decisions that are not marked added"],
+  ["later", "later missions", () => "points that all decisions added in later missions, beyond the value of the state after their own"],
 ];
 
 /** A sum that can be checked by eye: "65.1 par + 0.5 luck - 6.0 decisions = 59 score". */
@@ -40,16 +41,17 @@ function sumWords(account, parts, total) {
   return `${terms.join(" ")} = ${total}`;
 }
 
-/** The parts of the decisions: "decisions -6.4: marked -7.7, of which old_hand would have lost 0.1 too: -7.6; other decisions +1.2". */
-function decisionWords({ marked, shared, unmarked, decisions }, reference) {
+/** The parts of the decisions: "decisions -6.4: marked -7.7, of which old_hand would have lost 0.1 too: -7.6; other decisions +1.2; later missions -0.3". */
+function decisionWords({ marked, shared, unmarked, later, decisions }, reference) {
   const both = points(shared) === points(0) ? "" : `, of which ${reference} would have lost ${points(shared)} too: ${points(marked + shared)}`;
-  return `decisions ${points(decisions)}: marked ${points(marked)}${both}; other decisions ${points(unmarked, true)}`;
+  return `decisions ${points(decisions)}: marked ${points(marked)}${both}; other decisions ${points(unmarked, true)}; later missions ${points(later, true)}`;
 }
 
 const scoreTotal = ({ score }) => `${score.toFixed(0)} score`;
 
 function accountCell(account, [field, title]) {
-  return html("td", { "data-part": title }, html("b", {}, points(account[field], field !== "par")), " ", html("small", {}, plusMinus(account[`${field}_error`])));
+  const tip = field === "luck" ? `${points(account.common_luck, true)} by the common value, which luck-adjusted evaluations take out` : "";
+  return html("td", { "data-part": title, ...(tip && { title: tip }) }, html("b", {}, points(account[field], field !== "par")), " ", html("small", {}, plusMinus(account[`${field}_error`])));
 }
 
 function accountRow(war) {

@@ -44,7 +44,7 @@ class MissionExpectation(NamedTuple):
 class WarAccount(NamedTuple):
     """The parts of a final score, in points of it. Errors are standard errors.
 
-    ``par + luck + decisions + unexplained = score`` and ``marked + shared + unmarked = decisions``.
+    ``par + luck + decisions + unexplained = score`` and ``marked + shared + unmarked + later = decisions``.
     """
 
     score: float
@@ -52,13 +52,14 @@ class WarAccount(NamedTuple):
     """The mean score of the reference script in wars of this kind."""
     par_error: float
     luck: float
+    """Points that dice and cards added, if the reference script had flown on after each of them."""
     luck_error: float
     decisions: float
     """Points that the decisions added, compared with the reference script's own."""
     decisions_error: float
     unexplained: float
     unexplained_error: float
-    """Includes the errors of luck and decisions, and that of the fitted Staffel value."""
+    """The sampling error of all futures."""
     marked: float
     """Cost of the marked decisions against their better actions; 0 or below."""
     marked_error: float
@@ -68,6 +69,11 @@ class WarAccount(NamedTuple):
     unmarked: float
     """Points that all other decisions added."""
     unmarked_error: float
+    later: float
+    """Points that all decisions added in later missions, beyond the value of the state at the end of their own."""
+    later_error: float
+    common_luck: float
+    """The luck of the same dice and cards by the common value, which evaluations take out. It is exact."""
 
 
 class Habit(NamedTuple):

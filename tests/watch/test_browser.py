@@ -938,7 +938,7 @@ def analysed(war: Replay, review: WarReview) -> WarReview:
     habits = [Habit("too many of them", numbers[:4], 3.0, 0.1), Habit("too few", numbers[4:], 1.2, 0.02)]
     score = float(war.score or 0)
     account = WarAccount(
-        score, 61.0, 0.2, -7.0, 0.6, -3.4, 0.3, score - 50.6, 1.5, -4.2, 0.2, 0.5, 0.1, 0.3, 0.2
+        score, 61.0, 0.2, -7.0, 0.6, -3.4, 0.3, score - 50.6, 1.5, -4.2, 0.2, 0.5, 0.1, 0.1, 0.2, 0.2, 0.4, -6.5
     )  # fmt: skip
     par_note = "mean score of old_hand in 1,000 other wars of this kind"
     return review._replace(losses=losses, account=account, habits=habits, reference="old_hand", par_note=par_note)
@@ -964,6 +964,7 @@ def test_a_review_opens_with_its_verdict(visit: Any, war: Replay, analysed: WarR
     assert cells[1:4] == ["61.0 \u00b1 0.2", "\u22127.0 \u00b1 0.6", "\u22123.4 \u00b1 0.3"]
     assert cells[4].endswith("\u00b1 1.5")
     assert seen.text("#review .others") == "In the same war: old_hand 61, distilled-operation 66."
+    assert seen.page.locator(".account td[data-part=luck]").get_attribute("title").startswith("\u22126.5 by the common")
     assert LUCK_NOTE in seen.page.locator(".account th", has_text="luck").get_attribute("title")
     folder = Path(os.environ.get("STUKA_SCREENSHOTS") or tmp_path)
     seen.page.screenshot(path=folder / "review-1440.png")
@@ -976,7 +977,8 @@ def test_the_figures_of_a_review_add_up_visibly(visit: Any, war: Replay, analyse
     parts, total = (re.sub(r"[a-z]", "", side.replace("\u2212", "-").replace("- ", "-")) for side in score.split("="))
     assert sum(map(float, parts.replace("+", "").split())) == pytest.approx(float(total), abs=0.01)
     assert decisions.replace("\u2212", "-") == (
-        "decisions -3.4: marked -4.2, of which old_hand would have lost 0.5 too: -3.7; other decisions +0.3"
+        "decisions -3.4: marked -4.2, of which old_hand would have lost 0.5 too: -3.7; other decisions +0.1; "
+        "later missions +0.2"
     )
     assert seen.text(".par-note") == "par: mean score of old_hand in 1,000 other wars of this kind"
     assert not seen.page.locator(".parts table").is_visible()

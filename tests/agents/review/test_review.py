@@ -14,29 +14,23 @@ import numpy as np
 import pytest
 
 from agents.evaluation.replays import RecordedWars, save_replays
-from agents.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
+from agents.luck.weights import load_luck_weights, weights_for
+from agents.planner.rollout import read_only
+from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
 from agents.registry import make_policy
-from agents.review.account import (
-    VALUE_ERROR,
-    Estimate,
-    decisions_before_dice,
-    expectation,
-    reconciliation,
-    root_sum_square,
-    value_error_of,
-)
-from agents.review.flown_war import FlownWar, read_flown_war
-from agents.review.futures import NO_CANDIDATE, Comparisons, FutureFlyer, new_comparisons
+from agents.review.account import Estimate, expectation, reconciliation
+from agents.review.flown_war import FlownWar, decisions_before_dice, read_flown_war
+from agents.review.flyer import FIRST_SAMPLE_SHARE, FutureFlyer
+from agents.review.futures import NO_CANDIDATE, Comparisons, new_comparisons
+from agents.review.measures import WarPath, measure_luck
 from agents.review.review import Review, as_json, for_the_page, review_war
+from agents.review.sampling import SampleBudget, root_sum_square, sample_sizes
 from agents.review.verdicts import (
     DOUBT,
     FLOWN_ROUNDS,
-    LARGEST_SAMPLE,
     LEAST_COST,
     MOST_PAIRS,
-    SAMPLE_ERROR,
-    SAMPLE_PAIRS,
-    SMALLEST_SAMPLE,
+    OWN_BUDGET,
     Verdict,
     Verdicts,
     alternatives,
@@ -44,7 +38,6 @@ from agents.review.verdicts import (
     judge,
     leave_the_race,
     means_and_errors,
-    sample_sizes,
 )
 from agents.review.words import (
     LISTED_LINES,
@@ -58,7 +51,7 @@ from agents.review.words import (
 )
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
-from stuka_env.codes import SEATING, Act, Decision, Scale
+from stuka_env.codes import SEATING, Act, Decision
 from stuka_env.envs.arguments import read_war_spec
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
@@ -66,6 +59,7 @@ from stuka_env.replay import RecordReplay, save
 from stuka_env.watch.review import LUCK_NOTE, Habit, review_json
 
 OLD_HAND: Any = make_policy("old_hand")
+FEW_FUTURES = SampleBudget(start=0, error=1.0, most=1, first=8, smallest=8, largest=8)
 SHORT = {"operation": "citadel", "duration": "short"}
 
 
@@ -85,7 +79,20 @@ def reviewed(war: FlownWar, *names: str, seconds: float = 60.0) -> Review:
 def new_flyer(war: FlownWar, num_threads: int) -> FutureFlyer:
     """Return a flyer of futures that end with the war."""
     weights = load_weights(STAFFEL_VALUE)
-    return FutureFlyer(OLD_HAND.choose, war.inputs, weights=weights, to_the_end=True, num_threads=num_threads)
+    return FutureFlyer(
+        OLD_HAND.choose,
+        war.inputs,
+        weights=weights,
+        luck_weights=weights_for(load_luck_weights(), war.flight.spec),
+        to_the_end=True,
+        num_threads=num_threads,
+    )
+
+
+def path_of(war: FlownWar) -> WarPath:
+    """Return the path of a war without the script's own choices."""
+    none = np.full(len(war.actions), NO_CANDIDATE)
+    return WarPath(read_only(war.actions), read_only(none), read_only(none), float(war.flight.ending.score or 0))
 
 
 @pytest.fixture(scope="module")
@@ -101,15 +108,15 @@ def test_par_luck_decisions_and_what_is_unexplained_add_up_to_the_score(doctrine
     assert account.par + account.luck + account.decisions + account.unexplained == pytest.approx(
         account.score, abs=1e-9
     )
-    assert account.marked + account.shared + account.unmarked == pytest.approx(account.decisions, abs=1e-9)
-    assert 0 < abs(account.unexplained) < 2.5 * account.unexplained_error
-    assert account.unexplained_error >= value_error_of(Scale.OPERATION, account.decisions)
-    assert 0 < account.luck_error < 1.0 and account.decisions_error > 0
+    parts = account.marked + account.shared + account.unmarked + account.later
+    assert parts == pytest.approx(account.decisions, abs=1e-9)
+    assert 0 < abs(account.unexplained) < 3.0 * account.unexplained_error < 3.0
+    assert account.unexplained_error < account.luck_error < 1.5 and account.decisions_error > account.later_error > 0
     opening = account.luck - sum(each.luck for each in missions)
     assert missions[0].expected == pytest.approx(account.par + opening, abs=0.5)
     changes = np.diff([*(each.expected for each in missions), account.score])
     rest = changes - [each.luck + each.decisions for each in missions]
-    assert (np.sign(rest) == np.sign(account.unexplained)).all() and abs(rest.sum()) <= abs(account.unexplained)
+    assert (np.sign(rest) == np.sign(account.unexplained)).all() and abs(rest.sum()) <= abs(account.unexplained) + 1e-9
     assert sum(each.decisions for each in missions) == pytest.approx(account.decisions, abs=1e-6)
     flown_ones = set(doctrines.war.inputs.mats["war"]["mission_of_war"].tolist())
     assert {each.mission for each in missions} == flown_ones
@@ -121,7 +128,7 @@ def test_the_account_that_is_shown_adds_up_in_tenths(doctrines: Review) -> None:
     tenths = {name: round(10 * number) for name, number in shown._asdict().items()}
     assert all(number == tenths[name] / 10 for name, number in shown._asdict().items())
     assert tenths["par"] + tenths["luck"] + tenths["decisions"] + tenths["unexplained"] == tenths["score"]
-    assert tenths["marked"] + tenths["shared"] + tenths["unmarked"] == tenths["decisions"]
+    assert tenths["marked"] + tenths["shared"] + tenths["unmarked"] + tenths["later"] == tenths["decisions"]
     for name, number in doctrines.account.totals._asdict().items():
         shift = getattr(shown, name) - number
         assert 0 <= shift < 0.1 if name.endswith("_error") else abs(shift) < 0.2
@@ -159,6 +166,7 @@ def test_futures_that_end_with_the_war_leave_nothing_unexplained_but_chance(seed
     totals = account.totals
     assert len(account.missions) == 1
     assert 0 < totals.unexplained_error < float(np.hypot(totals.luck_error, totals.decisions_error)) + 1e-9
+    assert totals.later == totals.later_error == 0.0
     assert abs(totals.unexplained) < 4.0 * totals.unexplained_error
 
 
@@ -167,17 +175,18 @@ def test_luck_is_what_a_roll_brought_against_fresh_dice(tmp_path: Path) -> None:
     war = read_flown_war(str(flown(tmp_path, "old_hand", "Stuka/Mission-v0", 2)))
     score, decisions = float(war.flight.ending.score or 0), len(war.actions)
     flyer = new_flyer(war, 2)
-    luck, alone = flyer.luck(war.actions, score, np.arange(decisions), 1_000), flyer.expect(np.arange(decisions), 4_000)
+    budget = SampleBudget(start=1 << 20, error=1.0, most=1, first=2, smallest=1_000, largest=1_000)
+    luck = flyer.measure(measure_luck, path_of(war), np.arange(decisions), budget)
+    alone = flyer.expect(np.arange(decisions), 4_000)
     flyer.close()
-    means = np.append(alone.mean(axis=1), score)
-    paired = np.sqrt(luck.var(axis=1) / luck.shape[1])
+    means, paired = np.append(alone.mean(axis=1), score), luck.error
     single = np.append(np.sqrt(alone.var(axis=1) / alone.shape[1]), 0.0)
     error = np.sqrt(paired**2 + single[:-1] ** 2 + single[1:] ** 2)
-    assert (np.abs(luck.mean(axis=1) - np.diff(means)) < 4.5 * error + 1e-9).all()
-    assert luck.mean(axis=1).any() and (luck.var(axis=1)[:-1] < 2 * alone.var(axis=1)[:-1]).mean() > 0.8
+    assert (np.abs(luck.points - np.diff(means)) < 4.5 * error + 1e-9).all()
+    assert luck.points.any() and (1_000 * luck.error[:-1] ** 2 < 2 * alone.var(axis=1)[:-1]).mean() > 0.8
     has_dice = np.isin(np.arange(decisions), decisions_before_dice(war))
-    assert 0 < has_dice.sum() < decisions and not luck[~has_dice].any() and luck[has_dice].any(axis=1).mean() > 0.8
-    assert luck[-1].mean() == pytest.approx(score - alone[-1].mean(), abs=4.5 * error[-1] + 1e-9)
+    assert 0 < has_dice.sum() < decisions and not luck.points[~has_dice].any()
+    assert (luck.points[has_dice] != 0).mean() > 0.8
 
 
 def test_an_illegal_action_brings_no_luck(tmp_path: Path) -> None:
@@ -187,9 +196,9 @@ def test_an_illegal_action_brings_no_luck(tmp_path: Path) -> None:
         env.step(action)
     war = read_flown_war(str(save(env.replay(), tmp_path / "twice.json")))
     flyer = new_flyer(war, 1)
-    luck = flyer.luck(war.actions, float(war.flight.ending.score or 0), np.arange(2), 8)
+    luck = flyer.measure(measure_luck, path_of(war), np.arange(2), FEW_FUTURES)
     flyer.close()
-    assert luck.shape == (2, 8) and not luck[0].any()
+    assert luck.points.shape == luck.error.shape == (2,) and luck.points[0] == luck.error[0] == 0.0
 
 
 def test_what_is_closed_flies_no_further_decision(tmp_path: Path) -> None:
@@ -204,12 +213,13 @@ def test_what_is_closed_flies_no_further_decision(tmp_path: Path) -> None:
         time.sleep(0.1)
 
     with ThreadPoolExecutor(1) as pool:
-        decisions, score = np.arange(len(war.actions)), float(war.flight.ending.score or 0)
-        luck = pool.submit(flyer.luck, war.actions, score, decisions, 8, on_decision)
+        luck = pool.submit(
+            flyer.measure, measure_luck, path_of(war), np.arange(len(war.actions)), FEW_FUTURES, on_decision
+        )
         assert first.wait(60.0)
         flyer.close()
-        assert not luck.result()[2:].any()
-    assert shares[0] == 1 / len(war.actions) and len(shares) <= 2 < len(war.actions)
+        assert not luck.result().points.any()
+    assert shares[0] == pytest.approx(FIRST_SAMPLE_SHARE / len(war.actions)) and len(shares) <= 2 < len(war.actions)
 
 
 def test_a_loss_is_clear_of_zero_and_graded_by_what_it_cost(doctrines: Review) -> None:
@@ -387,12 +397,13 @@ def test_the_account_uses_the_sample_and_not_the_race() -> None:
 
 def test_sample_sizes_follow_the_spread_and_reach_the_error() -> None:
     spread = np.array([0.0, 1.0, 2.0, 4.0])
-    sizes = sample_sizes(spread)
-    assert sizes[0] == SMALLEST_SAMPLE and sizes[3] == pytest.approx(2 * sizes[2], abs=2)
-    assert np.sqrt((spread**2 / sizes).sum()) == pytest.approx(SAMPLE_ERROR, rel=0.05)
-    assert sample_sizes(np.array([100.0])).tolist() == [LARGEST_SAMPLE]
-    assert sample_sizes(np.zeros(2)).tolist() == [SMALLEST_SAMPLE] * 2
-    assert sample_sizes(np.full(100, 3.0)).sum() == pytest.approx(SAMPLE_PAIRS, rel=0.01)
+    budget = SampleBudget(start=0, error=0.4, most=32_768, first=32, smallest=32, largest=1_024)
+    sizes = sample_sizes(spread, budget)
+    assert sizes[0] == budget.smallest and sizes[3] == pytest.approx(2 * sizes[2], abs=2)
+    assert np.sqrt((spread**2 / sizes).sum()) == pytest.approx(budget.error, rel=0.05)
+    assert sample_sizes(np.array([100.0]), budget).tolist() == [budget.largest]
+    assert sample_sizes(np.zeros(2), budget).tolist() == [budget.smallest] * 2
+    assert sample_sizes(np.full(100, 3.0), budget).sum() == pytest.approx(budget.most, rel=0.01)
 
 
 def test_the_sum_of_the_sampled_gains_is_unbiased(doctrines: Review) -> None:
@@ -405,7 +416,7 @@ def test_the_sum_of_the_sampled_gains_is_unbiased(doctrines: Review) -> None:
         flyer.compare(many, 1000 * number, np.full(len(war.actions), 200), lambda: False)
     fly_futures(flyer, race, own, seconds=600.0, on_progress=lambda share: None, stop=lambda: False)
     flyer.close()
-    assert (own.pairs[candidates != NO_CANDIDATE] >= SMALLEST_SAMPLE).all()
+    assert (own.pairs[candidates != NO_CANDIDATE] >= OWN_BUDGET.smallest).all()
     assert (race.pairs >= own.pairs).all()
     (mean, error), (sampled, sample_error) = means_and_errors(many), means_and_errors(own)
     total = float(np.hypot(root_sum_square(error), root_sum_square(sample_error)))
@@ -417,13 +428,6 @@ def test_the_expectation_starts_at_the_estimate_and_takes_the_rest_by_variance()
     assert points.tolist() == [60.0, 64.0] and errors.tolist() == pytest.approx([0.0, 0.5**0.5])
     points, errors = expectation(Estimate(60.0, 0.0), np.array([2.0, -1.0]), np.zeros(2), 61.0)
     assert points.tolist() == [60.0, 62.0] and not errors.any()
-
-
-def test_the_value_has_an_error_only_where_futures_end_with_a_mission() -> None:
-    assert set(VALUE_ERROR) == set(JUDGED)
-    assert value_error_of(Scale.MISSION, -5.0) == value_error_of(Scale.SEGMENT, -5.0) == 0.0
-    assert value_error_of(Scale.OPERATION, 0.0) == VALUE_ERROR[Scale.OPERATION]
-    assert value_error_of(Scale.OPERATION, -10.0) > value_error_of(Scale.OPERATION, -5.0)
 
 
 def test_a_loss_too_small_to_mention_is_not_mentioned() -> None:
@@ -510,7 +514,7 @@ def test_the_verdict_comes_first_and_has_the_figures_of_the_page(doctrines: Revi
         f"{name} {score}" for name, score in doctrines.scores.items()
     )
     table = {line.split()[0]: line.split()[1:4] for line in lines[1:]}
-    for row, name in (("luck", "luck"), ("rest", "unexplained"), ("marked", "marked"), ("shared", "shared")):
+    for row, name in (("luck", "luck"), ("rest", "unexplained"), ("marked", "marked"), ("later", "later")):
         number, error = getattr(page.account, name), getattr(page.account, f"{name}_error")
         assert table[row] == [f"{number:+.1f}", "+-", f"{error:.1f}"]
 
@@ -528,8 +532,8 @@ def test_the_command_tells_and_writes_a_page_and_the_figures(tmp_path: Path, cap
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("doctrine: ") and "old_hand" in lines[0] and "kette" in lines[0]
     first = [line.split()[0] for line in lines[1:11]]
-    assert first == ["par", "luck", "decisions", "rest", "score", "The", "marked", "shared", "unmarked", "decisions"]
-    assert lines[11] == LUCK_NOTE
+    assert first == ["par", "luck", "decisions", "rest", "score", "The", "marked", "shared", "unmarked", "later"]
+    assert lines[12] == LUCK_NOTE
     (title,) = [line for line in lines if "paired futures:" in line]
     assert ("Habits:" in lines) == any("#m=1&d=" in line for line in lines) == (not title.endswith("anything"))
     assert lines[-1] == f"written: {path.with_name(f'{path.stem}-review.html')}"

@@ -1,0 +1,163 @@
+"""The flyer of futures: several threads that share the decisions of a war."""
+
+import itertools
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.luck.terms import new_luck_meter
+from agents.planner.gains import JudgedWorkspace
+from agents.planner.rollout import new_workspace, open_decisions
+from agents.planner.staffel_value import ValueWeights, new_judge
+from agents.review.futures import Comparisons, FuturePlan, compare_futures, expect_score
+from agents.review.measures import Measure, ThreadWorkspace, WarPath
+from agents.review.sampling import Estimates, SampleBudget, mean_and_error, no_estimates, sample_sizes
+from stuka_env.policy import Choose, PolicyInput
+from stuka_env.records import Rows
+
+FIRST_SAMPLE_SHARE = 0.2
+"""Share of the first sample in the progress of a measure."""
+
+
+class FutureFlyer:
+    """Flies futures of the decisions of a war on several threads.
+
+    Args:
+        choose: the script that flies the clones on.
+        inputs: the decisions, a row each.
+        weights: the Staffel's value.
+        luck_weights: the common value of chance events, ``(TERMS,)``.
+        to_the_end: whether futures end with the war.
+        num_threads: threads.
+    """
+
+    def __init__(
+        self,
+        choose: Choose,
+        inputs: PolicyInput,
+        *,
+        weights: Rows[ValueWeights],
+        luck_weights: NDArray[np.float64],
+        to_the_end: bool,
+        num_threads: int,
+    ) -> None:
+        self.choose = choose
+        self.decisions = open_decisions(inputs)
+        self.to_the_end = to_the_end
+        self._pool = ThreadPoolExecutor(num_threads, "review")
+        self._workspaces = [
+            ThreadWorkspace(
+                JudgedWorkspace(new_workspace(), new_judge(weights)), new_luck_meter(inputs.charts[:1], luck_weights)
+            )
+            for _ in range(num_threads)
+        ]
+        self._closed = False
+
+    def _fly(
+        self,
+        decisions: NDArray[np.int64],
+        fly: Callable[[ThreadWorkspace, int], object],
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Call ``fly`` for every decision, on all threads, until ``stop`` returns True."""
+
+        def fly_share(thread: int) -> None:
+            for decision in decisions[thread :: len(self._workspaces)].tolist():
+                if self._closed or stop():
+                    return
+                fly(self._workspaces[thread], decision)
+
+        if not self._closed:
+            list(self._pool.map(fly_share, range(len(self._workspaces))))
+
+    def compare(
+        self, comparisons: Comparisons, first: int, futures: NDArray[np.int64], stop: Callable[[], bool]
+    ) -> None:
+        """Fly more pairs of every alternative that races.
+
+        Args:
+            comparisons: the sums, to which the pairs are added.
+            first: number of the first future; the others follow.
+            futures: pairs of each alternative of a decision, ``(D,)``.
+            stop: called between two decisions; True ends the flight.
+        """
+
+        def fly(workspace: ThreadWorkspace, decision: int) -> None:
+            plan = FuturePlan(first, int(futures[decision]), self.to_the_end)
+            compare_futures(self.choose, self.decisions, comparisons, workspace.judged, plan, decision)
+
+        self._fly(np.flatnonzero(comparisons.racing.any(axis=1)), fly, stop)
+
+    def expect(self, decisions: NDArray[np.int64], futures: int, *, to_the_end: bool = True) -> NDArray[np.float64]:
+        """Return the scores of ``futures`` that the script flies from each of M decisions, ``(M, futures)``.
+
+        They end with the war, or with the mission of the decision.
+        """
+        scores = np.zeros((len(self.decisions.noise), futures))
+
+        def fly(workspace: ThreadWorkspace, decision: int) -> None:
+            expect_score(self.choose, self.decisions, workspace.judged, to_the_end, scores, decision)
+
+        self._fly(decisions, fly)
+        chosen: NDArray[np.float64] = scores[decisions]
+        return chosen
+
+    def measure(
+        self,
+        measure: Measure,
+        path: WarPath,
+        decisions: NDArray[np.int64],
+        budget: SampleBudget,
+        on_progress: Callable[[float], object] = lambda share: None,
+    ) -> Estimates:
+        """Return the means of a measure of D decisions; 0 at decisions that are not measured and at illegal actions.
+
+        Args:
+            measure: the measure, such as :func:`agents.review.measures.measure_luck`.
+            path: the war.
+            decisions: the decisions that are measured, ``(R,)``.
+            budget: the number of futures.
+            on_progress: called after each decision with the share of the futures that are flown.
+        """
+        legal = decisions[path.taken[decisions] >= 0]
+        legal = legal[self.decisions.masks[legal, path.taken[legal]] != 0]
+        sizes = np.zeros(len(path.taken), np.int64)
+        sizes[legal] = budget.first
+        spread = self._sample(
+            measure, path, budget.start, sizes, lambda share: on_progress(FIRST_SAMPLE_SHARE * share)
+        ).error
+        sizes[legal] = sample_sizes(spread[legal] * max(1, budget.first - 1) ** 0.5, budget)
+        return self._sample(
+            measure,
+            path,
+            budget.start + budget.first,
+            sizes,
+            lambda share: on_progress(1 + (share - 1) * (1 - FIRST_SAMPLE_SHARE)),
+        )
+
+    def _sample(
+        self,
+        measure: Measure,
+        path: WarPath,
+        first: int,
+        sizes: NDArray[np.int64],
+        on_progress: Callable[[float], object],
+    ) -> Estimates:
+        """Return the means over so many futures of each decision, ``(D,)``, with numbers from ``first`` on."""
+        estimates, done, total = no_estimates(len(sizes)), itertools.count(1), int((sizes > 0).sum())
+
+        def fly(workspace: ThreadWorkspace, decision: int) -> None:
+            plan, points = FuturePlan(first, int(sizes[decision]), self.to_the_end), np.zeros(sizes[decision])
+            measure(self.choose, self.decisions, path, workspace, plan, decision, points)
+            estimates.points[decision], estimates.error[decision] = mean_and_error(points)
+            on_progress(next(done) / total)
+
+        self._fly(np.flatnonzero(sizes), fly)
+        return estimates
+
+    def close(self) -> None:
+        """Stop the threads, at the next decision if they fly."""
+        self._closed = True
+        self._pool.shutdown(wait=True, cancel_futures=True)
