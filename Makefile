@@ -18,7 +18,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train distilled-mission distilled-operation distilled-campaign play test browser lint format audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
+.PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign play test browser lint format audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
 
 help: ## print this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -78,6 +78,9 @@ leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md again
 
 train: $(READY) ## train an agent: make train TRAIN_ARGS='--set name=mine steps=500_000'
 	$(PY) train.py $(TRAIN_ARGS)
+
+distilled: $(READY) ## make the agent of any table that ships: two hours for each of three seeds
+	$(PY) train.py --config configs/distilled.yaml
 
 distilled-mission: $(READY) ## make the agent of missions that ships: an hour on one core
 	$(PY) -m agents.improvement --config configs/improvement_mission.yaml

@@ -467,6 +467,8 @@ def _load_plain(file: ModelFile, env: Any, device: torch.device | str) -> Maskab
         raise FileError(f"has {VARIABLES}, which no file of save_model has")
     data, weights, optimizer = file.data, file.weights, file.optimizer
     check_data(data)
+    if data["policy_kwargs"].get("odds"):
+        raise FileError("reads the odds under the charts in force, which no environment shows; load_policy flies it")
     policy = POLICY_CLASSES[data["policy_class"]]
     check_sizes(policy, data["policy_kwargs"], weights)
     check_optimizer(optimizer)

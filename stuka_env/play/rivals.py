@@ -6,6 +6,7 @@ A rival meets the same missions and the same dice. Rivals come from other distri
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from stuka_env.charts import load_charts
 from stuka_env.codes import Scale
 from stuka_env.play.advice import Opinion, PolicyAdviser
 from stuka_env.play.turns import CannotPlay
@@ -21,7 +22,9 @@ TRAINED_AGENTS = {
     Scale.OPERATION: "distilled-operation",
     Scale.CAMPAIGN: "distilled-campaign",
 }
-"""The trained agent for a kind of war; none was trained for segments."""
+"""The trained agent for a kind of war under the charts that ship."""
+ANY_TABLE_AGENT = "distilled"
+"""The trained agent of segments, and of all wars under other charts."""
 NOT_INSTALLED = "There is nobody to compare with: a clone of the repository adds the policies (make setup)."
 
 
@@ -44,8 +47,9 @@ def missions_of(war: War) -> list[dict[str, Any]]:
 def rival_names(war: War) -> list[str]:
     """Return the rivals in a war of this kind, as far as they are installed."""
     installed = installed_policies()
-    names = (TRAINED_AGENTS.get(Scale(war.engine.spec.scale)), RIVAL_SCRIPT)
-    return [name for name in names if name in installed]
+    is_ours = war.charts.sha256 == load_charts().sha256
+    agent = TRAINED_AGENTS.get(Scale(war.engine.spec.scale), ANY_TABLE_AGENT) if is_ours else ANY_TABLE_AGENT
+    return [name for name in (agent, RIVAL_SCRIPT) if name in installed]
 
 
 def check_rivals(war: War) -> None:

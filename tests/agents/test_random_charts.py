@@ -43,7 +43,7 @@ def alone(inputs: PolicyInput, war: int) -> PolicyInput:
     return some_wars(inputs, np.array([war]))
 
 
-@pytest.mark.parametrize("name", ("old_hand", "kette", "bold", "planner@24", "distilled-operation"))
+@pytest.mark.parametrize("name", ("old_hand", "kette", "bold", "planner@24", "distilled-operation", "distilled"))
 def test_a_policy_reads_the_charts_of_its_own_war(name: str, inputs: PolicyInput) -> None:
     policy: Any = make_policy(name)
     if name == "distilled-operation":

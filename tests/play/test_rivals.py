@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from stuka_env.actions import index_of
+from stuka_env.charts.bank import BANK_PREFIX, chart_bank
 from stuka_env.commands import add_play_arguments, open_session
 from stuka_env.play import ending, sharing
 from stuka_env.play.daily import daily_path, day_of, seed_of
 from stuka_env.play.ending import next_steps
-from stuka_env.play.rivals import NOT_INSTALLED, check_rivals, compare_missions, fly_rivals, missions_of
+from stuka_env.play.rivals import NOT_INSTALLED, check_rivals, compare_missions, fly_rivals, missions_of, rival_names
 from stuka_env.play.session import Session, unused
 from stuka_env.play.sharing import MadeReview, share_line, share_war, war_name
 from stuka_env.play.turns import CannotPlay
@@ -42,7 +43,8 @@ def test_rivals_fly_the_same_missions_as_far_as_the_player() -> None:
         fly_rivals(war)
     assert war.legal[0][0] == index_of("NO_FLY", 0)
     stay_on_the_ground(war, 2)
-    (rival,) = fly_rivals(war)  # no agent was trained for segments
+    agent, rival = fly_rivals(war)
+    assert agent.name == "distilled"
     assert rival.name == "old_hand" and len(rival.missions) == len(missions_of(war)) == 2
     assert all(mission["no_fly"] is None for mission in rival.missions) and rival.points > 0
     assert not verify(rival.replay).finished and rival.replay.seed == war.seed
@@ -65,6 +67,15 @@ def test_rivals_end_the_war_if_the_player_has() -> None:
         assert end.finished and end.score == rival.points
         assert bool(rival.replay.policy_record.probabilities) == (rival.name == "distilled-mission")
     assert compare_missions(war, rivals).points[0] == "0"
+
+
+def test_the_rival_under_other_charts_knows_any_charts() -> None:
+    pytest.importorskip("agents", reason="the laboratory is not installed")
+    name = f"{BANK_PREFIX}{chart_bank().digests[0]}"
+    war = War("Stuka/Mission-v0", {"segment": "1941-06", "charts": name}, 5)
+    assert rival_names(war) == ["distilled", "old_hand"]
+    stay_on_the_ground(war, 1)
+    assert [rival.name for rival in fly_rivals(war)] == ["distilled", "old_hand"]
 
 
 def test_nobody_flies_a_war_with_own_dice_or_without_the_laboratory(monkeypatch: pytest.MonkeyPatch) -> None:
