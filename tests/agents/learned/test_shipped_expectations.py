@@ -16,6 +16,7 @@ MISSION, CAMPAIGN = Env(id="Stuka/Mission-v0"), Env(id="Stuka/Campaign-v0")
 BARBAROSSA, CASE_BLUE, CITADEL = (
     Env(id="Stuka/Operation-v0", operation=name) for name in ("barbarossa", "case_blue", "citadel")
 )
+UNDER_MANY_CHARTS = Env(id="Stuka/Operation-v0", operation="citadel", charts="random-evaluation")
 
 
 @pytest.mark.parametrize(
@@ -23,6 +24,7 @@ BARBAROSSA, CASE_BLUE, CITADEL = (
     [
         ("distilled-mission", MISSION, 300, 2.5, 2.5),
         ("distilled-operation", CITADEL, 40, 1.0, 2.0),
+        ("distilled", UNDER_MANY_CHARTS, 40, 2.0, 3.0),
         pytest.param("distilled-operation", BARBAROSSA, 40, 1.0, 2.0, marks=pytest.mark.slow),
         pytest.param("distilled-operation", CASE_BLUE, 40, 1.0, 2.0, marks=pytest.mark.slow),
         pytest.param("distilled-campaign", CAMPAIGN, 10, 2.0, 5.0, marks=pytest.mark.slow),
