@@ -60,7 +60,7 @@ def package_sources() -> tuple[Path, ...]:
     """Return the sorted files of this package that compiled code is made from."""
     names = ("records.py", "compilation.py", "code_cache.py", "verified_cache.py", "policy.py")
     files = [PACKAGE / name for name in names]
-    rooms = [PACKAGE.glob(f"{room}/*.py") for room in ("codes", "rules", "observation", "engine")]
+    rooms = [PACKAGE.glob(f"{room}/*.py") for room in ("codes", "rules", "observation", "odds", "engine")]
     return tuple(sorted([*files, *(file for room in rooms for file in room), PACKAGE / "charts" / "shape.py"]))
 
 

@@ -24,7 +24,7 @@ from agents.planner.search import Search
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge, value_beyond
 from agents.registry import make_policy
 from stuka_env.codes import ACTIONS, Decision, Operation, Scale
-from stuka_env.policy import ExplainingPolicy, UnknownPolicyError, limits_of
+from stuka_env.policy import ExplainingPolicy, PolicyInput, UnknownPolicyError, limits_of
 from stuka_env.records import Rows, rows
 from stuka_env.rules.briefing import seated_by
 from stuka_env.rules.ledger import score_due
@@ -48,6 +48,9 @@ class Mascot:
     def __init__(self) -> None:
         self.asked = 0
         self.judged = 0
+
+    def seen(self, inputs: PolicyInput) -> NDArray[np.float32]:
+        return inputs.observations
 
     def likeliest(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
         self.asked += 1
