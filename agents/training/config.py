@@ -230,8 +230,8 @@ class Config(ConfigPart):
         for env in plan.wars or [self.stages[0].env]:
             if env.scale == Scale.SEGMENT:
                 raise ValueError(
-                    f"start.expert_iteration: got {env.id} in wars, allowed are missions, operations and campaigns: the "
-                    "Staffel's value does not know segments"
+                    f"start.expert_iteration: got {env.id} in wars, allowed are missions, operations and campaigns: "
+                    "the Staffel's value does not know segments"
                 )
 
     @property
