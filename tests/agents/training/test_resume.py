@@ -34,7 +34,7 @@ from tests.support.places import ROOT
 CONFIG = """
 env: {id: Stuka/Mission-v0, segment: 1941-06}
 curriculum: [{env: {id: Stuka/Mission-v0, segment: 1941-08}, steps: 2000}]
-steps: 4000
+steps: 6000
 num_envs: 16
 network: {kind: mlp, layers: [16]}
 ppo: {n_steps: 32, batch_size: 256, epochs: 2, gamma: 1.0, learning_rate: 1e-3}
