@@ -1,6 +1,6 @@
 """Parts that configurations of trainings and of improvements share, and that cards of saved agents repeat."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
@@ -18,6 +18,20 @@ class ConfigPart(BaseModel):
     """A part of a configuration; unknown keys and values of a wrong type are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, validate_default=True)
+    LATER_KEYS: ClassVar[tuple[str, ...]] = ()
+    """Keys that came later. They are written only if they differ from their defaults: older configurations keep their
+    digest, on which checkpoints depend."""
+
+    @model_serializer(mode="wrap")
+    def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Omit later keys that have their defaults."""
+        values: dict[str, Any] = write(self)
+        fields = type(self).model_fields
+        return {
+            name: value
+            for name, value in values.items()
+            if name not in self.LATER_KEYS or value != fields[name].default
+        }
 
 
 class Env(ConfigPart):
@@ -60,6 +74,7 @@ class Env(ConfigPart):
 class StructuredNetwork(ConfigPart):
     """Shared encoders over aircraft, pilots and gunners."""
 
+    LATER_KEYS = ("odds",)
     kind: Literal["structured"] = "structured"
     card: Width = Field(default=32, description="numbers that stand for one aircraft, pilot or gunner")
     trunk: Width = Field(default=128, description="width of the layers behind the policy and behind the value")
@@ -73,16 +88,11 @@ class StructuredNetwork(ConfigPart):
         description="whether the odds under the charts in force are read, for wars under many charts; not with PPO",
     )
 
-    @model_serializer(mode="wrap")
-    def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Omit odds that are not read, so that older configurations keep their digest."""
-        values: dict[str, Any] = write(self)
-        return {name: value for name, value in values.items() if name != "odds" or value}
-
 
 class DenseNetwork(ConfigPart):
     """Dense layers on the flat observation."""
 
+    LATER_KEYS = ("roster",)
     kind: Literal["mlp"]
     layers: list[Width] = Field(default=[256, 256], description="widths, for the policy and for the value")
     roster: bool = Field(
@@ -90,12 +100,6 @@ class DenseNetwork(ConfigPart):
         description="whether the layers also read the small numbers and the people as counts, and one judgement for "
         "everybody fills the seats",
     )
-
-    @model_serializer(mode="wrap")
-    def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Omit a roster that is not read, so that older configurations keep their digest."""
-        values: dict[str, Any] = write(self)
-        return {name: value for name, value in values.items() if name != "roster" or value}
 
 
 Network = Annotated[StructuredNetwork | DenseNetwork, Field(discriminator="kind")]

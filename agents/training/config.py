@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import Field, SerializerFunctionWrapHandler, field_validator, model_serializer, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from agents.config_file import ConfigError, checked, override, read_file
 from agents.config_parts import ConfigPart, Env, Network, Seed, Share, StructuredNetwork
@@ -49,13 +49,8 @@ class Ppo(ConfigPart):
 class TaughtWars(Env):
     """Wars of an imitation, which may have a teacher of their own."""
 
+    LATER_KEYS = ("teacher",)
     teacher: str | None = Field(default=None, min_length=1, description="name of a policy, in place of the imitation's")
-
-    @model_serializer(mode="wrap")
-    def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Omit a teacher that is not named, so that older configurations keep their digest."""
-        values: dict[str, Any] = write(self)
-        return {name: value for name, value in values.items() if name != "teacher" or value is not None}
 
 
 def taught(env: Env) -> TaughtWars:
@@ -116,15 +111,10 @@ class ExpertIteration(ConfigPart):
 class Start(ConfigPart):
     """The steps before PPO, in this order."""
 
+    LATER_KEYS = ("expert_iteration",)
     agent: str | None = Field(default=None, description="a saved agent's zip; its network must be this configuration's")
     imitation: Imitation | None = None
     expert_iteration: ExpertIteration | None = None
-
-    @model_serializer(mode="wrap")
-    def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Omit an expert iteration that is None, so that older configurations keep their digest."""
-        values: dict[str, Any] = write(self)
-        return {name: value for name, value in values.items() if name != "expert_iteration" or value is not None}
 
 
 class Evaluation(ConfigPart):
@@ -140,6 +130,7 @@ class Evaluation(ConfigPart):
 class Config(ConfigPart):
     """The configuration of a training."""
 
+    LATER_KEYS = ("loss_price",)
     name: str = Field(
         default="training",
         pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$",
@@ -182,12 +173,6 @@ class Config(ConfigPart):
     )  # fmt: skip
     checkpoint_every: int = Field(default=500_000, ge=1, description="decisions between two checkpoints")
     seeds: Annotated[list[Seed], Field(min_length=1)] = [0]
-
-    @model_serializer(mode="wrap")
-    def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Omit a loss price of 0, so that older configurations keep their digest."""
-        values: dict[str, Any] = write(self)
-        return {name: value for name, value in values.items() if name != "loss_price" or value}
 
     @field_validator("seeds")
     @classmethod
