@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from agents.learned.card import AgentCard, AgentError, read_card, record_digest
 from agents.learned.earned_score import earned_scores
-from agents.rows import some_wars
 from stuka_env import ENVIRONMENTS, observation
 from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.codes import ACTIONS, Operation, Scale
@@ -79,17 +78,21 @@ class LearnedPolicy:
         rows = np.flatnonzero(inputs.mats["track"]["over"] == 0)
         if not len(rows):
             return
-        seen, masks = self.seen(some_wars(inputs, rows)), inputs.masks[rows]
+        seen, masks = self.seen(inputs, rows), inputs.masks[rows]
         if self.sampled:
             actions[rows] = sample_actions(self.chances(seen, masks), inputs.noise[rows])
         else:
             actions[rows] = self.likeliest(seen, masks)
 
-    def seen(self, inputs: PolicyInput) -> NDArray[np.float32]:
-        """Return what the network reads of each war: the flat observation, and the odds behind it if it reads them."""
+    def seen(self, inputs: PolicyInput, which: NDArray[np.int64] | None = None) -> NDArray[np.float32]:
+        """Return what the network reads of some wars: the flat observation, and the odds behind it if it reads them.
+
+        ``which`` holds the indices of the wars, ``(M,)``; None for all.
+        """
+        observations = inputs.observations if which is None else inputs.observations[which]
         if not self.network.reads_odds:
-            return inputs.observations
-        return with_odds(inputs.observations, inputs.mats, inputs.charts)
+            return observations
+        return with_odds(observations, inputs.mats, inputs.charts, which)
 
     def likeliest(self, seen: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
         """Return the most probable legal action of each row, ``(N,)``; every row must have a legal one."""

@@ -21,7 +21,6 @@ from agents.learned.learned_policy import LearnedPolicy
 from agents.planner.gains import flies_on, last_mission
 from agents.planner.rollout import PublicCharts, PublicMats, key_dice
 from agents.planner.staffel_value import JUDGED, JudgeWorkspace, value_beyond
-from agents.rows import some_wars
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine.arrays import MaskRow
 from stuka_env.observation.writing import (
@@ -190,14 +189,14 @@ def fly_some(
         if not len(still):
             break
         first, same_as = distinct_rows(observations[still], masks[still])
-        chosen = some_wars(seen, still[first])
-        actions[still] = agent.likeliest(agent.seen(chosen), chosen.masks)[same_as]
+        chosen = still[first]
+        actions[still] = agent.likeliest(agent.seen(seen, chosen), masks[chosen])[same_as]
         step_clones(clones, inputs.mats, inputs.charts, rollouts.wars, actions, flying)
     scores, open_ends = np.zeros(count), np.zeros(count, np.int8)
     judge_clones(clones, judge, inputs.charts, rollouts.wars, flying, scores, open_ends)
     left = np.flatnonzero(open_ends)
     if len(left):
-        scores[left] += agent.remaining_score(agent.seen(some_wars(seen, left)))
+        scores[left] += agent.remaining_score(agent.seen(seen, left))
     return scores
 
 

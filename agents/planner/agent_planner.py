@@ -28,7 +28,6 @@ from agents.planner.search import (
     swap,
 )
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
-from agents.rows import some_wars
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError
 from stuka_env.records import Rows, rows
@@ -159,7 +158,7 @@ class AgentPlanner:
         left = np.flatnonzero(inputs.mats["track"]["over"] == 0)
         if len(left):
             decisions = open_decisions(inputs)
-            proposed = propose(self.agent.chances(self.agent.seen(some_wars(inputs, left)), inputs.masks[left]))
+            proposed = propose(self.agent.chances(self.agent.seen(inputs, left), inputs.masks[left]))
             for war, actions in zip(left.tolist(), proposed, strict=True):
                 open_agent_search(decisions, actions, searches, war)
         blocks = {war: next_block(searches, war) for war in left.tolist()}

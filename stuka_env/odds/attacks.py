@@ -44,11 +44,16 @@ def known_visibility(mat: Mat) -> int:
 
 
 @compiled
+def attack_drm_of(mat: Mat, charts: Charts, place: int) -> int:
+    """Return the attack modifier of the level and stress of the pilot at a place of the roster (7.9)."""
+    who = mat.pilots[place]
+    return int(charts.c2_attack[who.stress]) + benefit(mat, place, int(charts.attack_drm[who.level]))
+
+
+@compiled
 def pilot_drm(mat: Mat, charts: Charts, slot: int) -> int:
-    """Return the attack modifier of the pilot's level and stress (7.9)."""
-    pilot = to_index(int(mat.aircraft[slot].pilot))
-    who = mat.pilots[pilot]
-    return int(charts.c2_attack[who.stress]) + benefit(mat, pilot, int(charts.attack_drm[who.level]))
+    """Return the attack modifier of an aircraft's pilot."""
+    return attack_drm_of(mat, charts, to_index(int(mat.aircraft[slot].pilot)))
 
 
 @compiled

@@ -24,6 +24,7 @@ from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.odds.attacks import (
     D6_FACES,
     D10_FACES,
+    attack_drm_of,
     attack_odds,
     formation_odds,
     known_visibility,
@@ -37,7 +38,7 @@ from stuka_env.odds.layout import ODDS_LENGTH, SHOWN_DRMS, AircraftOdds, GunnerO
 from stuka_env.records import Rows, rows
 from stuka_env.rules.crew import benefit
 from stuka_env.rules.interception import at_sea
-from stuka_env.rules.mat import Mat
+from stuka_env.rules.mat import Crew, Mat
 from stuka_env.rules.numbering import to_index
 
 RATES = LossRates(aircraft=0.2, people=0.13, together=0.5)
@@ -202,19 +203,23 @@ def write_aircraft(mat: Mat, charts: Charts, slot: int, out: AircraftOdds) -> No
 
 
 @compiled
+def bailout_drm_of(who: Crew, charts: Charts, role: int) -> int:
+    """Return the bail-out modifier of a person's level and stress (7.10)."""
+    return int(charts.c2_bailout[who.stress]) + int(charts.bailout_drm[role][who.level])
+
+
+@compiled
 def write_pilot(mat: Mat, charts: Charts, place: int, out: PilotOdds) -> None:
     """Write the odds of a pilot."""
     who = mat.pilots[place]
     if not who.level:
         return
-    drm = int(charts.c2_attack[who.stress]) + benefit(mat, place, int(charts.attack_drm[who.level]))
+    drm = attack_drm_of(mat, charts, place)
     out.attack_drm = PER_DRM * drm
     out.landing_drm = PER_DRM * (
         int(charts.c2_landing[who.stress]) + benefit(mat, place, int(charts.landing_drm[who.level]))
     )
-    out.bailout_drm = PER_DRM * (
-        int(charts.c2_bailout[who.stress]) + int(charts.bailout_drm[Role.PILOT.value][who.level])
-    )
+    out.bailout_drm = PER_DRM * bailout_drm_of(who, charts, Role.PILOT)
     if mat.mission.target != Target.NONE and mat.mission.target_size:
         load = int(mat.mission.payload)
         if load == Payload.NONE:
@@ -228,8 +233,7 @@ def write_gunner(mat: Mat, charts: Charts, place: int, out: GunnerOdds) -> None:
     """Write the odds of a gunner."""
     who = mat.gunners[place]
     if who.level:
-        drm = int(charts.c2_bailout[who.stress]) + int(charts.bailout_drm[Role.GUNNER.value][who.level])
-        out.bailout_drm = PER_DRM * drm
+        out.bailout_drm = PER_DRM * bailout_drm_of(who, charts, Role.GUNNER)
 
 
 # --- a position ---
@@ -253,22 +257,30 @@ def write_odds(mat: Mat, charts: Charts, out: Odds) -> None:
 
 @compiled
 def write_all_odds(
-    mats: Annotated[Rows[Mat], READ_ONLY], charts: Annotated[Rows[Charts], READ_ONLY], out: Rows[Odds]
+    mats: Annotated[Rows[Mat], READ_ONLY],
+    charts: Annotated[Rows[Charts], READ_ONLY],
+    which: Annotated[NDArray[np.int64], READ_ONLY],
+    out: Rows[Odds],
 ) -> None:
-    """Write the odds of N positions under one chart set, or under one each, into ``out``, which is zero."""
-    for war in range(len(mats)):
-        write_odds(mats[war], charts[war if len(charts) > 1 else 0], out[war])
+    """Write the odds of some positions under one chart set, or under one each, into ``out``, which is zero."""
+    for row in range(len(which)):
+        war = int(which[row])
+        write_odds(mats[war], charts[war if len(charts) > 1 else 0], out[row])
 
 
-def with_odds(observations: NDArray[np.float32], mats: Rows[Mat], charts: Rows[Charts]) -> NDArray[np.float32]:
-    """Return flat observations with the odds behind them, float32 ``(N, WITH_ODDS)``.
+def with_odds(
+    observations: NDArray[np.float32], mats: Rows[Mat], charts: Rows[Charts], which: NDArray[np.int64] | None = None
+) -> NDArray[np.float32]:
+    """Return flat observations with the odds behind them, float32 ``(M, WITH_ODDS)``.
 
     Args:
-        observations: ``(N, LENGTH)``.
-        mats: The mats of the positions, ``(N,)``.
+        observations: ``(M, LENGTH)``.
+        mats: The mats of N positions; they are large, and none is copied.
         charts: The charts in force, ``(1,)``, or ``(N,)`` if each war has its own.
+        which: ``(M,)``: the places of the observations among the mats; None for all.
     """
-    odds: Any = rows(len(mats), Odds)
-    write_all_odds(mats, charts, odds)
-    numbers = odds.view(np.float32).reshape(len(mats), ODDS_LENGTH)
+    which = np.arange(len(mats)) if which is None else which
+    odds: Any = rows(len(which), Odds)
+    write_all_odds(mats, charts, which, odds)
+    numbers = odds.view(np.float32).reshape(len(which), ODDS_LENGTH)
     return np.concatenate((observations, numbers), axis=1)

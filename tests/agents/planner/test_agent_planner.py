@@ -49,8 +49,8 @@ class Mascot:
         self.asked = 0
         self.judged = 0
 
-    def seen(self, inputs: PolicyInput) -> NDArray[np.float32]:
-        return inputs.observations
+    def seen(self, inputs: PolicyInput, which: NDArray[np.int64]) -> NDArray[np.float32]:
+        return inputs.observations[which]
 
     def likeliest(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
         self.asked += 1
