@@ -6,11 +6,11 @@ EXTRAS ?= dev
 AGENTS_EXTRAS ?= train
 PYTEST_ARGS ?=
 CLIENTS ?=
-DEMO_ARGS ?= --policies doctrine distilled-operation old_hand random_flyer random --save-replays 1
-DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand distilled-campaign doctrine --output results/campaign
+DEMO_ARGS ?= --policies doctrine distilled old_hand random_flyer random --save-replays 1
+DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand distilled doctrine --output results/campaign
 TRAIN_ARGS ?=
 SCRIPTS := old_hand champion kette doctrine cautious bold lone_wolf random_flyer random
-FIELD := old_hand distilled-operation kette doctrine bold cautious lone_wolf random_flyer random
+FIELD := old_hand champion distilled kette doctrine bold cautious lone_wolf random_flyer random
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -67,7 +67,7 @@ results: $(READY) ## fly the Barbarossas and the studies of docs/results.md agai
 	$(PY) evaluate.py --policies $(FIELD) --episodes 2000 --output docs/results --resume
 	$(PY) -m tools.verbs
 	$(PY) -m tools.optimum
-	$(PY) -m tools.chart_sensitivity --policies distilled-operation
+	$(PY) -m tools.chart_sensitivity --policies distilled
 	$(PY) -m tools.results_doc
 	$(PY) -m tools.readme_doc
 
@@ -79,14 +79,14 @@ leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md again
 train: $(READY) ## train an agent: make train TRAIN_ARGS='--set name=mine steps=500_000'
 	$(PY) train.py $(TRAIN_ARGS)
 
-distilled: $(READY) ## make the agent of any table that ships: two hours for each of three seeds
+distilled: $(READY) ## make the agent that ships: two hours for each of three seeds
 	$(PY) train.py --config configs/distilled.yaml
 
-distilled-mission: $(READY) ## make the agent of missions that ships: an hour on one core
+distilled-mission: $(READY) ## make the teacher of missions: an hour on one core
 	$(PY) -m agents.improvement --config configs/improvement_mission.yaml
 	$(PY) train.py --config configs/distilled_mission.yaml
 
-distilled-operation distilled-campaign: $(READY) ## make the agents of whole wars: an hour, then an hour for each of five seeds; campaigns take half
+distilled-operation distilled-campaign: $(READY) ## make the teachers of whole wars: an hour, then an hour for each of five seeds; campaigns take half
 	$(PY) -m agents.improvement --config configs/improvement_war.yaml
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 

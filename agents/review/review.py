@@ -17,7 +17,7 @@ from agents.review.habits import habits_of
 from agents.review.verdicts import OWN_CHOICE, Verdicts, alternatives, fly_futures, judge
 from stuka_env.charts.bank import BANK_PREFIX
 from stuka_env.codes import Scale
-from stuka_env.play.rivals import TRAINED_AGENTS
+from stuka_env.play.rivals import TRAINED_AGENT
 from stuka_env.policy import Policy, ScriptedPolicy, import_object, load_policy
 from stuka_env.watch.review import Habit, Loss, MissionExpectation, WarAccount, WarReview
 
@@ -40,10 +40,9 @@ class Review(NamedTuple):
     """Paired futures flown."""
 
 
-def usual_policies(scale: int) -> list[str]:
+def usual_policies() -> list[str]:
     """Return the names of the default advisers: the reference script and the trained agent, if it is installed."""
-    agent = TRAINED_AGENTS.get(Scale(scale))
-    return [REFERENCE, *([agent] if agent in trained_agents() else [])]
+    return [REFERENCE, *([TRAINED_AGENT] if TRAINED_AGENT in trained_agents() else [])]
 
 
 def review_war(

@@ -21,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
     page = page_path(options.file) if options.output is None else output_path("--output", options.output)
     figures = None if options.json is None else output_path("--json", options.json)
     war = read_flown_war(options.file, options.charts)
-    names = options.policies or usual_policies(war.flight.spec.scale)
+    names = options.policies or usual_policies()
     with Stop(STOPPING_REVIEW) as stop, tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
         review = review_war(
             war,

@@ -6,8 +6,6 @@ A rival meets the same missions and the same dice. Rivals come from other distri
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from stuka_env.charts import load_charts
-from stuka_env.codes import Scale
 from stuka_env.play.advice import Opinion, PolicyAdviser
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
@@ -16,15 +14,9 @@ from stuka_env.policy import installed_policies, load_policy
 from stuka_env.replay.file import PolicyRecord, Replay
 
 RIVAL_SCRIPT = "old_hand"
-"""The best script."""
-TRAINED_AGENTS = {
-    Scale.MISSION: "distilled-mission",
-    Scale.OPERATION: "distilled-operation",
-    Scale.CAMPAIGN: "distilled-campaign",
-}
-"""The trained agent for a kind of war under the charts that ship."""
-ANY_TABLE_AGENT = "distilled"
-"""The trained agent of segments, and of all wars under other charts."""
+"""The yardstick of all comparisons."""
+TRAINED_AGENT = "distilled"
+"""The trained agent of all wars, under any charts."""
 NOT_INSTALLED = "There is nobody to compare with: a clone of the repository adds the policies (make setup)."
 
 
@@ -44,12 +36,10 @@ def missions_of(war: War) -> list[dict[str, Any]]:
     return [mission for played in war.played for mission in played.missions]
 
 
-def rival_names(war: War) -> list[str]:
-    """Return the rivals in a war of this kind, as far as they are installed."""
+def rival_names() -> list[str]:
+    """Return the rivals, as far as they are installed."""
     installed = installed_policies()
-    is_ours = war.charts.sha256 == load_charts().sha256
-    agent = TRAINED_AGENTS.get(Scale(war.engine.spec.scale), ANY_TABLE_AGENT) if is_ours else ANY_TABLE_AGENT
-    return [name for name in (agent, RIVAL_SCRIPT) if name in installed]
+    return [name for name in (TRAINED_AGENT, RIVAL_SCRIPT) if name in installed]
 
 
 def check_rivals(war: War) -> None:
@@ -60,7 +50,7 @@ def check_rivals(war: War) -> None:
     """
     if war.table:
         raise CannotPlay("The dice of this war were typed or planned, so nobody else can fly it.")
-    if not rival_names(war):
+    if not rival_names():
         raise CannotPlay(NOT_INSTALLED)
     if not missions_of(war):
         raise CannotPlay("No mission is over yet.")
@@ -97,7 +87,7 @@ def fly_rivals(war: War) -> list[RivalWar]:
     """
     check_rivals(war)
     most_missions = None if war.over else len(missions_of(war))
-    return [fly_rival(war, name, most_missions) for name in rival_names(war)]
+    return [fly_rival(war, name, most_missions) for name in rival_names()]
 
 
 def record_of(name: str, opinions: Sequence[Opinion]) -> PolicyRecord:
@@ -166,4 +156,4 @@ def rivals_meaning(war: War) -> str:
         check_rivals(war)
     except CannotPlay as refusal:
         return str(refusal)
-    return f"the same war, flown by {' and by '.join(rival_names(war))}"
+    return f"the same war, flown by {' and by '.join(rival_names())}"

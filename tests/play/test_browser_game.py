@@ -267,7 +267,7 @@ def test_the_end_offers_the_rivals_and_a_line_to_share(
     page.locator("dialog#end button", has_text="Beat the agent").click()
     page.locator("dialog#rivals[open]").wait_for()
     heads = page.locator("dialog#rivals thead th").all_text_contents()
-    assert heads == ["mission", "you", "distilled-mission", "old_hand"]
+    assert heads == ["mission", "you", "distilled", "old_hand"]
     assert page.locator("dialog#rivals tfoot td").first.text_content() == str(war.result["score"])
     with player.context.expect_page() as opened:
         page.locator("dialog#rivals a").click()

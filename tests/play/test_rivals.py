@@ -61,19 +61,19 @@ def test_rivals_end_the_war_if_the_player_has() -> None:
     stay_on_the_ground(war, 1)
     assert war.over
     rivals = fly_rivals(war)
-    assert [rival.name for rival in rivals] == ["distilled-mission", "old_hand"]
+    assert [rival.name for rival in rivals] == ["distilled", "old_hand"]
     for rival in rivals:
         end = verify(rival.replay)
         assert end.finished and end.score == rival.points
-        assert bool(rival.replay.policy_record.probabilities) == (rival.name == "distilled-mission")
+        assert bool(rival.replay.policy_record.probabilities) == (rival.name == "distilled")
     assert compare_missions(war, rivals).points[0] == "0"
 
 
-def test_the_rival_under_other_charts_knows_any_charts() -> None:
+def test_the_rivals_fly_under_other_charts_too() -> None:
     pytest.importorskip("agents", reason="the laboratory is not installed")
     name = f"{BANK_PREFIX}{chart_bank().digests[0]}"
     war = War("Stuka/Mission-v0", {"segment": "1941-06", "charts": name}, 5)
-    assert rival_names(war) == ["distilled", "old_hand"]
+    assert rival_names() == ["distilled", "old_hand"]
     stay_on_the_ground(war, 1)
     assert [rival.name for rival in fly_rivals(war)] == ["distilled", "old_hand"]
 

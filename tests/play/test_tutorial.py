@@ -172,9 +172,14 @@ def same_standing(mat: Any, one: int, other: int) -> bool:
 
 
 @pytest.mark.parametrize("policy", ["old_hand", "distilled-mission"])
-def test_the_tutor_advises_what_the_strongest_policies_do(tmp_path: Path, policy: str) -> None:
-    """The review measures a mission against both."""
+def test_the_tutor_advises_what_strong_policies_do(tmp_path: Path, policy: str) -> None:
     assert other_advice(TutorialSession(tmp_path / "war.json"), policy) == []
+
+
+def test_the_agent_differs_from_the_tutor_by_a_later_relief_alone(tmp_path: Path) -> None:
+    others = other_advice(TutorialSession(tmp_path / "war.json"), "distilled")
+    assert [decision for decision, *_ in others] == ["EN_ROUTE"]
+    assert others[0][1].startswith("The leader relieves") and others[0][2].startswith("Fly on")
 
 
 def test_another_policy_advises_otherwise(tmp_path: Path) -> None:

@@ -923,7 +923,7 @@ def review(war: Replay) -> WarReview:
         {int(moment.mat["war"]["mission_of_war"]) for moment in moments_of(war) if moment.action is not None}
     )
     expected = [MissionExpectation(mission, 50.0 + mission, 0.4, 1.2, -0.2) for mission in missions]
-    return WarReview(losses, {"old_hand": 61, "distilled-operation": 66}, expected, "52: par 61, luck -7, decisions -2")
+    return WarReview(losses, {"old_hand": 61, "distilled": 66}, expected, "52: par 61, luck -7, decisions -2")
 
 
 @pytest.fixture(scope="module")
@@ -963,7 +963,7 @@ def test_a_review_opens_with_its_verdict(visit: Any, war: Replay, analysed: WarR
     assert cells[0].startswith(f"{war.score} ")
     assert cells[1:4] == ["61.0 \u00b1 0.2", "\u22127.0 \u00b1 0.6", "\u22123.4 \u00b1 0.3"]
     assert cells[4].endswith("\u00b1 1.5")
-    assert seen.text("#review .others") == "In the same war: old_hand 61, distilled-operation 66."
+    assert seen.text("#review .others") == "In the same war: old_hand 61, distilled 66."
     assert seen.page.locator(".account td[data-part=luck]").get_attribute("title").startswith("\u22126.5 by the common")
     assert LUCK_NOTE in seen.page.locator(".account th", has_text="luck").get_attribute("title")
     folder = Path(os.environ.get("STUKA_SCREENSHOTS") or tmp_path)

@@ -23,7 +23,7 @@ from stuka_env.flights.episodes import policy_input
 from stuka_env.networks import SavedModelError, load_model
 from stuka_env.networks.policies import StructuredPolicy
 from stuka_env.networks.saved_models import has_score_head, observation_digest, pickled_entries, read_model_file
-from stuka_env.play.rivals import ANY_TABLE_AGENT
+from stuka_env.play.rivals import TRAINED_AGENT
 from stuka_env.scenario.plan import WarSpec
 from tests.support.places import GOLDEN
 from tools.renew_cards import renew
@@ -59,14 +59,14 @@ def test_it_plays_as_it_did_and_so_does_maskable_ppo_where_it_is_trusted() -> No
     assert np.array_equal(own, stocks)
 
 
-@pytest.mark.parametrize("name", sorted(set(trained_agents()) - {ANY_TABLE_AGENT}))
+@pytest.mark.parametrize("name", sorted(set(trained_agents()) - {TRAINED_AGENT}))
 def test_the_agents_that_ship_play_alike_however_they_are_loaded(name: str) -> None:
     own, stocks = played(trained_agents()[name])
     assert np.array_equal(own, stocks)
 
 
 def test_maskable_ppo_cannot_hand_the_odds_to_an_agent_that_reads_them() -> None:
-    agent = trained_agents()[ANY_TABLE_AGENT]
+    agent = trained_agents()[TRAINED_AGENT]
     assert make_policy(str(agent)).name == str(agent)
     with pytest.raises(SavedModelError, match="reads the odds under the charts in force, .* load_policy flies it"):
         load_model(agent)

@@ -15,7 +15,7 @@ from agents.registry import trained_agents
 from agents.training.config import make_config
 from agents.training.learner import Learner
 from agents.training.selection import export
-from stuka_env.play.rivals import ANY_TABLE_AGENT
+from stuka_env.play.rivals import TRAINED_AGENT
 from tests.support.places import GOLDEN, ROOT
 
 NO_AGENTS = """
@@ -68,7 +68,7 @@ def saved_now(kind: str, folder: Path) -> Path:
 
 def test_agents_play_a_war_those_of_before_if_they_are_trusted(tmp_path: Path) -> None:
     zips = [str(saved_now(kind, tmp_path)) for kind in NETWORKS] + [
-        str(path) for name, path in trained_agents().items() if name != ANY_TABLE_AGENT
+        str(path) for name, path in trained_agents().items() if name != TRAINED_AGENT
     ]
     zips.append(f"old:{GOLDEN / 'kept_agent.zip'}")
     played = [line.split() for line in run(PLAY, *zips)]

@@ -31,7 +31,7 @@ from stuka_env.scenario.plan import WarSpec
 OLD_HAND: Any = make_policy("old_hand")
 BARBAROSSA = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="regular")
 CITADEL = read_war_spec(Scale.OPERATION, operation="citadel", duration="short")
-POLICIES = ("old_hand", "champion", "kette", "distilled-operation", "random_flyer")
+POLICIES = ("old_hand", "champion", "kette", "distilled", "random_flyer")
 WARS_OF_EACH = 6
 """Wars of each policy whose rest is compared with its error."""
 

@@ -1,0 +1,159 @@
+"""Gains over old_hand under our charts and under the evaluation sets, plain and adjusted for luck.
+
+``python -m tools.set_gains LABEL=POLICY ...`` flies every policy and ``old_hand`` through the same evaluation wars.
+Each policy gets a file ``docs/results/gains/LABEL.json``. The file is written after every set of charts, and the same
+command continues where it was stopped. ``python -m tools.agents_doc`` makes the tables.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.intervals import interval
+from agents.evaluation.studies import check_settings, read_held, study_settings
+from agents.luck.recorder import fly_with_luck, luck_digest
+from agents.progress import progress_bar
+from stuka_env.charts.bank import BANK_PARTS, set_of_bank
+from stuka_env.codes import Operation, Scale
+from stuka_env.files import write_whole
+from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.policy import Policy, load_policy
+from stuka_env.scenario.plan import WarSpec
+from tools import ROOT
+from tools.study import study_status
+
+GAINS_FORMAT = 1
+GAINS_FOLDER = ROOT / "docs" / "results" / "gains"
+GAINS_BASELINE = "old_hand"
+MEASURED_SETS = tuple(BANK_PARTS["evaluation"])[:50]
+"""Numbers of the sets in the bank."""
+DEFAULT_WARS = 2_000
+"""Barbarossas under each set."""
+
+
+class GainKind(NamedTuple):
+    """A kind of wars.
+
+    Attributes:
+        title: its title in the tables.
+        scale: of the war.
+        operation: of the war.
+        share: its wars under a set, relative to the Barbarossas.
+        wars: its wars under our charts.
+    """
+
+    title: str
+    scale: Scale
+    operation: Operation
+    share: float
+    wars: int
+
+
+GAIN_KINDS = (
+    GainKind("Barbarossa", Scale.OPERATION, Operation.BARBAROSSA, 1.0, 4_000),
+    GainKind("Case Blue", Scale.OPERATION, Operation.CASE_BLUE, 0.1, 2_000),
+    GainKind("Citadel", Scale.OPERATION, Operation.CITADEL, 0.1, 2_000),
+    GainKind("campaign", Scale.CAMPAIGN, Operation.BARBAROSSA, 0.05, 2_000),
+    GainKind("mission", Scale.MISSION, Operation.BARBAROSSA, 0.0, 10_000),
+)
+
+
+class Part(NamedTuple):
+    """Wars of one kind under one set of charts; ``number`` is the set's in the bank, or None for our charts."""
+
+    kind: GainKind
+    number: int | None
+    wars: int
+
+    @property
+    def name(self) -> str:
+        """Its key in the file."""
+        return f"{self.kind.title}, {'our charts' if self.number is None else f'set {self.number}'}"
+
+    def fly(self, policy: Policy) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the scores of a policy in these wars, and the scores adjusted for luck."""
+        scenario = {"scale": self.kind.scale, "operation": self.kind.operation}
+        spec = WarSpec(**scenario) if self.number is None else WarSpec(**scenario, charts=set_of_bank(self.number))
+        flown = fly_with_luck(policy, spec, evaluation_seeds(self.number or 0, self.wars))
+        return flown.scores, flown.scores - flown.luck
+
+
+def parts(wars: int) -> Iterator[Part]:
+    """Yield all parts, those under our charts first; ``wars`` is the number of Barbarossas under each set."""
+    for kind in GAIN_KINDS:
+        yield Part(kind, None, kind.wars)
+    for kind in GAIN_KINDS:
+        for number in MEASURED_SETS:
+            if kind.share:
+                yield Part(kind, number, max(2, round(wars * kind.share)))
+
+
+def figures(differences: NDArray[np.float64]) -> dict[str, float]:
+    """Return the mean of paired differences and its interval."""
+    return {name: round(value, 4) for name, value in interval(differences)._asdict().items()}
+
+
+def measure(policies: dict[Path, Policy], settings: dict[str, Any]) -> None:
+    """Fly the parts that are missing in the files of ``policies``, and write each file after every part."""
+    gains: dict[Path, dict[str, Any]] = {}
+    for path in policies:
+        held = read_held(path) if path.exists() else {"settings": settings, "gains": {}}
+        check_settings(path, held.get("settings"), settings)
+        gains[path] = held["gains"]
+    baseline = load_policy(GAINS_BASELINE)
+    all_parts = list(parts(settings["wars"]))
+    bar = progress_bar(len(all_parts), "gains", "part")
+    for part in all_parts:
+        missing = [path for path, gained in gains.items() if part.name not in gained]
+        plain, adjusted = part.fly(baseline) if missing else (np.zeros(0), np.zeros(0))
+        for path in missing:
+            own, own_adjusted = part.fly(policies[path])
+            gains[path][part.name] = {
+                "wars": part.wars,
+                "plain": figures(own - plain),
+                "adjusted": figures(own_adjusted - adjusted),
+            }
+            write_whole(path, json.dumps({"settings": settings, "gains": gains[path]}, indent=1) + "\n")
+        bar.update()
+    bar.close()
+
+
+def read_pairs(words: Sequence[str]) -> dict[Path, Policy]:
+    """Return the policies of words ``LABEL=POLICY`` by the path of their file.
+
+    Raises:
+        ValueError: a word has another form, or the policy cannot be loaded.
+    """
+    policies = {}
+    for word in words:
+        label, sign, name = word.partition("=")
+        if not (label and sign and name):
+            raise ValueError(f"got {word!r}, expected LABEL=POLICY such as distilled=distilled")
+        policies[GAINS_FOLDER / f"{label}.json"] = load_policy(name)
+    return policies
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.set_gains", description=__doc__.split("\n")[0])
+    parser.add_argument("policies", nargs="+", metavar="LABEL=POLICY", help="name of the file, and the policy")
+    parser.add_argument(
+        "--wars", type=int, default=DEFAULT_WARS, help="Barbarossas under each set (default: %(default)s)"
+    )
+    options = parser.parse_args(words)
+
+    def run() -> None:
+        settings = study_settings(GAINS_FORMAT, what="gains", baseline=GAINS_BASELINE, wars=options.wars, luck=luck_digest())
+        measure(read_pairs(options.policies), settings)
+
+    return study_status("set_gains", run)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
