@@ -1,7 +1,8 @@
-"""Write the tables of docs/agents.md: the champion's figures and beliefs, and the precision of adjusted scores.
+"""Write the tables of docs/agents.md: the champion, the agent of any table, and the precision of adjusted scores.
 
 ``python -m tools.agents_doc`` writes the tables. ``--check`` writes nothing and exits with 1 if they are stale.
-``python -m tools.tune_champion evaluate`` and ``python -m tools.fit_luck`` measure the figures.
+``python -m tools.tune_champion evaluate``, ``python -m tools.set_gains`` and ``python -m tools.fit_luck`` measure the
+figures.
 """
 
 import sys
@@ -17,11 +18,17 @@ from stuka_env.reading import MIB, read_json
 from tools import ROOT
 from tools.fit_luck import AS_SCORED, LUCK_FIGURES
 from tools.generated import LEFT, RIGHT, filled, table, write_page
+from tools.set_gains import GAIN_KINDS, GAINS_FOLDER
 from tools.tune_champion import EVALUATION_FILE
 
 PAGE = ROOT / "docs" / "agents.md"
 BELIEF_PART = "champion"
 """Name of the generated part of the page."""
+AGENT_PART = "distilled"
+"""Name of the part about the agent of any table."""
+TRAININGS = ("distilled", "distilled-seed-1", "distilled-seed-2")
+"""Labels of the files of gains: the training that ships, and the others."""
+SCORE_WORDS = {"plain": "plain scores", "adjusted": "scores adjusted for luck"}
 LUCK_PART = "luck"
 """Name of the part about luck."""
 SHARPNESS_KINDS = ("mission, barbarossa", "operation, barbarossa", "campaign")
@@ -92,6 +99,48 @@ def sharpness_lines(kind: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
         yield label if label == AS_SCORED else f"+ {label}", *(f"{values[place]:.2f}" for place in places)
 
 
+def read_gains(label: str) -> dict[str, Any]:
+    """Return the gains of a training by the part of the evaluation; none if they have not been measured."""
+    path = GAINS_FOLDER / f"{label}.json"
+    gains: dict[str, Any] = read_json(path, MIB)["gains"] if path.exists() else {}
+    return gains
+
+
+def gain_cells(gains: Mapping[str, Any], title: str, score: str) -> tuple[str, str]:
+    """Return the gain in a kind of wars under our charts, and under the evaluation sets."""
+    ours = gains[f"{title}, our charts"]
+    means = [gains[name][score]["mean"] for name in set_names(gains, title)]
+    here = f"{span(ours[score], GAIN_FORM)}, {ours['wars']:,} wars"
+    if not means:
+        return here, "-"
+    gained = span(interval(np.array(means))._asdict(), GAIN_FORM)
+    return here, f"{gained}, above in {sum(mean > 0 for mean in means)} of {len(means)}"
+
+
+def set_names(gains: Mapping[str, Any], title: str) -> list[str]:
+    """Return the names of the parts of a kind of wars under evaluation sets."""
+    return [name for name in gains if name.startswith(f"{title}, set ")]
+
+
+def training_lines(label: str, score: str) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of one training: a row for each kind of wars that it has flown."""
+    gains = read_gains(label)
+    for title in (kind.title for kind in GAIN_KINDS if f"{kind.title}, our charts" in gains):
+        wars = {gains[name]["wars"] for name in set_names(gains, title)}
+        yield f"`{label}`", title, *gain_cells(gains, title, score), ", ".join(f"{count:,}" for count in wars) or "-"
+
+
+def agent_part() -> str:
+    """Return the part about the agent of any table: gains of all trainings, by plain and by adjusted scores."""
+    lines = [""]
+    head = ("training", "wars", "our charts", "evaluation sets", "wars a set")
+    for score, words in SCORE_WORDS.items():
+        rows = [line for label in TRAININGS for line in training_lines(label, score)]
+        lines += [f"Points over `old_hand` in the same evaluation wars, {words}, with 95 % intervals:", ""]
+        lines += table(head, rows, (LEFT, LEFT, RIGHT, RIGHT, RIGHT))
+    return "\n".join(lines)
+
+
 def luck_part() -> str:
     """Return the part about luck: a table for each of some kinds of wars."""
     figures = read_json(LUCK_FIGURES, MIB)
@@ -109,6 +158,7 @@ def luck_part() -> str:
 def page() -> str:
     """Return the text of docs/agents.md with the generated parts."""
     text = filled(PAGE.read_text(encoding="utf-8"), BELIEF_PART, part())
+    text = filled(text, AGENT_PART, agent_part())
     return filled(text, LUCK_PART, luck_part())
 
 

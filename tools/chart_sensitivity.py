@@ -5,7 +5,7 @@ Run ``python -m tools.chart_sensitivity``. Every policy flies under random chart
 of them fly the first wars of the frozen evaluation in Regular Barbarossa.
 
 The tool writes ``sensitivity.json`` and ``sensitivity.svg``, and ``sensitivity.part.jsonl`` while it flies. Flights
-that these files contain are not repeated. So an interrupted run continues, and ``--policies distilled-operation
+that these files contain are not repeated. So an interrupted run continues, and ``--policies distilled
 distilled-mission`` or a larger ``--sets`` only adds flights. A learned agent flies again if its file has changed.
 Delete the files after a change to a script or to the code that draws the sets.
 """

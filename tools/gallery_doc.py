@@ -56,7 +56,7 @@ class GalleryWar(NamedTuple):
 
 
 WARS = (
-    GalleryWar("distilled-operation", 1, "The agent that ships gambles with a dive past the safe height.", Act.GAMBLE),
+    GalleryWar("distilled", 1, "The agent that ships gambles with a dive past the safe height.", Act.GAMBLE),
     GalleryWar("doctrine", 1, "A script that follows the rulebook's advice sends too many aircraft, again and again."),
     GalleryWar("random_flyer", 1, "A policy that flies every mission and decides at random."),
 )

@@ -30,7 +30,7 @@ from tools import ROOT
 
 OUTPUT = ROOT / "docs" / "results" / "optimum.json"
 POLICIES = (
-    "distilled-operation", "distilled-mission", "old_hand", "kette", "cautious", "doctrine", "bold", "gambler",
+    "distilled", "distilled-mission", "old_hand", "kette", "cautious", "doctrine", "bold", "gambler",
     "lone_wolf", "random_flyer",
 )  # fmt: skip
 OPTIMUM_FORMAT = 1

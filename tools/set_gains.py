@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -78,8 +79,9 @@ class Part(NamedTuple):
 
     def fly(self, policy: Policy) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the scores of a policy in these wars, and the scores adjusted for luck."""
-        scenario = {"scale": self.kind.scale, "operation": self.kind.operation}
-        spec = WarSpec(**scenario) if self.number is None else WarSpec(**scenario, charts=set_of_bank(self.number))
+        spec = WarSpec(scale=self.kind.scale, operation=self.kind.operation)
+        if self.number is not None:
+            spec = replace(spec, charts=set_of_bank(self.number))
         flown = fly_with_luck(policy, spec, evaluation_seeds(self.number or 0, self.wars))
         return flown.scores, flown.scores - flown.luck
 
@@ -149,7 +151,11 @@ def main(words: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
 
     def run() -> None:
-        settings = study_settings(GAINS_FORMAT, what="gains", baseline=GAINS_BASELINE, wars=options.wars, luck=luck_digest())
+        if options.wars < 1:
+            raise ValueError(f"wars: got {options.wars}, allowed is 1 or more")
+        settings = study_settings(
+            GAINS_FORMAT, what="gains", baseline=GAINS_BASELINE, wars=options.wars, luck=luck_digest()
+        )
         measure(read_pairs(options.policies), settings)
 
     return study_status("set_gains", run)
