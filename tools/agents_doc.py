@@ -37,19 +37,45 @@ SHARPNESS_SAMPLES = ("old_hand", "kette - old_hand", "doctrine - old_hand", "ran
 GAIN_FORM = "+.2f"
 
 
-def set_line(title: str, means: Sequence[float]) -> tuple[str, ...]:
-    """Return the row of the gains under evaluation sets, with an interval over the sets."""
-    above = sum(mean > 0 for mean in means)
+def read_gains(label: str) -> dict[str, Any]:
+    """Return the gains of a policy by the part of the evaluation; none if they have not been measured."""
+    path = GAINS_FOLDER / f"{label}.json"
+    gains: dict[str, Any] = read_json(path, MIB)["gains"] if path.exists() else {}
+    return gains
+
+
+def gain_cells(gains: Mapping[str, Any], title: str, score: str) -> tuple[str, str]:
+    """Return the gain in a kind of wars under our charts, and under the evaluation sets."""
+    ours = gains[f"{title}, our charts"]
+    means = [gains[name][score]["mean"] for name in set_names(gains, title)]
+    here = f"{span(ours[score], GAIN_FORM)}, {ours['wars']:,} wars"
+    if not means:
+        return here, "-"
     gained = span(interval(np.array(means))._asdict(), GAIN_FORM)
-    return f"{title}, {len(means)} evaluation sets", gained, f"above in {above} of {len(means)} sets"
+    return here, f"{gained}, above in {sum(mean > 0 for mean in means)} of {len(means)}"
 
 
-def gain_lines(held: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the champion's gains over old_hand."""
-    for title, figure in held["gains"].items():
-        yield f"{title}, our charts", span(figure, GAIN_FORM), f"{figure['wars']:,} wars"
-    for title, means in held["sets"].items():
-        yield set_line(title, means)
+def set_names(gains: Mapping[str, Any], title: str) -> list[str]:
+    """Return the names of the parts of a kind of wars under evaluation sets."""
+    return [name for name in gains if name.startswith(f"{title}, set ")]
+
+
+def policy_lines(label: str, score: str) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of one policy: a row for each kind of wars that it has flown."""
+    gains = read_gains(label)
+    for title in (kind.title for kind in GAIN_KINDS if f"{kind.title}, our charts" in gains):
+        wars = {gains[name]["wars"] for name in set_names(gains, title)}
+        yield f"`{label}`", title, *gain_cells(gains, title, score), ", ".join(f"{count:,}" for count in wars) or "-"
+
+
+def gain_tables(labels: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of the tables of gains over old_hand, by plain and by adjusted scores."""
+    head = ("policy", "wars", "our charts", "evaluation sets", "wars a set")
+    for score, words in SCORE_WORDS.items():
+        yield f"Points over `old_hand` in the same evaluation wars, {words}, with 95 % intervals:"
+        yield ""
+        rows = [line for label in labels for line in policy_lines(label, score)]
+        yield from table(head, rows, (LEFT, LEFT, RIGHT, RIGHT, RIGHT))
 
 
 def worth_lines(held: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
@@ -77,9 +103,7 @@ def part() -> str:
     held = read_json(EVALUATION_FILE, MIB)
     lines = [
         "",
-        "Points over `old_hand` in the same evaluation wars, with 95 % intervals:",
-        "",
-        *table(("wars", "difference", "from"), gain_lines(held), (LEFT, RIGHT, LEFT)),
+        *gain_tables(("champion",)),
         "The beliefs that differ. Their worth is the points that are lost if old_hand's value replaces one of them:",
         "",
         *table(("parameter", "belief of the champion", "worth in Barbarossa", "in campaigns"), worth_lines(held),
@@ -99,46 +123,9 @@ def sharpness_lines(kind: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
         yield label if label == AS_SCORED else f"+ {label}", *(f"{values[place]:.2f}" for place in places)
 
 
-def read_gains(label: str) -> dict[str, Any]:
-    """Return the gains of a training by the part of the evaluation; none if they have not been measured."""
-    path = GAINS_FOLDER / f"{label}.json"
-    gains: dict[str, Any] = read_json(path, MIB)["gains"] if path.exists() else {}
-    return gains
-
-
-def gain_cells(gains: Mapping[str, Any], title: str, score: str) -> tuple[str, str]:
-    """Return the gain in a kind of wars under our charts, and under the evaluation sets."""
-    ours = gains[f"{title}, our charts"]
-    means = [gains[name][score]["mean"] for name in set_names(gains, title)]
-    here = f"{span(ours[score], GAIN_FORM)}, {ours['wars']:,} wars"
-    if not means:
-        return here, "-"
-    gained = span(interval(np.array(means))._asdict(), GAIN_FORM)
-    return here, f"{gained}, above in {sum(mean > 0 for mean in means)} of {len(means)}"
-
-
-def set_names(gains: Mapping[str, Any], title: str) -> list[str]:
-    """Return the names of the parts of a kind of wars under evaluation sets."""
-    return [name for name in gains if name.startswith(f"{title}, set ")]
-
-
-def training_lines(label: str, score: str) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of one training: a row for each kind of wars that it has flown."""
-    gains = read_gains(label)
-    for title in (kind.title for kind in GAIN_KINDS if f"{kind.title}, our charts" in gains):
-        wars = {gains[name]["wars"] for name in set_names(gains, title)}
-        yield f"`{label}`", title, *gain_cells(gains, title, score), ", ".join(f"{count:,}" for count in wars) or "-"
-
-
 def agent_part() -> str:
-    """Return the part about the agent of any table: gains of all trainings, by plain and by adjusted scores."""
-    lines = [""]
-    head = ("training", "wars", "our charts", "evaluation sets", "wars a set")
-    for score, words in SCORE_WORDS.items():
-        rows = [line for label in TRAININGS for line in training_lines(label, score)]
-        lines += [f"Points over `old_hand` in the same evaluation wars, {words}, with 95 % intervals:", ""]
-        lines += table(head, rows, (LEFT, LEFT, RIGHT, RIGHT, RIGHT))
-    return "\n".join(lines)
+    """Return the part about the agent of any table: the gains of its trainings."""
+    return "\n".join(["", *gain_tables(TRAININGS)])
 
 
 def luck_part() -> str:

@@ -101,6 +101,12 @@ def figures(differences: NDArray[np.float64]) -> dict[str, float]:
     return {name: round(value, 4) for name, value in interval(differences)._asdict().items()}
 
 
+def gain_settings(wars: int, **own: Any) -> dict[str, Any]:
+    """Return what all gains of a file have in common; ``wars`` is the number of Barbarossas under each set."""
+    common = {"what": "gains", "baseline": GAINS_BASELINE, "wars": wars, "luck": luck_digest()}
+    return study_settings(GAINS_FORMAT, **common, **own)
+
+
 def measure(policies: dict[Path, Policy], settings: dict[str, Any]) -> None:
     """Fly the parts that are missing in the files of ``policies``, and write each file after every part."""
     gains: dict[Path, dict[str, Any]] = {}
@@ -153,10 +159,7 @@ def main(words: Sequence[str] | None = None) -> int:
     def run() -> None:
         if options.wars < 1:
             raise ValueError(f"wars: got {options.wars}, allowed is 1 or more")
-        settings = study_settings(
-            GAINS_FORMAT, what="gains", baseline=GAINS_BASELINE, wars=options.wars, luck=luck_digest()
-        )
-        measure(read_pairs(options.policies), settings)
+        measure(read_pairs(options.policies), gain_settings(options.wars))
 
     return study_status("set_gains", run)
 

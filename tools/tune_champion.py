@@ -8,14 +8,15 @@ the bank. The history of the search is a file: an interrupted search continues w
 selection wars. Half of them have selection sets of charts. It prints the values of the best, which a person writes
 into ``agents/scripts/champion.py`` with their words.
 
-``evaluate`` flies the champion of that file through evaluation wars, under our charts and under evaluation sets. It
-measures each belief by putting old_hand's value back, and writes ``docs/results/champion.json``.
+``evaluate`` flies the champion of that file through evaluation wars, as :mod:`tools.set_gains` does. It measures each
+belief by putting old_hand's value back, and writes ``docs/results/champion.json``.
 """
 
 import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.intervals import interval
 from agents.evaluation.studies import check_settings, read_held, study_settings
+from agents.luck.recorder import fly_with_luck
 from agents.progress import progress_bar
 from agents.scripts.beliefs import BELIEFS, Beliefs, belief_rows
 from agents.scripts.believer import Believer
@@ -35,11 +37,12 @@ from stuka_env.charts.bank import BANK_PARTS, set_of_bank
 from stuka_env.codes import Operation, Scale
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import write_whole
-from stuka_env.flights.episodes import Flown, fly_wars, warm_up
+from stuka_env.flights.episodes import warm_up
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.records import Rows
 from stuka_env.scenario.plan import WarSpec
 from tools import ROOT
+from tools.set_gains import DEFAULT_WARS, GAINS_FOLDER, gain_settings, measure
 
 CHAMPION_FORMAT = 1
 FIRST_VALUES: Mapping[str, float] = {name: change.value for name, change in CHANGES.items()}
@@ -66,7 +69,6 @@ SELECTION_SIZE = 6_000
 """Barbarossas of the selection under our charts."""
 OTHER_SETS = 8
 """Sets of the bank in a comparison, beside our charts."""
-EVALUATED_SETS = 50
 
 
 class Stratum(NamedTuple):
@@ -87,21 +89,23 @@ def drawn_sets(part: str, seed: int) -> list[LoadedCharts]:
 def strata(part: str, seed: int, wars: int) -> tuple[Stratum, ...]:
     """Return the wars of a comparison, half of them under our charts and half under other sets.
 
-    A campaign has twice the missions of Barbarossa, and a point of it counts less: its differences are larger.
+    A point of a campaign counts less: its differences are larger.
 
     Args:
         part: the part of the bank for the other charts.
         seed: the seed of the draw of the sets.
-        wars: Barbarossas under our charts, and as many under others. Campaigns are a quarter of that.
+        wars: Barbarossas under our charts, and as many under others. The other kinds have a quarter of that.
     """
     sets, share = drawn_sets(part, seed), 1.0 / OTHER_SETS
     kinds = []
-    for title, scale, count, weight in (
-        ("Barbarossa", Scale.OPERATION, wars, 0.5),
-        ("campaign", Scale.CAMPAIGN, wars // 4, 0.1),
+    for title, spec, count, weight in (
+        ("Barbarossa", WarSpec(scale=Scale.OPERATION), wars, 0.5),
+        ("Case Blue", WarSpec(scale=Scale.OPERATION, operation=Operation.CASE_BLUE), wars // 4, 0.1),
+        ("Citadel", WarSpec(scale=Scale.OPERATION, operation=Operation.CITADEL), wars // 4, 0.1),
+        ("campaign", WarSpec(scale=Scale.CAMPAIGN), wars // 4, 0.1),
     ):
-        kinds.append(Stratum(title, WarSpec(scale=scale), count, weight))
-        others = [WarSpec(scale=scale, charts=charts) for charts in sets]
+        kinds.append(Stratum(title, spec, count, weight))
+        others = [replace(spec, charts=charts) for charts in sets]
         kinds += [Stratum(f"{title}, other", spec, count // OTHER_SETS, weight * share) for spec in others]
     return tuple(kinds)
 
@@ -109,14 +113,10 @@ def strata(part: str, seed: int, wars: int) -> tuple[Stratum, ...]:
 # --- flights ---
 
 
-def war_scores(flown: Flown) -> NDArray[np.float64]:
-    """Return the scores that are compared. A score adjusted for luck belongs here."""
-    return flown.scores
-
-
 def fly(beliefs: Rows[Beliefs], stratum: Stratum, seeds: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return the scores of a script with these beliefs in the wars of ``seeds``."""
-    return war_scores(fly_wars(Believer("candidate", beliefs), stratum.spec, seeds))
+    """Return the scores, adjusted for luck, of a script with these beliefs in the wars of ``seeds``."""
+    flown = fly_with_luck(Believer("candidate", beliefs), stratum.spec, seeds)
+    return flown.scores - flown.luck
 
 
 Wars = Sequence[tuple[Stratum, NDArray[np.uint64]]]
@@ -327,43 +327,9 @@ def figures(difference: NDArray[np.float64]) -> dict[str, float]:
     return {**interval(difference)._asdict(), "wars": len(difference)}
 
 
-def paired(own: Rows[Beliefs], base: Rows[Beliefs], spec: WarSpec, seeds: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return the differences between two scripts in the same wars."""
-    stratum = Stratum("", spec, len(seeds), 1.0)
-    return fly(own, stratum, seeds) - fly(base, stratum, seeds)
-
-
-def evaluate_here(own: Rows[Beliefs]) -> dict[str, dict[str, float]]:
-    """Return the gains over old_hand under our charts, by the kind of war."""
-    kinds = {
-        "Barbarossa": (WarSpec(scale=Scale.OPERATION), 10_000),
-        "Case Blue": (WarSpec(scale=Scale.OPERATION, operation=Operation.CASE_BLUE), 5_000),
-        "Citadel": (WarSpec(scale=Scale.OPERATION, operation=Operation.CITADEL), 5_000),
-        "campaign": (WarSpec(scale=Scale.CAMPAIGN), 5_000),
-        "mission": (WarSpec(scale=Scale.MISSION), 10_000),
-    }
-    gained = {}
-    for title, (spec, wars) in kinds.items():
-        gained[title] = figures(paired(own, belief_rows(), spec, evaluation_seeds(0, wars)))
-        print(f"{title}: {describe(gained[title])}", flush=True)
-    return gained
-
-
 def describe(figure: Mapping[str, float]) -> str:
     """Return the words of a gain."""
     return f"{figure['mean']:+.2f} [{figure['low']:+.2f}, {figure['high']:+.2f}] over {figure['wars']:,} wars"
-
-
-def evaluate_sets(own: Rows[Beliefs], scale: Scale, wars: int) -> list[float]:
-    """Return the mean gain under each evaluation set."""
-    means = []
-    bar = progress_bar(EVALUATED_SETS, f"evaluation sets, {scale.name.lower()}", "set")
-    for number in list(BANK_PARTS["evaluation"])[:EVALUATED_SETS]:
-        spec = WarSpec(scale=scale, charts=set_of_bank(number))
-        means.append(float(paired(own, belief_rows(), spec, evaluation_seeds(number, wars)).mean()))
-        bar.update()
-    bar.close()
-    return means
 
 
 def evaluate_beliefs(own: Mapping[str, float]) -> dict[str, dict[str, dict[str, float]]]:
@@ -382,22 +348,13 @@ def evaluate_beliefs(own: Mapping[str, float]) -> dict[str, dict[str, dict[str, 
     return worth
 
 
-def evaluate(output: Path) -> None:
-    """Evaluate the champion and write the file."""
+def evaluate(output: Path, gains: Path) -> None:
+    """Evaluate the champion and write both files."""
     values = {name: change.value for name, change in CHANGES.items()}
-    own = belief_rows(**values)
-    here = evaluate_here(own)
-    sets = {
-        "Barbarossa": evaluate_sets(own, Scale.OPERATION, 2_000),
-        "campaign": evaluate_sets(own, Scale.CAMPAIGN, 400),
-    }
-    worth = evaluate_beliefs(values)
-    head = study_settings(CHAMPION_FORMAT, sets=EVALUATED_SETS)
-    held = {"settings": head, "values": values, "gains": here, "sets": sets, "worth": worth}
+    measure({gains: Believer("champion", belief_rows(**values))}, gain_settings(DEFAULT_WARS, values=values))
+    held = {"settings": study_settings(CHAMPION_FORMAT), "values": values, "worth": evaluate_beliefs(values)}
     write_whole(output, json.dumps(held, indent=1) + "\n")
-    for title, means in sets.items():
-        print(f"{title}, {len(means)} sets: mean {np.mean(means):+.2f}, above old_hand in {sum(m > 0 for m in means)}")
-    print(f"written: {output}")
+    print(f"written: {gains} and {output}")
 
 
 # --- the command ---
@@ -430,7 +387,7 @@ def main(words: Sequence[str] | None = None) -> int:
     steps: dict[str, Callable[[], None]] = {
         "search": lambda: search(options.folder, seed=options.seed, wars=options.wars, generations=options.generations),
         "select": lambda: select(options.folder, seed=options.seed, wars=options.wars),
-        "evaluate": lambda: evaluate(EVALUATION_FILE),
+        "evaluate": lambda: evaluate(EVALUATION_FILE, GAINS_FOLDER / "champion.json"),
     }
     try:
         options.folder.mkdir(parents=True, exist_ok=True)

@@ -34,7 +34,8 @@ class Beliefs(Record):
     )
     carrier_attack: float = float64("merit of a carrier for each point of its plain attack", low=-1, high=1)
     lucky_leader: float = float64("attack points in favour of the leader as Lucky Dog", low=-30, high=30)
-    lucky_level: float = float64("attack points in favour of each level of the Lucky Dog's pilot", low=-20, high=20)
+    lucky_stake: float = float64("attack points in favour of the Lucky Dog for each point of bonuses at stake with it",
+                                 low=0, high=20)  # fmt: skip
     # the leader's relief, in merit of doctrine's rule
     relief_out: float = float64("merit that is enough for relief on the way out", low=0, high=40)
     relief_home: float = float64("merit that is enough for relief on the way home", low=0, high=40)
@@ -92,7 +93,7 @@ BELIEFS: Mapping[str, Belief] = {
     "sc1800_margin": Belief(0, 0.7, "an SC1800 is right wherever it does so, although its gunner stays behind"),
     "carrier_attack": Belief(0, 0.05, "the special bomb hangs where it gains most"),
     "lucky_leader": Belief(0, 4, "the Lucky Dog is the attack that is worth most, whoever leads"),
-    "lucky_level": Belief(0, 2, "the Lucky Dog is the attack that is worth most, whoever flies it"),
+    "lucky_stake": Belief(0, 2, "the Lucky Dog is the attack that is worth most, whoever is aboard"),
     "relief_out": Belief(6, 8, "on the way out, two markers for each of a crew are worth the relief"),
     "relief_home": Belief(6, 4, "on the way home, two markers for each of a crew are worth the relief"),
     "relief_zone": Belief(0, 0.4, "relief need not be kept for the zones that are left"),

@@ -80,18 +80,24 @@ def crew_worth(mat: Mat, slot: int, beliefs: Beliefs) -> float:
 
 
 @compiled
-def gamble_net(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
-    """Return the points that the gamble brings, less the points that a crash would cost times its chance."""
+def people_aboard(mat: Mat, slot: int) -> int:
+    """Return the number of people in an aircraft."""
     crew = 0
     for role in range(2):
         if aboard(mat, slot, role) != NOBODY:
             crew += 1
+    return crew
+
+
+@compiled
+def gamble_net(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
+    """Return the points that the gamble brings, less the points that a crash would cost times its chance."""
     missions = min(float(missions_to_come(mat, charts, True)), beliefs.crew_horizon)
     cost = beliefs.bonus_kept * mission_stake(mat, charts) + crew_worth(mat, slot, beliefs) * missions
     net = gamble_gain(mat, charts, slot, beliefs) - crash_share(charts) * cost
     if net <= beliefs.gamble_margin:  # the expected bonuses, expensive to compute, cannot change the answer
         return net
-    return net - crash_share(charts) * war_stake(mat, charts, crew, beliefs)
+    return net - crash_share(charts) * war_stake(mat, charts, people_aboard(mat, slot), beliefs)
 
 
 @compiled

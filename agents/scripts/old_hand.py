@@ -20,7 +20,7 @@ The numbers in these beliefs are a record (:mod:`agents.scripts.beliefs`), so th
 
 from agents.scripts import doctrine
 from agents.scripts.beliefs import Beliefs, belief_rows
-from agents.scripts.gamble_odds import gamble_pays, war_stake
+from agents.scripts.gamble_odds import gamble_pays, people_aboard, war_stake
 from agents.scripts.picking import fly_at_most
 from agents.scripts.reasons import Reason, Reasoned, because
 from stuka_env.charts.shape import Charts
@@ -166,14 +166,15 @@ def carrier(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
 
 @compiled
 def lucky_dog(mat: Mat, charts: Charts, beliefs: Beliefs) -> Reasoned:
-    """Give the marker to the aircraft with the highest mean attack score."""
+    """Give the marker to the aircraft with the highest mean attack score, in favour of the leader or of a full crew."""
     best = float(WORST)
     worth = 0.0
     chosen: int = Act.LUCKY_DOG
     for slot in range(mat.mission.sent):
         attack = next_attack(mat, charts, slot)
-        favour = beliefs.lucky_level * int(mat.pilots[to_index(int(mat.aircraft[slot].pilot))].level)
-        favour += beliefs.lucky_leader if slot == 0 else 0.0
+        favour = beliefs.lucky_leader if slot == 0 else 0.0
+        if beliefs.lucky_stake > 0.0:  # expensive to compute
+            favour += beliefs.lucky_stake * war_stake(mat, charts, people_aboard(mat, slot), beliefs)
         if attack + favour > best:
             best = attack + favour
             worth = attack

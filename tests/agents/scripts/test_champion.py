@@ -95,6 +95,18 @@ def test_the_lucky_dog_may_go_home_too() -> None:
     assert old_hand.drags(game.mat, C, 1, beliefs(lucky_home=5))
 
 
+def test_the_lucky_dog_goes_to_a_full_crew_while_bonuses_are_at_stake() -> None:
+    game = Position(segment="1942-08").in_flight(3, target=Target.BRIDGE)
+    game.mat.war.scale = Scale.OPERATION
+    game.mat.aircraft[1].gunner = 0
+    game.level(1, pilot=Quality.ELITE)
+    full = beliefs(lucky_stake=20)
+    assert old_hand.lucky_dog(game.mat, C, beliefs()).action == Act.LUCKY_DOG + 1
+    assert old_hand.lucky_dog(game.mat, C, full).action == Act.LUCKY_DOG
+    game.mat.war.scale = Scale.MISSION
+    assert old_hand.lucky_dog(game.mat, C, full).action == Act.LUCKY_DOG + 1
+
+
 def test_an_equal_in_trouble_goes_home_by_its_margin_and_the_reason_says_so() -> None:
     game = Position().in_flight(3)
     game.mat.aircraft[1].range_loss = 1
