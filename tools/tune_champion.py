@@ -42,7 +42,7 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.records import Rows
 from stuka_env.scenario.plan import WarSpec
 from tools import ROOT
-from tools.set_gains import DEFAULT_WARS, GAINS_FOLDER, gain_settings, measure
+from tools.set_gains import GAINS_FOLDER, gain_settings, measure
 
 CHAMPION_FORMAT = 1
 FIRST_VALUES: Mapping[str, float] = {name: change.value for name, change in CHANGES.items()}
@@ -348,10 +348,10 @@ def evaluate_beliefs(own: Mapping[str, float]) -> dict[str, dict[str, dict[str, 
     return worth
 
 
-def evaluate(output: Path, gains: Path) -> None:
-    """Evaluate the champion and write both files."""
+def evaluate(output: Path, gains: Path, wars: int) -> None:
+    """Evaluate the champion and write both files; ``wars`` is the number of Barbarossas under each set."""
     values = {name: change.value for name, change in CHANGES.items()}
-    measure({gains: Believer("champion", belief_rows(**values))}, gain_settings(DEFAULT_WARS, values=values))
+    measure({gains: Believer("champion", belief_rows(**values))}, gain_settings(wars, values=values))
     held = {"settings": study_settings(CHAMPION_FORMAT), "values": values, "worth": evaluate_beliefs(values)}
     write_whole(output, json.dumps(held, indent=1) + "\n")
     print(f"written: {gains} and {output}")
@@ -373,7 +373,12 @@ def read_options(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.tune_champion", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("step", choices=("search", "select", "evaluate"))
     parser.add_argument("--seed", type=int, default=0, help="seed of the search (default: 0)")
-    parser.add_argument("--wars", type=positive, default=1024, help="Barbarossas of a generation under our charts")
+    parser.add_argument(
+        "--wars",
+        type=positive,
+        default=1024,
+        help="Barbarossas of a generation under our charts, or of the evaluation under each set",
+    )
     parser.add_argument("--generations", type=positive, default=60, help="generations of the search (default: 60)")
     parser.add_argument(
         "--folder", type=Path, default=SEARCH_FOLDER, help="folder of the history (default: runs/champion)"
@@ -387,7 +392,7 @@ def main(words: Sequence[str] | None = None) -> int:
     steps: dict[str, Callable[[], None]] = {
         "search": lambda: search(options.folder, seed=options.seed, wars=options.wars, generations=options.generations),
         "select": lambda: select(options.folder, seed=options.seed, wars=options.wars),
-        "evaluate": lambda: evaluate(EVALUATION_FILE, GAINS_FOLDER / "champion.json"),
+        "evaluate": lambda: evaluate(EVALUATION_FILE, GAINS_FOLDER / "champion.json", options.wars),
     }
     try:
         options.folder.mkdir(parents=True, exist_ok=True)
