@@ -334,8 +334,8 @@ def describe(figure: Mapping[str, float]) -> str:
 
 def evaluate_beliefs(own: Mapping[str, float]) -> dict[str, dict[str, dict[str, float]]]:
     """Return the worth of each changed belief: the points that old_hand's value in its place loses."""
-    kinds = (Stratum("Barbarossa", WarSpec(scale=Scale.OPERATION), 5_000, 1.0),
-             Stratum("campaign", WarSpec(scale=Scale.CAMPAIGN), 1_500, 1.0))  # fmt: skip
+    kinds = (Stratum("Barbarossa", WarSpec(scale=Scale.OPERATION), 2_500, 1.0),
+             Stratum("campaign", WarSpec(scale=Scale.CAMPAIGN), 750, 1.0))  # fmt: skip
     wars = [(kind, evaluation_seeds(1, kind.wars)) for kind in kinds]
     whole = fly_all(belief_rows(**own), wars)
     worth = {}
