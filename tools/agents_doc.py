@@ -9,16 +9,14 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from agents.evaluation.intervals import interval, span
+from agents.evaluation.intervals import span
 from agents.scripts.beliefs import BELIEFS, Beliefs
 from agents.scripts.champion import CHANGES
 from stuka_env.reading import MIB, read_json
 from tools import ROOT
 from tools.fit_luck import AS_SCORED, LUCK_FIGURES
 from tools.generated import LEFT, RIGHT, filled, table, write_page
-from tools.set_gains import GAIN_KINDS, GAINS_FOLDER
+from tools.set_gains import GAIN_FORM, GAIN_KINDS, gain_cells, read_gains, set_names
 from tools.tune_champion import EVALUATION_FILE
 
 PAGE = ROOT / "docs" / "agents.md"
@@ -26,7 +24,7 @@ BELIEF_PART = "champion"
 """Name of the generated part of the page."""
 AGENT_PART = "distilled"
 """Name of the part about the agent of any table."""
-TRAININGS = ("distilled", "distilled-seed-1", "distilled-seed-2")
+AGENT_TRAININGS = ("distilled", "distilled-seed-1", "distilled-seed-2")
 """Labels of the files of gains: the training that ships, and the others."""
 SCORE_WORDS = {"plain": "plain scores", "adjusted": "scores adjusted for luck"}
 LUCK_PART = "luck"
@@ -34,30 +32,6 @@ LUCK_PART = "luck"
 SHARPNESS_KINDS = ("mission, barbarossa", "operation, barbarossa", "campaign")
 SHARPNESS_SAMPLES = ("old_hand", "kette - old_hand", "doctrine - old_hand", "random_flyer - old_hand")
 """Kinds of wars and samples of the tables: scores, and paired differences."""
-GAIN_FORM = "+.2f"
-
-
-def read_gains(label: str) -> dict[str, Any]:
-    """Return the gains of a policy by the part of the evaluation; none if they have not been measured."""
-    path = GAINS_FOLDER / f"{label}.json"
-    gains: dict[str, Any] = read_json(path, MIB)["gains"] if path.exists() else {}
-    return gains
-
-
-def gain_cells(gains: Mapping[str, Any], title: str, score: str) -> tuple[str, str]:
-    """Return the gain in a kind of wars under our charts, and under the evaluation sets."""
-    ours = gains[f"{title}, our charts"]
-    means = [gains[name][score]["mean"] for name in set_names(gains, title)]
-    here = f"{span(ours[score], GAIN_FORM)}, {ours['wars']:,} wars"
-    if not means:
-        return here, "-"
-    gained = span(interval(np.array(means))._asdict(), GAIN_FORM)
-    return here, f"{gained}, above in {sum(mean > 0 for mean in means)} of {len(means)}"
-
-
-def set_names(gains: Mapping[str, Any], title: str) -> list[str]:
-    """Return the names of the parts of a kind of wars under evaluation sets."""
-    return [name for name in gains if name.startswith(f"{title}, set ")]
 
 
 def policy_lines(label: str, score: str) -> Iterator[tuple[str, ...]]:
@@ -125,7 +99,7 @@ def sharpness_lines(kind: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
 
 def agent_part() -> str:
     """Return the part about the agent of any table: the gains of its trainings."""
-    return "\n".join(["", *gain_tables(TRAININGS)])
+    return "\n".join(["", *gain_tables(AGENT_TRAININGS)])
 
 
 def luck_part() -> str:

@@ -8,7 +8,7 @@ command continues where it was stopped. ``python -m tools.agents_doc`` makes the
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.intervals import interval
+from agents.evaluation.intervals import interval, span
 from agents.evaluation.studies import check_settings, read_held, study_settings
 from agents.luck.recorder import fly_with_luck, luck_digest
 from agents.progress import progress_bar
@@ -25,6 +25,7 @@ from stuka_env.codes import Operation, Scale
 from stuka_env.files import write_whole
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy, load_policy
+from stuka_env.reading import MIB, read_json
 from stuka_env.scenario.plan import WarSpec
 from tools import ROOT
 from tools.study import study_status
@@ -34,6 +35,8 @@ GAINS_FOLDER = ROOT / "docs" / "results" / "gains"
 GAINS_BASELINE = "old_hand"
 MEASURED_SETS = tuple(BANK_PARTS["evaluation"])[:50]
 """Numbers of the sets in the bank."""
+GAIN_FORM = "+.2f"
+"""Format of a gain in the tables."""
 DEFAULT_WARS = 2_000
 """Barbarossas under each set."""
 
@@ -65,7 +68,7 @@ GAIN_KINDS = (
 )
 
 
-class Part(NamedTuple):
+class GainPart(NamedTuple):
     """Wars of one kind under one set of charts; ``number`` is the set's in the bank, or None for our charts."""
 
     kind: GainKind
@@ -86,14 +89,14 @@ class Part(NamedTuple):
         return flown.scores, flown.scores - flown.luck
 
 
-def parts(wars: int) -> Iterator[Part]:
+def parts(wars: int) -> Iterator[GainPart]:
     """Yield all parts, those under our charts first; ``wars`` is the number of Barbarossas under each set."""
     for kind in GAIN_KINDS:
-        yield Part(kind, None, kind.wars)
+        yield GainPart(kind, None, kind.wars)
     for kind in GAIN_KINDS:
         for number in MEASURED_SETS:
             if kind.share:
-                yield Part(kind, number, max(2, round(wars * kind.share)))
+                yield GainPart(kind, number, max(2, round(wars * kind.share)))
 
 
 def figures(differences: NDArray[np.float64]) -> dict[str, float]:
@@ -130,6 +133,35 @@ def measure(policies: dict[Path, Policy], settings: dict[str, Any]) -> None:
             write_whole(path, json.dumps({"settings": settings, "gains": gains[path]}, indent=1) + "\n")
         bar.update()
     bar.close()
+
+
+# --- the tables ---
+
+
+def read_gains(label: str) -> dict[str, Any]:
+    """Return the gains of a policy by the part of the evaluation; none if they have not been measured."""
+    path = GAINS_FOLDER / f"{label}.json"
+    gains: dict[str, Any] = read_json(path, MIB)["gains"] if path.exists() else {}
+    return gains
+
+
+def gain_cells(gains: Mapping[str, Any], title: str, score: str) -> tuple[str, str]:
+    """Return the gain in a kind of wars under our charts, and under the evaluation sets."""
+    ours = gains[f"{title}, our charts"]
+    means = [gains[name][score]["mean"] for name in set_names(gains, title)]
+    here = f"{span(ours[score], GAIN_FORM)}, {ours['wars']:,} wars"
+    if not means:
+        return here, "-"
+    gained = span(interval(np.array(means))._asdict(), GAIN_FORM)
+    return here, f"{gained}, above in {sum(mean > 0 for mean in means)} of {len(means)}"
+
+
+def set_names(gains: Mapping[str, Any], title: str) -> list[str]:
+    """Return the names of the parts of a kind of wars under evaluation sets."""
+    return [name for name in gains if name.startswith(f"{title}, set ")]
+
+
+# --- the command ---
 
 
 def read_pairs(words: Sequence[str]) -> dict[Path, Policy]:

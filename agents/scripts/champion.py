@@ -24,7 +24,7 @@ class Change(NamedTuple):
 
 
 CHANGES: Mapping[str, Change] = {
-    "lucky_stake": Change(5, "the Lucky Dog goes where a crash would cost most of the bonuses: to a full crew"),
+    "lucky_stake": Change(1.5, "the Lucky Dog goes where a crash would cost most of the bonuses: to a full crew"),
     "home_margin": Change(4, "an aircraft in trouble goes home even if its attack is a little better than the mean"),
     "lucky_home": Change(12, "the Lucky Dog goes home too, once its attack is far below the mean"),
     "press_on": Change(10, "a pilot short of fuel flies on if his attack adds ten points: better than no attack"),

@@ -16,6 +16,7 @@ from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.reading import read_json
 from stuka_env.scenario.plan import WarSpec
 from tools import tune_champion as tool
+from tools.set_gains import GAINS_FOLDER
 
 SMALL = ("--wars", "2", "--generations", "2")
 
@@ -92,5 +93,5 @@ def test_the_peak_of_a_known_surface_is_found() -> None:
 def test_the_committed_figures_are_the_champions() -> None:
     held = read_json(tool.EVALUATION_FILE, 1 << 20)
     assert held["values"] == {name: change.value for name, change in CHANGES.items()}
-    gains = read_json(tool.GAINS_FOLDER / "champion.json", 1 << 20)
+    gains = read_json(GAINS_FOLDER / "champion.json", 1 << 20)
     assert gains["settings"]["values"] == held["values"]
