@@ -1,0 +1,1 @@
+"""Charts: their data, schema and loader, and the record that the rules read."""
