@@ -1,1 +1,6 @@
-"""Charts: their data, schema and loader, and the record that the rules read."""
+"""The charts as data: TOML files, the record the rules read, and the loader between them."""
+
+from stuka_env.games.interceptor.charts.axes import ChartError
+from stuka_env.games.interceptor.charts.loader import LoadedCharts, load_charts
+
+__all__ = ["ChartError", "LoadedCharts", "load_charts"]
