@@ -120,6 +120,16 @@ class Cell:
         """Name of the cell in provenance and error messages."""
         return ".".join(self.path + self.labels)
 
+    @property
+    def in_force(self) -> tuple[CellValues, str]:
+        """What play shows of the cell: its values, and its text if it is a name."""
+        return self.values, self.text if self.word.is_name else ""
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether the cell says the same as an optional one that is left out."""
+        return self.table.optional and not any(self.values)
+
     def indexes(self) -> Iterator[tuple[int, ...]]:
         """Yield every index of the fields that this cell fills. The end cells of a die fill all totals beyond."""
         for index in product(*self.spans):

@@ -27,6 +27,27 @@ def as_text(tables: Iterable[Grid], width: int | None = None) -> str:
     return "\n\n".join("\n".join(_lines(table, width)) for table in tables)
 
 
+def split(table: Grid, width: int | None) -> list[Grid]:
+    """Return a table as several ones that fit into ``width``, each with the first column and some of the others."""
+    cells = [[_breakable(text) for text in line] for line in (table.heading, *table.rows)]
+    least = [max(len(word) for text in column for word in text.split(" ")) for column in zip(*cells, strict=True)]
+    chosen = [[0]]
+    room = 0
+    for place in range(1, len(least)):
+        room += least[place] + len(GAPS[0])
+        if width is not None and len(chosen[-1]) > 1 and least[0] + room > width:
+            chosen.append([0])
+            room = least[place] + len(GAPS[0])
+        chosen[-1].append(place)
+    return [
+        table._replace(
+            heading=[table.heading[place] for place in places],
+            rows=[[row[place] for place in places] for row in table.rows],
+        )
+        for places in chosen
+    ]
+
+
 def is_number_column(table: Grid, place: int) -> bool:
     """Whether a column, the first aside, which names the rows, holds whole numbers alone."""
     return place > 0 and all(row[place].isdecimal() for row in table.rows)

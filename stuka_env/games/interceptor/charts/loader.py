@@ -212,9 +212,10 @@ def _digest(files: Mapping[str, ChartFile]) -> str:
 def _contents(file: ChartFile) -> list[tuple[str, tuple[int, ...], CellValues, str]]:
     """Return every index of every table with its values, in an order that is independent of the file's."""
     return sorted(
-        (f"{'.'.join(cell.path)}.{cell.part}", index, cell.values, cell.text if cell.word.is_name else "")
+        (f"{'.'.join(cell.path)}.{cell.part}", index, *cell.in_force)
         for cell in file.cells
         for index in cell.indexes()
+        if not cell.is_left_out
     )
 
 
