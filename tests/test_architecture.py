@@ -110,6 +110,7 @@ OWN_READERS = {
     "stuka_env/engine/memory.py": "the memory limit that the system states",
     "stuka_env/networks/tensor_file.py": "a docstring names torch.load; it is given the contents",
     "stuka_env/charts/copying.py": "charts of the package",
+    "stuka_env/games/interceptor/charts/copying.py": "charts of the package",
     "stuka_env/replay/film.py": "the film that it has just written",
     "stuka_env/watch/page.py": "parts of the package's page",
     "stuka_env/play/browser/page.py": "parts of the game's page",

@@ -1,7 +1,7 @@
 """Tables of the deck, the aircraft and the units: charts with the same keys in row after row."""
 
 from stuka_env.games.interceptor.charts import cells
-from stuka_env.games.interceptor.charts.axes import ChartTable, Names, Part, Parts, Places
+from stuka_env.games.interceptor.charts.axes import ArrayPart, ChartTable, Names, Parts, Places
 from stuka_env.games.interceptor.charts.cells import Word, number, one_name
 from stuka_env.games.interceptor.charts.shape import (
     COLUMNS,
@@ -27,22 +27,22 @@ from stuka_env.games.interceptor.codes import ENEMY_WEAPONS, SINGLES, WEAPONS, M
 
 UNIT_PARTS = Parts(
     (
-        Part("unit", (), cells.TEXT),
-        Part("base", (), cells.TEXT),
-        Part("zone", ("units.zone",), one_name(cells.ZONE_NAMES)),
-        Part("from", ("units.first_month",), one_name(cells.MONTH_NAMES)),
-        Part("aircraft", ("units.models",), cells.several(cells.MODEL_NAMES, UNIT_MODELS)),
+        ArrayPart("unit", (), cells.TEXT),
+        ArrayPart("base", (), cells.TEXT),
+        ArrayPart("zone", ("units.zone",), one_name(cells.ZONE_NAMES)),
+        ArrayPart("from", ("units.first_month",), one_name(cells.MONTH_NAMES)),
+        ArrayPart("aircraft", ("units.models",), cells.several(cells.MODEL_NAMES, UNIT_MODELS)),
     )
 )
 GUN_PARTS = Parts(
     (
-        Part("name", ("models.weapons.never_jams",), cells.GUN),
-        Part("firepower", ("models.weapons.firepower",), number(1, MOST_FIREPOWER)),
-        Part("ammunition", ("models.weapons.ammunition",), cells.AMMUNITION),
+        ArrayPart("name", ("models.weapons.never_jams",), cells.GUN),
+        ArrayPart("firepower", ("models.weapons.firepower",), number(1, MOST_FIREPOWER)),
+        ArrayPart("ammunition", ("models.weapons.ammunition",), cells.AMMUNITION),
     )
 )
 ENEMY_GUN_PARTS = Parts(
-    (Part("name", (), cells.TEXT), Part("firepower", ("enemies.firepower",), number(1, MOST_FIREPOWER)))
+    (ArrayPart("name", (), cells.TEXT), ArrayPart("firepower", ("enemies.firepower",), number(1, MOST_FIREPOWER)))
 )
 THRESHOLD = number(1, MOST_THRESHOLD)
 

@@ -56,7 +56,7 @@ class Places:
 
 
 @dataclass(frozen=True)
-class Part:
+class ArrayPart:
     """One entry of a row of different things: its fields, its vocabulary, and its title for people."""
 
     title: str
@@ -68,7 +68,7 @@ class Part:
 class Parts:
     """An axis that a file writes as an array with an entry of its own kind at each place."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ArrayPart, ...]
 
 
 Axis = Names | Die | Periods | Places | Parts
@@ -122,7 +122,7 @@ class Cell:
 
     @property
     def in_force(self) -> tuple[CellValues, str]:
-        """What play shows of the cell: its values, and its text if it is a name."""
+        """Everything that play shows of the cell: its values, and its text if it is a name."""
         return self.values, self.text if self.word.is_name else ""
 
     @property
@@ -178,7 +178,7 @@ class _Place:
 def _descend(file: str, here: _Place, raw: object) -> Iterator[Cell]:
     table, depth = here.table, len(here.labels)
     if depth == len(table.axes):
-        yield _leaf(file, here, raw, Part("", table.fields, table.word))
+        yield _leaf(file, here, raw, ArrayPart("", table.fields, table.word))
         return
     axis = table.axes[depth]
     if isinstance(axis, Parts):
@@ -190,7 +190,7 @@ def _descend(file: str, here: _Place, raw: object) -> Iterator[Cell]:
         yield from _descend(file, here.inside(label, span), value)
 
 
-def _leaf(file: str, here: _Place, raw: object, part: Part, place: int = 0) -> Cell:
+def _leaf(file: str, here: _Place, raw: object, part: ArrayPart, place: int = 0) -> Cell:
     values = part.word.parse(raw)
     if values is None:
         raise fail(file, here.where, part.word.expected, raw)

@@ -11,6 +11,7 @@ from stuka_env.games.interceptor.charts.shape import MOST_AMMUNITION
 from stuka_env.games.interceptor.codes import (
     ALL,
     DESTROYED,
+    DIE,
     GROUP_DAMAGE,
     NO_SHOT,
     UNLIMITED,
@@ -132,14 +133,14 @@ def shares(names: Mapping[str, int]) -> Word:
 
     def parse(raw: object) -> CellValues | None:
         if isinstance(raw, str) and raw in names:
-            return (0, *(names[raw],) * SIDES), 0
+            return (0, *(names[raw],) * DIE), 0
         faces: list[int] = []
         for part in _listed(raw) or []:
             match = SHARE_FORM.fullmatch(part)
             if match is None or match[3] not in names or int(match[1]) != len(faces) + 1:
                 return None
             faces += [names[match[3]]] * (int(match[2] or match[1]) - len(faces))
-        return ((0, *faces), int(len(set(faces)) > 1)) if len(faces) == SIDES else None
+        return ((0, *faces), int(len(set(faces)) > 1)) if len(faces) == DIE else None
 
     first, last = tuple(names)[0], tuple(names)[-1]
     expected = f"one of {', '.join(names)}, or totals 1 to 6 such as '1-4 {first}, 5-6 {last}'"
@@ -228,7 +229,6 @@ def _wingman(raw: object) -> CellValues | None:
     return None if match is None else (int(match[1]), int(WingmanFate.WELL))
 
 
-SIDES = 6
 NEVER_JAMS = "MG FF"
 MOST_HELP = 99
 """Most firepower of a wingman's attack."""

@@ -12,7 +12,7 @@ from stuka_env.games.interceptor.charts.columns import Grid, as_text
 from stuka_env.games.interceptor.charts.loader import ChartFile, LoadedCharts
 from stuka_env.games.interceptor.charts.show import LEGEND, letter
 
-LEFT_OUT = "left out"
+NO_CELL = "left out"
 Spot = tuple[tuple[str, ...], int, tuple[int, ...]]
 """A table, the part of a row, and one index of its fields."""
 
@@ -92,4 +92,4 @@ def _address(old: Cell | None, new: Cell | None) -> str:
 
 
 def _cell_text(file: ChartFile, cell: Cell | None) -> str:
-    return LEFT_OUT if cell is None else f"{cell.text} {letter(file.provenance[cell.path + cell.labels])}"
+    return NO_CELL if cell is None else f"{cell.text} {letter(file.provenance[cell.path + cell.labels])}"

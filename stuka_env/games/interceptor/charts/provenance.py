@@ -65,13 +65,13 @@ def _rank(address: str, cell: tuple[str, ...]) -> int:
     if name.startswith(address + "."):
         return len(address)
     head, _, totals = address.rpartition(".")
-    return TOTALS if ".".join(cell[:-1]) == head and _within(totals, cell[-1]) else NOT_COVERED
+    return TOTALS if ".".join(cell[:-1]) == head and _overlap(totals, cell[-1]) else NOT_COVERED
 
 
-def _within(totals: str, label: str) -> bool:
-    """Whether the totals of a cell's label lie in those of an address."""
+def _overlap(totals: str, label: str) -> bool:
+    """Whether a cell's label and an address have totals in common: a player may group them otherwise."""
     wanted, have = _bounds(totals), _bounds(label)
-    return wanted is not None and have is not None and wanted[0] <= have[0] and have[1] <= wanted[1]
+    return wanted is not None and have is not None and wanted[0] <= have[1] and have[0] <= wanted[1]
 
 
 def _bounds(totals: str) -> tuple[int, int] | None:

@@ -38,7 +38,7 @@ from stuka_env.games.interceptor.codes import MONTHS, Health, Month, Weather
 
 ONE_DIE_MONTHS = (Month.APRIL_1943,)
 """Months whose raids are rolled with one die (6.1)."""
-BOMBER_ENGINES = 4
+ENGINES_OF_BOMBERS = 4
 EFFECTS = (
     *(
         "Wing",
@@ -87,7 +87,7 @@ def bombers() -> tuple[ChartTable, ...]:
         "airframe": (threshold, f"{lost} airframe"),
         "tail": (threshold, f"{lost} tail"),
         "controls": (threshold, f"{lost} controls"),
-        "engines": (cells.exactly(BOMBER_ENGINES), "Engines"),
+        "engines": (cells.exactly(ENGINES_OF_BOMBERS), "Engines"),
         "formation": (cells.YES_NO, "Whether the rule for B-17s in formation holds for this type"),
         "defence": (DRM, "Added to every defensive fire of this type"),
         "bombs": (cells.YES_NO, "Whether it carries bombs"),

@@ -1,7 +1,7 @@
 """Parts of the schema's tables: the names along their axes, the dice, and a table in one call."""
 
 from stuka_env.games.interceptor.charts import cells
-from stuka_env.games.interceptor.charts.axes import Axis, ChartTable, Die, Names, Part, Parts, Periods, die
+from stuka_env.games.interceptor.charts.axes import ArrayPart, Axis, ChartTable, Die, Names, Parts, Periods, die
 from stuka_env.games.interceptor.charts.cells import Word, number
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, B12_HIGH, FATIGUE_TABLE
 from stuka_env.games.interceptor.codes import CARDS
@@ -37,4 +37,4 @@ def entry(path: tuple[str, ...], field: str, word: Word, meaning: str, *prefix: 
 
 def labels(names: tuple[str, ...]) -> Parts:
     """Return the axis of an array of names in a fixed order."""
-    return Parts(tuple(Part(name, (), cells.label(name)) for name in names))
+    return Parts(tuple(ArrayPart(name, (), cells.label(name)) for name in names))
