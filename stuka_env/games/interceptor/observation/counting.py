@@ -5,10 +5,11 @@ cards that lie face up (ruling IQ015). Shares are in thousandths, means in hundr
 """
 
 from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import Card, Charts
+from stuka_env.games.interceptor.charts.shape import Card
 from stuka_env.games.interceptor.codes import ALL, CARDS, DESTROYED, GROUP_DAMAGE, Help
-from stuka_env.games.interceptor.observation.derived import MOST_HITS, Derived, fire_of, gains_of
+from stuka_env.games.interceptor.observation.derived import MOST_HITS, Derived, gains_of, result_of
 from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.records import Record, int16, record
 
 WHOLE = 1000
@@ -65,12 +66,12 @@ def is_face_up(mat: Mat, number: int) -> bool:
 @compiled
 def count_card(card: Card, derived: Derived, out: Shares) -> None:
     """Add one card."""
-    fire = fire_of(card, int(derived.column))
+    fire = result_of(card, int(derived.column))
     out.destroys += int(fire == DESTROYED)
     out.groups += int(fire == GROUP_DAMAGE)
     out.hits += fire if fire < GROUP_DAMAGE else 0
     out.jams += card.jam
-    fire = fire_of(card, int(derived.enemy_column))
+    fire = result_of(card, int(derived.enemy_column))
     out.enemy_destroys += int(fire == DESTROYED)
     out.enemy_groups += int(fire == GROUP_DAMAGE)
     out.enemy_hits += fire if fire < GROUP_DAMAGE else 0
@@ -88,7 +89,7 @@ def share(count: int, cards: int, whole: int) -> int:
 
 
 @compiled
-def count_cards(mat: Mat, charts: Charts, derived: Derived, out: Shares) -> None:
+def count_cards(mat: Mat, table: Table, derived: Derived, out: Shares) -> None:
     """Write the shares; ``derived`` has been worked out from the same mat."""
     clear_shares(out)
     cards = 0
@@ -96,7 +97,7 @@ def count_cards(mat: Mat, charts: Charts, derived: Derived, out: Shares) -> None
         comes = mat.deck.drawn[place] == 0 if derived.cards_left else not is_face_up(mat, place + 1)
         if comes:
             cards += 1
-            count_card(charts.cards[place], derived, out)
+            count_card(table.charts.cards[place], derived, out)
     if cards == 0:
         return
     out.destroys = share(int(out.destroys), cards, WHOLE)

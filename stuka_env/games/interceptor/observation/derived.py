@@ -15,10 +15,7 @@ from stuka_env.games.interceptor.charts.shape import (
     MOST_MISSED,
     MOST_SPEED,
     MOST_THRESHOLD,
-    UNIT_MODELS,
-    UNITS,
     Card,
-    Charts,
 )
 from stuka_env.games.interceptor.codes import (
     ALL,
@@ -35,14 +32,30 @@ from stuka_env.games.interceptor.codes import (
     Decision,
     Health,
     Help,
-    Presence,
     Range,
-    Rockets,
     Scale,
-    Series,
     Skill,
 )
+from stuka_env.games.interceptor.rules.aircraft import (
+    damaged_systems,
+    engines_damaged,
+    engines_out,
+    firepower,
+    gunner_able,
+    is_agile,
+    is_bf_109,
+    is_forced_home,
+    model_row,
+    series_row,
+    wingman_able,
+)
+from stuka_env.games.interceptor.rules.bases import forces_series, unit_in_zone
+from stuka_env.games.interceptor.rules.damage import bomber_engines_out, bomber_row, enemy_row, has_bombs
+from stuka_env.games.interceptor.rules.deck import card_of, column_of
+from stuka_env.games.interceptor.rules.disengaging import enemy_wants_to_leave
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, MOST_OFFERED, Mat
+from stuka_env.games.interceptor.rules.options import fatigue_on_initiative
+from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.records import Numbers, Record, int8, record
 
 BIGGEST_GUN = 60
@@ -57,6 +70,10 @@ MOST_SYSTEMS = 20
 """Most damaged systems that are counted."""
 STEPS = 5
 """Systems with a threshold: port wing, starboard wing, airframe, tail, controls."""
+MOST_GAIN = 4
+"""Most positions of a defence text that are shown."""
+HIGHEST_RUNG = 40
+"""Most bombers to the next level that are shown."""
 GUNNER_AWARENESS = 1
 """Place of Situational awareness in a gunner's record."""
 
@@ -67,7 +84,7 @@ class Derived(Record):
 
     # calendar
     lines_left: int = int8(0, MOST_LOGGED, "sortie lines after this one")
-    next_rung: int = int8(0, 40, "bombers to the next level of victory; 0 at the highest (5.2.1)")
+    next_rung: int = int8(0, HIGHEST_RUNG, "bombers to the next level of victory; 0 at the highest (5.2.1)")
     sorties_lost: int = int8(0, MOST_MISSED, "sorties about to be lost (7.4.2, 7.4.8)")
     # own aircraft
     series: int = int8(0, SERIES - 1, "series of the own aircraft")
@@ -87,12 +104,13 @@ class Derived(Record):
     jump: int = int8(-MOST_CHANGE, MOST_CHANGE, "modifiers of the pilot's jump on B8 (7.6)")
     # boxes
     boxes_left: int = int8(0, MOST_BOX, "boxes still to enter")
-    bombs: int = int8(0, 1, "the bombers of this box carry their bombs (7.1.4)")
-    flak: int = int8(0, 1, "flak hits the bombers of this box (7.1.5)")
+    bombs: int = int8(0, 1, "bombers of this box, or of the entry box, have not dropped their bombs (7.1.4)")
+    flak: int = int8(0, 1, "flak hits the bombers of this box, or of the entry box (7.1.5)")
     # the bomber
     bomber_steps: Numbers = int8(
         0, MOST_THRESHOLD, "hits that destroy the bomber: wings, airframe, tail, controls", (STEPS,)
     )
+    bomber_bombs: int = int8(0, 1, "it carries its bombs")
     bomber_engines: int = int8(0, 4, "its engines that are out")
     answer: int = int8(-MOST_CHANGE, MOST_CHANGE, "hits added to its next card: range, gunners, skills (7.1.7)")
     # the enemy fighter
@@ -110,7 +128,7 @@ class Derived(Record):
     own_jams: int = int8(0, 1, "own card: a weapon jams")
     own_avoids: int = int8(0, MOST_HITS, "own card: hits avoided")
     own_avoids_all: int = int8(0, 1, "own card: all damage avoided")
-    own_gains: int = int8(0, 4, "own card: positions gained")
+    own_gains: int = int8(0, MOST_GAIN, "own card: positions gained")
     own_ends: int = int8(0, 1, "own card: the encounter ends")
     own_help: int = int8(0, max(Help), "own card: codes.Help of the wingman")
     own_help_firepower: int = int8(0, BIGGEST_GUN, "own card: firepower of the wingman's attack")
@@ -122,7 +140,7 @@ class Derived(Record):
     enemy_destroys: int = int8(0, 1, "the enemy's card: destroyed")
     enemy_avoids: int = int8(0, MOST_HITS, "the enemy's card: hits avoided")
     enemy_avoids_all: int = int8(0, 1, "the enemy's card: all damage avoided")
-    enemy_gains: int = int8(0, 4, "the enemy's card: positions gained")
+    enemy_gains: int = int8(0, MOST_GAIN, "the enemy's card: positions gained")
     enemy_ends: int = int8(0, 1, "the enemy's card: the encounter ends")
     enemy_defence: int = int8(0, MOST_HITS, "the enemy's card: defensive fire")
     # what lies on the table on the ground
@@ -149,20 +167,14 @@ def within(value: int, low: int, high: int) -> int:
 
 
 @compiled
-def column_of(firepower: int, charts: Charts) -> int:
-    """Return the highest column not above the firepower; the lowest serves less, -1 is no fire (7.1.6, IR113)."""
-    if firepower <= 0:
-        return -1
-    column = 0
-    for place in range(1, COLUMNS):
-        if charts.columns[place] <= firepower:
-            column = place
-    return column
+def column_in_force(table: Table, firepower: int) -> int:
+    """Return the column that a firepower reads; -1 for no fire."""
+    return column_of(table, firepower) if firepower > 0 else -1
 
 
 @compiled
 def fatigue_level(mat: Mat) -> int:
-    """Return the row of the fatigue tables: the fatigue at take-off, 0 without the option (10.3, IR374, IQ180)."""
+    """Return the row of the fatigue tables: the fatigue at take-off, before it that of now (10.3, IR374, IQ180)."""
     fatigue = int(mat.sortie.fatigue) if mat.sortie.airborne else int(mat.pilot.fatigue)
     return within(fatigue, 0, FATIGUE_TABLE - 1) if mat.settings.fatigue else 0
 
@@ -171,9 +183,9 @@ def fatigue_level(mat: Mat) -> int:
 
 
 @compiled
-def work_out_calendar(mat: Mat, charts: Charts, out: Derived) -> None:
+def work_out_calendar(mat: Mat, table: Table, out: Derived) -> None:
     """Write the lines left, the bombers to the next level and the sorties about to be lost."""
-    month = int(mat.career.month)
+    charts, month = table.charts, int(mat.career.month)
     left = int(charts.lines[month]) - int(mat.career.line)
     if mat.settings.scale == Scale.CAREER:
         for later in range(month + 1, MONTHS):
@@ -183,7 +195,7 @@ def work_out_calendar(mat: Mat, charts: Charts, out: Derived) -> None:
     out.next_rung = 0
     for rung in range(LADDER - 1, -1, -1):
         if charts.ladder[rung] > mat.career.bombers:
-            out.next_rung = within(int(charts.ladder[rung]) - int(mat.career.bombers), 0, 40)
+            out.next_rung = within(int(charts.ladder[rung]) - int(mat.career.bombers), 0, HIGHEST_RUNG)
 
     repair = 0 if mat.desk.spared else int(mat.desk.repair)
     out.sorties_lost = within(max(repair, int(mat.desk.lost)) + int(mat.desk.ordered), 0, MOST_MISSED)
@@ -193,93 +205,35 @@ def work_out_calendar(mat: Mat, charts: Charts, out: Derived) -> None:
 
 
 @compiled
-def gun_fires(mat: Mat, gun: int) -> bool:
-    """Whether a weapon can fire: not jammed, not out, not empty."""
-    weapon = mat.aircraft.guns[gun]
-    return weapon.ammunition != 0 and not weapon.jammed and not weapon.out
-
-
-@compiled
-def engines_out(mat: Mat, charts: Charts) -> int:
-    """Return the engines of the own aircraft that are out (7.4.1, IQ120)."""
-    row = charts.series[charts.models[mat.aircraft.model].series]
-    enough = int(charts.armoured_hits) if row.armour else int(charts.engine_hits)
-    count = 0
-    for engine in range(int(row.engines)):
-        if mat.aircraft.engines[engine] >= enough:
-            count += 1
-    return count
-
-
-@compiled
-def damaged_systems(mat: Mat) -> int:
-    """Return the number of damaged systems: a system counts once, however often it is hit (7.4.2, IQ118)."""
-    own = mat.aircraft
-    count = (
-        int(own.port_wing > 0)
-        + int(own.starboard_wing > 0)
-        + int(own.airframe > 0)
-        + int(own.tail > 0)
-        + int(own.controls > 0)
-        + int(own.engines[0] > 0)
-        + int(own.engines[1] > 0)
-        + int(own.armour > 0)
-        + int(own.leak > 0)
-        + int(own.oxygen > 0)
-        + int(own.radio > 0)
-        + int(own.boost > 0)
-        + int(own.gear > 0)
-        + int(own.rear_gun > 0)
-        + int(own.rockets == Rockets.DAMAGED)
-    )
-    for gun in range(WEAPONS):
-        count += int(own.guns[gun].out > 0)
-    return count
-
-
-@compiled
-def work_out_aircraft(mat: Mat, charts: Charts, out: Derived) -> None:
+def work_out_aircraft(mat: Mat, table: Table, out: Derived) -> None:
     """Write the numbers of the own aircraft."""
-    own, model = mat.aircraft, charts.models[mat.aircraft.model]
-    row = charts.series[model.series]
+    own, model, row = mat.aircraft, model_row(mat, table), series_row(mat, table)
     out.series = model.series
-    firepower = 0
     for gun in range(WEAPONS):
         out.gun_firepower[gun] = model.weapons[gun].firepower
-        if gun_fires(mat, gun):
-            firepower += int(model.weapons[gun].firepower)
-    out.firepower = within(firepower, 0, BIGGEST_GUN)
-    out.column = column_of(firepower, charts)
-    whole = own.engines[0] == 0 and own.engines[1] == 0 and own.controls == 0
-    out.agile = int(row.agile > 0 and whole)
+    fire = firepower(mat, table)
+    out.firepower = within(fire, 0, BIGGEST_GUN)
+    out.column = column_in_force(table, fire)
+    out.agile = int(is_agile(mat, table))
     out.steps[0] = max(0, int(row.wing) - int(own.port_wing))
     out.steps[1] = max(0, int(row.wing) - int(own.starboard_wing))
     out.steps[2] = max(0, int(row.airframe) - int(own.airframe))
     out.steps[3] = max(0, int(row.tail) - int(own.tail))
     out.steps[4] = max(0, int(row.controls) - int(own.controls))
-    out.engines_out = engines_out(mat, charts)
+    out.engines_out = engines_out(mat, table)
     out.seats = row.crew
     out.level = model.level
-    out.damaged = within(damaged_systems(mat), 0, MOST_SYSTEMS)
-    out.forced_home = int(
-        own.leak > 0
-        or own.oxygen > 0
-        or mat.pilot.health == Health.SERIOUS_WOUND
-        or out.engines_out > 0
-        or mat.sortie.homeward > 0
-    )
+    out.damaged = within(damaged_systems(mat, table), 0, MOST_SYSTEMS)
+    out.forced_home = int(is_forced_home(mat, table))
 
 
 @compiled
-def work_out_ways_down(mat: Mat, charts: Charts, out: Derived) -> None:
+def work_out_ways_down(mat: Mat, table: Table, out: Derived) -> None:
     """Write the modifiers of a landing (7.4.4, IR251, IQ132) and of the pilot's jump (7.6, IR264)."""
-    own, fatigue = mat.aircraft, fatigue_level(mat)
+    charts, own, fatigue = table.charts, mat.aircraft, fatigue_level(mat)
     wounded = mat.pilot.health == Health.SERIOUS_WOUND
-    damaged = 0
-    for engine in range(2):
-        damaged += int(own.engines[engine] > 0)
     stopped = int(out.engines_out)
-    landing = int(charts.landing_engine) * (damaged - stopped) + int(charts.landing_engine_out) * stopped
+    landing = int(charts.landing_engine) * (engines_damaged(mat) - stopped) + int(charts.landing_engine_out) * stopped
     landing += int(charts.landing_controls) if own.controls else 0
     landing += int(charts.landing_gear) if own.gear else 0
     landing += int(charts.landing_wound) if wounded else 0
@@ -292,14 +246,13 @@ def work_out_ways_down(mat: Mat, charts: Charts, out: Derived) -> None:
 
 
 @compiled
-def work_out_boxes(mat: Mat, charts: Charts, out: Derived) -> None:
+def work_out_boxes(mat: Mat, table: Table, out: Derived) -> None:
     """Write the boxes still to enter, and what the bombers of this one carry and suffer."""
-    sortie = mat.sortie
+    sortie, charts = mat.sortie, table.charts
     first = int(sortie.box) + 1 if sortie.box else int(sortie.entry)
     out.boxes_left = within(int(sortie.last_box) - first + 1, 0, MOST_BOX) if first else 0
     box = int(sortie.box) if sortie.box else int(sortie.entry)
-    loaded = sortie.straggler == 0 and charts.bombers[sortie.bomber_type].bombs > 0
-    out.bombs = int(0 < box <= charts.bombs_until_box and loaded)
+    out.bombs = int(0 < box <= charts.bombs_until_box and not sortie.straggler)
     out.flak = int(box >= charts.flak_from_box or sortie.straggler > 0)
 
 
@@ -307,9 +260,10 @@ def work_out_boxes(mat: Mat, charts: Charts, out: Derived) -> None:
 
 
 @compiled
-def work_out_bomber(mat: Mat, charts: Charts, out: Derived) -> None:
+def work_out_bomber(mat: Mat, table: Table, out: Derived) -> None:
     """Write the numbers of the bomber under attack. Its fire is changed by range and more (7.1.7, IQ062)."""
-    bomber, row = mat.bomber, charts.bombers[mat.bomber.type]
+    bomber, row, charts = mat.bomber, bomber_row(mat, table), table.charts
+    out.bomber_bombs = 0
     out.bomber_engines = 0
     out.answer = 0
     for system in range(STEPS):
@@ -321,12 +275,12 @@ def work_out_bomber(mat: Mat, charts: Charts, out: Derived) -> None:
     out.bomber_steps[2] = max(0, int(row.airframe) - int(bomber.airframe))
     out.bomber_steps[3] = max(0, int(row.tail) - int(bomber.tail))
     out.bomber_steps[4] = max(0, int(row.controls) - int(bomber.controls))
-    for engine in range(4):
-        out.bomber_engines += int(bomber.engines[engine] >= 2)
+    out.bomber_bombs = int(has_bombs(mat, table))
+    out.bomber_engines = bomber_engines_out(mat)
     formation = int(mat.sortie.formation > 0 and row.formation > 0)
-    answer = int(charts.range_answer[formation, bomber.range]) + int(row.defence)
+    answer = int(charts.range_answer[formation][bomber.range]) + int(row.defence)
     answer += int(charts.gunner_hit) * int(bomber.gunners)
-    if bomber.range == Range.LONG and charts.models[mat.aircraft.model].series == Series.BF_109:
+    if bomber.range == Range.LONG and is_bf_109(mat, table):
         answer += int(charts.bf_109_long)
     if mat.pilot.skills[Skill.COMBAT_MANEUVERS]:
         answer -= int(charts.maneuvers_hits)
@@ -334,27 +288,25 @@ def work_out_bomber(mat: Mat, charts: Charts, out: Derived) -> None:
 
 
 @compiled
-def own_initiative(mat: Mat, charts: Charts, agile: int) -> int:
+def own_initiative(mat: Mat, table: Table) -> int:
     """Return what is added to the own die of initiative (7.2.2.7, IQ089)."""
-    pilot, row = mat.pilot, charts.series[charts.models[mat.aircraft.model].series]
+    pilot, charts = mat.pilot, table.charts
     total = int(mat.aircraft.speed)
-    total += int(charts.initiative_boost) if row.boost and not mat.aircraft.boost else 0
-    total += int(charts.initiative_agile) if agile else 0
+    total += int(charts.initiative_boost) if series_row(mat, table).boost and not mat.aircraft.boost else 0
+    total += int(charts.initiative_agile) if is_agile(mat, table) else 0
     total += int(charts.initiative_ace) if pilot.awards[Award.ACE] else 0
-    if mat.wingman.present == Presence.HERE and mat.wingman.ace:
-        total += int(charts.initiative_ace_wingman)
+    total += int(charts.initiative_ace_wingman) if wingman_able(mat) and mat.wingman.ace else 0
     total += int(charts.initiative_awareness) if pilot.skills[Skill.SITUATIONAL_AWARENESS] else 0
-    able = row.crew > 1 and mat.gunner.present > 0 and mat.gunner.health <= Health.LIGHT_WOUND
-    if able and mat.gunner.skills[GUNNER_AWARENESS]:
+    if gunner_able(mat, table) and mat.gunner.skills[GUNNER_AWARENESS]:
         total += int(charts.initiative_awareness_gunner)
     total += int(charts.initiative_maneuvers) if pilot.skills[Skill.COMBAT_MANEUVERS] else 0
-    return total + int(charts.fatigue_initiative[fatigue_level(mat)])
+    return total + fatigue_on_initiative(mat, table)
 
 
 @compiled
-def work_out_enemy(mat: Mat, charts: Charts, out: Derived) -> None:
+def work_out_enemy(mat: Mat, table: Table, out: Derived) -> None:
     """Write the numbers of the enemy fighter, and the difference of initiative before the dice."""
-    enemy, row = mat.fighter, charts.enemies[mat.fighter.type]
+    enemy, row, charts = mat.fighter, enemy_row(mat, table), table.charts
     out.enemy_firepower = 0
     out.enemy_column = -1
     out.enemy_agile = 0
@@ -364,12 +316,12 @@ def work_out_enemy(mat: Mat, charts: Charts, out: Derived) -> None:
         out.enemy_steps[system] = 0
     if not enemy.present:
         return
-    firepower = 0
+    fire = 0
     for gun in range(ENEMY_WEAPONS):
         if not enemy.guns_out[gun]:
-            firepower += int(row.firepower[gun])
-    out.enemy_firepower = within(firepower, 0, BIGGEST_GUN)
-    out.enemy_column = column_of(firepower, charts)
+            fire += int(row.firepower[gun])
+    out.enemy_firepower = within(fire, 0, BIGGEST_GUN)
+    out.enemy_column = column_in_force(table, fire)
     whole = enemy.engines[0] == 0 and enemy.engines[1] == 0 and enemy.controls == 0
     out.enemy_agile = int(row.agile > 0 and whole)
     out.enemy_steps[0] = max(0, int(row.wing) - int(enemy.port_wing))
@@ -377,10 +329,10 @@ def work_out_enemy(mat: Mat, charts: Charts, out: Derived) -> None:
     out.enemy_steps[2] = max(0, int(row.airframe) - int(enemy.airframe))
     out.enemy_steps[3] = max(0, int(row.tail) - int(enemy.tail))
     out.enemy_steps[4] = max(0, int(row.controls) - int(enemy.controls))
-    out.enemy_leaves = int(enemy.pilot > Health.WELL or firepower == 0 or enemy.leak > 0 or enemy.oxygen > 0)
+    out.enemy_leaves = int(enemy_wants_to_leave(mat, fire))
     his = int(enemy.speed) + int(charts.quality_initiative[enemy.quality])
     his += int(charts.initiative_agile) if out.enemy_agile else 0
-    out.lead = within(own_initiative(mat, charts, int(out.agile)) - his, -MOST_LEAD, MOST_LEAD)
+    out.lead = within(own_initiative(mat, table) - his, -MOST_LEAD, MOST_LEAD)
 
 
 # --- cards ---
@@ -389,18 +341,18 @@ def work_out_enemy(mat: Mat, charts: Charts, out: Derived) -> None:
 @compiled
 def gains_of(card: Card, agile: int) -> int:
     """Return the positions that a defence text gains (7.2.2.6, 7.2.2.8)."""
-    return within(int(card.improve) + (int(card.agile_bonus) if agile else 0), 0, 4)
+    return within(int(card.improve) + (int(card.agile_bonus) if agile else 0), 0, MOST_GAIN)
 
 
 @compiled
-def fire_of(card: Card, column: int) -> int:
+def result_of(card: Card, column: int) -> int:
     """Return the result of a card in a column: hits, GROUP_DAMAGE or DESTROYED; 0 without fire."""
     return int(card.fire[column]) if column >= 0 else 0
 
 
 @compiled
-def work_out_own_card(mat: Mat, charts: Charts, out: Derived) -> None:
-    """Write what the player's card says."""
+def work_out_own_card(mat: Mat, table: Table, out: Derived) -> None:
+    """Write what the player's card says, and that of the wingman's own shot."""
     fire, avoid = 0, 0
     out.own_jams = 0
     out.own_gains = 0
@@ -408,8 +360,8 @@ def work_out_own_card(mat: Mat, charts: Charts, out: Derived) -> None:
     out.own_help = 0
     out.own_help_firepower = 0
     if mat.deck.own:
-        card = charts.cards[int(mat.deck.own) - 1]
-        fire, avoid = fire_of(card, int(out.column)), int(card.avoid)
+        card = card_of(table, int(mat.deck.own))
+        fire, avoid = result_of(card, int(out.column)), int(card.avoid)
         out.own_jams = card.jam
         out.own_gains = gains_of(card, int(out.agile))
         out.own_ends = card.ends
@@ -422,22 +374,22 @@ def work_out_own_card(mat: Mat, charts: Charts, out: Derived) -> None:
     out.own_avoids_all = int(avoid == ALL)
     fire = 0
     if mat.deck.wing:
-        fire = fire_of(charts.cards[int(mat.deck.wing) - 1], column_of(int(out.own_help_firepower), charts))
+        fire = result_of(card_of(table, int(mat.deck.wing)), column_in_force(table, int(out.own_help_firepower)))
     out.wing_hits = within(fire, 0, MOST_HITS) if fire < GROUP_DAMAGE else 0
     out.wing_group = int(fire == GROUP_DAMAGE)
     out.wing_destroys = int(fire == DESTROYED)
 
 
 @compiled
-def work_out_enemy_card(mat: Mat, charts: Charts, out: Derived) -> None:
+def work_out_enemy_card(mat: Mat, table: Table, out: Derived) -> None:
     """Write what the card of the bomber or of the enemy fighter says."""
     fire, avoid = 0, 0
     out.enemy_gains = 0
     out.enemy_ends = 0
     out.enemy_defence = 0
     if mat.deck.enemy:
-        card = charts.cards[int(mat.deck.enemy) - 1]
-        fire, avoid = fire_of(card, int(out.enemy_column)), int(card.avoid)
+        card = card_of(table, int(mat.deck.enemy))
+        fire, avoid = result_of(card, int(out.enemy_column)), int(card.avoid)
         out.enemy_gains = gains_of(card, int(out.enemy_agile))
         out.enemy_ends = card.ends
         out.enemy_defence = within(int(card.defensive_fire), 0, MOST_HITS)
@@ -452,42 +404,38 @@ def work_out_enemy_card(mat: Mat, charts: Charts, out: Derived) -> None:
 
 
 @compiled
-def work_out_offers(mat: Mat, charts: Charts, out: Derived) -> None:
-    """Write the offered types of aircraft (9.2, IQ159); 0 where there is none."""
+def work_out_offer(mat: Mat, table: Table, place: int, out: Derived) -> None:
+    """Write one offered type (9.2, IQ159)."""
+    model = table.charts.models[int(mat.desk.offered[place]) - 1]
+    row = table.charts.series[model.series]
+    fire, ammunition = 0, 0
+    for gun in range(WEAPONS):
+        fire += int(model.weapons[gun].firepower)
+        ammunition += max(0, int(model.weapons[gun].ammunition))
+    out.offered_speed[place] = model.speed
+    out.offered_firepower[place] = within(fire, 0, BIGGEST_GUN)
+    out.offered_ammunition[place] = within(ammunition, 0, WEAPONS * MOST_AMMUNITION)
+    out.offered_agile[place] = row.agile
+    out.offered_seats[place] = row.crew
+    out.offered_level[place] = model.level
+
+
+@compiled
+def work_out_offers(mat: Mat, table: Table, out: Derived) -> None:
+    """Write the offered types of aircraft; 0 where there is none."""
     for place in range(MOST_OFFERED):
-        offered = int(mat.desk.offered[place])
         out.offered_speed[place] = 0
         out.offered_firepower[place] = 0
         out.offered_ammunition[place] = 0
         out.offered_agile[place] = 0
         out.offered_seats[place] = 0
         out.offered_level[place] = 0
-        if offered:
-            model = charts.models[offered - 1]
-            firepower, ammunition = 0, 0
-            for gun in range(WEAPONS):
-                firepower += int(model.weapons[gun].firepower)
-                ammunition += max(0, int(model.weapons[gun].ammunition))
-            out.offered_speed[place] = model.speed
-            out.offered_firepower[place] = within(firepower, 0, BIGGEST_GUN)
-            out.offered_ammunition[place] = within(ammunition, 0, WEAPONS * MOST_AMMUNITION)
-            out.offered_agile[place] = charts.series[model.series].agile
-            out.offered_seats[place] = charts.series[model.series].crew
-            out.offered_level[place] = model.level
+        if mat.desk.offered[place]:
+            work_out_offer(mat, table, place, out)
 
 
 @compiled
-def flies_series(charts: Charts, unit: int, series: int) -> bool:
-    """Whether a row of the starting table names a type of a series."""
-    for place in range(UNIT_MODELS):
-        model = int(charts.units[unit].models[place])
-        if model >= 0 and charts.models[model].series == series:
-            return True
-    return False
-
-
-@compiled
-def work_out_choices(mat: Mat, charts: Charts, out: Derived) -> None:
+def work_out_choices(mat: Mat, table: Table, out: Derived) -> None:
     """Write the series and zones that are open, in a debriefing and while one of them is chosen (4.6.1, IQ161)."""
     for series in range(SERIES):
         out.series_open[series] = 0
@@ -498,33 +446,31 @@ def work_out_choices(mat: Mat, charts: Charts, out: Derived) -> None:
     if decision != Decision.DEBRIEF and decision != Decision.SERIES and decision != Decision.ZONE:
         return
     for place in range(MODELS):
-        model = charts.models[place]
+        model = table.charts.models[place]
         lost = model.single > 0 and mat.career.singles_lost[max(0, int(model.single) - 1)] > 0
         if mat.desk.available[place] and model.level <= mat.pilot.level and not lost and place != mat.aircraft.model:
             out.series_open[model.series] = 1
-    for unit in range(1, UNITS):
-        row = charts.units[unit]
-        if 0 <= row.first_month <= mat.career.month and row.zone != mat.career.zone:
-            out.zones_change[row.zone] = int(out.zones_open[row.zone] == 0 or out.zones_change[row.zone] > 0) * int(
-                not flies_series(charts, unit, int(out.series))
-            )
-            out.zones_open[row.zone] = 1
+    for zone in range(ZONES):
+        unit = unit_in_zone(mat, table, zone) if zone != mat.career.zone else 0
+        if unit:
+            out.zones_open[zone] = 1
+            out.zones_change[zone] = int(forces_series(mat, table, unit))
 
 
 @compiled
-def work_out(mat: Mat, charts: Charts, out: Derived) -> None:
-    """Write everything that a player works out into ``out``."""
-    work_out_calendar(mat, charts, out)
-    work_out_aircraft(mat, charts, out)
-    work_out_ways_down(mat, charts, out)
-    work_out_boxes(mat, charts, out)
-    work_out_bomber(mat, charts, out)
-    work_out_enemy(mat, charts, out)
+def work_out(mat: Mat, table: Table, out: Derived) -> None:
+    """Write everything that a player works out into ``out``. Nothing is rolled and nothing written in the journal."""
+    work_out_calendar(mat, table, out)
+    work_out_aircraft(mat, table, out)
+    work_out_ways_down(mat, table, out)
+    work_out_boxes(mat, table, out)
+    work_out_bomber(mat, table, out)
+    work_out_enemy(mat, table, out)
     left = CARDS
     for card in range(CARDS):
         left -= int(mat.deck.drawn[card])
     out.cards_left = left
-    work_out_own_card(mat, charts, out)
-    work_out_enemy_card(mat, charts, out)
-    work_out_offers(mat, charts, out)
-    work_out_choices(mat, charts, out)
+    work_out_own_card(mat, table, out)
+    work_out_enemy_card(mat, table, out)
+    work_out_offers(mat, table, out)
+    work_out_choices(mat, table, out)

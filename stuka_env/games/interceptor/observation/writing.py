@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import CARDS
 from stuka_env.games.interceptor.observation import layout
 from stuka_env.games.interceptor.observation.counting import Shares, count_cards
 from stuka_env.games.interceptor.observation.derived import Derived, work_out
 from stuka_env.games.interceptor.observation.layout import DISCARDS, Discards
-from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.mat import Log, Mat
+from stuka_env.games.interceptor.rules.table import Dice, Journal, Table, Tape
 from stuka_env.records import Numbers, Record, Rows, float32, int8, int16, int64, record, rows
 
 PLAIN, DERIVED, CODES, SHARES, FULL = layout.PLAIN, layout.DERIVED, layout.CODES, layout.SHARES, layout.FULL
@@ -137,11 +137,11 @@ class Views(NamedTuple):
 
 
 @compiled
-def look(view: View, charts: Charts, discards: int) -> None:
+def look(view: View, table: Table, discards: int) -> None:
     """Work out what a player works out, and the shares if they are shown."""
-    work_out(view.mat, charts, view.derived)
+    work_out(view.mat, table, view.derived)
     if discards == COUNTED:
-        count_cards(view.mat, charts, view.derived, view.shares)
+        count_cards(view.mat, table, view.derived, view.shares)
 
 
 @compiled
@@ -163,10 +163,10 @@ def write_one_hots(view: View, out: ObservationRow) -> None:
 
 
 @compiled(fastmath={"nnan", "nsz"})
-def write_observation(view: View, charts: Charts, scales: Scales, out: ObservationRow) -> None:
+def write_observation(view: View, table: Table, scales: Scales, out: ObservationRow) -> None:
     """Write the flat observation of a mat into ``out``. Floats that the setting leaves out are not written."""
     discards, floats, octets = int(scales.discards), out.floats, view.octets.octets
-    look(view, charts, discards)
+    look(view, table, discards)
     one = np.float32(1)
     for code in range(CARDS_FIRST):
         value = np.float32(octets[code]) * scales.codes[code]
@@ -188,10 +188,10 @@ def write_observation(view: View, charts: Charts, scales: Scales, out: Observati
 
 
 @compiled
-def write_compact(view: View, charts: Charts, scales: Scales, out: CompactRow) -> None:
+def write_compact(view: View, table: Table, scales: Scales, out: CompactRow) -> None:
     """Write the compact observation of a mat into ``out``. Codes that the setting leaves out are not written."""
     discards, codes, octets = int(scales.discards), out.codes, view.octets.octets
-    look(view, charts, discards)
+    look(view, table, discards)
     for code in range(CARDS_FIRST):
         codes[code] = min(max(octets[code], scales.codes_low[code]), scales.codes_high[code])
     for code in range(CARDS_FIRST, PLAIN):
@@ -208,7 +208,7 @@ def write_compact(view: View, charts: Charts, scales: Scales, out: CompactRow) -
 
 
 @compiled
-def write_observations(views: Views, charts: Charts, scales: Scales, out: Rows[ObservationRow]) -> None:
+def write_observations(views: Views, table: Table, scales: Scales, out: Rows[ObservationRow]) -> None:
     """Write the flat observations of ``views`` ``(N,)`` into ``out`` ``(N,)``."""
     for index in range(len(out)):
         view = View(
@@ -219,11 +219,11 @@ def write_observations(views: Views, charts: Charts, scales: Scales, out: Rows[O
             views.shares[index],
             views.share_words[index],
         )
-        write_observation(view, charts, scales, out[index])
+        write_observation(view, table, scales, out[index])
 
 
 @compiled
-def write_compacts(views: Views, charts: Charts, scales: Scales, out: Rows[CompactRow]) -> None:
+def write_compacts(views: Views, table: Table, scales: Scales, out: Rows[CompactRow]) -> None:
     """Write the compact observations of ``views`` ``(N,)`` into ``out`` ``(N,)``."""
     for index in range(len(out)):
         view = View(
@@ -234,7 +234,7 @@ def write_compacts(views: Views, charts: Charts, scales: Scales, out: Rows[Compa
             views.shares[index],
             views.share_words[index],
         )
-        write_compact(view, charts, scales, out[index])
+        write_compact(view, table, scales, out[index])
 
 
 def rows_as(array: Any, kind: type[Record]) -> Any:
@@ -255,6 +255,12 @@ def views_of(mats: Any) -> Views:
     )
 
 
+def table_of(charts: Any) -> Table:
+    """Return a table with the record of the charts and nothing else, for functions that read no more."""
+    dice, tape, journal, log = rows(1, Dice), rows(1, Tape), rows(1, Journal), rows(1, Log)
+    return Table(dice[0], tape[0], charts, journal[0], log[0])
+
+
 def observe(mats: NDArray[Any], charts: Any, discards: Discards = "seen") -> NDArray[np.float32]:
     """Return the flat observations of the mats ``(N,)`` in a new array ``(N, L)``.
 
@@ -264,13 +270,13 @@ def observe(mats: NDArray[Any], charts: Any, discards: Discards = "seen") -> NDA
         discards: what is shown of the cards that are out.
     """
     out = np.zeros((len(mats), FULL), np.float32)
-    write_observations(views_of(mats), charts, new_scales(discards)[0], rows_as(out, ObservationRow))
+    write_observations(views_of(mats), table_of(charts), new_scales(discards)[0], rows_as(out, ObservationRow))
     return np.ascontiguousarray(out[:, : layout.length_of(discards)])
 
 
 def compact(mats: NDArray[Any], charts: Any, discards: Discards = "seen") -> dict[str, NDArray[Any]]:
     """Return the compact observations of the mats ``(N,)`` in new arrays, as :func:`observe` does."""
     out = rows(len(mats), CompactRow)
-    write_compacts(views_of(mats), charts, new_scales(discards)[0], out)
+    write_compacts(views_of(mats), table_of(charts), new_scales(discards)[0], out)
     arrays = {"codes": np.array(out["codes"][:, : layout.CODE_COUNTS[discards]])}
     return arrays | ({"tracks": np.array(out["tracks"])} if discards == "counted" else {})

@@ -20,8 +20,9 @@ from stuka_env.games.interceptor.codes import (
     Weather,
     Zone,
 )
+from stuka_env.games.interceptor.observation.derived import column_in_force
 from stuka_env.games.interceptor.observation.layout import PARTS
-from stuka_env.games.interceptor.observation.writing import observe
+from stuka_env.games.interceptor.observation.writing import observe, table_of
 from stuka_env.games.interceptor.rules.mat import Mat
 from tests.games.interceptor.observation.mats import ROW, deck_of
 
@@ -60,11 +61,11 @@ def test_firepower_is_that_of_the_weapons_that_can_fire() -> None:
     assert (number(mat, "derived_firepower"), number(mat, "derived_column")) == (0, -1)
 
 
-@pytest.mark.parametrize(("firepower", "column"), [(1, 0), (6, 0), (7, 0), (8, 1), (9, 1), (12, 2), (16, 3), (23, 4)])
+@pytest.mark.parametrize(
+    ("firepower", "column"), [(0, -1), (1, 0), (7, 0), (8, 1), (9, 1), (12, 2), (16, 3), (23, 4)]
+)
 def test_surplus_firepower_is_lost(firepower: int, column: int) -> None:
-    from stuka_env.games.interceptor.observation.derived import column_of
-
-    assert column_of(firepower, ROW) == column
+    assert column_in_force(table_of(ROW), firepower) == column
 
 
 def test_hits_to_a_threshold_and_agility() -> None:
