@@ -206,9 +206,9 @@ def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
         ("b9_weather", '12 = "bad"', '12 = "poor"', [Difference("weather.12", "bad r", "poor r")]),
         (
             "a1_raids",
-            "Vegesack (",
-            "Farge (",
-            [Difference("raids.Mar 1943.9", "Vegesack (Bremen) e", "Farge (Bremen) e")],
+            "Meaulte",
+            "Albert",
+            [Difference("raids.May 1943.11", "Meaulte (France) r", "Albert (France) r")],
         ),
         ("mats", '[["BK 3.7", 14, 5], ', "[", None),
         ("mats", 'series = "Bf109"\nfrom = "Apr', 'series = "Bf109"\nrockets = false\nfrom = "Apr', []),
