@@ -63,6 +63,10 @@ from stuka_env.games.interceptor.codes.play import (
     PICKS,
     Act,
     Decision,
+    Fate,
+    Leaving,
+    Offer,
+    Phase,
 )
 from stuka_env.games.interceptor.codes.rolls import (
     CHARTS,
@@ -84,6 +88,10 @@ from stuka_env.games.interceptor.codes.rolls import (
 )
 
 __all__ = [
+    "Phase",
+    "Offer",
+    "Leaving",
+    "Fate",
     "ACTIONS",
     "ALL",
     "AWARDS",

@@ -106,3 +106,80 @@ ACTIONS = len(Act)
 """Size of the action space."""
 PICKS = ACTIONS - Act.PICK_1
 """Actions that pick a row of the list on the table."""
+
+
+class Phase(IntEnum):
+    """Steps of the sequence of play: the next step when no decision is open."""
+
+    TRACK = 0
+    START_UNIT = 1
+    START_AIRCRAFT = 2
+    SKILLS = 3
+    NEW_LINE = 4
+    NEW_AIRCRAFT = 5
+    OLD_GUNNER = 6
+    RAID = 7
+    TAKE_OFF = 8
+    BOX = 9
+    ENGAGED = 10
+    BOMBER = 11
+    BURST = 12
+    BURST_CARD = 13
+    BURST_SHOT = 14
+    BURST_ANSWER = 15
+    PASS_OVER = 16
+    PASS = 17
+    ESCORT = 18
+    FIGHT = 19
+    DOGFIGHT = 20
+    FIRST_CARDS = 21
+    SECOND_CARDS = 22
+    LAST_CARDS = 23
+    INITIATIVE = 24
+    NEXT_ROUND = 25
+    NEXT_ENEMY = 26
+    SETTLE = 27
+    CREDIT = 28
+    BOX_DONE = 29
+    FORCED = 30
+    JUMP = 31
+    LANDING = 32
+    DEBRIEF = 33
+    PROMOTION = 34
+    REPLACEMENTS = 35
+    PURCHASES = 36
+    SERIES = 37
+    AIRCRAFT = 38
+    CLOSE_DEBRIEF = 39
+    CLOSE_LINE = 40
+    DEATH = 41
+    OVER = 42
+
+
+class Offer(IntEnum):
+    """Reasons for which a list of aircraft is on the table."""
+
+    NONE = 0
+    START = 1
+    UPGRADE = 2
+    SWITCH = 3
+    FORCED = 4
+    REPLACEMENT = 5
+    WRITTEN_OFF = 6
+
+
+class Fate(IntEnum):
+    """What the round in hand has done to the own aircraft."""
+
+    FLIES = 0
+    ENGINES_OUT = 1
+    SHOT_DOWN = 2
+    KILLED = 3
+
+
+class Leaving(IntEnum):
+    """How an encounter with an enemy fighter ends."""
+
+    NO = 0
+    ENEMY_GONE = 1
+    ESCAPED = 2
