@@ -2,9 +2,14 @@
 
 Numba detects a change in the file of a function, but not a change of a called function or of a frozen constant in
 another file. The folder is therefore named after a digest of all sources of compiled code, of the versions of Python,
-NumPy and Numba, and of the processor. Code of other packages (the scripts of ``agents``, a user's policies) has a
-folder inside that one. Its name is a digest of the file and of every file outside this package that it imports,
-directly or not.
+NumPy and Numba, and of the processor.
+
+Each game has a folder of its own, with the digest of its files and of the files that all games share. The code of the
+shared files has another one. The path of a file says where its code belongs (:func:`game_of`). Shared files freeze no
+constant of a game, and no game uses compiled code of another one.
+
+Code of other packages (the scripts of ``agents``, a user's policies) has a folder inside that of the game which it
+imports. Its name is a digest of the file and of every file outside this package that it imports, directly or not.
 
 :func:`stuka_env.compilation.compiled` is the only way to compile. It sets Numba's folder while it creates the cache of
 a function, because Numba chooses the place then. If no folder can be written, no code is cached.
@@ -52,16 +57,64 @@ OLD_FOLDERS = 4
 """Folders of earlier sources that are not deleted."""
 HOUR = 3600
 
+FIRST = ""
+"""The game whose rooms lie in the package itself. Any other game has its name, which is its folder in ``games/``."""
+SHARED = "shared"
+"""In place of a game: the files that all games use."""
+SHARED_FILES = (
+    "records.py",
+    "compilation.py",
+    "code_cache.py",
+    "verified_cache.py",
+    "philox.py",
+    "engine/memory.py",
+)
+GAME_FILES = (
+    *(f"{room}/*.py" for room in ("codes", "rules", "observation", "odds", "engine")),
+    "charts/shape.py",
+    "scenario/plan.py",
+    "policy.py",
+)
+"""Files of a game that its compiled code is made from, as patterns."""
+
 _LOCK = threading.RLock()
 """Numba's folder setting belongs to the process: one thread at a time may point it elsewhere."""
 
 
-def package_sources() -> tuple[Path, ...]:
-    """Return the sorted files of this package that compiled code is made from."""
-    names = ("records.py", "compilation.py", "code_cache.py", "verified_cache.py", "policy.py")
-    files = [PACKAGE / name for name in names]
-    rooms = [PACKAGE.glob(f"{room}/*.py") for room in ("codes", "rules", "observation", "odds", "engine")]
-    return tuple(sorted([*files, *(file for room in rooms for file in room), PACKAGE / "charts" / "shape.py"]))
+def is_outside(source: Path) -> bool:
+    """Whether a source is a file outside this package."""
+    return PACKAGE not in source.parents and source.is_file()
+
+
+def game_of(source: Path) -> str:
+    """Return the game that a source belongs to: :data:`FIRST`, a name, or :data:`SHARED`."""
+    if PACKAGE not in source.parents:
+        return FIRST
+    place = source.relative_to(PACKAGE)
+    if place.as_posix() in SHARED_FILES:
+        return SHARED
+    return place.parts[1] if place.parts[0] == "games" else FIRST
+
+
+def package_sources(game: str = FIRST) -> tuple[Path, ...]:
+    """Return the sorted files of this package that the compiled code of a game is made from."""
+    home = PACKAGE / "games" / game if game else PACKAGE
+    own = [file for pattern in GAME_FILES for file in home.glob(pattern)] if game != SHARED else []
+    return tuple(sorted({*own, *(PACKAGE / name for name in SHARED_FILES)}))
+
+
+def games_of(source: Path) -> tuple[str, ...]:
+    """Return the games whose compiled code a source uses, sorted; the first game if there is none.
+
+    A file outside this package uses the games that it imports. Files of the first game that have no compiled code,
+    such as its environments, do not count.
+    """
+    if not is_outside(source):
+        return (game_of(source),)
+    imported = {file for each in imported_sources(source) for file in imports_of(each) if PACKAGE in file.parents}
+    imported.difference_update(package_sources(SHARED))
+    games = {game_of(file) for file in imported}
+    return tuple(sorted(game for game in games if game or imported.intersection(package_sources()))) or (FIRST,)
 
 
 def versions() -> tuple[str, ...]:
@@ -101,17 +154,9 @@ def check_writable(folder: Path) -> None:
 
 
 @functools.cache
-def cache_folder(source: Path | None = None) -> Path | None:
-    """Return the folder of compiled code for the current sources; warn and return None if it cannot be written.
-
-    Args:
-        source: a file outside this package whose functions are compiled; its imports count too. None for this
-            package alone.
-    """
-    if source is not None:
-        folder, files = cache_folder(), imported_sources(source)
-        return folder and folder / digest(files, [str(file.parent) for file in files])
-    folder = user_cache() / digest(package_sources(), versions())
+def cache_folder(game: str = FIRST) -> Path | None:
+    """Return the folder of a game's compiled code for the current sources; warn and return None if it is read-only."""
+    folder = user_cache() / game / digest(package_sources(game), versions())
     try:
         check_writable(folder)
     except OSError as error:
@@ -124,6 +169,22 @@ def cache_folder(source: Path | None = None) -> Path | None:
     return folder
 
 
+@functools.cache
+def folder_of(source: Path) -> Path | None:
+    """Return the folder of the compiled code of a source; None if it cannot be written.
+
+    A file outside this package has a folder inside that of its game. If it uses several games, the sources of all are
+    in the digest.
+    """
+    game, *others = games_of(source)
+    folder = cache_folder(game)
+    if folder is None or not is_outside(source):
+        return folder
+    files = (*imported_sources(source), *(file for other in others for file in package_sources(other)))
+    return folder / digest(files, [str(file.parent) for file in files])
+
+
+@functools.cache
 def imported_sources(source: Path) -> tuple[Path, ...]:
     """Return ``source`` and all files that it imports, directly or not, without those of this package.
 
@@ -173,28 +234,35 @@ def affects_code(file: Path, source: Path) -> bool:
 
 
 @contextmanager
-def first_time() -> Iterator[bool]:
-    """Compile or load what the environments need inside; print a line if that takes long, and mark it as complete.
+def first_time(game: str = FIRST) -> Iterator[bool]:
+    """Compile or load what a game's environments need; print a line if that takes long, and mark it as complete.
 
     If several processes start at once, one compiles and the others wait for it.
 
     Yields:
         whether nothing is compiled yet, in a folder that other processes share.
     """
-    folder = cache_folder()
-    if folder is None:
+    folder, shared = cache_folder(game), cache_folder(SHARED)
+    if folder is None or shared is None:
         yield False
         return
     if (folder / COMPLETE).exists():
         yield False
-        (folder / COMPLETE).touch()
+        mark_as_used(folder, shared)
         return
     with locked(folder):
         cold = not (folder / COMPLETE).exists()
         if cold:
             say(f"compiling the rules, once, about {SECONDS} s (kept in {folder})")
             forget_old_folders(folder)
+            forget_old_folders(shared)
         yield cold
+        mark_as_used(folder, shared)
+
+
+def mark_as_used(*folders: Path) -> None:
+    """Mark cache folders as complete and used now."""
+    for folder in folders:
         (folder / COMPLETE).touch()
 
 
@@ -231,9 +299,8 @@ def keyed_cache(source: Path, part: str) -> Iterator[bool]:
     Yields:
         whether there is such a folder.
     """
-    outside = None if PACKAGE in source.parents or not source.is_file() else source
     with _LOCK:
-        folder = cache_folder(outside)
+        folder = folder_of(source)
         before = numba.config.CACHE_DIR
         if folder is not None:
             numba.config.CACHE_DIR = str(folder / part)

@@ -47,7 +47,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
 from numba.extending import intrinsic
 
-from stuka_env.code_cache import first_time, keyed_cache
+from stuka_env.code_cache import FIRST, SHARED, first_time, games_of, keyed_cache
 from stuka_env.records import Record, Rows
 from stuka_env.verified_cache import CacheLoader, VerifiedCache, say_once
 
@@ -257,6 +257,11 @@ def keep_in(cache: type[VerifiedCache], dispatcher: CPUDispatcher) -> None:
         say_once("loss", str(error))
 
 
+def source_of(dispatcher: CPUDispatcher) -> Path:
+    """Return the file of a Numba function."""
+    return Path(dispatcher.py_func.__code__.co_filename).resolve()
+
+
 def pin(dispatcher: CPUDispatcher, part: str) -> None:
     """Restrict a Numba function to the signature that it states.
 
@@ -269,7 +274,7 @@ def pin(dispatcher: CPUDispatcher, part: str) -> None:
         with global_compiler_lock:  # Numba's own, so that there is one order of locks
             if not entries:
                 function = dispatcher.py_func
-                with keyed_cache(Path(function.__code__.co_filename).resolve(), part) as is_kept:
+                with keyed_cache(source_of(dispatcher), part) as is_kept:
                     if is_kept:
                         keep_in(CACHES[part], dispatcher)
                 entries.append(compile_any(signature_of(function)))
@@ -316,12 +321,13 @@ def compile_all(entry_points: Sequence[Any], ahead: Sequence[Any] = ()) -> None:
     """Compile or load ``entry_points`` and all they call.
 
     Args:
-        entry_points: compiled functions that Python is about to call.
+        entry_points: compiled functions of one game, and shared ones, that Python is about to call.
         ahead: callees that a second process compiles at the same time, if nothing is compiled yet and a core is free.
     """
     if numba.config.DISABLE_JIT:
         return
-    with first_time() as cold, helper(ahead if cold else ()):
+    games = {game for function in entry_points for game in games_of(source_of(function))} - {SHARED}
+    with first_time(min(games, default=FIRST)) as cold, helper(ahead if cold else ()):
         for function in entry_points:
             function.compile(None)
 

@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from stuka_env.charts.shape import Charts
 from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.philox import WORD, philox
 from stuka_env.records import Rows
-from stuka_env.rules.dice import WORD, philox
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Mask
 from stuka_env.user_code import UserCodeError, meant, user_code_error, where_defined

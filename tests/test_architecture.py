@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from stuka_env.code_cache import FIRST, SHARED, SHARED_FILES, game_of, package_sources
 from tests.support.places import ROOT
 
 PACKAGE = ROOT / "stuka_env"
@@ -133,17 +134,40 @@ def test_rules_import_only_codes_the_charts_shape_records_and_rules() -> None:
         "stuka_env.codes",
         "stuka_env.charts.shape",
         "stuka_env.compilation",
+        "stuka_env.philox",
         "stuka_env.records",
         "stuka_env.rules",
     )
     assert strangers(PACKAGE / "rules", lambda name: inside(name, *ours) or top(name) in RULES_MAY) == []
 
 
-def test_records_and_the_decorator_know_nothing_of_the_game() -> None:
-    """The generic rooms at the bottom: nothing of ours but one another."""
-    ours = tuple(f"stuka_env.{name}" for name in ("records", "code_cache", "verified_cache", "compilation"))
-    for module in ("records.py", "code_cache.py", "verified_cache.py", "compilation.py"):
+def test_compiled_files_that_games_share_know_no_game() -> None:
+    """The generic files at the bottom import nothing of ours but one another, so they freeze no constant of a game."""
+    ours = tuple(f"stuka_env.{name[:-3].replace('/', '.')}" for name in SHARED_FILES)
+    for module in SHARED_FILES:
         assert strangers(PACKAGE / module, lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
+
+
+NOT_COMPILED = {"stuka_env/user_code.py": "errors that Python raises"}
+"""Files outside the digest that compiled files may import, and why."""
+
+
+def test_compiled_code_depends_only_on_files_in_the_digest_of_its_game() -> None:
+    """On no file of another game either: its code would be stale after an edit of that file."""
+    using = [file for file in PACKAGE.rglob("*.py") if "\n@compiled" in file.read_text(encoding="utf-8")]
+    assert {game_of(file) for file in using} >= {FIRST, SHARED}
+    for file in using:
+        sources = package_sources(game_of(file))
+        keyed = {source.relative_to(ROOT).as_posix() for source in sources} | set(NOT_COMPILED)
+        assert strangers(file, lambda name, keyed=keyed: top(name) != "stuka_env" or file_of(name) in keyed) == []  # type: ignore[misc]
+
+
+def file_of(name: str) -> str:
+    """Return the file of the module that an imported name is, or that it is from."""
+    stem = ROOT.joinpath(*name.split("."))
+    places = (stem.with_suffix(".py"), stem / "__init__.py")
+    found = next((place.relative_to(ROOT).as_posix() for place in places if place.is_file()), None)
+    return found or file_of(name.rpartition(".")[0])
 
 
 def test_the_engine_never_imports_the_environments_or_what_shows_them() -> None:

@@ -13,6 +13,7 @@ ROOMS = (
     "code_cache.py",
     "verified_cache.py",
     "records.py",
+    "philox.py",
     "rules/dice.py",
     "engine/*.py",
     "envs/*.py",

@@ -20,10 +20,10 @@ from stuka_env.codes import ACTIONS, Act, Decision
 from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import Wars
 from stuka_env.engine.engine import Engine, new_view
+from stuka_env.philox import WORD, philox
 from stuka_env.policy import Choose
 from stuka_env.records import Rows, rows
 from stuka_env.rules.decisions import apply_action
-from stuka_env.rules.dice import WORD, philox
 from stuka_env.rules.ledger import score_due
 from stuka_env.rules.mat import LOG_LENGTH
 from stuka_env.rules.sequence import advance

@@ -22,11 +22,12 @@ from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine.arrays import MaskRow
+from stuka_env.philox import WORD, philox
 from stuka_env.policy import Choose, PolicyInput
 from stuka_env.records import Numbers, Record, Rows, int8, int64, record, rows
 from stuka_env.rules.asking import first_legal
 from stuka_env.rules.decisions import apply_action
-from stuka_env.rules.dice import WORD, new_mission, philox
+from stuka_env.rules.dice import new_mission
 from stuka_env.rules.ledger import score_due
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.sequence import advance

@@ -19,10 +19,10 @@ from agents.planner.rollout import FlyClone, OpenDecisions, Rollout, RolloutWork
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS
 from stuka_env.compilation import compiled
+from stuka_env.philox import WORD, philox
 from stuka_env.policy import Choose
 from stuka_env.records import Numbers, Record, Rows, float64, int64, record, rows
 from stuka_env.rules.briefing import same_seating
-from stuka_env.rules.dice import WORD, philox
 from stuka_env.rules.ledger import mission_share, score_due
 from stuka_env.rules.mat import Mat
 

@@ -2,7 +2,7 @@
 
 from stuka_env.codes import ACTIONS, SMALLEST_KETTE, Act
 from stuka_env.compilation import compiled
-from stuka_env.rules.dice import WORD
+from stuka_env.philox import WORD
 from stuka_env.rules.table import Mask
 
 

@@ -34,12 +34,12 @@ from stuka_env.engine.arrays import (
 )
 from stuka_env.engine.faults import StateError, fault_error
 from stuka_env.engine.interrupts import uninterrupted
-from stuka_env.engine.memory import copied, put, rows_together
+from stuka_env.engine.memory import clear_rows, copied, put, rows_together
 from stuka_env.engine.tape import TapeError, leftover_message
 from stuka_env.observation.writing import SCALES, CompactRow, MatBytes, MatWords, ObservationRow, rows_as
+from stuka_env.philox import WORD
 from stuka_env.records import Rows, empty_rows, rows
 from stuka_env.rules import decisions, ledger, sequence
-from stuka_env.rules.dice import WORD
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Dice, Journal, Tape
 from stuka_env.scenario.plan import Plan, WarSpec
@@ -55,7 +55,7 @@ NO_ACTIONS = np.zeros(0, np.int64)
 def get_ready() -> None:
     """Compile or load the kernels: with the first engine, so that wrong arguments are refused before."""
     slices = (kernels.begin_slice, kernels.write_outputs_slice, kernels.step_slice)
-    entry_points = (*slices, kernels.gather_lines, kernels.clear_rows)
+    entry_points = (*slices, kernels.gather_lines, clear_rows)
     compile_all(entry_points, ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay))
 
 

@@ -23,10 +23,11 @@ from stuka_env.engine.arrays import (
 )
 from stuka_env.observation import BYTES
 from stuka_env.observation.writing import Scales, write_compact, write_observation
+from stuka_env.philox import WORD, philox
 from stuka_env.records import Rows
 from stuka_env.rules.asking import allow_all
 from stuka_env.rules.decisions import apply_action, write_mask
-from stuka_env.rules.dice import WORD, new_mission, philox
+from stuka_env.rules.dice import new_mission
 from stuka_env.rules.ledger import clear_payment, fine, open_ledger, pay, progress, write_result
 from stuka_env.rules.mat import LogLine, Mat, Track
 from stuka_env.rules.sequence import advance, begin_war
@@ -362,12 +363,3 @@ def copy_charts(
             own[war] = row
             for octet in range(shown.shape[1]):
                 out[war, octet] = shown[row, octet]
-
-
-@compiled
-def clear_rows(words: Annotated[NDArray[np.uint64], 2], rows: NDArray[np.int64]) -> None:
-    """Zero some rows of an array."""
-    for place in range(len(rows)):
-        row = rows[place]
-        for column in range(words.shape[1]):
-            words[row, column] = np.uint64(0)

@@ -9,13 +9,12 @@ import mmap
 import os
 import weakref
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import CACHE_LINE
-from stuka_env.engine.kernels import clear_rows
+from stuka_env.compilation import CACHE_LINE, compiled
 from stuka_env.records import Record, rows
 
 HUGE_PAGE = 1 << 21
@@ -77,6 +76,15 @@ def rows_together(*wanted: tuple[int, type[Record]]) -> list[Any]:
         arrays.append(block[stop : stop + count * kind.dtype.itemsize].view(kind.dtype))
         stop += size
     return arrays
+
+
+@compiled
+def clear_rows(words: Annotated[NDArray[np.uint64], 2], rows: NDArray[np.int64]) -> None:
+    """Zero some rows of an array."""
+    for place in range(len(rows)):
+        row = rows[place]
+        for column in range(words.shape[1]):
+            words[row, column] = np.uint64(0)
 
 
 MOST_LENT = 4

@@ -35,9 +35,9 @@ from stuka_env.journal import translation as journals
 from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.observation import named
+from stuka_env.philox import philox
 from stuka_env.render import notebook, picture, text
 from stuka_env.render.window import Window
-from stuka_env.rules.dice import philox
 from stuka_env.rules.ledger import PARTS
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]

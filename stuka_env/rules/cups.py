@@ -6,8 +6,9 @@ So two policies that come to the same zone in the same mission draw the same car
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import CARDS, NOBODY, SLOTS, Chart, Fault, Status
 from stuka_env.compilation import compiled
+from stuka_env.philox import HALF_WORD
 from stuka_env.rules.chances import keep_chance
-from stuka_env.rules.dice import HALF_WORD, count_roll, find_fault, from_tape, words_of
+from stuka_env.rules.dice import count_roll, find_fault, from_tape, words_of
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import note_drawn
 from stuka_env.rules.numbering import to_index, to_number

@@ -1,42 +1,16 @@
 """Dice: every roll is a pure function of war seed, mission, chart, where it happens and how often there.
 
-The generator is Philox-4x32-10 (Salmon et al., SC 2011), a counter-based function with published test vectors. Its
-words are 32-bit numbers kept in 64-bit integers, so that compiled code (which wraps) and plain Python (which does
-not) see the same bits. A tape of planned rolls comes before the dice; it is how the worked examples are replayed.
+The generator is :func:`stuka_env.philox.philox`. A tape of planned rolls comes before the dice; it is how the worked
+examples are replayed.
 """
 
 from stuka_env.codes import Fault
 from stuka_env.compilation import compiled
+from stuka_env.philox import face, philox
 from stuka_env.rules.table import PLACES, Dice, Table
 
-WORD = 0xFFFFFFFF
-HALF_WORD = 0xFFFF
-ROUNDS = 10
 COUNTED = 256
 """Rolls of a chart in one place and mission that are told apart; after them the same faces come again."""
-
-
-@compiled
-def philox(first: int, second: int, third: int, fourth: int, key_low: int, key_high: int) -> tuple[int, int, int, int]:
-    """Philox-4x32-10: four 32-bit words from a 128-bit counter and a 64-bit key."""
-    first, second, third, fourth = int(first), int(second), int(third), int(fourth)
-    key_low, key_high = int(key_low), int(key_high)
-    for _ in range(ROUNDS):
-        left = first * 0xD2511F53
-        right = third * 0xCD9E8D57
-        first = ((right >> 32) & WORD) ^ second ^ key_low
-        second = right & WORD
-        third = ((left >> 32) & WORD) ^ fourth ^ key_high
-        fourth = left & WORD
-        key_low = (key_low + 0x9E3779B9) & WORD
-        key_high = (key_high + 0xBB67AE85) & WORD
-    return first, second, third, fourth
-
-
-@compiled
-def face(word: int, sides: int) -> int:
-    """The face 1 to ``sides`` that a 32-bit word stands for."""
-    return 1 + ((word * sides) >> 32)
 
 
 @compiled

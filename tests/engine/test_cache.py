@@ -1,7 +1,7 @@
 """The cache of compiled code: its key, its folder, and what an import costs."""
 
-import importlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +16,7 @@ import numba
 import pytest
 
 from stuka_env import code_cache, compilation
+from tests.support.cache_folders import forget_folders
 from tests.support.places import ROOT
 
 
@@ -36,22 +37,18 @@ def test_the_key_changes_with_a_source_and_a_version(tmp_path: Path) -> None:
     assert code_cache.digest([source], ("3.11",)) != first
 
 
-def test_every_compiled_source_is_in_the_key() -> None:
-    importlib.import_module("stuka_env.engine.engine")
-    keyed = set(code_cache.package_sources())
-    loaded = {
-        Path(file)
-        for name, module in sys.modules.items()
-        if name.startswith("stuka_env") and (file := getattr(module, "__file__", None))
-    }
-    using = {path for path in loaded if "@compiled\n" in path.read_text()}
-    assert using and using <= keyed
-    assert {path for path in keyed if not path.exists()} == set()
+def test_every_compiled_source_is_in_the_key_of_its_game() -> None:
+    decorator = re.compile(r"^\s*@compiled\b", re.MULTILINE)
+    using = [path for path in code_cache.PACKAGE.rglob("*.py") if decorator.search(path.read_text(encoding="utf-8"))]
+    assert code_cache.PACKAGE / "engine" / "kernels.py" in using
+    assert [path for path in using if path not in code_cache.package_sources(code_cache.game_of(path))] == []
+    assert [path for path in code_cache.package_sources() if not path.exists()] == []
+    assert [pattern for pattern in code_cache.GAME_FILES if not list(code_cache.PACKAGE.glob(pattern))] == []
 
 
 def test_numbas_own_setting_is_put_back() -> None:
     before = numba.config.CACHE_DIR
-    with pytest.raises(ZeroDivisionError), code_cache.keyed_cache(code_cache.PACKAGE / "records.py", "callees"):
+    with pytest.raises(ZeroDivisionError), code_cache.keyed_cache(code_cache.PACKAGE / "policy.py", "callees"):
         assert numba.config.CACHE_DIR == str(folder() / "callees")
         raise ZeroDivisionError
     assert before == numba.config.CACHE_DIR
@@ -59,7 +56,7 @@ def test_numbas_own_setting_is_put_back() -> None:
 
 def test_a_users_file_has_a_key_of_its_own_inside_the_packages(tmp_path: Path) -> None:
     (tmp_path / "policy.py").write_text("x = 1\n")
-    keyed = code_cache.cache_folder(tmp_path / "policy.py")
+    keyed = code_cache.folder_of(tmp_path / "policy.py")
     assert keyed is not None and keyed.parent == folder()
 
 
@@ -125,7 +122,7 @@ def test_a_cold_cache_is_announced_in_one_line(
 ) -> None:
     monkeypatch.setenv(code_cache.CACHE_VARIABLE, str(tmp_path))
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
-    code_cache.cache_folder.cache_clear()
+    forget_folders()
     try:
         code_cache.cache_folder()
         assert capsys.readouterr().err == ""
@@ -136,7 +133,7 @@ def test_a_cold_cache_is_announced_in_one_line(
         assert capsys.readouterr().err == ""
     finally:
         monkeypatch.undo()
-        code_cache.cache_folder.cache_clear()
+        forget_folders()
 
 
 def test_importing_compiles_nothing() -> None:
@@ -199,9 +196,7 @@ def test_workers_that_start_at_once_do_not_fight(tmp_path: Path) -> None:
     said = [worker.communicate() for worker in workers]
     assert [worker.returncode for worker in workers] == [0] * 4 and [out for out, _ in said] == ["42\n"] * 4
     assert sum("compiling the rules, once" in error for _, error in said) == 1
-    (keyed,) = (tmp_path / "cache").iterdir()
-    kept = [path for path in keyed.rglob("doubling*.nbc") if code_cache.LOCK not in path.name]
-    assert len(kept) == 1, "compiled once"
+    assert len(list((tmp_path / "cache").rglob("doubling*.nbc"))) == 1, "compiled once"
 
 
 def test_old_folders_are_forgotten(tmp_path: Path) -> None:
@@ -236,10 +231,10 @@ def test_a_kernel_is_compiled_for_its_signature_only() -> None:
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Point the cache to an empty folder."""
     monkeypatch.setenv(code_cache.CACHE_VARIABLE, str(tmp_path))
-    code_cache.cache_folder.cache_clear()
+    forget_folders()
     yield
     monkeypatch.undo()
-    code_cache.cache_folder.cache_clear()
+    forget_folders()
 
 
 @pytest.mark.usefixtures("empty_cache")
@@ -271,17 +266,17 @@ def test_a_second_process_compiles_ahead_into_the_same_cache(tmp_path: Path) -> 
 import time
 from pathlib import Path
 from stuka_env import code_cache, compilation
-from stuka_env.rules.dice import face, philox
+from stuka_env.philox import face, philox
+folder = code_cache.cache_folder(code_cache.SHARED)
 with compilation.helper([philox, face]):
     end = time.monotonic() + 120
-    while len(list(code_cache.cache_folder().rglob("*.nbi"))) < 2 and time.monotonic() < end:
+    while len(list(folder.rglob("*.nbi"))) < 2 and time.monotonic() < end:
         time.sleep(0.1)
-print(sorted({path.name.split("-")[0] + " " + path.relative_to(code_cache.cache_folder()).parts[0]
-              for path in code_cache.cache_folder().rglob("*.nbi")}))
+print(sorted({path.name.split("-")[0] + " " + path.relative_to(folder).parts[0] for path in folder.rglob("*.nbi")}))
 """
     environment = os.environ | {code_cache.CACHE_VARIABLE: str(tmp_path)}
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True)
-    assert run.stdout == "['dice.face callees', 'dice.philox callees']\n", run.stderr
+    assert run.stdout == "['philox.face callees', 'philox.philox callees']\n", run.stderr
 
 
 # --- damage ---

@@ -10,9 +10,10 @@ from scipy import stats
 
 from stuka_env.codes import CARDS, Act, Chart, Decision, Effect, Entry, Formation, Leg, Scale, Status
 from stuka_env.engine.tape import PLANNED
+from stuka_env.philox import face, philox
 from stuka_env.rules.cups import draw_card, draw_slots
 from stuka_env.rules.decisions import apply_action
-from stuka_env.rules.dice import face, new_mission, philox, throw
+from stuka_env.rules.dice import new_mission, throw
 from stuka_env.rules.table import PLACES
 from tests.support.position import Position
 

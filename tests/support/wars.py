@@ -11,7 +11,7 @@ from stuka_env.codes import ACTIONS, Act, Duty, Operation, Quality, Scale
 from stuka_env.compilation import compiled
 from stuka_env.engine.tape import make_tape
 from stuka_env.observation.writing import views
-from stuka_env.rules.dice import face, philox
+from stuka_env.philox import face, philox
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.sequence import begin_war
 from stuka_env.rules.table import JOURNAL_LENGTH, Dice, Journal, Mask, Table
