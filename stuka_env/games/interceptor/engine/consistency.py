@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.games.interceptor.codes import ACTIONS, Chart
+from stuka_env.games.interceptor.codes import ACTIONS, Chart, Over, Scale
 from stuka_env.games.interceptor.engine.arrays import ILLEGAL_LIMIT
 from stuka_env.games.interceptor.engine.tape import ONE_DIE, SIDES
 from stuka_env.games.interceptor.rules.ledger import PARTS
@@ -103,13 +103,15 @@ def _check_report(war: MatValues, snapshot: "Snapshot", again: Any) -> None:
     result, final = values_of(report["result"]), values_of(again["result"])
     for name, value in final.items():
         need(np.array_equal(result[name], value), f"reports.result.{name}", result[name], value)
-    _check_ledger(values_of(report["ledger"]), values_of(again["ledger"]), illegal)
+    withheld = war.spec.scale == Scale.SORTIE and war.career["over"] != Over.SORTIE_DONE
+    _check_ledger(values_of(report["ledger"]), values_of(again["ledger"]), illegal, withheld)
 
 
-def _check_ledger(ledger: Mapping[str, Any], again: Mapping[str, Any], illegal: int) -> None:
+def _check_ledger(ledger: Mapping[str, Any], again: Mapping[str, Any], illegal: int, withheld: bool) -> None:
     """Refuse payments that are not those of the bombers on the mat, and parts that do not add up."""
-    close = abs(ledger["due"] - again["due"]) <= EXACT
-    need(close, "reports.due", ledger["due"], again["due"])
+    for name in ("destroyed", "crashed", "level"):
+        fits = ledger[name] <= again[name] if withheld else ledger[name] == again[name]
+        need(fits, f"reports.{name}", ledger[name], f"0 to {again[name]}" if withheld else again[name])
     parts = ledger["parts"].tolist()
     reward = ledger["reward"]
     need(abs(sum(parts) - reward) <= EXACT * max(1.0, abs(reward)), "reports.reward", reward, "the sum of its parts")

@@ -6,7 +6,7 @@ All environments use it. The single environment is an engine of one war, so sing
 import copy
 import functools
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from stuka_env.compilation import compile_all
 from stuka_env.engine.interrupts import uninterrupted
-from stuka_env.engine.kernels import clear_rows
-from stuka_env.engine.memory import copied, put, rows_together
+from stuka_env.engine.memory import clear_rows, copied, put, rows_together
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Fault
 from stuka_env.games.interceptor.engine import kernels
@@ -48,10 +47,10 @@ from stuka_env.games.interceptor.observation.writing import (
 from stuka_env.games.interceptor.rules import decisions, ledger, sequence
 from stuka_env.games.interceptor.rules.mat import Log, Mat, Settings
 from stuka_env.games.interceptor.rules.table import Dice, Journal, Tape
-from stuka_env.games.interceptor.scenario.consistency import ConsistencyError, check_laid_out
+from stuka_env.games.interceptor.scenario.consistency import ConsistencyError, MatValues, check_laid_out, check_mat
 from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.philox import WORD
 from stuka_env.records import Rows, empty_rows, rows
-from stuka_env.rules.dice import WORD
 
 SEED_LIMIT = 1 << 64
 MOST_THREADS = 1024
@@ -66,6 +65,10 @@ def get_ready() -> None:
     slices = (kernels.begin_slice, kernels.write_outputs_slice, kernels.step_slice)
     entry_points = (*slices, kernels.gather_lines, clear_rows)
     compile_all(entry_points, ahead=(sequence.begin, decisions.write_mask, ledger.pay))
+
+
+MatCheck = Callable[[WarSpec, Any, Any], MatValues]
+"""A check of a mat and its log."""
 
 
 class SetupWriter(Protocol):
@@ -340,6 +343,8 @@ class Engine:
         self._taped = bool(self.wars.dice["taped"].any())
         if self._taped or totals[3]:
             self._check(before, buffers)
+        if setup is not None:
+            self._check_setup(check_mat, chosen, before)
         self.seeded = True
         self.foreign = self.foreign and not chosen.all()
         return StepTotals(*totals)
@@ -356,12 +361,19 @@ class Engine:
         common = self.wars.common.copy()
         common["plan"] = setup.plan
         kernels.begin_slice(self.wars._replace(common=common), chosen, 0, self.num_envs)
-        wars, rows = self.wars, np.flatnonzero(chosen)
-        for war in rows:
-            setup.apply(wars.mats[war])
-        for war in rows[:1]:
+        for war in np.flatnonzero(chosen):
+            setup.apply(self.wars.mats[war])
+        self._check_setup(check_laid_out, chosen, before)
+
+    def _check_setup(self, check: MatCheck, chosen: NDArray[np.int8], before: Snapshot) -> None:
+        """Check the first of the chosen wars, which have the same setup.
+
+        Raises:
+            ValueError: values of the setup contradict each other; the wars are again as ``before``.
+        """
+        for war in np.flatnonzero(chosen)[:1]:
             try:
-                check_laid_out(self.spec, wars.mats[war : war + 1], wars.logs[war : war + 1])
+                check(self.spec, self.wars.mats[war : war + 1], self.wars.logs[war : war + 1])
             except ConsistencyError as error:
                 self.restore(before)
                 raise ValueError(f"setup: {str(error).removeprefix('mats.')}") from None

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.compilation import compiled, lines_of, prefetch
-from stuka_env.games.interceptor.codes import ACTIONS, Line
+from stuka_env.games.interceptor.codes import ACTIONS
 from stuka_env.games.interceptor.engine.arrays import (
     ILLEGAL_LIMIT,
     EndedSorties,
@@ -30,12 +30,12 @@ from stuka_env.games.interceptor.observation.writing import (
 from stuka_env.games.interceptor.rules.asking import allow_all
 from stuka_env.games.interceptor.rules.decisions import apply_action, write_mask
 from stuka_env.games.interceptor.rules.dice import new_streams
-from stuka_env.games.interceptor.rules.ledger import clear_payment, clear_result, fine, open_ledger, pay, write_result
-from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Log, LogLine, Mat, Settings
+from stuka_env.games.interceptor.rules.ledger import Result, clear_payment, fine, open_ledger, pay, write_result
+from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, LogLine, Mat, Settings
 from stuka_env.games.interceptor.rules.sequence import advance, begin
 from stuka_env.games.interceptor.rules.table import Dice, Table
+from stuka_env.philox import WORD, philox
 from stuka_env.records import Rows
-from stuka_env.rules.dice import WORD, philox
 
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 """Time at which the next war follows a finished one (``gymnasium.vector.AutoresetMode``)."""
@@ -43,6 +43,8 @@ ILLEGAL, NOTHING, BEGIN = -1, -2, -3
 """In place of an action: an illegal one; nothing to do; lay out the next war."""
 SEED_KEY_LOW, SEED_KEY_HIGH = 0x496E7465, 0x72636570
 """Key of the hash that makes war seeds: a fixed number that nobody is likely to choose as a seed."""
+NO_RESULT = np.zeros(1, Result.dtype)
+"""The result of an episode that is not over."""
 NO_LINE = np.zeros(1, LogLine.dtype)
 """A line of the log sheet that is not used."""
 AHEAD = 2
@@ -102,19 +104,17 @@ def reject_action(report: StepReport, penalty: float) -> None:
 
 
 @compiled
-def settled_lines(mat: Mat, log: Log) -> int:
-    """Return the number of sortie lines that are settled: all that are used but an open one."""
+def settled_lines(mat: Mat) -> int:
+    """Return the number of sortie lines that are settled: all that are used, but for the one in hand."""
     used = int(mat.career.lines_used)
-    if used > 0 and log.lines[used - 1].status == Line.OPEN:
-        return used - 1
-    return used
+    return used if mat.career.over else max(0, used - 1)
 
 
 @compiled
 def finish_step(war: WarRow, logged: int) -> None:
     """Report where the war stands, and copy the lines of the log sheet from ``logged`` on."""
     report, log = war.report, war.table.log
-    settled = settled_lines(war.mat, log)
+    settled = settled_lines(war.mat)
     report.decision = war.mat.cursor.decision
     report.sortie_index = settled
     report.sorties_ended = settled - logged
@@ -128,8 +128,8 @@ def open_war(war: WarRow) -> None:
 
     What has been counted already is not paid. What is counted on the way is paid with the first reward.
     """
-    logged = settled_lines(war.mat, war.table.log)
-    open_ledger(war.mat, war.table.charts, war.report.ledger)
+    logged = settled_lines(war.mat)
+    open_ledger(war.mat, war.table, war.report.ledger)
     advance(war.mat, war.table, war.mask.legal[:])
     finish_step(war, logged)
     war.report.pending = 0
@@ -144,15 +144,15 @@ def play(war: WarRow, action: int, penalty: float) -> None:
         reject_action(report, penalty)
         return
     report.streak = 0
-    logged = settled_lines(mat, table.log)
+    logged = settled_lines(mat)
     if not mat.career.over:
         apply_action(mat, table, action)
     advance(mat, table, war.mask.legal[:])
-    pay(mat, table.charts, report.ledger)
+    pay(mat, table, report.ledger)
     if mat.career.over:
         report.terminated = 1
         report.over = 1
-        write_result(mat, table.charts, report.result)
+        write_result(mat, table, report.result)
     finish_step(war, logged)
 
 
@@ -190,7 +190,7 @@ def lay_out(war: WarRow, plan: Settings) -> None:
     war.report.over = 0
     war.report.pending = 1
     war.report.streak = 0
-    clear_result(war.report.result)
+    war.report.result = NO_RESULT[0]
     war.table.journal.cursor = 0
     war.mat.settings = plan
     begin(war.mat, war.table)
@@ -318,12 +318,11 @@ def step_slice(
 def recompute(wars: Wars) -> None:
     """Write what follows from the mat of the first war: the mask, the score due, and the result if it is over."""
     mat, mask, report = wars.mats[0], wars.masks[0], wars.reports[0]
-    charts = wars.charts[0]
-    table = Table(wars.dice[0], wars.tapes[0], charts, wars.journals[0], wars.logs[0])
-    open_ledger(mat, charts, report.ledger)
+    table = Table(wars.dice[0], wars.tapes[0], wars.charts[0], wars.journals[0], wars.logs[0])
+    open_ledger(mat, table, report.ledger)
     if mat.career.over:
         allow_all(mask.legal[:])
-        write_result(mat, charts, report.result)
+        write_result(mat, table, report.result)
     else:
         write_mask(mat, table, mask.legal[:])
 

@@ -15,6 +15,8 @@ from stuka_env.games.interceptor.rules.table import SHUFFLE, TAPE_LENGTH, Tape
 
 SHUFFLE_WORD = "shuffle"
 """Word in a plan of cards: the discards are shuffled before the next card."""
+PLANNED = tuple(chart for chart in Chart if chart != Chart.MONTH)
+"""Charts whose rolls can be planned; the month is drawn before the tape is on the table."""
 ONE_DIE = (Chart.A1,)
 """Charts of two dice that are rolled with one die in some months (6.1.1)."""
 SIDES = {chart: tuple(sides or WEAPONS for sides in chart.dice) for chart in Chart}
@@ -51,7 +53,7 @@ def make_tape(planned: Any) -> NDArray[Any]:
 
 
 def _chart(name: Any) -> Chart:
-    allowed = [chart.name for chart in Chart]
+    allowed = [chart.name for chart in PLANNED]
     if name not in allowed:
         raise ValueError(f"dice: got the chart {name!r}, allowed are {', '.join(allowed)}")
     return Chart[name]

@@ -1,4 +1,4 @@
-"""Infos of the environments: their contents, how much of them is made, and their conversion to JSON values."""
+"""Infos of the environments: their contents, and how much of them is made."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -58,23 +58,6 @@ class RecordArray(np.ndarray[Any, Any]):
                 'environment with info="mask" or info="none"'
             )
         return super().__dlpack__(*given, **named)
-
-
-def as_json(info: Any) -> Any:
-    """Convert an info of one war or of many to values that ``json.dumps`` accepts.
-
-    Arrays become lists, records and mappings become dicts, and NumPy's numbers become Python's. Other values are
-    returned unchanged.
-    """
-    if isinstance(info, Mapping):
-        return {str(key): as_json(value) for key, value in info.items()}
-    if isinstance(info, np.void):
-        return {name: as_json(info[name]) for name in info.dtype.names or ()}
-    if isinstance(info, np.ndarray) and info.dtype.names is None and not info.dtype.hasobject:
-        return info.tolist()
-    if isinstance(info, list | tuple | np.ndarray):
-        return [as_json(value) for value in info]
-    return info.item() if isinstance(info, np.generic) else info
 
 
 class VectorInfos:

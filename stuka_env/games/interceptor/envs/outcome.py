@@ -5,8 +5,13 @@ from typing import Any
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import (
     Award,
+    Bomber,
+    Career,
+    Cause,
     Event,
+    Ladder,
     Line,
+    Over,
     TargetZone,
     Touchdown,
     Weather,
@@ -19,6 +24,11 @@ NumpyRecord = Any
 
 LANDINGS = (*(touchdown.name.lower() for touchdown in Touchdown), "jumped")
 """Results of a landing, by the code of the log."""
+
+
+def award_names(bits: int) -> list[str]:
+    """Return the awards of a number with a bit for each."""
+    return [award.name.lower() for award in Award if bits >> award & 1]
 
 
 def sortie_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
@@ -42,10 +52,22 @@ def sortie_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
         "damaged": int(entry["damaged"]),
         "landing": LANDINGS[int(entry["landing"])] if flown else None,
         "lost": int(entry["lost"]),
-        "awards": [award.name.lower() for award in Award if int(entry["awards"]) >> award & 1],
+        "awards": award_names(int(entry["awards"])),
     }
 
 
 def result_dict(result: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
-    """Return the result of an episode; ``level`` is the level of victory (5.2.1)."""
-    return {name: result[name].tolist() for name in result.dtype.names}
+    """Return the result of an episode; ``level`` is the level of victory (5.2.1), ``line`` the last line."""
+    alive = result["over"] != Over.DEATH
+    numbers = ("bombers", "destroyed", "crashed", "fighters", "line", "flown", "lines", "rank")
+    costs = ("prestige_level", "aircraft_lost", "wingmen_lost", "wounds", "fatigue")
+    return {
+        **{name: int(result[name]) for name in (*numbers, *costs)},
+        "by_type": {bomber.name.lower(): int(result["by_type"][bomber - 1]) for bomber in Bomber if bomber},
+        "level": Ladder(int(result["level"])).name.lower(),
+        "alive": bool(alive),
+        "cause": None if alive else Cause(int(result["cause"])).name.lower(),
+        "month": MONTH_WORDS[result["month"]],
+        "track": Career(int(result["track"])).name.lower(),
+        "awards": award_names(int(result["awards"])),
+    }

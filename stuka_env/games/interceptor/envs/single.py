@@ -18,7 +18,6 @@ from stuka_env.games.interceptor.codes import ACTIONS, Decision
 from stuka_env.games.interceptor.engine import state
 from stuka_env.games.interceptor.engine.engine import SEED_LIMIT, Engine, entropy, new_view, seed_words
 from stuka_env.games.interceptor.engine.kernels import SEED_KEY_HIGH, SEED_KEY_LOW
-from stuka_env.games.interceptor.envs import text
 from stuka_env.games.interceptor.envs.arguments import (
     argument_error,
     flag,
@@ -33,9 +32,10 @@ from stuka_env.games.interceptor.envs.infos import EpisodeResult
 from stuka_env.games.interceptor.envs.outcome import result_dict, sortie_dict
 from stuka_env.games.interceptor.observation import named
 from stuka_env.games.interceptor.rules.ledger import PARTS
+from stuka_env.games.interceptor.words import text
 from stuka_env.games.interceptor.words import translation as journals
 from stuka_env.games.interceptor.words.labels import label
-from stuka_env.rules.dice import philox
+from stuka_env.philox import philox
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
 StepResult = tuple[Observation, float, bool, bool, dict[str, Any]]

@@ -9,12 +9,34 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NoReturn
 
-from stuka_env.games.interceptor.codes import Bomber, Decision, Enemy, Line, Offer, Phase, Scale
+from stuka_env.games.interceptor.codes import Bomber, Decision, Enemy, Offer, Phase, Scale
 from stuka_env.games.interceptor.rules.mat import BLOCKS
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.quoting import quoted
 
-PHASES: Mapping[int, tuple[Phase, ...]] = {}
+CARDS_IN_HAND = (Phase.BURST_SHOT, Phase.SECOND_CARDS, Phase.LAST_CARDS)
+PHASES: Mapping[int, tuple[Phase, ...]] = {
+    Decision.OVER: (Phase.OVER,),
+    Decision.TRACK: (Phase.START_UNIT,),
+    Decision.AIRCRAFT: (Phase.SKILLS, Phase.OLD_GUNNER, Phase.PURCHASES),
+    Decision.SERIES: (Phase.PURCHASES,),
+    Decision.ZONE: (Phase.PURCHASES,),
+    Decision.SKILL: (Phase.SKILLS,),
+    Decision.SCRAMBLE: (Phase.TAKE_OFF,),
+    Decision.ENGAGE: (Phase.ENGAGED,),
+    Decision.BURST: (Phase.BURST,),
+    Decision.REDRAW: CARDS_IN_HAND,
+    Decision.PASS: (Phase.PASS,),
+    Decision.ESCORT: (Phase.ESCORT,),
+    Decision.DOGFIGHT: (Phase.DOGFIGHT,),
+    Decision.REFLEX: (Phase.NEXT_ROUND,),
+    Decision.NEXT: (Phase.NEXT_ENEMY,),
+    Decision.WITNESS: (Phase.CREDIT,),
+    Decision.FORCED: (Phase.FORCED,),
+    Decision.ONWARD: (Phase.BOX_DONE,),
+    Decision.DEBRIEF: (Phase.PURCHASES,),
+    Decision.GUNNER: (Phase.RAID,),
+}
 """The phases in which a decision can be open."""
 WITH_BOMBER = (Decision.BURST,)
 """Decisions about a bomber that is under attack."""
@@ -76,11 +98,11 @@ class MatValues:
         """The open decision."""
         return int(self.blocks["cursor"]["decision"])
 
-    @cached_property
+    @property
     def settled(self) -> int:
-        """Sortie lines that are settled."""
+        """Sortie lines that are settled: all that are used, but for the one in hand."""
         used = int(self.career["lines_used"])
-        return used - bool(used and self.logs["lines"][0, used - 1]["status"] == Line.OPEN)
+        return used if self.career["over"] else max(0, used - 1)
 
 
 def check_mat(spec: WarSpec, mats: Any, logs: Any) -> MatValues:

@@ -11,9 +11,10 @@ Without a key, that part of the mat is as at the beginning of an episode, where 
 
 Some keys bring others with them, unless these are named too:
 
-- ``aircraft.model`` brings a whole aircraft of that type, and play begins with the phase ``new_line``;
+- ``aircraft.model`` brings a whole aircraft of that type, with a gunner if it has a seat for him, and play begins with
+  the phase ``new_line``; in that phase, ``career.line`` is the line that begins;
 - ``career.unit`` brings the zone of its base;
-- ``cursor.decision`` opens that decision at once; ``cursor.phase`` is then the step that follows the answer.
+- ``cursor.decision`` opens that decision at once; ``cursor.phase`` is then the phase in which play asks it.
 
 Bombers of the set-up count in the result, but they are not paid as reward.
 """
@@ -141,6 +142,8 @@ class Setup:
             mat.career.zone = self.charts.row["units"]["zone"][career["unit"]]
         for name, values in self.blocks.items():
             _write(mat[name], values)
+        if "line" in career and mat.cursor.phase == Phase.NEW_LINE:
+            mat.career.line = max(0, career["line"] - 1)
 
 
 def _take(mat: Any, model: int, charts: LoadedCharts) -> None:
@@ -150,6 +153,8 @@ def _take(mat: Any, model: int, charts: LoadedCharts) -> None:
     mat.aircraft.speed = min(int(row["speed"]), MOST_SPEED)
     mat.aircraft.rockets = Rockets.LOADED if row["rockets"] else Rockets.NONE
     mat.aircraft.guns["ammunition"] = row["weapons"]["ammunition"]
+    if charts.row["series"]["crew"][row["series"]] > 1:
+        mat.gunner.present = Presence.HERE
 
 
 def _write(record: Any, values: Mapping[str, Any]) -> None:
