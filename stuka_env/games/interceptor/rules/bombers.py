@@ -39,6 +39,7 @@ from stuka_env.games.interceptor.rules.victory import has_escort
 
 FIRES_FIRST, NO_ANSWER = 1, 2
 """Values of ``bomber.first``."""
+AIMS = len(Aim)
 ORDERED = 1
 """Value of ``bomber.wingman_ordered``: with the next shot."""
 
@@ -117,7 +118,7 @@ def allow_burst(mat: Mat, table: Table, mask: Mask) -> None:
     """Where and how to fire in this round, or to leave (7.1.6, 7.1.13, IR097, IR098, IR101, IR121, IR144-IR147)."""
     fires = firing_guns(mat, table) > 0
     extended = mat.bomber.range >= Range.MEDIUM and has_points(mat, table, TWO_POINTS)
-    for aim in range(len(Aim)):
+    for aim in range(AIMS):
         allow(mask, Act.AIM_PORT + aim, fires)
         allow(mask, Act.BURST_PORT + aim, extended)
     mask[Act.BREAK_OFF] = 1

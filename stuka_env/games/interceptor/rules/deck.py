@@ -11,7 +11,7 @@ from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
 from stuka_env.games.interceptor.rules.notes import note
 from stuka_env.games.interceptor.rules.rolls import raised
 from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Table
-from stuka_env.rules.dice import philox
+from stuka_env.philox import philox
 
 CARD_BITS = 6
 CARD_MASK = (1 << CARD_BITS) - 1

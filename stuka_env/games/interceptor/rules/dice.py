@@ -7,7 +7,7 @@ before the dice.
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.codes import Fault
 from stuka_env.games.interceptor.rules.table import Dice, Table
-from stuka_env.rules.dice import face, philox
+from stuka_env.philox import face, philox
 
 LINES_APART = 16
 """Distance between months in the first word of an address."""

@@ -63,8 +63,8 @@ def know_composition(mat: Mat, table: Table) -> None:
     """What A3 says without a roll is public from the raid on (7.11, IR397; rulings IQ013, IQ014)."""
     month, zone = mat.career.month, mat.sortie.target_zone
     charts = table.charts
-    mat.sortie.bomber_type = Bomber.UNKNOWN if charts.bomber_rolls[month] else charts.bomber[month][1]
-    mat.sortie.escort = Enemy.UNKNOWN if charts.escort_rolls[month][zone] else charts.escort[month][zone][1]
+    mat.sortie.bomber_type = 0 if charts.bomber_rolls[month] else int(charts.bomber[month][1])
+    mat.sortie.escort = 0 if charts.escort_rolls[month][zone] else int(charts.escort[month][zone][1])
 
 
 @compiled

@@ -5,10 +5,10 @@ import numpy as np
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import MOST_MISSED, SUM_TABLE
 from stuka_env.games.interceptor.codes import (
+    AWARDS,
     MONTHS,
     TEMPORARY,
     Act,
-    Award,
     Chart,
     Decision,
     Entry,
@@ -341,7 +341,7 @@ def log_results(mat: Mat, table: Table) -> None:
 def award_bits(mat: Mat) -> int:
     """The awards held as bits; a class of the Wound Badge does not change them."""
     bits = 0
-    for award in range(len(Award)):
+    for award in range(AWARDS):
         if mat.pilot.awards[award]:
             bits |= 1 << award
     return bits
