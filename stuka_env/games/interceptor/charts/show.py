@@ -15,6 +15,8 @@ from stuka_env.games.interceptor.charts.loader import ChartFile, LoadedCharts
 from stuka_env.games.interceptor.charts.provenance import CITED, PROVENANCE_KINDS, Provenance
 
 LEGEND = "Provenance of a cell: " + ", ".join(f"{kind[0]} {kind}" for kind in PROVENANCE_KINDS) + "."
+KEYS = re.compile(r"(?:(?<=^)|(?<=\. ))([a-z0-9_+, ]+):")
+"""Keys and words that a chart's introduction explains."""
 BEYOND_NOTE = "Totals marked <= or >= take in everything beyond them."
 
 
@@ -72,12 +74,12 @@ def chart_markdown(charts: LoadedCharts, name: str) -> str:
         "",
         f"`{name}.toml`; rulebook {head['section']}; dice: {head['dice']}; read by: {head['read_by']}.",
         "",
-        head["about"],
+        KEYS.sub(r"`\1`:", head["about"]),
         "",
         _escaped(_count_line(file, tables)),
         "",
     ]
-    sources = [f"- {line}" for line in _sources(file)]
+    sources = [f"- {line}" for line in _sources(file, "`")]
     return "\n".join([*lines, _markdown(tables), *sources]).rstrip() + "\n"
 
 
@@ -225,28 +227,28 @@ def letter(origin: Provenance) -> str:
     return origin.kind[0]
 
 
-def _sources(file: ChartFile) -> list[str]:
-    """Return one line for each section that states cells, with these cells."""
-    stated: dict[Provenance, list[str]] = {}
+def _sources(file: ChartFile, quote: str = "") -> list[str]:
+    """Return one line for each section that states cells, with the addresses of these cells between quotes."""
+    stated: dict[Provenance, list[tuple[str, ...]]] = {}
     for address, origin in file.provenance.items():
         if origin.kind in CITED:
-            stated.setdefault(origin, []).append(".".join(address))
-    return [f"{origin.kind}, {origin.source}: {_shortened(file, cells)}" for origin, cells in stated.items()]
+            stated.setdefault(origin, []).append(address)
+    return [f"{origin.kind}, {origin.source}: {_shortened(file, cells, quote)}" for origin, cells in stated.items()]
 
 
-def _shortened(file: ChartFile, cells: list[str]) -> str:
+def _shortened(file: ChartFile, cells: list[tuple[str, ...]], quote: str) -> str:
     """Addresses of cells, those of one column or line together."""
     if len(cells) == len(file.provenance):
         return "every cell"
-    sizes = Counter(".".join(address[:-1]) for address in file.provenance)
-    grouped: dict[str, list[str]] = {}
-    for cell in cells:
-        column, _, last = cell.rpartition(".")
-        grouped.setdefault(column, []).append(last)
-    return "; ".join(
-        column if len(lasts) == sizes[column] > 1 else f"{column} {', '.join(lasts)}"
+    sizes = Counter(address[:-1] for address in file.provenance)
+    grouped: dict[tuple[str, ...], list[str]] = {}
+    for *column, last in cells:
+        grouped.setdefault(tuple(column), []).append(last)
+    texts = [
+        ".".join(column) + ("" if len(lasts) == sizes[column] > 1 else " " + ", ".join(lasts))
         for column, lasts in grouped.items()
-    )
+    ]
+    return "; ".join(f"{quote}{text}{quote}" for text in texts)
 
 
 def _markdown(tables: Iterable[Grid]) -> str:

@@ -101,6 +101,12 @@ def test_a_chart_says_where_its_cells_come_from(name: str) -> None:
     assert sum(int(word) for word in line.split() if word.isdecimal()) == len(OURS.files[name].cells)
 
 
+def test_names_with_dots_are_one_label() -> None:
+    text = chart_text(OURS, "b5_skills")
+    assert "cost Landing, Navigation, Parachute, Reflexes, S.A., Weapons Maintenance, " in text
+    assert "`cost Landing, " in chart_markdown(OURS, "b5_skills")
+
+
 def test_the_list_has_the_sums() -> None:
     last = [line for line in overview(OURS).splitlines() if line.startswith("all")][0]
     assert sum(map(int, last.split()[1:])) == sum(len(file.cells) for file in OURS.files.values())
