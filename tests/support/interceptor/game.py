@@ -32,6 +32,7 @@ from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Journal, Tabl
 from stuka_env.records import rows
 
 DIE = 6
+ACTS = tuple(Act)
 Roll = int | str | Sequence[int]
 
 
@@ -48,6 +49,11 @@ def faces_of(chart: Chart, roll: Roll) -> list[int]:
         first = max(1, roll - DIE)
         return [first, roll - first]
     return [roll]
+
+
+def pick(place: int) -> Act:
+    """Return the action that picks the row ``place``, from 0, of the list on the table."""
+    return ACTS[Act.PICK_1 + place]
 
 
 class Game:
@@ -167,20 +173,20 @@ class Game:
     def act(self, *actions: Act) -> "Game":
         """Take actions, each of which must be legal, and play on."""
         for action in actions:
-            assert self.mask[action], f"{action.name} in {self.decision.name}: {self.names}"
+            assert self.mask[action], f"{action.name} in {Decision(self.decision).name}: {self.names}"
             apply_action(self.mat, self.table, int(action))
             self.go()
         return self
 
     @property
-    def decision(self) -> Decision:
-        """The open decision."""
-        return Decision(self.mat.cursor.decision)
+    def decision(self) -> int:
+        """The code of the open decision."""
+        return int(self.mat.cursor.decision)
 
     @property
     def names(self) -> set[str]:
         """The names of the legal actions."""
-        return {Act(int(action)).name for action in np.flatnonzero(self.mask)}
+        return {ACTS[action].name for action in np.flatnonzero(self.mask)}
 
     @property
     def is_over(self) -> bool:
@@ -199,4 +205,4 @@ class Game:
     def pick_model(self, model: Model) -> "Game":
         """Choose a type from the list."""
         place = [int(number) for number in self.mat.desk.offered].index(int(model) + 1)
-        return self.act(Act(Act.PICK_1 + place))
+        return self.act(pick(place))

@@ -19,7 +19,7 @@ UNLIMITED = -1
 
 
 class Scale(IntEnum):
-    """What an episode is."""
+    """Kinds of episode."""
 
     SORTIE = 0
     MONTH = 1

@@ -169,7 +169,7 @@ class Offer(IntEnum):
 
 
 class Fate(IntEnum):
-    """What the round in hand has done to the own aircraft."""
+    """States of the own aircraft after a round."""
 
     FLIES = 0
     ENGINES_OUT = 1
@@ -178,7 +178,7 @@ class Fate(IntEnum):
 
 
 class Leaving(IntEnum):
-    """How an encounter with an enemy fighter ends."""
+    """Ends of an encounter with an enemy fighter."""
 
     NO = 0
     ENEMY_GONE = 1

@@ -1,4 +1,4 @@
-"""What is rolled and flipped, what the charts and cards can say, and what the journal writes down of it."""
+"""Rolls, results of the charts and cards, and entries of the journal."""
 
 from enum import IntEnum
 
@@ -156,7 +156,7 @@ class Help(IntEnum):
 
 
 class WingmanFate(IntEnum):
-    """What W1 does to the wingman (7.2.3.1)."""
+    """Results of W1 for the wingman (7.2.3.1)."""
 
     WELL = 0
     DAMAGED = 1
@@ -164,7 +164,7 @@ class WingmanFate(IntEnum):
 
 
 class Fault(IntEnum):
-    """Why play could not go on; the compiled code cannot raise, so the environment does."""
+    """Reasons why play cannot go on; compiled code cannot raise, so the environment does."""
 
     NONE = 0
     UNPLANNED_ROLL = 1
@@ -230,7 +230,7 @@ class Entry(IntEnum):
 
 
 class Modifier(IntEnum):
-    """Where a modifier of a roll comes from."""
+    """Sources of a modifier of a roll."""
 
     ENGINE = 0
     CONTROLS = 1

@@ -44,7 +44,7 @@ def own_series(mat: Mat, table: Table) -> int:
 
 @compiled
 def series_row(mat: Mat, table: Table) -> SeriesRow:
-    """What all types of the own aircraft's series share."""
+    """The row of the own aircraft's series."""
     return table.charts.series[own_series(mat, table)]
 
 
@@ -82,7 +82,7 @@ def gun_fires(mat: Mat, table: Table, place: int) -> bool:
 
 @compiled
 def firing_guns(mat: Mat, table: Table) -> int:
-    """How many weapons can fire."""
+    """The number of weapons that can fire."""
     count = 0
     for place in range(WEAPONS):
         if gun_fires(mat, table, place):
@@ -165,7 +165,7 @@ def set_speed(mat: Mat, table: Table) -> None:
 
 @compiled
 def engines_out(mat: Mat, table: Table) -> int:
-    """How many engines are out."""
+    """The number of engines that are out."""
     row = series_row(mat, table)
     count = 0
     for engine in range(row.engines):
@@ -176,7 +176,7 @@ def engines_out(mat: Mat, table: Table) -> int:
 
 @compiled
 def engines_damaged(mat: Mat) -> int:
-    """How many engines are damaged or out."""
+    """The number of engines that are damaged or out."""
     return int(mat.aircraft.engines[0] > 0) + int(mat.aircraft.engines[1] > 0)
 
 
@@ -239,7 +239,7 @@ def is_forced_home(mat: Mat, table: Table) -> bool:
 
 @compiled
 def damaged_systems(mat: Mat, table: Table) -> int:
-    """How many systems are damaged: a box counts once, however often hit (7.4.2, IR243, IR244; ruling IQ118)."""
+    """The number of damaged systems: a box counts once, however often hit (7.4.2, IR243, IR244; ruling IQ118)."""
     aircraft = mat.aircraft
     count = int(aircraft.port_wing > 0) + int(aircraft.starboard_wing > 0) + int(aircraft.airframe > 0)
     count += int(aircraft.tail > 0) + int(aircraft.controls > 0) + engines_damaged(mat)

@@ -51,7 +51,7 @@ def allow_pick(mask: Mask, place: int) -> None:
 
 @compiled
 def count_legal(mask: Mask) -> int:
-    """How many actions are legal; added up in bytes, 32 at once."""
+    """The number of legal actions; added up in bytes, 32 at once."""
     legal = np.uint8(0)
     for action in range(ACTIONS):
         legal = np.uint8(legal + np.uint8(mask[action]))

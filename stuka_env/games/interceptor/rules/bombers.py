@@ -99,7 +99,7 @@ def meet_bomber(mat: Mat, table: Table) -> None:
 
 @compiled
 def starts_first(mat: Mat) -> int:
-    """Who fires first in the first round of the first pass.
+    """Surprise decides the first round of the first pass.
 
     (7.1.2, 7.1.6, IR082, IR089, IR125; rulings IQ031, IQ033)
     """
@@ -115,7 +115,7 @@ def starts_first(mat: Mat) -> int:
 
 @compiled
 def allow_burst(mat: Mat, table: Table, mask: Mask) -> None:
-    """Where and how to fire in this round, or to leave (7.1.6, 7.1.13, IR097, IR098, IR101, IR121, IR144-IR147)."""
+    """In each round the player fires somewhere, or leaves (7.1.6, 7.1.13, IR097, IR098, IR101, IR121, IR144-IR147)."""
     fires = firing_guns(mat, table) > 0
     extended = mat.bomber.range >= Range.MEDIUM and has_points(mat, table, TWO_POINTS)
     for aim in range(AIMS):
@@ -244,7 +244,7 @@ def allow_escort(mat: Mat, mask: Mask) -> None:
 
 @compiled
 def decide_escort(mat: Mat, table: Table, action: int) -> None:
-    """Who attacked the bombers first starts disadvantaged (7.1.2, 7.1.10, IR086, IR123, IR138, IR139)."""
+    """A pilot who attacked the bombers first starts disadvantaged (7.1.2, 7.1.10, IR086, IR123, IR138, IR139)."""
     if action == Act.SLIP and slip_away(mat, table):
         go(mat, Phase.BOX_DONE)
     else:

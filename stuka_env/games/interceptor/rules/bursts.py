@@ -270,7 +270,7 @@ def answer(mat: Mat, table: Table) -> None:
 
 @compiled
 def wingman_modifier(mat: Mat, table: Table) -> int:
-    """What the wingman's skills add to W1 (7.7, IR298, IR300)."""
+    """The wingman's skills lower W1 (7.7, IR298, IR300)."""
     modifier = int(table.charts.w1_gunnery) if wingman_can(mat, Skill.GUNNERY) else 0
     return modifier + (int(table.charts.w1_aim) if wingman_can(mat, Skill.AIM) else 0)
 

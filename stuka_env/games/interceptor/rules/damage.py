@@ -235,7 +235,7 @@ def set_enemy_speed(mat: Mat, table: Table) -> None:
 
 @compiled
 def enemy_engines_out(mat: Mat, table: Table) -> int:
-    """How many engines of the enemy are out."""
+    """The number of engines of the enemy that are out."""
     row = enemy_row(mat, table)
     count = 0
     for engine in range(row.engines):
@@ -424,7 +424,7 @@ def hit_bomber_frame(mat: Mat, table: Table, system: int) -> bool:
 
 @compiled
 def bomber_engines_out(mat: Mat) -> int:
-    """How many engines of the bomber are out."""
+    """The number of engines of the bomber that are out."""
     count = 0
     for engine in range(BOMBER_ENGINES):
         if mat.bomber.engines[engine] >= ENGINE_OUT:

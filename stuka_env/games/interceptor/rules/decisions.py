@@ -50,7 +50,7 @@ from stuka_env.games.interceptor.rules.wingman import decide_redraw
 
 @compiled
 def allow_on_the_ground(mat: Mat, table: Table, decision: int, mask: Mask) -> None:
-    """What is legal before take-off and after landing."""
+    """Allow the actions of a decision before take-off or after landing."""
     if decision == Decision.TRACK:
         allow_track(mask)
     elif decision == Decision.AIRCRAFT:
@@ -71,7 +71,7 @@ def allow_on_the_ground(mat: Mat, table: Table, decision: int, mask: Mask) -> No
 
 @compiled
 def decide_on_the_ground(mat: Mat, table: Table, decision: int, action: int) -> None:
-    """Carry out what was decided before take-off and after landing."""
+    """Carry out a decision before take-off or after landing."""
     if decision == Decision.TRACK:
         decide_track(mat, table, action)
     elif decision == Decision.AIRCRAFT:
@@ -92,7 +92,7 @@ def decide_on_the_ground(mat: Mat, table: Table, decision: int, action: int) -> 
 
 @compiled
 def allow_in_the_air(mat: Mat, table: Table, decision: int, mask: Mask) -> None:
-    """What is legal in flight."""
+    """Allow the actions of a decision in flight."""
     if decision == Decision.ENGAGE:
         allow_engage(mat, mask)
     elif decision == Decision.BURST:
@@ -117,7 +117,7 @@ def allow_in_the_air(mat: Mat, table: Table, decision: int, mask: Mask) -> None:
 
 @compiled
 def decide_in_the_air(mat: Mat, table: Table, decision: int, action: int) -> None:
-    """Carry out what was decided in flight."""
+    """Carry out a decision in flight."""
     if decision == Decision.ENGAGE:
         decide_engage(mat, table, action)
     elif decision == Decision.BURST:

@@ -31,7 +31,7 @@ def new_streams(dice: Dice, month: int, line: int) -> None:
 
 @compiled
 def count_roll(dice: Dice, chart: int, place: int) -> int:
-    """How often ``chart`` has been rolled at ``place``, before this roll; counts it.
+    """Count a roll of ``chart``: how often it has been rolled at ``place`` before.
 
     Play never returns to a place of a line, so one count for each chart is enough.
     """

@@ -96,7 +96,7 @@ def fighter_chances(mat: Mat, table: Table) -> int:
 
 @compiled
 def hunter_of(mat: Mat) -> int:
-    """Who gets the enemy that crashes: the pilot if he hit it at all, else wingman or gunner; -1 nobody.
+    """The enemy that crashes belongs to the pilot if he hit it at all, else wingman or gunner; -1 nobody.
 
     (IQ067, IQ136)
     """

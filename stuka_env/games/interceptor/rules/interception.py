@@ -60,7 +60,7 @@ def sweep_of(mat: Mat, table: Table) -> int:
 
 @compiled
 def know_composition(mat: Mat, table: Table) -> None:
-    """What A3 says without a roll is public from the raid on (7.11, IR397; rulings IQ013, IQ014)."""
+    """Anything that A3 says without a roll is public from the raid on (7.11, IR397; rulings IQ013, IQ014)."""
     month, zone = mat.career.month, mat.sortie.target_zone
     charts = table.charts
     mat.sortie.bomber_type = 0 if charts.bomber_rolls[month] else int(charts.bomber[month][1])

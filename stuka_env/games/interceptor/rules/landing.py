@@ -27,7 +27,7 @@ from stuka_env.games.interceptor.rules.table import Table
 
 @compiled
 def damage_on_landing(mat: Mat, table: Table) -> int:
-    """What damage adds to B7: engines, controls, landing gear, no engine at all (7.4.5, IR254, IR262; IQ132, IQ133)."""
+    """Damage adds to B7: engines, controls, landing gear, no engine at all (7.4.5, IR254, IR262; IQ132, IQ133)."""
     charts = table.charts
     out = engines_out(mat, table)
     engines = (engines_damaged(mat) - out) * int(charts.landing_engine) + out * int(charts.landing_engine_out)

@@ -32,7 +32,7 @@ A_LEVEL = 0.25
 
 @record
 class Ledger(Record):
-    """What has been paid."""
+    """Payments so far."""
 
     reward: float = float64("of the last step")
     parts: Numbers = float64("of that reward", (len(PARTS),))
@@ -43,7 +43,7 @@ class Ledger(Record):
 
 @record
 class Result(Record):
-    """How an episode ended; all 0 until then."""
+    """End of an episode; all 0 until then."""
 
     bombers: int = int16(0, MOST_COUNTED, "bombers credited to the pilot")
     by_type: Numbers = int16(0, MOST_COUNTED, "by type: B-17F, B-17G, B-24, YB-40", (max(Bomber),))
@@ -77,7 +77,7 @@ def clear_payment(ledger: Ledger) -> None:
 
 @compiled
 def fine(ledger: Ledger, penalty: float) -> None:
-    """What an illegal action costs."""
+    """Charge the penalty of an illegal action."""
     ledger.reward = -penalty
     ledger.parts[ILLEGAL_PART] = -penalty
 
@@ -92,7 +92,7 @@ def mark_paid(mat: Mat, table: Table, ledger: Ledger) -> None:
 
 @compiled
 def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
-    """What stands on a mat that has just been laid out is not paid."""
+    """Mark the results of a mat that has just been laid out as paid."""
     clear_payment(ledger)
     mark_paid(mat, table, ledger)
 

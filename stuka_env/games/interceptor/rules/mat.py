@@ -69,7 +69,7 @@ MOST_PENDING = 30
 
 @record
 class Settings(Record):
-    """What is being played: chosen before the episode begins."""
+    """Settings of the episode, chosen before it begins."""
 
     scale: int = int8(0, max(Scale), "what the episode is: sortie, month, career")
     month: int = int8(-1, MONTHS - 1, "first month; -1 by dice")
@@ -83,7 +83,7 @@ class Settings(Record):
 
 @record
 class Cursor(Record):
-    """Where the sequence of play stands: what happens next, and what the player is asked."""
+    """Position in the sequence of play: the next step, and the open decision."""
 
     phase: int = int8(0, max(Phase), "step of the sequence of play")
     decision: int = int8(0, max(Decision), "what the player is asked")
@@ -302,7 +302,7 @@ class Deck(Record):
 
 @record
 class Desk(Record):
-    """What lies on the table on the ground: offers, purchases and sorties about to be lost."""
+    """Offers, purchases and losses of a debriefing."""
 
     offer: int = int8(0, max(Offer), "why aircraft are offered")
     series: int = int8(-1, SERIES - 1, "series of the offered aircraft; -1 of several or none")
@@ -423,5 +423,5 @@ BLOCKS = (
     Block("deck", Deck),
     Block("desk", Desk),
 )
-"""What a player sees of the mat, in its order; all of it is ``int8``."""
+"""Blocks of the mat that a player sees, in its order; all of it is ``int8``."""
 assert len(Award) == AWARDS

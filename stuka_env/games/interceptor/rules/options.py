@@ -17,19 +17,19 @@ def fatigue_row(mat: Mat, table: Table) -> int:
 
 @compiled
 def fatigue_on_jump(mat: Mat, table: Table) -> int:
-    """What fatigue adds to B8 (10.3, IR374)."""
+    """Fatigue is a modifier of B8 (10.3, IR374)."""
     return int(table.charts.fatigue_jump[fatigue_row(mat, table)]) if mat.settings.fatigue else 0
 
 
 @compiled
 def fatigue_on_landing(mat: Mat, table: Table) -> int:
-    """What fatigue adds to B7 (10.3, IR374)."""
+    """Fatigue is a modifier of B7 (10.3, IR374)."""
     return int(table.charts.fatigue_landing[fatigue_row(mat, table)]) if mat.settings.fatigue else 0
 
 
 @compiled
 def fatigue_on_initiative(mat: Mat, table: Table) -> int:
-    """What fatigue adds to the initiative (10.3, IR374)."""
+    """Fatigue is a modifier of the initiative (10.3, IR374)."""
     return int(table.charts.fatigue_initiative[fatigue_row(mat, table)]) if mat.settings.fatigue else 0
 
 
@@ -65,5 +65,5 @@ def quality_hits(mat: Mat, table: Table) -> int:
 
 @compiled
 def quality_initiative(mat: Mat, table: Table) -> int:
-    """What the quality of the enemy adds to his initiative (10.4, IR378)."""
+    """The quality of the enemy is a modifier of his initiative (10.4, IR378)."""
     return int(table.charts.quality_initiative[mat.fighter.quality])

@@ -59,7 +59,7 @@ def decide_forced(mat: Mat, action: int) -> None:
 
 @compiled
 def jump_modifier(mat: Mat, table: Table, person: int) -> int:
-    """What is added to B8 for a person: skill, serious wound, fatigue of the pilot.
+    """The modifiers of B8 for a person: skill, serious wound, fatigue of the pilot.
 
     (7.6, 7.7, 10.3, IR266, IR286, IR374)
     """

@@ -326,7 +326,7 @@ def may_keep_gunner(mat: Mat, table: Table) -> bool:
 
 @compiled
 def allow_debrief(mat: Mat, table: Table, mask: Mask) -> None:
-    """What Prestige can buy now (8.1, IR337-IR342)."""
+    """Prestige can buy these now (8.1, IR337-IR342)."""
     allow(mask, Act.UPGRADE, may_upgrade(mat, table))
     allow(mask, Act.SWITCH, may_switch(mat, table))
     allow(mask, Act.MOVE, may_move(mat, table))

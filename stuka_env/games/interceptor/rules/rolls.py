@@ -15,7 +15,7 @@ from stuka_env.games.interceptor.rules.table import Table
 SIDES = np.array([[*chart.dice, 0, 0][:2] for chart in Chart], np.int64)
 """Sides of the dice of each chart, 0 for none."""
 PLACE = np.array([chart.place for chart in Chart], np.int64)
-"""Where each chart is rolled."""
+"""Place of the roll of each chart."""
 NO_CONTACT, WITH_BOMBER, WITH_FIGHTER = 0, 1, 2
 BOXES_APART, CONTACTS_APART, ROUNDS = 1 << 24, 1 << 22, 1 << 12
 """Distances between boxes, kinds of contact and aircraft met in the number of a place."""

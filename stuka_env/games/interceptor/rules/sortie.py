@@ -308,7 +308,7 @@ def write_off(mat: Mat, table: Table) -> None:
 
 @compiled
 def repair(mat: Mat, table: Table) -> None:
-    """What repairs cost, by damaged systems; a scrounger or the mechanics spare it.
+    """Repairs cost sorties, by damaged systems; a scrounger or the mechanics spare it.
 
     (7.4.2, 7.9.2, IR243-IR245, IR408; IQ118)
     (rulings IQ134, IQ169, IQ203)

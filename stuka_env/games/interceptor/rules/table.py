@@ -1,4 +1,4 @@
-"""What lies on the table beside the mat: the dice, the tape of planned rolls, the charts, the journal and the log.
+"""The table beside the mat: the dice, the tape of planned rolls, the charts, the journal and the log.
 
 Players do not see the first two.
 """
@@ -71,7 +71,7 @@ class JournalLine(Record):
 
 @record
 class Journal(Record):
-    """What is written down: lines for a reader, if the capacity is not 0."""
+    """Lines for a reader, if the capacity is not 0."""
 
     capacity: int = int64()  # 0: off
     cursor: int = int64()

@@ -46,6 +46,19 @@ def out_of_bounds(fields: tuple[Field, ...], record: Any, path: str = "") -> lis
     return found
 
 
+def bounds_of(fields: tuple[Field, ...]) -> list[tuple[int, int]]:
+    """Return the bounds of every byte of a record of ``int8`` fields."""
+    bounds: list[tuple[int, int]] = []
+    for field in fields:
+        own = bounds_of(field.fields) if field.fields else [(field.low, field.high)]
+        bounds += own * int(np.prod(field.shape, dtype=np.int64))
+    return bounds
+
+
+LOW, HIGH = np.array(bounds_of(Mat.FIELDS), np.int8).T
+assert len(LOW) == Mat.dtype.itemsize, "the mat has no padding"
+
+
 class Career:
     """An episode that is played at random."""
 
@@ -55,9 +68,9 @@ class Career:
         self.mat.settings.month = 0 if scale == Scale.CAREER else -1
         for name, value in settings.items():
             setattr(self.mat.settings, name, value)
-        self.table = Table(
-            rows(1, Dice)[0], rows(1, Tape)[0], load_charts().row.copy(), rows(1, Journal)[0], rows(1, Log)[0]
-        )
+        charts: Any = load_charts().row.copy()
+        self.log: Any = rows(1, Log)[0]
+        self.table = Table(rows(1, Dice)[0], rows(1, Tape)[0], charts, rows(1, Journal)[0], self.log)
         self.table.dice.key_low, self.table.journal.capacity = seed, 1
         self.ledger: Any = rows(1, Ledger)[0]
         self.mask = np.zeros(ACTIONS, np.int8)
@@ -85,7 +98,9 @@ class Career:
         self.steps += 1
 
     def check(self) -> None:
-        assert out_of_bounds(Mat.FIELDS, self.mat) == []
+        numbers = np.frombuffer(self.mat.tobytes(), np.int8)
+        if (numbers < LOW).any() or (numbers > HIGH).any():
+            assert out_of_bounds(Mat.FIELDS, self.mat) == []
         if not self.is_over:
             assert self.mask.sum() > 1 and self.mat.cursor.decision != Decision.OVER
             out = int(self.mat.deck.drawn.sum())
@@ -134,7 +149,7 @@ def fingerprints() -> list[str]:
             digest.update(career.mat.tobytes() + career.mask.tobytes())
             digest.update(career.table.journal.entries[: career.table.journal.cursor].tobytes())
             career.step()
-        digest.update(career.mat.tobytes() + career.table.log.tobytes() + career.ledger.tobytes())
+        digest.update(career.mat.tobytes() + career.log.tobytes() + career.ledger.tobytes())
         digests.append(digest.hexdigest())
     return digests
 

@@ -45,7 +45,7 @@ from stuka_env.games.interceptor.rules.prestige import look_up_r1
 from stuka_env.games.interceptor.rules.promotion import try_promotion
 from stuka_env.games.interceptor.rules.sortie import new_line, replace_wingman
 from stuka_env.games.interceptor.rules.victory import level_of
-from tests.support.interceptor.game import Game
+from tests.support.interceptor.game import Game, pick
 
 NO_OTHER_SHOWN = [6, 6, 6, 6]
 """R1: dice that show nothing."""
@@ -248,7 +248,7 @@ def moving(month: int, model: int, unit: int, zone: Zone, points: int = 2) -> Ga
 @pytest.mark.parametrize(("model", "unit"), [(Model.FW_190A_4, 5), (Model.BF_109G_4, 16)])
 def test_it25a_b_a_unit_that_flies_the_series(model: Model, unit: int) -> None:
     game = moving(Month.MAY_1943, model, 12, Zone.BREMEN).plan(A1=[7], B9=[7]).go()
-    game.act(Act.MOVE, Act(Act.PICK_1 + Zone.FRENCH))
+    game.act(Act.MOVE, pick(Zone.FRENCH))
     assert (game.mat.career.unit, game.mat.career.zone, game.mat.aircraft.model) == (unit, Zone.FRENCH, model)
     assert game.mat.pilot.prestige == 0 and game.table.log.lines[0].lost == 1
     assert game.mat.career.line == 3
@@ -257,7 +257,7 @@ def test_it25a_b_a_unit_that_flies_the_series(model: Model, unit: int) -> None:
 @pytest.mark.rule("IR049", "IR050", "IR051", "IQ162")
 def test_it25c_a_unit_that_forces_another_series() -> None:
     game = moving(Month.JUNE_1943, Model.FW_190A_5, 12, Zone.BREMEN).go()
-    game.act(Act.MOVE, Act(Act.PICK_1 + Zone.MUNICH))
+    game.act(Act.MOVE, pick(Zone.MUNICH))
     assert game.decision == Decision.AIRCRAFT and Model.BF_109G_4 in game.offered()
     game.pick_model(Model.BF_109G_4)
     assert game.mat.career.unit == 21 and game.table.log.lines[0].lost == 3
@@ -274,7 +274,7 @@ def test_it25d_zones_without_an_open_unit() -> None:
 def test_it25e_a_free_move() -> None:
     game = moving(Month.JULY_1943, Model.FW_190A_4, 12, Zone.BREMEN, 0)
     game.mat.pilot.free_moves = 1
-    game.go().act(Act.MOVE, Act(Act.PICK_1 + Zone.RUHR))
+    game.go().act(Act.MOVE, pick(Zone.RUHR))
     assert game.mat.pilot.free_moves == 0 and game.table.log.lines[0].lost == 1
 
 
