@@ -21,14 +21,10 @@ from stuka_env.games.interceptor.codes import (
     ALL,
     CARDS,
     DESTROYED,
-    ENEMY_WEAPONS,
     GROUP_DAMAGE,
-    MODELS,
-    MONTHS,
     SERIES,
     WEAPONS,
     ZONES,
-    Award,
     Decision,
     Health,
     Help,
@@ -41,20 +37,26 @@ from stuka_env.games.interceptor.rules.aircraft import (
     engines_damaged,
     engines_out,
     firepower,
-    gunner_able,
     is_agile,
     is_bf_109,
     is_forced_home,
     model_row,
     series_row,
-    wingman_able,
 )
 from stuka_env.games.interceptor.rules.bases import forces_series, unit_in_zone
+from stuka_env.games.interceptor.rules.bursts import in_formation
 from stuka_env.games.interceptor.rules.damage import bomber_engines_out, bomber_row, enemy_row, has_bombs
 from stuka_env.games.interceptor.rules.deck import card_of, column_of
 from stuka_env.games.interceptor.rules.disengaging import enemy_wants_to_leave
+from stuka_env.games.interceptor.rules.fighters import (
+    enemy_firepower,
+    enemy_initiative,
+    enemy_is_agile,
+    own_initiative,
+)
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, MOST_OFFERED, Mat
-from stuka_env.games.interceptor.rules.options import fatigue_on_initiative
+from stuka_env.games.interceptor.rules.prestige import may_join, series_can_be_had, series_shows
+from stuka_env.games.interceptor.rules.sortie import lines_left
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.records import Numbers, Record, int8, record
 
@@ -74,8 +76,6 @@ MOST_GAIN = 4
 """Most positions of a defence text that are shown."""
 HIGHEST_RUNG = 40
 """Most bombers to the next level that are shown."""
-GUNNER_AWARENESS = 1
-"""Place of Situational awareness in a gunner's record."""
 
 
 @record
@@ -152,7 +152,7 @@ class Derived(Record):
     offered_agile: Numbers = int8(0, 1, "agility of each offered type", (MOST_OFFERED,))
     offered_seats: Numbers = int8(0, 3, "seats of each offered type", (MOST_OFFERED,))
     offered_level: Numbers = int8(0, MOST_LEVEL, "Prestige Level that each offered type asks for", (MOST_OFFERED,))
-    series_open: Numbers = int8(0, 1, "series of which R1 shows a type within the level", (SERIES,))
+    series_open: Numbers = int8(0, 1, "series of which a type can be had (8.1, 9.3)", (SERIES,))
     zones_open: Numbers = int8(0, 1, "zones with a unit to move to (4.6.1)", (ZONES,))
     zones_change: Numbers = int8(0, 1, "of these, zones where the series must change (4.6.1)", (ZONES,))
 
@@ -185,19 +185,14 @@ def fatigue_level(mat: Mat) -> int:
 @compiled
 def work_out_calendar(mat: Mat, table: Table, out: Derived) -> None:
     """Write the lines left, the bombers to the next level and the sorties about to be lost."""
-    charts, month = table.charts, int(mat.career.month)
-    left = int(charts.lines[month]) - int(mat.career.line)
-    if mat.settings.scale == Scale.CAREER:
-        for later in range(month + 1, MONTHS):
-            left += int(charts.lines[later])
-    out.lines_left = 0 if mat.settings.scale == Scale.SORTIE else within(left, 0, MOST_LOGGED)
-
+    charts = table.charts
+    out.lines_left = 0 if mat.settings.scale == Scale.SORTIE else within(lines_left(mat, table), 0, MOST_LOGGED)
     out.next_rung = 0
     for rung in range(LADDER - 1, -1, -1):
         if charts.ladder[rung] > mat.career.bombers:
             out.next_rung = within(int(charts.ladder[rung]) - int(mat.career.bombers), 0, HIGHEST_RUNG)
 
-    repair = 0 if mat.desk.spared else int(mat.desk.repair)
+    repair = 0 if mat.desk.spared or mat.desk.changed else int(mat.desk.repair)
     out.sorties_lost = within(max(repair, int(mat.desk.lost)) + int(mat.desk.ordered), 0, MOST_MISSED)
 
 
@@ -277,8 +272,7 @@ def work_out_bomber(mat: Mat, table: Table, out: Derived) -> None:
     out.bomber_steps[4] = max(0, int(row.controls) - int(bomber.controls))
     out.bomber_bombs = int(has_bombs(mat, table))
     out.bomber_engines = bomber_engines_out(mat)
-    formation = int(mat.sortie.formation > 0 and row.formation > 0)
-    answer = int(charts.range_answer[formation][bomber.range]) + int(row.defence)
+    answer = int(charts.range_answer[in_formation(mat, table)][bomber.range]) + int(row.defence)
     answer += int(charts.gunner_hit) * int(bomber.gunners)
     if bomber.range == Range.LONG and is_bf_109(mat, table):
         answer += int(charts.bf_109_long)
@@ -288,25 +282,9 @@ def work_out_bomber(mat: Mat, table: Table, out: Derived) -> None:
 
 
 @compiled
-def own_initiative(mat: Mat, table: Table) -> int:
-    """Return what is added to the own die of initiative (7.2.2.7, IQ089)."""
-    pilot, charts = mat.pilot, table.charts
-    total = int(mat.aircraft.speed)
-    total += int(charts.initiative_boost) if series_row(mat, table).boost and not mat.aircraft.boost else 0
-    total += int(charts.initiative_agile) if is_agile(mat, table) else 0
-    total += int(charts.initiative_ace) if pilot.awards[Award.ACE] else 0
-    total += int(charts.initiative_ace_wingman) if wingman_able(mat) and mat.wingman.ace else 0
-    total += int(charts.initiative_awareness) if pilot.skills[Skill.SITUATIONAL_AWARENESS] else 0
-    if gunner_able(mat, table) and mat.gunner.skills[GUNNER_AWARENESS]:
-        total += int(charts.initiative_awareness_gunner)
-    total += int(charts.initiative_maneuvers) if pilot.skills[Skill.COMBAT_MANEUVERS] else 0
-    return total + fatigue_on_initiative(mat, table)
-
-
-@compiled
 def work_out_enemy(mat: Mat, table: Table, out: Derived) -> None:
     """Write the numbers of the enemy fighter, and the difference of initiative before the dice."""
-    enemy, row, charts = mat.fighter, enemy_row(mat, table), table.charts
+    enemy, row = mat.fighter, enemy_row(mat, table)
     out.enemy_firepower = 0
     out.enemy_column = -1
     out.enemy_agile = 0
@@ -316,23 +294,17 @@ def work_out_enemy(mat: Mat, table: Table, out: Derived) -> None:
         out.enemy_steps[system] = 0
     if not enemy.present:
         return
-    fire = 0
-    for gun in range(ENEMY_WEAPONS):
-        if not enemy.guns_out[gun]:
-            fire += int(row.firepower[gun])
+    fire = enemy_firepower(mat, table)
     out.enemy_firepower = within(fire, 0, BIGGEST_GUN)
     out.enemy_column = column_in_force(table, fire)
-    whole = enemy.engines[0] == 0 and enemy.engines[1] == 0 and enemy.controls == 0
-    out.enemy_agile = int(row.agile > 0 and whole)
+    out.enemy_agile = int(enemy_is_agile(mat, table))
     out.enemy_steps[0] = max(0, int(row.wing) - int(enemy.port_wing))
     out.enemy_steps[1] = max(0, int(row.wing) - int(enemy.starboard_wing))
     out.enemy_steps[2] = max(0, int(row.airframe) - int(enemy.airframe))
     out.enemy_steps[3] = max(0, int(row.tail) - int(enemy.tail))
     out.enemy_steps[4] = max(0, int(row.controls) - int(enemy.controls))
     out.enemy_leaves = int(enemy_wants_to_leave(mat, fire))
-    his = int(enemy.speed) + int(charts.quality_initiative[enemy.quality])
-    his += int(charts.initiative_agile) if out.enemy_agile else 0
-    out.lead = within(own_initiative(mat, table) - his, -MOST_LEAD, MOST_LEAD)
+    out.lead = within(own_initiative(mat, table) - enemy_initiative(mat, table), -MOST_LEAD, MOST_LEAD)
 
 
 # --- cards ---
@@ -443,18 +415,17 @@ def work_out_choices(mat: Mat, table: Table, out: Derived) -> None:
         out.zones_open[zone] = 0
         out.zones_change[zone] = 0
     decision = int(mat.cursor.decision)
-    if decision != Decision.DEBRIEF and decision != Decision.SERIES and decision != Decision.ZONE:
-        return
-    for place in range(MODELS):
-        model = table.charts.models[place]
-        lost = model.single > 0 and mat.career.singles_lost[max(0, int(model.single) - 1)] > 0
-        if mat.desk.available[place] and model.level <= mat.pilot.level and not lost and place != mat.aircraft.model:
-            out.series_open[model.series] = 1
-    for zone in range(ZONES):
-        unit = unit_in_zone(mat, table, zone) if zone != mat.career.zone else 0
-        if unit:
-            out.zones_open[zone] = 1
-            out.zones_change[zone] = int(forces_series(mat, table, unit))
+    if decision == Decision.DEBRIEF or decision == Decision.SERIES:
+        for series in range(SERIES):
+            if decision == Decision.SERIES:
+                out.series_open[series] = int(series_can_be_had(mat, table, series))
+            else:
+                out.series_open[series] = int(series_shows(mat, table, series))
+    if decision == Decision.DEBRIEF or decision == Decision.ZONE:
+        for zone in range(ZONES):
+            if may_join(mat, table, zone):
+                out.zones_open[zone] = 1
+                out.zones_change[zone] = int(forces_series(mat, table, unit_in_zone(mat, table, zone)))
 
 
 @compiled
