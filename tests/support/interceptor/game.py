@@ -156,6 +156,8 @@ class Game:
         """Give the pilot skills."""
         for skill in skills:
             self.mat.pilot.skills[skill] = 1
+        if self.decision:
+            write_mask(self.mat, self.table, self.mask)
         return self
 
     # --- playing ---

@@ -21,6 +21,7 @@ from stuka_env.games.interceptor.rules.aircraft import (
     engine_hits,
     engine_speed_loss,
     engines_out,
+    has_gunner,
     model_row,
     series_row,
     set_speed,
@@ -182,7 +183,7 @@ def hit_aircraft(mat: Mat, table: Table, system: int) -> None:
 @compiled
 def hit_gunner(mat: Mat, table: Table) -> None:
     """A hit on the own gunner, if there is one (7.4.7, IR269)."""
-    if series_row(mat, table).crew > 1 and mat.gunner.present and mat.gunner.health != Health.KILLED:
+    if has_gunner(mat, table):
         wound_gunner(mat, table, severity(mat, table))
 
 

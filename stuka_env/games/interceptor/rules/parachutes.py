@@ -27,6 +27,14 @@ from stuka_env.games.interceptor.rules.table import Mask, Table
 
 
 @compiled
+def lose_aircraft(mat: Mat, table: Table) -> None:
+    """The aircraft is lost (7.4, 9.5, 9.8, IR358, IR362)."""
+    mat.sortie.lost = 1
+    mat.career.aircraft_lost = raised(mat.career.aircraft_lost, 1, MOST_COUNTED)
+    lose_model(mat, table)
+
+
+@compiled
 def down(mat: Mat, table: Table) -> None:
     """After combat: the aircraft glides, the crew jumps, or the pilot is dead (7.4.1, IR217, IR218, IR234; IQ123)."""
     if mat.work.fate == Fate.ENGINES_OUT:
@@ -34,7 +42,7 @@ def down(mat: Mat, table: Table) -> None:
     elif mat.work.fate == Fate.SHOT_DOWN:
         go(mat, Phase.JUMP)
     elif mat.work.fate == Fate.KILLED:
-        mat.sortie.lost = 1
+        lose_aircraft(mat, table)
         go(mat, Phase.DEATH)
     else:
         go(mat, Phase.BOX_DONE)
@@ -78,14 +86,6 @@ def jump_result(mat: Mat, table: Table, person: int) -> int:
     """The state of a person after the jump, by B8 (7.6, IR264, IR267)."""
     total = roll_sum(mat, table, Chart.B8, jump_modifier(mat, table, person))
     return int(table.charts.b8[clamp(total, LOWEST_SUM, B8_HIGH)])
-
-
-@compiled
-def lose_aircraft(mat: Mat, table: Table) -> None:
-    """The aircraft is lost (7.4, 9.5, 9.8, IR358, IR362)."""
-    mat.sortie.lost = 1
-    mat.career.aircraft_lost = raised(mat.career.aircraft_lost, 1, MOST_COUNTED)
-    lose_model(mat, table)
 
 
 @compiled
