@@ -67,7 +67,7 @@ def fly(env: InterceptorVectorEnv, steps: int, seed: int = 3) -> list[Any]:
     seen: Any
     for _ in range(steps):
         seen, rewards, terminated, truncated, infos = env.step(bold(infos["action_mask"], rng))
-        digest = hashlib.sha256(np.ascontiguousarray(seen)).digest()
+        digest = hashlib.sha256(seen.tobytes()).digest()
         outputs.append((digest, rewards.tobytes(), terminated.tobytes(), truncated.tobytes()))
         outputs.append(infos["sorties"].tobytes())
     return [*outputs, war_bytes(env)]

@@ -78,7 +78,7 @@ def _card(card: Any) -> int:
 
 
 def _is_face(value: Any, most: int) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool) and 1 <= value <= most
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(1 <= value <= most)
 
 
 def _faces(name: str, roll: Any) -> list[int]:

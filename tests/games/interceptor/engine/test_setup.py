@@ -1,5 +1,6 @@
 """Set-ups of the mat of the second game by hand."""
 
+import itertools
 from typing import Any
 
 import pytest
@@ -29,12 +30,11 @@ def test_a_career_in_july() -> None:
 def test_bombers_of_the_set_up_are_not_paid() -> None:
     env = make(CAREER, track="officer", start="1943-07")
     env.reset(seed=1, options={"setup": JULY})
-    total = 0.0
-    for _, reward, terminated, _, info in walk(env, 3000):
-        total += reward
-        if terminated:
-            break
-    assert terminated and info["result"]["bombers"] == 8 + round(total * 100)
+    steps = list(itertools.takewhile(lambda step: not step[2], walk(env, 3000)))
+    last = env.last_step
+    assert last is not None and last[2]
+    total = last[1] + sum(step[1] for step in steps)
+    assert last[4]["result"]["bombers"] == 8 + round(total * 100)
 
 
 def test_every_war_of_a_vector_gets_the_set_up() -> None:

@@ -1,4 +1,4 @@
-"""The vector environment of the second game: the wars of the single one, whatever the threads, buffers and autoreset."""
+"""The vector environment of the second game: the wars of the single one, for all threads, buffers and autoresets."""
 
 from typing import Any
 
