@@ -8,7 +8,6 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-import stuka_env  # noqa: F401
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import Act
 from stuka_env.games.interceptor.envs.single import InterceptorEnv
