@@ -48,10 +48,9 @@ def says(text: str) -> Sentence:
 
 
 def _modifier(entry: JournalEntry, context: SentenceContext) -> str:
-    chart = (
-        "a roll" if entry.chart is None else f"{CHART_WORDS[entry.chart].title} ({CHART_WORDS[entry.chart].printed})"
-    )
-    return f"Modifier for {chart}: {entry.value:+d} {wording.MODIFIER_WORDS[Modifier(entry.detail)]}."
+    words = None if entry.chart is None else CHART_WORDS[entry.chart]
+    roll = "a roll" if words is None else f"{words.title.lower()} ({words.printed})"
+    return f"Modifier for {roll}: {entry.value:+d} {wording.MODIFIER_WORDS[Modifier(entry.detail)]}."
 
 
 def _choice(entry: JournalEntry, context: SentenceContext) -> str:
@@ -102,7 +101,8 @@ def _met(entry: JournalEntry, context: SentenceContext) -> str:
         return f"A sweep of {word(wording.ENEMY_WORDS, entry.value)}s is met, {orientation}."
     escort = escort_of(entry, context)
     guarded = f"escorted by {word(wording.ENEMY_WORDS, escort)}s" if escort > Enemy.NONE else "without escort"
-    return f"{word(wording.BOMBER_WORDS, entry.value)}s are intercepted, {orientation}, {guarded}."
+    bombers = word(wording.BOMBER_WORDS, entry.value)
+    return f"{bombers[0].upper()}{bombers[1:]}s are intercepted, {orientation}, {guarded}."
 
 
 def _event(entry: JournalEntry, context: SentenceContext) -> str:

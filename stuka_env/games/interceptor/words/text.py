@@ -267,7 +267,7 @@ def fighter_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     words = [
         word(wording.ENEMY_WORDS, int(fighter["type"])),
         f"you are {word(wording.POSITION_WORDS, int(fighter['position']))}",
-        f"round {fighter['round']}",
+        f"round {fighter['rounds']}",
         f"speed {fighter['speed']}",
         f"firepower {odds.enemy_firepower(mat, charts.row)}",
     ]
