@@ -6,7 +6,6 @@ from itertools import pairwise
 import numpy as np
 
 from stuka_env.games.interceptor.charts.axes import Cell, fail
-from stuka_env.games.interceptor.charts.career import AWARD_NAMES
 from stuka_env.games.interceptor.charts.cells import FIGHTER_NAMES, MODEL_NAMES, MONTH_NAMES, SERIES_NAMES, SKILL_NAMES
 from stuka_env.games.interceptor.charts.shape import MOST_MISSED, UNITS
 from stuka_env.games.interceptor.charts.tables import CARD_NUMBERS
@@ -14,7 +13,6 @@ from stuka_env.games.interceptor.codes import (
     CREW_SKILLS,
     UNITS_ON_THE_DIE,
     WINGMAN_SKILLS,
-    Award,
     Ladder,
     Month,
     Person,
@@ -24,6 +22,8 @@ from stuka_env.games.interceptor.codes import (
 FileCells = Mapping[str, Cell]
 MOST_FIRE = 99
 """Most firepower of all weapons of an aircraft."""
+AWARD_TRAVELS = 3
+"""Awards that cost a sortie of travel: Oakleaves, Swords, Diamonds (7.8.7.5)."""
 LOGGED = 92
 """Sortie lines that the log has."""
 
@@ -35,6 +35,7 @@ def check(row: np.record, cells: Mapping[str, FileCells], paths: Mapping[str, st
     _check_weapons(row, cells["mats"], paths["mats"])
     _check_seats(row, paths["mats"])
     _check_units(row, paths["units"])
+    _check_names(cells["units"], paths["units"])
     _check_calendar(row, cells["career"], paths["career"])
     _check_ladders(row, paths["career"])
     _check_missed(row, paths["c2_serious_wounds"])
@@ -113,6 +114,16 @@ def _check_units(row: np.record, file: str) -> None:
         raise fail(file, "unit", allowed, "none")
 
 
+def _check_names(units: FileCells, file: str) -> None:
+    """Check that each unit has a name of its own, because a career can begin in a unit by its name."""
+    seen: set[str] = set()
+    for place in range(1, UNITS):
+        name = units[f"unit.{place}.0"].text
+        if name in seen:
+            raise fail(file, f"unit.{place}.0", "a name that no other unit has", name)
+        seen.add(name)
+
+
 def _check_calendar(row: np.record, career: FileCells, file: str) -> None:
     """Check the number of sortie lines (4.3.3)."""
     total = int(row["lines"].astype(int).sum())
@@ -140,8 +151,7 @@ def _check_ladders(row: np.record, file: str) -> None:
 
 def _check_missed(row: np.record, file: str) -> None:
     """Check that the mat can count the sorties to sit out: the longest wound, and what follows it (ruling IQ142)."""
-    travels = sum(award in (Award.OAK_LEAVES, Award.SWORDS, Award.DIAMONDS) for award in AWARD_NAMES.values())
-    added = int(row["lost_move"]) + int(row["lost_switch"]) + travels * int(row["lost_award"])
+    added = int(row["lost_move"]) + int(row["lost_switch"]) + AWARD_TRAVELS * int(row["lost_award"])
     longest = int(row["c2"].max())
     if longest + added > MOST_MISSED:
         raise fail(
