@@ -14,7 +14,9 @@ Some keys bring others with them, unless these are named too:
 - ``aircraft.model`` brings a whole aircraft of that type, with a gunner if it has a seat for him, and play begins with
   the phase ``new_line``; in that phase, ``career.line`` is the line that begins;
 - ``career.unit`` brings the zone of its base;
-- ``cursor.decision`` opens that decision at once; ``cursor.phase`` is then the phase in which play asks it.
+- ``cursor.decision`` opens that decision at once, in the first phase in which play asks it; a decision in the air
+  brings an aircraft that is airborne, and the end of its track;
+- a phase after ``new_line`` is one of the first line.
 
 Bombers of the set-up count in the result, but they are not paid as reward.
 """
@@ -58,7 +60,8 @@ from stuka_env.games.interceptor.codes import (
     Weather,
     Zone,
 )
-from stuka_env.games.interceptor.rules.mat import BLOCKS, Mat, Settings
+from stuka_env.games.interceptor.rules.mat import BLOCKS, Settings
+from stuka_env.games.interceptor.scenario.consistency import IN_THE_AIR, PHASES
 from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS, WarSpec
 from stuka_env.records import Field, Rows
 
@@ -134,16 +137,29 @@ class Setup:
 
     def apply(self, mat: Any) -> None:
         """Write the set-up to a mat that has been laid out for an episode and not yet played."""
-        career, aircraft = self.blocks.get("career", {}), self.blocks.get("aircraft", {})
+        cursor, career, aircraft = (self.blocks.get(name, {}) for name in ("cursor", "career", "aircraft"))
         if "model" in aircraft:
             mat.cursor.phase = Phase.NEW_LINE
             _take(mat, aircraft["model"], self.charts)
         if "unit" in career:
             mat.career.zone = self.charts.row["units"]["zone"][career["unit"]]
+        if cursor.get("decision") in PHASES:
+            mat.cursor.phase = PHASES[cursor["decision"]][0]
+        if cursor.get("decision") in IN_THE_AIR:
+            mat.sortie.airborne = 1
+            mat.sortie.last_box = self.charts.row["series"]["boxes"][_series(mat, self.charts)]
         for name, values in self.blocks.items():
             _write(mat[name], values)
-        if "line" in career and mat.cursor.phase == Phase.NEW_LINE:
+        if mat.cursor.phase == Phase.NEW_LINE and "line" in career:
             mat.career.line = max(0, career["line"] - 1)
+        for name in ("line", "lines_used"):
+            if mat.cursor.phase > Phase.NEW_LINE and name not in career:
+                mat.career[name] = 1
+
+
+def _series(mat: Any, charts: LoadedCharts) -> int:
+    """Return the series of the own aircraft."""
+    return int(charts.row["models"]["series"][mat.aircraft.model])
 
 
 def _take(mat: Any, model: int, charts: LoadedCharts) -> None:
@@ -153,7 +169,7 @@ def _take(mat: Any, model: int, charts: LoadedCharts) -> None:
     mat.aircraft.speed = min(int(row["speed"]), MOST_SPEED)
     mat.aircraft.rockets = Rockets.LOADED if row["rockets"] else Rockets.NONE
     mat.aircraft.guns["ammunition"] = row["weapons"]["ammunition"]
-    if charts.row["series"]["crew"][row["series"]] > 1:
+    if charts.row["series"]["crew"][_series(mat, charts)] > 1:
         mat.gunner.present = Presence.HERE
 
 
@@ -258,6 +274,3 @@ def _records(path: str, values: Any, field: Field, spec: WarSpec) -> list[Values
         }
         for place, entry in enumerate(values)
     ]
-
-
-assert Mat.dtype.names is not None

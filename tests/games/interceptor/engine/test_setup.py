@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from stuka_env.games.interceptor.codes import Act
 from tests.support.interceptor.playing import CAREER, SORTIE, make, make_vec, walk, war_bytes
 
 JULY = {
@@ -35,6 +36,23 @@ def test_bombers_of_the_set_up_are_not_paid() -> None:
     assert last is not None and last[2]
     total = last[1] + sum(step[1] for step in steps)
     assert last[4]["result"]["bombers"] == 8 + round(total * 100)
+
+
+def test_a_fight_can_begin_at_once() -> None:
+    """The second worked example (7.2.3): initiative dice 2 and 4 turn an advantage back to head on."""
+    env = make(CAREER, track="officer")
+    setup = {
+        "cursor": {"decision": "dogfight"},
+        "career": {"month": "1943-03", "unit": "II/JG 1"},
+        "aircraft": {"model": "Fw190A-4"},
+        "sortie": {"box": 1, "escort": "p_47", "sweep": 1},
+        "fighter": {"present": 1, "type": "p_47", "position": "head_on", "rounds": 1, "speed": 21},
+    }
+    env.reset(seed=1, options={"setup": setup, "dice": {"CARD": [19, 23], "B12": [[2, 4]]}, "strict_dice": True})
+    assert (env.decision, env.mat.career.lines_used, env.mat.sortie.airborne) == ("DOGFIGHT", 1, 1)
+    env.step(Act.DEFEND)
+    assert (env.decision, env.mat.fighter.position, env.mat.fighter.rounds) == ("DOGFIGHT", 0, 2)
+    assert not env.mat.aircraft.airframe and env.set_state(env.get_state())
 
 
 def test_every_war_of_a_vector_gets_the_set_up() -> None:
