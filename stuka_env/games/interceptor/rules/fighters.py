@@ -233,7 +233,7 @@ def first_cards(mat: Mat, table: Table) -> None:
 
 @compiled
 def second_cards(mat: Mat, table: Table) -> None:
-    """The card of who is shot at, or the wingman's own (7.2.2, 7.2.3.2, IR190, IR200; rulings IQ079, IQ094)."""
+    """The card of who is shot at, or the wingman's own (7.2.2, 7.2.3.2, IR190, IR200, IR288; rulings IQ079, IQ094)."""
     go(mat, Phase.LAST_CARDS)
     if mat.work.choice == Act.FIRE:
         if mat.fighter.reflexes_ordered:

@@ -233,7 +233,7 @@ def test_reflexes_fire_first_at_a_bomber() -> None:
     game.assert_all_rolled()
 
 
-@pytest.mark.rule("IR121", "IR124", "IR135", "IR137", "IR140", "IQ068", "IQ200", "IQ211")
+@pytest.mark.rule("IR121", "IR124", "IR135", "IR137", "IR140", "IQ068", "IQ200", "IQ211", "IR122", "IR136")
 def test_passes() -> None:
     game = attacking(distance=0)
     game.plan(CARD=[game.card(1), game.card(2)], B3=[11], B6=[31])
@@ -339,7 +339,7 @@ def test_a_card_that_ends_the_encounter_after_its_hits() -> None:
     assert game.mat.aircraft.tail == 1 and game.decision == Decision.ONWARD
 
 
-@pytest.mark.rule("IR167", "IR168", "IR177", "IQ081")
+@pytest.mark.rule("IR167", "IR168", "IR177", "IQ081", "IR170")
 def test_head_on_both_fire() -> None:
     game = Game().aloft(Model.FW_190A_4)
     game.plan(CARD=[game.card(1, 1), game.card(2, 1, avoid=ALL)], B6=[14, 34], B12=[(3, 3)]).dogfight(Enemy.P_47)
@@ -348,7 +348,7 @@ def test_head_on_both_fire() -> None:
     game.assert_all_rolled()
 
 
-@pytest.mark.rule("IR287", "IR288", "IQ094")
+@pytest.mark.rule("IR287", "IR288", "IQ094", "IR178")
 def test_reflexes_against_a_defence_card() -> None:
     game = Game().aloft(Model.FW_190A_4).skills(Skill.REFLEXES)
     game.plan(CARD=[game.card(1, 1), game.card(2, avoid=ALL, improve=1)], B6=[14], B12=[(3, 2)])
@@ -385,7 +385,7 @@ def test_wingman_texts(text: Help, position: int) -> None:
     assert ("WINGMAN" in game.names) == (text != Help.DAMAGED)
 
 
-@pytest.mark.rule("IQ103", "IQ202")
+@pytest.mark.rule("IQ103", "IQ202", "IR184", "IQ104")
 def test_the_wingman_drives_an_enemy_off() -> None:
     game = Game().aloft(Model.FW_190A_4)
     game.plan(CARD=[game.card(1), game.card(2, help=Help.DRIVES_OFF)]).dogfight(Enemy.P_47, -1).act(Act.WINGMAN)
@@ -475,7 +475,7 @@ def test_advanced_maneuvers(action: Act, hits: int, position: int | None) -> Non
 # --- damage ---
 
 
-@pytest.mark.rule("IR227", "IR228", "IR231", "IR232", "IQ120")
+@pytest.mark.rule("IR227", "IR228", "IR231", "IR232", "IQ120", "IR220")
 def test_engines_with_and_without_armour() -> None:
     game = Game().aloft(Model.FW_190A_4)
     speeds = []
@@ -533,7 +533,7 @@ EVENTS = [
 ]
 
 
-@pytest.mark.rule("IR091", "IR093", "IR094", "IR095", "IQ203")
+@pytest.mark.rule("IR091", "IR093", "IR094", "IR095", "IQ203", "IR017")
 @pytest.mark.parametrize(("event", "path"), EVENTS)
 def test_events_act_at_once_or_give_a_marker(event: Event, path: str) -> None:
     game = Game().aloft(Model.FW_190A_4)
@@ -584,7 +584,7 @@ def test_the_eyewitness() -> None:
 # --- landing and jumping ---
 
 
-@pytest.mark.rule("IR251", "IR259", "IR261", "IR262", "IQ131", "IQ132")
+@pytest.mark.rule("IR251", "IR259", "IR261", "IR262", "IQ131", "IQ132", "IR273")
 def test_modifiers_of_landing() -> None:
     game = Game().aloft(Model.BF_109G_4, weather=Weather.POOR)
     aircraft = game.mat.aircraft
@@ -596,7 +596,7 @@ def test_modifiers_of_landing() -> None:
     set_speed(game.mat, game.table)
 
 
-@pytest.mark.rule("IR235", "IR264", "IR266", "IR286")
+@pytest.mark.rule("IR235", "IR264", "IR266", "IR286", "IR268", "IQ145")
 def test_everybody_jumps_for_himself() -> None:
     game = Game().aloft(Model.BF_110G_2).skills(Skill.PARACHUTE)
     game.mat.gunner.health = Health.SERIOUS_WOUND

@@ -29,7 +29,7 @@ from stuka_env.games.interceptor.codes import (
     TargetZone,
     Zone,
 )
-from stuka_env.games.interceptor.rules.awards import gain_prestige, wound_badge
+from stuka_env.games.interceptor.rules.awards import gain_prestige, give_awards, wound_badge
 from stuka_env.games.interceptor.rules.bases import in_range, unit_in_zone
 from stuka_env.games.interceptor.rules.deck import flip, new_deck
 from stuka_env.games.interceptor.rules.experience import can_learn
@@ -59,14 +59,14 @@ EVASIVE = ("LET_GO", "SLIP", "HOME", "DISENGAGE", "BARREL_ROLL", "NO", "DONE", "
 # --- set-up ---
 
 
-@pytest.mark.rule("IR021", "IR022", "IR025", "IQ001", "IQ002")
+@pytest.mark.rule("IR021", "IR022", "IR025", "IQ001", "IQ002", "IR005")
 def test_a_later_start_rolls_until_a_row_is_open() -> None:
     game = Game(month=Month.MAY_1943).plan(START=[9, 20, 3]).go()
     assert (game.mat.career.unit, game.mat.career.start, game.mat.career.month) == (3, Month.MAY_1943, Month.MAY_1943)
     game.assert_all_rolled()
 
 
-@pytest.mark.rule("IR020", "IR026", "IR027", "IR361", "IQ008")
+@pytest.mark.rule("IR020", "IR026", "IR027", "IR361", "IQ008", "IR004", "IR351")
 def test_a_starting_row_with_several_types_and_a_waiver() -> None:
     game = Game(unit=17).go()
     assert game.decision == Decision.AIRCRAFT and game.names == {"PICK_1", "PICK_2", "PICK_3"}
@@ -345,7 +345,7 @@ def test_the_unit_of_a_zone() -> None:
 # --- victory and reward ---
 
 
-@pytest.mark.rule("IR366", "IR367", "IR407", "IQ184", "IQ188")
+@pytest.mark.rule("IR366", "IR367", "IR407", "IQ184", "IQ188", "IR222", "IR369")
 def test_the_ladder_counts_the_pilots_bombers() -> None:
     game = Game().aloft(Model.FW_190A_4).meet(Bomber.B_17F)
     assert [level_of(game.table, count) for count in (0, 4, 5, 10, 11, 20, 21, 30, 31, 60)] == [
@@ -437,3 +437,48 @@ def test_sat_out_lines_roll_nothing() -> None:
     game.plan(A1=[7], B9=[7]).go()
     assert game.mat.career.line == 4 and [line.status for line in game.table.log.lines[:3]] == [Line.SAT_OUT] * 3
     assert game.mat.wingman.present == Presence.HERE and np.sum(game.mask) == 2 and len(game.mask) == ACTIONS
+
+
+@pytest.mark.rule("IR306", "IR309", "IR312", "IR313", "IR316", "IQ155")
+@pytest.mark.parametrize(
+    ("kills", "dice", "award"),
+    [
+        (5, [], Award.ACE),
+        (10, [], Award.GOBLET),
+        (20, [], Award.GERMAN_CROSS),
+        (63, [4], Award.SWORDS),
+        (100, [], Award.DIAMONDS),
+    ],
+)
+def test_awards_for_kills(kills: int, dice: list[int], award: Award) -> None:
+    game = Game().aloft(Model.FW_190A_4, bombers=1).plan(KNIGHT=dice)
+    game.mat.career.bombers = kills
+    for held in range(award):
+        if held != Award.SWORDS:
+            game.mat.pilot.awards[held] = 1
+    if award == Award.DIAMONDS:
+        game.mat.pilot.awards[Award.SWORDS] = 1
+    game.mat.pilot.awards[Award.ACE] = int(award != Award.ACE)
+    before = int(game.mat.pilot.level)
+    give_awards(game.mat, game.table)
+    assert game.mat.pilot.awards[award] == 1 and game.mat.pilot.level == before + 1
+    assert game.mat.desk.ordered == int(award in (Award.SWORDS, Award.DIAMONDS))
+    game.assert_all_rolled()
+
+
+@pytest.mark.rule("IR317", "IR318", "IQ156", "IQ190")
+def test_a_wingman_becomes_an_ace_at_the_debriefing() -> None:
+    game = Game().aloft(Model.BF_110G_2)
+    game.mat.wingman.fighters = game.mat.gunner.fighters = 5
+    give_awards(game.mat, game.table)
+    assert game.mat.wingman.ace == 1 and game.mat.gunner.ace == 0
+
+
+@pytest.mark.rule("IR101", "IR146")
+def test_machine_guns_alone_fire_no_extended_burst() -> None:
+    game = Game().aloft(Model.FW_190A_4).meet(Bomber.B_24).act(Act.BOMBERS)
+    for place in (0, 1):
+        game.mat.aircraft.guns[place].ammunition = 0
+    game.go()
+    assert {"AIM_PORT", "AIM_STARBOARD", "AIM_AIRFRAME"} <= game.names
+    assert not {"BURST_PORT", "BURST_STARBOARD", "BURST_AIRFRAME"} & game.names

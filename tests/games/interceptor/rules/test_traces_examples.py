@@ -85,7 +85,49 @@ def to_the_dogfight(game: Game) -> None:
     assert game.names == {"DEFEND", "WINGMAN", "TIGHT_TURN", "BARREL_ROLL"}
 
 
-@pytest.mark.rule("IR397", "IR398", "IR399", "IR400", "IR401", "IR404", "IR405", "IR406", "IR407", "IR408", "IR409")
+@pytest.mark.rule(
+    "IR397",
+    "IR398",
+    "IR399",
+    "IR400",
+    "IR401",
+    "IR404",
+    "IR405",
+    "IR406",
+    "IR407",
+    "IR408",
+    "IR409",
+    "IR015",
+    "IR016",
+    "IR057",
+    "IR058",
+    "IR059",
+    "IR060",
+    "IR069",
+    "IR070",
+    "IR077",
+    "IR078",
+    "IR088",
+    "IR089",
+    "IR097",
+    "IR098",
+    "IR111",
+    "IR115",
+    "IR160",
+    "IR161",
+    "IR166",
+    "IR169",
+    "IR171",
+    "IR173",
+    "IR183",
+    "IR191",
+    "IR199",
+    "IR224",
+    "IR226",
+    "IQ083",
+    "IQ085",
+    "IQ086",
+)
 def test_it01_the_extended_example() -> None:
     game = mann()
     to_the_dogfight(game)
@@ -128,7 +170,7 @@ def test_it02_the_example_of_fighter_combat() -> None:
     game.assert_all_rolled()
 
 
-@pytest.mark.rule("IR020", "IR031", "IR032")
+@pytest.mark.rule("IR020", "IR031", "IR032", "IR002", "IR029", "IR030", "IR037", "IQ003")
 def test_it03_the_starting_unit() -> None:
     game = Game().plan(START=[5], A1=[7], B9=[7])
     game.go()
@@ -137,7 +179,7 @@ def test_it03_the_starting_unit() -> None:
     assert game.decision == Decision.SKILL and game.mat.sortie.box == 0
 
 
-@pytest.mark.rule("IR043", "IR055")
+@pytest.mark.rule("IR043", "IR055", "IR035", "IR039", "IR040", "IR042")
 def test_it04_a_raid_on_vegesack() -> None:
     game = Game().ground(Model.FW_190A_4, Zone.DUTCH).plan(A1=[9], B9=[7]).go()
     assert game.mat.sortie.target_zone == TargetZone.BREMEN
@@ -160,7 +202,7 @@ def gunner_hit(orientation: Orientation) -> Game:
     return game.act(Act.BOMBERS, Act.AIM_AIRFRAME)
 
 
-@pytest.mark.rule("IR082", "IR142")
+@pytest.mark.rule("IR082", "IR142", "IR120", "IR141", "IQ033")
 def test_it06_a_gunner_hit_first_lowers_the_answer_of_the_same_round() -> None:
     game = gunner_hit(Orientation.ADVANTAGED)
     assert game.mat.bomber.gunners == 1 and game.table.tape.next[15] == game.table.tape.start[15]
@@ -168,7 +210,7 @@ def test_it06_a_gunner_hit_first_lowers_the_answer_of_the_same_round() -> None:
     assert game.table.tape.next[15] == game.table.tape.start[15] + 2
 
 
-@pytest.mark.rule("IR132", "IR143")
+@pytest.mark.rule("IR132", "IR143", "IR119", "IR125")
 def test_it07_a_gunner_hit_at_the_same_time_lowers_the_next_answer() -> None:
     game = gunner_hit(Orientation.HEAD_ON)
     assert game.table.tape.next[15] == game.table.tape.start[15] + 2
@@ -253,7 +295,7 @@ def test_it14_b6_reads_tens_and_ones() -> None:
     assert game.mat.aircraft.tail == 1
 
 
-@pytest.mark.rule("IR086", "IR123")
+@pytest.mark.rule("IR086", "IR123", "IR165", "IR215", "IQ071", "IQ072")
 def test_it15_bombers_first_means_disadvantaged() -> None:
     game = Game().aloft(Model.FW_190A_4).meet(Bomber.B_17F, Enemy.P_47, Orientation.ADVANTAGED)
     game.act(Act.BOMBERS, Act.BREAK_OFF, Act.FIGHT)

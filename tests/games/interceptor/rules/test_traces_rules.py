@@ -78,7 +78,9 @@ def test_it20_death_and_a_kill_after_it() -> None:
 # --- IT21: bailing out by choice, wounds that add up ---
 
 
-@pytest.mark.rule("IR236", "IQ129", "IQ139", "IR265", "IR274", "IR302", "IR356")
+@pytest.mark.rule(
+    "IR236", "IQ129", "IQ139", "IR265", "IR274", "IR302", "IR356", "IR068", "IR253", "IR267", "IQ130", "IQ142"
+)
 def test_it21_a_jump_by_choice_and_wounds_that_add_up() -> None:
     game = Game(month=Month.JULY_1943).aloft(Model.BF_109G_6)
     game.charts.b8[9] = Health.LIGHT_WOUND
@@ -111,7 +113,7 @@ def homeward(weather: int = 2) -> Game:
     return game
 
 
-@pytest.mark.rule("IR251", "IR257", "IR259", "IR262", "IR274", "IR358")
+@pytest.mark.rule("IR251", "IR257", "IR259", "IR262", "IR274", "IR358", "IR064")
 def test_it22a_a_crash_landing() -> None:
     game = homeward().plan(B7=[11], B4_WOUND=[4], C2=[4], R1=NO_OTHER_SHOWN)
     assert landing_modifier(game.mat, game.table) == 3
@@ -137,7 +139,7 @@ def engine_out() -> Game:
     return game
 
 
-@pytest.mark.rule("IR234", "IR252", "IR254", "IR258")
+@pytest.mark.rule("IR234", "IR252", "IR254", "IR258", "IR278", "IR365")
 def test_it22c_a_deadstick_landing_that_kills() -> None:
     game = engine_out().plan(B7=[12]).go()
     assert game.names == {"BAIL_OUT", "DEADSTICK"}
@@ -551,7 +553,25 @@ def test_it30_variants_of_c3() -> None:
 # --- IT31: sweeps avoided, events, the last box ---
 
 
-@pytest.mark.rule("IR091", "IR092", "IR138", "IQ019", "IQ022", "IQ025")
+@pytest.mark.rule(
+    "IR091",
+    "IR092",
+    "IR138",
+    "IQ019",
+    "IQ022",
+    "IQ025",
+    "IR061",
+    "IR062",
+    "IR066",
+    "IR073",
+    "IR074",
+    "IR081",
+    "IR162",
+    "IR187",
+    "IQ018",
+    "IQ021",
+    "IQ023",
+)
 def test_it31_an_event_a_sweep_and_the_last_box() -> None:
     game = Game().ground(Model.FW_190A_4)
     game.charts.c1[7] = Event.NOTHING
@@ -571,14 +591,14 @@ def test_it31_an_event_a_sweep_and_the_last_box() -> None:
 # --- IT32: leaving a fight ---
 
 
-@pytest.mark.rule("IR209", "IR210")
+@pytest.mark.rule("IR209", "IR210", "IR184")
 def test_it32_disengaging_fails() -> None:
     game = Game().aloft(Model.FW_190A_4).plan(DISENGAGE=[5], B12=[(3, 2)]).dogfight(Enemy.P_47, 1)
     game.act(Act.DISENGAGE)
     assert game.decision == Decision.DOGFIGHT and game.mat.fighter.position == 0 and game.cards_out == set()
 
 
-@pytest.mark.rule("IR207", "IR208", "IQ090", "IQ103")
+@pytest.mark.rule("IR207", "IR208", "IQ090", "IQ103", "IR186")
 def test_it32_disengaging_while_tailing() -> None:
     game = Game().aloft(Model.FW_190A_4).plan().dogfight(Enemy.P_47, 2).act(Act.DISENGAGE)
     assert game.decision == Decision.ONWARD and not game.mat.fighter.present
