@@ -2,7 +2,6 @@
 
 import copy
 import random
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,78 +11,12 @@ from hypothesis import strategies as st
 
 from stuka_env.games.interceptor.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.axes import Cell, Die
-from stuka_env.games.interceptor.charts.cells import STATEMENT
-from stuka_env.games.interceptor.charts.loader import HEAD_KEYS, charts_with
+from stuka_env.games.interceptor.charts.loader import charts_with
 from stuka_env.games.interceptor.charts.schema import RECORD_FILES
 from stuka_env.games.interceptor.charts.shape import Charts
+from tests.support.interceptor.charts import CONTENTS, FREE, changed, random_picks, value_of
 
 OURS = load_charts()
-Contents = dict[str, dict[str, Any]]
-FREE = [
-    (name, cell)
-    for name, file in OURS.files.items()
-    for cell in file.cells
-    if cell.word is not STATEMENT and len(cell.word.samples) > 1
-]
-"""Cells that can have another value."""
-TIED = (
-    *("columns.", "who.", "enemies.", "ladder.", "sorties.", "repair.", "award.", "promotion.months.", "series."),
-    *("missed.", "unit."),
-)
-"""Beginnings of the addresses of cells that must fit others."""
-
-
-def contents_of(charts: LoadedCharts) -> Contents:
-    """The parsed TOML of all files, without what names single cells in their provenance."""
-    contents: Contents = {}
-    for name, file in charts.files.items():
-        raw: dict[str, Any] = {key: file.head[key] for key in HEAD_KEYS} | {"provenance": {"default": "derived"}}
-        for cell in file.cells:
-            put(raw, cell, value_of(cell))
-        contents[name] = raw
-    return contents
-
-
-def value_of(cell: Cell) -> object:
-    """The TOML value of a cell."""
-    if cell.text in ("true", "false"):
-        return cell.text == "true"
-    return int(cell.text) if cell.text.lstrip("-").isdecimal() and "FIRE" not in cell.word.expected else cell.text
-
-
-def put(raw: dict[str, Any], cell: Cell, value: object) -> None:
-    """Write a value at the place of a cell; arrays grow as their entries come."""
-    *path, last = cell.path + cell.labels
-    arrays = len(cell.labels) - next(
-        (depth for depth, axis in enumerate(cell.table.axes) if type(axis).__name__ in ("Places", "Parts")),
-        len(cell.labels),
-    )
-    here: Any = raw
-    for depth, key in enumerate(path):
-        is_array = len(path) - depth <= arrays
-        fresh: Any = [] if is_array else {}
-        if isinstance(here, list):
-            here += [fresh] * (int(key) == len(here))
-            here = here[int(key)]
-        else:
-            here = here.setdefault(key, fresh)
-    if isinstance(here, list):
-        here[int(last) : int(last) + 1] = [value]
-    else:
-        here[last] = value
-
-
-CONTENTS = contents_of(OURS)
-
-
-def changed(picks: Mapping[int, object]) -> tuple[LoadedCharts, set[str]]:
-    """Our charts with other values in some of the free cells, and the names of the changed files."""
-    names = {FREE[place][0] for place in picks}
-    contents = {name: copy.deepcopy(CONTENTS[name]) for name in names}
-    for place, value in picks.items():
-        name, cell = FREE[place]
-        put(contents[name], cell, value)
-    return charts_with(contents, "drawn"), names
 
 
 def test_the_contents_of_our_files_say_the_same() -> None:
@@ -93,11 +26,7 @@ def test_the_contents_of_our_files_say_the_same() -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_plausible_charts_load(seed: int) -> None:
     """Cells that need not fit others take any value of their vocabulary, and nothing else changes."""
-    dice = random.Random(seed)
-    loose = [place for place, (_, cell) in enumerate(FREE) if not cell.address.startswith(TIED)]
-    loose = [place for place in loose if "guns" not in FREE[place][1].address]
-    loose = [place for place in loose if FREE[place][1].path[:1] + FREE[place][1].path[-1:] != ("mats", "from")]
-    picks = {place: dice.choice(FREE[place][1].word.samples) for place in dice.sample(loose, 40)}
+    picks = random_picks(seed)
     theirs, names = changed(picks)
     assert np.array_equal(theirs.row["units"], OURS.row["units"])
     assert {name for name, file in theirs.files.items() if file != OURS.files[name]} == names
