@@ -10,10 +10,10 @@ from stuka_env.games.interceptor.observation.writing import (
     CompactRow,
     DerivedBytes,
     MatBytes,
+    MatView,
     ObservationRow,
     Scales,
     SharesWords,
-    View,
 )
 from stuka_env.games.interceptor.rules.ledger import Ledger, Result
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Log, LogLine, Mat, Settings
@@ -126,7 +126,7 @@ class WarRow(NamedTuple):
     """The records of one war: its row of each array of :class:`Wars`."""
 
     mat: Mat
-    shown: View
+    shown: MatView
     table: Table
     mask: MaskRow
     report: StepReport

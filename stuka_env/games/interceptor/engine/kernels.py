@@ -22,8 +22,8 @@ from stuka_env.games.interceptor.engine.arrays import (
     Wars,
 )
 from stuka_env.games.interceptor.observation.writing import (
+    MatView,
     Scales,
-    View,
     write_compact,
     write_observation,
 )
@@ -229,7 +229,7 @@ def begin_slice(wars: Wars, chosen: NDArray[np.int8], start: int, stop: int) -> 
             table = Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0], wars.logs[index])
             derived, shares = wars.scratch[start].derived, wars.scratch[start].shares
             derived_octets, share_words = wars.scratch_view[start].derived, wars.scratch_view[start].shares
-            view = View(wars.mats[index], wars.octets[index], derived, derived_octets, shares, share_words)
+            view = MatView(wars.mats[index], wars.octets[index], derived, derived_octets, shares, share_words)
             war = WarRow(wars.mats[index], view, table, wars.masks[index], wars.reports[index], wars.ended[index])
             clear(war.report)
             lay_out(war, wars.common[0].plan)
@@ -243,7 +243,7 @@ def write_outputs_slice(wars: Wars, buffers: OutputBuffers, start: int, stop: in
     derived_octets, share_words = wars.scratch_view[start].derived, wars.scratch_view[start].shares
     is_flat = len(buffers.observations) > 0
     for index in range(start, stop):
-        view = View(wars.mats[index], wars.octets[index], derived, derived_octets, shares, share_words)
+        view = MatView(wars.mats[index], wars.octets[index], derived, derived_octets, shares, share_words)
         tape = index if len(wars.tapes) > 1 else 0
         table = Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0], wars.logs[index])
         if is_flat:
@@ -287,7 +287,7 @@ def step_slice(
         tape = index if len(wars.tapes) > 1 else 0
         report = wars.reports[index]
         table = Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0], wars.logs[index])
-        view = View(wars.mats[index], wars.octets[index], derived, derived_octets, shares, share_words)
+        view = MatView(wars.mats[index], wars.octets[index], derived, derived_octets, shares, share_words)
         war = WarRow(wars.mats[index], view, table, wars.masks[index], report, wars.ended[index])
 
         task = next_task(report, max(actions[index], ILLEGAL) if len(actions) else NOTHING, settings.autoreset)

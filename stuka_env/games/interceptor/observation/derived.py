@@ -80,7 +80,7 @@ HIGHEST_RUNG = 40
 
 @record
 class Derived(Record):
-    """What a player works out. A number about something that is not there is 0."""
+    """The numbers that a player works out; 0 about something that is not there."""
 
     # calendar
     lines_left: int = int8(0, MOST_LOGGED, "sortie lines after this one")

@@ -4,16 +4,16 @@ The flat observation is one float32 vector of numbers between :data:`LOW` and :d
 order:
 
 - every byte of the mat from ``settings`` to ``desk`` but the cards that are out, divided by its published range;
-- what a player works out (:mod:`stuka_env.games.interceptor.observation.derived`);
-- one-hot codes of the decision, the person, the calendar, the zones and what is met;
+- the numbers that a player works out (:mod:`stuka_env.games.interceptor.observation.derived`);
+- one-hot codes of the decision, the person, the calendar, the zones and the enemies;
 - the cards that are out, left out with ``discards="hidden"``;
 - shares of the cards that can still come, with ``discards="counted"`` alone.
 
 So the observations of the three settings are the first :data:`LENGTHS` numbers of one vector.
 
-The compact observation has the integers of the first two parts and the cards as ``codes``, and the shares as
-``tracks``, clipped as the floats are. :func:`from_compact` computes the flat observation from it, bit for bit. The dice
-and the order of the deck are no part of the mat, and the block ``work`` is in no observation.
+The compact observation has the integers of the first two parts and the cards as ``codes``. The shares are its
+``tracks``. All are clipped as the floats are. :func:`from_compact` computes the flat observation from it, bit for bit.
+The dice and the order of the deck are no part of the mat, and the block ``work`` is in no observation.
 
 The import compiles nothing: the functions that fill the arrays are in
 :mod:`stuka_env.games.interceptor.observation.writing`.
@@ -50,7 +50,7 @@ ObservationKind = Literal["flat", "mat", "compact"]
 """Kinds of observation: one vector; a Dict of named arrays with the same floats; a Dict of integers."""
 OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("flat", "mat", "compact")
 Discards = Literal["seen", "hidden", "counted"]
-"""What the observation shows of the cards that are out: them, nothing, or them and shares of the others."""
+"""Settings for the cards that are out: shown, not shown, or shown with shares of the others."""
 DISCARDS: tuple[Discards, ...] = ("seen", "hidden", "counted")
 
 
@@ -194,7 +194,7 @@ def _one_hot_parts() -> Iterator[tuple[str, Part]]:
         start += one.length
 
 
-PARTS: Mapping[str, Part] = MappingProxyType(
+ALL_PARTS: Mapping[str, Part] = MappingProxyType(
     dict(
         [
             *_byte_parts(),
@@ -215,7 +215,7 @@ def layout_of(discards: Discards) -> Mapping[str, Part]:
         ValueError: ``discards`` is not one of :data:`DISCARDS`.
     """
     length = length_of(discards)
-    return MappingProxyType({name: part for name, part in PARTS.items() if part.indices.max() < length})
+    return MappingProxyType({name: part for name, part in ALL_PARTS.items() if part.indices.max() < length})
 
 
 def length_of(discards: Discards) -> int:
@@ -236,7 +236,7 @@ LAYOUT: Mapping[str, Part] = layout_of("seen")
 def _spread(attribute: str) -> NDArray[np.float32]:
     """Return one attribute of every part as a flat vector; read-only."""
     vector = np.zeros(FULL, np.float32)
-    for part in PARTS.values():
+    for part in ALL_PARTS.values():
         vector[part.indices] = getattr(part, attribute)
     vector.flags.writeable = False
     return vector
@@ -270,7 +270,7 @@ TRACKS_HIGH = _integer_bound(HIGH, slice(SHARES_PLACE, FULL), np.int16)
 def _one_hot_sources() -> NDArray[np.int64]:
     """Return, for each one-hot float, the place of its code among the codes and its own code: int64 ``(M, 2)``."""
     sources = [
-        (PARTS[f"{one.block}_{one.field}"].indices[0], one.first + place)
+        (ALL_PARTS[f"{one.block}_{one.field}"].indices[0], one.first + place)
         for one in ONE_HOTS
         for place in range(one.length)
     ]
@@ -363,7 +363,7 @@ def _cut(part: Part) -> slice | NDArray[np.int64]:
     return whole if regular else places
 
 
-_CUTS = {name: _cut(part) for name, part in PARTS.items()}
+_CUTS = {name: _cut(part) for name, part in ALL_PARTS.items()}
 _DISCARDS_OF = {length: discards for discards, length in LENGTHS.items()}
 
 

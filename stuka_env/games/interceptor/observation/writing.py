@@ -14,14 +14,23 @@ from stuka_env.games.interceptor.codes import CARDS
 from stuka_env.games.interceptor.observation import layout
 from stuka_env.games.interceptor.observation.counting import Shares, count_cards
 from stuka_env.games.interceptor.observation.derived import Derived, work_out
-from stuka_env.games.interceptor.observation.layout import DISCARDS, Discards
+from stuka_env.games.interceptor.observation.layout import (
+    CARDS_FIRST,
+    CARDS_PLACE,
+    CODES,
+    DERIVED,
+    DISCARDS,
+    FULL,
+    ONE_HOTS_FIRST,
+    PLAIN,
+    SHARES,
+    SHARES_PLACE,
+    Discards,
+)
 from stuka_env.games.interceptor.rules.mat import Log, Mat
 from stuka_env.games.interceptor.rules.table import Dice, Journal, Table, Tape
 from stuka_env.records import Numbers, Record, Rows, float32, int8, int16, int64, record, rows
 
-PLAIN, DERIVED, CODES, SHARES, FULL = layout.PLAIN, layout.DERIVED, layout.CODES, layout.SHARES, layout.FULL
-CARDS_FIRST, CARDS_PLACE, SHARES_PLACE = layout.CARDS_FIRST, layout.CARDS_PLACE, layout.SHARES_PLACE
-ONE_HOTS_FIRST = layout.ONE_HOTS_FIRST
 SEEN, HIDDEN, COUNTED = range(len(DISCARDS))
 """Settings of the discards as numbers, in the order of ``DISCARDS``."""
 assert DISCARDS == ("seen", "hidden", "counted")
@@ -29,7 +38,7 @@ assert DISCARDS == ("seen", "hidden", "counted")
 
 def first_float(part: str) -> int:
     """Return the place of a part's first number in the flat observation."""
-    return int(layout.PARTS[part].indices[0])
+    return int(layout.ALL_PARTS[part].indices[0])
 
 
 ONE_HOT_PLACES = [first_float(f"{one.field}_one_hot") - one.first for one in layout.ONE_HOTS]
@@ -57,7 +66,7 @@ class MatBytes(Record):
 
 @record
 class DerivedBytes(Record):
-    """What a player works out, as bytes."""
+    """The numbers that a player works out, as bytes."""
 
     octets: Numbers = int8(shape=(DERIVED,))
 
@@ -114,7 +123,7 @@ def new_scales(discards: Discards = "seen") -> Rows[Scales]:
     return scales
 
 
-class View(NamedTuple):
+class MatView(NamedTuple):
     """A mat as record and as bytes, with the room for what a player works out as record and as bytes."""
 
     mat: Mat
@@ -125,7 +134,7 @@ class View(NamedTuple):
     share_words: SharesWords
 
 
-class Views(NamedTuple):
+class MatViews(NamedTuple):
     """The views of several mats, ``(N,)`` each."""
 
     mats: Rows[Mat]
@@ -137,7 +146,7 @@ class Views(NamedTuple):
 
 
 @compiled
-def look(view: View, table: Table, discards: int) -> None:
+def look(view: MatView, table: Table, discards: int) -> None:
     """Work out what a player works out, and the shares if they are shown."""
     work_out(view.mat, table, view.derived)
     if discards == COUNTED:
@@ -145,7 +154,7 @@ def look(view: View, table: Table, discards: int) -> None:
 
 
 @compiled
-def write_one_hots(view: View, out: ObservationRow) -> None:
+def write_one_hots(view: MatView, out: ObservationRow) -> None:
     """Write the one-hot codes."""
     mat, one = view.mat, np.float32(1)
     for index in range(ONE_HOTS_FIRST, CARDS_PLACE):
@@ -163,7 +172,7 @@ def write_one_hots(view: View, out: ObservationRow) -> None:
 
 
 @compiled(fastmath={"nnan", "nsz"})
-def write_observation(view: View, table: Table, scales: Scales, out: ObservationRow) -> None:
+def write_observation(view: MatView, table: Table, scales: Scales, out: ObservationRow) -> None:
     """Write the flat observation of a mat into ``out``. Floats that the setting leaves out are not written."""
     discards, floats, octets = int(scales.discards), out.floats, view.octets.octets
     look(view, table, discards)
@@ -188,7 +197,7 @@ def write_observation(view: View, table: Table, scales: Scales, out: Observation
 
 
 @compiled
-def write_compact(view: View, table: Table, scales: Scales, out: CompactRow) -> None:
+def write_compact(view: MatView, table: Table, scales: Scales, out: CompactRow) -> None:
     """Write the compact observation of a mat into ``out``. Codes that the setting leaves out are not written."""
     discards, codes, octets = int(scales.discards), out.codes, view.octets.octets
     look(view, table, discards)
@@ -208,10 +217,10 @@ def write_compact(view: View, table: Table, scales: Scales, out: CompactRow) -> 
 
 
 @compiled
-def write_observations(views: Views, table: Table, scales: Scales, out: Rows[ObservationRow]) -> None:
+def write_observations(views: MatViews, table: Table, scales: Scales, out: Rows[ObservationRow]) -> None:
     """Write the flat observations of ``views`` ``(N,)`` into ``out`` ``(N,)``."""
     for index in range(len(out)):
-        view = View(
+        view = MatView(
             views.mats[index],
             views.octets[index],
             views.derived[index],
@@ -223,10 +232,10 @@ def write_observations(views: Views, table: Table, scales: Scales, out: Rows[Obs
 
 
 @compiled
-def write_compacts(views: Views, table: Table, scales: Scales, out: Rows[CompactRow]) -> None:
+def write_compacts(views: MatViews, table: Table, scales: Scales, out: Rows[CompactRow]) -> None:
     """Write the compact observations of ``views`` ``(N,)`` into ``out`` ``(N,)``."""
     for index in range(len(out)):
-        view = View(
+        view = MatView(
             views.mats[index],
             views.octets[index],
             views.derived[index],
@@ -242,10 +251,10 @@ def rows_as(array: Any, kind: type[Record]) -> Any:
     return np.asarray(array).view(np.ndarray).reshape(len(array), -1).view(kind.dtype).reshape(len(array))
 
 
-def views_of(mats: Any) -> Views:
+def views_of(mats: Any) -> MatViews:
     """Return the views of a contiguous array of mats ``(N,)``, no copy, with new room to work in."""
     derived, shares = rows(len(mats), Derived), rows(len(mats), Shares)
-    return Views(
+    return MatViews(
         mats,
         rows_as(mats, MatBytes),
         derived,

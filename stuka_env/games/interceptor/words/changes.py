@@ -77,7 +77,7 @@ LINE_SENTENCES = {
 
 
 def _line(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"Line {entry.line} of {wording.MONTH_WORDS[entry.month]} {LINE_SENTENCES[Line(entry.detail)]}."
+    return f"Line {entry.line} of {wording.MONTH_TITLES[entry.month]} {LINE_SENTENCES[Line(entry.detail)]}."
 
 
 def _raid(entry: JournalEntry, context: SentenceContext) -> str:

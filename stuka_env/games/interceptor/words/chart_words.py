@@ -152,7 +152,7 @@ def _unit(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _month(entry: JournalEntry, context: SentenceContext) -> str:
-    return wording.MONTH_WORDS[entry.total - 1]
+    return wording.MONTH_TITLES[entry.total - 1]
 
 
 def _hits(entry: JournalEntry, context: SentenceContext) -> str:

@@ -133,7 +133,7 @@ def debriefs(sorties: Iterable[Mapping[str, Any]], journal: Iterable[JournalEntr
         journal: a journal that has their entries, of the whole career for example.
     """
     lines = {(part[0].month, part[0].line): part for part in by_line(journal)}
-    months = {month_name(month): month for month in range(len(wording.MONTH_WORDS))}
+    months = {month_name(month): month for month in range(len(wording.MONTH_TITLES))}
     return [debrief(sortie, lines.get((months[sortie["month"]], sortie["line"]), [])) for sortie in sorties]
 
 

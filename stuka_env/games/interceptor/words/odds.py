@@ -32,7 +32,7 @@ PAIRS = DIE * DIE
 
 
 class FireOdds(NamedTuple):
-    """What all sixty cards say in a column: mean hits, and cards with group damage and destroyed.
+    """Results of all sixty cards in a column: mean hits, and cards with group damage and destroyed.
 
     ``hits`` is the mean over all cards; group damage and destroyed count as no hits.
     """

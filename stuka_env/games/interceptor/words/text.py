@@ -60,9 +60,9 @@ def heading(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     career = mat["career"]
     scale = word(wording.SCALE_WORDS, int(mat["settings"]["scale"]))
     month, lines = int(career["month"]), int(charts.row["lines"][career["month"]])
-    place = f"{wording.MONTH_WORDS[month]}, line {career['line']} of {lines}"
+    place = f"{wording.MONTH_TITLES[month]}, line {career['line']} of {lines}"
     if mat["settings"]["scale"] == Scale.SORTIE:
-        place = wording.MONTH_WORDS[month]
+        place = wording.MONTH_TITLES[month]
     score = f"{wording.plural(int(career['bombers']), 'bomber')}: {level_of(charts, int(career['bombers']))}"
     return [clipped(f"INTERCEPTOR ACE   {scale}   {place}   {score}"), "=" * TEXT_WIDTH]
 

@@ -51,7 +51,7 @@ NAMES_OF_MONTHS = (
 )  # fmt: skip
 FIRST_YEAR, FIRST_MONTH = 1943, 2
 """Year of month 0, and its place in a year counted from 0."""
-MONTH_WORDS = tuple(
+MONTH_TITLES = tuple(
     f"{NAMES_OF_MONTHS[(FIRST_MONTH + month) % 12]} {FIRST_YEAR + (FIRST_MONTH + month) // 12}"
     for month in range(MONTHS)
 )
@@ -208,8 +208,6 @@ TOUCHDOWN_WORDS = {
     Touchdown.CRASH: "a crash landing",
     Touchdown.KILLED: "the aircraft is destroyed and everybody killed",
 }
-JUMPED = len(Touchdown)
-"""Result of a landing on the log sheet: the crew jumped."""
 EVENT_WORDS = {
     Event.NOTHING: "nothing happens",
     Event.SWEEP: "a fighter sweep attacks",

@@ -1,4 +1,4 @@
-"""What a player works out: every number against the rule that it stands for."""
+"""The numbers that a player works out, each against the rule that it stands for."""
 
 from typing import Any
 
@@ -21,10 +21,10 @@ from stuka_env.games.interceptor.codes import (
     Zone,
 )
 from stuka_env.games.interceptor.observation.derived import column_in_force
-from stuka_env.games.interceptor.observation.layout import PARTS
+from stuka_env.games.interceptor.observation.layout import ALL_PARTS
 from stuka_env.games.interceptor.observation.writing import observe, table_of
 from stuka_env.games.interceptor.rules.mat import Mat
-from tests.games.interceptor.observation.mats import ROW, deck_of
+from tests.support.interceptor.mats import ROW, deck_of
 
 
 def a_mat(model: int = Model.BF_109G_6_R4) -> Any:
@@ -40,7 +40,7 @@ def a_mat(model: int = Model.BF_109G_6_R4) -> Any:
 def integers(mat: Any, name: str) -> list[int]:
     """The numbers of a part of ``derived`` or ``shares``, as integers."""
     flat = observe(np.array([mat], Mat.dtype), ROW, "counted")
-    part = PARTS[name]
+    part = ALL_PARTS[name]
     values = observation.named(flat)[name][0] / np.float32(part.scale)
     return np.round(values).astype(int).ravel().tolist()
 
@@ -61,9 +61,7 @@ def test_firepower_is_that_of_the_weapons_that_can_fire() -> None:
     assert (number(mat, "derived_firepower"), number(mat, "derived_column")) == (0, -1)
 
 
-@pytest.mark.parametrize(
-    ("firepower", "column"), [(0, -1), (1, 0), (7, 0), (8, 1), (9, 1), (12, 2), (16, 3), (23, 4)]
-)
+@pytest.mark.parametrize(("firepower", "column"), [(0, -1), (1, 0), (7, 0), (8, 1), (9, 1), (12, 2), (16, 3), (23, 4)])
 def test_surplus_firepower_is_lost(firepower: int, column: int) -> None:
     assert column_in_force(table_of(ROW), firepower) == column
 
@@ -205,7 +203,7 @@ def test_cards_that_lie_face_up() -> None:
     mat["deck"]["wing"] = 59
     assert number(mat, "derived_wing_destroys") == 1
     mat["deck"]["own"] = mat["deck"]["enemy"] = mat["deck"]["wing"] = 0
-    names = [name for name in PARTS if name.startswith(("derived_own_", "derived_wing_", "derived_enemy_gains"))]
+    names = [name for name in ALL_PARTS if name.startswith(("derived_own_", "derived_wing_", "derived_enemy_gains"))]
     assert len(names) == 14 and not any(number(mat, name) for name in names)
 
 

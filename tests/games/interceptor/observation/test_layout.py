@@ -16,7 +16,7 @@ from stuka_env.games.interceptor.observation import layout
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LENGTHS, Discards
 from stuka_env.games.interceptor.observation.writing import compact, observe
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Mat
-from tests.games.interceptor.observation.mats import ROW, deck_of, fingerprints, random_mats
+from tests.support.interceptor.mats import ROW, deck_of, fingerprints, random_mats
 from tests.support.places import ROOT
 
 ANY_DISCARDS = pytest.mark.parametrize("discards", DISCARDS)
@@ -85,7 +85,7 @@ def test_every_field_is_the_mat_over_its_range(block: str) -> None:
 
 def test_names_and_shapes_are_what_learners_take() -> None:
     """PyTorch's module names have no dots, and Stable-Baselines3 and RLlib want an axis: one number is ``(1,)``."""
-    for name, part in layout.PARTS.items():
+    for name, part in layout.ALL_PARTS.items():
         assert name.isidentifier() and part.shape and part.indices.shape == part.shape
 
 
@@ -149,7 +149,7 @@ def test_pending_work_does_not_change_the_observation(seed: int) -> None:
 
 
 def test_no_part_shows_the_hidden_block() -> None:
-    assert not any(part.block == "work" or name.startswith("work") for name, part in layout.PARTS.items())
+    assert not any(part.block == "work" or name.startswith("work") for name, part in layout.ALL_PARTS.items())
     assert layout.MAT_BYTES == layout.offset(Mat.dtype, "work")
     assert layout.CODES == layout.MAT_BYTES + layout.DERIVED
 
@@ -168,9 +168,7 @@ def test_wrong_arguments_are_refused() -> None:
 
 
 def test_plain_python_and_compiled_code_agree() -> None:
-    script = (
-        "from tests.games.interceptor.observation.mats import fingerprints\nprint(*fingerprints(11, 30), sep='\\n')"
-    )
+    script = "from tests.support.interceptor.mats import fingerprints\nprint(*fingerprints(11, 30), sep='\\n')"
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", script],
         cwd=ROOT,

@@ -23,7 +23,7 @@ from stuka_env.games.interceptor.codes import (
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.words import labels, odds
 from stuka_env.games.interceptor.words.labels import ACTS, label, plain_label, table_of_actions
-from tests.games.interceptor.observation.mats import CHARTS, ROW, random_mats
+from tests.support.interceptor.mats import CHARTS, ROW, random_mats
 
 LONGEST = 150
 """Characters of a label."""

@@ -4,12 +4,12 @@ import numpy as np
 
 from stuka_env.games.interceptor import observation
 from stuka_env.games.interceptor.codes import Person
-from stuka_env.games.interceptor.observation.layout import PARTS
+from stuka_env.games.interceptor.observation.layout import ALL_PARTS
 from stuka_env.games.interceptor.observation.writing import observe, table_of
 from stuka_env.games.interceptor.rules.landing import landing_modifier
 from stuka_env.games.interceptor.rules.parachutes import jump_modifier
 from stuka_env.games.interceptor.words import odds
-from tests.games.interceptor.observation.mats import ROW, random_mats
+from tests.support.interceptor.mats import ROW, random_mats
 
 MATS = 40
 
@@ -32,7 +32,7 @@ def test_labels_add_up_as_the_observation_does() -> None:
     flat = observation.named(observe(mats, ROW))
 
     def shown(name: str) -> list[int]:
-        values = flat[f"derived_{name}"][:, 0] / np.float32(PARTS[f"derived_{name}"].scale)
+        values = flat[f"derived_{name}"][:, 0] / np.float32(ALL_PARTS[f"derived_{name}"].scale)
         return np.round(values).astype(int).tolist()
 
     assert [odds.firing_firepower(mat, ROW) for mat in mats] == shown("firepower")

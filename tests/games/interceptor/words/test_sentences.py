@@ -25,7 +25,7 @@ from stuka_env.games.interceptor.rules.table import JournalLine
 from stuka_env.games.interceptor.words import translation
 from stuka_env.games.interceptor.words.changes import SENTENCES
 from stuka_env.games.interceptor.words.chart_words import CHART_WORDS, dice_words, place_words
-from tests.games.interceptor.observation.mats import CHARTS, ROW
+from tests.support.interceptor.mats import CHARTS, ROW
 
 JULY = 4
 

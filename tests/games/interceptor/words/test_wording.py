@@ -30,8 +30,8 @@ def test_every_code_has_a_word_of_its_own(name: str) -> None:
 
 
 def test_months_and_ranks() -> None:
-    assert (wording.MONTH_WORDS[0], wording.MONTH_WORDS[10]) == ("March 1943", "January 1944")
-    assert len(wording.MONTH_WORDS) == len(codes.Month)
+    assert (wording.MONTH_TITLES[0], wording.MONTH_TITLES[10]) == ("March 1943", "January 1944")
+    assert len(wording.MONTH_TITLES) == len(codes.Month)
     assert wording.rank_words(codes.Career.OFFICER, codes.Rank.SECOND) == "Hauptmann"
     assert wording.rank_words(codes.Career.NCO, codes.Rank.FOURTH) == "Oberfeldwebel"
     assert wording.award_words(codes.Award.WOUND_BADGE, 2) == "Wound Badge in Silver"
