@@ -245,6 +245,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "config_file": (),
     "config_parts": (),
     "scripts": (),
+    "games": (),
     "optimum": (),
     "registry": ("scripts",),
     "learned": BASE,
