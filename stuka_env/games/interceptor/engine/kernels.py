@@ -30,7 +30,7 @@ from stuka_env.games.interceptor.observation.writing import (
 from stuka_env.games.interceptor.rules.asking import allow_all
 from stuka_env.games.interceptor.rules.decisions import apply_action, write_mask
 from stuka_env.games.interceptor.rules.dice import new_streams
-from stuka_env.games.interceptor.rules.ledger import Result, clear_payment, fine, open_ledger, pay, write_result
+from stuka_env.games.interceptor.rules.ledger import Result, clear_payment, fine, mark_paid, pay, write_result
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, LogLine, Mat, Settings
 from stuka_env.games.interceptor.rules.sequence import advance, begin
 from stuka_env.games.interceptor.rules.table import Dice, Table
@@ -129,7 +129,7 @@ def open_war(war: WarRow) -> None:
     What has been counted already is not paid. What is counted on the way is paid with the first reward.
     """
     logged = settled_lines(war.mat)
-    open_ledger(war.mat, war.table, war.report.ledger)
+    mark_paid(war.mat, war.table, war.report.ledger)
     advance(war.mat, war.table, war.mask.legal[:])
     finish_step(war, logged)
     war.report.pending = 0
@@ -316,10 +316,10 @@ def step_slice(
 
 @compiled
 def recompute(wars: Wars) -> None:
-    """Write what follows from the mat of the first war: the mask, the score due, and the result if it is over."""
+    """Write what follows from the mat of the first war: the mask, what is due, and the result if it is over."""
     mat, mask, report = wars.mats[0], wars.masks[0], wars.reports[0]
     table = Table(wars.dice[0], wars.tapes[0], wars.charts[0], wars.journals[0], wars.logs[0])
-    open_ledger(mat, table, report.ledger)
+    mark_paid(mat, table, report.ledger)
     if mat.career.over:
         allow_all(mask.legal[:])
         write_result(mat, table, report.result)
