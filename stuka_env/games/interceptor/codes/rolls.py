@@ -177,56 +177,59 @@ class Fault(IntEnum):
 
 
 class Entry(IntEnum):
-    """Kinds of journal entry: a roll, a modifier that went into it, or a change of state."""
+    """Kinds of journal entry: a roll, a modifier that went into it, or a change of state.
 
-    ROLL = 0
-    MODIFIER = 1
-    CHOICE = 2
-    CARD = 3
-    UNIT = 4
-    AIRCRAFT = 5
-    LINE = 6
-    RAID = 7
-    TAKE_OFF = 8
-    BOX = 9
-    MET = 10
-    EVENT = 11
-    BOMBER = 12
-    DAMAGE = 13
-    GUNNER_HIT = 14
-    ENEMY_DAMAGE = 15
-    BOMBER_DAMAGE = 16
-    BOMBER_DESTROYED = 17
-    ENEMY_DESTROYED = 18
-    ENEMY_GONE = 19
-    SLIPPED = 20
-    POSITION = 21
-    JAMMED = 22
-    AMMUNITION = 23
-    ROCKETS = 24
+    The comment names the two numbers of the entry, ``detail`` and ``value``.
+    """
+
+    ROLL = 0  # dice and total
+    MODIFIER = 1  # Modifier, number
+    CHOICE = 2  # Decision, Act
+    CARD = 3  # card
+    UNIT = 4  # row of the starting table, Zone
+    AIRCRAFT = 5  # Model
+    LINE = 6  # Line, number of the line in the log
+    RAID = 7  # TargetZone, Weather
+    TAKE_OFF = 8  # box
+    BOX = 9  # box
+    MET = 10  # Orientation; Bomber, of a sweep Enemy
+    EVENT = 11  # Event
+    BOMBER = 12  # Bomber
+    DAMAGE = 13  # System
+    GUNNER_HIT = 14  # gunners hit so far
+    ENEMY_DAMAGE = 15  # System
+    BOMBER_DAMAGE = 16  # System
+    BOMBER_DESTROYED = 17  # Person, 1 if it crashed on the way home
+    ENEMY_DESTROYED = 18  # Person, Enemy
+    ENEMY_GONE = 19  # Leaving
+    SLIPPED = 20  # 1 if it worked
+    POSITION = 21  # Position, Enemy
+    JAMMED = 22  # weapon
+    AMMUNITION = 23  # weapon, points left
+    ROCKETS = 24  # new speed
     FORMATION = 25
-    WOUND = 26
-    KILLED = 27
-    SHOT_DOWN = 28
+    WOUND = 26  # Person, Health after it
+    KILLED = 27  # Person, Cause
+    SHOT_DOWN = 28  # Fate
     JUMPED = 29
-    LANDED = 30
-    CRASHED_ON_THE_WAY = 31
-    CREDITED = 32
+    LANDED = 30  # Touchdown
+    CRASHED_ON_THE_WAY = 31  # 1 a bomber, 0 a fighter
+    CREDITED = 32  # Person
     HOMEWARD = 33
-    SITS_OUT = 34
-    AWARD = 35
-    PROMOTED = 36
-    EXPERIENCE = 37
-    SKILL = 38
-    PRESTIGE = 39
-    REPAIRED = 40
-    WINGMAN = 41
-    GUNNER = 42
-    MOVED = 43
-    FATIGUE = 44
-    SKILL_USED = 45
+    SITS_OUT = 34  # sorties
+    AWARD = 35  # Award, its class
+    PROMOTED = 36  # Rank, Career
+    EXPERIENCE = 37  # Person, points gained
+    SKILL = 38  # Person, Skill
+    PRESTIGE = 39  # points, level
+    REPAIRED = 40  # systems that were damaged
+    WINGMAN = 41  # Presence
+    GUNNER = 42  # points, 0 a new one, 1 the one who stays
+    MOVED = 43  # row of the starting table, Zone
+    FATIGUE = 44  # fatigue
+    SKILL_USED = 45  # Person, Skill
     SHUFFLED = 46
-    OVER = 47
+    OVER = 47  # Over
 
 
 class Modifier(IntEnum):

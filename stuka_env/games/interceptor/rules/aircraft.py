@@ -6,7 +6,6 @@ from stuka_env.games.interceptor.codes import (
     MODELS,
     NOBODY,
     SERIES,
-    UNLIMITED,
     WEAPONS,
     Entry,
     Health,
@@ -123,8 +122,7 @@ def has_points(mat: Mat, table: Table, points: int) -> bool:
 @compiled
 def spend(gun: Gun, points: int) -> None:
     """A weapon with counted ammunition spends points, as far as it has them (7.1.15, IR160, IR161; ruling IQ056)."""
-    if gun.ammunition != UNLIMITED:
-        gun.ammunition = max(0, int(gun.ammunition) - points)
+    gun.ammunition = max(0, int(gun.ammunition) - points)
 
 
 # --- engines and speed (7.4.1) ---

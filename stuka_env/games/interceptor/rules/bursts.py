@@ -6,6 +6,7 @@ from stuka_env.games.interceptor.codes import (
     GROUP_DAMAGE,
     NO_SHOT,
     NOBODY,
+    UNLIMITED,
     WEAPONS,
     Aim,
     Chart,
@@ -148,8 +149,10 @@ def spend_ammunition(mat: Mat, table: Table, points: int) -> None:
     (7.1.15, 7.1.13, IR148, IR160, IR161, IR401)
     """
     for place in range(WEAPONS):
-        if gun_fires(mat, table, place):
-            spend(mat.aircraft.guns[place], points)
+        gun = mat.aircraft.guns[place]
+        if gun_fires(mat, table, place) and gun.ammunition != UNLIMITED:
+            spend(gun, points)
+            note(mat, table, Entry.AMMUNITION, place, int(gun.ammunition))
 
 
 @compiled

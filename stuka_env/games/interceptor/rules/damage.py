@@ -335,7 +335,7 @@ def hit_enemy(mat: Mat, table: Table, system: int) -> bool:
 
 @compiled
 def damage_enemy(mat: Mat, table: Table, package: int, hits: int, tail: int) -> bool:
-    """A shot strikes the enemy: package, random hits, tail hits; whether he is shot down (7.1.3, 7.4.1, IR100; IQ045)."""
+    """A shot strikes the enemy: package, random hits, tail; whether he is shot down (7.1.3, 7.4.1, IR100; IQ045)."""
     down = False
     if package:
         for place in range(PACKAGE):

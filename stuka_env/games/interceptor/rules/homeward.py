@@ -128,6 +128,7 @@ def crashes(mat: Mat, table: Table) -> bool:
 @compiled
 def credit_crash(mat: Mat, table: Table) -> None:
     """The crash was seen: the kill is credited (7.4.3, IR249, IR250)."""
+    note(mat, table, Entry.CREDITED, hunter_of(mat), 0)
     if mat.bomber.present:
         credit_bomber(mat, table, hunter_of(mat), True)
     else:

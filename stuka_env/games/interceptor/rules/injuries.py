@@ -41,7 +41,7 @@ def wound_pilot(mat: Mat, table: Table, wound: int, cause: int) -> None:
     health = added_wound(table, int(mat.pilot.health), wound)
     mat.pilot.wounds = raised(mat.pilot.wounds, 1, MOST_WOUNDS)
     mat.sortie.wounds = raised(mat.sortie.wounds, 1, MOST_WOUNDS)
-    note(mat, table, Entry.WOUND, Person.PILOT, wound)
+    note(mat, table, Entry.WOUND, Person.PILOT, health)
     if health == Health.KILLED:
         kill_pilot(mat, table, cause)
     else:
@@ -54,7 +54,7 @@ def wound_gunner(mat: Mat, table: Table, wound: int) -> None:
     if wound == Health.WELL or not has_gunner(mat, table):
         return
     mat.gunner.health = added_wound(table, int(mat.gunner.health), wound)
-    note(mat, table, Entry.WOUND, Person.GUNNER, wound)
+    note(mat, table, Entry.WOUND, Person.GUNNER, int(mat.gunner.health))
 
 
 @compiled

@@ -450,6 +450,9 @@ def close_debrief(mat: Mat, table: Table) -> None:
     mat.desk = CLEAR_DESK[0]
     mat.desk.due = due
     change_fatigue(mat, table, int(table.charts.fatigue_flown))
+    damaged = damaged_systems(mat, table)
+    if damaged and not mat.sortie.lost:
+        note(mat, table, Entry.REPAIRED, damaged, 0)
     refit(mat, table)
     clear_hand(mat)
     clear_enemies(mat)

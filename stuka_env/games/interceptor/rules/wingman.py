@@ -18,7 +18,7 @@ from stuka_env.games.interceptor.rules.asking import ask
 from stuka_env.games.interceptor.rules.bursts import OWN_CARD, WING_CARD, hurt_wingman, note_redrawn
 from stuka_env.games.interceptor.rules.damage import damage_enemy
 from stuka_env.games.interceptor.rules.deck import card_of, fire_of, flip
-from stuka_env.games.interceptor.rules.experience import pilot_is_expert, wingman_can, wingman_is_expert
+from stuka_env.games.interceptor.rules.experience import wingman_can, wingman_is_expert
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.notes import note
 from stuka_env.games.interceptor.rules.table import Table
@@ -86,32 +86,37 @@ def wingman_fires(mat: Mat, table: Table) -> bool:
 
 
 @compiled
-def redraw_own(mat: Mat, table: Table) -> None:
+def redraw_own(mat: Mat, table: Table) -> int:
     """The player's card is redrawn; the wingman's Expert serves for the card that calls him.
 
     (7.7, IR291; IQ047, IQ101)
     """
     calls = mat.work.choice == Act.WINGMAN and mat.fighter.present
+    note_redrawn(mat, int(mat.deck.own))
     if calls and wingman_is_expert(mat, table):
         mat.sortie.wingman_expert_used = 1
-    elif pilot_is_expert(mat, table):
+        expert = Person.WINGMAN.value
+    else:
         mat.sortie.expert_used = 1
-    note_redrawn(mat, int(mat.deck.own))
+        expert = Person.PILOT.value
     mat.deck.own = flip(mat, table)
+    return expert
+
+
+@compiled
+def redraw_wing(mat: Mat, table: Table) -> int:
+    """The card of the wingman's own shot is redrawn; whose Expert (7.2.3.3, IR206; ruling IQ101)."""
+    mat.sortie.wingman_expert_used = 1
+    note_redrawn(mat, int(mat.deck.wing))
+    mat.deck.wing = flip(mat, table)
+    return Person.WINGMAN.value
 
 
 @compiled
 def decide_redraw(mat: Mat, table: Table, action: int) -> None:
-    """An Expert redraws a card, once a sortie; the new one stands.
-
-    (7.7, 7.2.3.3, IR206, IR291; rulings IQ047, IQ101)
-    """
+    """An Expert redraws a card, once a sortie; the new one stands (7.7, 7.2.3.3, IR206, IR291; IQ047, IQ101)."""
     if action == Act.YES:
-        if mat.work.redraw == OWN_CARD:
-            redraw_own(mat, table)
-        else:
-            mat.sortie.wingman_expert_used = 1
-            note_redrawn(mat, int(mat.deck.wing))
-            mat.deck.wing = flip(mat, table)
-        note(mat, table, Entry.SKILL_USED, Person.PILOT, Skill.EXPERT)
+        own = mat.work.redraw == OWN_CARD
+        expert = redraw_own(mat, table) if own else redraw_wing(mat, table)
+        note(mat, table, Entry.SKILL_USED, expert, Skill.EXPERT)
     mat.work.redraw = 0
