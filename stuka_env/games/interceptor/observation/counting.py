@@ -5,7 +5,6 @@ cards that lie face up (ruling IQ015). Shares are in thousandths, means in hundr
 """
 
 from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import Card
 from stuka_env.games.interceptor.codes import ALL, CARDS, DESTROYED, GROUP_DAMAGE, Help
 from stuka_env.games.interceptor.observation.derived import MOST_HITS, Derived, gains_of, result_of
 from stuka_env.games.interceptor.rules.mat import Mat
@@ -40,75 +39,71 @@ class Shares(Record):
 
 
 @compiled
-def clear_shares(out: Shares) -> None:
-    """Begin with no cards."""
-    out.destroys = 0
-    out.groups = 0
-    out.hits = 0
-    out.jams = 0
-    out.enemy_destroys = 0
-    out.enemy_groups = 0
-    out.enemy_hits = 0
-    out.defensive_fire = 0
-    out.avoids_all = 0
-    out.gains = 0
-    out.ends = 0
-    out.helps = 0
+def can_come(mat: Mat, left: int, place: int) -> bool:
+    """Whether a card can still come: it is undrawn, or with no card left it does not lie face up."""
+    deck, number = mat.deck, place + 1
+    if left:
+        return bool(deck.drawn[place] == 0)
+    return not (number == deck.own or number == deck.enemy or number == deck.wing or number == deck.gunner)
 
 
 @compiled
-def is_face_up(mat: Mat, number: int) -> bool:
-    """Whether a card lies face up in the round in hand."""
-    deck = mat.deck
-    return number == deck.own or number == deck.enemy or number == deck.wing or number == deck.gunner
+def count_fire(mat: Mat, table: Table, left: int, column: int) -> tuple[int, int, int]:
+    """Return the cards that destroy in a column, those with group damage, and the sum of the hits of the others."""
+    destroyed, groups, hits = 0, 0, 0
+    for place in range(CARDS):
+        if can_come(mat, left, place):
+            fire = result_of(table.charts.cards[place], column)
+            destroyed += int(fire == DESTROYED)
+            groups += int(fire == GROUP_DAMAGE)
+            hits += fire if fire < GROUP_DAMAGE else 0
+    return destroyed, groups, hits
 
 
 @compiled
-def count_card(card: Card, derived: Derived, out: Shares) -> None:
-    """Add one card."""
-    fire = result_of(card, int(derived.column))
-    out.destroys += int(fire == DESTROYED)
-    out.groups += int(fire == GROUP_DAMAGE)
-    out.hits += fire if fire < GROUP_DAMAGE else 0
-    out.jams += card.jam
-    fire = result_of(card, int(derived.enemy_column))
-    out.enemy_destroys += int(fire == DESTROYED)
-    out.enemy_groups += int(fire == GROUP_DAMAGE)
-    out.enemy_hits += fire if fire < GROUP_DAMAGE else 0
-    out.defensive_fire += card.defensive_fire
-    out.avoids_all += int(card.avoid == ALL)
-    out.gains += int(gains_of(card, int(derived.agile)) >= LARGE_GAIN)
-    out.ends += card.ends
-    out.helps += int(card.help == Help.ATTACK or card.help == Help.COVER or card.help == Help.DRIVES_OFF)
+def count_jams(mat: Mat, table: Table, left: int) -> tuple[int, int, int]:
+    """Return the number of cards, those that jam a weapon, and the sum of the defensive fire."""
+    cards, jams, defensive_fire = 0, 0, 0
+    for place in range(CARDS):
+        if can_come(mat, left, place):
+            cards += 1
+            jams += int(table.charts.cards[place].jam)
+            defensive_fire += int(table.charts.cards[place].defensive_fire)
+    return cards, jams, defensive_fire
 
 
 @compiled
-def share(count: int, cards: int, whole: int) -> int:
-    """Return ``count`` of ``cards`` as a part of ``whole``, rounded down."""
-    return count * whole // cards
+def count_texts(mat: Mat, table: Table, left: int, agile: int) -> tuple[int, int, int, int]:
+    """Return the defences that avoid all damage, gain two positions or end the encounter, and the wingman's help."""
+    avoids, gains, ends, helps = 0, 0, 0, 0
+    for place in range(CARDS):
+        if can_come(mat, left, place):
+            card = table.charts.cards[place]
+            avoids += int(card.avoid == ALL)
+            gains += int(gains_of(card, agile) >= LARGE_GAIN)
+            ends += int(card.ends)
+            helps += int(card.help == Help.ATTACK or card.help == Help.COVER or card.help == Help.DRIVES_OFF)
+    return avoids, gains, ends, helps
 
 
 @compiled
 def count_cards(mat: Mat, table: Table, derived: Derived, out: Shares) -> None:
     """Write the shares; ``derived`` has been worked out from the same mat."""
-    clear_shares(out)
-    cards = 0
-    for place in range(CARDS):
-        comes = mat.deck.drawn[place] == 0 if derived.cards_left else not is_face_up(mat, place + 1)
-        if comes:
-            cards += 1
-            count_card(table.charts.cards[place], derived, out)
-    if cards == 0:
-        return
-    out.destroys = share(int(out.destroys), cards, WHOLE)
-    out.groups = share(int(out.groups), cards, WHOLE)
-    out.hits = min(MOST_MEAN, share(int(out.hits), cards, HUNDREDTHS))
-    out.jams = share(int(out.jams), cards, WHOLE)
-    out.enemy_destroys = share(int(out.enemy_destroys), cards, WHOLE)
-    out.enemy_groups = share(int(out.enemy_groups), cards, WHOLE)
-    out.enemy_hits = min(MOST_MEAN, share(int(out.enemy_hits), cards, HUNDREDTHS))
-    out.defensive_fire = min(MOST_MEAN, share(int(out.defensive_fire), cards, HUNDREDTHS))
-    out.avoids_all = share(int(out.avoids_all), cards, WHOLE)
-    out.gains = share(int(out.gains), cards, WHOLE)
-    out.ends = share(int(out.ends), cards, WHOLE)
-    out.helps = share(int(out.helps), cards, WHOLE)
+    left, column, enemy_column = int(derived.cards_left), int(derived.column), int(derived.enemy_column)
+    cards, jams, defensive_fire = count_jams(mat, table, left)
+    destroyed, groups, hits = count_fire(mat, table, left, column)
+    enemy_destroyed, enemy_groups, enemy_hits = count_fire(mat, table, left, enemy_column)
+    avoids, gains, ends, helps = count_texts(mat, table, left, int(derived.agile))
+    cards = max(cards, 1)
+    out.destroys = destroyed * WHOLE // cards
+    out.groups = groups * WHOLE // cards
+    out.hits = min(MOST_MEAN, hits * HUNDREDTHS // cards)
+    out.jams = jams * WHOLE // cards
+    out.enemy_destroys = enemy_destroyed * WHOLE // cards
+    out.enemy_groups = enemy_groups * WHOLE // cards
+    out.enemy_hits = min(MOST_MEAN, enemy_hits * HUNDREDTHS // cards)
+    out.defensive_fire = min(MOST_MEAN, defensive_fire * HUNDREDTHS // cards)
+    out.avoids_all = avoids * WHOLE // cards
+    out.gains = gains * WHOLE // cards
+    out.ends = ends * WHOLE // cards
+    out.helps = helps * WHOLE // cards
