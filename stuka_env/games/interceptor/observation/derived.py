@@ -1,6 +1,7 @@
 """Numbers that a player at the table works out from the mat and the charts.
 
-They are public: the mat and the printed charts give them. :func:`work_out` fills the record in place.
+They are public: the mat and the printed charts give them. :func:`work_out` fills the record in place. Of the block
+``work`` it reads the player's own order in the round, while he may redraw a card.
 """
 
 from stuka_env.compilation import compiled
@@ -25,6 +26,7 @@ from stuka_env.games.interceptor.codes import (
     SERIES,
     WEAPONS,
     ZONES,
+    Act,
     Decision,
     Health,
     Help,
@@ -44,7 +46,7 @@ from stuka_env.games.interceptor.rules.aircraft import (
     series_row,
 )
 from stuka_env.games.interceptor.rules.bases import forces_series, unit_in_zone
-from stuka_env.games.interceptor.rules.bursts import in_formation
+from stuka_env.games.interceptor.rules.bursts import WING_CARD, in_formation
 from stuka_env.games.interceptor.rules.damage import bomber_engines_out, bomber_row, enemy_row, has_bombs
 from stuka_env.games.interceptor.rules.deck import card_of, column_of
 from stuka_env.games.interceptor.rules.disengaging import enemy_wants_to_leave
@@ -72,6 +74,8 @@ MOST_SYSTEMS = 20
 """Most damaged systems that are counted."""
 STEPS = 5
 """Systems with a threshold: port wing, starboard wing, airframe, tail, controls."""
+NO_USE, FIRE_USE, DEFENCE_USE, CALL_USE, WING_SHOT = range(5)
+"""Uses of a card that may be redrawn."""
 MOST_GAIN = 4
 """Most positions of a defence text that are shown."""
 HIGHEST_RUNG = 40
@@ -122,6 +126,10 @@ class Derived(Record):
     lead: int = int8(-MOST_LEAD, MOST_LEAD, "initiative before the dice, own minus the enemy's (7.2.2.7)")
     # cards that lie face up
     cards_left: int = int8(0, CARDS, "cards in the deck")
+    card_use: int = int8(
+        0, WING_SHOT, "use of the card that may be redrawn: 1 fire, 2 defence, 3 call of the wingman, 4 his own shot"
+    )
+    burst_hits: int = int8(0, MOST_HITS, "hits that C3 adds to the shot whose card may be redrawn (7.1.13)")
     own_hits: int = int8(0, MOST_HITS, "own card: hits in the own column")
     own_group: int = int8(0, 1, "own card: group damage in the own column")
     own_destroys: int = int8(0, 1, "own card: destroyed in the own column")
@@ -323,6 +331,26 @@ def result_of(card: Card, column: int) -> int:
 
 
 @compiled
+def use_of_card(mat: Mat) -> int:
+    """Return the use of the card that may be redrawn, which the player has ordered himself; 0 in other decisions."""
+    if mat.cursor.decision != Decision.REDRAW:
+        return NO_USE
+    if mat.work.redraw == WING_CARD:
+        return WING_SHOT
+    if mat.bomber.present or mat.work.choice == Act.FIRE:
+        return FIRE_USE
+    return CALL_USE if mat.work.choice == Act.WINGMAN else DEFENCE_USE
+
+
+@compiled
+def work_out_redraw(mat: Mat, out: Derived) -> None:
+    """Write what an Expert knows of the card that he may redraw (7.7, IQ047)."""
+    out.card_use = use_of_card(mat)
+    is_burst = out.card_use == FIRE_USE and mat.bomber.present > 0
+    out.burst_hits = within(int(mat.work.extra), 0, MOST_HITS) if is_burst else 0
+
+
+@compiled
 def work_out_own_card(mat: Mat, table: Table, out: Derived) -> None:
     """Write what the player's card says, and that of the wingman's own shot."""
     fire, avoid = 0, 0
@@ -441,6 +469,7 @@ def work_out(mat: Mat, table: Table, out: Derived) -> None:
     for card in range(CARDS):
         left -= int(mat.deck.drawn[card])
     out.cards_left = left
+    work_out_redraw(mat, out)
     work_out_own_card(mat, table, out)
     work_out_enemy_card(mat, table, out)
     work_out_offers(mat, table, out)

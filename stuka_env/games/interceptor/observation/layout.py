@@ -13,7 +13,8 @@ So the observations of the three settings are the first :data:`LENGTHS` numbers 
 
 The compact observation has the integers of the first two parts and the cards as ``codes``. The shares are its
 ``tracks``. All are clipped as the floats are. :func:`from_compact` computes the flat observation from it, bit for bit.
-The dice and the order of the deck are no part of the mat, and the block ``work`` is in no observation.
+The dice and the order of the deck are no part of the mat. Of the block ``work`` it shows only the use of a card that
+the player may redraw, which he has ordered himself.
 
 The import compiles nothing: the functions that fill the arrays are in
 :mod:`stuka_env.games.interceptor.observation.writing`.
@@ -42,7 +43,7 @@ from stuka_env.games.interceptor.codes import (
     Orientation,
 )
 from stuka_env.games.interceptor.observation.counting import Shares
-from stuka_env.games.interceptor.observation.derived import Derived
+from stuka_env.games.interceptor.observation.derived import WING_SHOT, Derived
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Deck, Mat
 from stuka_env.records import Field, Record
 
@@ -74,6 +75,7 @@ ONE_HOTS = (
     OneHot("sortie", "bomber_type", BOMBERS),
     OneHot("sortie", "escort", ENEMIES),
     OneHot("derived", "own_help", len(Help)),
+    OneHot("derived", "card_use", WING_SHOT + 1),
 )
 """Codes that are also shown as one-hots."""
 

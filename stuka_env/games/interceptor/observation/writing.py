@@ -54,6 +54,7 @@ ONE_HOT_PLACES = [first_float(f"{one.field}_one_hot") - one.first for one in lay
     BOMBER_AT,
     ESCORT_AT,
     HELP_AT,
+    USE_AT,
 ) = ONE_HOT_PLACES
 
 
@@ -169,6 +170,7 @@ def write_one_hots(view: MatView, out: ObservationRow) -> None:
     out.floats[BOMBER_AT + int(mat.sortie.bomber_type)] = one
     out.floats[ESCORT_AT + int(mat.sortie.escort)] = one
     out.floats[HELP_AT + int(view.derived.own_help)] = one
+    out.floats[USE_AT + int(view.derived.card_use)] = one
 
 
 @compiled(fastmath={"nnan", "nsz"})

@@ -191,6 +191,10 @@ def _crashed(entry: JournalEntry, context: SentenceContext) -> str:
     return f"The damaged {'bomber' if entry.detail else 'fighter'} crashes on its way home."
 
 
+def _credited(entry: JournalEntry, context: SentenceContext) -> str:
+    return f"The loss on the way home is credited to {wording.PERSON_WORDS[Person(entry.detail)]}."
+
+
 def _sits_out(entry: JournalEntry, context: SentenceContext) -> str:
     return f"{wording.plural(entry.detail, 'sortie').capitalize()} will be sat out."
 
@@ -236,6 +240,10 @@ def _prestige(entry: JournalEntry, context: SentenceContext) -> str:
     return f"Prestige: {wording.plural(entry.detail, 'point')}, level {entry.value}."
 
 
+def _repaired(entry: JournalEntry, context: SentenceContext) -> str:
+    return f"The aircraft is repaired: {wording.plural(entry.detail, 'system')} had been damaged."
+
+
 def _moved(entry: JournalEntry, context: SentenceContext) -> str:
     names = context.charts.names
     zone = word(wording.ZONE_WORDS, entry.value)
@@ -279,7 +287,7 @@ SENTENCES: dict[Entry, Sentence] = {
     Entry.JUMPED: says("The crew bails out."),
     Entry.LANDED: _landed,
     Entry.CRASHED_ON_THE_WAY: _crashed,
-    Entry.CREDITED: says("The loss is credited."),
+    Entry.CREDITED: _credited,
     Entry.HOMEWARD: says("The pilot flies home."),
     Entry.SITS_OUT: _sits_out,
     Entry.AWARD: _award,
@@ -287,7 +295,7 @@ SENTENCES: dict[Entry, Sentence] = {
     Entry.EXPERIENCE: _experience,
     Entry.SKILL: _skill,
     Entry.PRESTIGE: _prestige,
-    Entry.REPAIRED: says("The aircraft is repaired; {n} of its systems were damaged."),
+    Entry.REPAIRED: _repaired,
     Entry.WINGMAN: _wingman,
     Entry.GUNNER: _gunner,
     Entry.MOVED: _moved,

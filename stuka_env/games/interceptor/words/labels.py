@@ -243,8 +243,7 @@ def _barrel_roll(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
 
 def _learned(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     row = charts.row["learned"][act - Act.CUBAN_EIGHT]
-    avoided = "all damage avoided" if row["avoid"] == ALL else f"{wording.plural(int(row['avoid']), 'hit')} avoided"
-    words = [avoided]
+    words = [avoided_words(row)]
     words += [f"position {signed(int(row['improve']))}"] if row["improve"] else []
     words += ["the fight ends"] if row["ends"] else []
     return f"{ACTS[act].text} ({', '.join(words)})"
@@ -273,20 +272,34 @@ def _home(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     return f"Fly home and land ({risk})"
 
 
-def redrawn_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
-    """Return the card that an Expert may redraw, with the parts that can count."""
-    deck = mat["deck"]
-    number, own = int(deck["wing"] or deck["own"]), int(deck["own"])
-    if not number:
-        return "the card"
+def defence_words(charts: LoadedCharts, number: int) -> str:
+    """Return the defence text of a card: "Chandelle, all damage avoided, position +1"."""
     card = charts.row["cards"][number - 1]
-    if deck["wing"]:
-        return f"card {number}: {odds.fire_of(charts.row, number, odds.help_firepower(charts.row, own))}"
-    fire = odds.fire_of(charts.row, number, odds.firing_firepower(mat, charts.row))
-    if mat["bomber"]["present"]:
-        return f"card {number}: {fire}{', a jam' if card['jam'] else ''}"
-    defence = word(wording.MANEUVER_WORDS, int(card["maneuver"]))
-    return f"card {number}: fire {fire}, defence {defence}, wingman {wording.help_words(card)}"
+    words = [word(wording.MANEUVER_WORDS, int(card["maneuver"])), avoided_words(card)]
+    words += [f"position {signed(int(card['improve']))}"] if card["improve"] else []
+    words += ["the fight ends"] if card["ends"] else []
+    return ", ".join(words)
+
+
+def avoided_words(row: Any) -> str:
+    """Return the hits that a defence avoids, a record with the field ``avoid``."""
+    return "all damage avoided" if row["avoid"] == ALL else f"{wording.plural(int(row['avoid']), 'hit')} avoided"
+
+
+def redrawn_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
+    """Return the card that an Expert may redraw, with the part that counts: fire, defence or wingman text."""
+    deck, choice = mat["deck"], int(mat["work"]["choice"])
+    own, wing = int(deck["own"]), int(deck["wing"])
+    if wing:
+        return f"card {wing}: {odds.fire_of(charts.row, wing, odds.help_firepower(charts.row, own))}"
+    if not own:
+        return "the card"
+    if not mat["bomber"]["present"] and choice == Act.WINGMAN:
+        return f"card {own}: the wingman {wording.help_words(charts.row['cards'][own - 1])}"
+    if not mat["bomber"]["present"] and choice == Act.DEFEND:
+        return f"card {own}: {defence_words(charts, own)}"
+    jam = ", a jam" if charts.row["cards"]["jam"][own - 1] else ""
+    return f"card {own}: {odds.fire_of(charts.row, own, odds.firing_firepower(mat, charts.row))}{jam}"
 
 
 def _yes(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:

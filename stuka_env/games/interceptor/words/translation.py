@@ -138,8 +138,8 @@ def translate(
     return translator.entries()
 
 
-SILENT = frozenset({Entry.MODIFIER, Entry.CHOICE})
-"""Kinds that only repeat a neighbouring sentence."""
+SILENT = frozenset({Entry.MODIFIER, Entry.CHOICE, Entry.CREDITED, Entry.AMMUNITION})
+"""Kinds that only repeat a neighbouring sentence or the mat."""
 ECHOES = {Entry.EVENT: Chart.C1, Entry.SLIPPED: Chart.SLIP, Entry.LANDED: Chart.B7}
 """Kinds that repeat a roll if they follow it directly."""
 ANSWERS = {Entry.DAMAGE: Chart.B6, Entry.ENEMY_DAMAGE: Chart.B6, Entry.BOMBER_DAMAGE: Chart.B3}

@@ -8,6 +8,7 @@ import pytest
 from stuka_env.games.interceptor import observation
 from stuka_env.games.interceptor.codes import (
     CARDS,
+    Act,
     Bomber,
     Decision,
     Enemy,
@@ -205,6 +206,22 @@ def test_cards_that_lie_face_up() -> None:
     mat["deck"]["own"] = mat["deck"]["enemy"] = mat["deck"]["wing"] = 0
     names = [name for name in ALL_PARTS if name.startswith(("derived_own_", "derived_wing_", "derived_enemy_gains"))]
     assert len(names) == 14 and not any(number(mat, name) for name in names)
+
+
+def test_a_card_that_may_be_redrawn_shows_its_use() -> None:
+    mat = a_mat()
+    mat["work"]["choice"] = Act.DEFEND
+    assert number(mat, "derived_card_use") == 0
+    mat["cursor"]["decision"] = Decision.REDRAW
+    for choice, use in ((Act.FIRE, 1), (Act.DEFEND, 2), (Act.WINGMAN, 3)):
+        mat["work"]["choice"], mat["work"]["redraw"] = choice, 1
+        assert number(mat, "derived_card_use") == use
+    mat["work"]["redraw"] = 2
+    assert number(mat, "derived_card_use") == 4
+    mat["bomber"]["present"], mat["work"]["redraw"], mat["work"]["extra"] = 1, 1, 3
+    assert number(mat, "derived_card_use") == 1 and number(mat, "derived_burst_hits") == 3
+    mat["cursor"]["decision"] = Decision.BURST
+    assert number(mat, "derived_burst_hits") == 0
 
 
 def test_offered_aircraft_show_speed_firepower_ammunition_agility_seats_and_level() -> None:

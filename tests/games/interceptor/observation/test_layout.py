@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stuka_env.games.interceptor import observation
-from stuka_env.games.interceptor.codes import CARDS, Orientation
+from stuka_env.games.interceptor.codes import CARDS, Decision, Orientation
 from stuka_env.games.interceptor.observation import layout
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LENGTHS, Discards
 from stuka_env.games.interceptor.observation.writing import compact, observe
@@ -137,6 +137,7 @@ def test_hidden_discards_do_not_change_the_observation() -> None:
 @given(st.integers(0, 2**32 - 1))
 def test_pending_work_does_not_change_the_observation(seed: int) -> None:
     mats = random_mats(seed, 2)
+    mats["cursor"]["decision"][mats["cursor"]["decision"] == Decision.REDRAW] = Decision.DOGFIGHT
     before = observe(mats, ROW, "counted"), compact(mats, ROW, "counted")
     work = mats["work"].copy()
     octets = np.random.default_rng(seed).integers(0, 256, work.nbytes, np.uint8)

@@ -171,9 +171,11 @@ def test_ways_down_have_the_throws_of_their_chart() -> None:
 def test_a_card_that_may_be_redrawn_is_read_out() -> None:
     mat = a_mat(Decision.REDRAW)
     mat["deck"]["own"] = 29
-    assert label(Act.YES, mat, CHARTS).startswith("Redraw card 29: fire destroyed, defence ")
-    mat["bomber"]["present"] = 1
-    assert label(Act.YES, mat, CHARTS).startswith("Redraw card 29: destroyed")
-    mat["bomber"]["present"], mat["deck"]["own"], mat["deck"]["wing"] = 0, 39, 59
+    assert label(Act.YES, mat, CHARTS) == "Redraw card 29: destroyed"
+    mat["work"]["choice"], mat["deck"]["own"] = Act.DEFEND, 23
+    assert label(Act.YES, mat, CHARTS) == "Redraw card 23: Chandelle, all damage avoided, position +1"
+    mat["work"]["choice"], mat["deck"]["own"] = Act.WINGMAN, 39
+    assert label(Act.YES, mat, CHARTS) == "Redraw card 39: the wingman attacks with 24"
+    mat["deck"]["wing"] = 59
     assert label(Act.YES, mat, CHARTS) == "Redraw card 59: destroyed"
     assert labels.in_36(4) == "4 in 36"
