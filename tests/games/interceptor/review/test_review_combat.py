@@ -10,7 +10,8 @@ from stuka_env.games.interceptor.codes import (
     Model,
     Series,
 )
-from stuka_env.games.interceptor.rules.mat import BLOCKS
+from stuka_env.games.interceptor.observation.derived import Derived, work_out
+from stuka_env.records import rows
 from tests.support.interceptor.game import Game
 
 
@@ -44,32 +45,34 @@ def test_a_jam_after_a_burst_picks_one_of_the_weapons_that_fired() -> None:
     game.assert_all_rolled()
 
 
-def asked_to_redraw(choice: Act) -> bytes:
-    """Return what is public of the mat when an Expert is asked whether he redraws the card of a choice."""
+def worked_out(game: Game) -> tuple[int, int]:
+    """Return the use of the card that may be redrawn, and the hits of C3, as the observation shows them."""
+    assert game.decision == Decision.REDRAW
+    derived = rows(1, Derived)[0]
+    work_out(game.mat, game.table, derived)
+    return int(derived.card_use), int(derived.burst_hits)
+
+
+def expert() -> Game:
+    """Return a pilot who may redraw a card."""
     game = Game().aloft(Model.FW_190A_4)
     game.mat.pilot.expert[Series.FW_190] = 1
-    game.plan(CARD=[game.card(1), game.card(2)]).dogfight(Enemy.P_47, -1).act(choice)
-    assert game.decision == Decision.REDRAW
-    return b"".join(game.mat[block.name].tobytes() for block in BLOCKS)
+    return game
 
 
-@pytest.mark.rule("IQ047", "IR173")
-@pytest.mark.xfail(strict=True, reason="the choice of the round is hidden while REDRAW asks about its card")
-def test_the_part_of_the_card_in_use_is_public_when_it_may_be_redrawn() -> None:
-    assert asked_to_redraw(Act.DEFEND) != asked_to_redraw(Act.WINGMAN)
-
-
-def bursting(roll: int) -> bytes:
-    """Return what is public of the mat when an Expert is asked in an extended burst, after this roll on C3."""
-    game = Game().aloft(Model.FW_190A_4)
-    game.mat.pilot.expert[Series.FW_190] = 1
-    game.meet(Bomber.B_24).act(Act.BOMBERS)
-    game.plan(CARD=[game.card(1)], C3=[roll]).act(Act.BURST_PORT)
-    assert game.decision == Decision.REDRAW
-    return b"".join(game.mat[block.name].tobytes() for block in BLOCKS)
+@pytest.mark.rule("IQ047", "IR173", "IR291")
+def test_the_part_of_the_card_in_use_is_shown_when_it_may_be_redrawn() -> None:
+    uses = set()
+    for choice, position in ((Act.DEFEND, -1), (Act.WINGMAN, -1), (Act.FIRE, 1)):
+        game = expert()
+        game.plan(CARD=[game.card(1), game.card(2)]).dogfight(Enemy.P_47, position).act(choice)
+        uses.add(worked_out(game)[0])
+    assert len(uses) == 3
 
 
 @pytest.mark.rule("IQ016", "IQ054")
-@pytest.mark.xfail(strict=True, reason="the roll on C3 is hidden while REDRAW is asked")
-def test_the_roll_on_c3_is_public_when_the_card_may_be_redrawn() -> None:
-    assert bursting(3) != bursting(8)
+@pytest.mark.parametrize(("roll", "hits"), [(3, 4), (8, 1)])
+def test_the_roll_on_c3_is_shown_when_the_card_may_be_redrawn(roll: int, hits: int) -> None:
+    game = expert().meet(Bomber.B_24).act(Act.BOMBERS)
+    game.plan(CARD=[game.card(1)], C3=[roll]).act(Act.BURST_PORT)
+    assert worked_out(game)[1] == hits
