@@ -11,6 +11,7 @@ from stuka_env.games.interceptor.codes import (
     SERIES,
     UNLIMITED,
     Bomber,
+    Decision,
     Enemy,
     Ladder,
     Over,
@@ -330,6 +331,8 @@ def options(mat: NumpyRecord, legal: Sequence[tuple[int, str]]) -> list[str]:
     """Return the open decision and the legal actions, in two columns if they fit."""
     cursor = mat["cursor"]
     question = wording.decision_words(int(cursor["decision"]), int(cursor["person"]))
+    if cursor["decision"] == Decision.AIRCRAFT:
+        question += f": {word(wording.OFFER_WORDS, int(mat['desk']['offer']))}"
     lines = ["-" * TEXT_WIDTH, f"To decide: {question}"]
     labels = [f"  [{index:>2}] {text}" for index, text in legal]
     half = TEXT_WIDTH // 2

@@ -57,6 +57,8 @@ def test_the_text_has_what_lies_on_the_mat() -> None:
     mat["fighter"]["present"], mat["bomber"]["present"], mat["bomber"]["type"] = 0, 1, Bomber.B_17F
     mat["bomber"]["engines"], mat["bomber"]["gunners"] = [0, 2, 0, 0], 1
     assert "Bomber:    B-17F, close range, engine 2: 2 hits, 1 gunner hit" in render(mat, (), (), CHARTS)
+    mat["cursor"]["decision"], mat["desk"]["offer"] = Decision.AIRCRAFT, 2
+    assert "To decide: which aircraft to take: another type of the series" in render(mat, (), (), CHARTS)
     mat["career"]["over"], mat["career"]["cause"] = Over.DEATH, 1
     assert "THE END:" in render(mat, (), (), CHARTS) and "of a wound" in render(mat, (), (), CHARTS)
 
