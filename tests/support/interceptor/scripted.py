@@ -1,0 +1,21 @@
+"""Results of the scripts in one process, for comparison with another process."""
+
+import hashlib
+
+from agents.games.interceptor.players import SCRIPTS, make_script
+from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.interceptor.codes import Scale
+from stuka_env.games.interceptor.flights.episodes import fly_episodes
+from stuka_env.games.interceptor.scenario.plan import DRAWN, WarSpec
+
+
+def digests() -> list[str]:
+    """A digest of a month and of two sorties of every script."""
+    lines = []
+    for name in SCRIPTS:
+        for scale, episodes in ((Scale.SORTIE, 2), (Scale.MONTH, 1)):
+            spec = WarSpec(scale=int(scale), month=DRAWN)
+            flown = fly_episodes(make_script(name), spec, evaluation_seeds(9, episodes), seed=9)
+            digest = hashlib.sha256(flown.results.tobytes() + flown.logs.tobytes()).hexdigest()
+            lines.append(f"{name} {scale.name} {digest[:16]} {int(flown.decisions.sum())}")
+    return lines
