@@ -3,7 +3,6 @@
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import MOST_SPEED, ModelRow, SeriesRow
 from stuka_env.games.interceptor.codes import (
-    MODELS,
     NOBODY,
     SERIES,
     WEAPONS,
@@ -53,18 +52,6 @@ def is_bf_109(mat: Mat, table: Table) -> bool:
     return own_series(mat, table) == Series.BF_109
 
 
-@compiled
-def model_at(table: Table, series: int, place: int) -> int:
-    """The type at a place, from 0, of a series in the order of the mats; NOBODY behind its end."""
-    seen = 0
-    for model in range(MODELS):
-        if table.charts.models[model].series == series:
-            if seen == place:
-                return model
-            seen += 1
-    return NOBODY
-
-
 # --- weapons (7.1.3, 7.1.6, 4.5) ---
 
 
@@ -90,10 +77,29 @@ def firing_guns(mat: Mat, table: Table) -> int:
 
 
 @compiled
-def firing_gun(mat: Mat, table: Table, number: int) -> int:
-    """The place of the weapon ``number``, from 1, of those that can fire, in the order of the mat (ruling IQ207)."""
+def firing_bits(mat: Mat, table: Table) -> int:
+    """The weapons that can fire as bits, bit 0 the first of the mat."""
+    bits = 0
     for place in range(WEAPONS):
         if gun_fires(mat, table, place):
+            bits |= 1 << place
+    return bits
+
+
+@compiled
+def count_guns(bits: int) -> int:
+    """The number of weapons of some bits."""
+    count = 0
+    for place in range(WEAPONS):
+        count += (bits >> place) & 1
+    return count
+
+
+@compiled
+def gun_of(bits: int, number: int) -> int:
+    """The place of the weapon ``number``, from 1, of some bits, in the order of the mat (ruling IQ207)."""
+    for place in range(WEAPONS):
+        if (bits >> place) & 1:
             number -= 1
             if number == 0:
                 return place

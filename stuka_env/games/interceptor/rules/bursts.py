@@ -23,10 +23,11 @@ from stuka_env.games.interceptor.codes import (
     WingmanFate,
 )
 from stuka_env.games.interceptor.rules.aircraft import (
+    count_guns,
     firepower,
-    firing_gun,
-    firing_guns,
+    firing_bits,
     gun_fires,
+    gun_of,
     has_gunner,
     is_bf_109,
     model_row,
@@ -76,32 +77,32 @@ def jam_gun(mat: Mat, table: Table, place: int) -> None:
 
 
 @compiled
-def jam_one(mat: Mat, table: Table) -> None:
-    """One of the weapons that can fire jams, at random (7.1.6, IR116, IR118; rulings IQ052, IQ053, IQ207)."""
-    firing = firing_guns(mat, table)
-    if firing == 0 or maintenance_saves(mat, table):
+def jam_one(mat: Mat, table: Table, fired: int) -> None:
+    """One of the weapons that fire, given as bits, jams at random (7.1.6, IR116, IR118; IQ052, IQ053, IQ207)."""
+    count = count_guns(fired)
+    if count == 0 or maintenance_saves(mat, table):
         return
-    number = roll_sides(mat, table, Chart.JAM, firing, 0) if firing > 1 else 1
-    place = firing_gun(mat, table, number)
+    number = roll_sides(mat, table, Chart.JAM, count, 0) if count > 1 else 1
+    place = gun_of(fired, number)
     if place != NOBODY:
         jam_gun(mat, table, place)
 
 
 @compiled
-def jam_all(mat: Mat, table: Table) -> None:
-    """Every forward weapon that can fire jams (7.1.13, IR150; rulings IQ051, IQ053)."""
+def jam_all(mat: Mat, table: Table, fired: int) -> None:
+    """Every forward weapon of some bits jams (7.1.13, IR150; rulings IQ051, IQ053)."""
     for place in range(WEAPONS):
-        if gun_fires(mat, table, place):
+        if (fired >> place) & 1:
             jam_gun(mat, table, place)
 
 
 @compiled
-def jam_by_burst(mat: Mat, table: Table, jam: int) -> None:
-    """A jam of C3 (7.1.13, IR150; rulings IQ053, IQ054)."""
+def jam_by_burst(mat: Mat, table: Table, jam: int, fired: int) -> None:
+    """A jam of C3 strikes weapons that fired (7.1.13, IR150; rulings IQ053, IQ054)."""
     if jam == Jam.ONE:
-        jam_one(mat, table)
-    elif jam == Jam.ALL and firing_guns(mat, table) > 0 and not maintenance_saves(mat, table):
-        jam_all(mat, table)
+        jam_one(mat, table, fired)
+    elif jam == Jam.ALL and fired and not maintenance_saves(mat, table):
+        jam_all(mat, table, fired)
 
 
 # --- the own card (7.1.6, 7.7) ---
@@ -208,19 +209,20 @@ def shoot(mat: Mat, table: Table) -> None:
     points = int(charts.burst_ammunition) if mat.work.extended else ONE_POINT
     down = False
     if mat.work.extra == NO_SHOT:
-        jam_all(mat, table)
+        jam_all(mat, table, firing_bits(mat, table))
     elif mat.work.extra == DESTROYED:
         spend_ammunition(mat, table, points)
         down = True
     else:
         number = int(mat.deck.own)
         if card_of(table, number).jam:
-            jam_one(mat, table)
+            jam_one(mat, table, firing_bits(mat, table))
+        fired = firing_bits(mat, table)
         result = fire_of(table, number, firepower(mat, table))
         if mat.work.extended or not is_precise(mat, number):
             spend_ammunition(mat, table, points)
-        down = strike_bomber(mat, table, result)
-        jam_by_burst(mat, table, int(mat.work.jam))
+        down = fired != 0 and strike_bomber(mat, table, result)
+        jam_by_burst(mat, table, int(mat.work.jam), fired)
     if mat.bomber.first != 0:
         mat.work.gunners = mat.bomber.gunners
     if down:

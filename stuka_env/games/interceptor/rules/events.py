@@ -2,7 +2,7 @@
 
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.codes import Chart, Entry, Event, Marker, Meeting, Presence, System
-from stuka_env.games.interceptor.rules.aircraft import series_row
+from stuka_env.games.interceptor.rules.aircraft import firing_bits, series_row
 from stuka_env.games.interceptor.rules.bursts import jam_one
 from stuka_env.games.interceptor.rules.damage import hit_engine
 from stuka_env.games.interceptor.rules.experience import pilot_gains
@@ -27,7 +27,7 @@ def change_aircraft(mat: Mat, table: Table, event: int) -> None:
         if series_row(mat, table).engines:
             hit_engine(mat, table, System.PORT_ENGINE)
     elif event == Event.JAM:
-        jam_one(mat, table)
+        jam_one(mat, table, firing_bits(mat, table))
     elif event == Event.RADIO_OUT:
         mat.aircraft.radio = 1
     elif event == Event.WINGMAN_HOME:

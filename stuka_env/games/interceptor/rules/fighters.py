@@ -23,6 +23,7 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.rules.aircraft import (
     firepower,
+    firing_bits,
     firing_guns,
     gunner_able,
     gunner_fires,
@@ -297,7 +298,7 @@ def fire(mat: Mat, table: Table, avoid: int) -> None:
     """
     number = int(mat.deck.own)
     if card_of(table, number).jam:
-        jam_one(mat, table)
+        jam_one(mat, table, firing_bits(mat, table))
     result = fire_of(table, number, firepower(mat, table))
     if not is_precise(mat, number):
         spend_ammunition(mat, table, ONE_POINT)

@@ -63,8 +63,6 @@ MATE_SKILLS = 4
 """Skills in the record of the wingman and of a gunner."""
 MOST_OFFERED = 13
 """Most types of a series (9.1)."""
-MOST_PENDING = 30
-"""Most hits of one shot that can be pending."""
 
 
 @record

@@ -16,7 +16,8 @@ SIDES = np.array([[*chart.dice, 0, 0][:2] for chart in Chart], np.int64)
 """Sides of the dice of each chart, 0 for none."""
 PLACE = np.array([chart.place for chart in Chart], np.int64)
 """Place of the roll of each chart."""
-NO_CONTACT, WITH_BOMBER, WITH_FIGHTER = 0, 1, 2
+WITH_BOMBER, WITH_FIGHTER = 1, 2
+"""Kinds of contact in the number of a place; 0 is none."""
 BOXES_APART, CONTACTS_APART, ROUNDS = 1 << 24, 1 << 22, 1 << 12
 """Distances between boxes, kinds of contact and aircraft met in the number of a place."""
 RANGES_APART = 4

@@ -188,9 +188,3 @@ def advance(mat: Mat, table: Table, mask: Mask) -> None:
             return
     ask(mat, Decision.OVER)
     allow_all(mask)
-
-
-@compiled
-def is_over(mat: Mat) -> bool:
-    """Whether the episode is over."""
-    return bool(mat.cursor.phase == Phase.OVER)

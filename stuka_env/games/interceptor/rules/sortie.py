@@ -57,6 +57,8 @@ JUMPED = 4
 def lines_left(mat: Mat, table: Table) -> int:
     """Sortie lines after the one in hand (4.3.3, 6.0, IR052-IR054)."""
     charts = table.charts
+    if mat.settings.scale == Scale.SORTIE:
+        return 0
     count = int(charts.lines[mat.career.month]) - int(mat.career.line)
     if mat.settings.scale == Scale.CAREER:
         for month in range(int(mat.career.month) + 1, MONTHS):
@@ -469,5 +471,8 @@ def die(mat: Mat, table: Table) -> None:
     mat.career.cause = mat.work.cause
     write_status(mat, table, Line.FLOWN)
     log_results(mat, table)
+    log_line(mat, table).damaged = damaged_systems(mat, table)
+    before = award_bits(mat)
     posthumous_awards(mat, table)
+    log_line(mat, table).awards = award_bits(mat) & ~before
     finish(mat, table, Over.DEATH)

@@ -23,7 +23,6 @@ def at_close_range(model: Model) -> Game:
 
 
 @pytest.mark.rule("IQ050", "IR117")
-@pytest.mark.xfail(strict=True, reason="strike_bomber adds the hit of close range to a shot without firepower")
 def test_a_jam_of_the_only_weapon_hits_nothing_at_close_range() -> None:
     game = at_close_range(Model.BF_109G_4)
     game.mat.aircraft.guns[1].jammed = 1
@@ -34,7 +33,6 @@ def test_a_jam_of_the_only_weapon_hits_nothing_at_close_range() -> None:
 
 
 @pytest.mark.rule("IR116", "IR150", "IQ207")
-@pytest.mark.xfail(strict=True, reason="a weapon that fires its last points in a burst cannot jam by C3")
 def test_a_jam_after_a_burst_picks_one_of_the_weapons_that_fired() -> None:
     game = at_close_range(Model.FW_190A_4)
     game.mat.bomber.range = 1

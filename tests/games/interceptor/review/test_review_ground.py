@@ -34,14 +34,12 @@ def test_an_explosion_loses_the_aircraft() -> None:
 
 
 @pytest.mark.rule("IR015", "IR016", "IQ198")
-@pytest.mark.xfail(strict=True, reason="die() logs neither damaged systems nor the awards of the last sortie")
 def test_the_log_of_a_last_sortie() -> None:
     line = killed_in_the_air(bombers=5, destroyed=5).table.log.lines[0]
     assert line.damaged == 1 and int(line.awards) & 1 << Award.IRON_CROSS_2
 
 
 @pytest.mark.rule("IR375", "IQ191")
-@pytest.mark.xfail(strict=True, reason="lines_left counts the month's lines in a single sortie")
 def test_no_leave_in_a_single_sortie() -> None:
     game = Game(scale=Scale.SORTIE, fatigue=1).ground(Model.FW_190A_4).plan(A1=[7], B9=[7]).go()
     assert game.names == {"FLY", "STAY"}

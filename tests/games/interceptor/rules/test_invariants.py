@@ -28,7 +28,7 @@ from stuka_env.games.interceptor.rules.table import Dice, Journal, Table, Tape
 from stuka_env.records import Field, rows
 from tests.support.places import ROOT
 
-CAREERS = 12
+CAREERS = 9
 COMPARED = 3
 OPTIONS = {"fatigue": 1, "enemy_quality": 1, "advanced_maneuvers": 1}
 
