@@ -67,4 +67,4 @@ SIMULATED: Mapping[str, tuple[float, float, float, float]] = {
     "dead by explosion %": (5, 5, 8, 5),
     "dead by landing %": (6, 3, 7, 2),
 }
-"""What the rough simulation gave, in the order of :data:`PLAYERS`."""
+"""Figures of the rough simulation, in the order of :data:`PLAYERS`."""

@@ -1,4 +1,4 @@
-"""What is measured in the careers of a player, to compare with the calibration's bands."""
+"""Measures of the careers of a player, to compare with the bands of the calibration."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -43,7 +43,8 @@ SUSPECTS: Mapping[str, Mapping[str, int]] = {
     "jumps with one system": {"jumps": 1},
     "collects for 12 sorties": {"collects": 12},
     "collects for 20 sorties": {"collects": 20},
-    "stays down if escorts are sure": {"grounded": 1},
+    "stays down if escorts are sure": {"most_escorts": 5},
+    "stays down if escorts are likely": {"most_escorts": 2},
 }
 """Behaviours that would win by not playing, or by a gap in a ruling."""
 SETTINGS: Mapping[str, Mapping[str, int]] = {
@@ -53,6 +54,8 @@ SETTINGS: Mapping[str, Mapping[str, int]] = {
     "closes on boxes with two systems": {"close_box": 2},
     "closes whenever": {"close_box": ALWAYS, "close_escorted": ALWAYS, "close": ALWAYS},
     "closes with escorts when whole": {"close_escorted": 0},
+    "no closing on boxes before A.C.M.": {"novice_close": NEVER},
+    "long range at boxes before A.C.M.": {"novice_close": NEVER, "novice_medium": NEVER},
     "never finishes": {"finish": NEVER},
     "always finishes": {"finish": ALWAYS},
     "never extends": {"burst": BURST_NEVER},

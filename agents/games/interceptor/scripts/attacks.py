@@ -1,12 +1,14 @@
 """Interceptions and passes: whom to attack, how close to go, where to fire, and whether to go on."""
 
 from agents.games.interceptor.scripts.condition import (
+    FACES,
     damaged,
     escorted,
     felt,
     has_ammunition,
     has_bombs,
     is_box,
+    knows,
     nearly_down,
 )
 from agents.games.interceptor.scripts.reasons import Reason, Reasoned, because
@@ -20,7 +22,7 @@ from agents.games.interceptor.scripts.style import (
 )
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.codes import Act, Aim, Enemy, Orientation, Range
+from stuka_env.games.interceptor.codes import Act, Aim, Enemy, Orientation, Range, Skill
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
 
@@ -28,10 +30,19 @@ from stuka_env.games.interceptor.rules.table import Mask
 
 
 @compiled
-def scramble(mat: Mat, style: Style) -> Reasoned:
-    """Fly, unless the player stays down from raids with certain escorts."""
-    if style.grounded and mat.sortie.escort > Enemy.NONE:
-        return because(Act.STAY, Reason.ESCORTS_ARE_SURE, 0)
+def escorts_of_six(mat: Mat, charts: Charts) -> int:
+    """Return the faces of the die, of six, on which the raid has escorts (A3)."""
+    count = 0
+    for face in range(1, FACES + 1):
+        count += int(charts.escort[mat.career.month][mat.sortie.target_zone][face] > Enemy.NONE)
+    return count
+
+
+@compiled
+def scramble(mat: Mat, charts: Charts, style: Style) -> Reasoned:
+    """Fly, unless the player stays down from raids with likely escorts."""
+    if escorts_of_six(mat, charts) > style.most_escorts:
+        return because(Act.STAY, Reason.ESCORTS_ARE_LIKELY, 0)
     return because(Act.FLY, Reason.FLIES, 0)
 
 
@@ -92,10 +103,12 @@ def onward(mat: Mat, style: Style) -> Reasoned:
 @compiled
 def limit_of(mat: Mat, charts: Charts, style: Style, distance: int) -> int:
     """Return the most damaged systems with which the player goes to a range."""
+    box = is_box(mat, charts)
+    novice = box and not knows(mat, Skill.COMBAT_MANEUVERS.value)
     if distance == Range.MEDIUM:
-        return int(style.medium)
-    limit = int(style.close)
-    if is_box(mat, charts):
+        return min(int(style.medium), int(style.novice_medium)) if novice else int(style.medium)
+    limit = min(int(style.close), int(style.novice_close)) if novice else int(style.close)
+    if box:
         limit = min(limit, int(style.close_box))
     if escorted(mat):
         limit = min(limit, int(style.close_escorted))

@@ -1,4 +1,4 @@
-"""What the scripts see on the mat: the state of the own aircraft, of the bomber, of the deck; and odds of two dice."""
+"""The mat as the scripts see it: the state of the own aircraft, of the bomber, of the deck; and odds of two dice."""
 
 from agents.games.interceptor.scripts.style import Style
 from stuka_env.compilation import compiled

@@ -36,7 +36,7 @@ def play_attack(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
     """Decide a question between take-off and landing that is no fighter combat."""
     decision = mat.cursor.decision
     if decision == Decision.SCRAMBLE:
-        return scramble(mat, style)
+        return scramble(mat, charts, style)
     if decision == Decision.ENGAGE:
         return engage(mat, mask, style)
     if decision == Decision.BURST:

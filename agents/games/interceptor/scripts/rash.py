@@ -4,7 +4,7 @@ Its beliefs about the game:
 
 - Hits are scored at close range, whatever the state of the aircraft.
 - Every burst is extended, and the pass is flown again and again.
-- Whoever comes is fought, head on if need be, and after him the next one.
+- Whoever comes is fought, head on if need be.
 - Gunnery and Aim are learned before any defence.
 - Only an empty weapon ends a sortie.
 """
@@ -31,7 +31,6 @@ STYLE = BY_THE_BOOK._replace(
     wingman=WINGMAN_ALWAYS,
     head_on=HEAD_ON_FIRES,
     stays=ALWAYS,
-    more_fights=1,
 )
 
 

@@ -29,7 +29,7 @@ class Reason(IntEnum):
     NOTHING_TO_BUY = auto()
     OLD_GUNNER = auto()
     FLIES = auto()
-    ESCORTS_ARE_SURE = auto()
+    ESCORTS_ARE_LIKELY = auto()
     # interceptions
     BOMBERS_FIRST = auto()
     OUT_OF_THE_SUN = auto()
@@ -85,7 +85,7 @@ REASON_TEXTS: Mapping[Reason, str] = {
     Reason.NOTHING_TO_BUY: "nothing that is worth the Prestige",
     Reason.OLD_GUNNER: "the old gunner knows more",
     Reason.FLIES: "bombers fall only to those who fly",
-    Reason.ESCORTS_ARE_SURE: "the raid is escorted for certain",
+    Reason.ESCORTS_ARE_LIKELY: "the raid is likely to be escorted",
     Reason.BOMBERS_FIRST: "bombers first",
     Reason.OUT_OF_THE_SUN: "out of the sun at medium range, without an answer",
     Reason.FIGHTS: "fights whoever comes",

@@ -9,13 +9,13 @@ NEVER = -1
 ALWAYS = 99
 """A number of damaged systems that nobody exceeds."""
 BURST_NEVER, BURST_LAST, BURST_MEDIUM, BURST_ALWAYS = range(4)
-"""When bursts are extended: never, at medium range if he does not close, at medium range, whenever allowed."""
+"""Times of extended bursts: never, at medium range if he does not close, at medium range, whenever allowed."""
 WINGMAN_STAYS, WINGMAN_UNESCORTED, WINGMAN_ALWAYS = range(3)
-"""When the wingman attacks bombers."""
+"""Times when the wingman attacks bombers."""
 HEAD_ON_EVADES, HEAD_ON_FIRES = range(2)
-"""What he does head on to a fighter."""
+"""Conduct head on to a fighter."""
 CARDS_ONLY, TURNS_IF_AGILE, ALWAYS_TURNS, ALWAYS_ROLLS = range(4)
-"""How he evades fighters."""
+"""Ways to evade fighters."""
 ORDER = 6
 """Skills in the order of purchases."""
 
@@ -42,8 +42,8 @@ class Style(NamedTuple):
     """1: buys better types of another series (8.1)."""
     fast: int
     """1: the fastest aircraft is the best, 0: the one with the heaviest guns."""
-    grounded: int
-    """1: stays on the ground if the raid is escorted for certain."""
+    most_escorts: int
+    """Faces of six with escorts, on A3, that he accepts when he takes off."""
     collects: int
     """Sorties at the beginning in which he attacks nobody."""
     fights: int
@@ -58,20 +58,24 @@ class Style(NamedTuple):
     """Limit of closing to close range with escorts about."""
     close: int
     """Limit of closing to close range else."""
+    novice_medium: int
+    """Limit of closing to medium range with a box of B-17s before A.C.M. is learned."""
+    novice_close: int
+    """Limit of closing to close range with a box of B-17s before A.C.M. is learned."""
     finish: int
     """Limit of closing to close range with a bomber that is one hit from its end."""
     burst: int
-    """When bursts are extended."""
+    """Times of extended bursts."""
     again: int
     """Limit of another pass."""
     on: int
     """Limit of going on to the next box."""
     wingman: int
-    """When the wingman attacks bombers."""
+    """Times when the wingman attacks bombers."""
     head_on: int
-    """What he does head on to a fighter."""
+    """Conduct head on to a fighter."""
     evades: int
-    """How he evades fighters."""
+    """Way to evade fighters."""
     stays: int
     """Limit of staying in fighter combat when advantaged."""
     more_fights: int

@@ -2,10 +2,10 @@
 
 Its beliefs about the game:
 
-- More passes pay: only five damaged systems end them.
+- More passes pay: only four damaged systems end them.
 - Close range pays with escorts about too, and with a bomber that one more hit brings down.
 - One damaged system is enough to land, because repairs up to three cost nothing.
-- A card defends better than a turn.
+- A card defends better than a turn. A damaged aircraft leaves a fight as soon as its position allows that.
 - The raids of the summer pass the Ruhr, so it moves there in May.
 - The wingman always attacks.
 - In the last month a life is worth little, so it accepts more damage.
@@ -22,17 +22,18 @@ from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
 
 STYLE = BY_THE_BOOK._replace(
-    skills=order(Skill.COMBAT_MANEUVERS, Skill.PARACHUTE, Skill.GUNNERY, Skill.AIM),
+    skills=order(Skill.COMBAT_MANEUVERS, Skill.PARACHUTE, Skill.REFLEXES, Skill.GUNNERY, Skill.AIM),
     zone=int(Zone.RUHR),
     zone_month=int(Month.MAY_1943),
     close_box=0,
     close_escorted=2,
     close=3,
     finish=3,
-    again=4,
+    again=3,
     on=0,
     wingman=WINGMAN_ALWAYS,
     evades=CARDS_ONLY,
+    stays=0,
     last_month=int(Month.FEBRUARY_1944),
 )
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from stuka_env.games.interceptor.codes import ACTIONS, Chart, Over, Scale
 from stuka_env.games.interceptor.engine.arrays import ILLEGAL_LIMIT
-from stuka_env.games.interceptor.engine.tape import ONE_DIE, SIDES
+from stuka_env.games.interceptor.engine.tape import ONE_DIE_CHARTS, PLANNED_SIDES
 from stuka_env.games.interceptor.rules.ledger import PARTS
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.games.interceptor.rules.table import LARGEST_WORD, SHUFFLE
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 EXACT = 1e-6
 """Tolerated difference between sums of floats: another processor may round them differently."""
-DICE = np.array([1 if chart in ONE_DIE else len(SIDES[chart]) for chart in Chart])
+DICE = np.array([1 if chart in ONE_DIE_CHARTS else len(PLANNED_SIDES[chart]) for chart in Chart])
 """Fewest numbers on the tape for one roll, by chart."""
-CHART_FACES = [[SHUFFLE] if chart == Chart.CARD else list(SIDES[chart][: DICE[chart]]) for chart in Chart]
+CHART_FACES = [[SHUFFLE] if chart == Chart.CARD else list(PLANNED_SIDES[chart][: DICE[chart]]) for chart in Chart]
 
 
 def check_war(engine: "Engine", snapshot: "Snapshot") -> None:

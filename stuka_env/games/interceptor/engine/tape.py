@@ -17,9 +17,9 @@ SHUFFLE_WORD = "shuffle"
 """Word in a plan of cards: the discards are shuffled before the next card."""
 PLANNED = tuple(chart for chart in Chart if chart != Chart.MONTH)
 """Charts whose rolls can be planned; the month is drawn before the tape is on the table."""
-ONE_DIE = (Chart.A1,)
+ONE_DIE_CHARTS = (Chart.A1,)
 """Charts of two dice that are rolled with one die in some months (6.1.1)."""
-SIDES = {chart: tuple(sides or WEAPONS for sides in chart.dice) for chart in Chart}
+PLANNED_SIDES = {chart: tuple(sides or WEAPONS for sides in chart.dice) for chart in Chart}
 """Most sides of the dice of each chart; a random weapon has as many as weapons are in question (ruling IQ207)."""
 
 
@@ -84,8 +84,8 @@ def _is_face(value: Any, most: int) -> bool:
 def _faces(name: str, roll: Any) -> list[int]:
     """Return the faces of one roll."""
     faces = list(roll) if isinstance(roll, Sequence | np.ndarray) and not isinstance(roll, str) else [roll]
-    sides = SIDES[Chart[name]]
-    if len(faces) == 1 and Chart[name] in ONE_DIE:
+    sides = PLANNED_SIDES[Chart[name]]
+    if len(faces) == 1 and Chart[name] in ONE_DIE_CHARTS:
         sides = sides[:1]
     fits = len(faces) == len(sides) and all(_is_face(face, most) for face, most in zip(faces, sides, strict=True))
     if not fits:

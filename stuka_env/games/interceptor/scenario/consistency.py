@@ -38,9 +38,9 @@ PHASES: Mapping[int, tuple[Phase, ...]] = {
     Decision.GUNNER: (Phase.RAID,),
 }
 """The phases in which a decision can be open."""
-WITH_BOMBER = (Decision.BURST,)
+ABOUT_A_BOMBER = (Decision.BURST,)
 """Decisions about a bomber that is under attack."""
-WITH_FIGHTER = (Decision.DOGFIGHT, Decision.REFLEX)
+ABOUT_A_FIGHTER = (Decision.DOGFIGHT, Decision.REFLEX)
 """Decisions in a fight with an enemy fighter."""
 IN_THE_AIR = range(Decision.ENGAGE, Decision.DEBRIEF)
 """Decisions between take-off and landing."""
@@ -191,6 +191,6 @@ def _check_flight(war: MatValues) -> None:
     sortie = war.blocks["sortie"]
     need(sortie["airborne"], "mats.sortie.airborne", sortie["airborne"], 1)
     need(sortie["box"] <= sortie["last_box"], "mats.sortie.box", sortie["box"], f"1 to {sortie['last_box']}")
-    for name, decisions in (("bomber", WITH_BOMBER), ("fighter", WITH_FIGHTER)):
+    for name, decisions in (("bomber", ABOUT_A_BOMBER), ("fighter", ABOUT_A_FIGHTER)):
         present = war.blocks[name]["present"]
         need(present or war.decision not in decisions, f"mats.{name}.present", present, 1)
