@@ -50,7 +50,6 @@ def test_no_leave_in_a_single_sortie() -> None:
 
 
 @pytest.mark.rule("IR355", "IQ164", "IQ173")
-@pytest.mark.xfail(strict=True, reason="a gunner newly needed counts as one that a pilot in hospital leaves")
 def test_a_gunner_newly_needed_is_not_replaced() -> None:
     game = Game(month=Month.AUGUST_1943).aloft(Model.BF_109G_4)
     mat = game.mat
@@ -64,7 +63,6 @@ def test_a_gunner_newly_needed_is_not_replaced() -> None:
 
 
 @pytest.mark.rule("IR341", "IR354", "IQ164")
-@pytest.mark.xfail(strict=True, reason="a lost gunner is still replaced after a change to a type with one seat")
 def test_no_veteran_for_a_seat_that_is_gone() -> None:
     game = Game(month=Month.AUGUST_1943).aloft(Model.BF_110G_2)
     mat = game.mat
