@@ -3,6 +3,7 @@
 Its beliefs about the game:
 
 - More passes pay: only four damaged systems end them.
+- Before Air combat maneuvers are learned a box of B-17s is attacked from long range only.
 - Close range pays with escorts about too, and with a bomber that one more hit brings down.
 - One damaged system is enough to land, because repairs up to three cost nothing.
 - A card defends better than a turn. A damaged aircraft leaves a fight as soon as its position allows that.
@@ -14,7 +15,7 @@ Its beliefs about the game:
 from agents.games.interceptor.scripts.by_the_book import STYLE as BY_THE_BOOK
 from agents.games.interceptor.scripts.player import play
 from agents.games.interceptor.scripts.reasons import Reasoned
-from agents.games.interceptor.scripts.style import CARDS_ONLY, WINGMAN_ALWAYS, order
+from agents.games.interceptor.scripts.style import CARDS_ONLY, NEVER, WINGMAN_ALWAYS, order
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Month, Skill, Zone
@@ -25,6 +26,8 @@ STYLE = BY_THE_BOOK._replace(
     skills=order(Skill.COMBAT_MANEUVERS, Skill.PARACHUTE, Skill.REFLEXES, Skill.GUNNERY, Skill.AIM),
     zone=int(Zone.RUHR),
     zone_month=int(Month.MAY_1943),
+    novice_medium=NEVER,
+    novice_close=NEVER,
     close_box=0,
     close_escorted=2,
     close=3,

@@ -315,7 +315,7 @@ class Desk(Record):
     lost: int = int8(0, MOST_MISSED, "sorties that wounds, jump or landing cost, at the same time")
     ordered: int = int8(0, MOST_MISSED, "sorties that travel, moves and new series cost, after these")
     gunner_lost: int = int8(0, 1, "a new gunner is needed")
-    gunner_kept: int = int8(0, 1, "a Prestige Point keeps the gunner")
+    gunner_kept: int = int8(0, 1, "the gunner stays with a pilot in hospital")
     veteran: int = int8(0, 1, "the new gunner is a veteran")
     to_hospital: int = int8(0, 1, "the pilot goes to hospital")
 

@@ -167,8 +167,10 @@ def fit_crew(mat: Mat, table: Table) -> None:
     if series_row(mat, table).crew < 2:
         new_mate(mat.gunner, 0, NO_MATE)
         new_mate(mat.old_gunner, 0, NO_MATE)
+        mat.desk.gunner_lost = 0
     elif not mat.gunner.present:
         new_gunner(mat, table, Presence.HERE.value)
+        mat.desk.gunner_kept = 1
 
 
 @compiled
