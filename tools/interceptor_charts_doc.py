@@ -31,7 +31,7 @@ from tools import ROOT
 from tools.generated import RIGHT, table, write_page
 
 PAGE = ROOT / "docs" / "interceptor_charts.md"
-INTRODUCTION = f"""# The charts of Interceptor Ace
+INTERCEPTOR_INTRODUCTION = f"""# The charts of Interceptor Ace
 
 <!-- Written by tools/interceptor_charts_doc.py; run it again after changing a chart. -->
 
@@ -63,7 +63,7 @@ def page() -> str:
     """Return the text of docs/interceptor_charts.md."""
     charts = load_charts()
     tables = "\n".join(chart_markdown(charts, name) for name in charts.files)
-    return "\n".join([INTRODUCTION, overview_markdown(charts), *_chances(), tables])
+    return "\n".join([INTERCEPTOR_INTRODUCTION, overview_markdown(charts), *_chances(), tables])
 
 
 def _chances() -> list[str]:

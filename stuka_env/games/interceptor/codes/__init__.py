@@ -71,6 +71,7 @@ from stuka_env.games.interceptor.codes.play import (
 from stuka_env.games.interceptor.codes.rolls import (
     CHARTS,
     DIE,
+    JUMPED,
     UNITS_ON_THE_DIE,
     Chart,
     Entry,
@@ -118,6 +119,7 @@ __all__ = [
     "GROUP_DAMAGE",
     "Health",
     "Help",
+    "JUMPED",
     "Jam",
     "LEARNED",
     "Ladder",

@@ -104,6 +104,10 @@ class Touchdown(IntEnum):
     KILLED = 3
 
 
+JUMPED = len(Touchdown)
+"""In place of a result of the landing: the crew has jumped (7.6)."""
+
+
 class Jam(IntEnum):
     """Weapons that jam by C3 (7.1.13)."""
 

@@ -1,6 +1,7 @@
 """Fire at bombers and their answer: shots, bursts, rockets, the wingman's attack (7.1.6 to 7.1.15, 7.2.3.1)."""
 
 from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import HIGHEST_SUM, LOWEST_SUM
 from stuka_env.games.interceptor.codes import (
     DESTROYED,
     GROUP_DAMAGE,
@@ -45,7 +46,6 @@ from stuka_env.games.interceptor.rules.rolls import clamp, raised, roll_sides, r
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.games.interceptor.rules.victory import credit_bomber
 
-HIGHEST_SUM, LOWEST_SUM = 12, 2
 ODD = 1
 ONE_POINT = 1
 OWN_CARD, WING_CARD = 1, 2

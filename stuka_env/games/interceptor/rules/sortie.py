@@ -6,6 +6,7 @@ from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import MOST_MISSED, SUM_TABLE
 from stuka_env.games.interceptor.codes import (
     AWARDS,
+    JUMPED,
     MONTHS,
     TEMPORARY,
     Act,
@@ -20,6 +21,7 @@ from stuka_env.games.interceptor.codes import (
     Phase,
     Presence,
     Scale,
+    Touchdown,
 )
 from stuka_env.games.interceptor.rules.aircraft import damaged_systems, has_gunner, lose_model, refit, series_row
 from stuka_env.games.interceptor.rules.asking import allow, ask, go
@@ -46,8 +48,6 @@ CLEAR_DESK = np.zeros(1, Desk.dtype)
 CLEAR_DESK["series"] = -1
 ONE_DIE = 1
 TWO_LINES = 2
-JUMPED = 4
-"""Result of the landing in the log: the crew has jumped."""
 
 
 # --- the calendar (4.3.3, 6.0, 5.1) ---
@@ -287,14 +287,10 @@ def count_losses(mat: Mat, table: Table) -> None:
         lose_sorties(mat, int(charts.lost_parachute))
     if mat.sortie.deadstick:
         lose_sorties(mat, int(charts.lost_forced_landing))
-    if mat.sortie.landing == ROUGH:
+    if mat.sortie.landing == Touchdown.ROUGH:
         lose_sorties(mat, int(charts.lost_rough_landing))
     mat.desk.to_hospital = int(mat.pilot.health == Health.SERIOUS_WOUND)
     mat.desk.due = int(mat.sortie.lost or mat.desk.to_hospital)
-
-
-ROUGH = 1
-"""A rough landing, codes.Touchdown."""
 
 
 @compiled
