@@ -38,15 +38,21 @@ def constant_names(tree: ast.Module) -> Iterator[str]:
                     yield name.id
 
 
+def game_of_file(path: Path) -> str:
+    """Return the game whose folder holds a file; empty for the first game and for files of no game."""
+    parts = path.relative_to(ROOT).parts
+    return parts[parts.index("games") + 1] if "games" in parts else ""
+
+
 def repeated(names: Callable[[ast.Module], Iterator[str]]) -> set[str]:
-    """Return the public names that more than one module defines."""
-    modules: defaultdict[str, set[Path]] = defaultdict(set)
+    """Return the public names that more than one module of a game defines: games have rooms of the same names."""
+    modules: defaultdict[tuple[str, str], set[Path]] = defaultdict(set)
     for package in PRODUCTION:
         for path in (ROOT / package).rglob("*.py"):
             if EXEMPT not in path.parents:
                 for name in names(ast.parse(path.read_text(encoding="utf-8"))):
-                    modules[name].add(path)
-    return {name for name, paths in modules.items() if len(paths) > 1 and not name.startswith("_")}
+                    modules[game_of_file(path), name].add(path)
+    return {name for (_, name), paths in modules.items() if len(paths) > 1 and not name.startswith("_")}
 
 
 def test_no_class_name_is_defined_in_two_modules() -> None:
