@@ -7,7 +7,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.games.interceptor.codes import Act, Cause, Decision, Entry, Ladder, Line, Month, Over, Person, Scale
+from stuka_env.games.interceptor.codes import (
+    JUMPED,
+    Act,
+    Cause,
+    Decision,
+    Entry,
+    Health,
+    Ladder,
+    Line,
+    Month,
+    Over,
+    Person,
+    Scale,
+    Touchdown,
+)
 from stuka_env.games.interceptor.engine.engine import Engine, new_view
 from stuka_env.games.interceptor.flights.episodes import Flown, fly_episodes, policy_input, war_seeds
 from stuka_env.games.interceptor.policy import Policy, PolicyInput, draw_noise
@@ -15,9 +29,6 @@ from stuka_env.games.interceptor.scenario.plan import WarSpec
 
 CAREER = WarSpec(scale=int(Scale.CAREER), month=int(Month.MARCH_1943), track=0)
 """The careers of the calibration: from March 1943, officer, options off, unit by the die."""
-ROUGH, CRASH, JUMPED = 1, 2, 4
-"""Results of a landing in the log."""
-SERIOUS = 2
 QUARTERS = (Month.MARCH_1943, Month.JUNE_1943, Month.SEPTEMBER_1943, Month.DECEMBER_1943)
 """Months at whose end the dead are counted."""
 SHOTS = (*range(Act.AIM_PORT, Act.BURST_AIRFRAME + 1), int(Act.FIRE))
@@ -79,7 +90,7 @@ def count_in_journals(policy: Policy, seeds: NDArray[np.uint64]) -> dict[str, in
             totals["hits"] += int((entries["kind"] == Entry.DAMAGE).sum())
             totals["jams"] += int((entries["kind"] == Entry.JAMMED).sum())
             wounds = entries[(entries["kind"] == Entry.WOUND) & (entries["detail"] == Person.PILOT)]
-            totals["serious"] += int((wounds["value"] == SERIOUS).sum())
+            totals["serious"] += int((wounds["value"] == Health.SERIOUS_WOUND).sum())
         totals["flown"] += int(engine.wars.reports["result"]["flown"][0])
     return totals
 
@@ -130,8 +141,8 @@ def _sorties(flown: Flown) -> dict[str, float]:
         "wounds a sortie": float(results["wounds"].sum()) / sorties,
         "aircraft lost a sortie": float(results["aircraft_lost"].sum()) / sorties,
         "jumps": float(jumped.sum()) / count,
-        "rough landings %": 100 * float((flew & (logs["landing"] == ROUGH)).sum()) / sorties,
-        "crash landings %": 100 * float((flew & (logs["landing"] == CRASH)).sum()) / sorties,
+        "rough landings %": 100 * float((flew & (logs["landing"] == Touchdown.Touchdown.ROUGH)).sum()) / sorties,
+        "crash landings %": 100 * float((flew & (logs["landing"] == Touchdown.Touchdown.CRASH)).sum()) / sorties,
     }
 
 
