@@ -141,8 +141,8 @@ def _sorties(flown: Flown) -> dict[str, float]:
         "wounds a sortie": float(results["wounds"].sum()) / sorties,
         "aircraft lost a sortie": float(results["aircraft_lost"].sum()) / sorties,
         "jumps": float(jumped.sum()) / count,
-        "rough landings %": 100 * float((flew & (logs["landing"] == Touchdown.Touchdown.ROUGH)).sum()) / sorties,
-        "crash landings %": 100 * float((flew & (logs["landing"] == Touchdown.Touchdown.CRASH)).sum()) / sorties,
+        "rough landings %": 100 * float((flew & (logs["landing"] == Touchdown.ROUGH)).sum()) / sorties,
+        "crash landings %": 100 * float((flew & (logs["landing"] == Touchdown.CRASH)).sum()) / sorties,
     }
 
 
