@@ -170,7 +170,7 @@ def fit_crew(mat: Mat, table: Table) -> None:
         mat.desk.gunner_lost = 0
     elif not mat.gunner.present:
         new_gunner(mat, table, Presence.HERE.value)
-        mat.desk.gunner_kept = 1
+        mat.desk.gunner_kept = int(mat.desk.to_hospital)
 
 
 @compiled

@@ -75,7 +75,6 @@ def test_no_veteran_for_a_seat_that_is_gone() -> None:
 
 
 @pytest.mark.rule("IR355", "IQ171")
-@pytest.mark.xfail(strict=True, reason="fit_crew notes a gunner who is kept outside a debriefing too")
 def test_a_start_with_a_gunner_leaves_the_desk_clear() -> None:
     game = Game(unit=20, month=Month.OCTOBER_1943).go()
     assert game.mat.gunner.present == 1 and game.mat.desk.gunner_kept == 0
