@@ -1,13 +1,15 @@
 """Storm of Steel in Gymnasium: a Ju-87 Staffel on the Eastern Front, 1941 to 1943, as four environments.
 
-Importing this registers them; nothing is compiled before the first one is made. :func:`fly` and :mod:`vector` are
-imported when they are first used.
+Importing this registers them, and those of the second game; nothing is compiled before the first one is made.
+:func:`fly` and :mod:`vector` are imported when they are first used.
 """
 
 import importlib
 from typing import TYPE_CHECKING, Any
 
 from gymnasium.envs.registration import register
+
+from stuka_env.games.interceptor import register_environments
 
 if TYPE_CHECKING:
     from stuka_env.envs import vector as vector
@@ -31,6 +33,7 @@ def _register() -> None:
 
 
 _register()
+register_environments()
 
 
 def __getattr__(name: str) -> Any:

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stuka_env import ENVIRONMENTS
 from stuka_env.command_line import PROGRAM
@@ -426,12 +426,26 @@ def serve_play(options: argparse.Namespace) -> int:
 
 NARROWEST = 80
 """Columns that every chart needs. On a narrower terminal, lines are too long."""
+CHART_ROOMS = {"stuka": "stuka_env.charts", "interceptor": "stuka_env.games.interceptor.charts"}
+"""Packages of the charts of each game. The first game is the default."""
+DEFAULT_GAME = "stuka"
+
+
+def _game(word: str) -> str:
+    """Read the name of a game."""
+    if word not in CHART_ROOMS:
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is {' or '.join(CHART_ROOMS)}")
+    return word
 
 
 def add_charts_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of ``stuka charts``."""
     words.add_argument("chart", nargs="?", help="a chart such as a2_accuracy or a2; without it, the list of charts")
     words.add_argument("--all", action="store_true", help="print every chart, as wide as the terminal")
+    words.add_argument(
+        "--game", type=_game, default=DEFAULT_GAME, metavar="NAME",
+        help=f"{' or '.join(CHART_ROOMS)}: whose charts (default: %(default)s)",
+    )  # fmt: skip
     folder = words.add_mutually_exclusive_group()
     folder.add_argument("--charts", metavar="DIR", help="print the charts of this folder, which replace the project's")
     folder.add_argument(
@@ -444,29 +458,37 @@ def add_charts_arguments(words: argparse.ArgumentParser) -> None:
 
 def run_charts(options: argparse.Namespace) -> int:
     """Print the charts, copy them, or compare a folder with the project's charts."""
-    from stuka_env.charts.bank import charts_at
-    from stuka_env.charts.compare import comparison
-    from stuka_env.charts.copying import write_copies
-    from stuka_env.charts.loader import find_chart, load_charts
-    from stuka_env.charts.show import all_charts_text, chart_text, overview
-
     if options.all and (options.chart is not None or options.new is not None or options.check is not None):
         raise ValueError("--all prints every chart: it can be combined with --charts only")
     if options.check is not None and options.chart is not None:
         raise ValueError(f"--check compares a whole folder: expected no chart, got {options.chart!r}")
-    charts = charts_at(options.charts)
+    compare, copying, loader, show = (
+        importlib.import_module(f"{CHART_ROOMS[options.game]}.{module}")
+        for module in ("compare", "copying", "loader", "show")
+    )
+    charts = _charts_at(options.game, options.charts)
     if options.new is not None:
-        names = list(charts.files) if options.chart is None else [find_chart(charts, options.chart)]
-        write_copies(Path(options.new), names)
+        names = list(charts.files) if options.chart is None else [loader.find_chart(charts, options.chart)]
+        copying.write_copies(Path(options.new), names)
         files = f"{names[0]}.toml" if len(names) == 1 else f"{len(names)} chart files"
-        check = command_here(PROGRAM, "charts", "--check", options.new)
+        game = () if options.game == DEFAULT_GAME else ("--game", options.game)
+        check = command_here(PROGRAM, "charts", *game, "--check", options.new)
         print(f"{files} written to {printable(options.new)}; edit, then check: {check}")
     elif options.check is not None:
-        print(comparison(charts, load_charts(options.check)))
+        print(compare.comparison(charts, loader.load_charts(options.check)))
     else:
         width = max(NARROWEST, shutil.get_terminal_size().columns)
         if options.chart is not None:
-            print(chart_text(charts, find_chart(charts, options.chart), width))
+            print(show.chart_text(charts, loader.find_chart(charts, options.chart), width))
         else:
-            print(all_charts_text(charts, width) if options.all else overview(charts, width))
+            print(show.all_charts_text(charts, width) if options.all else show.overview(charts, width))
     return 0
+
+
+def _charts_at(game: str, place: str | None) -> Any:
+    """Return the charts of a game in a folder, or for the first game a set of the bank; None for ours."""
+    if game == DEFAULT_GAME:
+        from stuka_env.charts.bank import charts_at
+
+        return charts_at(place)
+    return importlib.import_module(f"{CHART_ROOMS[game]}.loader").load_charts(place)

@@ -111,6 +111,7 @@ OWN_READERS = {
     "stuka_env/engine/memory.py": "the memory limit that the system states",
     "stuka_env/networks/tensor_file.py": "a docstring names torch.load; it is given the contents",
     "stuka_env/charts/copying.py": "charts of the package",
+    "stuka_env/games/interceptor/charts/copying.py": "charts of the package",
     "stuka_env/replay/film.py": "the film that it has just written",
     "stuka_env/watch/page.py": "parts of the package's page",
     "stuka_env/play/browser/page.py": "parts of the game's page",
@@ -229,6 +230,41 @@ def test_only_the_program_imports_its_commands() -> None:
     assert {place.partition(":")[0] for place in found} == {"stuka_env/__main__.py", "stuka_env/cli.py"}
 
 
+GAMES = PACKAGE / "games"
+KNOWS_NO_GAME = tuple(
+    f"stuka_env.{module}"
+    for module in (
+        "compilation", "engine.interrupts", "engine.memory", "engine.values", "envs.masks", "extras", "files",
+        "flights.seeds", "philox", "quoting", "reading", "records", "user_code",
+    )
+)  # fmt: skip
+"""Modules of the first game's rooms that a second game may import."""
+GAME_ROOMS: dict[str, tuple[str, ...]] = {
+    "codes": (),
+    "charts": ("codes",),
+    "rules": ("codes", "charts.shape"),
+    "observation": ("codes", "charts.shape", "rules"),
+    "scenario": ("codes", "charts", "rules"),
+    "engine": ("codes", "charts", "rules", "observation", "scenario"),
+    "words": ("codes", "charts", "rules", "scenario"),
+}
+"""Rooms of a game in a folder of its own, each with those of the same game that it may import."""
+
+
+def test_a_second_game_imports_only_what_knows_no_game() -> None:
+    def may(name: str) -> bool:
+        return not inside(name, *PROJECT) or inside(name, "stuka_env.games.interceptor", *KNOWS_NO_GAME)
+
+    assert [place for place in strangers(GAMES, may) if not place.endswith("stuka_env.__version__")] == []
+
+
+@pytest.mark.parametrize("room", GAME_ROOMS)
+def test_a_room_of_a_second_game_imports_only_the_rooms_below_it(room: str) -> None:
+    home = "stuka_env.games.interceptor"
+    ours = tuple(f"{home}.{name}" for name in (room, *GAME_ROOMS[room]))
+    assert strangers(GAMES / "interceptor" / room, lambda name: not inside(name, home) or inside(name, *ours)) == []
+
+
 @pytest.mark.parametrize("other", ["agents", "evaluate", "train", "tools", "tests"])
 def test_package_never_imports(other: str) -> None:
     assert strangers(PACKAGE, lambda name: not inside(name, other)) == []
@@ -244,6 +280,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "config_file": (),
     "config_parts": (),
     "scripts": (),
+    "games": (),
     "optimum": (),
     "registry": ("scripts",),
     "learned": BASE,

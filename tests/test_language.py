@@ -9,8 +9,8 @@ from tests.support.places import ROOT
 CODE = ("stuka_env", "agents", "tools", "examples")
 PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs")
 # A rule may be stated as a rule: "Visibility is rolled on A4".
-RULES = "stuka_env/rules"
-CODES = "stuka_env/codes"
+RULES = ("stuka_env/rules", "stuka_env/games/interceptor/rules")
+CODES = ("stuka_env/codes", "stuka_env/games/interceptor/codes")
 # The page repeats texts of the chart files. Their digest is in every saved agent and replay, so they stay as they are.
 EXEMPT_PAGES = ("docs/charts.md",)
 MOST_WORDS = 30
@@ -83,7 +83,7 @@ def test_function_docstrings_begin_with_a_verb() -> None:
     """A reader sees at once what a function does."""
     findings = [
         f"{name}:{line}: {summary}"
-        for name, source in files(CODE, ".py", (RULES,))
+        for name, source in files(CODE, ".py", RULES)
         for line, summary in bad_docstrings(source)
     ]
     assert not findings, "\n".join(["docstrings that do not begin with a verb:", *findings])
@@ -93,7 +93,7 @@ def test_no_docstring_begins_with_a_question_word() -> None:
     """A docstring answers. Those of tests, modules, classes and constants are included."""
     findings = [
         f"{name}:{line}: {text.splitlines()[0]}"
-        for name, source in files((*CODE, "tests"), ".py", (RULES, CODES, "tests/test_language.py"))
+        for name, source in files((*CODE, "tests"), ".py", (*RULES, *CODES, "tests/test_language.py"))
         for line, text in docstrings(source)
         if text.partition(" ")[0].rstrip(",:") in QUESTION_WORDS
     ]

@@ -19,6 +19,7 @@ REPEATED_CONSTANTS = {
     "a name of the layout that compiled code reads as a global of its own module": """
         BYTES LENGTH SEGMENTS TARGETS WORDS""",
     "an index or a status in compiled code": "ILLEGAL",
+    "the settings of one script of the second game, always written with its module": "STYLE",
     "a program that runs before the libraries are installed and can import nothing": "LIBRARIES REFUSED",
 }
 """Constants that several modules define, by the reason. A new constant needs a name of its own."""

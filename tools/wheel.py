@@ -66,6 +66,7 @@ def trials(folder: Path, wheel: Path) -> Iterator[Trial]:
     yield Trial([stuka, "--version"], says=wheel.name.split("-")[1])
     yield Trial([stuka, "charts"], says="A2 Bombing")
     yield Trial([stuka, "charts", "--all"], says="Event Deck")
+    yield Trial([stuka, "charts", "--game", "interceptor"], says="A1 Raids by month")
     yield Trial([stuka, "replay", KEPT], says="verified")
     yield Trial([stuka, "watch", KEPT, "--output", "watch.html", "--no-open"], says="written: watch.html")
     yield Trial([stuka, "log", KEPT, "--output", "log.html", "--no-open"], says="written: log.html")

@@ -1,0 +1,1 @@
+"""Players of Interceptor Ace, and their calibration."""

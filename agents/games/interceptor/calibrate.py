@@ -1,0 +1,84 @@
+"""Fly the scripts of Interceptor Ace and print their figures beside the bands of the calibration.
+
+``python -m agents.games.interceptor.calibrate --careers 3000``
+"""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+
+from agents.games.interceptor.bands import BANDS, PLAYERS, SIMULATED
+from agents.games.interceptor.measures import Figures, measure
+from agents.games.interceptor.players import SCRIPTS, make_script
+
+JOURNAL_SHARE = 10
+"""One career in this number has its journal read."""
+WIDTH = 24
+
+
+def band_words(figure: str, player: str) -> str:
+    """Return the band of a figure, or what the rough simulation gave; empty for a player without either."""
+    if player not in PLAYERS:
+        return ""
+    place = PLAYERS.index(player)
+    if figure in BANDS:
+        band = BANDS[figure][place]
+        return f"[{band.low:g}, {band.high:g}]"
+    return f"({SIMULATED[figure][place]:g})" if figure in SIMULATED else ""
+
+
+def is_outside(figure: str, player: str, value: float) -> bool:
+    """Whether a figure is outside its band."""
+    return player in PLAYERS and figure in BANDS and not BANDS[figure][PLAYERS.index(player)].holds(value)
+
+
+def cell(figure: str, player: str, figures: Figures) -> str:
+    """Return a figure with its band; an exclamation mark says that it is outside."""
+    value = figures[figure]
+    mark = "!" if is_outside(figure, player, value) else " "
+    return f"{value:8.2f}{mark} {band_words(figure, player):<12}"
+
+
+def table(measured: Mapping[str, Figures]) -> str:
+    """Return all figures of all players, with bands in brackets and simulated figures in parentheses."""
+    players = list(measured)
+    lines = [f"{'':<{WIDTH}}" + "".join(f"{player:<22}" for player in players)]
+    for figure in measured[players[0]]:
+        cells = "".join(cell(figure, player, measured[player]) for player in players)
+        lines.append(f"{figure:<{WIDTH}}{cells}".rstrip())
+    return "\n".join(lines)
+
+
+def outside(measured: Mapping[str, Figures]) -> list[str]:
+    """Return a line for each figure that is outside its band."""
+    return [
+        f"{player}: {figure} {figures[figure]:.2f}, band {band_words(figure, player)}"
+        for player, figures in measured.items()
+        for figure in BANDS
+        if figure in figures and is_outside(figure, player, figures[figure])
+    ]
+
+
+def read_options(words: Sequence[str] | None) -> argparse.Namespace:
+    """Return the options of the command line."""
+    parser = argparse.ArgumentParser(description="Figures of the scripts of Interceptor Ace beside their bands.")
+    parser.add_argument("--careers", type=int, default=3000, help="careers of each script (default: 3000)")
+    parser.add_argument("--journals", type=int, help="careers whose journals are read (default: a tenth)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the careers (default: 0)")
+    parser.add_argument("--players", nargs="+", choices=list(SCRIPTS), default=list(SCRIPTS), help="scripts to fly")
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command; 1 if a figure is outside its band."""
+    options = read_options(words)
+    journals = options.careers // JOURNAL_SHARE if options.journals is None else options.journals
+    measured = {name: measure(make_script(name), options.careers, journals, options.seed) for name in options.players}
+    print(table(measured))
+    found = outside(measured)
+    print("\n".join(["", *found]) if found else "\nall bands hold")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,78 @@
+"""The scripted players by name, and a policy of any style."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.games.interceptor.scripts import by_the_book, careful, random_flyer, rash, veteran
+from agents.games.interceptor.scripts.player import play
+from agents.games.interceptor.scripts.reasons import Reasoned
+from agents.games.interceptor.scripts.style import Style
+from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.games.interceptor.charts.shape import Charts
+from stuka_env.games.interceptor.policy import Choose, PolicyInput, ScriptedPolicy
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.table import Mask
+from stuka_env.records import Rows
+
+Reasons = Callable[[Mat, Charts, Mask, int], Reasoned]
+"""A script that gives a reason with each action."""
+
+SCRIPTS: Mapping[str, Choose] = {
+    "by_the_book": by_the_book.choose,
+    "careful": careful.choose,
+    "rash": rash.choose,
+    "random_flyer": random_flyer.choose,
+    "random": random_flyer.choose_any,
+    "veteran": veteran.choose,
+}
+"""The functions that choose, by name."""
+REASONED: Mapping[str, Reasons] = {
+    "by_the_book": by_the_book.reasoned,
+    "careful": careful.reasoned,
+    "rash": rash.reasoned,
+    "random_flyer": random_flyer.reasoned,
+    "random": random_flyer.reasoned_any,
+    "veteran": veteran.reasoned,
+}
+"""The functions that choose and give a reason, by name."""
+STYLES: Mapping[str, Style] = {
+    "by_the_book": by_the_book.STYLE,
+    "careful": careful.STYLE,
+    "rash": rash.STYLE,
+    "veteran": veteran.STYLE,
+}
+"""The styles of the players that have one."""
+
+
+def make_script(name: str) -> ScriptedPolicy:
+    """Return the policy of a script."""
+    return ScriptedPolicy(name, SCRIPTS[name])
+
+
+@compiled
+def choose_all_in_style(
+    style: Style,
+    mats: Annotated[Rows[Mat], READ_ONLY],
+    charts: Annotated[Rows[Charts], READ_ONLY],
+    masks: Annotated[NDArray[np.int8], 2],
+    actions: NDArray[np.int64],
+) -> None:
+    """Let a player of one style choose in every career that is not over."""
+    for war in range(len(mats)):
+        if not mats[war].career.over:
+            actions[war] = play(mats[war], charts[0], masks[war], style).action
+
+
+class StyledPolicy:
+    """A policy of any style, for searches over settings."""
+
+    def __init__(self, name: str, style: Style) -> None:
+        self.name = name
+        self.style = style
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write an action for every career into ``actions``."""
+        choose_all_in_style(self.style, inputs.mats, inputs.charts, inputs.masks, actions)

@@ -1,0 +1,96 @@
+"""Fighter combat, and the cards, skills and ways down that go with it."""
+
+from agents.games.interceptor.scripts.condition import (
+    deaths_of_a_jump,
+    deaths_of_a_landing,
+    felt,
+    firepower,
+    in_column,
+    is_agile,
+)
+from agents.games.interceptor.scripts.reasons import Reason, Reasoned, because
+from agents.games.interceptor.scripts.style import (
+    ALWAYS_ROLLS,
+    ALWAYS_TURNS,
+    HEAD_ON_FIRES,
+    TURNS_IF_AGILE,
+    Style,
+)
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import Charts
+from stuka_env.games.interceptor.codes import Act, Position
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.table import Mask
+
+POOR_HITS = 1
+"""Hits of a card that is redrawn."""
+
+
+@compiled
+def evade(mat: Mat, charts: Charts, style: Style) -> Reasoned:
+    """Turn, roll or trust a card."""
+    turns = style.evades == ALWAYS_TURNS or (style.evades == TURNS_IF_AGILE and is_agile(mat, charts))
+    if turns:
+        return because(Act.TIGHT_TURN, Reason.TURNS, 0)
+    if style.evades == ALWAYS_ROLLS:
+        return because(Act.BARREL_ROLL, Reason.ROLLS, 0)
+    return because(Act.DEFEND, Reason.CARD, 0)
+
+
+@compiled
+def dogfight(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
+    """Decide a round of fighter combat: leave or fire when advantaged, else evade."""
+    count = felt(mat, style)
+    if mask[Act.JETTISON.value]:
+        return because(Act.JETTISON, Reason.DROPS_ROCKETS, 0)
+    if mask[Act.BAIL_OUT.value] and count >= style.jumps:
+        return because(Act.BAIL_OUT, Reason.JUMPS, count)
+    if mask[Act.DISENGAGE.value] and (count > style.stays or not mask[Act.FIRE.value]):
+        return because(Act.DISENGAGE, Reason.LEAVES, count)
+    ahead = mat.fighter.position > Position.HEAD_ON
+    if mask[Act.FIRE.value] and (ahead or style.head_on == HEAD_ON_FIRES):
+        return because(Act.FIRE, Reason.SHOOTS, 0)
+    return evade(mat, charts, style)
+
+
+@compiled
+def reflex(mat: Mat, style: Style) -> Reasoned:
+    """Use Reflexes in a bad position."""
+    position = int(mat.fighter.position)
+    if position <= style.reflexes:
+        return because(Act.YES, Reason.REFLEXES_HELP, position)
+    return because(Act.NO, Reason.REFLEXES_KEPT, position)
+
+
+@compiled
+def is_poor(mat: Mat, charts: Charts) -> bool:
+    """Whether the card in question is poor: few hits as a shot, nothing avoided and nothing gained as a defence."""
+    card = int(mat.deck.own)
+    if mat.fighter.present and mat.deck.enemy:  # he who defends sees the enemy's card first
+        row = charts.cards[card - 1]
+        return bool(row.avoid == 0 and row.improve == 0)
+    return in_column(charts, card, firepower(mat, charts)) <= POOR_HITS
+
+
+@compiled
+def redraw(mat: Mat, charts: Charts) -> Reasoned:
+    """Redraw a poor card."""
+    if is_poor(mat, charts):
+        return because(Act.YES, Reason.REDRAWS, 0)
+    return because(Act.NO, Reason.KEEPS_CARD, 0)
+
+
+@compiled
+def next_fight(style: Style) -> Reasoned:
+    """Engage another enemy, or leave it at that."""
+    if style.more_fights:
+        return because(Act.FIGHT, Reason.ANOTHER_FIGHT, 0)
+    return because(Act.LET_GO, Reason.ENOUGH_FIGHTS, 0)
+
+
+@compiled
+def way_down(mat: Mat, charts: Charts) -> Reasoned:
+    """Jump or land without engine, whichever kills less often."""
+    if deaths_of_a_jump(mat, charts) <= deaths_of_a_landing(mat, charts):
+        return because(Act.BAIL_OUT, Reason.JUMP_IS_SAFER, 0)
+    return because(Act.DEADSTICK, Reason.LANDING_IS_SAFER, 0)

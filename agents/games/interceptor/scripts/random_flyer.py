@@ -1,0 +1,65 @@
+"""Random: leaves everything to chance.
+
+One variant always flies: it takes off, goes on to the next box, and leaves no aircraft that can fly. The rest it
+leaves to chance.
+"""
+
+from agents.games.interceptor.scripts.reasons import Reason, Reasoned, because
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import Charts
+from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.table import Mask
+from stuka_env.philox import WORD
+
+NOTHING_LEFT_OUT = -1
+
+
+@compiled
+def count_legal(mask: Mask, without: int) -> int:
+    """Return the number of legal actions, one left out."""
+    legal = 0
+    for action in range(ACTIONS):
+        legal += int(mask[action]) * int(action != without)
+    return legal
+
+
+@compiled
+def pick_any(mask: Mask, noise: int, without: int) -> int:
+    """Return a uniformly random legal action, one left out."""
+    wanted = ((noise & WORD) * count_legal(mask, without)) >> 32
+    for action in range(ACTIONS):
+        wanted -= int(mask[action]) * int(action != without)
+        if wanted < 0:
+            return action
+    return 0
+
+
+@compiled
+def reasoned_any(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """Return a uniformly random legal action, and why."""
+    return because(pick_any(mask, noise, NOTHING_LEFT_OUT), Reason.CHANCE, 0)
+
+
+@compiled
+def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """Return a random legal action of a player who always flies, and why."""
+    if mask[Act.FLY.value]:
+        return because(Act.FLY, Reason.CHANCE_IN_THE_AIR, 0)
+    if mask[Act.ON.value]:
+        return because(Act.ON, Reason.CHANCE_IN_THE_AIR, 0)
+    if mat.cursor.decision != Decision.FORCED:
+        return because(pick_any(mask, noise, Act.BAIL_OUT.value), Reason.CHANCE, 0)
+    return reasoned_any(mat, charts, mask, noise)
+
+
+@compiled
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Return a random legal action of a player who always flies."""
+    return reasoned(mat, charts, mask, noise).action
+
+
+@compiled
+def choose_any(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Return a uniformly random legal action."""
+    return reasoned_any(mat, charts, mask, noise).action

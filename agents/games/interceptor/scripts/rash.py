@@ -1,0 +1,46 @@
+"""Rash: every pass to the end.
+
+Its beliefs about the game:
+
+- Hits are scored at close range, whatever the state of the aircraft.
+- Every burst is extended, and the pass is flown again and again.
+- Whoever comes is fought, head on if need be.
+- Gunnery and Aim are learned before any defence.
+- Only an empty weapon ends a sortie.
+"""
+
+from agents.games.interceptor.scripts.by_the_book import STYLE as BY_THE_BOOK
+from agents.games.interceptor.scripts.player import play
+from agents.games.interceptor.scripts.reasons import Reasoned
+from agents.games.interceptor.scripts.style import ALWAYS, BURST_ALWAYS, HEAD_ON_FIRES, WINGMAN_ALWAYS, order
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import Charts
+from stuka_env.games.interceptor.codes import Skill
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.table import Mask
+
+STYLE = BY_THE_BOOK._replace(
+    skills=order(Skill.GUNNERY, Skill.AIM, Skill.COMBAT_MANEUVERS),
+    fights=1,
+    close_box=ALWAYS,
+    close_escorted=ALWAYS,
+    close=ALWAYS,
+    burst=BURST_ALWAYS,
+    again=ALWAYS,
+    on=ALWAYS,
+    wingman=WINGMAN_ALWAYS,
+    head_on=HEAD_ON_FIRES,
+    stays=ALWAYS,
+)
+
+
+@compiled
+def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """Return the action of the rash player, and why."""
+    return play(mat, charts, mask, STYLE)
+
+
+@compiled
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Return the action of the rash player."""
+    return reasoned(mat, charts, mask, noise).action

@@ -1,0 +1,88 @@
+"""The style of a player: the settings in which the scripts differ."""
+
+from typing import NamedTuple
+
+from stuka_env.games.interceptor.codes import Skill
+
+NEVER = -1
+"""A number of damaged systems that nobody has."""
+ALWAYS = 99
+"""A number of damaged systems that nobody exceeds."""
+BURST_NEVER, BURST_LAST, BURST_MEDIUM, BURST_ALWAYS = range(4)
+"""Times of extended bursts: never, at medium range if he does not close, at medium range, whenever allowed."""
+WINGMAN_STAYS, WINGMAN_UNESCORTED, WINGMAN_ALWAYS = range(3)
+"""Times when the wingman attacks bombers."""
+HEAD_ON_EVADES, HEAD_ON_FIRES = range(2)
+"""Conduct head on to a fighter."""
+CARDS_ONLY, TURNS_IF_AGILE, ALWAYS_TURNS, ALWAYS_ROLLS = range(4)
+"""Ways to evade fighters."""
+ORDER = 6
+"""Skills in the order of purchases."""
+
+
+def order(*skills: Skill) -> tuple[int, int, int, int, int, int]:
+    """Return an order of purchases; the last skill is repeated to fill the tuple."""
+    numbers = [int(skill) for skill in skills]
+    first, second, third, fourth, fifth, sixth = numbers + numbers[-1:] * (ORDER - len(numbers))
+    return first, second, third, fourth, fifth, sixth
+
+
+class Style(NamedTuple):
+    """The settings of a player. Limits are the most damaged systems with which he still does it."""
+
+    skills: tuple[int, int, int, int, int, int]
+    """Skills of the pilot in the order of purchases (7.7)."""
+    zone: int
+    """Zone to move to, or -1 (4.6.1)."""
+    zone_month: int
+    """First month in which he moves."""
+    upgrades: int
+    """1: buys better types of his series (8.1)."""
+    switches: int
+    """1: buys better types of another series (8.1)."""
+    fast: int
+    """1: the fastest aircraft is the best, 0: the one with the heaviest guns."""
+    most_escorts: int
+    """Faces of six with escorts, on A3, that he accepts when he takes off."""
+    collects: int
+    """Sorties at the beginning in which he attacks nobody."""
+    fights: int
+    """1: fights escorts and sweeps, 0: tries to get away."""
+    slips_head_on: int
+    """1: tries to get away from escorts when head on, in place of an attack on the bombers."""
+    medium: int
+    """Limit of closing to medium range."""
+    close_box: int
+    """Limit of closing to close range with a box of B-17s."""
+    close_escorted: int
+    """Limit of closing to close range with escorts about."""
+    close: int
+    """Limit of closing to close range else."""
+    novice_medium: int
+    """Limit of closing to medium range with a box of B-17s before A.C.M. is learned."""
+    novice_close: int
+    """Limit of closing to close range with a box of B-17s before A.C.M. is learned."""
+    finish: int
+    """Limit of closing to close range with a bomber that is one hit from its end."""
+    burst: int
+    """Times of extended bursts."""
+    again: int
+    """Limit of another pass."""
+    on: int
+    """Limit of going on to the next box."""
+    wingman: int
+    """Times when the wingman attacks bombers."""
+    head_on: int
+    """Conduct head on to a fighter."""
+    evades: int
+    """Way to evade fighters."""
+    stays: int
+    """Limit of staying in fighter combat when advantaged."""
+    more_fights: int
+    """1: engages another enemy after the first."""
+    reflexes: int
+    """Best position, after an initiative roll, in which he uses Reflexes."""
+    jumps: int
+    """Damaged systems from which he jumps for a new aircraft."""
+    last_month: int
+    """Month from which he accepts two systems more, and fights on; 12 for none."""

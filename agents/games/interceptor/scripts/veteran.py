@@ -1,0 +1,53 @@
+"""Veteran: by the book, after a search over its settings.
+
+Its beliefs about the game:
+
+- More passes pay: only four damaged systems end them.
+- Before Air combat maneuvers are learned a box of B-17s is attacked from long range only.
+- Close range pays with escorts about too, and with a bomber that one more hit brings down.
+- One damaged system is enough to land, because repairs up to three cost nothing.
+- A card defends better than a turn. A damaged aircraft leaves a fight as soon as its position allows that.
+- The raids of the summer pass the Ruhr, so it moves there in May.
+- The wingman always attacks.
+- In the last month a life is worth little, so it accepts more damage.
+"""
+
+from agents.games.interceptor.scripts.by_the_book import STYLE as BY_THE_BOOK
+from agents.games.interceptor.scripts.player import play
+from agents.games.interceptor.scripts.reasons import Reasoned
+from agents.games.interceptor.scripts.style import CARDS_ONLY, NEVER, WINGMAN_ALWAYS, order
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import Charts
+from stuka_env.games.interceptor.codes import Month, Skill, Zone
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.table import Mask
+
+STYLE = BY_THE_BOOK._replace(
+    skills=order(Skill.COMBAT_MANEUVERS, Skill.PARACHUTE, Skill.REFLEXES, Skill.GUNNERY, Skill.AIM),
+    zone=int(Zone.RUHR),
+    zone_month=int(Month.MAY_1943),
+    novice_medium=NEVER,
+    novice_close=NEVER,
+    close_box=1,
+    close_escorted=2,
+    close=3,
+    finish=3,
+    again=3,
+    on=0,
+    wingman=WINGMAN_ALWAYS,
+    evades=CARDS_ONLY,
+    stays=0,
+    last_month=int(Month.FEBRUARY_1944),
+)
+
+
+@compiled
+def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """Return the action of the veteran player, and why."""
+    return play(mat, charts, mask, STYLE)
+
+
+@compiled
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Return the action of the veteran player."""
+    return reasoned(mat, charts, mask, noise).action

@@ -1,0 +1,1 @@
+"""Games beside the first one, a package each."""

@@ -1,0 +1,66 @@
+"""Chances computed from the charts alone (docs/interceptor_charts.md, "Chances that follow"). No dice are rolled."""
+
+from collections import Counter
+from itertools import product
+
+from stuka_env.games.interceptor.charts.loader import LoadedCharts
+from stuka_env.games.interceptor.codes import (
+    DESTROYED,
+    DIE,
+    GROUP_DAMAGE,
+    Enemy,
+    Meeting,
+    Month,
+    Orientation,
+    TargetZone,
+)
+
+TWO_DICE_SUMS = tuple(first + second for first, second in product(range(1, DIE + 1), repeat=2))
+"""The 36 sums of two D6, each as often as it comes up."""
+
+
+def raid_totals(charts: LoadedCharts, month: Month) -> tuple[int, ...]:
+    """Return the totals of a raid in a month, each as often as it comes up."""
+    return TWO_DICE_SUMS if charts.row["a1_dice"][month] == 2 else tuple(range(1, DIE + 1))
+
+
+def zone_share(charts: LoadedCharts, month: Month, zone: TargetZone) -> float:
+    """Share of the raids of a month (0 to 1) on a target zone."""
+    totals = raid_totals(charts, month)
+    return sum(charts.row["a1"][month][total] == zone for total in totals) / len(totals)
+
+
+def escorted_share(charts: LoadedCharts, month: Month) -> float:
+    """Share of the raids of a month that have an escort, over zones and dice."""
+    zones = [zone for zone in TargetZone if zone]
+    escorts = charts.row["escort"][month][:, 1:]
+    return sum(zone_share(charts, month, zone) * float((escorts[zone] != Enemy.NONE).mean()) for zone in zones)
+
+
+def meeting_share(charts: LoadedCharts, month: Month, meeting: Meeting) -> float:
+    """Share of the rolls on B1 in a month with a result. The event in place of the first 12 is left out."""
+    return sum(charts.row["b1"][month][total] == meeting for total in TWO_DICE_SUMS) / len(TWO_DICE_SUMS)
+
+
+def orientation_share(charts: LoadedCharts, month: Month, orientation: Orientation) -> float:
+    """Share of the rolls on B1 in a month that meet bombers in an orientation."""
+    rows = charts.row["b1"][month], charts.row["b1_orientation"][month]
+    met = [rows[0][total] == Meeting.RAID and rows[1][total] == orientation for total in TWO_DICE_SUMS]
+    return sum(met) / len(met)
+
+
+def fire_counts(charts: LoadedCharts, column: int) -> Counter[int]:
+    """Return the number of cards with each result in a firepower column."""
+    return Counter(int(result) for result in charts.row["cards"]["fire"][:, column])
+
+
+def mean_hits(charts: LoadedCharts, column: int) -> float:
+    """Return the mean of the hits of the cards in a column, over those with a number of hits."""
+    counts = fire_counts(charts, column)
+    hits = {result: count for result, count in counts.items() if result not in (GROUP_DAMAGE, DESTROYED)}
+    return sum(result * count for result, count in hits.items()) / sum(hits.values())
+
+
+def mean_defensive_fire(charts: LoadedCharts) -> float:
+    """Return the mean of the defensive fire of the cards."""
+    return float(charts.row["cards"]["defensive_fire"].mean())

@@ -1,0 +1,254 @@
+"""Rolls, results of the charts and cards, and entries of the journal."""
+
+from enum import IntEnum
+
+from stuka_env.games.interceptor.codes.pieces import CARDS, MONTHS
+
+DIE = 6
+UNITS_ON_THE_DIE = 20
+"""Sides of the die for the starting unit (4.1)."""
+
+
+class Place(IntEnum):
+    """Parts of the address of a roll, beside month and line: none, the box, or box, enemy and round."""
+
+    LINE = 0
+    BOX = 1
+    CONTACT = 2
+
+
+class Chart(IntEnum):
+    """Everything that is rolled or flipped: where, and the sides of its dice in the order they are read.
+
+    The names are those of tapes. JAM and GUN have as many sides as weapons are in question (ruling IQ207).
+    """
+
+    place: Place
+    dice: tuple[int, ...]
+
+    def __new__(cls, place: int, *dice: int) -> "Chart":
+        """Assign the next number to a chart."""
+        chart = int.__new__(cls, len(cls.__members__))
+        chart._value_ = len(cls.__members__)
+        chart.place, chart.dice = Place(place), dice
+        return chart
+
+    A1 = Place.LINE, DIE, DIE
+    B9 = Place.LINE, DIE, DIE
+    B1 = Place.BOX, DIE, DIE
+    A3 = Place.BOX, DIE
+    A3_ESCORT = Place.BOX, DIE
+    A3_SWEEP = Place.BOX, DIE
+    A3_YB40 = Place.CONTACT, DIE, DIE
+    C1 = Place.BOX, DIE, DIE
+    B3 = Place.CONTACT, DIE, DIE
+    B4_TANK = Place.CONTACT, DIE, DIE
+    B4_BAY = Place.CONTACT, DIE, DIE
+    B4_BLAST = Place.CONTACT, DIE, DIE
+    B4_BLAST_HITS = Place.CONTACT, DIE
+    B4_CREW = Place.CONTACT, DIE
+    B4_WOUND = Place.CONTACT, DIE
+    B6 = Place.CONTACT, DIE, DIE
+    B7 = Place.LINE, DIE, DIE
+    B8 = Place.LINE, DIE, DIE
+    B12 = Place.CONTACT, DIE, DIE
+    C2 = Place.LINE, DIE, DIE
+    C3 = Place.CONTACT, DIE, DIE
+    W1 = Place.CONTACT, DIE, DIE
+    WGR = Place.CONTACT, DIE, DIE
+    FLAK = Place.CONTACT, DIE
+    JAM = Place.CONTACT, 0
+    GUN = Place.CONTACT, 0
+    SLIP = Place.BOX, DIE
+    DISENGAGE = Place.CONTACT, DIE
+    ENEMY_DISENGAGE = Place.CONTACT, DIE
+    CRASH = Place.CONTACT, 10
+    CREDIT = Place.CONTACT, DIE
+    PROMOTION = Place.LINE, DIE
+    KNIGHT = Place.LINE, DIE
+    SCROUNGE = Place.LINE, DIE
+    R1 = Place.LINE, DIE
+    QUALITY = Place.CONTACT, DIE
+    START = Place.LINE, UNITS_ON_THE_DIE
+    MONTH = Place.LINE, MONTHS
+    CARD = Place.LINE, CARDS
+
+
+CHARTS = len(Chart)
+
+
+class Meeting(IntEnum):
+    """Results of B1 (7.1.2)."""
+
+    NONE = 0
+    NOT_LOCATED = 1
+    RAID = 2
+    SWEEP = 3
+
+
+class Tank(IntEnum):
+    """Results of a hit on a fuel tank (7.4)."""
+
+    NOTHING = 0
+    LEAK = 1
+    FIRE = 2
+    EXPLOSION = 3
+
+
+class Touchdown(IntEnum):
+    """Results of B7 (7.4.6)."""
+
+    SAFE = 0
+    ROUGH = 1
+    CRASH = 2
+    KILLED = 3
+
+
+JUMPED = len(Touchdown)
+"""In place of a result of the landing: the crew has jumped (7.6)."""
+
+
+class Jam(IntEnum):
+    """Weapons that jam by C3 (7.1.13)."""
+
+    NONE = 0
+    ONE = 1
+    ALL = 2
+
+
+class Event(IntEnum):
+    """Random events of C1 (7.10, ruling IQ203)."""
+
+    NOTHING = 0
+    SWEEP = 1
+    ENGINE_HIT = 2
+    WINGMAN_HOME = 3
+    JAM = 4
+    RADIO_OUT = 5
+    GUIDE = 6
+    WITNESS = 7
+    MECHANICS = 8
+    EXPERIENCE = 9
+    STRAGGLER = 10
+    ABORT = 11
+
+
+class Maneuver(IntEnum):
+    """Defence texts of the cards (7.2.2.6)."""
+
+    CAUGHT = 0
+    JINK = 1
+    BARREL_ROLL = 2
+    CORKSCREW = 3
+    TIGHT_TURN = 4
+    SCISSORS = 5
+    CUBAN_EIGHT = 6
+    CHANDELLE = 7
+    IMMELMANN = 8
+    SPLIT_S = 9
+    CLOUD = 10
+
+
+class Help(IntEnum):
+    """Wingman texts of the cards (7.2.3.2, ruling IQ202)."""
+
+    NOTHING = 0
+    ATTACK = 1
+    COVER = 2
+    DRIVES_OFF = 3
+    DAMAGED = 4
+
+
+class WingmanFate(IntEnum):
+    """Results of W1 for the wingman (7.2.3.1)."""
+
+    WELL = 0
+    DAMAGED = 1
+    LOST = 2
+
+
+class Fault(IntEnum):
+    """Reasons why play cannot go on; compiled code cannot raise, so the environment does."""
+
+    NONE = 0
+    UNPLANNED_ROLL = 1
+    CARD_GONE = 2
+    JOURNAL_FULL = 3
+    ENDLESS = 4
+    NO_RAID = 5
+    NO_UNIT = 6
+    NO_CARD = 7
+
+
+class Entry(IntEnum):
+    """Kinds of journal entry: a roll, a modifier that went into it, or a change of state.
+
+    The comment names the two numbers of the entry, ``detail`` and ``value``.
+    """
+
+    ROLL = 0  # dice and total
+    MODIFIER = 1  # Modifier, number
+    CHOICE = 2  # Decision, Act
+    CARD = 3  # card
+    UNIT = 4  # row of the starting table, Zone
+    AIRCRAFT = 5  # Model
+    LINE = 6  # Line, number of the line in the log
+    RAID = 7  # TargetZone, Weather
+    TAKE_OFF = 8  # box
+    BOX = 9  # box
+    MET = 10  # Orientation; Bomber, of a sweep Enemy
+    EVENT = 11  # Event
+    BOMBER = 12  # Bomber
+    DAMAGE = 13  # System
+    GUNNER_HIT = 14  # gunners hit so far
+    ENEMY_DAMAGE = 15  # System
+    BOMBER_DAMAGE = 16  # System
+    BOMBER_DESTROYED = 17  # Person, 1 if it crashed on the way home
+    ENEMY_DESTROYED = 18  # Person, Enemy
+    ENEMY_GONE = 19  # Leaving
+    SLIPPED = 20  # 1 if it worked
+    POSITION = 21  # Position, Enemy
+    JAMMED = 22  # weapon
+    AMMUNITION = 23  # weapon, points left
+    ROCKETS = 24  # new speed
+    FORMATION = 25
+    WOUND = 26  # Person, Health after it
+    KILLED = 27  # Person, Cause
+    SHOT_DOWN = 28  # Fate
+    JUMPED = 29
+    LANDED = 30  # Touchdown
+    CRASHED_ON_THE_WAY = 31  # 1 a bomber, 0 a fighter
+    CREDITED = 32  # Person
+    HOMEWARD = 33
+    SITS_OUT = 34  # sorties
+    AWARD = 35  # Award, its class
+    PROMOTED = 36  # Rank, Career
+    EXPERIENCE = 37  # Person, points gained
+    SKILL = 38  # Person, Skill
+    PRESTIGE = 39  # points, level
+    REPAIRED = 40  # systems that were damaged
+    WINGMAN = 41  # Presence
+    GUNNER = 42  # points, 0 a new one, 1 the one who stays
+    MOVED = 43  # row of the starting table, Zone
+    FATIGUE = 44  # fatigue
+    SKILL_USED = 45  # Person, Skill
+    SHUFFLED = 46
+    OVER = 47  # Over
+
+
+class Modifier(IntEnum):
+    """Sources of a modifier of a roll."""
+
+    ENGINE = 0
+    CONTROLS = 1
+    LANDING_GEAR = 2
+    WOUND = 3
+    DEADSTICK = 4
+    WEATHER = 5
+    SKILL = 6
+    FATIGUE = 7
+    AWARDS = 8
+    KILLS = 9
+    SPEED = 10
+    DAMAGE = 11
+    BASE = 12

@@ -1,0 +1,160 @@
+"""The arrays of N wars: one row for each war, as records."""
+
+from typing import NamedTuple
+
+from stuka_env.games.interceptor.charts.shape import Charts
+from stuka_env.games.interceptor.codes import ACTIONS, Decision
+from stuka_env.games.interceptor.observation.counting import Shares
+from stuka_env.games.interceptor.observation.derived import Derived
+from stuka_env.games.interceptor.observation.writing import (
+    CompactRow,
+    DerivedBytes,
+    MatBytes,
+    MatView,
+    ObservationRow,
+    Scales,
+    SharesWords,
+)
+from stuka_env.games.interceptor.rules.ledger import Ledger, Result
+from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Log, LogLine, Mat, Settings
+from stuka_env.games.interceptor.rules.table import LARGEST_WORD, Dice, Journal, Table, Tape
+from stuka_env.records import Numbers, Record, Rows, float64, int8, int32, int64, nested, record, uint64
+
+ILLEGAL_LIMIT = 100
+"""Illegal actions in a row that truncate an episode."""
+
+
+@record
+class StepReport(Record):
+    """The report of a step of one war, with the values that the next report needs."""
+
+    ledger: Ledger = nested(Ledger)
+    war_seed: int = uint64()
+    base_low: int = int64(0, LARGEST_WORD, "the seed given to reset(), low 32 bits")
+    base_high: int = int64(0, LARGEST_WORD, "its high 32 bits")
+    episode: int = int64(0, 1 << 62, "episodes since that seed")
+    streak: int = int32(0, ILLEGAL_LIMIT, "illegal actions in a row")
+    sortie_index: int = int32(0, MOST_LOGGED, "sortie lines that are settled")
+    sorties_ended: int = int32(0, MOST_LOGGED, "sortie lines that were settled in this step")
+    result: Result = nested(Result)
+    decision: int = int8(0, max(Decision), "codes.Decision")
+    terminated: int = int8(0, 1)
+    truncated: int = int8(0, 1)
+    illegal: int = int8(0, 1)
+    over: int = int8(0, 1, "the episode has ended and the next has not begun")
+    pending: int = int8(0, 1, "the mat is laid out, nothing has been played")
+
+
+@record
+class StepSettings(Record):
+    """The settings that apply to every step of an engine."""
+
+    penalty: float = float64("reward that an illegal action costs")
+    autoreset: int = int64(meaning="NEXT_STEP, SAME_STEP or DISABLED of stuka_env.games.interceptor.engine.kernels")
+
+
+@record
+class Common(Record):
+    """Values that are the same for all wars of an engine."""
+
+    plan: Settings = nested(Settings)
+    settings: StepSettings = nested(StepSettings)
+    scales: Scales = nested(Scales)
+
+
+@record
+class EndedSorties(Record):
+    """Lines of the log sheet; those that were settled in this step come first."""
+
+    lines: Rows[LogLine] = nested(LogLine, (MOST_LOGGED,))
+
+
+@record
+class MaskRow(Record):
+    """One row of the action mask."""
+
+    legal: Numbers = int8(0, 1, shape=(ACTIONS,))
+
+
+@record
+class Scratch(Record):
+    """Room to work out what a player works out for an observation."""
+
+    shares: Shares = nested(Shares)
+    derived: Derived = nested(Derived)
+
+
+@record
+class ScratchView(Record):
+    """The memory of a :class:`Scratch` as numbers."""
+
+    shares: SharesWords = nested(SharesWords)
+    derived: DerivedBytes = nested(DerivedBytes)
+
+
+assert ScratchView.dtype.itemsize == Scratch.dtype.itemsize
+
+
+class Wars(NamedTuple):
+    """N wars with everything that the kernels need. ``octets`` are the memory of ``mats``.
+
+    Every array that a kernel is called with costs the single environment 0.4 microseconds.
+    """
+
+    mats: Rows[Mat]
+    octets: Rows[MatBytes]
+    logs: Rows[Log]
+    dice: Rows[Dice]
+    tapes: Rows[Tape]
+    """``(N,)``, or ``(1,)`` if no war has a tape."""
+    charts: Rows[Charts]
+    """``(1,)``."""
+    journals: Rows[Journal]
+    """``(1,)``: only an engine of one war keeps a journal."""
+    reports: Rows[StepReport]
+    ended: Rows[EndedSorties]
+    masks: Rows[MaskRow]
+    """The legal actions; never handed out."""
+    scratch: Rows[Scratch]
+    """Room to work out observations: a kernel uses the row of its first war. ``scratch_view`` is the same memory."""
+    scratch_view: Rows[ScratchView]
+    common: Rows[Common]
+    """``(1,)``."""
+
+
+class WarRow(NamedTuple):
+    """The records of one war: its row of each array of :class:`Wars`."""
+
+    mat: Mat
+    shown: MatView
+    table: Table
+    mask: MaskRow
+    report: StepReport
+    ended: EndedSorties
+
+
+class OutputBuffers(NamedTuple):
+    """Arrays that a step writes for the player. Only one of the two kinds of observation has rows."""
+
+    observations: Rows[ObservationRow]
+    compacts: Rows[CompactRow]
+    masks: Rows[MaskRow]
+    reports: Rows[StepReport]
+    """Copies, of which the infos are views."""
+
+
+@record
+class FinalRow(Record):
+    """The last observation, mask and report of a war that has ended."""
+
+    observation: ObservationRow = nested(ObservationRow)
+    compact: CompactRow = nested(CompactRow)
+    mask: MaskRow = nested(MaskRow)
+    report: StepReport = nested(StepReport)
+
+
+class FinalBuffers(NamedTuple):
+    """Ends of wars, for SAME_STEP: ``(N,)`` in that mode and ``(1,)`` in the others."""
+
+    wars: Rows[FinalRow]
+    ended: Rows[EndedSorties]

@@ -1,0 +1,123 @@
+"""Checks of the arrays of a war. A state may be written by hand, so its arrays may be impossible in play.
+
+The values that follow from the mat, such as the legal actions, are computed by the rules and compared.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.games.interceptor.codes import ACTIONS, Chart, Over, Scale
+from stuka_env.games.interceptor.engine.arrays import ILLEGAL_LIMIT
+from stuka_env.games.interceptor.engine.tape import ONE_DIE_CHARTS, PLANNED_SIDES
+from stuka_env.games.interceptor.rules.ledger import PARTS
+from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
+from stuka_env.games.interceptor.rules.table import LARGEST_WORD, SHUFFLE
+from stuka_env.games.interceptor.scenario.consistency import MatValues, check_mat, need, values_of
+
+if TYPE_CHECKING:
+    from stuka_env.games.interceptor.engine.engine import Engine, Snapshot
+
+EXACT = 1e-6
+"""Tolerated difference between sums of floats: another processor may round them differently."""
+DICE = np.array([1 if chart in ONE_DIE_CHARTS else len(PLANNED_SIDES[chart]) for chart in Chart])
+"""Fewest numbers on the tape for one roll, by chart."""
+CHART_FACES = [[SHUFFLE] if chart == Chart.CARD else list(PLANNED_SIDES[chart][: DICE[chart]]) for chart in Chart]
+
+
+def check_war(engine: "Engine", snapshot: "Snapshot") -> None:
+    """Refuse a war that play cannot have made, as far as the rules depend on it.
+
+    Raises:
+        ConsistencyError: the message names the first value that does not fit.
+    """
+    war = check_mat(engine.spec, snapshot.mats, snapshot.logs)
+    _check_dice(values_of(snapshot.dice))
+    _check_tape(snapshot.tapes)
+    masks, reports = engine.recompute(snapshot)
+    _check_mask(snapshot.masks["legal"][0], masks["legal"][0])
+    _check_report(war, snapshot, reports)
+
+
+def _check_dice(dice: Mapping[str, Any]) -> None:
+    """Refuse counts and places that are no words of an address, and a fault."""
+    for name in ("places", "counts"):
+        fits = (dice[name] >= 0) & (dice[name] <= LARGEST_WORD)
+        need(fits.all(), f"dice.{name}", dice[name].tolist(), f"0 to {LARGEST_WORD}")
+    for name in ("fault", "fault_chart"):
+        need(not dice[name], f"dice.{name}", dice[name], 0)
+    need(dice["taped"] or not dice["strict"], "dice.strict", dice["strict"], "0 without a tape")
+
+
+def _check_tape(tapes: Any) -> None:
+    """Refuse a tape with an incomplete roll of a chart, or with a roll that was used only in part."""
+    if not tapes.tobytes().strip(b"\0"):
+        return
+    start, stop, following, values = (tapes[name][0].astype(np.int64) for name in ("start", "stop", "next", "values"))
+    expected = np.concatenate([[0], stop[:-1]])
+    need((start == expected).all(), "tapes.start", start.tolist(), "where the chart before stops")
+    whole = (start <= stop) & ((stop - start) % DICE == 0)
+    need(whole.all(), "tapes.stop", stop.tolist(), "whole rolls after the start")
+    used = (start <= following) & (following <= stop) & ((following - start) % DICE == 0)
+    need(used.all(), "tapes.next", following.tolist(), "from start to stop, whole rolls apart")
+    length = int(stop[-1])
+    sides = np.concatenate(
+        [np.tile(CHART_FACES[chart], count // DICE[chart]) for chart, count in enumerate(stop - start)]
+    )
+    faces = (values[:length] >= 1) & (values[:length] <= sides)
+    need(faces.all(), "tapes.values", values[:length].tolist(), "faces of the dice of their charts")
+    need(not values[length:].any(), "tapes.values", values[length:].tolist(), f"0 after {length} numbers")
+
+
+def _check_mask(mask: NDArray[Any], legal: NDArray[Any]) -> None:
+    """Refuse a mask that differs from the rules', or leaves no choice."""
+    wrong = np.flatnonzero(mask != legal)
+    place = int(wrong[0]) if len(wrong) else 0
+    need(not len(wrong), f"masks.legal[{place}]", int(mask[place]), int(legal[place]))
+    need(legal.sum() > 1, "masks.legal", f"{int(legal.sum())} legal actions", f"2 to {ACTIONS}")
+
+
+def _check_report(war: MatValues, snapshot: "Snapshot", again: Any) -> None:
+    """Refuse a report that does not describe the mat, or whose payments are not those of the rules."""
+    report: Any = snapshot.reports
+    values, dice = values_of(report), values_of(snapshot.dice)
+    over, streak, illegal = int(war.career["over"] > 0), values["streak"], values["illegal"]
+    truncated = int(streak >= ILLEGAL_LIMIT)
+    expected = {
+        "decision": war.decision,
+        "sortie_index": war.settled,
+        "terminated": over,
+        "truncated": truncated,
+        "over": int(over or truncated),
+        "pending": 0,
+        "war_seed": dice["key_low"] | dice["key_high"] << 32,
+    }
+    for name, value in expected.items():
+        need(values[name] == value, f"reports.{name}", values[name], value)
+    need(streak or not illegal, "reports.illegal", illegal, "0 without illegal actions in a row")
+    need(not (over and streak), "reports.streak", streak, 0)
+    most = 0 if illegal else min(war.settled, MOST_LOGGED)
+    need(values["sorties_ended"] <= most, "reports.sorties_ended", values["sorties_ended"], f"0 to {most}")
+    result, final = values_of(report["result"]), values_of(again["result"])
+    for name, value in final.items():
+        need(np.array_equal(result[name], value), f"reports.result.{name}", result[name], value)
+    withheld = war.spec.scale == Scale.SORTIE and war.career["over"] != Over.SORTIE_DONE
+    _check_ledger(values_of(report["ledger"]), values_of(again["ledger"]), illegal, withheld)
+
+
+def _check_ledger(ledger: Mapping[str, Any], again: Mapping[str, Any], illegal: int, withheld: bool) -> None:
+    """Refuse payments that are not those of the bombers on the mat, and parts that do not add up."""
+    for name in ("destroyed", "crashed", "level"):
+        fits = ledger[name] <= again[name] if withheld else ledger[name] == again[name]
+        need(fits, f"reports.{name}", ledger[name], f"0 to {again[name]}" if withheld else again[name])
+    parts = ledger["parts"].tolist()
+    reward = ledger["reward"]
+    need(abs(sum(parts) - reward) <= EXACT * max(1.0, abs(reward)), "reports.reward", reward, "the sum of its parts")
+    fine = PARTS.index("illegal_action")
+    if illegal:
+        others = [*parts[:fine], *parts[fine + 1 :]]
+        need(reward <= 0 and not any(others), "reports.parts", parts, "the fine of an illegal action alone")
+        return
+    need(not parts[fine], "reports.parts", parts, "no fine without an illegal action")

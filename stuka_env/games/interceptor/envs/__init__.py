@@ -1,0 +1,1 @@
+"""Environments: one war, many wars, and many wars for Stable-Baselines3."""

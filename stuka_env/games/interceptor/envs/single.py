@@ -1,0 +1,437 @@
+"""The single environment, ``gymnasium.make("Interceptor/Career-v0")``: Gymnasium's interface of one war."""
+
+import copy
+import operator as operators
+import os
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
+
+from stuka_env.engine.interrupts import uninterrupted
+from stuka_env.envs.masks import with_mask
+from stuka_env.games.interceptor.charts import LoadedCharts
+from stuka_env.games.interceptor.codes import ACTIONS, Decision
+from stuka_env.games.interceptor.engine import state
+from stuka_env.games.interceptor.engine.engine import SEED_LIMIT, Engine, entropy, new_view, seed_words
+from stuka_env.games.interceptor.engine.kernels import SEED_KEY_HIGH, SEED_KEY_LOW
+from stuka_env.games.interceptor.envs.arguments import (
+    argument_error,
+    flag,
+    observation_space,
+    one_of,
+    read_env_spec,
+    read_reset_options,
+    read_seed,
+    read_war_spec,
+)
+from stuka_env.games.interceptor.envs.infos import EpisodeResult
+from stuka_env.games.interceptor.envs.outcome import result_dict, sortie_dict
+from stuka_env.games.interceptor.observation import named
+from stuka_env.games.interceptor.rules.ledger import PARTS
+from stuka_env.games.interceptor.words import text
+from stuka_env.games.interceptor.words import translation as journals
+from stuka_env.games.interceptor.words.labels import label
+from stuka_env.philox import philox
+
+Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
+StepResult = tuple[Observation, float, bool, bool, dict[str, Any]]
+DECISION_NAMES = tuple(decision.name for decision in Decision)
+TEXT_MODE = "ansi"
+RENDER_MODES = (TEXT_MODE,)
+SHOWN_ENTRIES = 60
+"""Number of journal entries that the text of the mat reads."""
+VIEWS = (
+    *("_view", "_flat", "_buffers", "_mask", "_action", "_reports", "_over", "_reward", "_parts", "_decision"),
+    *("_sortie_index", "_war_seed", "_truncated", "_mat"),
+)
+"""Attributes that are views of the engine's arrays and are not pickled."""
+CLONE_KEY = 0x436C6F6E
+"""Part of the key of the hash that makes a clone's war seed, so that it differs from other war seeds."""
+
+
+class InterceptorEnv(gymnasium.Env[Observation, np.int64]):
+    """One war: a career, a month or a sortie.
+
+    Args:
+        scale: length of an episode, a code of :class:`stuka_env.games.interceptor.codes.Scale`; the registered ids give
+            it.
+        start: first month of a career, "1943-03" (default) to "1944-02".
+        month: the month of a Month or a Sortie; None for one that dice draw at each reset.
+        unit: "roll" for a unit that dice draw, or the name of a unit that is open in the first month (4.1).
+        track: "officer" or "nco"; None if the player decides (7.9).
+        fatigue: whether fatigue counts (10.3).
+        enemy_quality: whether enemy pilots differ (10.4).
+        advanced_maneuvers: whether advanced maneuvers can be learned (10.6).
+        reward: "bombers" for 0.01 a bomber, or "level" for a quarter at each level of victory.
+        discards: whether the observation shows the cards that are out: "seen"; "hidden"; or "counted", which adds
+            shares of the cards that can still come.
+        observation: "flat", one float32 vector; "mat", a dict of named arrays; or "compact", a dict of integers.
+        charts: a folder with chart files that replace the project's own; None for the project's own.
+        journal: whether to record every roll and change, for :attr:`journal`.
+        illegal_action_penalty: reward that an illegal action costs, in points.
+        mask_in_observation: whether the observation is a Dict with the action mask (:mod:`stuka_env.envs.masks`).
+        info: "full"; "mask" for infos with the action mask only; or "none" for empty infos.
+        render_mode: None, or "ansi" for text. The first :meth:`render` turns the journal on.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+
+    def __init__(
+        self,
+        scale: int,
+        *,
+        start: str | None = None,
+        month: str | None = None,
+        unit: str = "roll",
+        track: str | None = None,
+        fatigue: bool = False,
+        enemy_quality: bool = False,
+        advanced_maneuvers: bool = False,
+        reward: str = "bombers",
+        discards: str = "seen",
+        observation: str = "flat",
+        charts: str | os.PathLike[str] | None = None,
+        journal: bool = False,
+        illegal_action_penalty: float = 0.01,
+        mask_in_observation: bool = False,
+        info: str = "full",
+        render_mode: str | None = None,
+    ) -> None:
+        self._war_spec = read_war_spec(
+            scale,
+            start=start,
+            month=month,
+            unit=unit,
+            track=track,
+            fatigue=fatigue,
+            enemy_quality=enemy_quality,
+            advanced_maneuvers=advanced_maneuvers,
+            reward=reward,
+            charts=charts,
+        )
+        self._env_spec = read_env_spec(
+            observation=observation,
+            mask_in_observation=mask_in_observation,
+            discards=discards,
+            info=info,
+            illegal_action_penalty=illegal_action_penalty,
+        )
+        if render_mode is not None:
+            one_of("render_mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self.engine = Engine(
+            1,
+            self._war_spec,
+            journal=flag("journal", journal),
+            penalty=self._env_spec.penalty,
+            discards=self._env_spec.discards,
+        )
+        self.observation_space: Any = observation_space(self._env_spec)
+        self.action_space = gymnasium.spaces.Discrete(ACTIONS)
+        self._has_stepped = False
+        self._clones = 0
+        self._lineage = 0
+        self._journal: journals.Translator | None = None
+        self._bind_arrays()
+        self._begin_journal()
+
+    def _bind_arrays(self) -> None:
+        """Make views of the engine's arrays."""
+        self._view = new_view(1, self._env_spec.observation == "compact", discards=self._env_spec.discards)
+        self._buffers = self._view.buffers
+        self._flat = None if self._env_spec.observation == "compact" else self._view.observations[0]
+        self._mask = self._view.masks[0]
+        self._action = np.zeros(1, np.int64)
+        self._reports = self.engine.wars.reports
+        self._over = self._reports["over"]
+        self._reward, self._parts = self._reports["ledger"]["reward"], self._reports["ledger"]["parts"][0]
+        self._decision, self._sortie_index = self._reports["decision"], self._reports["sortie_index"]
+        self._war_seed, self._truncated = self._reports["war_seed"], self._reports["truncated"]
+        mats: Any = np.asarray(self.engine.wars.mats).view()
+        mats.flags.writeable = False
+        self._mat = mats[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in VIEWS}
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        self.__dict__.update(attributes)
+        self._bind_arrays()
+        self.engine.show(self._buffers)
+
+    # --- Gymnasium ---
+
+    @uninterrupted
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin an episode.
+
+        Args:
+            seed: a number from 0 to 2**64 - 1 for this and the following episodes, each of which has its own dice. None
+                continues with the next episode, and draws a seed at the first reset. ``np_random_seed`` is the seed in
+                force.
+            options: ``setup`` (:mod:`stuka_env.games.interceptor.scenario.setup`), ``dice`` and ``strict_dice``
+                (:mod:`stuka_env.games.interceptor.engine.tape`).
+
+        Raises:
+            ValueError: the seed or an option is not allowed; the environment has not changed.
+            TapeError: the first rolls do not fit the tape; the environment has not changed.
+        """
+        seed = read_seed(seed)
+        read = read_reset_options(options, self._war_spec)
+        if seed is None and not self.engine.seeded:
+            seed = entropy()
+        seeds = None if seed is None else [seed]
+        totals = self.engine.reset(self._buffers, seeds, setup=read.setup, tape=read.tape, strict=read.strict)
+        self._has_stepped = False
+        super().reset(seed=seed)
+        self._begin_journal()
+        self._clones = 0
+        return self._seen(), self._info(totals.illegal, totals.terminated, totals.most_ended)
+
+    def step(self, action: int | np.integer[Any]) -> StepResult:
+        """Take one action. An illegal action costs the penalty, sets ``illegal_action`` in the info, and has no effect.
+
+        Raises:
+            ResetNeeded: the episode has ended, or there is none.
+            TypeError: the action is no whole number.
+            TapeError: a roll does not fit the tape; the environment is in its state before this step.
+            StateError: the state of :meth:`set_state` cannot be played on; the environment is in its state before this
+                step.
+        """
+        if self._over[0] or not self.engine.seeded:
+            raise ResetNeeded("step: there is no episode, call reset() first")
+        self._action[0] = _index(action)
+        self._has_stepped = True
+        illegal, terminated, ended, _ = self.engine.step(self._action, self._buffers)
+        info = self._info(illegal, terminated, ended)
+        return self._seen(), self._reward.item(), bool(terminated), bool(self._truncated.item()), info
+
+    def render(self) -> Any:
+        """Render the current mat, the last lines of the journal and the legal actions.
+
+        The first call turns the journal on, for this episode and all following ones. Unless the environment was made
+        with ``journal=True``, the journal has no entries of earlier steps.
+
+        Returns:
+            Text without colours for "ansi"; None without a render mode.
+        """
+        if self.render_mode is None:
+            return None
+        if not self.engine.journal:
+            self.engine.start_journal()
+            self._begin_journal()
+        assert self._journal is not None
+        return text.render(self._mat, self._journal.entries(SHOWN_ENTRIES), self.legal_actions(), self.charts)
+
+    def _begin_journal(self) -> None:
+        """Begin a journal at the current mat, if the environment keeps one."""
+        if self.engine.journal:
+            self._journal = journals.Translator(self.charts, self._mat)
+
+    def _seen(self) -> Observation:
+        """Return a new observation."""
+        seen: Observation
+        if self._flat is None:
+            seen = {"codes": self._view.codes[0].copy()}
+            if self._env_spec.discards == "counted":
+                seen["tracks"] = self._view.tracks[0].copy()
+        else:
+            seen = self._flat.copy() if self._env_spec.observation == "flat" else named(self._flat)
+        return with_mask(seen, self._mask.copy()) if self._env_spec.mask_in_observation else seen
+
+    def _totals(self) -> tuple[int, int, int]:
+        """Return the arguments of :meth:`_info` from the report of the last step."""
+        report = self._reports[0]
+        return int(report["illegal"]), int(report["terminated"]), int(report["sorties_ended"])
+
+    @uninterrupted
+    def _drain_journal(self, journal: journals.Translator) -> None:
+        """Move the entries of the last step from the engine's journal to ``journal``."""
+        journal.add(self.engine.drain_journal())
+
+    def _info(self, illegal: int, terminated: int, ended: int) -> dict[str, Any]:
+        """Return the info of the last step or reset, which has these totals."""
+        if self._journal is not None:
+            self._drain_journal(self._journal)
+        if self._env_spec.info == "none":
+            return {}
+        if self._env_spec.info == "mask":
+            return {"action_mask": self._mask.copy()}
+        return {
+            "decision": self._decision[0],
+            "decision_name": DECISION_NAMES[self._decision.item()],
+            "sortie_index": self._sortie_index.item(),
+            "war_seed": self._war_seed[0],  # Gymnasium's own vectors stack a Python int as int64
+            "action_mask": self._mask.copy(),
+            "rewards": dict(zip(PARTS, self._parts.tolist(), strict=True)),
+            "illegal_action": bool(illegal),
+            "sorties": self._ended_sorties(ended) if ended else [],
+            "result": self._episode_result() if terminated else None,
+        }
+
+    def _ended_sorties(self, ended: int) -> list[dict[str, Any]]:
+        """Return the lines of the log sheet that the last step wrote."""
+        lines = self.engine.wars.ended["lines"][0, :ended]
+        return [sortie_dict(line, self._war_spec.charts) for line in lines]
+
+    def _episode_result(self) -> EpisodeResult:
+        """Return the result of the episode."""
+        return EpisodeResult(result_dict(self._reports["result"][0], self._war_spec.charts))
+
+    # --- for players, planners and tests ---
+
+    @property
+    def decision(self) -> str:
+        """The open decision, a name of :class:`stuka_env.games.interceptor.codes.Decision`."""
+        return DECISION_NAMES[self._mat["cursor"]["decision"]]
+
+    @property
+    def last_step(self) -> StepResult | None:
+        """The return value of the last step; None if there has been none since the last reset.
+
+        Ctrl-C never interrupts a step halfway. After a KeyboardInterrupt, this property has the last complete step.
+        """
+        if not self._has_stepped:
+            return None
+        totals = self._totals()
+        over = bool(totals[1]), bool(self._truncated.item())
+        return self._seen(), self._reward.item(), *over, self._info(*totals)
+
+    @property
+    def charts(self) -> LoadedCharts:
+        """The charts in force."""
+        return self._war_spec.charts
+
+    @property
+    def mat(self) -> Any:
+        """The mat, a read-only record of :class:`stuka_env.games.interceptor.rules.mat.Mat`, always up to date."""
+        return self._mat
+
+    @property
+    def journal(self) -> list[journals.JournalEntry]:
+        """The entries of this episode's journal, or those since the first :meth:`render`.
+
+        Raises:
+            RuntimeError: the environment keeps no journal.
+        """
+        if self._journal is None:
+            raise RuntimeError(
+                "journal: none is kept, make the environment with journal=True; with a render mode the first render() "
+                "begins one"
+            )
+        return self._journal.entries()
+
+    def legal_actions(self) -> list[tuple[int, str]]:
+        """Return every legal action as (index, label), where labels give the odds of a chart; empty at the end."""
+        if self._mat["cursor"]["decision"] == Decision.OVER:
+            return []
+        return [(index, label(index, self._mat, self.charts)) for index in np.flatnonzero(self._mask).tolist()]
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the mask of legal actions, bool ``(n,)``; all True at the end."""
+        return self._mask.astype(np.bool_)
+
+    def clone(self, dice: Literal["fresh", "same"] | int = "fresh") -> "InterceptorEnv":
+        """Return an independent copy of this environment.
+
+        Args:
+            dice: "fresh" for new dice without a tape; "same" for the same dice and tape; or a war seed. The n-th fresh
+                clone of an episode always has the same dice, independently of the episode's own dice. So a planner
+                learns nothing about the episode's dice from its clones.
+        """
+        seeds = self.clone_seeds(dice if isinstance(dice, str) else [dice], 1)
+        twin = copy.copy(self)
+        twin.engine = self.engine.copy()
+        twin._journal = None if self._journal is None else self._journal.copy()
+        twin._clones = 0
+        twin._has_stepped = False
+        twin._bind_arrays()
+        twin.engine.show(twin._buffers)
+        if seeds is not None:
+            twin._lineage = seeds[0]
+            twin.engine.change_dice(seeds[0])
+        return twin
+
+    def clone_seeds(self, dice: str | Sequence[int] | NDArray[Any], clones: int) -> list[int] | None:
+        """Return the war seeds of the next clones, or None if they keep the dice of this environment.
+
+        Args:
+            dice: "fresh", "same", or a war seed for each clone.
+            clones: number of clones.
+
+        Raises:
+            ValueError: ``dice`` is none of these.
+        """
+        if isinstance(dice, str) and dice == "same":
+            return None
+        if isinstance(dice, str) and dice == "fresh":
+            first = self._clones + 1
+            self._clones += clones
+            return [_clone_seed(self._lineage, clone) for clone in range(first, first + clones)]
+        if isinstance(dice, str) or len(dice) != clones:
+            got = dice if isinstance(dice, str) else f"{len(dice)} seeds"
+            raise argument_error("dice", got, f'"fresh", "same" or {clones} whole numbers from 0 to {SEED_LIMIT - 1}')
+        return [_read_dice(seed) for seed in dice]
+
+    def get_state(self) -> dict[str, Any]:
+        """Return the state of this war as plain JSON values: mat, dice, remaining tape, counters and digests.
+
+        Raises:
+            ResetNeeded: there has been no episode yet.
+        """
+        if not self.engine.seeded:
+            raise ResetNeeded("get_state: there is no episode yet, call reset() first")
+        return state.capture(self.engine)
+
+    @uninterrupted
+    def set_state(self, saved: Any) -> tuple[Observation, dict[str, Any]]:
+        """Continue from a state of :meth:`get_state`, and return its observation and info as :meth:`reset` does.
+
+        Raises:
+            StateError: the state is damaged or of another environment; this environment has not changed.
+        """
+        state.resume(self.engine, saved)
+        self._has_stepped = False
+        self._begin_journal()
+        self.engine.show(self._buffers)
+        return self._seen(), self._info(*self._totals())
+
+
+def _index(action: Any) -> int:
+    """Return the action as a number for the engine; -1, which is illegal, if it is out of range."""
+    try:
+        number = operators.index(action)
+    except TypeError:
+        raise TypeError(f"action: got {action!r}, allowed is a whole number from 0 to {ACTIONS - 1}") from None
+    return number if 0 <= number < ACTIONS else -1
+
+
+def _read_dice(got: Any) -> int:
+    """Return a war seed.
+
+    Raises:
+        ValueError: the value is no war seed.
+    """
+    if not isinstance(got, int | np.integer) or isinstance(got, bool) or not 0 <= got < SEED_LIMIT:
+        raise argument_error("dice", got, f'"fresh", "same" or a whole number from 0 to {SEED_LIMIT - 1}')
+    return int(got)
+
+
+def _clone_seed(lineage: int, clone: int) -> int:
+    """Return the war seed of the n-th fresh clone of an environment.
+
+    Args:
+        lineage: 0, or for an environment that is a clone itself, its own war seed.
+        clone: number of the clone, from 1.
+    """
+    low, high = philox(clone, CLONE_KEY, *seed_words(lineage), SEED_KEY_LOW, SEED_KEY_HIGH)[:2]
+    return int(low) | int(high) << 32

@@ -1,0 +1,439 @@
+"""The vector environment, ``gymnasium.make_vec(id, num_envs=N, vectorization_mode="vector_entry_point")``.
+
+After ``reset(seed=s)``, environment i plays the wars of a single environment after ``reset(seed=s + i)``.
+"""
+
+import os
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from stuka_env.engine.interrupts import uninterrupted
+from stuka_env.engine.memory import ZeroedRows
+from stuka_env.envs.masks import with_mask
+from stuka_env.games.interceptor.charts import LoadedCharts
+from stuka_env.games.interceptor.codes import ACTIONS
+from stuka_env.games.interceptor.engine import kernels
+from stuka_env.games.interceptor.engine.arrays import FinalBuffers, FinalRow
+from stuka_env.games.interceptor.engine.engine import (
+    SEED_LIMIT,
+    Engine,
+    Snapshot,
+    StepTotals,
+    View,
+    entropy,
+    new_view,
+)
+from stuka_env.games.interceptor.envs.arguments import (
+    argument_error,
+    flag,
+    observation_space,
+    one_of,
+    read_env_spec,
+    read_reset_options,
+    read_seed,
+    read_war_spec,
+    thread_count,
+    war_count,
+)
+from stuka_env.games.interceptor.envs.infos import VectorInfos
+from stuka_env.games.interceptor.envs.single import InterceptorEnv
+from stuka_env.games.interceptor.observation import length_of, named
+from stuka_env.games.interceptor.observation.layout import CODE_COUNTS
+
+AUTORESETS = {
+    "next_step": (kernels.NEXT_STEP, AutoresetMode.NEXT_STEP),
+    "same_step": (kernels.SAME_STEP, AutoresetMode.SAME_STEP),
+    "disabled": (kernels.DISABLED, AutoresetMode.DISABLED),
+}
+ONE_BY_ONE = (
+    "a vector environment has none. For one war: gymnasium.make(id, {name}=...); for several: "
+    'gymnasium.make_vec(id, num_envs, vectorization_mode="sync", {name}=...)'
+)
+NO_WARS = np.zeros(0, np.intp)
+Observations = NDArray[np.float32] | dict[str, NDArray[Any]]
+StepResult = tuple[Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+
+
+class InterceptorVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
+    """N wars that are stepped together.
+
+    Infos are arrays with a row for each war, each with Gymnasium's ``_key`` mask:
+
+    - ``action_mask``: int8 ``(N, n)``, right for every war, also after a partial reset.
+    - ``decision``: int8, :class:`Decision`.
+    - ``sortie_index``, ``war_seed`` (uint64), ``illegal_action``.
+    - ``rewards``: a dict of a float64 array for each named part, and its mask.
+    - ``sorties``: records of :class:`LogLine`, ``(N, width)``; width 0 if no
+      sortie line was settled. ``sorties_ended``, ``(N,)``, is the number of records in use of each row.
+    - ``result``: records of :class:`Result`, 0 unless ``_result`` is set because the war ended.
+
+    In SAME_STEP, ``final_obs`` and ``final_info`` describe the wars that ended, and everything else describes the next
+    episode. After a partial reset, the masks select the wars that were reset.
+
+    Args:
+        num_envs: number of wars, which the memory must hold.
+        scale: length of an episode, a code of :class:`Scale`; the registered ids give
+            it.
+        start: as in :class:`InterceptorEnv`, like all up to ``info``.
+        month: the month of a Month or a Sortie.
+        unit: "roll" or the name of a unit.
+        track: "officer" or "nco".
+        fatigue: whether fatigue counts.
+        enemy_quality: whether enemy pilots differ.
+        advanced_maneuvers: whether advanced maneuvers can be learned.
+        reward: "bombers" or "level".
+        discards: "seen", "hidden" or "counted".
+        observation: "flat", "mat" or "compact".
+        charts: a folder with chart files.
+        illegal_action_penalty: reward that an illegal action costs, in points.
+        mask_in_observation: whether the observation is a Dict with the action masks.
+        info: "full"; "mask" for infos with the action masks only; or "none" for empty infos.
+        num_threads: threads that share the wars, at most 1024; no more are used than there are wars.
+        autoreset_mode: "next_step", "same_step" or "disabled", or Gymnasium's enum.
+        copy: whether each step returns new arrays. If False, there are two alternating sets of buffers, and the step
+            after next overwrites the arrays of a step.
+        journal: must be False; only a single environment keeps a journal.
+        render_mode: must be None; only a single environment renders.
+
+    Attributes:
+        last_step: return value of the last step; None if there has been none since the last reset. Ctrl-C never
+            interrupts a step halfway: KeyboardInterrupt is raised when the step is complete.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+    """
+
+    last_step: StepResult | None = None
+
+    def __init__(
+        self,
+        num_envs: int,
+        scale: int,
+        *,
+        start: str | None = None,
+        month: str | None = None,
+        unit: str = "roll",
+        track: str | None = None,
+        fatigue: bool = False,
+        enemy_quality: bool = False,
+        advanced_maneuvers: bool = False,
+        reward: str = "bombers",
+        discards: str = "seen",
+        observation: str = "flat",
+        charts: str | os.PathLike[str] | None = None,
+        illegal_action_penalty: float = 0.01,
+        mask_in_observation: bool = False,
+        info: str = "full",
+        num_threads: int = 1,
+        autoreset_mode: str | AutoresetMode = "next_step",
+        copy: bool = True,
+        journal: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self._war_spec = read_war_spec(
+            scale,
+            start=start,
+            month=month,
+            unit=unit,
+            track=track,
+            fatigue=fatigue,
+            enemy_quality=enemy_quality,
+            advanced_maneuvers=advanced_maneuvers,
+            reward=reward,
+            charts=charts,
+        )
+        self._env_spec = read_env_spec(
+            observation=observation,
+            mask_in_observation=mask_in_observation,
+            discards=discards,
+            info=info,
+            illegal_action_penalty=illegal_action_penalty,
+        )
+        for name, wanted, allowed in (("journal", flag("journal", journal), False), ("render_mode", render_mode, None)):
+            if wanted != allowed:
+                raise argument_error(name, wanted, f"{allowed}: {ONE_BY_ONE.format(name=name)}")
+        self._build(num_envs, num_threads, autoreset_mode, copy)
+
+    def _build(self, num_envs: int, num_threads: int, autoreset_mode: str | AutoresetMode, copy: bool) -> None:
+        """Build the wars from the checked arguments."""
+        mode = _mode(autoreset_mode)
+        self.copy = flag("copy", copy)
+        self.num_envs = war_count("num_envs", num_envs, self._env_spec.observation, mode == "same_step")
+        code, enum = AUTORESETS[mode]
+        self.autoreset_mode = enum
+        self.metadata = {"render_modes": [], "autoreset_mode": enum}
+        self.render_mode = None
+        self.engine = Engine(
+            self.num_envs,
+            self._war_spec,
+            num_threads=thread_count("num_threads", num_threads),
+            penalty=self._env_spec.penalty,
+            autoreset=code,
+            discards=self._env_spec.discards,
+        )
+        self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
+        self.single_observation_space: Any = observation_space(self._env_spec)
+        self._same_step = code == kernels.SAME_STEP
+        self._final_rows = ZeroedRows(len(self.engine.finals.wars), FinalRow)
+        self.engine.finals = FinalBuffers(self._final_rows.current, self.engine.finals.ended)
+        self._views = [self._new_view(self.copy), self._new_view(self.copy)]
+        self._actions = np.zeros(self.num_envs, np.int64)
+        self._infos = VectorInfos(self.num_envs, self._env_spec.info)
+
+    # --- Gymnasium ---
+
+    @cached_property
+    def action_space(self) -> Any:  # type: ignore[override]
+        """The action space of all wars; made at the first access, because batched clones rarely need it."""
+        return batch_space(self.single_action_space, self.num_envs)
+
+    @cached_property
+    def observation_space(self) -> Any:  # type: ignore[override]
+        """The observation space of all wars; made at the first access."""
+        return batch_space(self.single_observation_space, self.num_envs)
+
+    @uninterrupted
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Begin an episode in every war, or with ``options["reset_mask"]`` (bool, N) in the wars of the mask.
+
+        Args:
+            seed: war i gets seed + i, or ``seed[i]``. None continues with the next episodes, and draws a seed at the
+                first reset. ``np_random_seed`` is the given seed; a tuple if a list was given.
+            options: as in :meth:`InterceptorEnv.reset`; each war gets the same setup and its own copy
+                of the tape.
+
+        Raises:
+            ValueError: the seed or an option is not allowed; the environment has not changed.
+            TapeError: the first rolls do not fit the tape; the environment has not changed.
+        """
+        seed = entropy() if seed is None and not self.engine.seeded else seed
+        seeds = self._seeds(seed)
+        read = read_reset_options(options, self._war_spec, ("reset_mask",))
+        chosen = self._chosen((options or {}).get("reset_mask"))
+        view = self._next_view()
+        self.engine.reset(view.buffers, seeds, chosen=chosen, setup=read.setup, tape=read.tape, strict=read.strict)
+        self.last_step = None
+        if seeds is not None:
+            self._remember_seed(seed, seeds)
+        rows = chosen.astype(np.bool_)
+        reports: Any = view.buffers.reports
+        if not rows.all():
+            reports = reports.copy()
+            reports[~rows] = 0
+        ending = np.flatnonzero(reports["sorties_ended"])
+        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, terminated=False, chosen=rows)
+        return self._seen(view), infos
+
+    @uninterrupted
+    def step(self, actions: Any) -> StepResult:
+        """Take one action in every war.
+
+        Args:
+            actions: integers, ``(N,)``.
+
+        Raises:
+            ResetNeeded: reset() has not been called.
+            ValueError: the actions are no array of N whole numbers.
+            TapeError: a roll does not fit a tape; the environment is in its state before this step.
+            StateError: a war does not reach a decision; all wars must be reset.
+        """
+        if not self.engine.seeded:
+            raise gymnasium.error.ResetNeeded("step: there is no episode, call reset() first")
+        self._actions[:] = self._numbers(actions)
+        view = self._next_view()
+        totals = StepTotals(*self.engine.step(self._actions, view.buffers))
+        reports: Any = view.buffers.reports
+        terminated, truncated = reports["terminated"].view(np.bool_), reports["truncated"].view(np.bool_)
+        finals: dict[str, Any] = {}
+        if self._same_step and (totals.terminated or totals.illegal):
+            over = terminated | truncated
+            wars = np.flatnonzero(over)
+            if len(wars):
+                finals = self._finals(over, wars)
+                # The final infos have the rewards of the war that ended; these arrays describe the next episode.
+                reports["ledger"]["parts"][wars] = 0
+                reports["illegal"][wars] = 0
+        has_results = bool(totals.terminated) and not self._same_step
+        ending = np.flatnonzero(reports["sorties_ended"]) if totals.most_ended else NO_WARS
+        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, terminated=has_results)
+        rewards = reports["ledger"]["reward"]
+        self.last_step = result = (self._seen(view), rewards, terminated, truncated, infos | finals)
+        return result
+
+    @property
+    def charts(self) -> LoadedCharts:
+        """The charts in force."""
+        return self._war_spec.charts
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Stop the threads."""
+        self.engine.close()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the masks of legal actions, bool ``(N, n)``."""
+        return self.engine.masks.astype(np.bool_)
+
+    @uninterrupted
+    def resume(self, snapshot: Snapshot) -> tuple[Observations, NDArray[np.int8]]:
+        """Restore the wars of ``engine.snapshot()``, and return their observations and masks."""
+        self.engine.restore(snapshot)
+        self.last_step = None
+        self.engine.seeded = True
+        view = self._next_view()
+        self.engine.show(view.buffers)
+        return self._seen(view), view.masks
+
+    # --- arguments of a call ---
+
+    def _numbers(self, actions: Any) -> NDArray[Any]:
+        numbers = np.asarray(actions)
+        if numbers.shape != (self.num_envs,) or numbers.dtype.kind not in "iu":
+            raise argument_error("actions", f"{numbers.dtype} {numbers.shape}", f"{self.num_envs} whole numbers")
+        return numbers
+
+    def _seeds(self, seed: Any) -> list[int | None] | None:
+        if seed is None:
+            return None
+        if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+            if len(seed) != self.num_envs:
+                raise argument_error("seed", f"{len(seed)} seeds", f"one for each of {self.num_envs} environments")
+            return [read_seed(each) for each in seed]
+        first = read_seed(seed)
+        assert first is not None
+        return [(first + war) % SEED_LIMIT for war in range(self.num_envs)]
+
+    def _remember_seed(self, seed: Any, seeds: list[int | None]) -> None:
+        """Set Gymnasium's ``np_random_seed`` and its generator, which the wars do not use."""
+        given: Any = tuple(seeds) if isinstance(seed, Sequence | np.ndarray) else int(seed)
+        first = next((each for each in seeds if each is not None), None)
+        if first is not None:
+            self._np_random, self._np_random_seed = seeding.np_random(first)[0], given
+
+    def _chosen(self, reset_mask: Any) -> NDArray[np.int8]:
+        if reset_mask is None:
+            return np.ones(self.num_envs, np.int8)
+        mask = np.asarray(reset_mask)
+        if mask.shape != (self.num_envs,) or mask.dtype != np.bool_ or not self.engine.seeded:
+            raise argument_error("reset_mask", reset_mask, f"{self.num_envs} truth values, after a first reset of all")
+        return mask.astype(np.int8)
+
+    # --- observations ---
+
+    def _new_view(self, brief: bool) -> View:
+        """Return new arrays; ``brief`` ones are written only once."""
+        return new_view(self.num_envs, self._env_spec.observation == "compact", brief, self._env_spec.discards)
+
+    def _next_view(self) -> View:
+        """Return arrays for the next step: new ones, or the older of the two sets."""
+        if self.copy:
+            return self._new_view(True)
+        self._views.reverse()
+        return self._views[0]
+
+    def _seen(self, view: View) -> Observations:
+        """Return the observation of every war, from the arrays of the last step."""
+        return self._shaped(view.observations, view.codes, view.tracks, view.masks)
+
+    def _shaped(
+        self,
+        flat: NDArray[np.float32],
+        codes: NDArray[np.int8],
+        tracks: NDArray[np.int16],
+        masks: NDArray[np.int8],
+    ) -> Observations:
+        """Return the observation in the requested form, from arrays with a row for each war."""
+        seen: Observations
+        if self._env_spec.observation == "compact":
+            seen = {"codes": codes, "tracks": tracks} if self._env_spec.discards == "counted" else {"codes": codes}
+        else:
+            seen = flat if self._env_spec.observation == "flat" else named(flat)
+        return with_mask(seen, masks) if self._env_spec.mask_in_observation else seen
+
+    def _finals(self, over: NDArray[np.bool_], wars: NDArray[np.intp]) -> dict[str, Any]:
+        """Return the final observations and infos of SAME_STEP; they are 0 for wars that go on.
+
+        Args:
+            over: whether each war is over.
+            wars: indices of the wars that are over.
+        """
+        ended = self.engine.finals.ended
+        finals = self._final_rows.hand_out(wars)
+        self.engine.finals = FinalBuffers(self._final_rows.current, ended)
+        length, count = length_of(self._env_spec.discards), CODE_COUNTS[self._env_spec.discards]
+        observation, compact, masks = finals["observation"]["floats"], finals["compact"], finals["mask"]["legal"]
+        # Rows are far apart in memory. Reading all of them costs a tenth of the step, so only these are read.
+        ending = wars[finals["report"]["sorties_ended"][wars] > 0]
+        final_info = self._infos.make(finals["report"], masks, ended, ending, terminated=True, chosen=over)
+        final_obs = self._shaped(observation[:, :length], compact["codes"][:, :count], compact["tracks"], masks)
+        return {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over}
+
+
+def _mode(given: Any) -> str:
+    """Return the name of an autoreset mode."""
+    for word, (_, enum) in AUTORESETS.items():
+        if given is enum:
+            return word
+    return one_of("autoreset_mode", given, AUTORESETS)
+
+
+# --- batched clones ---
+
+
+def from_war(
+    env: gymnasium.Env[Any, Any],
+    n: int,
+    dice: str | Sequence[int] | NDArray[Any] = "fresh",
+    *,
+    num_threads: int = 1,
+    copy: bool = True,
+) -> InterceptorVectorEnv:
+    """Return ``n`` clones of the war of ``env`` that are stepped together.
+
+    Each war equals a clone by :meth:`InterceptorEnv.clone`, and is made much faster. The clones are
+    ready for ``step`` without a reset. A war that ends stays over (``autoreset_mode="disabled"``), and its rewards are
+    0 from then on. ``action_masks()`` has the first legal actions; the first observation of each war is that of
+    ``env``.
+
+    Args:
+        env: an environment of one war, wrapped or not. Only the count of its fresh clones changes.
+        n: number of wars, 1 or more.
+        dice: "fresh" for the dice of the next n fresh clones of ``env``, without a tape; "same" for the dice and the
+            tape of ``env``; or n war seeds.
+        num_threads: threads that share the wars.
+        copy: as in :class:`InterceptorVectorEnv`.
+
+    Raises:
+        ResetNeeded: there has been no episode yet.
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+    """
+    war = getattr(env, "unwrapped", None)
+    if not isinstance(war, InterceptorEnv):
+        raise argument_error("env", type(env).__name__, "one war, as gymnasium.make(id) makes it")
+    if not isinstance(dice, str | Sequence | np.ndarray):
+        raise argument_error("dice", dice, '"fresh", "same" or a war seed for each war')
+    if not war.engine.seeded:
+        raise gymnasium.error.ResetNeeded("from_war: there is no episode yet, call reset() first")
+    clones = InterceptorVectorEnv.__new__(InterceptorVectorEnv)
+    clones._war_spec = war._war_spec
+    clones._env_spec = war._env_spec
+    clones._build(war_count("n", n, war._env_spec.observation, same_step=False), num_threads, "disabled", copy)
+    seeds = war.clone_seeds(dice, clones.num_envs)
+    snapshot = war.engine.snapshot()
+    if seeds is None and snapshot.dice["taped"][0]:
+        tapes: Any = np.repeat(np.asarray(snapshot.tapes), clones.num_envs)  # each war reads its own tape
+        snapshot = snapshot._replace(tapes=tapes)
+    clones.resume(snapshot)
+    clones.engine.foreign = war.engine.foreign
+    if seeds is not None:
+        clones.engine.change_dice(np.array(seeds, np.uint64))
+    return clones

@@ -1,0 +1,1 @@
+"""Flights of policies through many careers at once."""

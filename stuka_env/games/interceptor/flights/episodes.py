@@ -1,0 +1,125 @@
+"""Flights of a policy through many careers at once, on the engine of the environments."""
+
+import time
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.games.interceptor.engine.engine import Engine, View, new_view
+from stuka_env.games.interceptor.policy import Policy, PolicyInput, draw_noise
+from stuka_env.games.interceptor.rules.ledger import Result
+from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, LogLine
+from stuka_env.games.interceptor.scenario.plan import WarSpec
+
+BATCH = 512
+"""Number of careers that are flown side by side, which affects the speed only."""
+MOST_TURNS = 20_000
+"""Turns after which an episode counts as unfinished; the longest careers need a tenth of that."""
+
+
+class FlightError(ValueError):
+    """An episode does not come to its end."""
+
+
+class Flown(NamedTuple):
+    """Results of a policy's episodes: a row for each, in the order of their seeds."""
+
+    seeds: NDArray[np.uint64]
+    """``(N,)``: base seed of each episode; ``env.reset(seed=...)`` begins the same one."""
+    results: NDArray[Any]
+    """``(N,)``: records of :class:`stuka_env.games.interceptor.rules.ledger.Result`."""
+    logs: NDArray[Any]
+    """``(N, 92)``: records of :class:`stuka_env.games.interceptor.rules.mat.LogLine`; the first
+    ``results["lines"]`` of each row are in use."""
+    decisions: NDArray[np.int64]
+    """``(N,)``: decisions taken."""
+    illegal: NDArray[np.int64]
+    """``(N,)``: number of illegal actions among the decisions."""
+    seconds: float
+    """Wall-clock time of the flights."""
+
+
+def new_flown(seeds: NDArray[np.uint64]) -> Flown:
+    """Return an empty record for the episodes of ``seeds``."""
+    count = len(seeds)
+    return Flown(
+        seeds,
+        np.zeros(count, Result.dtype),
+        np.zeros((count, MOST_LOGGED), LogLine.dtype),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+        0.0,
+    )
+
+
+def flown_slice(flown: Flown, rows: slice) -> Flown:
+    """Return views of some of the episodes, which a flight fills in."""
+    arrays: dict[str, Any] = {name: getattr(flown, name)[rows] for name in Flown._fields if name != "seconds"}
+    return flown._replace(**arrays)
+
+
+def war_seeds(engine: Engine) -> NDArray[np.int64]:
+    """Return the current war seeds as signed 64-bit integers, the type that kernels expect."""
+    seeds: NDArray[np.int64] = engine.wars.reports["war_seed"].astype(np.uint64).view(np.int64)
+    return seeds
+
+
+def policy_input(engine: Engine, view: View) -> PolicyInput:
+    """Return the inputs of a policy as views, with noise 0."""
+    mats, charts = engine.wars.mats.view(), engine.wars.charts.view()
+    mats.flags.writeable = False
+    charts.flags.writeable = False
+    return PolicyInput(view.observations, view.masks, mats, charts, np.zeros(engine.num_envs, np.int64))
+
+
+def fly_batch(policy: Policy, engine: Engine, flown: Flown, seed: int) -> None:
+    """Fly the episodes of ``engine`` to their end, and write their results to the rows of ``flown``.
+
+    Raises:
+        FlightError: an episode does not come to its end.
+    """
+    view = new_view(engine.num_envs)
+    engine.reset(view.buffers, flown.seeds.tolist())
+    inputs = policy_input(engine, view)
+    reports, seeds = engine.wars.reports, war_seeds(engine)
+    actions = np.zeros(engine.num_envs, np.int64)
+    for turn in range(MOST_TURNS):
+        draw_noise(seeds, seed, turn, inputs.noise)
+        policy.act(inputs, actions)
+        flown.decisions[:] += reports["over"] == 0
+        engine.step(actions, view.buffers)
+        flown.illegal[:] += reports["illegal"]
+        if reports["over"].all():
+            break
+    else:
+        raise FlightError(f"policy {policy.name!r}: an episode has not ended after {MOST_TURNS} turns")
+    flown.results[:] = reports["result"]
+    flown.logs[:] = engine.wars.logs["lines"]
+
+
+def fly_episodes(
+    policy: Policy, spec: WarSpec, seeds: NDArray[np.uint64], *, seed: int = 0, num_threads: int = 1
+) -> Flown:
+    """Fly ``policy`` through the episodes of ``seeds``.
+
+    Args:
+        policy: the policy that plays.
+        spec: the kind of episode.
+        seeds: base seeds of the episodes.
+        seed: seed of the policy's random numbers.
+        num_threads: threads that share the episodes, without effect on the results.
+
+    Raises:
+        FlightError: an episode does not come to its end.
+    """
+    flown = new_flown(seeds)
+    start = time.perf_counter()
+    for first in range(0, len(seeds), BATCH):
+        part = flown_slice(flown, slice(first, first + BATCH))
+        engine = Engine(len(part.seeds), spec, num_threads=num_threads)
+        try:
+            fly_batch(policy, engine, part, seed)
+        finally:
+            engine.close()
+    return flown._replace(seconds=time.perf_counter() - start)

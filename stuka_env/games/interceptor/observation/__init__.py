@@ -1,0 +1,43 @@
+"""The player's view of a career as arrays: the layout, its names, bounds and spaces. The import compiles nothing."""
+
+from stuka_env.games.interceptor.observation.layout import (
+    DISCARDS,
+    HIGH,
+    LAYOUT,
+    LENGTH,
+    LENGTHS,
+    LOW,
+    OBSERVATION_KINDS,
+    SCALE,
+    Discards,
+    LayoutRow,
+    ObservationKind,
+    Part,
+    describe,
+    from_compact,
+    layout_of,
+    length_of,
+    named,
+    space,
+)
+
+__all__ = [
+    "DISCARDS",
+    "Discards",
+    "HIGH",
+    "LAYOUT",
+    "LENGTH",
+    "LENGTHS",
+    "LOW",
+    "LayoutRow",
+    "OBSERVATION_KINDS",
+    "ObservationKind",
+    "Part",
+    "SCALE",
+    "describe",
+    "from_compact",
+    "layout_of",
+    "length_of",
+    "named",
+    "space",
+]

@@ -1,0 +1,476 @@
+"""Numbers that a player at the table works out from the mat and the charts.
+
+They are public: the mat and the printed charts give them. :func:`work_out` fills the record in place. Of the block
+``work`` it reads the player's own order in the round, while he may redraw a card.
+"""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import (
+    COLUMNS,
+    FATIGUE_TABLE,
+    LADDER,
+    MOST_AMMUNITION,
+    MOST_BOX,
+    MOST_FIREPOWER,
+    MOST_LEVEL,
+    MOST_MISSED,
+    MOST_SPEED,
+    MOST_THRESHOLD,
+    Card,
+)
+from stuka_env.games.interceptor.codes import (
+    ALL,
+    CARDS,
+    DESTROYED,
+    GROUP_DAMAGE,
+    SERIES,
+    WEAPONS,
+    ZONES,
+    Act,
+    Decision,
+    Health,
+    Help,
+    Range,
+    Scale,
+    Skill,
+)
+from stuka_env.games.interceptor.rules.aircraft import (
+    damaged_systems,
+    engines_damaged,
+    engines_out,
+    firepower,
+    is_agile,
+    is_bf_109,
+    is_forced_home,
+    model_row,
+    series_row,
+)
+from stuka_env.games.interceptor.rules.bases import forces_series, unit_in_zone
+from stuka_env.games.interceptor.rules.bursts import WING_CARD, in_formation
+from stuka_env.games.interceptor.rules.damage import bomber_engines_out, bomber_row, enemy_row, has_bombs
+from stuka_env.games.interceptor.rules.deck import card_of, column_of
+from stuka_env.games.interceptor.rules.disengaging import enemy_wants_to_leave
+from stuka_env.games.interceptor.rules.fighters import (
+    enemy_firepower,
+    enemy_initiative,
+    enemy_is_agile,
+    own_initiative,
+)
+from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, MOST_OFFERED, Mat
+from stuka_env.games.interceptor.rules.prestige import may_join, series_can_be_had, series_shows
+from stuka_env.games.interceptor.rules.sortie import lines_left
+from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.records import Numbers, Record, int8, record
+
+BIGGEST_GUN = 60
+"""Largest firepower of all weapons together that is shown; more is shown as this."""
+MOST_HITS = 9
+"""Most hits that a cell of a card says."""
+MOST_CHANGE = 15
+"""Largest sum of modifiers that is shown, plus or minus."""
+MOST_LEAD = 40
+"""Largest difference of initiative that is shown, plus or minus."""
+MOST_SYSTEMS = 20
+"""Most damaged systems that are counted."""
+STEPS = 5
+"""Systems with a threshold: port wing, starboard wing, airframe, tail, controls."""
+NO_USE, FIRE_USE, DEFENCE_USE, CALL_USE, WING_SHOT = range(5)
+"""Uses of a card that may be redrawn."""
+MOST_GAIN = 4
+"""Most positions of a defence text that are shown."""
+HIGHEST_RUNG = 40
+"""Most bombers to the next level that are shown."""
+
+
+@record
+class Derived(Record):
+    """The numbers that a player works out; 0 about something that is not there."""
+
+    # calendar
+    lines_left: int = int8(0, MOST_LOGGED, "sortie lines after this one")
+    next_rung: int = int8(0, HIGHEST_RUNG, "bombers to the next level of victory; 0 at the highest (5.2.1)")
+    sorties_lost: int = int8(0, MOST_MISSED, "sorties about to be lost (7.4.2, 7.4.8)")
+    # own aircraft
+    series: int = int8(0, SERIES - 1, "series of the own aircraft")
+    firepower: int = int8(0, BIGGEST_GUN, "firepower of the weapons that can fire (7.1.6)")
+    column: int = int8(-1, COLUMNS - 1, "column of the cards for it; -1 no fire (7.1.6)")
+    gun_firepower: Numbers = int8(0, MOST_FIREPOWER, "firepower of each weapon", (WEAPONS,))
+    agile: int = int8(0, 1, "agile now (7.2.2.8)")
+    steps: Numbers = int8(
+        0, MOST_THRESHOLD, "hits that lose the aircraft: wings, airframe, tail, controls (7.4)", (STEPS,)
+    )
+    engines_out: int = int8(0, 2, "engines out")
+    seats: int = int8(0, 3, "seats")
+    level: int = int8(0, MOST_LEVEL, "Prestige Level that its type asks for (8.1)")
+    damaged: int = int8(0, MOST_SYSTEMS, "damaged systems (7.4.2)")
+    forced_home: int = int8(0, 1, "must go home (7.4.2)")
+    landing: int = int8(-MOST_CHANGE, MOST_CHANGE, "modifiers of a landing on B7 but the one for no engine (7.4.4)")
+    jump: int = int8(-MOST_CHANGE, MOST_CHANGE, "modifiers of the pilot's jump on B8 (7.6)")
+    # boxes
+    boxes_left: int = int8(0, MOST_BOX, "boxes still to enter")
+    bombs: int = int8(0, 1, "bombers of this box, or of the entry box, have not dropped their bombs (7.1.4)")
+    flak: int = int8(0, 1, "flak hits the bombers of this box, or of the entry box (7.1.5)")
+    # the bomber
+    bomber_steps: Numbers = int8(
+        0, MOST_THRESHOLD, "hits that destroy the bomber: wings, airframe, tail, controls", (STEPS,)
+    )
+    bomber_bombs: int = int8(0, 1, "it carries its bombs")
+    bomber_engines: int = int8(0, 4, "its engines that are out")
+    answer: int = int8(-MOST_CHANGE, MOST_CHANGE, "hits added to its next card: range, gunners, skills (7.1.7)")
+    # the enemy fighter
+    enemy_firepower: int = int8(0, BIGGEST_GUN, "firepower of the enemy fighter")
+    enemy_column: int = int8(-1, COLUMNS - 1, "column of the cards for it; -1 no fire")
+    enemy_agile: int = int8(0, 1, "the enemy is agile now")
+    enemy_steps: Numbers = int8(0, MOST_THRESHOLD, "hits that destroy him: wings, airframe, tail, controls", (STEPS,))
+    enemy_leaves: int = int8(0, 1, "the enemy wants to leave (7.3.1)")
+    lead: int = int8(-MOST_LEAD, MOST_LEAD, "initiative before the dice, own minus the enemy's (7.2.2.7)")
+    # cards that lie face up
+    cards_left: int = int8(0, CARDS, "cards in the deck")
+    card_use: int = int8(
+        0, WING_SHOT, "use of the card that may be redrawn: 1 fire, 2 defence, 3 call of the wingman, 4 his own shot"
+    )
+    burst_hits: int = int8(0, MOST_HITS, "hits that C3 adds to the shot whose card may be redrawn (7.1.13)")
+    own_hits: int = int8(0, MOST_HITS, "own card: hits in the own column")
+    own_group: int = int8(0, 1, "own card: group damage in the own column")
+    own_destroys: int = int8(0, 1, "own card: destroyed in the own column")
+    own_jams: int = int8(0, 1, "own card: a weapon jams")
+    own_avoids: int = int8(0, MOST_HITS, "own card: hits avoided")
+    own_avoids_all: int = int8(0, 1, "own card: all damage avoided")
+    own_gains: int = int8(0, MOST_GAIN, "own card: positions gained")
+    own_ends: int = int8(0, 1, "own card: the encounter ends")
+    own_help: int = int8(0, max(Help), "own card: codes.Help of the wingman")
+    own_help_firepower: int = int8(0, BIGGEST_GUN, "own card: firepower of the wingman's attack")
+    wing_hits: int = int8(0, MOST_HITS, "the wingman's own shot: hits in his column")
+    wing_group: int = int8(0, 1, "the wingman's own shot: group damage")
+    wing_destroys: int = int8(0, 1, "the wingman's own shot: destroyed")
+    enemy_hits: int = int8(0, MOST_HITS, "the enemy's card: hits in his column")
+    enemy_group: int = int8(0, 1, "the enemy's card: group damage")
+    enemy_destroys: int = int8(0, 1, "the enemy's card: destroyed")
+    enemy_avoids: int = int8(0, MOST_HITS, "the enemy's card: hits avoided")
+    enemy_avoids_all: int = int8(0, 1, "the enemy's card: all damage avoided")
+    enemy_gains: int = int8(0, MOST_GAIN, "the enemy's card: positions gained")
+    enemy_ends: int = int8(0, 1, "the enemy's card: the encounter ends")
+    enemy_defence: int = int8(0, MOST_HITS, "the enemy's card: defensive fire")
+    # what lies on the table on the ground
+    offered_speed: Numbers = int8(0, MOST_SPEED, "speed of each offered type", (MOST_OFFERED,))
+    offered_firepower: Numbers = int8(0, BIGGEST_GUN, "firepower of each offered type", (MOST_OFFERED,))
+    offered_ammunition: Numbers = int8(
+        0, WEAPONS * MOST_AMMUNITION, "ammunition points of each offered type, all weapons together", (MOST_OFFERED,)
+    )
+    offered_agile: Numbers = int8(0, 1, "agility of each offered type", (MOST_OFFERED,))
+    offered_seats: Numbers = int8(0, 3, "seats of each offered type", (MOST_OFFERED,))
+    offered_level: Numbers = int8(0, MOST_LEVEL, "Prestige Level that each offered type asks for", (MOST_OFFERED,))
+    series_open: Numbers = int8(0, 1, "series of which a type can be had (8.1, 9.3)", (SERIES,))
+    zones_open: Numbers = int8(0, 1, "zones with a unit to move to (4.6.1)", (ZONES,))
+    zones_change: Numbers = int8(0, 1, "of these, zones where the series must change (4.6.1)", (ZONES,))
+
+
+# --- arithmetic ---
+
+
+@compiled
+def within(value: int, low: int, high: int) -> int:
+    """Return ``value`` clipped to a range."""
+    return min(max(value, low), high)
+
+
+@compiled
+def column_in_force(table: Table, firepower: int) -> int:
+    """Return the column that a firepower reads; -1 for no fire."""
+    return column_of(table, firepower) if firepower > 0 else -1
+
+
+@compiled
+def fatigue_level(mat: Mat) -> int:
+    """Return the row of the fatigue tables: the fatigue at take-off, before it that of now (10.3, IR374, IQ180)."""
+    fatigue = int(mat.sortie.fatigue) if mat.sortie.airborne else int(mat.pilot.fatigue)
+    return within(fatigue, 0, FATIGUE_TABLE - 1) if mat.settings.fatigue else 0
+
+
+# --- the calendar ---
+
+
+@compiled
+def work_out_calendar(mat: Mat, table: Table, out: Derived) -> None:
+    """Write the lines left, the bombers to the next level and the sorties about to be lost."""
+    charts = table.charts
+    out.lines_left = 0 if mat.settings.scale == Scale.SORTIE else within(lines_left(mat, table), 0, MOST_LOGGED)
+    out.next_rung = 0
+    for rung in range(LADDER - 1, -1, -1):
+        if charts.ladder[rung] > mat.career.bombers:
+            out.next_rung = within(int(charts.ladder[rung]) - int(mat.career.bombers), 0, HIGHEST_RUNG)
+
+    repair = 0 if mat.desk.spared or mat.desk.changed else int(mat.desk.repair)
+    out.sorties_lost = within(max(repair, int(mat.desk.lost)) + int(mat.desk.ordered), 0, MOST_MISSED)
+
+
+# --- the own aircraft ---
+
+
+@compiled
+def work_out_aircraft(mat: Mat, table: Table, out: Derived) -> None:
+    """Write the numbers of the own aircraft."""
+    own, model, row = mat.aircraft, model_row(mat, table), series_row(mat, table)
+    out.series = model.series
+    for gun in range(WEAPONS):
+        out.gun_firepower[gun] = model.weapons[gun].firepower
+    fire = firepower(mat, table)
+    out.firepower = within(fire, 0, BIGGEST_GUN)
+    out.column = column_in_force(table, fire)
+    out.agile = int(is_agile(mat, table))
+    out.steps[0] = max(0, int(row.wing) - int(own.port_wing))
+    out.steps[1] = max(0, int(row.wing) - int(own.starboard_wing))
+    out.steps[2] = max(0, int(row.airframe) - int(own.airframe))
+    out.steps[3] = max(0, int(row.tail) - int(own.tail))
+    out.steps[4] = max(0, int(row.controls) - int(own.controls))
+    out.engines_out = engines_out(mat, table)
+    out.seats = row.crew
+    out.level = model.level
+    out.damaged = within(damaged_systems(mat, table), 0, MOST_SYSTEMS)
+    out.forced_home = int(is_forced_home(mat, table))
+
+
+@compiled
+def work_out_ways_down(mat: Mat, table: Table, out: Derived) -> None:
+    """Write the modifiers of a landing (7.4.4, IR251, IQ132) and of the pilot's jump (7.6, IR264)."""
+    charts, own, fatigue = table.charts, mat.aircraft, fatigue_level(mat)
+    wounded = mat.pilot.health == Health.SERIOUS_WOUND
+    stopped = int(out.engines_out)
+    landing = int(charts.landing_engine) * (engines_damaged(mat) - stopped) + int(charts.landing_engine_out) * stopped
+    landing += int(charts.landing_controls) if own.controls else 0
+    landing += int(charts.landing_gear) if own.gear else 0
+    landing += int(charts.landing_wound) if wounded else 0
+    landing += int(charts.landing_skill) if mat.pilot.skills[Skill.LANDING] else 0
+    landing += int(charts.landing_weather[mat.sortie.weather]) + int(charts.fatigue_landing[fatigue])
+    out.landing = within(landing, -MOST_CHANGE, MOST_CHANGE)
+    jump = int(charts.jump_skill) if mat.pilot.skills[Skill.PARACHUTE] else 0
+    jump += int(charts.jump_wound) if wounded else 0
+    out.jump = within(jump + int(charts.fatigue_jump[fatigue]), -MOST_CHANGE, MOST_CHANGE)
+
+
+@compiled
+def work_out_boxes(mat: Mat, table: Table, out: Derived) -> None:
+    """Write the boxes still to enter, and what the bombers of this one carry and suffer."""
+    sortie, charts = mat.sortie, table.charts
+    first = int(sortie.box) + 1 if sortie.box else int(sortie.entry)
+    out.boxes_left = within(int(sortie.last_box) - first + 1, 0, MOST_BOX) if first else 0
+    box = int(sortie.box) if sortie.box else int(sortie.entry)
+    out.bombs = int(0 < box <= charts.bombs_until_box and not sortie.straggler)
+    out.flak = int(box >= charts.flak_from_box or sortie.straggler > 0)
+
+
+# --- the enemies ---
+
+
+@compiled
+def work_out_bomber(mat: Mat, table: Table, out: Derived) -> None:
+    """Write the numbers of the bomber under attack. Its fire is changed by range and more (7.1.7, IQ062)."""
+    bomber, row, charts = mat.bomber, bomber_row(mat, table), table.charts
+    out.bomber_bombs = 0
+    out.bomber_engines = 0
+    out.answer = 0
+    for system in range(STEPS):
+        out.bomber_steps[system] = 0
+    if not bomber.present:
+        return
+    out.bomber_steps[0] = max(0, int(row.wing) - int(bomber.port_wing))
+    out.bomber_steps[1] = max(0, int(row.wing) - int(bomber.starboard_wing))
+    out.bomber_steps[2] = max(0, int(row.airframe) - int(bomber.airframe))
+    out.bomber_steps[3] = max(0, int(row.tail) - int(bomber.tail))
+    out.bomber_steps[4] = max(0, int(row.controls) - int(bomber.controls))
+    out.bomber_bombs = int(has_bombs(mat, table))
+    out.bomber_engines = bomber_engines_out(mat)
+    answer = int(charts.range_answer[in_formation(mat, table)][bomber.range]) + int(row.defence)
+    answer += int(charts.gunner_hit) * int(bomber.gunners)
+    if bomber.range == Range.LONG and is_bf_109(mat, table):
+        answer += int(charts.bf_109_long)
+    if mat.pilot.skills[Skill.COMBAT_MANEUVERS]:
+        answer -= int(charts.maneuvers_hits)
+    out.answer = within(answer, -MOST_CHANGE, MOST_CHANGE)
+
+
+@compiled
+def work_out_enemy(mat: Mat, table: Table, out: Derived) -> None:
+    """Write the numbers of the enemy fighter, and the difference of initiative before the dice."""
+    enemy, row = mat.fighter, enemy_row(mat, table)
+    out.enemy_firepower = 0
+    out.enemy_column = -1
+    out.enemy_agile = 0
+    out.enemy_leaves = 0
+    out.lead = 0
+    for system in range(STEPS):
+        out.enemy_steps[system] = 0
+    if not enemy.present:
+        return
+    fire = enemy_firepower(mat, table)
+    out.enemy_firepower = within(fire, 0, BIGGEST_GUN)
+    out.enemy_column = column_in_force(table, fire)
+    out.enemy_agile = int(enemy_is_agile(mat, table))
+    out.enemy_steps[0] = max(0, int(row.wing) - int(enemy.port_wing))
+    out.enemy_steps[1] = max(0, int(row.wing) - int(enemy.starboard_wing))
+    out.enemy_steps[2] = max(0, int(row.airframe) - int(enemy.airframe))
+    out.enemy_steps[3] = max(0, int(row.tail) - int(enemy.tail))
+    out.enemy_steps[4] = max(0, int(row.controls) - int(enemy.controls))
+    out.enemy_leaves = int(enemy_wants_to_leave(mat, fire))
+    out.lead = within(own_initiative(mat, table) - enemy_initiative(mat, table), -MOST_LEAD, MOST_LEAD)
+
+
+# --- cards ---
+
+
+@compiled
+def gains_of(card: Card, agile: int) -> int:
+    """Return the positions that a defence text gains (7.2.2.6, 7.2.2.8)."""
+    return within(int(card.improve) + (int(card.agile_bonus) if agile else 0), 0, MOST_GAIN)
+
+
+@compiled
+def result_of(card: Card, column: int) -> int:
+    """Return the result of a card in a column: hits, GROUP_DAMAGE or DESTROYED; 0 without fire."""
+    return int(card.fire[column]) if column >= 0 else 0
+
+
+@compiled
+def use_of_card(mat: Mat) -> int:
+    """Return the use of the card that may be redrawn, which the player has ordered himself; 0 in other decisions."""
+    if mat.cursor.decision != Decision.REDRAW:
+        return NO_USE
+    if mat.work.redraw == WING_CARD:
+        return WING_SHOT
+    if mat.bomber.present or mat.work.choice == Act.FIRE:
+        return FIRE_USE
+    return CALL_USE if mat.work.choice == Act.WINGMAN else DEFENCE_USE
+
+
+@compiled
+def work_out_redraw(mat: Mat, out: Derived) -> None:
+    """Write what an Expert knows of the card that he may redraw (7.7, IQ047)."""
+    out.card_use = use_of_card(mat)
+    is_burst = out.card_use == FIRE_USE and mat.bomber.present > 0
+    out.burst_hits = within(int(mat.work.extra), 0, MOST_HITS) if is_burst else 0
+
+
+@compiled
+def work_out_own_card(mat: Mat, table: Table, out: Derived) -> None:
+    """Write what the player's card says, and that of the wingman's own shot."""
+    fire, avoid = 0, 0
+    out.own_jams = 0
+    out.own_gains = 0
+    out.own_ends = 0
+    out.own_help = 0
+    out.own_help_firepower = 0
+    if mat.deck.own:
+        card = card_of(table, int(mat.deck.own))
+        fire, avoid = result_of(card, int(out.column)), int(card.avoid)
+        out.own_jams = card.jam
+        out.own_gains = gains_of(card, int(out.agile))
+        out.own_ends = card.ends
+        out.own_help = card.help
+        out.own_help_firepower = within(int(card.help_firepower), 0, BIGGEST_GUN)
+    out.own_hits = within(fire, 0, MOST_HITS) if fire < GROUP_DAMAGE else 0
+    out.own_group = int(fire == GROUP_DAMAGE)
+    out.own_destroys = int(fire == DESTROYED)
+    out.own_avoids = within(avoid, 0, MOST_HITS) if avoid < ALL else 0
+    out.own_avoids_all = int(avoid == ALL)
+    fire = 0
+    if mat.deck.wing:
+        fire = result_of(card_of(table, int(mat.deck.wing)), column_in_force(table, int(out.own_help_firepower)))
+    out.wing_hits = within(fire, 0, MOST_HITS) if fire < GROUP_DAMAGE else 0
+    out.wing_group = int(fire == GROUP_DAMAGE)
+    out.wing_destroys = int(fire == DESTROYED)
+
+
+@compiled
+def work_out_enemy_card(mat: Mat, table: Table, out: Derived) -> None:
+    """Write what the card of the bomber or of the enemy fighter says."""
+    fire, avoid = 0, 0
+    out.enemy_gains = 0
+    out.enemy_ends = 0
+    out.enemy_defence = 0
+    if mat.deck.enemy:
+        card = card_of(table, int(mat.deck.enemy))
+        fire, avoid = result_of(card, int(out.enemy_column)), int(card.avoid)
+        out.enemy_gains = gains_of(card, int(out.enemy_agile))
+        out.enemy_ends = card.ends
+        out.enemy_defence = within(int(card.defensive_fire), 0, MOST_HITS)
+    out.enemy_hits = within(fire, 0, MOST_HITS) if fire < GROUP_DAMAGE else 0
+    out.enemy_group = int(fire == GROUP_DAMAGE)
+    out.enemy_destroys = int(fire == DESTROYED)
+    out.enemy_avoids = within(avoid, 0, MOST_HITS) if avoid < ALL else 0
+    out.enemy_avoids_all = int(avoid == ALL)
+
+
+# --- offers ---
+
+
+@compiled
+def work_out_offer(mat: Mat, table: Table, place: int, out: Derived) -> None:
+    """Write one offered type (9.2, IQ159)."""
+    model = table.charts.models[int(mat.desk.offered[place]) - 1]
+    row = table.charts.series[model.series]
+    fire, ammunition = 0, 0
+    for gun in range(WEAPONS):
+        fire += int(model.weapons[gun].firepower)
+        ammunition += max(0, int(model.weapons[gun].ammunition))
+    out.offered_speed[place] = model.speed
+    out.offered_firepower[place] = within(fire, 0, BIGGEST_GUN)
+    out.offered_ammunition[place] = within(ammunition, 0, WEAPONS * MOST_AMMUNITION)
+    out.offered_agile[place] = row.agile
+    out.offered_seats[place] = row.crew
+    out.offered_level[place] = model.level
+
+
+@compiled
+def work_out_offers(mat: Mat, table: Table, out: Derived) -> None:
+    """Write the offered types of aircraft; 0 where there is none."""
+    for place in range(MOST_OFFERED):
+        out.offered_speed[place] = 0
+        out.offered_firepower[place] = 0
+        out.offered_ammunition[place] = 0
+        out.offered_agile[place] = 0
+        out.offered_seats[place] = 0
+        out.offered_level[place] = 0
+        if mat.desk.offered[place]:
+            work_out_offer(mat, table, place, out)
+
+
+@compiled
+def work_out_choices(mat: Mat, table: Table, out: Derived) -> None:
+    """Write the series and zones that are open, in a debriefing and while one of them is chosen (4.6.1, IQ161)."""
+    for series in range(SERIES):
+        out.series_open[series] = 0
+    for zone in range(ZONES):
+        out.zones_open[zone] = 0
+        out.zones_change[zone] = 0
+    decision = int(mat.cursor.decision)
+    if decision == Decision.DEBRIEF or decision == Decision.SERIES:
+        for series in range(SERIES):
+            if decision == Decision.SERIES:
+                out.series_open[series] = int(series_can_be_had(mat, table, series))
+            else:
+                out.series_open[series] = int(series_shows(mat, table, series))
+    if decision == Decision.DEBRIEF or decision == Decision.ZONE:
+        for zone in range(ZONES):
+            if may_join(mat, table, zone):
+                out.zones_open[zone] = 1
+                out.zones_change[zone] = int(forces_series(mat, table, unit_in_zone(mat, table, zone)))
+
+
+@compiled
+def work_out(mat: Mat, table: Table, out: Derived) -> None:
+    """Write everything that a player works out into ``out``. Nothing is rolled and nothing written in the journal."""
+    work_out_calendar(mat, table, out)
+    work_out_aircraft(mat, table, out)
+    work_out_ways_down(mat, table, out)
+    work_out_boxes(mat, table, out)
+    work_out_bomber(mat, table, out)
+    work_out_enemy(mat, table, out)
+    left = CARDS
+    for card in range(CARDS):
+        left -= int(mat.deck.drawn[card])
+    out.cards_left = left
+    work_out_redraw(mat, out)
+    work_out_own_card(mat, table, out)
+    work_out_enemy_card(mat, table, out)
+    work_out_offers(mat, table, out)
+    work_out_choices(mat, table, out)

@@ -1,0 +1,315 @@
+"""The own aircraft: what its mat says, its weapons, its speed and its systems (3.1, 4.4, 4.5, 9.1)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import MOST_SPEED, ModelRow, SeriesRow
+from stuka_env.games.interceptor.codes import (
+    NOBODY,
+    SERIES,
+    WEAPONS,
+    Entry,
+    Health,
+    Presence,
+    Rockets,
+    Series,
+)
+from stuka_env.games.interceptor.rules.mat import Aircraft, Gun, Mat
+from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.rolls import clamp
+from stuka_env.games.interceptor.rules.table import Table
+
+TWO_POINTS = 2
+"""Ammunition points that an extended burst asks for (7.1.13)."""
+BOTH_ENGINES = 2
+
+
+@compiled
+def model_row(mat: Mat, table: Table) -> ModelRow:
+    """The mat of the own aircraft (4.4.1, IR004, IR029)."""
+    return table.charts.models[mat.aircraft.model]
+
+
+@compiled
+def series_of(table: Table, model: int) -> int:
+    """The series of a type (9.1, IR351)."""
+    return int(table.charts.models[model].series)
+
+
+@compiled
+def own_series(mat: Mat, table: Table) -> int:
+    """The series of the own aircraft."""
+    return series_of(table, int(mat.aircraft.model))
+
+
+@compiled
+def series_row(mat: Mat, table: Table) -> SeriesRow:
+    """The row of the own aircraft's series."""
+    return table.charts.series[own_series(mat, table)]
+
+
+@compiled
+def is_bf_109(mat: Mat, table: Table) -> bool:
+    """Whether the own aircraft is a Bf 109 (7.1.7)."""
+    return own_series(mat, table) == Series.BF_109
+
+
+# --- weapons (7.1.3, 7.1.6, 4.5) ---
+
+
+@compiled
+def gun_fires(mat: Mat, table: Table, place: int) -> bool:
+    """Whether a weapon can fire: it is there, not jammed, not out of action and not out of ammunition.
+
+    (7.1.3, IR097)
+    """
+    gun = mat.aircraft.guns[place]
+    fitted = model_row(mat, table).weapons[place].firepower > 0
+    return bool(fitted and not gun.jammed and not gun.out and gun.ammunition != 0)
+
+
+@compiled
+def firing_guns(mat: Mat, table: Table) -> int:
+    """The number of weapons that can fire."""
+    count = 0
+    for place in range(WEAPONS):
+        if gun_fires(mat, table, place):
+            count += 1
+    return count
+
+
+@compiled
+def firing_bits(mat: Mat, table: Table) -> int:
+    """The weapons that can fire as bits, bit 0 the first of the mat."""
+    bits = 0
+    for place in range(WEAPONS):
+        if gun_fires(mat, table, place):
+            bits |= 1 << place
+    return bits
+
+
+@compiled
+def count_guns(bits: int) -> int:
+    """The number of weapons of some bits."""
+    count = 0
+    for place in range(WEAPONS):
+        count += (bits >> place) & 1
+    return count
+
+
+@compiled
+def gun_of(bits: int, number: int) -> int:
+    """The place of the weapon ``number``, from 1, of some bits, in the order of the mat (ruling IQ207)."""
+    for place in range(WEAPONS):
+        if (bits >> place) & 1:
+            number -= 1
+            if number == 0:
+                return place
+    return NOBODY
+
+
+@compiled
+def firepower(mat: Mat, table: Table) -> int:
+    """The firepower of all weapons that fire together (7.1.6, IR112)."""
+    total = 0
+    for place in range(WEAPONS):
+        if gun_fires(mat, table, place):
+            total += int(model_row(mat, table).weapons[place].firepower)
+    return total
+
+
+@compiled
+def has_points(mat: Mat, table: Table, points: int) -> bool:
+    """Whether a weapon that can fire has so many counted ammunition points (7.1.13, IR145, IR146; ruling IQ211)."""
+    for place in range(WEAPONS):
+        if gun_fires(mat, table, place) and mat.aircraft.guns[place].ammunition >= points:
+            return True
+    return False
+
+
+@compiled
+def spend(gun: Gun, points: int) -> None:
+    """A weapon with counted ammunition spends points, as far as it has them (7.1.15, IR160, IR161; ruling IQ056)."""
+    gun.ammunition = max(0, int(gun.ammunition) - points)
+
+
+# --- engines and speed (7.4.1) ---
+
+
+@compiled
+def engine_hits(row: SeriesRow, table: Table) -> int:
+    """Hits that put an engine out, its armour apart (7.4.1, IR227, IR228; ruling IQ120)."""
+    return int(table.charts.armoured_hits) if row.armour else int(table.charts.engine_hits)
+
+
+@compiled
+def engine_speed_loss(table: Table, hits: int, armour: int, twin: bool) -> int:
+    """Speed that hits on one engine cost (7.4.1, IR228, IR232, IR233; rulings IQ120, IQ121)."""
+    charts = table.charts
+    out = charts.armoured_hits if armour else charts.engine_hits
+    if hits == 0:
+        return 0
+    if twin and hits >= out:
+        return int(charts.engine_out_loss)
+    if armour:
+        return int(charts.armoured_loss[min(hits, len(charts.armoured_loss) - 1)])
+    return int(charts.engine_loss)
+
+
+@compiled
+def set_speed(mat: Mat, table: Table) -> None:
+    """Work the speed out from the mat, the engines and the rockets (7.4.1, 7.1.14, IR157, IR228, IR232, IR233)."""
+    row = series_row(mat, table)
+    speed = int(model_row(mat, table).speed)
+    if mat.aircraft.rockets == Rockets.SPENT:
+        speed += int(table.charts.rocket_drag)
+    twin = row.engines == BOTH_ENGINES
+    for engine in range(row.engines):
+        speed -= engine_speed_loss(table, int(mat.aircraft.engines[engine]), int(row.armour), twin)
+    mat.aircraft.speed = clamp(speed, 0, MOST_SPEED)
+
+
+@compiled
+def engines_out(mat: Mat, table: Table) -> int:
+    """The number of engines that are out."""
+    row = series_row(mat, table)
+    count = 0
+    for engine in range(row.engines):
+        if mat.aircraft.engines[engine] >= engine_hits(row, table):
+            count += 1
+    return count
+
+
+@compiled
+def engines_damaged(mat: Mat) -> int:
+    """The number of engines that are damaged or out."""
+    return int(mat.aircraft.engines[0] > 0) + int(mat.aircraft.engines[1] > 0)
+
+
+@compiled
+def is_agile(mat: Mat, table: Table) -> bool:
+    """Whether the own aircraft is agile: its series, and neither engine nor controls damaged.
+
+    (7.2.2.8, IR182, IR183)
+    """
+    whole = engines_damaged(mat) == 0 and mat.aircraft.controls == 0
+    return bool(series_row(mat, table).agile and whole)
+
+
+# --- the crew aboard (7.4.7) ---
+
+
+@compiled
+def has_gunner(mat: Mat, table: Table) -> bool:
+    """Whether a living gunner is aboard (7.4.7, IR268, IR269)."""
+    seat = series_row(mat, table).crew > 1
+    return bool(seat and mat.gunner.present and mat.gunner.health != Health.KILLED)
+
+
+@compiled
+def gunner_able(mat: Mat, table: Table) -> bool:
+    """Whether the gunner can act: alive and at most lightly wounded (rulings IQ088, IQ098)."""
+    return bool(has_gunner(mat, table) and mat.gunner.health <= Health.LIGHT_WOUND)
+
+
+@compiled
+def gunner_fires(mat: Mat, table: Table) -> bool:
+    """Whether the rear gunner can fire (7.2.2.4, IR175; rulings IQ097, IQ098)."""
+    return bool(series_row(mat, table).rear and not mat.aircraft.rear_gun and gunner_able(mat, table))
+
+
+@compiled
+def wingman_able(mat: Mat) -> bool:
+    """Whether the wingman is present and undamaged (7.2.3.1, 7.2.3.2, IR195)."""
+    return bool(mat.wingman.present == Presence.HERE)
+
+
+# --- going home (7.4.2) ---
+
+
+@compiled
+def must_disengage(mat: Mat) -> bool:
+    """Whether leak, oxygen or a serious wound force the pilot out of fighter combat (7.4.2, 7.4.8, IR241; IQ108)."""
+    aircraft = mat.aircraft
+    return bool(aircraft.leak or aircraft.oxygen or mat.pilot.health >= Health.SERIOUS_WOUND)
+
+
+@compiled
+def is_forced_home(mat: Mat, table: Table) -> bool:
+    """Whether he must go home after this combat (7.4.2, 7.4.8, IR240, IR272; rulings IQ122, IQ124)."""
+    return bool(must_disengage(mat) or mat.sortie.homeward or engines_out(mat, table) > 0)
+
+
+# --- damage and repair (7.4.2) ---
+
+
+@compiled
+def damaged_systems(mat: Mat, table: Table) -> int:
+    """The number of damaged systems: a box counts once, however often hit (7.4.2, IR243, IR244; ruling IQ118)."""
+    aircraft = mat.aircraft
+    count = int(aircraft.port_wing > 0) + int(aircraft.starboard_wing > 0) + int(aircraft.airframe > 0)
+    count += int(aircraft.tail > 0) + int(aircraft.controls > 0) + engines_damaged(mat)
+    count += int(aircraft.armour) + int(aircraft.leak) + int(aircraft.oxygen) + int(aircraft.radio)
+    count += int(aircraft.boost) + int(aircraft.gear) + int(aircraft.rear_gun)
+    count += int(aircraft.rockets == Rockets.DAMAGED)
+    for place in range(WEAPONS):
+        count += int(aircraft.guns[place].out)
+    return count
+
+
+@compiled
+def has_reason_to_jump(mat: Mat, table: Table) -> bool:
+    """Whether a system is damaged or the pilot wounded (ruling IQ129)."""
+    return bool(damaged_systems(mat, table) > 0 or mat.pilot.health > Health.WELL)
+
+
+@compiled
+def clear_damage(aircraft: Aircraft) -> None:
+    """Take all damage off an aircraft."""
+    aircraft.port_wing = 0
+    aircraft.starboard_wing = 0
+    aircraft.airframe = 0
+    aircraft.tail = 0
+    aircraft.controls = 0
+    aircraft.engines[0] = 0
+    aircraft.engines[1] = 0
+    aircraft.armour = 0
+    aircraft.leak = 0
+    aircraft.oxygen = 0
+    aircraft.radio = 0
+    aircraft.boost = 0
+    aircraft.gear = 0
+    aircraft.rear_gun = 0
+
+
+@compiled
+def refit(mat: Mat, table: Table) -> None:
+    """Make the aircraft whole: systems, ammunition as printed, rockets (4.4.2.4, 7.4.2, IR033, IR036, IR243)."""
+    row = model_row(mat, table)
+    clear_damage(mat.aircraft)
+    mat.aircraft.rockets = Rockets.LOADED if row.rockets else Rockets.NONE
+    for place in range(WEAPONS):
+        gun = mat.aircraft.guns[place]
+        gun.jammed = 0
+        gun.out = 0
+        gun.ammunition = row.weapons[place].ammunition
+    set_speed(mat, table)
+
+
+@compiled
+def take_model(mat: Mat, table: Table, model: int) -> None:
+    """Take an aircraft of a type, whole; another type ends the waiver of its level (9.7, IR361; ruling IQ178)."""
+    if model != mat.career.waived:
+        mat.career.waived = NOBODY
+    mat.aircraft.model = model
+    refit(mat, table)
+    note(mat, table, Entry.AIRCRAFT, model, 0)
+
+
+@compiled
+def lose_model(mat: Mat, table: Table) -> None:
+    """The aircraft is lost; a single aircraft is never replaced (9.5, 9.8, IR358, IR362; ruling IQ179)."""
+    single = int(model_row(mat, table).single)
+    if single:
+        mat.career.singles_lost[single - 1] = 1
+
+
+assert SERIES == len(Series)

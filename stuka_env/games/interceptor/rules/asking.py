@@ -1,0 +1,67 @@
+"""Asking the player: a decision is opened, its actions are allowed."""
+
+import numpy as np
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.codes import ACTIONS, Act
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.table import Mask
+
+assert ACTIONS <= np.iinfo(np.uint8).max, "count_legal adds up in bytes"
+
+
+@compiled
+def ask(mat: Mat, decision: int) -> None:
+    """Open a decision."""
+    mat.cursor.decision = decision
+
+
+@compiled
+def go(mat: Mat, phase: int) -> None:
+    """Set the next step of the sequence of play."""
+    mat.cursor.phase = phase
+
+
+@compiled
+def forbid_all(mask: Mask) -> None:
+    """Nothing is legal yet."""
+    for action in range(ACTIONS):
+        mask[action] = 0
+
+
+@compiled
+def allow_all(mask: Mask) -> None:
+    """Everything is legal: there is nothing to decide."""
+    for action in range(ACTIONS):
+        mask[action] = 1
+
+
+@compiled
+def allow(mask: Mask, action: int, legal: bool) -> None:
+    """Allow an action if it is legal."""
+    if legal:
+        mask[action] = 1
+
+
+@compiled
+def allow_pick(mask: Mask, place: int) -> None:
+    """Allow the row ``place``, from 0, of the list on the table."""
+    mask[Act.PICK_1 + place] = 1
+
+
+@compiled
+def count_legal(mask: Mask) -> int:
+    """The number of legal actions; added up in bytes, 32 at once."""
+    legal = np.uint8(0)
+    for action in range(ACTIONS):
+        legal = np.uint8(legal + np.uint8(mask[action]))
+    return int(legal)
+
+
+@compiled
+def first_legal(mask: Mask) -> int:
+    """The lowest legal action, or the last of all if none is."""
+    action = 0
+    while action < ACTIONS - 1 and not mask[action]:
+        action += 1
+    return action

@@ -1,0 +1,67 @@
+"""Bases, zones and units (4.1, 4.6)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import UNIT_MODELS, UNITS, UnitRow
+from stuka_env.games.interceptor.codes import NOBODY
+from stuka_env.games.interceptor.rules.aircraft import own_series, series_of, series_row
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.table import Table
+
+
+@compiled
+def entry_box(mat: Mat, table: Table, target_zone: int) -> int:
+    """The box of a target zone on the track of the base zone; 0 if it is off the track (4.4, 4.6.2, IR035, IR040)."""
+    return int(table.charts.track[mat.career.zone][target_zone])
+
+
+@compiled
+def last_box(mat: Mat, table: Table) -> int:
+    """The last box that is not grey (4.6.3, 6.1.3, IR045, IR063; ruling IQ010)."""
+    return int(series_row(mat, table).boxes)
+
+
+@compiled
+def in_range(mat: Mat, table: Table, target_zone: int) -> bool:
+    """Whether a raid can be intercepted: its box is on the track and not grey (4.6.3, IR043, IR045; ruling IQ010)."""
+    box = entry_box(mat, table, target_zone)
+    return bool(0 < box <= last_box(mat, table))
+
+
+@compiled
+def is_open(mat: Mat, table: Table, row: int) -> bool:
+    """Whether a row of the starting table is open at this date (4.1, IR020-IR022; ruling IQ001)."""
+    first = table.charts.units[row].first_month
+    return bool(0 <= first <= mat.career.month)
+
+
+@compiled
+def flies_series(table: Table, row: UnitRow, series: int) -> bool:
+    """Whether a row of the starting table offers a type of a series."""
+    for place in range(UNIT_MODELS):
+        if row.models[place] != NOBODY and series_of(table, int(row.models[place])) == series:
+            return True
+    return False
+
+
+@compiled
+def unit_in_zone(mat: Mat, table: Table, zone: int) -> int:
+    """The unit that a move to a zone names: first open row with the own series, else the first (4.6.1, IR048; IQ161).
+
+    0 if no row of the zone is open.
+    """
+    first = 0
+    series = own_series(mat, table)
+    for row in range(1, UNITS):
+        unit = table.charts.units[row]
+        if is_open(mat, table, row) and unit.zone == zone:
+            if flies_series(table, unit, series):
+                return row
+            if first == 0:
+                first = row
+    return first
+
+
+@compiled
+def forces_series(mat: Mat, table: Table, row: int) -> bool:
+    """Whether a unit does not fly the own series, so that it must be changed (4.6.1, IR049; ruling IQ162)."""
+    return not flies_series(table, table.charts.units[row], own_series(mat, table))

@@ -1,0 +1,379 @@
+"""Fire at bombers and their answer: shots, bursts, rockets, the wingman's attack (7.1.6 to 7.1.15, 7.2.3.1)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import HIGHEST_SUM, LOWEST_SUM
+from stuka_env.games.interceptor.codes import (
+    DESTROYED,
+    GROUP_DAMAGE,
+    NO_SHOT,
+    NOBODY,
+    UNLIMITED,
+    WEAPONS,
+    Aim,
+    Chart,
+    Decision,
+    Entry,
+    Fate,
+    Jam,
+    Person,
+    Phase,
+    Presence,
+    Range,
+    Rockets,
+    Skill,
+    WingmanFate,
+)
+from stuka_env.games.interceptor.rules.aircraft import (
+    count_guns,
+    firepower,
+    firing_bits,
+    gun_fires,
+    gun_of,
+    has_gunner,
+    is_bf_109,
+    model_row,
+    set_speed,
+    spend,
+)
+from stuka_env.games.interceptor.rules.asking import ask, go
+from stuka_env.games.interceptor.rules.damage import bomber_row, damage_aircraft, damage_bomber
+from stuka_env.games.interceptor.rules.deck import card_of, clear_hand, fire_of, flip
+from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can, pilot_is_expert, wingman_can
+from stuka_env.games.interceptor.rules.homeward import settle_then
+from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
+from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.rolls import clamp, raised, roll_sides, roll_sum
+from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.games.interceptor.rules.victory import credit_bomber
+
+ODD = 1
+ONE_POINT = 1
+OWN_CARD, WING_CARD = 1, 2
+"""Values of ``work.redraw``: the card in question."""
+ATTACKED = 2
+"""Value of ``bomber.wingman_ordered``: he has attacked in this pass."""
+
+
+# --- jams (7.1.6) ---
+
+
+@compiled
+def maintenance_saves(mat: Mat, table: Table) -> bool:
+    """Whether Weapons maintenance ignores a jam: the first of a sortie, automatically (7.7, IR290; ruling IQ053)."""
+    skilled = has_gunner(mat, table) and gunner_can(mat, Skill.MAINTENANCE)
+    if not skilled or mat.sortie.maintenance_used:
+        return False
+    mat.sortie.maintenance_used = 1
+    note(mat, table, Entry.SKILL_USED, Person.GUNNER, Skill.MAINTENANCE)
+    return True
+
+
+@compiled
+def jam_gun(mat: Mat, table: Table, place: int) -> None:
+    """A weapon jams until landing; an MG FF never does (7.1.6, IR116, IR118; rulings IQ049, IQ051)."""
+    if not model_row(mat, table).weapons[place].never_jams:
+        mat.aircraft.guns[place].jammed = 1
+        note(mat, table, Entry.JAMMED, place, 0)
+
+
+@compiled
+def jam_one(mat: Mat, table: Table, fired: int) -> None:
+    """One of the weapons that fire, given as bits, jams at random (7.1.6, IR116, IR118; IQ052, IQ053, IQ207)."""
+    count = count_guns(fired)
+    if count == 0 or maintenance_saves(mat, table):
+        return
+    number = roll_sides(mat, table, Chart.JAM, count, 0) if count > 1 else 1
+    place = gun_of(fired, number)
+    if place != NOBODY:
+        jam_gun(mat, table, place)
+
+
+@compiled
+def jam_all(mat: Mat, table: Table, fired: int) -> None:
+    """Every forward weapon of some bits jams (7.1.13, IR150; rulings IQ051, IQ053)."""
+    for place in range(WEAPONS):
+        if (fired >> place) & 1:
+            jam_gun(mat, table, place)
+
+
+@compiled
+def jam_by_burst(mat: Mat, table: Table, jam: int, fired: int) -> None:
+    """A jam of C3 strikes weapons that fired (7.1.13, IR150; rulings IQ053, IQ054)."""
+    if jam == Jam.ONE:
+        jam_one(mat, table, fired)
+    elif jam == Jam.ALL and fired and not maintenance_saves(mat, table):
+        jam_all(mat, table, fired)
+
+
+# --- the own card (7.1.6, 7.7) ---
+
+
+@compiled
+def flip_own(mat: Mat, table: Table, redraw: int) -> None:
+    """Flip the player's card; an Expert may redraw it at once (7.1.6, 7.7, IR111, IR291; ruling IQ047)."""
+    mat.deck.own = flip(mat, table)
+    if redraw:
+        mat.work.redraw = OWN_CARD
+        ask(mat, Decision.REDRAW)
+
+
+@compiled
+def open_burst(mat: Mat, table: Table) -> None:
+    """A round begins with C3 for an extended burst, then the player's card.
+
+    (7.1.13, IR141, IR144, IR147; ruling IQ054)
+    """
+    clear_hand(mat)
+    mat.work.fate = Fate.FLIES
+    mat.work.killer = 0
+    mat.work.extra = 0
+    mat.work.jam = Jam.NONE
+    go(mat, Phase.BURST_SHOT)
+    if mat.work.extended:
+        roll = roll_sum(mat, table, Chart.C3, 0)
+        mat.work.extra = table.charts.c3[roll]
+        mat.work.jam = table.charts.c3_jam[roll]
+        if mat.work.extra == NO_SHOT and maintenance_saves(mat, table):
+            mat.work.extra = 0
+            mat.work.jam = Jam.NONE
+    if mat.work.extra != NO_SHOT and mat.work.extra != DESTROYED:
+        flip_own(mat, table, int(pilot_is_expert(mat, table)))
+
+
+# --- the shot (7.1.6, 7.1.13, 7.1.15) ---
+
+
+@compiled
+def spend_ammunition(mat: Mat, table: Table, points: int) -> None:
+    """Each weapon that fires spends points, also for a shot that destroys.
+
+    (7.1.15, 7.1.13, IR148, IR160, IR161, IR401)
+    """
+    for place in range(WEAPONS):
+        gun = mat.aircraft.guns[place]
+        if gun_fires(mat, table, place) and gun.ammunition != UNLIMITED:
+            spend(gun, points)
+            note(mat, table, Entry.AMMUNITION, place, int(gun.ammunition))
+
+
+@compiled
+def is_precise(mat: Mat, number: int) -> bool:
+    """Whether Precision saves the ammunition: an odd card, and no extended burst (7.7, IR294; ruling IQ059)."""
+    return bool(pilot_can(mat, Skill.PRECISION) and number % 2 == ODD)
+
+
+@compiled
+def bonus_hits(mat: Mat, table: Table) -> int:
+    """Hits of Gunnery, for a shot of the pilot that scores (7.7, IR297; ruling IQ041)."""
+    return int(table.charts.gunnery_hits) if pilot_can(mat, Skill.GUNNERY) else 0
+
+
+@compiled
+def strike_bomber(mat: Mat, table: Table, result: int) -> bool:
+    """The result of a card strikes the bomber at this range; whether it is destroyed (7.1.6, 7.1.7, 7.1.13, 7.7).
+
+    (IR114, IR127, IR149, IR221, IR297, IR299; rulings IQ035, IQ041-IQ045, IQ061)
+    """
+    if result == DESTROYED:
+        return True
+    package = int(result == GROUP_DAMAGE)
+    hits = 0 if package else max(0, result + int(table.charts.range_fire[mat.bomber.range]))
+    aimed = 0
+    if hits > 0 or package:
+        hits += bonus_hits(mat, table) + max(0, int(mat.work.extra))
+        aimed = int(table.charts.aim_hits) if pilot_can(mat, Skill.AIM) else 0
+    if hits > 0 or package or aimed:
+        mat.bomber.by_pilot = 1
+    return damage_bomber(mat, table, int(mat.work.aim), package, aimed, hits)
+
+
+@compiled
+def destroy_bomber(mat: Mat, table: Table, person: int) -> None:
+    """The bomber is destroyed by somebody of the player's side (7.4, IR222)."""
+    mat.work.killer = person + 1
+    credit_bomber(mat, table, person, False)
+
+
+@compiled
+def shoot(mat: Mat, table: Table) -> None:
+    """The player's fire: jam, hits, ammunition, jams of C3 (7.1.6, 7.1.13, 7.1.15, IR111-IR118, IR144-IR150, IR160).
+
+    (rulings IQ045, IQ049, IQ050, IQ054)
+    """
+    go(mat, Phase.BURST_ANSWER)
+    charts = table.charts
+    mat.bomber.fired = int(mat.bomber.fired) + 1
+    mat.sortie.rounds = raised(mat.sortie.rounds, 1, MOST_COUNTED)
+    if mat.bomber.first == 0:
+        mat.work.gunners = mat.bomber.gunners
+    points = int(charts.burst_ammunition) if mat.work.extended else ONE_POINT
+    down = False
+    if mat.work.extra == NO_SHOT:
+        jam_all(mat, table, firing_bits(mat, table))
+    elif mat.work.extra == DESTROYED:
+        spend_ammunition(mat, table, points)
+        down = True
+    else:
+        number = int(mat.deck.own)
+        if card_of(table, number).jam:
+            jam_one(mat, table, firing_bits(mat, table))
+        fired = firing_bits(mat, table)
+        result = fire_of(table, number, firepower(mat, table))
+        if mat.work.extended or not is_precise(mat, number):
+            spend_ammunition(mat, table, points)
+        down = fired != 0 and strike_bomber(mat, table, result)
+        jam_by_burst(mat, table, int(mat.work.jam), fired)
+    if mat.bomber.first != 0:
+        mat.work.gunners = mat.bomber.gunners
+    if down:
+        destroy_bomber(mat, table, Person.PILOT)
+
+
+# --- the answer (7.1.6, 7.1.7, 7.1.8) ---
+
+
+@compiled
+def in_formation(mat: Mat, table: Table) -> int:
+    """1 if the bomber fires as one of a box: B-17s whose formation stands (7.1.7, IR128, IR129)."""
+    return int(mat.sortie.formation and bomber_row(mat, table).formation)
+
+
+@compiled
+def defensive_hits(mat: Mat, table: Table, fire: int) -> int:
+    """Hits of the bomber's defensive fire (7.1.6-7.1.8, 7.1.13, 7.7, IR119, IR127, IR128, IR131, IR132, IR142, IR143).
+
+    (IR151, IR295; rulings IQ062, IQ063, IQ076)
+    """
+    charts = table.charts
+    hits = fire + int(charts.range_answer[in_formation(mat, table)][mat.bomber.range])
+    hits += int(bomber_row(mat, table).defence) + int(mat.work.gunners) * int(charts.gunner_hit)
+    if mat.bomber.range == Range.LONG and is_bf_109(mat, table):
+        hits += int(charts.bf_109_long)
+    if mat.work.extended:
+        hits += int(charts.burst_answer)
+    if pilot_can(mat, Skill.COMBAT_MANEUVERS):
+        hits -= int(charts.maneuvers_hits)
+    return max(0, hits)
+
+
+@compiled
+def answer(mat: Mat, table: Table) -> None:
+    """The bomber answers, unless it was destroyed by fire that comes first (7.1.6, 7.1.9, IR119, IR125, IR400; IQ046).
+
+    (rulings IQ031, IQ054, IQ055, IQ060)
+    """
+    first = int(mat.bomber.first)
+    silent = first > 1 or (first == 1 and mat.work.killer > 0)
+    if not silent:
+        mat.deck.enemy = flip(mat, table)
+        fire = int(card_of(table, int(mat.deck.enemy)).defensive_fire)
+        damage_aircraft(mat, table, 0, defensive_hits(mat, table, fire), 0)
+
+
+# --- the wingman's attack (7.2.3.1) ---
+
+
+@compiled
+def wingman_modifier(mat: Mat, table: Table) -> int:
+    """The wingman's skills lower W1 (7.7, IR298, IR300)."""
+    modifier = int(table.charts.w1_gunnery) if wingman_can(mat, Skill.GUNNERY) else 0
+    return modifier + (int(table.charts.w1_aim) if wingman_can(mat, Skill.AIM) else 0)
+
+
+@compiled
+def wingman_attacks(mat: Mat, table: Table) -> None:
+    """The wingman attacks the bomber, after the player's fire and with his aim: W1 (7.2.3.1, IR193-IR198).
+
+    (rulings IQ064-IQ067, IQ193)
+    """
+    mat.bomber.wingman_ordered = ATTACKED
+    total = roll_sum(mat, table, Chart.W1, wingman_modifier(mat, table))
+    row = clamp(total, LOWEST_SUM, HIGHEST_SUM)
+    charts = table.charts
+    hits = int(charts.w1[row])
+    if hits > 0:
+        hits = max(0, hits + int(charts.range_fire[mat.bomber.range]))
+    if hits > 0:
+        mat.bomber.by_wingman = 1
+        if damage_bomber(mat, table, int(mat.work.aim), 0, 0, hits):
+            destroy_bomber(mat, table, Person.WINGMAN)
+    hurt_wingman(mat, table, int(charts.w1_fate[row]))
+
+
+@compiled
+def hurt_wingman(mat: Mat, table: Table, fate: int) -> None:
+    """The wingman is damaged or lost (7.2.3.1, 7.2.3.2, IR191, IR195; ruling IQ170)."""
+    if fate == WingmanFate.DAMAGED:
+        mat.wingman.present = Presence.DAMAGED
+        note(mat, table, Entry.WINGMAN, Presence.DAMAGED, 0)
+    elif fate == WingmanFate.LOST:
+        mat.wingman.present = Presence.ABSENT
+        mat.wingman.health = 3
+        mat.career.wingmen_lost = raised(mat.career.wingmen_lost, 1, MOST_COUNTED)
+        note(mat, table, Entry.WINGMAN, Presence.ABSENT, 0)
+
+
+# --- the round as a whole (7.1.6) ---
+
+
+@compiled
+def finish_burst(mat: Mat, table: Table) -> None:
+    """The bomber's answer, the wingman's attack, and the end of the round.
+
+    (7.1.6, IR120, IR122, IR141; IQ046, IQ123)
+    """
+    answer(mat, table)
+    ordered = mat.bomber.wingman_ordered == 1
+    if ordered and mat.work.killer == 0 and mat.work.fate < Fate.SHOT_DOWN:
+        wingman_attacks(mat, table)
+    mat.bomber.first = 0
+    if mat.work.killer > 0:
+        mat.bomber.present = 0
+    if mat.work.fate != Fate.FLIES:
+        settle_then(mat, Phase.FORCED)
+    elif mat.work.killer > 0 or mat.bomber.range == Range.CLOSE:
+        go(mat, Phase.PASS_OVER)
+    else:
+        mat.bomber.range = int(mat.bomber.range) - 1
+        go(mat, Phase.BURST)
+
+
+# --- rockets (7.1.14) ---
+
+
+@compiled
+def drop_rockets(mat: Mat, table: Table) -> None:
+    """Rockets fired or dropped: the aircraft is faster (7.1.14, IR157)."""
+    mat.aircraft.rockets = Rockets.SPENT
+    set_speed(mat, table)
+    note(mat, table, Entry.ROCKETS, int(mat.aircraft.speed), 0)
+
+
+@compiled
+def fire_rockets(mat: Mat, table: Table) -> bool:
+    """A salvo of rockets; whether the bomber is destroyed (7.1.14, IR152-IR157; rulings IQ032, IQ036, IQ045).
+
+    A hit breaks the formation of the box.
+    """
+    hits = int(table.charts.rocket_hits[roll_sum(mat, table, Chart.WGR, 0)])
+    drop_rockets(mat, table)
+    if hits == 0:
+        return False
+    mat.bomber.by_pilot = 1
+    if table.charts.rockets_break and bomber_row(mat, table).formation:
+        mat.sortie.formation = 0
+        note(mat, table, Entry.FORMATION, 0, 0)
+    if damage_bomber(mat, table, Aim.AIRFRAME, 0, 0, hits):
+        destroy_bomber(mat, table, Person.PILOT)
+        return True
+    return False
+
+
+# --- REDRAW (7.7) ---
+
+
+@compiled
+def note_redrawn(mat: Mat, number: int) -> None:
+    """Keep a redrawn card out of a shuffle in this round (rulings IQ015, IQ047)."""
+    place = 1 if mat.work.redrawn[0] else 0
+    mat.work.redrawn[place] = number

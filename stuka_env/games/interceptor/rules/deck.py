@@ -1,0 +1,149 @@
+"""The deck of combat cards (3.5.1, 4.0): the next card is the undrawn one with the smallest hash.
+
+So two policies that flip the same number of cards in a month see the same cards.
+"""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import Card
+from stuka_env.games.interceptor.codes import CARDS, Chart, Entry, Fault
+from stuka_env.games.interceptor.rules.dice import find_fault, from_tape
+from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
+from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.rolls import raised
+from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Table
+from stuka_env.philox import philox
+
+CARD_BITS = 6
+CARD_MASK = (1 << CARD_BITS) - 1
+"""A card in the last bits of its place in the order."""
+WORDS = 4
+"""Words of a hash, one for each card."""
+STAMPED = 1 << 20
+"""Factor between month and shuffle in the stamp of an order."""
+SEEDED = 0x9E3779B9
+"""Factor of the seed in the stamp of an order."""
+
+
+@compiled
+def stamp_of(dice: Dice, shuffles: int) -> int:
+    """The stamp of the order of a shuffle: another seed, month or shuffle has another; never 0."""
+    seed = (int(dice.key_low) * SEEDED ^ int(dice.key_high)) & 0xFFFFFFFF
+    return seed * STAMPED + int(dice.month) * (MOST_COUNTED + 1) + shuffles + 1
+
+
+@compiled
+def lay_deck(dice: Dice, shuffles: int) -> None:
+    """Write the order of the cards after a shuffle: by the hash of seed, month, shuffle and card."""
+    for block in range(CARDS // WORDS):
+        words = philox(dice.month, Chart.CARD, shuffles, block, dice.key_low, dice.key_high)
+        for part in range(WORDS):
+            card = block * WORDS + part
+            value = (int(words[part]) << CARD_BITS) + card
+            place = card
+            while place > 0 and dice.deck[place - 1] > value:
+                dice.deck[place] = dice.deck[place - 1]
+                place -= 1
+            dice.deck[place] = value
+    dice.deck_stamp = stamp_of(dice, shuffles)
+
+
+@compiled
+def clear_hand(mat: Mat) -> None:
+    """Put the cards of the last round away: a new round begins."""
+    mat.deck.own = 0
+    mat.deck.enemy = 0
+    mat.deck.wing = 0
+    mat.deck.gunner = 0
+    mat.work.redrawn[0] = 0
+    mat.work.redrawn[1] = 0
+
+
+@compiled
+def new_deck(mat: Mat) -> None:
+    """Shuffle all sixty cards at the start of a month (3.5.1, IR008)."""
+    clear_hand(mat)
+    mat.deck.shuffles = 0
+    for card in range(CARDS):
+        mat.deck.drawn[card] = 0
+
+
+@compiled
+def keep_out(mat: Mat, number: int) -> None:
+    """Leave a card of the round in hand out of a shuffle."""
+    if number:
+        mat.deck.drawn[number - 1] = 1
+
+
+@compiled
+def reshuffle(mat: Mat, table: Table) -> None:
+    """Shuffle the discards but for the cards of the round in hand (3.5.1, IR008, ruling IQ015)."""
+    for card in range(CARDS):
+        mat.deck.drawn[card] = 0
+    keep_out(mat, int(mat.deck.own))
+    keep_out(mat, int(mat.deck.enemy))
+    keep_out(mat, int(mat.deck.wing))
+    keep_out(mat, int(mat.deck.gunner))
+    keep_out(mat, int(mat.work.redrawn[0]))
+    keep_out(mat, int(mat.work.redrawn[1]))
+    mat.deck.shuffles = raised(mat.deck.shuffles, 1, MOST_COUNTED)
+    note(mat, table, Entry.SHUFFLED, 0, 0)
+
+
+@compiled
+def next_card(mat: Mat, table: Table) -> int:
+    """The number of the first card of the order that is still in the deck; 0 if none is."""
+    dice = table.dice
+    shuffles = int(mat.deck.shuffles)
+    if dice.deck_stamp != stamp_of(dice, shuffles):
+        lay_deck(dice, shuffles)
+    for place in range(CARDS):
+        card = int(dice.deck[place]) & CARD_MASK
+        if not mat.deck.drawn[card]:
+            return card + 1
+    return 0
+
+
+@compiled
+def flip(mat: Mat, table: Table) -> int:
+    """Flip the next card (3.5.1, 4.0, IR008, IR009): its number."""
+    number = next_card(mat, table)
+    if number == 0:
+        reshuffle(mat, table)
+        number = next_card(mat, table)
+    planned = from_tape(table, Chart.CARD)
+    if planned == SHUFFLE:
+        reshuffle(mat, table)
+        number = next_card(mat, table)
+        planned = from_tape(table, Chart.CARD)
+    if planned:
+        if planned > CARDS or mat.deck.drawn[planned - 1]:
+            find_fault(table.dice, Fault.CARD_GONE, Chart.CARD)
+        else:
+            number = planned
+    mat.deck.drawn[number - 1] = 1
+    note(mat, table, Entry.CARD, number, 0)
+    return number
+
+
+@compiled
+def card_of(table: Table, number: int) -> Card:
+    """The text of a card."""
+    return table.charts.cards[number - 1]
+
+
+@compiled
+def column_of(table: Table, firepower: int) -> int:
+    """The highest firepower column not above ``firepower``; the lowest column serves less (7.1.6, IR113, IQ048)."""
+    column = 0
+    for place in range(len(table.charts.columns)):
+        if table.charts.columns[place] <= firepower:
+            column = place
+    return column
+
+
+@compiled
+def fire_of(table: Table, number: int, firepower: int) -> int:
+    """The attack result of a card: hits, GROUP_DAMAGE or DESTROYED (7.1.6, IR010, IR111)."""
+    if firepower <= 0:
+        return 0
+    return int(card_of(table, number).fire[column_of(table, firepower)])

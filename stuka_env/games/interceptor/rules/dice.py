@@ -1,0 +1,77 @@
+"""Dice: every roll is a pure function of seed, month, line, chart, where it happens and how often there.
+
+Two policies on one seed therefore meet the same raids, weather and bombers of a box. A tape of planned rolls comes
+before the dice.
+"""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.codes import Fault
+from stuka_env.games.interceptor.rules.table import Dice, Table
+from stuka_env.philox import face, philox
+
+LINES_APART = 16
+"""Distance between months in the first word of an address."""
+
+
+@compiled
+def words_of(dice: Dice, chart: int, place: int, count: int) -> tuple[int, int, int, int]:
+    """The four random words of the roll number ``count`` of ``chart`` at ``place`` in this line."""
+    return philox(dice.month * LINES_APART + dice.line, chart, place, count, dice.key_low, dice.key_high)
+
+
+@compiled
+def new_streams(dice: Dice, month: int, line: int) -> None:
+    """Start the streams of a sortie line: all counts at zero."""
+    dice.month = month
+    dice.line = line
+    for chart in range(len(dice.counts)):
+        dice.places[chart] = 0
+        dice.counts[chart] = 0
+
+
+@compiled
+def count_roll(dice: Dice, chart: int, place: int) -> int:
+    """Count a roll of ``chart``: how often it has been rolled at ``place`` before.
+
+    Play never returns to a place of a line, so one count for each chart is enough.
+    """
+    if dice.places[chart] != place:
+        dice.places[chart] = place
+        dice.counts[chart] = 0
+    count = int(dice.counts[chart])
+    dice.counts[chart] = count + 1
+    return count
+
+
+@compiled
+def find_fault(dice: Dice, fault: int, chart: int) -> None:
+    """Note that play cannot go on; the first fault is the one to report."""
+    if dice.fault == Fault.NONE:
+        dice.fault = fault
+        dice.fault_chart = chart
+
+
+@compiled
+def from_tape(table: Table, chart: int) -> int:
+    """The next planned number of ``chart``; 0 if there is none, with a fault if the tape is strict."""
+    if not table.dice.taped:
+        return 0
+    following = int(table.tape.next[chart])
+    if following < table.tape.stop[chart]:
+        table.tape.next[chart] = following + 1
+        return int(table.tape.values[following])
+    if table.dice.strict:
+        find_fault(table.dice, Fault.UNPLANNED_ROLL, chart)
+    return 0
+
+
+@compiled
+def throw(table: Table, chart: int, place: int, first: int, second: int) -> tuple[int, int]:
+    """Throw one die or two together for ``chart`` at ``place``; 0 sides is no die, and its face 0."""
+    dice = table.dice
+    count = count_roll(dice, chart, place)
+    planned = from_tape(table, chart)
+    if planned:
+        return planned, from_tape(table, chart) if second else 0
+    words = words_of(dice, chart, place, count)
+    return face(words[0], first), face(words[1], second) if second else 0

@@ -1,0 +1,63 @@
+"""Random events (7.10; chart C1; ruling IQ203)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.codes import Chart, Entry, Event, Marker, Meeting, Presence, System
+from stuka_env.games.interceptor.rules.aircraft import firing_bits, series_row
+from stuka_env.games.interceptor.rules.bursts import jam_one
+from stuka_env.games.interceptor.rules.damage import hit_engine
+from stuka_env.games.interceptor.rules.experience import pilot_gains
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.rolls import raised, roll_sum
+from stuka_env.games.interceptor.rules.table import Table
+
+MOST_MARKERS = 3
+
+
+@compiled
+def keep_marker(mat: Mat, marker: int) -> None:
+    """An event gives a marker that is kept and used later (3.4.2, 7.10, IR017, IR093, IR095; ruling IQ181)."""
+    mat.career.markers[marker] = raised(mat.career.markers[marker], 1, MOST_MARKERS)
+
+
+@compiled
+def change_aircraft(mat: Mat, table: Table, event: int) -> None:
+    """An event that strikes aircraft, weapons, wingman or sortie (7.10, IR093; ruling IQ203)."""
+    if event == Event.ENGINE_HIT:
+        if series_row(mat, table).engines:
+            hit_engine(mat, table, System.PORT_ENGINE)
+    elif event == Event.JAM:
+        jam_one(mat, table, firing_bits(mat, table))
+    elif event == Event.RADIO_OUT:
+        mat.aircraft.radio = 1
+    elif event == Event.WINGMAN_HOME:
+        mat.wingman.present = Presence.ABSENT
+    elif event == Event.ABORT:
+        mat.sortie.homeward = 1
+
+
+@compiled
+def random_event(mat: Mat, table: Table) -> int:
+    """Roll on C1 and act at once; the meeting that the event is, if it is one.
+
+    (7.10, IR017, IR091, IR093, IR095; IQ203)
+    """
+    event = int(table.charts.c1[roll_sum(mat, table, Chart.C1, 0)])
+    mat.sortie.event = event
+    mat.work.fate = 0
+    note(mat, table, Entry.EVENT, event, 0)
+    if event == Event.SWEEP:
+        return Meeting.SWEEP.value
+    if event == Event.STRAGGLER:
+        return Meeting.RAID.value
+    if event == Event.GUIDE:
+        keep_marker(mat, Marker.GUIDE)
+    elif event == Event.WITNESS:
+        keep_marker(mat, Marker.WITNESS)
+    elif event == Event.MECHANICS:
+        keep_marker(mat, Marker.MECHANICS)
+    elif event == Event.EXPERIENCE:
+        pilot_gains(mat, table, 1)
+    else:
+        change_aircraft(mat, table, event)
+    return Meeting.NONE.value

@@ -1,0 +1,187 @@
+"""Enemies that are left, and may crash on their way home (7.4.3)."""
+
+import numpy as np
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.codes import (
+    ENEMY_WEAPONS,
+    Act,
+    Chart,
+    Decision,
+    Entry,
+    Health,
+    Marker,
+    Person,
+    Phase,
+)
+from stuka_env.games.interceptor.rules.asking import ask, go
+from stuka_env.games.interceptor.rules.damage import (
+    bomber_engines_out,
+    bomber_row,
+    enemy_engines_out,
+    enemy_row,
+)
+from stuka_env.games.interceptor.rules.mat import BomberMat, Fighter, Mat
+from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.rolls import roll_die
+from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.victory import credit_bomber, credit_fighter
+
+NO_BOMBER = np.zeros(1, BomberMat.dtype)
+"""The record of the bomber when there is none."""
+NO_FIGHTER = np.zeros(1, Fighter.dtype)
+"""The record of the enemy fighter when there is none."""
+
+
+@compiled
+def settle_then(mat: Mat, phase: int) -> None:
+    """The enemy is left for good; after that comes ``phase`` (7.4.3; ruling IQ135)."""
+    mat.work.then = phase
+    go(mat, Phase.SETTLE)
+
+
+@compiled
+def clear_enemies(mat: Mat) -> None:
+    """Take bomber and enemy fighter off the table."""
+    mat.bomber = NO_BOMBER[0]
+    mat.fighter = NO_FIGHTER[0]
+
+
+@compiled
+def bomber_is_damaged(mat: Mat) -> bool:
+    """Whether a system of the bomber is damaged; gunners and pilots do not count (7.4.3; ruling IQ136)."""
+    bomber = mat.bomber
+    hits = int(bomber.port_wing) + int(bomber.starboard_wing) + int(bomber.airframe) + int(bomber.tail)
+    hits += int(bomber.controls) + int(bomber.leak) + int(bomber.radio) + int(bomber.gear)
+    for engine in range(len(bomber.engines)):
+        hits += int(bomber.engines[engine])
+    return hits > 0
+
+
+@compiled
+def fighter_is_damaged(mat: Mat) -> bool:
+    """Whether a system of the enemy fighter is damaged; his wounds do not count (7.4.3; ruling IQ136)."""
+    fighter = mat.fighter
+    hits = int(fighter.port_wing) + int(fighter.starboard_wing) + int(fighter.airframe) + int(fighter.tail)
+    hits += int(fighter.controls) + int(fighter.engines[0]) + int(fighter.engines[1]) + int(fighter.armour)
+    hits += int(fighter.leak) + int(fighter.oxygen) + int(fighter.radio) + int(fighter.gear)
+    for place in range(ENEMY_WEAPONS):
+        hits += int(fighter.guns_out[place])
+    return hits > 0
+
+
+@compiled
+def bomber_chances(mat: Mat, table: Table) -> int:
+    """Chances in ten that the bomber crashes: 1, each engine out, each system one short (7.4.3, IR246-IR248; IQ137)."""
+    row = bomber_row(mat, table)
+    bomber = mat.bomber
+    short = int(bomber.port_wing == row.wing - 1) + int(bomber.starboard_wing == row.wing - 1)
+    short += int(bomber.airframe == row.airframe - 1) + int(bomber.controls == row.controls - 1)
+    charts = table.charts
+    engines = bomber_engines_out(mat) * int(charts.crash_engine_out)
+    return int(charts.crash_base) + engines + short * int(charts.crash_one_short)
+
+
+@compiled
+def fighter_chances(mat: Mat, table: Table) -> int:
+    """Chances in ten that the enemy fighter crashes (7.4.3, IR246, IR247, IR250; ruling IQ137)."""
+    row = enemy_row(mat, table)
+    fighter = mat.fighter
+    short = int(fighter.port_wing == row.wing - 1) + int(fighter.starboard_wing == row.wing - 1)
+    short += int(fighter.airframe == row.airframe - 1) + int(fighter.controls == row.controls - 1)
+    charts = table.charts
+    engines = enemy_engines_out(mat, table) * int(charts.crash_engine_out)
+    return int(charts.crash_base) + engines + short * int(charts.crash_one_short)
+
+
+@compiled
+def hunter_of(mat: Mat) -> int:
+    """The enemy that crashes belongs to the pilot if he hit it at all, else wingman or gunner; -1 nobody.
+
+    (IQ067, IQ136)
+    """
+    if mat.bomber.present:
+        if mat.bomber.by_pilot:
+            return Person.PILOT.value
+        return Person.WINGMAN.value if mat.bomber.by_wingman else -1
+    if mat.fighter.by_pilot:
+        return Person.PILOT.value
+    if mat.fighter.by_wingman:
+        return Person.WINGMAN.value
+    return Person.GUNNER.value if mat.fighter.by_gunner else -1
+
+
+@compiled
+def crashes(mat: Mat, table: Table) -> bool:
+    """Whether the enemy that is left crashes on its way home, by 1d10 (7.4.3, IR136, IR246; rulings IQ135, IQ136)."""
+    if hunter_of(mat) < 0:
+        return False
+    if mat.bomber.present:
+        if not bomber_is_damaged(mat):
+            return False
+        return roll_die(mat, table, Chart.CRASH, 0) <= bomber_chances(mat, table)
+    if not fighter_is_damaged(mat):
+        return False
+    return roll_die(mat, table, Chart.CRASH, 0) <= fighter_chances(mat, table)
+
+
+@compiled
+def credit_crash(mat: Mat, table: Table) -> None:
+    """The crash was seen: the kill is credited (7.4.3, IR249, IR250)."""
+    note(mat, table, Entry.CREDITED, hunter_of(mat), 0)
+    if mat.bomber.present:
+        credit_bomber(mat, table, hunter_of(mat), True)
+    else:
+        credit_fighter(mat, table, hunter_of(mat))
+
+
+@compiled
+def leave_enemy(mat: Mat) -> None:
+    """The enemy is gone; play goes on after it."""
+    clear_enemies(mat)
+    go(mat, int(mat.work.then))
+
+
+@compiled
+def use_witness(mat: Mat, table: Table) -> None:
+    """The marker of the eyewitness gives the credit without a die (7.4.3, 7.10, IR095, IR250; ruling IQ138)."""
+    mat.career.markers[Marker.WITNESS] = int(mat.career.markers[Marker.WITNESS]) - 1
+    credit_crash(mat, table)
+    leave_enemy(mat)
+
+
+@compiled
+def settle(mat: Mat, table: Table) -> None:
+    """Settle the enemy that is left: does it crash, and was that seen (7.4.3, IR246-IR250; ruling IQ135)."""
+    if not (mat.bomber.present or mat.fighter.present) or not crashes(mat, table):
+        leave_enemy(mat)
+        return
+    note(mat, table, Entry.CRASHED_ON_THE_WAY, int(mat.bomber.present), 0)
+    go(mat, Phase.CREDIT)
+    if mat.career.markers[Marker.WITNESS] and hunter_of(mat) == Person.PILOT:
+        if mat.pilot.health == Health.KILLED:
+            use_witness(mat, table)  # a dead pilot is asked nothing
+        else:
+            ask(mat, Decision.WITNESS)
+
+
+@compiled
+def roll_credit(mat: Mat, table: Table) -> None:
+    """A crash counts only if it was seen: 1d6, 1 or 2 (7.4.3, IR249)."""
+    if roll_die(mat, table, Chart.CREDIT, 0) <= table.charts.crash_seen:
+        credit_crash(mat, table)
+    leave_enemy(mat)
+
+
+@compiled
+def allow_witness(mask: Mask) -> None:
+    """The marker of the eyewitness may be used or kept (7.10, IR095)."""
+    mask[Act.YES] = 1
+    mask[Act.NO] = 1
+
+
+@compiled
+def decide_witness(mat: Mat, table: Table, action: int) -> None:
+    """Use the marker, or roll for the credit (7.10, IR095)."""
+    if action == Act.YES:
+        use_witness(mat, table)

@@ -1,0 +1,254 @@
+"""Boxes and interceptions (6.1.3, 7.1.1, 7.1.2; charts B1 and A3)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.codes import (
+    Act,
+    Bomber,
+    Chart,
+    Decision,
+    Enemy,
+    Entry,
+    Marker,
+    Meeting,
+    Orientation,
+    Phase,
+    Position,
+    Skill,
+)
+from stuka_env.games.interceptor.rules.aircraft import is_forced_home
+from stuka_env.games.interceptor.rules.asking import allow, ask, go
+from stuka_env.games.interceptor.rules.bombers import attack_bombers
+from stuka_env.games.interceptor.rules.disengaging import allow_slip, slip_away
+from stuka_env.games.interceptor.rules.events import random_event
+from stuka_env.games.interceptor.rules.experience import pilot_can
+from stuka_env.games.interceptor.rules.fighters import begin_fight
+from stuka_env.games.interceptor.rules.homeward import clear_enemies
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.rolls import raised, roll_die, roll_sum
+from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.victory import has_escort
+
+TWELVE = 12
+"""Roll of B1 that is a random event, once a sortie (7.10)."""
+MOST_BOXES = 7
+
+
+@compiled
+def bombers_of(mat: Mat, table: Table) -> int:
+    """The bomber's type by A3; without a roll where only one is possible (7.1.2, IR075, IR397; ruling IQ014)."""
+    month = mat.career.month
+    die = roll_die(mat, table, Chart.A3, 0) if table.charts.bomber_rolls[month] else 1
+    return int(table.charts.bomber[month][die])
+
+
+@compiled
+def escort_of(mat: Mat, table: Table) -> int:
+    """The escort's type by A3; without a roll where only one thing is possible (7.1.2, 7.2.1, IR076, IR163; IQ014)."""
+    month, zone = mat.career.month, mat.sortie.target_zone
+    die = roll_die(mat, table, Chart.A3_ESCORT, 0) if table.charts.escort_rolls[month][zone] else 1
+    return int(table.charts.escort[month][zone][die])
+
+
+@compiled
+def sweep_of(mat: Mat, table: Table) -> int:
+    """The fighters of a sweep by A3 (7.1.2, 7.2.1, IR073, IR162; ruling IQ024)."""
+    month = mat.career.month
+    die = roll_die(mat, table, Chart.A3_SWEEP, 0) if table.charts.sweep_rolls[month] else 1
+    return int(table.charts.sweep[month][die])
+
+
+@compiled
+def know_composition(mat: Mat, table: Table) -> None:
+    """Anything that A3 says without a roll is public from the raid on (7.11, IR397; rulings IQ013, IQ014)."""
+    month, zone = mat.career.month, mat.sortie.target_zone
+    charts = table.charts
+    mat.sortie.bomber_type = 0 if charts.bomber_rolls[month] else int(charts.bomber[month][1])
+    mat.sortie.escort = 0 if charts.escort_rolls[month][zone] else int(charts.escort[month][zone][1])
+
+
+@compiled
+def open_box(mat: Mat, table: Table) -> None:
+    """A new box: nothing is met there yet (6.1.3; ruling IQ030)."""
+    clear_enemies(mat)
+    know_composition(mat, table)
+    sortie = mat.sortie
+    sortie.orientation = Orientation.NONE
+    sortie.sweep = 0
+    sortie.straggler = 0
+    sortie.formation = 1
+    sortie.bombers_met = 0
+    sortie.enemies_met = 0
+    sortie.rounds = 0
+    sortie.passes = 0
+    sortie.slip_tried = 0
+    sortie.boxes = raised(sortie.boxes, 1, MOST_BOXES)
+    note(mat, table, Entry.BOX, int(sortie.box), 0)
+
+
+@compiled
+def meet_sweep(mat: Mat, table: Table, orientation: int) -> None:
+    """A fighter encounter (7.1.2, IR073, IR081; rulings IQ023, IQ024)."""
+    mat.sortie.sweep = 1
+    mat.sortie.orientation = orientation
+    mat.sortie.bomber_type = Bomber.UNKNOWN
+    mat.sortie.escort = sweep_of(mat, table)
+    note(mat, table, Entry.MET, orientation, int(mat.sortie.escort))
+    ask(mat, Decision.ENGAGE)
+    go(mat, Phase.ENGAGED)
+
+
+@compiled
+def meet_raid(mat: Mat, table: Table, orientation: int) -> None:
+    """The raid is intercepted: bombers and escorts by A3 (7.1.2, IR075, IR076, IR078).
+
+    The marker of the guide makes it Advantaged, whatever was rolled (ruling IQ203).
+    """
+    if mat.career.markers[Marker.GUIDE]:
+        mat.career.markers[Marker.GUIDE] = int(mat.career.markers[Marker.GUIDE]) - 1
+        orientation = Orientation.ADVANTAGED.value
+    mat.sortie.orientation = orientation
+    mat.sortie.bomber_type = bombers_of(mat, table)
+    mat.sortie.escort = escort_of(mat, table)
+    note(mat, table, Entry.MET, orientation, int(mat.sortie.bomber_type))
+    ask(mat, Decision.ENGAGE)
+    go(mat, Phase.ENGAGED)
+
+
+@compiled
+def meet_straggler(mat: Mat, table: Table) -> None:
+    """A straggler: head on, alone, without escort, formation or bombs (ruling IQ203)."""
+    mat.sortie.straggler = 1
+    mat.sortie.formation = 0
+    mat.sortie.orientation = Orientation.HEAD_ON
+    mat.sortie.bomber_type = bombers_of(mat, table)
+    mat.sortie.escort = Enemy.NONE
+    note(mat, table, Entry.MET, Orientation.HEAD_ON, int(mat.sortie.bomber_type))
+    ask(mat, Decision.ENGAGE)
+    go(mat, Phase.ENGAGED)
+
+
+@compiled
+def meet_event(mat: Mat, table: Table) -> None:
+    """The first 12 of a sortie is a random event; some are a meeting (7.10, IR091, IR093, IR094; IQ022, IQ203)."""
+    mat.sortie.twelve = 1
+    meeting = random_event(mat, table)
+    if meeting == Meeting.SWEEP:
+        meet_sweep(mat, table, Orientation.DISADVANTAGED)
+    elif meeting == Meeting.RAID:
+        meet_straggler(mat, table)
+    elif not mat.work.fate:
+        go(mat, Phase.BOX_DONE)
+    else:
+        go(mat, Phase.FORCED)
+
+
+@compiled
+def enter_box(mat: Mat, table: Table) -> None:
+    """Roll for interception in a box (6.1.3, 7.1.2, IR060, IR071-IR074, IR091, IR092)."""
+    open_box(mat, table)
+    roll = roll_sum(mat, table, Chart.B1, 0)
+    if roll == TWELVE and not mat.sortie.twelve:
+        meet_event(mat, table)
+        return
+    month = mat.career.month
+    meeting = int(table.charts.b1[month][roll])
+    orientation = int(table.charts.b1_orientation[month][roll])
+    if meeting == Meeting.NOT_LOCATED and pilot_can(mat, Skill.NAVIGATION):
+        meet_raid(mat, table, Orientation.ADVANTAGED)  # 7.7, IR285
+    elif meeting == Meeting.RAID:
+        meet_raid(mat, table, orientation)
+    elif meeting == Meeting.SWEEP:
+        meet_sweep(mat, table, orientation)
+    else:
+        go(mat, Phase.BOX_DONE)
+
+
+# --- ENGAGE (7.1.3, 7.2.1) ---
+
+
+@compiled
+def may_attack_bombers(mat: Mat) -> bool:
+    """Whether the bombers can be attacked: not if disadvantaged with escorts (7.1.2, 7.1.3, IR084, IR085, IR096)."""
+    hampered = mat.sortie.orientation == Orientation.DISADVANTAGED and has_escort(mat)
+    return bool(not mat.sortie.sweep and not hampered)
+
+
+@compiled
+def allow_engage(mat: Mat, mask: Mask) -> None:
+    """Bombers, fighters, getting away, or letting bombers go (7.1.1-7.1.3, IR069, IR070, IR096; IQ025, IQ031)."""
+    bombers = may_attack_bombers(mat)
+    fighters = mat.sortie.escort > Enemy.NONE
+    allow(mask, Act.BOMBERS, bombers)
+    allow(mask, Act.BOMBERS_MEDIUM, bombers and mat.sortie.orientation == Orientation.OUT_OF_THE_SUN)
+    allow(mask, Act.FIGHT, fighters)
+    allow(mask, Act.SLIP, fighters and allow_slip(mat))
+    allow(mask, Act.LET_GO, not fighters)
+
+
+@compiled
+def starting_position(mat: Mat) -> int:
+    """The position in which fighter combat starts by the interception.
+
+    (7.1.2, 7.2.1, IR080, IR083, IR084, IR090, IR164)
+    """
+    orientation = mat.sortie.orientation
+    if orientation == Orientation.ADVANTAGED or orientation == Orientation.OUT_OF_THE_SUN:
+        return Position.ADVANTAGED.value
+    return Position.DISADVANTAGED.value if orientation == Orientation.DISADVANTAGED else Position.HEAD_ON.value
+
+
+@compiled
+def fight_as_met(mat: Mat, table: Table) -> None:
+    """Fighter combat in the orientation rolled (7.2.1, IR164; rulings IQ026, IQ116)."""
+    sun = mat.sortie.orientation == Orientation.OUT_OF_THE_SUN
+    begin_fight(mat, table, starting_position(mat), sun)
+
+
+@compiled
+def decide_engage(mat: Mat, table: Table, action: int) -> None:
+    """Carry out the choice at an interception (7.1.3, 7.1.10, IR096, IR138; rulings IQ025, IQ026)."""
+    if action == Act.BOMBERS or action == Act.BOMBERS_MEDIUM:
+        attack_bombers(mat, action == Act.BOMBERS_MEDIUM)
+    elif action == Act.FIGHT:
+        fight_as_met(mat, table)
+    elif action == Act.LET_GO:
+        go(mat, Phase.BOX_DONE)
+    elif slip_away(mat, table):
+        go(mat, Phase.BOX_DONE)
+    else:
+        fight_as_met(mat, table)
+
+
+# --- ONWARD (6.1.3) ---
+
+
+@compiled
+def box_done(mat: Mat, table: Table) -> None:
+    """A box is settled: on or home; home if he must, or if no box is left.
+
+    (6.1.3, 7.2.2.9, IR061, IR062, IR187; IQ018-IQ020)
+    """
+    clear_enemies(mat)
+    if is_forced_home(mat, table) or mat.sortie.box >= mat.sortie.last_box:
+        go(mat, Phase.LANDING)
+    else:
+        ask(mat, Decision.ONWARD)
+
+
+@compiled
+def allow_onward(mask: Mask) -> None:
+    """One box on, or home (6.1.3, 7.4.2, IR061, IR062, IR239)."""
+    mask[Act.ON] = 1
+    mask[Act.HOME] = 1
+
+
+@compiled
+def decide_onward(mat: Mat, table: Table, action: int) -> None:
+    """Go one box on, or straight to the landing box (6.1.3, 7.4.2, IR074, IR139, IR186, IR239; ruling IQ020)."""
+    if action == Act.ON:
+        mat.sortie.box = int(mat.sortie.box) + 1
+        go(mat, Phase.BOX)
+    else:
+        note(mat, table, Entry.HOMEWARD, 0, 0)
+        go(mat, Phase.LANDING)

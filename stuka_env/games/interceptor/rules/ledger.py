@@ -1,0 +1,149 @@
+"""The ledger: what has been paid of the bombers or of the level of victory, and for what (5.2).
+
+A reward is what has become due since the last one. With the reward of bombers the rewards of an episode, times 100, add
+up to the bombers credited; with that of the level, to the level in quarters.
+"""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.codes import (
+    AWARDS,
+    MONTHS,
+    MOST_LINES,
+    Bomber,
+    Cause,
+    Ladder,
+    Over,
+    Rank,
+    Scale,
+)
+from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, MOST_LOGGED, Mat
+from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.games.interceptor.rules.victory import level_of
+from stuka_env.records import Numbers, Record, float64, int16, int32, record
+
+PARTS = ("destroyed", "crashed", "level", "illegal_action")
+"""Named parts of the reward; they add up to it."""
+DESTROYED_PART, CRASHED_PART, LEVEL_PART, ILLEGAL_PART = range(len(PARTS))
+A_BOMBER = 0.01
+"""Reward of a bomber."""
+A_LEVEL = 0.25
+"""Reward of a level of victory."""
+
+
+@record
+class Ledger(Record):
+    """Payments so far."""
+
+    reward: float = float64("of the last step")
+    parts: Numbers = float64("of that reward", (len(PARTS),))
+    destroyed: int = int32(0, MOST_COUNTED, "bombers shot down that have been paid")
+    crashed: int = int32(0, MOST_COUNTED, "bombers that crashed and have been paid")
+    level: int = int32(0, max(Ladder), "level of victory that has been paid")
+
+
+@record
+class Result(Record):
+    """End of an episode; all 0 until then."""
+
+    bombers: int = int16(0, MOST_COUNTED, "bombers credited to the pilot")
+    by_type: Numbers = int16(0, MOST_COUNTED, "by type: B-17F, B-17G, B-24, YB-40", (max(Bomber),))
+    destroyed: int = int16(0, MOST_COUNTED, "of these, shot down at once")
+    crashed: int = int16(0, MOST_COUNTED, "of these, seen to crash on the way home")
+    fighters: int = int16(0, MOST_COUNTED, "fighters credited to the pilot")
+    level: int = int16(0, max(Ladder), "level of victory")
+    over: int = int16(0, max(Over), "1 calendar, 2 death, 3 sortie done")
+    cause: int = int16(0, max(Cause), "cause of death")
+    month: int = int16(0, MONTHS - 1, "last month")
+    line: int = int16(0, MOST_LINES, "last line")
+    flown: int = int16(0, MOST_LOGGED, "sorties flown")
+    lines: int = int16(0, MOST_LOGGED, "sortie lines used")
+    track: int = int16(0, 1, "0 officer, 1 NCO")
+    rank: int = int16(0, max(Rank), "steps of promotion")
+    awards: int = int16(0, (1 << AWARDS) - 1, "awards: bit 0 is the Wound Badge")
+    prestige_level: int = int16(0, 7, "Prestige Level")
+    aircraft_lost: int = int16(0, MOST_COUNTED, "own aircraft lost")
+    wingmen_lost: int = int16(0, MOST_COUNTED, "wingmen lost")
+    wounds: int = int16(0, 9, "wounds")
+    fatigue: int = int16(0, MOST_LOGGED, "fatigue")
+
+
+@compiled
+def clear_payment(ledger: Ledger) -> None:
+    """Nothing is paid yet."""
+    ledger.reward = 0.0
+    for part in range(len(PARTS)):
+        ledger.parts[part] = 0.0
+
+
+@compiled
+def fine(ledger: Ledger, penalty: float) -> None:
+    """Charge the penalty of an illegal action."""
+    ledger.reward = -penalty
+    ledger.parts[ILLEGAL_PART] = -penalty
+
+
+@compiled
+def mark_paid(mat: Mat, table: Table, ledger: Ledger) -> None:
+    """Mark everything so far as paid."""
+    ledger.destroyed = mat.career.destroyed
+    ledger.crashed = mat.career.crashed
+    ledger.level = level_of(table, int(mat.career.bombers))
+
+
+@compiled
+def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
+    """Mark the results of a mat that has just been laid out as paid."""
+    clear_payment(ledger)
+    mark_paid(mat, table, ledger)
+
+
+@compiled
+def is_withheld(mat: Mat) -> bool:
+    """Whether nothing is paid now: a single sortie pays at its end, and only if the pilot is alive."""
+    return bool(mat.settings.scale == Scale.SORTIE and mat.career.over != Over.SORTIE_DONE)
+
+
+@compiled
+def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
+    """Pay what has become due since the last time (5.2.1, IR366; rulings IQ184, IQ185)."""
+    if is_withheld(mat):
+        return
+    parts = ledger.parts
+    if mat.settings.level_reward:
+        parts[LEVEL_PART] += A_LEVEL * (level_of(table, int(mat.career.bombers)) - ledger.level)
+    else:
+        parts[DESTROYED_PART] += A_BOMBER * (mat.career.destroyed - ledger.destroyed)
+        parts[CRASHED_PART] += A_BOMBER * (mat.career.crashed - ledger.crashed)
+    ledger.reward = parts[DESTROYED_PART] + parts[CRASHED_PART] + parts[LEVEL_PART] + parts[ILLEGAL_PART]
+    mark_paid(mat, table, ledger)
+
+
+@compiled
+def write_result(mat: Mat, table: Table, result: Result) -> None:
+    """Fill in how the episode ended (2.4, 5.2, IR366-IR369; ruling IQ188)."""
+    career = mat.career
+    result.bombers = career.bombers
+    for kind in range(len(career.by_type)):
+        result.by_type[kind] = career.by_type[kind]
+    result.destroyed = career.destroyed
+    result.crashed = career.crashed
+    result.fighters = career.fighters
+    result.level = level_of(table, int(career.bombers))
+    result.over = career.over
+    result.cause = career.cause
+    result.month = career.month
+    result.line = career.line
+    result.flown = career.flown
+    result.lines = career.lines_used
+    result.track = mat.pilot.track
+    result.rank = mat.pilot.rank
+    result.prestige_level = mat.pilot.level
+    result.aircraft_lost = career.aircraft_lost
+    result.wingmen_lost = career.wingmen_lost
+    result.wounds = mat.pilot.wounds
+    result.fatigue = mat.pilot.fatigue
+    bits = 0
+    for award in range(AWARDS):
+        if mat.pilot.awards[award]:
+            bits |= 1 << award
+    result.awards = bits

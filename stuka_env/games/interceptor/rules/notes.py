@@ -1,0 +1,65 @@
+"""Writing the journal: every roll and every change of state, as codes; a branch when no journal is attached."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.codes import NOBODY, Entry, Fault
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.table import JOURNAL_LENGTH, JournalLine, Table
+
+LARGEST_NOTED = 127
+"""Largest number of an entry; a larger one is written as this."""
+
+
+@compiled
+def new_entry(mat: Mat, table: Table, kind: int, chart: int) -> JournalLine:
+    """Begin the next entry, where and when the aircraft is.
+
+    A full journal is a fault, and its last entry is begun again.
+    """
+    journal = table.journal
+    place = int(journal.cursor)
+    if place < JOURNAL_LENGTH:
+        journal.cursor = place + 1
+    else:
+        table.dice.fault = Fault.JOURNAL_FULL
+        place = JOURNAL_LENGTH - 1
+    entry = journal.entries[place]
+    entry.kind = kind
+    entry.chart = chart
+    entry.month = mat.career.month
+    entry.line = mat.career.line
+    entry.box = mat.sortie.box
+    entry.detail = 0
+    entry.value = 0
+    entry.total = 0
+    entry.dice[0] = 0
+    entry.dice[1] = 0
+    return entry
+
+
+@compiled
+def note(mat: Mat, table: Table, kind: int, detail: int, value: int) -> None:
+    """A change of state, with two numbers that say how."""
+    if table.journal.capacity:
+        entry = new_entry(mat, table, kind, NOBODY)
+        entry.detail = min(detail, LARGEST_NOTED)
+        entry.value = min(value, LARGEST_NOTED)
+
+
+@compiled
+def note_roll(mat: Mat, table: Table, chart: int, faces: tuple[int, int], total: int) -> None:
+    """A roll of the dice."""
+    if table.journal.capacity:
+        entry = new_entry(mat, table, Entry.ROLL, chart)
+        entry.dice[0] = faces[0]
+        entry.dice[1] = faces[1]
+        entry.total = min(total, LARGEST_NOTED)
+
+
+@compiled
+def note_modifier(mat: Mat, table: Table, chart: int, source: int, modifier: int) -> int:
+    """A modifier of the roll that is about to be made; nothing is written for 0. The modifier, to be added up."""
+    if table.journal.capacity and modifier != 0:
+        entry = new_entry(mat, table, Entry.MODIFIER, chart)
+        entry.detail = source
+        entry.value = modifier
+    return modifier

@@ -1,0 +1,69 @@
+"""Optional rules: fatigue, leave and the quality of enemy pilots (10.3, 10.4)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import MOST_MISSED
+from stuka_env.games.interceptor.codes import Chart, Entry, Quality
+from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
+from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.rolls import raised, roll_die
+from stuka_env.games.interceptor.rules.table import Table
+
+
+@compiled
+def fatigue_row(mat: Mat, table: Table) -> int:
+    """The row of the fatigue table: the fatigue at take-off (10.3, IR374; ruling IQ180)."""
+    return min(int(mat.sortie.fatigue), len(table.charts.fatigue_jump) - 1)
+
+
+@compiled
+def fatigue_on_jump(mat: Mat, table: Table) -> int:
+    """Fatigue is a modifier of B8 (10.3, IR374)."""
+    return int(table.charts.fatigue_jump[fatigue_row(mat, table)]) if mat.settings.fatigue else 0
+
+
+@compiled
+def fatigue_on_landing(mat: Mat, table: Table) -> int:
+    """Fatigue is a modifier of B7 (10.3, IR374)."""
+    return int(table.charts.fatigue_landing[fatigue_row(mat, table)]) if mat.settings.fatigue else 0
+
+
+@compiled
+def fatigue_on_initiative(mat: Mat, table: Table) -> int:
+    """Fatigue is a modifier of the initiative (10.3, IR374)."""
+    return int(table.charts.fatigue_initiative[fatigue_row(mat, table)]) if mat.settings.fatigue else 0
+
+
+@compiled
+def change_fatigue(mat: Mat, table: Table, amount: int) -> None:
+    """Fatigue rises with each sortie flown and falls with each line not flown, never below 0 (10.3, IR373; IQ180)."""
+    if mat.settings.fatigue:
+        mat.pilot.fatigue = raised(mat.pilot.fatigue, amount, MOST_LOGGED)
+        note(mat, table, Entry.FATIGUE, int(mat.pilot.fatigue), 0)
+
+
+@compiled
+def take_leave(mat: Mat, table: Table) -> None:
+    """Annual leave, once: this line and the next are not flown, and fatigue is 0 (10.3, IR375; ruling IQ191)."""
+    mat.pilot.leave_taken = 1
+    mat.pilot.fatigue = 0
+    mat.career.sit_out = raised(mat.career.sit_out, int(table.charts.leave_lines) - 1, MOST_MISSED)
+
+
+@compiled
+def roll_quality(mat: Mat, table: Table) -> None:
+    """The quality of a new enemy pilot, by period; as usual without the option (10.4, IR376; ruling IQ182)."""
+    mat.fighter.quality = Quality.TRAINED
+    if mat.settings.enemy_quality:
+        mat.fighter.quality = table.charts.quality[mat.career.month][roll_die(mat, table, Chart.QUALITY, 0)]
+
+
+@compiled
+def quality_hits(mat: Mat, table: Table) -> int:
+    """Random hits that the quality of the enemy adds (10.4, IR377, IR378)."""
+    return int(table.charts.quality_hits[mat.fighter.quality])
+
+
+@compiled
+def quality_initiative(mat: Mat, table: Table) -> int:
+    """The quality of the enemy is a modifier of his initiative (10.4, IR378)."""
+    return int(table.charts.quality_initiative[mat.fighter.quality])

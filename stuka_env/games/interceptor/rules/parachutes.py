@@ -1,0 +1,104 @@
+"""Bailing out (7.4.1, 7.4.5, 7.6; chart B8)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import B8_HIGH, LOWEST_SUM
+from stuka_env.games.interceptor.codes import (
+    Act,
+    Cause,
+    Chart,
+    Decision,
+    Entry,
+    Fate,
+    Health,
+    Modifier,
+    Person,
+    Phase,
+    Skill,
+)
+from stuka_env.games.interceptor.rules.aircraft import has_gunner, lose_model
+from stuka_env.games.interceptor.rules.asking import ask, go
+from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can
+from stuka_env.games.interceptor.rules.injuries import wound_gunner, wound_pilot
+from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
+from stuka_env.games.interceptor.rules.notes import note, note_modifier
+from stuka_env.games.interceptor.rules.options import fatigue_on_jump
+from stuka_env.games.interceptor.rules.rolls import clamp, raised, roll_sum
+from stuka_env.games.interceptor.rules.table import Mask, Table
+
+
+@compiled
+def lose_aircraft(mat: Mat, table: Table) -> None:
+    """The aircraft is lost (7.4, 9.5, 9.8, IR358, IR362)."""
+    mat.sortie.lost = 1
+    mat.career.aircraft_lost = raised(mat.career.aircraft_lost, 1, MOST_COUNTED)
+    lose_model(mat, table)
+
+
+@compiled
+def down(mat: Mat, table: Table) -> None:
+    """After combat: the aircraft glides, the crew jumps, or the pilot is dead (7.4.1, IR217, IR218, IR234; IQ123)."""
+    if mat.work.fate == Fate.ENGINES_OUT:
+        ask(mat, Decision.FORCED)
+    elif mat.work.fate == Fate.SHOT_DOWN:
+        go(mat, Phase.JUMP)
+    elif mat.work.fate == Fate.KILLED:
+        lose_aircraft(mat, table)
+        go(mat, Phase.DEATH)
+    else:
+        go(mat, Phase.BOX_DONE)
+
+
+@compiled
+def allow_forced(mask: Mask) -> None:
+    """Jump, or land without engine (7.4.1, 7.4.5, IR234, IR252-IR254)."""
+    mask[Act.BAIL_OUT] = 1
+    mask[Act.DEADSTICK] = 1
+
+
+@compiled
+def decide_forced(mat: Mat, action: int) -> None:
+    """Jump, or land without engine (7.4.1, 7.4.5, IR234, IR252-IR254; ruling IQ124)."""
+    if action == Act.BAIL_OUT:
+        go(mat, Phase.JUMP)
+    else:
+        mat.sortie.deadstick = 1
+        go(mat, Phase.LANDING)
+
+
+@compiled
+def jump_modifier(mat: Mat, table: Table, person: int) -> int:
+    """The modifiers of B8 for a person: skill, serious wound, fatigue of the pilot.
+
+    (7.6, 7.7, 10.3, IR266, IR286, IR374)
+    """
+    charts = table.charts
+    pilot = person == Person.PILOT
+    skilled = pilot_can(mat, Skill.PARACHUTE) if pilot else gunner_can(mat, Skill.PARACHUTE)
+    health = mat.pilot.health if pilot else mat.gunner.health
+    wound = int(charts.jump_wound) if health >= Health.SERIOUS_WOUND else 0
+    total = note_modifier(mat, table, Chart.B8, Modifier.SKILL, int(charts.jump_skill) if skilled else 0)
+    total += note_modifier(mat, table, Chart.B8, Modifier.WOUND, wound)
+    return total + note_modifier(mat, table, Chart.B8, Modifier.FATIGUE, fatigue_on_jump(mat, table) if pilot else 0)
+
+
+@compiled
+def jump_result(mat: Mat, table: Table, person: int) -> int:
+    """The state of a person after the jump, by B8 (7.6, IR264, IR267)."""
+    total = roll_sum(mat, table, Chart.B8, jump_modifier(mat, table, person))
+    return int(table.charts.b8[clamp(total, LOWEST_SUM, B8_HIGH)])
+
+
+@compiled
+def jump(mat: Mat, table: Table) -> None:
+    """Each of the crew jumps, and rolls on B8.
+
+    (7.4.1, 7.6, IR235, IR236, IR253, IR264, IR265, IR267; rulings IQ129, IQ130)
+    """
+    mat.work.fate = Fate.FLIES
+    mat.sortie.jumped = 1
+    note(mat, table, Entry.JUMPED, 0, 0)
+    lose_aircraft(mat, table)
+    wound_pilot(mat, table, jump_result(mat, table, Person.PILOT), Cause.PARACHUTE)
+    if has_gunner(mat, table) and mat.work.fate != Fate.KILLED:
+        wound_gunner(mat, table, jump_result(mat, table, Person.GUNNER))
+    go(mat, Phase.DEATH if mat.work.fate == Fate.KILLED else Phase.DEBRIEF)

@@ -1,0 +1,487 @@
+"""Prestige and changes of aircraft, unit and crew (8.0, 9.0, 4.6.1, 4.6.4; chart R1)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import MOST_LEVEL, MOST_MISSED, UNIT_MODELS
+from stuka_env.games.interceptor.codes import (
+    MODELS,
+    NOBODY,
+    SERIES,
+    ZONES,
+    Act,
+    Chart,
+    Decision,
+    Entry,
+    Marker,
+    Offer,
+    Phase,
+    Presence,
+)
+from stuka_env.games.interceptor.rules.aircraft import has_gunner, own_series, series_of, series_row, take_model
+from stuka_env.games.interceptor.rules.asking import allow, allow_pick, ask, go
+from stuka_env.games.interceptor.rules.bases import flies_series, forces_series, unit_in_zone
+from stuka_env.games.interceptor.rules.experience import new_mate
+from stuka_env.games.interceptor.rules.mat import MOST_OFFERED, MOST_PRESTIGE, Mat, Mate
+from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.promotion import works_the_system
+from stuka_env.games.interceptor.rules.rolls import raised, roll_die
+from stuka_env.games.interceptor.rules.table import Mask, Table
+
+NO_MATE = Presence.ABSENT.value
+
+
+# --- which types can be had (8.1, 8.2, 9.2, 9.5, 9.7, 9.8) ---
+
+
+@compiled
+def is_single_lost(mat: Mat, table: Table, model: int) -> bool:
+    """Whether a type is a single aircraft that was lost (9.8, IR362)."""
+    single = int(table.charts.models[model].single)
+    return bool(single and mat.career.singles_lost[single - 1])
+
+
+@compiled
+def may_fly(mat: Mat, table: Table, model: int) -> bool:
+    """Whether the pilot may fly a type: its Prestige Level or its waiver, and it is not lost.
+
+    (8.1, 8.2, 9.7, IR026, IR343)
+    (IR361, IR362)
+    """
+    enough = mat.pilot.level >= table.charts.models[model].level
+    return bool((enough or model == mat.career.waived) and not is_single_lost(mat, table, model))
+
+
+@compiled
+def exists(mat: Mat, table: Table, model: int) -> bool:
+    """Whether the date of a type has come (3.4.2, 4.2.2, IR005, IR026)."""
+    return bool(table.charts.models[model].first_month <= mat.career.month)
+
+
+@compiled
+def may_buy(mat: Mat, table: Table, model: int) -> bool:
+    """Whether a type can be bought: R1 shows it, another one, and he may fly it.
+
+    (8.1, 8.2, 9.2, IR343, IR346, IR352; IQ158)
+    """
+    shown = mat.desk.available[model] and model != mat.aircraft.model
+    return bool(shown and may_fly(mat, table, model))
+
+
+@compiled
+def may_be_given(mat: Mat, table: Table, model: int) -> bool:
+    """Whether a type can be had free: by date and level, and the same type always.
+
+    (9.4, 9.5, IR356, IR358, IR359; IQ159, IQ160)
+    """
+    same = model == mat.aircraft.model and not is_single_lost(mat, table, model)
+    return bool(same or (exists(mat, table, model) and may_fly(mat, table, model)))
+
+
+@compiled
+def is_offered(mat: Mat, table: Table, model: int) -> bool:
+    """Whether a type stands on the list in hand (4.6.1, 8.1, 9.2-9.5; rulings IQ159, IQ162, IQ212)."""
+    offer = mat.desk.offer
+    if offer == Offer.UPGRADE or offer == Offer.SWITCH:
+        return may_buy(mat, table, model)
+    if offer == Offer.WRITTEN_OFF and model > mat.aircraft.model:
+        return False
+    return may_be_given(mat, table, model)
+
+
+@compiled
+def look_up_r1(mat: Mat, table: Table) -> None:
+    """Look at R1 after a sortie: one die a series, none at level 7.
+
+    (4.6.4, 8.2, IR065, IR346, IR348-IR350; ruling IQ157)
+    """
+    free = mat.pilot.level >= MOST_LEVEL
+    for series in range(SERIES):
+        die = 0 if free else roll_die(mat, table, Chart.R1, 0)
+        for model in range(MODELS):
+            row = table.charts.models[model]
+            if row.series == series:
+                shown = exists(mat, table, model) and (free or die <= row.r1)
+                mat.desk.available[model] = int(shown)
+
+
+# --- AIRCRAFT (4.1, 9.2 to 9.5) ---
+
+
+@compiled
+def clear_offer(mat: Mat) -> None:
+    """Take the list of aircraft off the table."""
+    mat.desk.offer = Offer.NONE
+    mat.desk.series = NOBODY
+    for place in range(MOST_OFFERED):
+        mat.desk.offered[place] = 0
+
+
+@compiled
+def offer_series(mat: Mat, table: Table, offer: int, series: int) -> int:
+    """Put the list of a series on the table, in the order of the mats: how many types can be had."""
+    clear_offer(mat)
+    mat.desk.offer = offer
+    mat.desk.series = series
+    place, count = 0, 0
+    for model in range(MODELS):
+        if series_of(table, model) == series and place < MOST_OFFERED:
+            if is_offered(mat, table, model):
+                mat.desk.offered[place] = model + 1
+                count += 1
+            place += 1
+    return count
+
+
+@compiled
+def offer_free(mat: Mat, table: Table, offer: int) -> None:
+    """Offer a free aircraft of the own series (9.4, 9.5, IR356, IR358); the same type if nothing else can be had."""
+    if offer_series(mat, table, offer, own_series(mat, table)) == 0:
+        mat.desk.offered[0] = int(mat.aircraft.model) + 1
+    ask(mat, Decision.AIRCRAFT)
+
+
+@compiled
+def offer_start(mat: Mat, table: Table) -> None:
+    """Offer the types of the starting row (4.1, IR020; ruling IQ008)."""
+    clear_offer(mat)
+    mat.desk.offer = Offer.START
+    unit = table.charts.units[mat.career.unit]
+    for place in range(UNIT_MODELS):
+        mat.desk.offered[place] = int(unit.models[place]) + 1
+    ask(mat, Decision.AIRCRAFT)
+
+
+@compiled
+def allow_aircraft(mat: Mat, mask: Mask) -> None:
+    """The types on the list (9.2-9.5, IR352, IR356, IR358)."""
+    for place in range(MOST_OFFERED):
+        if mat.desk.offered[place]:
+            allow_pick(mask, place)
+
+
+@compiled
+def fit_crew(mat: Mat, table: Table) -> None:
+    """The crew of a new type: a man less is lost, a gunner newly needed comes without points.
+
+    (9.3, 9.6, IR354, IR355; IQ171)
+    """
+    if series_row(mat, table).crew < 2:
+        new_mate(mat.gunner, 0, NO_MATE)
+        new_mate(mat.old_gunner, 0, NO_MATE)
+        mat.desk.gunner_lost = 0
+    elif not mat.gunner.present:
+        new_gunner(mat, table, Presence.HERE.value)
+        mat.desk.gunner_kept = int(mat.desk.to_hospital)
+
+
+@compiled
+def new_gunner(mat: Mat, table: Table, present: int) -> None:
+    """A new gunner without skills; a Feldwebel's and a veteran come with points.
+
+    (7.9.2, 8.1, 9.6, IR329, IR341, IR360; IQ195)
+    """
+    charts = table.charts
+    points = int(charts.gunner_points)
+    if works_the_system(mat):
+        points = int(charts.crewman_points)
+    elif mat.desk.veteran:
+        points = int(charts.veteran_points)
+    new_mate(mat.gunner, points, present)
+    note(mat, table, Entry.GUNNER, points, 0)
+
+
+@compiled
+def decide_aircraft(mat: Mat, table: Table, action: int) -> None:
+    """Take a type of the list.
+
+    (4.1, 4.6.1, 9.2-9.5, IR020, IR027, IR049, IR338, IR339, IR356, IR358; rulings IQ008, IQ205)
+    """
+    model = int(mat.desk.offered[action - Act.PICK_1]) - 1
+    offer = int(mat.desk.offer)
+    clear_offer(mat)
+    if offer == Offer.START and table.charts.models[model].level > mat.pilot.level:
+        mat.career.waived = model
+    take_model(mat, table, model)
+    fit_crew(mat, table)
+    mat.desk.due = 0
+    mat.desk.written_off = 0
+    if offer == Offer.UPGRADE or offer == Offer.SWITCH or offer == Offer.FORCED:
+        mat.desk.changed = 1
+    if offer == Offer.SWITCH or offer == Offer.FORCED:
+        mat.desk.ordered = raised(mat.desk.ordered, int(table.charts.lost_switch), MOST_MISSED)
+
+
+# --- DEBRIEF (8.1) ---
+
+
+@compiled
+def pay(mat: Mat, points: int) -> None:
+    """Prestige Points are spent; the level stays (8.1, 8.2, IR337, IR344)."""
+    mat.pilot.prestige = raised(mat.pilot.prestige, -points, MOST_PRESTIGE)
+
+
+@compiled
+def series_shows(mat: Mat, table: Table, series: int) -> bool:
+    """Whether a type of a series can be bought."""
+    for model in range(MODELS):
+        if series_of(table, model) == series and may_buy(mat, table, model):
+            return True
+    return False
+
+
+@compiled
+def may_upgrade(mat: Mat, table: Table) -> bool:
+    """Whether another type of the series can be bought (8.1, 9.2, IR338; rulings IQ166, IQ205)."""
+    pays = mat.pilot.prestige >= table.charts.cost_upgrade and not mat.desk.changed and not mat.desk.due
+    return bool(pays and series_shows(mat, table, own_series(mat, table)))
+
+
+@compiled
+def may_switch(mat: Mat, table: Table) -> bool:
+    """Whether a type of another series can be bought (8.1, 9.3, IR339; ruling IQ166)."""
+    if mat.pilot.prestige < table.charts.cost_switch or mat.desk.changed:
+        return False
+    for series in range(SERIES):
+        if series != own_series(mat, table) and series_shows(mat, table, series):
+            return True
+    return False
+
+
+@compiled
+def gives_series(mat: Mat, table: Table, unit: int, series: int) -> bool:
+    """Whether a unit that forces a change gives aircraft of a series: it flies it, and a type can be had.
+
+    (4.6.1, IR050; IQ162)
+    """
+    if not flies_series(table, table.charts.units[unit], series):
+        return False
+    for model in range(MODELS):
+        if series_of(table, model) == series and may_be_given(mat, table, model):
+            return True
+    return False
+
+
+@compiled
+def may_join(mat: Mat, table: Table, zone: int) -> bool:
+    """Whether a zone can be named: an open unit, another zone, and an aircraft to be had there.
+
+    (4.6.1, IR048-IR050; IQ161)
+    """
+    unit = unit_in_zone(mat, table, zone)
+    if zone == mat.career.zone or unit == 0:
+        return False
+    if not forces_series(mat, table, unit):
+        return True
+    for series in range(SERIES):
+        if gives_series(mat, table, unit, series):
+            return True
+    return False
+
+
+@compiled
+def may_move(mat: Mat, table: Table) -> bool:
+    """Whether the unit can be changed: by Prestige or by a free move.
+
+    (8.1, 7.9.1, IR048, IR323, IR324, IR340; IQ163, IQ166)
+    """
+    pays = mat.pilot.free_moves > 0 or mat.pilot.prestige >= table.charts.cost_move
+    if not pays or mat.desk.moved:
+        return False
+    for zone in range(ZONES):
+        if may_join(mat, table, zone):
+            return True
+    return False
+
+
+@compiled
+def may_spare(mat: Mat, table: Table) -> bool:
+    """Whether a new aircraft of the type spares the sortie of a repair (8.1, IR342; rulings IQ165, IQ169)."""
+    desk = mat.desk
+    costs = desk.repair > desk.lost and not desk.spared and not desk.changed
+    return bool(costs and mat.pilot.prestige >= table.charts.cost_spare)
+
+
+@compiled
+def gunner_is_replaced(mat: Mat, table: Table) -> bool:
+    """Whether a gunner is being replaced: killed, or left by a pilot in hospital.
+
+    (8.1, 9.4, IR341, IR357; IQ164, IQ173)
+    """
+    leaves = mat.desk.to_hospital and not mat.desk.gunner_kept and has_gunner(mat, table)
+    return bool(mat.desk.gunner_lost or leaves)
+
+
+@compiled
+def may_have_veteran(mat: Mat, table: Table) -> bool:
+    """Whether a replacement can come with points; a Feldwebel's does anyway (8.1, IR341; ruling IQ195)."""
+    pays = mat.pilot.prestige >= table.charts.cost_veteran and not mat.desk.veteran
+    return bool(pays and gunner_is_replaced(mat, table) and not works_the_system(mat))
+
+
+@compiled
+def may_keep_gunner(mat: Mat, table: Table) -> bool:
+    """Whether a pilot in hospital can keep his gunner (9.4, IR357; ruling IQ173)."""
+    desk = mat.desk
+    open_question = desk.to_hospital and not desk.gunner_kept and not desk.gunner_lost and not desk.veteran
+    pays = mat.pilot.prestige >= table.charts.cost_keep_gunner
+    return bool(open_question and pays and has_gunner(mat, table))
+
+
+@compiled
+def allow_debrief(mat: Mat, table: Table, mask: Mask) -> None:
+    """Prestige can buy these now (8.1, IR337-IR342)."""
+    allow(mask, Act.UPGRADE, may_upgrade(mat, table))
+    allow(mask, Act.SWITCH, may_switch(mat, table))
+    allow(mask, Act.MOVE, may_move(mat, table))
+    allow(mask, Act.SPARE, may_spare(mat, table))
+    allow(mask, Act.VETERAN_GUNNER, may_have_veteran(mat, table))
+    allow(mask, Act.KEEP_GUNNER, may_keep_gunner(mat, table))
+    mask[Act.DONE] = 1
+
+
+@compiled
+def buy_aircraft(mat: Mat, table: Table, action: int) -> None:
+    """Pay for another type: of the series, or of another one (8.1, 9.2, 9.3, IR338, IR339, IR352, IR353; IQ167)."""
+    if action == Act.UPGRADE:
+        pay(mat, int(table.charts.cost_upgrade))
+        offer_series(mat, table, Offer.UPGRADE, own_series(mat, table))
+        ask(mat, Decision.AIRCRAFT)
+    else:
+        pay(mat, int(table.charts.cost_switch))
+        mat.desk.offer = Offer.SWITCH
+        ask(mat, Decision.SERIES)
+
+
+@compiled
+def buy_move(mat: Mat, table: Table) -> None:
+    """Pay for a change of unit, or use a free move (8.1, 7.9.1, IR048, IR323, IR324, IR340; ruling IQ163)."""
+    if mat.pilot.free_moves > 0:
+        mat.pilot.free_moves = int(mat.pilot.free_moves) - 1
+    else:
+        pay(mat, int(table.charts.cost_move))
+    ask(mat, Decision.ZONE)
+
+
+@compiled
+def decide_debrief(mat: Mat, table: Table, action: int) -> None:
+    """Spend Prestige (8.1, 9.4, IR337-IR342, IR357)."""
+    charts = table.charts
+    if action == Act.UPGRADE or action == Act.SWITCH:
+        buy_aircraft(mat, table, action)
+    elif action == Act.MOVE:
+        buy_move(mat, table)
+    elif action == Act.SPARE:
+        pay(mat, int(charts.cost_spare))
+        mat.desk.spared = 1
+    elif action == Act.VETERAN_GUNNER:
+        pay(mat, int(charts.cost_veteran))
+        mat.desk.veteran = 1
+        if mat.desk.gunner_lost:
+            new_gunner(mat, table, Presence.HERE)
+    elif action == Act.KEEP_GUNNER:
+        pay(mat, int(charts.cost_keep_gunner))
+        mat.desk.gunner_kept = 1
+    else:
+        go(mat, Phase.CLOSE_DEBRIEF)
+
+
+# --- SERIES and ZONE (4.6.1, 9.3) ---
+
+
+@compiled
+def series_can_be_had(mat: Mat, table: Table, series: int) -> bool:
+    """Whether a series stands on the list in hand (4.6.1, 9.3, IR049, IR050, IR353)."""
+    if series == own_series(mat, table):
+        return False
+    if mat.desk.offer == Offer.SWITCH:
+        return series_shows(mat, table, series)
+    return gives_series(mat, table, int(mat.career.unit), series)
+
+
+@compiled
+def allow_series(mat: Mat, table: Table, mask: Mask) -> None:
+    """The series that can be had (4.6.1, 9.3, IR049, IR353)."""
+    for series in range(SERIES):
+        if series_can_be_had(mat, table, series):
+            allow_pick(mask, series)
+
+
+@compiled
+def decide_series(mat: Mat, table: Table, action: int) -> None:
+    """Choose a series; then one of its types (4.6.1, 9.3, IR049, IR353)."""
+    offer_series(mat, table, int(mat.desk.offer), action - Act.PICK_1)
+    ask(mat, Decision.AIRCRAFT)
+
+
+@compiled
+def allow_zone(mat: Mat, table: Table, mask: Mask) -> None:
+    """The zones with an open unit (4.6.1, IR048; ruling IQ161)."""
+    for zone in range(ZONES):
+        if may_join(mat, table, zone):
+            allow_pick(mask, zone)
+
+
+@compiled
+def decide_zone(mat: Mat, table: Table, action: int) -> None:
+    """Change the unit: one sortie is lost; a new series is free and costs two more.
+
+    (4.6.1, IR048-IR051; IQ161, IQ162)
+    """
+    zone = action - Act.PICK_1
+    unit = unit_in_zone(mat, table, zone)
+    forced = forces_series(mat, table, unit)
+    mat.career.unit = unit
+    mat.career.zone = zone
+    mat.desk.moved = 1
+    mat.desk.ordered = raised(mat.desk.ordered, int(table.charts.lost_move), MOST_MISSED)
+    note(mat, table, Entry.MOVED, unit, zone)
+    if forced:
+        mat.desk.offer = Offer.FORCED
+        ask(mat, Decision.SERIES)
+
+
+# --- repair and crew after a sortie (7.4.2, 7.4.8, 9.4, 9.6) ---
+
+
+@compiled
+def use_mechanics(mat: Mat) -> bool:
+    """Whether the marker of the mechanics spares a repair: spent by itself (7.10, ruling IQ203)."""
+    if not mat.career.markers[Marker.MECHANICS]:
+        return False
+    mat.career.markers[Marker.MECHANICS] = int(mat.career.markers[Marker.MECHANICS]) - 1
+    return True
+
+
+@compiled
+def copy_mate(source: Mate, target: Mate) -> None:
+    """Write one man's record over another's."""
+    target.present = source.present
+    target.points = source.points
+    target.clock = source.clock
+    for place in range(len(source.skills)):
+        target.skills[place] = source.skills[place]
+    for series in range(len(source.expert)):
+        target.expert[series] = source.expert[series]
+    target.bombers = source.bombers
+    target.fighters = source.fighters
+    target.ace = source.ace
+    target.health = source.health
+    target.away = source.away
+
+
+@compiled
+def allow_gunner(mask: Mask) -> None:
+    """The old gunner or the present one (7.4.8, IR276)."""
+    allow_pick(mask, 0)
+    allow_pick(mask, 1)
+
+
+@compiled
+def decide_gunner(mat: Mat, table: Table, action: int) -> None:
+    """The old gunner is back: one of the two stays (7.4.8, IR276; ruling IQ172)."""
+    if action == Act.PICK_1:
+        copy_mate(mat.old_gunner, mat.gunner)
+    mat.gunner.present = Presence.HERE
+    mat.gunner.health = 0
+    mat.gunner.away = 0
+    new_mate(mat.old_gunner, 0, NO_MATE)
+    note(mat, table, Entry.GUNNER, int(mat.gunner.points), 1)

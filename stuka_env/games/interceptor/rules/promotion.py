@@ -1,0 +1,72 @@
+"""Promotion (7.9)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.codes import Award, Career, Chart, Entry, Modifier, Rank
+from stuka_env.games.interceptor.rules.awards import gain_prestige
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.notes import note, note_modifier
+from stuka_env.games.interceptor.rules.rolls import raised, roll_die
+from stuka_env.games.interceptor.rules.table import Table
+
+TEN_KILLS = 10
+MOST_FREE = 2
+
+
+@compiled
+def promotion_modifier(mat: Mat, table: Table) -> int:
+    """Knight's Cross, kills and awards of the period (7.9.3, IR333-IR336; rulings IQ148, IQ150)."""
+    charts = table.charts
+    cross = int(charts.promotion_knights_cross) if mat.pilot.awards[Award.KNIGHTS_CROSS] else 0
+    kills = int(mat.pilot.period_kills) // TEN_KILLS * int(charts.promotion_ten_kills)
+    total = note_modifier(mat, table, Chart.PROMOTION, Modifier.AWARDS, cross)
+    total += note_modifier(mat, table, Chart.PROMOTION, Modifier.KILLS, kills)
+    awards = int(mat.pilot.period_awards) * int(charts.promotion_award)
+    return total + note_modifier(mat, table, Chart.PROMOTION, Modifier.AWARDS, awards)
+
+
+@compiled
+def promote(mat: Mat, table: Table) -> None:
+    """One rank up: an officer gains Prestige, as Hauptmann and Major a free move.
+
+    (7.9, 7.9.1, IR320-IR326, IR332; IQ163)
+    """
+    mat.pilot.rank = int(mat.pilot.rank) + 1
+    note(mat, table, Entry.PROMOTED, int(mat.pilot.rank), int(mat.pilot.track))
+    if mat.pilot.track == Career.OFFICER:
+        gain_prestige(mat, table, 1)
+        if mat.pilot.rank < Rank.FOURTH:
+            mat.pilot.free_moves = raised(mat.pilot.free_moves, 1, MOST_FREE)
+
+
+@compiled
+def try_promotion(mat: Mat, table: Table) -> None:
+    """Promotion is tried after the last line of June, October and February: 1d6, up to 4.
+
+    (7.9.3, IR331, IR332; IQ147-IQ149)
+    """
+    if mat.work.promotion_done or not table.charts.promotion_months[mat.career.month]:
+        return
+    mat.work.promotion_done = 1
+    if mat.pilot.rank < Rank.FOURTH:
+        die = roll_die(mat, table, Chart.PROMOTION, promotion_modifier(mat, table))
+        if die <= table.charts.promotion_up_to:
+            promote(mat, table)
+    mat.pilot.period_kills = 0
+    mat.pilot.period_awards = 0
+
+
+@compiled
+def scrounges(mat: Mat, table: Table) -> bool:
+    """Whether an NCO has a damaged aircraft ready for the next sortie.
+
+    (7.9.2, IR245, IR327, IR328; rulings IQ168, IQ169)
+    """
+    if mat.pilot.track != Career.NCO:
+        return False
+    return bool(mat.pilot.rank > Rank.FIRST or roll_die(mat, table, Chart.SCROUNGE, 0) >= table.charts.scrounge_from)
+
+
+@compiled
+def works_the_system(mat: Mat) -> bool:
+    """Whether replacements come with experience: a Feldwebel's do (7.9.2, IR329; ruling IQ168)."""
+    return bool(mat.pilot.track == Career.NCO and mat.pilot.rank >= Rank.THIRD)

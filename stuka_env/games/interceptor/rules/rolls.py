@@ -1,0 +1,89 @@
+"""Rolling on a chart: where it is rolled, the dice, and a line in the journal.
+
+Where a chart is rolled and with which dice stands in :class:`stuka_env.games.interceptor.codes.Chart`.
+"""
+
+import numpy as np
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.codes import DIE, Chart, Place
+from stuka_env.games.interceptor.rules.dice import throw
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.notes import note_roll
+from stuka_env.games.interceptor.rules.table import Table
+
+SIDES = np.array([[*chart.dice, 0, 0][:2] for chart in Chart], np.int64)
+"""Sides of the dice of each chart, 0 for none."""
+PLACE = np.array([chart.place for chart in Chart], np.int64)
+"""Place of the roll of each chart."""
+WITH_BOMBER, WITH_FIGHTER = 1, 2
+"""Kinds of contact in the number of a place; 0 is none."""
+BOXES_APART, CONTACTS_APART, ROUNDS = 1 << 24, 1 << 22, 1 << 12
+"""Distances between boxes, kinds of contact and aircraft met in the number of a place."""
+RANGES_APART = 4
+
+
+@compiled
+def clamp(value: int, low: int, high: int) -> int:
+    """``value``, or the nearer end (ruling IQ206)."""
+    return max(low, min(high, value))
+
+
+@compiled
+def raised(value: int, amount: int, most: int) -> int:
+    """``value`` and ``amount`` added up, between 0 and ``most``."""
+    return max(0, min(most, int(value) + int(amount)))
+
+
+@compiled
+def place_of(mat: Mat, chart: int) -> int:
+    """The number of the place at which a chart is rolled: line, box, or box with the aircraft met and its round."""
+    kind = PLACE[chart]
+    if kind == Place.LINE:
+        return 0
+    place = int(mat.sortie.box) * BOXES_APART
+    if kind == Place.BOX:
+        return place
+    if mat.bomber.present:
+        rounds = int(mat.sortie.passes) * RANGES_APART + 2 - int(mat.bomber.range)
+        return place + WITH_BOMBER * CONTACTS_APART + int(mat.sortie.bombers_met) * ROUNDS + rounds
+    if mat.fighter.present:
+        return place + WITH_FIGHTER * CONTACTS_APART + int(mat.sortie.enemies_met) * ROUNDS
+    return place
+
+
+@compiled
+def roll_pair(mat: Mat, table: Table, chart: int) -> tuple[int, int]:
+    """Roll the two dice of ``chart``: both faces."""
+    faces = throw(table, chart, place_of(mat, chart), SIDES[chart][0], SIDES[chart][1])
+    note_roll(mat, table, chart, faces, faces[0] + faces[1])
+    return faces
+
+
+@compiled
+def roll_sum(mat: Mat, table: Table, chart: int, modifier: int) -> int:
+    """Roll the two dice of ``chart``: their sum with its modifier."""
+    faces = throw(table, chart, place_of(mat, chart), SIDES[chart][0], SIDES[chart][1])
+    total = faces[0] + faces[1] + modifier
+    note_roll(mat, table, chart, faces, total)
+    return total
+
+
+@compiled
+def roll_sides(mat: Mat, table: Table, chart: int, sides: int, modifier: int) -> int:
+    """Roll one die with ``sides`` for ``chart``: the face with its modifier."""
+    faces = throw(table, chart, place_of(mat, chart), sides, 0)
+    note_roll(mat, table, chart, faces, faces[0] + modifier)
+    return faces[0] + modifier
+
+
+@compiled
+def roll_die(mat: Mat, table: Table, chart: int, modifier: int) -> int:
+    """Roll the one die of ``chart``: the face with its modifier."""
+    return roll_sides(mat, table, chart, SIDES[chart][0], modifier)
+
+
+@compiled
+def roll_d6(mat: Mat, table: Table, chart: int) -> int:
+    """Roll 1d6 in place of the dice of ``chart``."""
+    return roll_sides(mat, table, chart, DIE, 0)

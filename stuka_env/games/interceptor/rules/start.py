@@ -1,0 +1,156 @@
+"""Set-up: month, rank, unit, first aircraft and first skills (4.1 to 4.4)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.charts.shape import UNITS
+from stuka_env.games.interceptor.codes import (
+    MONTHS,
+    NOBODY,
+    Act,
+    Career,
+    Chart,
+    Decision,
+    Entry,
+    Fault,
+    Month,
+    Over,
+    Person,
+    Phase,
+    Presence,
+)
+from stuka_env.games.interceptor.rules.asking import allow_pick, ask, go
+from stuka_env.games.interceptor.rules.bases import is_open
+from stuka_env.games.interceptor.rules.deck import new_deck
+from stuka_env.games.interceptor.rules.dice import find_fault, new_streams
+from stuka_env.games.interceptor.rules.experience import can_learn_anything, new_mate
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.prestige import offer_start
+from stuka_env.games.interceptor.rules.rolls import roll_die, roll_sides
+from stuka_env.games.interceptor.rules.table import Mask, Table
+
+
+@compiled
+def first_month(mat: Mat, table: Table) -> int:
+    """The month that play begins in: March 1943, a later one by choice, or by dice.
+
+    (4.1, 4.2.1, IR021, IR025; IQ001)
+    """
+    if mat.settings.month != NOBODY:
+        return int(mat.settings.month)
+    new_streams(table.dice, Month.MARCH_1943, 0)
+    return roll_sides(mat, table, Chart.MONTH, MONTHS, 0) - 1
+
+
+@compiled
+def lay_out(mat: Mat, table: Table) -> None:
+    """Lay out a zeroed mat, whose settings stand, for an episode.
+
+    (4.2-4.4, IR002, IR025, IR031, IR037, IR203; IQ005)
+    """
+    mat.sortie.orientation = NOBODY
+    mat.desk.series = NOBODY
+    mat.career.waived = NOBODY
+    month = first_month(mat, table)
+    mat.career.start = month
+    mat.career.month = month
+    new_streams(table.dice, month, 0)
+    new_deck(mat)
+    new_mate(mat.wingman, int(table.charts.wingman_points), Presence.HERE)
+    go(mat, Phase.TRACK)
+
+
+@compiled
+def choose_track(mat: Mat, table: Table) -> None:
+    """The first decision: officer or NCO, unless it is set (7.9, IR319; ruling IQ006)."""
+    go(mat, Phase.START_UNIT)
+    if mat.settings.track == NOBODY:
+        ask(mat, Decision.TRACK)
+    else:
+        set_track(mat, table, int(mat.settings.track))
+
+
+@compiled
+def allow_track(mask: Mask) -> None:
+    """Officer or NCO (7.9, IR319)."""
+    allow_pick(mask, Career.OFFICER)
+    allow_pick(mask, Career.NCO)
+
+
+@compiled
+def set_track(mat: Mat, table: Table, track: int) -> None:
+    """Officers start with one Experience Point, NCOs with two (7.7, 7.9, IR282, IR319, IR322, IR327; ruling IQ007)."""
+    mat.pilot.track = track
+    charts = table.charts
+    mat.pilot.points = charts.nco_points if track == Career.NCO else charts.officer_points
+
+
+@compiled
+def decide_track(mat: Mat, table: Table, action: int) -> None:
+    """Choose the track of rank (7.9, IR319)."""
+    set_track(mat, table, action - Act.PICK_1)
+
+
+@compiled
+def any_unit_open(mat: Mat, table: Table) -> bool:
+    """Whether a row that the die can show is open at this date (4.1; ruling IQ001)."""
+    for row in range(1, int(table.charts.units_rolled) + 1):
+        if is_open(mat, table, row):
+            return True
+    return False
+
+
+@compiled
+def roll_unit(mat: Mat, table: Table) -> int:
+    """The starting unit by 1d20, rolled again until a row of this date comes (4.1, IR020; rulings IQ001, IQ002)."""
+    row = 0
+    while row == 0 or not is_open(mat, table, row):
+        row = roll_die(mat, table, Chart.START, 0)
+        if table.dice.fault:
+            return 1
+    return row
+
+
+@compiled
+def start_unit(mat: Mat, table: Table) -> None:
+    """Unit and base zone, by the die or by choice.
+
+    (4.1, 4.4.2.3, IR020-IR022, IR032, IR038, IR039; rulings IQ001, IQ002)
+    """
+    row = int(mat.settings.unit)
+    if row == 0:
+        if not any_unit_open(mat, table):
+            find_fault(table.dice, Fault.NO_UNIT, Chart.START)
+            mat.career.over = Over.CALENDAR
+            go(mat, Phase.OVER)
+            return
+        row = roll_unit(mat, table)
+    mat.career.unit = min(row, UNITS - 1)
+    mat.career.zone = table.charts.units[row].zone
+    note(mat, table, Entry.UNIT, row, int(mat.career.zone))
+    go(mat, Phase.START_AIRCRAFT)
+
+
+@compiled
+def start_aircraft(mat: Mat, table: Table) -> None:
+    """The first aircraft is one of the row's types; then the first skills.
+
+    (4.1, 4.2.2, 4.4, IR020, IR027, IR034; IQ008)
+    """
+    mat.work.next_person = Person.PILOT
+    mat.work.after_skills = Phase.NEW_LINE
+    go(mat, Phase.SKILLS)
+    offer_start(mat, table)
+
+
+@compiled
+def skills(mat: Mat, table: Table) -> None:
+    """Pilot, wingman and gunner in turn may learn something (4.4.2.5, 6.1.5, 7.7, IR034, IR065, IR283)."""
+    person = int(mat.work.next_person)
+    if person > Person.GUNNER:
+        mat.cursor.person = Person.PILOT
+        go(mat, int(mat.work.after_skills))
+    elif can_learn_anything(mat, table, person):
+        mat.cursor.person = person
+        ask(mat, Decision.SKILL)
+    else:
+        mat.work.next_person = person + 1

@@ -1,0 +1,88 @@
+"""The table beside the mat: the dice, the tape of planned rolls, the charts, the journal and the log.
+
+Players do not see the first two.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.games.interceptor.charts.shape import Charts
+from stuka_env.games.interceptor.codes import CARDS, CHARTS, MONTHS, MOST_LINES, Fault
+from stuka_env.games.interceptor.rules.mat import Log
+from stuka_env.records import Numbers, Record, Rows, int8, int16, int64, nested, record
+
+TAPE_LENGTH = 2048
+"""Numbers a tape can hold, all charts together."""
+JOURNAL_LENGTH = 8192
+"""Entries a journal can hold between two looks at it."""
+LARGEST_WORD = (1 << 32) - 1
+"""Largest 32-bit number."""
+SHUFFLE = CARDS + 1
+"""Number on the tape of cards that forces a shuffle before the next card."""
+
+Mask = NDArray[np.int8]
+"""One row of the action mask: 1 for legal."""
+
+
+@record
+class Dice(Record):
+    """The dice of one career: its seed, the line in hand, and how often each chart has been rolled there."""
+
+    key_low: int = int64(0, LARGEST_WORD, "low 32 bits of the seed")
+    key_high: int = int64(0, LARGEST_WORD, "high 32 bits of the seed")
+    month: int = int64(0, MONTHS - 1, "month, part of every roll's address")
+    line: int = int64(0, MOST_LINES, "line of the month, part of every roll's address")
+    fault: int = int64(0, max(Fault), "codes.Fault")
+    fault_chart: int = int64(0, CHARTS - 1, "the chart of that fault")
+    taped: int = int64(0, 1, "look at the tape before rolling")
+    strict: int = int64(0, 1, "a roll that is not on the tape is a fault")
+    places: Numbers = int64(shape=(CHARTS,))  # place of the last roll of each chart
+    counts: Numbers = int64(shape=(CHARTS,))  # rolls of the chart at that place
+    deck_stamp: int = int64()  # month, shuffle and seed that the order of the deck belongs to
+    deck: Numbers = int64(shape=(CARDS,))  # cards in their order: the hash, and the card in the last six bits
+
+
+@record
+class Tape(Record):
+    """Rolls planned in advance, chart by chart: ``values[start:stop]``, of which ``next`` is the next."""
+
+    start: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
+    stop: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
+    next: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
+    values: Numbers = int8(0, SHUFFLE, shape=(TAPE_LENGTH,))
+
+
+@record
+class JournalLine(Record):
+    """One entry of the journal, as codes."""
+
+    kind: int = int8()  # codes.Entry
+    chart: int = int8()  # codes.Chart of a roll, else -1
+    month: int = int8()
+    line: int = int8()
+    box: int = int8()
+    detail: int = int8()  # first number that says how
+    value: int = int8()  # second number
+    total: int = int8()  # the dice with their modifiers
+    dice: Numbers = int8(shape=(2,))  # faces as rolled, 0 where there is no die
+
+
+@record
+class Journal(Record):
+    """Lines for a reader, if the capacity is not 0."""
+
+    capacity: int = int64()  # 0: off
+    cursor: int = int64()
+    entries: Rows[JournalLine] = nested(JournalLine, (JOURNAL_LENGTH,))
+
+
+class Table(NamedTuple):
+    """Everything the rules need beside the mat."""
+
+    dice: Dice
+    tape: Tape
+    charts: Charts
+    journal: Journal
+    log: Log

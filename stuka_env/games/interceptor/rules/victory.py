@@ -1,0 +1,63 @@
+"""Kills and victory (2.1, 5.2)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.codes import Enemy, Entry, Person
+from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
+from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.rolls import raised
+from stuka_env.games.interceptor.rules.table import Table
+
+
+@compiled
+def kills_of(mat: Mat) -> int:
+    """All kills of the pilot (5.2.1, IR367)."""
+    return int(mat.career.bombers) + int(mat.career.fighters)
+
+
+@compiled
+def level_of(table: Table, bombers: int) -> int:
+    """The level of victory of a number of bombers (5.2.1, IR366, IR368; ruling IQ184)."""
+    level = 0
+    for step in range(len(table.charts.ladder)):
+        if bombers >= table.charts.ladder[step]:
+            level = step
+    return level
+
+
+@compiled
+def credit_bomber(mat: Mat, table: Table, person: int, crashed: bool) -> None:
+    """A bomber is credited to the pilot or the wingman (5.2.1, 7.4, IR222, IR366, IR407; rulings IQ067, IQ184)."""
+    note(mat, table, Entry.BOMBER_DESTROYED, person, int(crashed))
+    if person == Person.WINGMAN:
+        mat.wingman.bombers = raised(mat.wingman.bombers, 1, MOST_COUNTED)
+        return
+    career = mat.career
+    kind = int(mat.bomber.type) - 1
+    career.bombers = raised(career.bombers, 1, MOST_COUNTED)
+    career.by_type[kind] = raised(career.by_type[kind], 1, MOST_COUNTED)
+    if crashed:
+        career.crashed = raised(career.crashed, 1, MOST_COUNTED)
+    else:
+        career.destroyed = raised(career.destroyed, 1, MOST_COUNTED)
+    mat.sortie.bombers = raised(mat.sortie.bombers, 1, MOST_COUNTED)
+    mat.pilot.period_kills = raised(mat.pilot.period_kills, 1, MOST_COUNTED)
+
+
+@compiled
+def credit_fighter(mat: Mat, table: Table, person: int) -> None:
+    """A fighter is credited: a kill for everything but victory (5.2.1, IR367, IR407; ruling IQ099)."""
+    note(mat, table, Entry.ENEMY_DESTROYED, person, int(mat.fighter.type))
+    if person == Person.WINGMAN:
+        mat.wingman.fighters = raised(mat.wingman.fighters, 1, MOST_COUNTED)
+    elif person == Person.GUNNER:
+        mat.gunner.fighters = raised(mat.gunner.fighters, 1, MOST_COUNTED)
+    else:
+        mat.career.fighters = raised(mat.career.fighters, 1, MOST_COUNTED)
+        mat.sortie.fighters = raised(mat.sortie.fighters, 1, MOST_COUNTED)
+        mat.pilot.period_kills = raised(mat.pilot.period_kills, 1, MOST_COUNTED)
+
+
+@compiled
+def has_escort(mat: Mat) -> bool:
+    """Whether enemy fighters guard the bombers of this box (7.2.1, IR163)."""
+    return bool(not mat.sortie.sweep and mat.sortie.escort > Enemy.NONE)

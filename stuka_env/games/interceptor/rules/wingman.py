@@ -1,0 +1,122 @@
+"""The wingman in fighter combat, and cards that are redrawn (7.2.3.2, 7.7)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.interceptor.codes import (
+    DESTROYED,
+    GROUP_DAMAGE,
+    Act,
+    Decision,
+    Entry,
+    Help,
+    Leaving,
+    Person,
+    Skill,
+    WingmanFate,
+)
+from stuka_env.games.interceptor.rules.aircraft import wingman_able
+from stuka_env.games.interceptor.rules.asking import ask
+from stuka_env.games.interceptor.rules.bursts import OWN_CARD, WING_CARD, hurt_wingman, note_redrawn
+from stuka_env.games.interceptor.rules.damage import damage_enemy
+from stuka_env.games.interceptor.rules.deck import card_of, fire_of, flip
+from stuka_env.games.interceptor.rules.experience import wingman_can, wingman_is_expert
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.table import Table
+
+COVER_POSITIONS = 1
+"""Positions gained by the wingman text `cover` (ruling IQ202)."""
+
+
+@compiled
+def may_call(mat: Mat) -> bool:
+    """Whether the wingman can be called: present, undamaged, and the own radio works (7.2.2.3, 7.2.3.2, IR174, IR195).
+
+    (ruling IQ065)
+    """
+    return bool(wingman_able(mat) and not mat.aircraft.radio)
+
+
+@compiled
+def call_wingman(mat: Mat, table: Table) -> None:
+    """The wingman text of the player's card; for an attack he flips a card of his own (7.2.3.2, IR192, IR199, IR200).
+
+    (IR206; rulings IQ079, IQ101)
+    """
+    if card_of(table, int(mat.deck.own)).help != Help.ATTACK:
+        return
+    mat.deck.wing = flip(mat, table)
+    if wingman_is_expert(mat, table):
+        mat.work.redraw = WING_CARD
+        ask(mat, Decision.REDRAW)
+
+
+@compiled
+def support(mat: Mat, table: Table) -> None:
+    """Wingman texts other than an attack: cover, drives off, damaged (7.2.3.2, IR199; ruling IQ202)."""
+    text = card_of(table, int(mat.deck.own)).help
+    if text == Help.COVER:
+        mat.work.shift = int(mat.work.shift) + COVER_POSITIONS
+    elif text == Help.DRIVES_OFF:
+        mat.work.leaving = Leaving.ENEMY_GONE
+    elif text == Help.DAMAGED:
+        hurt_wingman(mat, table, WingmanFate.DAMAGED)
+
+
+@compiled
+def wingman_fires(mat: Mat, table: Table) -> bool:
+    """The wingman's own shot, against which there is no defence; whether the enemy is shot down (7.2.3.2, IR199-IR201).
+
+    (IR297; rulings IQ100, IQ202)
+    """
+    if mat.deck.wing == 0:
+        return False
+    strength = int(card_of(table, int(mat.deck.own)).help_firepower)
+    result = fire_of(table, int(mat.deck.wing), strength)
+    if result == DESTROYED:
+        return True
+    package = int(result == GROUP_DAMAGE)
+    hits = 0 if package else result
+    if hits > 0 or package:
+        hits += int(table.charts.gunnery_hits) if wingman_can(mat, Skill.GUNNERY) else 0
+        mat.fighter.by_wingman = 1
+    return damage_enemy(mat, table, package, hits, 0)
+
+
+# --- REDRAW (7.7, 7.2.3.3) ---
+
+
+@compiled
+def redraw_own(mat: Mat, table: Table) -> int:
+    """The player's card is redrawn; the wingman's Expert serves for the card that calls him.
+
+    (7.7, IR291; IQ047, IQ101)
+    """
+    calls = mat.work.choice == Act.WINGMAN and mat.fighter.present
+    note_redrawn(mat, int(mat.deck.own))
+    if calls and wingman_is_expert(mat, table):
+        mat.sortie.wingman_expert_used = 1
+        expert = Person.WINGMAN.value
+    else:
+        mat.sortie.expert_used = 1
+        expert = Person.PILOT.value
+    mat.deck.own = flip(mat, table)
+    return expert
+
+
+@compiled
+def redraw_wing(mat: Mat, table: Table) -> int:
+    """The card of the wingman's own shot is redrawn; whose Expert (7.2.3.3, IR206; ruling IQ101)."""
+    mat.sortie.wingman_expert_used = 1
+    note_redrawn(mat, int(mat.deck.wing))
+    mat.deck.wing = flip(mat, table)
+    return Person.WINGMAN.value
+
+
+@compiled
+def decide_redraw(mat: Mat, table: Table, action: int) -> None:
+    """An Expert redraws a card, once a sortie; the new one stands (7.7, 7.2.3.3, IR206, IR291; IQ047, IQ101)."""
+    if action == Act.YES:
+        own = mat.work.redraw == OWN_CARD
+        expert = redraw_own(mat, table) if own else redraw_wing(mat, table)
+        note(mat, table, Entry.SKILL_USED, expert, Skill.EXPERT)
+    mat.work.redraw = 0

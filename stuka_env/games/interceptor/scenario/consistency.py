@@ -1,0 +1,196 @@
+"""Checks that the values of a mat fit each other, for states of unknown origin and set-ups by hand.
+
+The ranges of single numbers are checked before. The rules rely on the relations that this module checks: they count
+up to the value of another field, and index arrays without a bounds check.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NoReturn
+
+from stuka_env.games.interceptor.codes import Bomber, Decision, Enemy, Offer, Phase, Scale
+from stuka_env.games.interceptor.rules.mat import BLOCKS
+from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.quoting import quoted
+
+CARDS_IN_HAND = (Phase.BURST_SHOT, Phase.SECOND_CARDS, Phase.LAST_CARDS)
+PHASES: Mapping[int, tuple[Phase, ...]] = {
+    Decision.OVER: (Phase.OVER,),
+    Decision.TRACK: (Phase.START_UNIT,),
+    Decision.AIRCRAFT: (Phase.SKILLS, Phase.OLD_GUNNER, Phase.PURCHASES),
+    Decision.SERIES: (Phase.PURCHASES,),
+    Decision.ZONE: (Phase.PURCHASES,),
+    Decision.SKILL: (Phase.SKILLS,),
+    Decision.SCRAMBLE: (Phase.TAKE_OFF,),
+    Decision.ENGAGE: (Phase.ENGAGED,),
+    Decision.BURST: (Phase.BURST,),
+    Decision.REDRAW: CARDS_IN_HAND,
+    Decision.PASS: (Phase.PASS,),
+    Decision.ESCORT: (Phase.ESCORT,),
+    Decision.DOGFIGHT: (Phase.DOGFIGHT,),
+    Decision.REFLEX: (Phase.NEXT_ROUND,),
+    Decision.NEXT: (Phase.NEXT_ENEMY,),
+    Decision.WITNESS: (Phase.CREDIT,),
+    Decision.FORCED: (Phase.FORCED,),
+    Decision.ONWARD: (Phase.BOX_DONE,),
+    Decision.DEBRIEF: (Phase.PURCHASES,),
+    Decision.GUNNER: (Phase.RAID,),
+}
+"""The phases in which a decision can be open."""
+ABOUT_A_BOMBER = (Decision.BURST,)
+"""Decisions about a bomber that is under attack."""
+ABOUT_A_FIGHTER = (Decision.DOGFIGHT, Decision.REFLEX)
+"""Decisions in a fight with an enemy fighter."""
+IN_THE_AIR = range(Decision.ENGAGE, Decision.DEBRIEF)
+"""Decisions between take-off and landing."""
+
+
+class ConsistencyError(ValueError):
+    """Values contradict each other; the message names the first one that does not fit."""
+
+
+def refuse(name: str, got: Any, allowed: Any) -> NoReturn:
+    """Raise the error for a value that does not fit the others.
+
+    Raises:
+        ConsistencyError: always.
+    """
+    shown = allowed if isinstance(allowed, str) else quoted(allowed)
+    raise ConsistencyError(f"{name}: got {quoted(got)}, allowed is {shown}")
+
+
+def need(fits: Any, name: str, got: Any, allowed: Any) -> None:
+    """Check that a value fits the others.
+
+    Raises:
+        ConsistencyError: ``fits`` is false.
+    """
+    if not fits:
+        refuse(name, got, allowed)
+
+
+def _codes(names: Iterable[int]) -> str:
+    return ", ".join(str(int(code)) for code in names)
+
+
+def values_of(records: Any) -> dict[str, Any]:
+    """Return the fields of an array of one record: numbers as Python's numbers, and arrays."""
+    return dict(zip(records.dtype.names, records.item(), strict=True))
+
+
+@dataclass(frozen=True)
+class MatValues:
+    """The values of a mat as Python's numbers by block, with the arrays of the mat and of the log, one row each."""
+
+    spec: WarSpec
+    mats: Any
+    logs: Any
+    blocks: Mapping[str, dict[str, Any]]
+
+    @property
+    def career(self) -> dict[str, Any]:
+        """The calendar and the results."""
+        return self.blocks["career"]
+
+    @cached_property
+    def decision(self) -> int:
+        """The open decision."""
+        return int(self.blocks["cursor"]["decision"])
+
+    @property
+    def settled(self) -> int:
+        """Sortie lines that are settled: all that are used, but for the one in hand."""
+        used = int(self.career["lines_used"])
+        return used if self.career["over"] else max(0, used - 1)
+
+
+def check_mat(spec: WarSpec, mats: Any, logs: Any) -> MatValues:
+    """Check a mat ``(1,)`` with its log ``(1,)``, and return its values by block.
+
+    The checks cover all relations that the rules rely on.
+
+    Raises:
+        ConsistencyError: play cannot have made the mat; the message names the first value that does not fit.
+    """
+    war = check_laid_out(spec, mats, logs)
+    _check_cursor(war)
+    _check_offers(war)
+    if war.decision in IN_THE_AIR:
+        _check_flight(war)
+    return war
+
+
+def check_laid_out(spec: WarSpec, mats: Any, logs: Any) -> MatValues:
+    """Check a mat ``(1,)`` that has been laid out by hand and not yet played, and return its values by block.
+
+    Raises:
+        ConsistencyError: the rules cannot play from it; the message names the first value that does not fit.
+    """
+    war = MatValues(spec, mats, logs, {block.name: values_of(mats[block.name]) for block in BLOCKS})
+    _check_settings(war)
+    _check_calendar(war)
+    _check_log(war)
+    _check_enemies(war)
+    return war
+
+
+def _check_settings(war: MatValues) -> None:
+    """Check that the war belongs to the scenario; a set-up may begin in another month."""
+    for name, value in war.spec.codes().items():
+        got = war.blocks["settings"][name]
+        need(name == "month" or got == value, f"mats.settings.{name}", got, value)
+
+
+def _check_cursor(war: MatValues) -> None:
+    """Check that the decision can be open in the phase."""
+    decision, phase = war.decision, war.blocks["cursor"]["phase"]
+    need(decision in PHASES, "mats.cursor.decision", decision, "an open decision")
+    need(phase in PHASES[decision], "mats.cursor.phase", phase, _codes(PHASES[decision]))
+    over = war.career["over"]
+    need(bool(over) == (decision == Decision.OVER), "mats.career.over", over, "1 to 3 at the end, else 0")
+
+
+def _check_calendar(war: MatValues) -> None:
+    """Check the line in hand against the month, and the lines that are used against the calendar."""
+    career, lines = war.career, war.spec.charts.row["lines"].tolist()
+    start, month, line, used = (career[name] for name in ("start", "month", "line", "lines_used"))
+    need(start <= month, "mats.career.start", start, f"0 to {month}")
+    need(line <= lines[month], "mats.career.line", line, f"0 to {lines[month]}")
+    most = sum(lines[:month]) + line
+    need(used <= most, "mats.career.lines_used", used, f"0 to {most}")
+    if war.spec.scale < Scale.CAREER:
+        need(start == month, "mats.career.month", month, start)
+
+
+def _check_log(war: MatValues) -> None:
+    """Check that the log sheet has no lines that are not used."""
+    used = war.career["lines_used"]
+    unwritten = war.logs["lines"][0, used:].tobytes()
+    need(not unwritten.strip(b"\0"), "logs.lines", f"more than {used} lines", f"{used} lines")
+
+
+def _check_offers(war: MatValues) -> None:
+    """Check that a list of aircraft is on the table exactly for the decision about it."""
+    desk = war.blocks["desk"]
+    if war.decision == Decision.AIRCRAFT:
+        need(desk["offer"] != Offer.NONE, "mats.desk.offer", desk["offer"], "a reason for the list")
+        need(desk["offered"].any(), "mats.desk.offered", desk["offered"].tolist(), "two types or more")
+
+
+def _check_enemies(war: MatValues) -> None:
+    """Check that a bomber or a fighter on the table has a type."""
+    for name, lowest in (("bomber", Bomber.UNKNOWN + 1), ("fighter", Enemy.NONE + 1)):
+        enemy = war.blocks[name]
+        fits = not enemy["present"] or enemy["type"] >= lowest
+        need(fits, f"mats.{name}.type", enemy["type"], f"{lowest} or more")
+
+
+def _check_flight(war: MatValues) -> None:
+    """Check the position on the endurance track, and the enemy that the decision is about."""
+    sortie = war.blocks["sortie"]
+    need(sortie["airborne"], "mats.sortie.airborne", sortie["airborne"], 1)
+    need(sortie["box"] <= sortie["last_box"], "mats.sortie.box", sortie["box"], f"1 to {sortie['last_box']}")
+    for name, decisions in (("bomber", ABOUT_A_BOMBER), ("fighter", ABOUT_A_FIGHTER)):
+        present = war.blocks[name]["present"]
+        need(present or war.decision not in decisions, f"mats.{name}.present", present, 1)

@@ -1,0 +1,68 @@
+"""The war that is played, in codes: a checked value. A war is a career, a month of one, or a sortie."""
+
+from dataclasses import dataclass, field
+
+from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
+from stuka_env.games.interceptor.codes import NOBODY, Month, Scale
+from stuka_env.games.interceptor.rules.mat import Settings
+from stuka_env.records import Rows, rows
+
+MONTH_WORDS = tuple(f"{1943 + (month + 2) // 12}-{(month + 2) % 12 + 1:02}" for month in Month)
+"""Months in words: "1943-03" to "1944-02"."""
+DRAWN = -1
+"""Month that dice draw."""
+ROLLED = 0
+"""Row of the starting table that dice draw."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WarSpec:
+    """The war that is played, in codes, and the charts in force.
+
+    :func:`stuka_env.games.interceptor.envs.arguments.read_war_spec` makes it from the arguments of an environment and
+    checks them.
+    """
+
+    scale: int
+    """Code of :class:`stuka_env.games.interceptor.codes.Scale`."""
+    month: int = Month.MARCH_1943
+    """First month; :data:`DRAWN` for a month drawn by dice at each reset."""
+    unit: int = ROLLED
+    """Row of the starting table; :data:`ROLLED` for a row drawn by dice."""
+    track: int = NOBODY
+    """Code of :class:`stuka_env.games.interceptor.codes.Career`; -1 if the player decides."""
+    fatigue: bool = False
+    """Whether fatigue counts (10.3)."""
+    enemy_quality: bool = False
+    """Whether enemy pilots differ (10.4)."""
+    advanced_maneuvers: bool = False
+    """Whether advanced maneuvers can be learned (10.6)."""
+    level_reward: bool = False
+    """Whether the reward is the level of victory, not the bombers."""
+    charts: LoadedCharts = field(default_factory=load_charts)
+    """The charts in force."""
+
+    def codes(self) -> dict[str, int]:
+        """Return the plain codes by the names of :class:`Settings`; states of environments hold them."""
+        return {name: int(getattr(self, name)) for name in Settings.dtype.names or ()}
+
+    def plan(self) -> Rows[Settings]:
+        """Return the codes as a new array of one record."""
+        plan = rows(1, Settings)
+        plan[0] = tuple(self.codes().values())
+        return plan
+
+
+def months_of(spec: WarSpec) -> range:
+    """Return the months in which a war can begin."""
+    return range(len(Month)) if spec.month == DRAWN else range(spec.month, spec.month + 1)
+
+
+def lines_of(spec: WarSpec) -> int:
+    """Return the most sortie lines of a war."""
+    lines = spec.charts.row["lines"]
+    if spec.scale == Scale.SORTIE:
+        return 1
+    if spec.scale == Scale.MONTH:
+        return int(max(lines[month] for month in months_of(spec)))
+    return int(lines[spec.month :].sum())

@@ -1,0 +1,276 @@
+"""Set-ups of the mat by hand, ``reset(options={"setup": {...}})``, for worked examples, puzzles and curricula.
+
+A set-up has blocks of the mat, and each block has any of its fields::
+
+    {"career": {"month": "1943-07", "line": 2, "unit": "I/JG 27", "bombers": 8, "by_type": {"b_17f": 8}},
+     "pilot": {"track": "officer", "skills": {"combat_maneuvers": 1, "reflexes": 1}, "awards": {"ace": 1}},
+     "aircraft": {"model": "Bf109G-6/R4", "port_wing": 1, "guns": [{"ammunition": 3}]}}
+
+A value is a number, or the name of a code in small letters. An array is a list, or a mapping from names to values.
+Without a key, that part of the mat is as at the beginning of an episode, where play begins with the phase ``track``.
+
+Some keys bring others with them, unless these are named too:
+
+- ``aircraft.model`` brings a whole aircraft of that type, with a gunner if it has a seat for him, and play begins with
+  the phase ``new_line``; in that phase, ``career.line`` is the line that begins;
+- ``career.unit`` brings the zone of its base;
+- ``cursor.decision`` opens that decision at once, in the first phase in which play asks it; a decision in the air
+  brings an aircraft that is airborne, and the end of its track;
+- a phase after ``new_line`` is one of the first line.
+
+Bombers of the set-up count in the result, but they are not paid as reward.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from stuka_env.games.interceptor.charts import LoadedCharts
+from stuka_env.games.interceptor.charts.shape import MOST_SPEED
+from stuka_env.games.interceptor.codes import (
+    CREW_SKILLS,
+    WINGMAN_SKILLS,
+    Award,
+    Bomber,
+    Career,
+    Cause,
+    Decision,
+    Enemy,
+    Event,
+    Health,
+    Marker,
+    Model,
+    Offer,
+    Orientation,
+    Over,
+    Person,
+    Phase,
+    Position,
+    Presence,
+    Quality,
+    Range,
+    Rockets,
+    Series,
+    Skill,
+    TargetZone,
+    Touchdown,
+    Weather,
+    Zone,
+)
+from stuka_env.games.interceptor.rules.mat import BLOCKS, Settings
+from stuka_env.games.interceptor.scenario.consistency import IN_THE_AIR, PHASES
+from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS, WarSpec
+from stuka_env.records import Field, Rows
+
+Values = dict[str, Any]
+"""Values of the fields of a block."""
+Words = Mapping[str, int]
+"""Names of codes."""
+
+SETUP_BLOCKS = {block.name: block.kind for block in BLOCKS if block.name != "settings"}
+"""Blocks of the mat that a set-up can have; the arguments of the environment are the settings."""
+
+
+def words_of(codes: type[IntEnum]) -> Words:
+    """Return the codes of an enum by their names in small letters."""
+    return {code.name.lower(): int(code) for code in codes}
+
+
+def _places(skills: Sequence[Skill]) -> Words:
+    """Return the places of the skills in the record of the wingman or a gunner."""
+    return {skill.name.lower(): place for place, skill in enumerate(skills)}
+
+
+MATE_WORDS = {"health": words_of(Health), "expert": words_of(Series)}
+FIELD_WORDS: Mapping[str, Words] = {
+    "cursor.phase": words_of(Phase),
+    "cursor.decision": words_of(Decision),
+    "cursor.person": words_of(Person),
+    "career.start": {word: month for month, word in enumerate(MONTH_WORDS)},
+    "career.month": {word: month for month, word in enumerate(MONTH_WORDS)},
+    "career.zone": words_of(Zone),
+    "career.by_type": {name: code - 1 for name, code in words_of(Bomber).items() if code},
+    "career.markers": words_of(Marker),
+    "career.over": words_of(Over),
+    "career.cause": words_of(Cause),
+    "pilot.track": words_of(Career),
+    "pilot.skills": words_of(Skill),
+    "pilot.expert": words_of(Series),
+    "pilot.awards": words_of(Award),
+    "pilot.health": words_of(Health),
+    "wingman.present": words_of(Presence),
+    "wingman.skills": _places(WINGMAN_SKILLS),
+    "gunner.skills": _places(CREW_SKILLS),
+    "old_gunner.skills": _places(CREW_SKILLS),
+    **{f"{mate}.{name}": words for mate in ("wingman", "gunner", "old_gunner") for name, words in MATE_WORDS.items()},
+    "aircraft.rockets": words_of(Rockets),
+    "sortie.target_zone": words_of(TargetZone),
+    "sortie.weather": words_of(Weather),
+    "sortie.event": words_of(Event),
+    "sortie.orientation": words_of(Orientation),
+    "sortie.bomber_type": words_of(Bomber),
+    "sortie.escort": words_of(Enemy),
+    "sortie.landing": words_of(Touchdown),
+    "bomber.type": words_of(Bomber),
+    "bomber.range": words_of(Range),
+    "fighter.type": words_of(Enemy),
+    "fighter.position": words_of(Position),
+    "fighter.quality": words_of(Quality),
+    "fighter.pilot": words_of(Health),
+    "desk.offer": words_of(Offer),
+    "desk.series": words_of(Series),
+    "desk.available": words_of(Model),
+}
+"""Names of the codes of a field; of an array, names of its places."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A checked set-up: the plan of the episode, and the values of the fields that it names."""
+
+    plan: Rows[Settings]
+    blocks: Mapping[str, Values]
+    charts: LoadedCharts
+
+    def apply(self, mat: Any) -> None:
+        """Write the set-up to a mat that has been laid out for an episode and not yet played."""
+        cursor, career, aircraft = (self.blocks.get(name, {}) for name in ("cursor", "career", "aircraft"))
+        if "model" in aircraft:
+            mat.cursor.phase = Phase.NEW_LINE
+            _take(mat, aircraft["model"], self.charts)
+        if "unit" in career:
+            mat.career.zone = self.charts.row["units"]["zone"][career["unit"]]
+        if cursor.get("decision") in PHASES:
+            mat.cursor.phase = PHASES[cursor["decision"]][0]
+        if cursor.get("decision") in IN_THE_AIR:
+            mat.sortie.airborne = 1
+            mat.sortie.last_box = self.charts.row["series"]["boxes"][_series(mat, self.charts)]
+        for name, values in self.blocks.items():
+            _write(mat[name], values)
+        if mat.cursor.phase == Phase.NEW_LINE and "line" in career:
+            mat.career.line = max(0, career["line"] - 1)
+        for name in ("line", "lines_used"):
+            if mat.cursor.phase > Phase.NEW_LINE and name not in career:
+                mat.career[name] = 1
+
+
+def _series(mat: Any, charts: LoadedCharts) -> int:
+    """Return the series of the own aircraft."""
+    return int(charts.row["models"]["series"][mat.aircraft.model])
+
+
+def _take(mat: Any, model: int, charts: LoadedCharts) -> None:
+    """Give the mat a whole aircraft of a type."""
+    row = charts.row["models"][model]
+    mat.aircraft.model = model
+    mat.aircraft.speed = min(int(row["speed"]), MOST_SPEED)
+    mat.aircraft.rockets = Rockets.LOADED if row["rockets"] else Rockets.NONE
+    mat.aircraft.guns["ammunition"] = row["weapons"]["ammunition"]
+    if charts.row["series"]["crew"][_series(mat, charts)] > 1:
+        mat.gunner.present = Presence.HERE
+
+
+def _write(record: Any, values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        if isinstance(value, list):
+            for place, inner in enumerate(value):
+                _write(record[name][place], inner)
+        elif isinstance(value, dict):
+            for place, number in value.items():
+                record[name][place] = number
+        else:
+            record[name] = value
+
+
+def make_setup(given: Any, spec: WarSpec) -> Setup:
+    """Check the mapping ``given`` and return it as a set-up for an episode of this kind of war.
+
+    Raises:
+        ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
+    """
+    blocks: dict[str, Values] = {}
+    for name, values in _mapping("setup", given, SETUP_BLOCKS).items():
+        fields = {field.name: field for field in SETUP_BLOCKS[name].FIELDS}
+        blocks[name] = {
+            key: _value(f"{name}.{key}", value, fields[key], spec)
+            for key, value in _mapping(name, values, fields).items()
+        }
+    month = blocks.get("career", {}).get("month", spec.month)
+    return Setup(plan=replace(spec, month=month).plan(), blocks=blocks, charts=spec.charts)
+
+
+# --- readers of values; an error is one line ---
+
+
+def _refuse(path: str, got: Any, allowed: str) -> ValueError:
+    name = path if path == "setup" else f"setup: {path}"
+    return ValueError(f"{name}: got {got!r}, allowed is {allowed}")
+
+
+def _mapping(path: str, value: Any, keys: Mapping[str, Any]) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise _refuse(path, value, f"a mapping with any of {', '.join(keys)}")
+    for key in value:
+        if key not in keys:
+            raise _refuse(path, key, f"only {', '.join(keys)}")
+    return value
+
+
+def _words(path: str, spec: WarSpec) -> Words:
+    """Return the names that a field's value, or the places of an array, can have."""
+    names = spec.charts.names
+    if path in ("aircraft.model", "career.waived"):
+        return {name: code for code, name in enumerate(names.models)}
+    if path == "career.unit":
+        return {name: row for row, name in enumerate(names.units) if name}
+    return FIELD_WORDS.get(path, {})
+
+
+def _value(path: str, value: Any, field: Field, spec: WarSpec) -> Any:
+    """Read the value of a field: a number, numbers of an array, or values of an array of records."""
+    if field.fields:
+        return _records(path, value, field, spec)
+    words = _words(path, spec)
+    if not field.shape:
+        return _number(path, value, field, words)
+    if isinstance(value, Mapping):
+        return {words[name]: _number(f"{path}.{name}", number, field, {}) for name, number in
+                _mapping(path, value, words).items()}  # fmt: skip
+    return _numbers(path, value, field, words)
+
+
+def _number(path: str, value: Any, field: Field, words: Words) -> int:
+    """Read a number within its declared bounds, or the name of one."""
+    if isinstance(value, str) and value in words:
+        return words[value]
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not field.low <= value <= field.high:
+        named = f", or one of {', '.join(words)}" if words else ""
+        raise _refuse(path, value, f"a whole number from {field.low} to {field.high}{named}")
+    return int(value)
+
+
+def _numbers(path: str, values: Any, field: Field, words: Words) -> Any:
+    """Read a list of numbers, one for each place of an array."""
+    count = field.shape[0]
+    if isinstance(values, str) or not isinstance(values, Sequence | np.ndarray) or len(values) != count:
+        named = f", or a mapping with any of {', '.join(words)}" if words else ""
+        raise _refuse(path, values, f"a list of {count}{named}")
+    return np.array([_number(f"{path}[{place}]", value, field, {}) for place, value in enumerate(values)], np.int8)
+
+
+def _records(path: str, values: Any, field: Field, spec: WarSpec) -> list[Values]:
+    """Read a list of mappings, one for each of the first records of an array."""
+    count = field.shape[0]
+    if isinstance(values, str) or not isinstance(values, Sequence) or len(values) > count:
+        raise _refuse(path, values, f"a list of at most {count} mappings")
+    fields = {inner.name: inner for inner in field.fields}
+    return [
+        {
+            key: _value(f"{path}[{place}].{key}", value, fields[key], spec)
+            for key, value in _mapping(f"{path}[{place}]", entry, fields).items()
+        }
+        for place, entry in enumerate(values)
+    ]

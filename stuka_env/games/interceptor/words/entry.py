@@ -1,0 +1,73 @@
+"""Entries of the journal as players see them, and phrases that sentences share."""
+
+from typing import NamedTuple
+
+from stuka_env.games.interceptor.charts import LoadedCharts
+from stuka_env.games.interceptor.codes import Chart, Entry, Modifier
+from stuka_env.games.interceptor.words import wording
+
+
+class JournalEntry(NamedTuple):
+    """One event of the career.
+
+    Attributes:
+        kind: kind of entry.
+        chart: the chart that was rolled or modified, or None.
+        dice: the faces of the dice; empty without a roll.
+        total: the dice with their modifiers, before the chart's ends clip it.
+        detail: the first number that says how.
+        value: the second.
+        month: month, 0 for March 1943.
+        line: sortie line of the month, from 1; 0 before the first.
+        box: box of the endurance track; 0 on the ground.
+        text: the sentence.
+    """
+
+    kind: Entry
+    chart: Chart | None
+    dice: tuple[int, ...]
+    total: int
+    detail: int
+    value: int
+    month: int
+    line: int
+    box: int
+    text: str
+
+
+class SentenceContext(NamedTuple):
+    """The context of a sentence: what the mat at the beginning and the entries so far have said.
+
+    Attributes:
+        charts: the charts in force.
+        modifiers: the modifiers since the last roll.
+        model: the own type of aircraft; -1 if it is not known.
+        raid: the roll of the raid on A1; 0 for none.
+        zone: its target zone; 0 for none.
+        has_event: whether the random event of the sortie has been rolled.
+        is_sweep: whether the last meeting is a fighter encounter.
+        escort: the escort that was rolled for the last meeting; 0 if none was.
+        columns: rolls on R1 since the last other entry.
+    """
+
+    charts: LoadedCharts
+    modifiers: tuple[tuple[Modifier, int], ...] = ()
+    model: int = -1
+    raid: int = 0
+    zone: int = 0
+    has_event: bool = False
+    is_sweep: bool = False
+    escort: int = 0
+    columns: int = 0
+
+
+def sum_of(entry: JournalEntry, context: SentenceContext) -> str:
+    """Return the dice of a roll with the modifiers by name: "2 and 6, +1 engine = 9"."""
+    faces = " and ".join(map(str, entry.dice))
+    rolled = sum(entry.dice)
+    named = "".join(f" {value:+d} {wording.MODIFIER_WORDS[source]}" for source, value in context.modifiers)
+    if not named and entry.total != rolled:
+        named = f" {entry.total - rolled:+d}"
+    if not named:
+        return faces if len(entry.dice) == 1 else f"{faces} = {rolled}"
+    return f"{faces}{named} = {entry.total}"

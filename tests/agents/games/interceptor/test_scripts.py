@@ -1,0 +1,101 @@
+"""The scripts of the second game play legal actions, say why, and play the same compiled and as plain Python."""
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from agents.games.interceptor.players import REASONED, SCRIPTS, STYLES, StyledPolicy, make_script
+from agents.games.interceptor.scripts.reasons import REASON_TEXTS, Reason, reason_words
+from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.interceptor.codes import Decision, Scale
+from stuka_env.games.interceptor.flights.episodes import Flown, fly_episodes
+from stuka_env.games.interceptor.policy import PolicyInput
+from stuka_env.games.interceptor.scenario.plan import DRAWN, WarSpec
+from tests.support.interceptor.scripted import digests
+from tests.support.places import ROOT
+
+SPECS = {scale: WarSpec(scale=int(scale), month=0 if scale == Scale.CAREER else DRAWN) for scale in Scale}
+"""Every id, with the month that it has by default."""
+EPISODES = {Scale.SORTIE: 60, Scale.MONTH: 20, Scale.CAREER: 6}
+
+
+class Asked:
+    """A script that is asked why, at every decision."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.policy = make_script(name)
+        self.said: set[tuple[int, int]] = set()
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        self.policy.act(inputs, actions)
+        mats: Any = inputs.mats
+        for war in np.flatnonzero(mats["career"]["over"] == 0).tolist():
+            given = REASONED[self.name](mats[war], inputs.charts[0], inputs.masks[war], int(inputs.noise[war]))
+            assert given.action == actions[war]
+            assert inputs.masks[war][given.action]
+            assert "{" not in reason_words(given)
+            self.said.add((int(mats[war]["cursor"]["decision"]), int(given.reason)))
+
+
+def fly(name: str, scale: Scale, seed: int = 0) -> Flown:
+    spec = SPECS[scale]
+    return fly_episodes(make_script(name), spec, evaluation_seeds(seed, EPISODES[scale]), seed=seed)
+
+
+def test_every_reason_has_words() -> None:
+    assert set(REASON_TEXTS) == set(Reason)
+
+
+@pytest.mark.parametrize("scale", Scale)
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_scripts_play_legal_actions(name: str, scale: Scale) -> None:
+    flown = fly(name, scale, seed=3)
+    assert flown.illegal.sum() == 0
+    assert (flown.results["over"] > 0).all()
+    assert (flown.decisions > 0).all()
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_decision_has_a_reason(name: str) -> None:
+    asked = Asked(name)
+    fly_episodes(asked, SPECS[Scale.CAREER], evaluation_seeds(5, 4))
+    decisions = {Decision(decision) for decision, _ in asked.said}
+    assert {Decision.SKILL, Decision.SCRAMBLE, Decision.ENGAGE, Decision.BURST} <= decisions
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_style_plays_like_its_script(name: str) -> None:
+    seeds = evaluation_seeds(1, 4)
+    script = fly_episodes(make_script(name), SPECS[Scale.CAREER], seeds)
+    style = fly_episodes(StyledPolicy(name, STYLES[name]), SPECS[Scale.CAREER], seeds)
+    assert script.results.tobytes() == style.results.tobytes()
+
+
+def test_the_players_differ() -> None:
+    results = {name: fly(name, Scale.CAREER).results.tobytes() for name in SCRIPTS}
+    assert len(set(results.values())) == len(SCRIPTS)
+
+
+SCRIPT = """
+from tests.support.interceptor.scripted import digests
+for line in digests():
+    print(line)
+"""
+
+
+def test_plain_python_and_compiled_scripts_agree() -> None:
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", SCRIPT],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr[-2000:]
+    assert run.stdout.splitlines() == digests()

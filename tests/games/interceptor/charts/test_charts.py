@@ -1,0 +1,466 @@
+"""The charts: what the rulebook pins, where every cell comes from, and how a player's own files replace ours."""
+
+import copy
+import pickle
+import re
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from stuka_env.games.interceptor import codes
+from stuka_env.games.interceptor.charts import ChartError, LoadedCharts, load_charts
+from stuka_env.games.interceptor.charts.loader import OUR_FOLDER, charts_with, find_chart
+from stuka_env.games.interceptor.charts.provenance import CITED, PROVENANCE_KINDS
+from stuka_env.games.interceptor.charts.schema import RECORD_FILES
+from stuka_env.games.interceptor.charts.shape import Charts
+
+OURS = load_charts()
+C = OURS.row
+MARCH, APRIL, JUNE, JULY = codes.Month.MARCH_1943, codes.Month.APRIL_1943, codes.Month.JUNE_1943, codes.Month.JULY_1943
+TOTALS = range(2, 13)
+
+
+def test_the_record_is_complete_and_read_only() -> None:
+    assert C.dtype == Charts.dtype
+    with pytest.raises(ValueError):
+        C["a1"][0, 2] = 0
+    with pytest.raises(ValueError):
+        C["models"]["weapons"]["firepower"][0, 0] = 1
+    assert load_charts() is OURS
+    assert OURS.folder is None
+    assert repr(OURS) == f"LoadedCharts(digest='{OURS.digest[:12]}', folder=None)"
+
+
+def test_charts_travel_without_their_files() -> None:
+    for other in (pickle.loads(pickle.dumps(OURS)), copy.deepcopy(OURS)):
+        assert other == OURS and hash(other) == hash(OURS)
+        assert other.files == {} and other.names == OURS.names
+        assert other.row.tobytes() == C.tobytes()
+
+
+# Pinned facts
+
+
+def test_a1_pinned() -> None:
+    zone = codes.TargetZone
+    assert (C["a1"][MARCH, 9], OURS.names.raids[MARCH][9]) == (zone.BREMEN, "Vegesack")
+    assert (C["a1"][JULY, 6], OURS.names.raids[JULY][6]) == (zone.RUHR, "Kassel")
+    cities = {
+        city: C["a1"][month, total] for month, row in enumerate(OURS.names.raids) for total, city in enumerate(row)
+    }
+    assert all(cities[city] == zone.FRANCE for city in ("Brest", "Lorient", "Amiens Rail", "Le Mans"))
+    assert cities["Leipzig"] == zone.BERLIN
+
+
+def test_a1_april_is_rolled_with_one_die() -> None:
+    assert [month for month in range(codes.MONTHS) if C["a1_dice"][month] == 1] == [APRIL]
+    assert (C["a1"][APRIL, 1:7] > 0).all() and not C["a1"][APRIL, 7:].any()
+    assert all((C["a1"][month, 2:] > 0).all() for month in range(codes.MONTHS) if month != APRIL)
+
+
+def test_a3_pinned() -> None:
+    assert (C["bomber"][JULY, 1:] == codes.Bomber.B_17F).all() and not C["bomber_rolls"][JULY]
+    assert C["yb40"][JULY] == 12
+    ruhr = codes.TargetZone.RUHR
+    assert (C["escort"][JULY, ruhr, 1:] == codes.Enemy.P_47).all() and not C["escort_rolls"][JULY, ruhr]
+    assert (C["escort"][MARCH, 1:, 1:] == codes.Enemy.NONE).all()
+    assert set(np.unique(C["sweep"][:, 1:])) == {codes.Enemy.P_47, codes.Enemy.SPITFIRE_IX}
+
+
+@pytest.mark.parametrize("month", codes.Month)
+def test_b1_pinned(month: codes.Month) -> None:
+    assert (C["b1"][month, 11], C["b1_orientation"][month, 11]) == (
+        codes.Meeting.RAID,
+        codes.Orientation.OUT_OF_THE_SUN,
+    )
+    assert (C["b1"][month, 12], C["b1_orientation"][month, 12]) == (codes.Meeting.SWEEP, codes.Orientation.HEAD_ON)
+
+
+def test_b2_and_the_known_cards() -> None:
+    columns = list(C["columns"])
+    assert columns == [6, 8, 12, 16, 20, 24]
+    known = {4: (12, 5), 19: (12, 3), 29: (16, codes.DESTROYED), 38: (16, 5), 49: (12, 5), 59: (24, codes.DESTROYED)}
+    for card, (firepower, result) in known.items():
+        assert C["cards"]["fire"][card - 1, columns.index(firepower)] == result
+        assert not C["cards"]["jam"][card - 1]
+    chandelle, eight, helper = C["cards"][22], C["cards"][27], C["cards"][38]
+    assert (chandelle["avoid"], chandelle["improve"], chandelle["ends"]) == (codes.ALL, 1, 0)
+    assert (eight["avoid"], eight["improve"]) == (1, 2)
+    assert (helper["help"], helper["help_firepower"]) == (codes.Help.ATTACK, 24)
+
+
+def test_b3_gunner_of_the_airframe_package() -> None:
+    assert list(C["package"][codes.Aim.AIRFRAME])[4:] == [codes.System.GUNNER, 0, 0, 0]
+    assert not (C["b3"][:, 2:] == 0).any()
+
+
+def test_b4_pinned() -> None:
+    health = codes.Health
+    assert C["tank"][6] == codes.Tank.LEAK
+    assert [total for total in TOTALS if C["bomb_bay"][total]] == list(range(7, 13))
+    assert [total for total in TOTALS if C["blast"][total]] == [2, 12]
+    assert list(C["wound"][1:]) == [health.LIGHT_WOUND] * 3 + [health.SERIOUS_WOUND] * 2 + [health.KILLED]
+    assert C["wound_sum"].tolist() == [[0, 1, 2, 3], [1, 2, 2, 3], [2, 2, 3, 3], [3, 3, 3, 3]]
+    assert (C["engine_loss"], C["engine_out_loss"], list(C["armoured_loss"])) == (2, 4, [0, 1, 2])
+
+
+def test_b5_pinned() -> None:
+    assert list(C["skill_cost"]) == [1, 1, 1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 1, 1, 1, 1]
+    assert list(np.flatnonzero(C["skill_who"][:, codes.Person.WINGMAN])) == list(codes.WINGMAN_SKILLS)
+    assert list(np.flatnonzero(C["skill_who"][:, codes.Person.GUNNER])) == list(codes.CREW_SKILLS)
+    assert (C["sorties_a_point"], C["sorties_a_point_led"]) == (4, 3)
+    assert (C["officer_points"], C["nco_points"], C["wingman_points"], C["gunner_points"]) == (1, 2, 1, 0)
+    assert (C["maneuvers_hits"], C["sixth_sense_hits"], C["gunnery_hits"], C["aim_hits"]) == (1, 2, 1, 1)
+
+
+def test_b6_pinned() -> None:
+    system = codes.System
+    pinned = {12: system.PORT_WING, 13: system.STARBOARD_WING, 25: system.PORT_ENGINE, 33: system.AIRFRAME}
+    pinned |= {
+        34: system.TAIL,
+        43: system.REAR_GUNS,
+        45: system.STARBOARD_WING,
+        55: system.AIRFRAME,
+        66: system.FUEL_TANK,
+    }
+    assert all(C["b6"][total] == code for total, code in pinned.items())
+    rolled = [10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)]
+    assert [total for total in range(len(C["b6"])) if C["b6"][total]] == rolled
+
+
+def test_landing_jump_and_weather() -> None:
+    assert (C["b7"][10], C["b7"][16]) == (codes.Touchdown.SAFE, codes.Touchdown.KILLED)
+    names = ("landing_engine", "landing_engine_out", "landing_wound", "landing_forced", "landing_skill")
+    assert [C[name] for name in names] == [1, 1, 1, 1, -1]
+    assert list(C["landing_weather"]) == [0, 1, 2]
+    assert (C["jump_skill"], C["b8"][2], C["b8"][16]) == (-1, codes.Health.WELL, codes.Health.KILLED)
+    assert C["b9"][4] == codes.Weather.GOOD
+
+
+def test_b10_pinned() -> None:
+    assert list(C["range_fire"]) == [1, 0, -1]
+    assert C["range_answer"].tolist() == [[1, 0, -1], [2, 1, 0]]
+    assert (C["bf_109_long"], C["gunner_hit"], C["burst_answer"]) == (-1, -1, 1)
+    assert (C["flak_minus"], C["flak_from_box"], C["bombs_until_box"]) == (3, 3, 2)
+    flying_fortress = C["bombers"][codes.Bomber.B_17F]
+    assert (flying_fortress["wing"], flying_fortress["engines"], flying_fortress["formation"]) == (4, 4, 1)
+    assert not C["bombers"]["bombs"][codes.Bomber.YB_40]
+
+
+def test_b12_pinned() -> None:
+    assert list(C["b12"][:5]) == [0, 0, 0, 1, 1]
+    assert list(C["b12"][6:]) == [2] * 7
+    names = ("agile", "boost", "ace", "ace_wingman", "awareness", "awareness_gunner", "maneuvers")
+    assert [C[f"initiative_{name}"] for name in names] == [2, 1, 1, 1, 1, 1, 0]
+
+
+def test_c3_pinned() -> None:
+    jam = codes.Jam
+    assert list(C["c3"][2:]) == [codes.DESTROYED, 4, 3, 2, 2, 1, 1, 1, 1, 1, codes.NO_SHOT]
+    assert {total: C["c3_jam"][total] for total in TOTALS if C["c3_jam"][total]} == {
+        **{6: jam.ONE, 8: jam.ALL},
+        **{9: jam.ONE, 12: jam.ALL},
+    }
+    assert C["burst_ammunition"] == 2
+
+
+def test_mats_pinned() -> None:
+    models, model = C["models"], codes.Model
+    assert (models["speed"][model.FW_190A_4], models["speed"][model.BF_109G_6_R4]) == (19, 20)
+    assert models["weapons"]["firepower"][model.BF_109G_6_R4].sum() == 16
+    assert list(np.flatnonzero(models["single"])) == list(codes.SINGLES)
+    assert list(models["single"][list(codes.SINGLES)]) == [1, 2, 3, 4]
+    assert {int(models["level"][code]) for code in (model.FW_190A_4_R6, model.BF_109G_6_R4, model.BF_109G_6_R6)} == {3}
+    assert np.bincount(models["series"]).tolist() == [11, 13, 4, 2]
+    series = C["series"]
+    assert list(series["agile"]) == [1, 0, 0, 0] and list(series["armour"]) == [0, 1, 0, 0]
+    assert list(series["boost"]) == [1, 1, 0, 0] and list(series["rear"]) == [0, 0, 1, 1]
+    assert (series["wing"][0] >= 3, series["airframe"][0] >= 3) == (True, True)
+    p47 = C["enemies"][codes.Enemy.P_47]
+    assert (p47["speed"], p47["firepower"].sum(), p47["armour"]) == (21, 12, 1)
+    assert C["track"][codes.Zone.FRENCH, codes.TargetZone.RUHR] in (1, 2)
+
+
+def test_weapons() -> None:
+    guns = C["models"]["weapons"][codes.Model.FW_190A_4]
+    assert OURS.names.weapons[codes.Model.FW_190A_4] == ("2 MG 151/20", "2 MG FF", "2 MG 17")
+    assert list(guns["never_jams"][:3]) == [0, 1, 0]
+    assert list(guns["ammunition"][:3]) == [6, 2, codes.UNLIMITED]
+    assert not guns["firepower"][3:].any()
+    assert OURS.names.enemy_weapons[codes.Enemy.P_47] == ("4 port .50", "4 starboard .50")
+
+
+def test_twins_reach_every_target_from_every_base() -> None:
+    boxes = C["series"]["boxes"]
+    assert all(boxes[series] >= C["track"][:, 1:].max() for series in (codes.Series.BF_110, codes.Series.ME_410))
+
+
+def test_units() -> None:
+    units = C["units"]
+    assert (units["first_month"][0], C["units_rolled"]) == (codes.NOBODY, 20)
+    assert (OURS.names.units[5], OURS.names.bases[5], units["zone"][5]) == ("I/JG 2", "St. Brieuc", codes.Zone.FRENCH)
+    assert list(units["models"][1]) == [
+        codes.Model.BF_109G_1,
+        codes.Model.BF_109G_1_R2,
+        codes.Model.BF_109G_1_R6,
+        -1,
+        -1,
+    ]
+    assert len(set(OURS.names.bases[1:])) == 20
+
+
+def test_the_numbers_of_a_career() -> None:
+    assert list(C["lines"]) == [8, 4] + [8] * 10
+    assert list(C["ladder"]) == [0, 5, 11, 21, 31]
+    assert list(np.flatnonzero(C["promotion_months"])) == [3, 7, 11]
+    assert list(C["cross_from"]) == [30, 40, 60, 100]
+    assert list(C["wound_classes"]) == [1, 3, 5]
+    assert (C["clasp_flights"], C["silver_clasp_flights"]) == (20, 60)
+    assert [award for award in codes.Award if not C["award_level"][award]] == [codes.Award.SILVER_CLASP]
+    assert (C["scrounge_from"], C["crewman_points"], C["veteran_points"]) == (4, 4, 2)
+    assert (C["lost_award"], C["lost_rough_landing"], C["lost_repair"]) == (1, 1, 1)
+    assert C["learned"].tolist() == [(1, 1, 0), (codes.ALL, 1, 0), (codes.ALL, 2, 0), (1, 0, 1)]
+    assert (C["disengage"], C["enemy_disengage"], C["slip"]) == (4, 4, 2)
+
+
+def test_fatigue_and_quality() -> None:
+    levels = (0, 5, 6, 11, 12, 17, 18, 23, 24)
+    assert [C["fatigue_jump"][level] for level in levels] == [0, 0, 1, 1, 1, 1, 1, 1, 2]
+    assert [C["fatigue_landing"][level] for level in levels] == [0, 0, 0, 0, 1, 1, 2, 2, 2]
+    assert [C["fatigue_initiative"][level] for level in levels] == [0, 0, 0, 0, 0, 0, -1, -1, -1]
+    quality = codes.Quality
+    assert list(C["quality"][JUNE, 1:]) == [quality.GREEN] + [quality.TRAINED] * 3 + [quality.VETERAN, quality.ACE]
+    assert list(C["quality"][JULY, 1:]) == [quality.TRAINED] * 3 + [quality.VETERAN] * 2 + [quality.ACE]
+    assert list(C["quality_hits"]) == [-1, 0, 1, 1] and list(C["quality_initiative"]) == [0, 0, 0, 1]
+
+
+def test_totals_below_two_dice_repeat_the_lowest_cell() -> None:
+    for name in ("tank", "b9", "c1", "c2", "c3", "w1", "rocket_hits", "b7", "b8"):
+        assert C[name][0] == C[name][1] == C[name][2]
+    assert (C["b1"][:, :2] == C["b1"][:, 2:3]).all() and (C["b3"][:, :2] == C["b3"][:, 2:3]).all()
+
+
+# The deck as designed
+
+
+def test_the_deck_is_as_designed() -> None:
+    cards = C["cards"]
+    assert (np.diff(cards["fire"].astype(int), axis=1) >= 0).all()
+    assert np.bincount(cards["defensive_fire"]).tolist() == [30, 18, 9, 3]
+    assert cards["jam"].sum() == 5
+    assert np.bincount(cards["maneuver"]).tolist() == [6, 8, 8, 5, 10, 8, 4, 4, 2, 4, 1]
+    assert np.bincount(cards["help"]).tolist() == [27, 22, 6, 3, 2]
+    assert (cards["fire"] == codes.DESTROYED).sum(axis=0).tolist() == [0, 0, 2, 3, 4, 5]
+
+
+# Provenance
+
+COUNTS = {
+    "a1_raids": (6, 0, 128),
+    "a3_targets": (15, 7, 110),
+    "b1_interception": (4, 2, 27),
+    "b2_attack_results": (9, 1, 2),
+    "b3_bomber_damage": (0, 1, 45),
+    "b4_damage": (32, 4, 10),
+    "b5_skills": (40, 4, 0),
+    "b6_fighter_damage": (9, 0, 27),
+    "b7_landing": (10, 3, 4),
+    "b8_parachute": (2, 0, 5),
+    "b9_weather": (1, 0, 2),
+    "b10_ranges": (21, 8, 19),
+    "b12_initiative": (10, 2, 2),
+    "c1_events": (0, 2, 9),
+    "c2_serious_wounds": (0, 0, 6),
+    "c3_extended_burst": (23, 0, 0),
+    "w1_wingman": (2, 1, 10),
+    "cards": (33, 8, 603),
+    "mats": (40, 10, 434),
+    "r1_replacements": (3, 7, 50),
+    "units": (115, 0, 0),
+    "career": (125, 0, 0),
+}
+"""Cells of each file: pinned (printed or fixed by an example), derived, reconstructed."""
+
+
+@pytest.mark.parametrize("name", RECORD_FILES)
+def test_the_cells_of_each_class_are_counted(name: str) -> None:
+    kinds = [origin.kind for origin in OURS.files[name].provenance.values()]
+    pinned = sum(kind in CITED for kind in kinds)
+    assert (pinned, kinds.count("derived"), kinds.count("reconstructed")) == COUNTS[name]
+
+
+@pytest.mark.parametrize("name", RECORD_FILES)
+def test_every_cell_has_provenance_and_a_citation_where_the_book_states_it(name: str) -> None:
+    file = OURS.files[name]
+    assert len({cell.address for cell in file.cells}) == len(file.cells) == len(file.provenance)
+    for cell in file.cells:
+        origin = file.provenance[cell.path + cell.labels]
+        assert origin.kind in PROVENANCE_KINDS
+        assert bool(re.search(r"\bL\d+", origin.source)) == (origin.kind in CITED)
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "kind", "source"),
+    [
+        ("a1_raids", ("raids", "Jul 1943", "6"), "example", "7.11 L857, L859"),
+        ("a3_targets", ("escort", "Ruhr", "4"), "example", "7.11 L859"),
+        ("b4_damage", ("fuel_tank", "2-9"), "example", "7.11 L895 (the 6)"),
+        ("b4_damage", ("fuel_tank", "12"), "reconstructed", ""),
+        ("b5_skills", ("cost", "S.A."), "printed", "7.7 L731-L767"),
+        ("career", ("scrounging", "from"), "printed", "7.9.2 L823"),
+        ("career", ("award", "wound_badge_silver"), "printed", "7.8 L773-L803"),
+        ("cards", ("cards", "4", "fire", "2"), "example", "L879"),
+        ("mats", ("mats", "Fw190A-4", "speed"), "example", "7.2 L635"),
+        ("mats", ("mats", "Fw190A-4", "guns", "0", "1"), "reconstructed", ""),
+    ],
+)
+def test_provenance_of_single_cells(name: str, address: tuple[str, ...], kind: str, source: str) -> None:
+    origin = OURS.files[name].provenance[address]
+    assert (origin.kind, origin.source) == (kind, source)
+
+
+# A player's own files
+
+
+def overridden(folder: Path, name: str, old: str, new: str) -> LoadedCharts:
+    text = (OUR_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    assert old in text
+    (folder / f"{name}.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    return load_charts(folder)
+
+
+CHANGES = {
+    "a1_raids": ('9 = "Vegesack (Bremen)"', '9 = "Vegesack (Berlin)"', "a1"),
+    "a3_targets": ('"Aug 1943" = "1-6 B-17F"', '"Aug 1943" = "1-5 B-17F, 6 B-24"', "bomber bomber_rolls"),
+    "b1_interception": ('9 = "Advantaged"', '9 = "Head on"', "b1_orientation"),
+    "b2_attack_results": ("[6, 8, 12,", "[6, 9, 12,", "columns"),
+    "b3_bomber_damage": ('6 = "Gunner"', '6 = "Tail"', "b3"),
+    "b4_damage": ('6 = "KIA"', '6 = "SW"', "wound"),
+    "b5_skills": ("Aim = 6", "Aim = 5", "skill_cost"),
+    "b6_fighter_damage": ('26 = "Pilot"', '26 = "Tail"', "b6"),
+    "b7_landing": ("forced = 1", "forced = 2", "landing_forced"),
+    "b8_parachute": ('8 = "LW"', '8 = "safe"', "b8"),
+    "b9_weather": ('12 = "bad"', '12 = "poor"', "b9"),
+    "b10_ranges": ("flak_from_box = 3", "flak_from_box = 4", "flak_from_box"),
+    "b12_initiative": ("6 = 2", '"6+" = 3', "b12"),
+    "c1_events": ('7 = "nothing"', '7 = "abort"', "c1"),
+    "c2_serious_wounds": ("12 = 16", "12 = 17", "c2"),
+    "c3_extended_burst": ('3 = "4"', "3 = 5", "c3"),
+    "w1_wingman": ('2 = "4 hits"', '2 = "5 hits"', "w1"),
+    "cards": ('defence = "jink"', 'defence = "cloud"', "cards"),
+    "mats": ('["MG 151/20", 4, 6]', '["MG 151/20", 5, 7]', "models"),
+    "r1_replacements": ('"Bf109G-1" = 0', '"Bf109G-1" = 1', "models"),
+    "units": ('"Jever", "Bremen"', '"Jever", "Ruhr"', "units"),
+    "career": ("up_to = 2", "up_to = 3", "slip"),
+}
+
+
+def test_every_file_has_a_change() -> None:
+    assert CHANGES.keys() == RECORD_FILES.keys()
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_each_file_can_replace_ours(tmp_path: Path, name: str) -> None:
+    old, new, fields = CHANGES[name]
+    theirs = overridden(tmp_path, name, old, new)
+    assert theirs.digest != OURS.digest and theirs != OURS
+    assert theirs.folder == str(tmp_path)
+    changed = [field for field in Charts.dtype.names or () if theirs.row[field].tobytes() != C[field].tobytes()]
+    assert changed == fields.split()
+
+
+def test_files_add_up(tmp_path: Path) -> None:
+    one = overridden(tmp_path, "career", "up_to = 2", "up_to = 3")
+    two = overridden(tmp_path, "b8_parachute", '8 = "LW"', '8 = "safe"')
+    assert len({OURS.digest, one.digest, two.digest}) == 3
+    assert (two.row["slip"], two.row["b8"][8]) == (3, codes.Health.WELL)
+
+
+def test_a_whole_copy_has_the_same_digest(tmp_path: Path) -> None:
+    for name in RECORD_FILES:
+        shutil.copy(OUR_FOLDER / f"{name}.toml", tmp_path)
+    assert load_charts(tmp_path) == OURS
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("b9_weather", '"2-8" = "good"', '"<=6" = "good"\n7 = "good"\n8 = "good"'),
+        ("b9_weather", '"9-11" = "poor"\n12 = "bad"', '"9-11" = "poor"\n">=12" = "bad"'),
+        ("b7_landing", '"14-15" = "crash"\n"16" = "killed"', '"14-15" = "crash"\n"16+" = "killed"'),
+        ("b12_initiative", "[positions]", "# mine\n\n[ positions ]"),
+        ("cards", 'fire = ["1", "1", "2", "3", "3", "4"]', 'fire = [1, 1, 2, 3, "3", 4]'),
+        ("a3_targets", '"Aug 1943" = "1-6 B-17F"', '"Aug 1943" = "B-17F"'),
+        ("a3_targets", '"Mar 1943" = "1-5 B-17F, 6 B-24"', '"Mar 1943" = "1-2 B-17F, 3-5 B-17F, 6 B-24"'),
+        ("mats", 'from = "Mar 1943"\n', 'from = "Mar 1943"\nrockets = false\n'),
+        ("r1_replacements", 'default = "reconstructed"', 'default = "printed: 8.2"'),
+        ("units", 'title = "Starting units and bases"', 'title = "Mine"'),
+    ],
+)
+def test_the_digest_is_of_values_and_not_of_spelling(tmp_path: Path, name: str, old: str, new: str) -> None:
+    assert overridden(tmp_path, name, old, new).digest == OURS.digest
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("a1_raids", "Vegesack", "Bremerhaven"),
+        ("units", '"I/JG 1", "Jever"', '"I/JG 1", "Borkum"'),
+        ("mats", "BK 3.7", "Flak 18"),
+        ("cards", "jam = true", "jam = false"),
+        ("career", "leave_sorties = 2", "leave_sorties = 3"),
+    ],
+)
+def test_the_digest_sees_every_value_and_name(tmp_path: Path, name: str, old: str, new: str) -> None:
+    assert overridden(tmp_path, name, old, new).digest != OURS.digest
+
+
+def test_periods_may_be_other_ones(tmp_path: Path) -> None:
+    text = (OUR_FOLDER / "b1_interception.toml").read_text(encoding="utf-8")
+    rows = text.partition('[result."Jul 1943 - Oct 1943"]')[2].partition("[result.")[0]
+    head = text.partition("[result.")[0]
+    whole = f'{head}[result."Mar 1943 - Feb 1944"]{rows}[provenance]\ndefault = "reconstructed"\n'
+    (tmp_path / "b1_interception.toml").write_text(whole, encoding="utf-8")
+    theirs = load_charts(tmp_path)
+    assert (theirs.row["b1"] == C["b1"][JULY]).all()
+    assert (theirs.row["b1_orientation"] == C["b1_orientation"][JULY]).all()
+
+
+def test_a_deck_may_have_fewer_columns(tmp_path: Path) -> None:
+    """Column 20 is ours: an owner has five columns on his cards, and surplus firepower reads the one below."""
+    text = (OUR_FOLDER / "cards.toml").read_text(encoding="utf-8")
+    fewer = re.sub(
+        r'fire = \["(\w+)", "(\w+)", "(\w+)", "(\w+)", "\w+", "(\w+)"\]', r'fire = ["\1", "\2", "\3", "\4", "\5"]', text
+    )
+    fewer = fewer.replace('"cards.59.fire.5"', '"cards.59.fire.4"').replace('"cards.29.fire.5" = "derived"\n', "")
+    (tmp_path / "cards.toml").write_text(fewer, encoding="utf-8")
+    with pytest.raises(ChartError, match="cards.1.fire: expected 6 entries"):
+        load_charts(tmp_path)
+    columns = (OUR_FOLDER / "b2_attack_results.toml").read_text(encoding="utf-8").replace("16, 20, 24]", "16, 24]")
+    columns = columns.replace('"columns.5"', '"columns.4"')
+    (tmp_path / "b2_attack_results.toml").write_text(columns, encoding="utf-8")
+    theirs = load_charts(tmp_path)
+    assert list(theirs.row["columns"]) == [6, 8, 12, 16, 24, 127]
+    assert (theirs.row["cards"]["fire"][:, 4] == C["cards"]["fire"][:, 5]).all()
+    assert (theirs.row["cards"]["fire"][:, 5] == theirs.row["cards"]["fire"][:, 4]).all()
+
+
+def test_contents_in_place_of_files() -> None:
+    raw = {"title": "B9", "section": "7.5", "dice": "2d6", "about": "Weather.", "read_by": "landing"}
+    contents = raw | {"weather": {"2-11": "good", "12": "bad"}, "provenance": {"default": "reconstructed"}}
+    theirs = charts_with({"b9_weather": contents}, "drawn")
+    assert theirs.folder == "drawn"
+    assert list(theirs.row["b9"][2:]) == [0] * 10 + [codes.Weather.BAD]
+    with pytest.raises(ChartError, match=r"drawn/b9_weather.toml: weather.12: expected an entry for every total"):
+        charts_with({"b9_weather": contents | {"weather": {"2-11": "good"}}}, "drawn")
+
+
+def test_charts_are_found_by_name_and_number() -> None:
+    assert [find_chart(OURS, asked) for asked in ("B7", "b7_landing", "mats", "A1.toml")] == [
+        *("b7_landing", "b7_landing"),
+        *("mats", "a1_raids"),
+    ]
+    with pytest.raises(ChartError, match="chart: expected one of a1_raids, .*, got 'a2'"):
+        find_chart(OURS, "a2")

@@ -1,0 +1,121 @@
+"""The charts as tables: every total of the dice has a line, every cell its provenance, all of it fits a terminal."""
+
+import pytest
+
+from stuka_env.games.interceptor.charts import load_charts
+from stuka_env.games.interceptor.charts.axes import Die, Parts, Places
+from stuka_env.games.interceptor.charts.columns import Grid, as_text, split
+from stuka_env.games.interceptor.charts.provenance import PROVENANCE_KINDS
+from stuka_env.games.interceptor.charts.schema import RECORD_FILES
+from stuka_env.games.interceptor.charts.show import (
+    all_charts_text,
+    chart_markdown,
+    chart_text,
+    grids,
+    overview,
+    overview_markdown,
+)
+
+OURS = load_charts()
+MARKS = tuple(kind[0] for kind in PROVENANCE_KINDS)
+
+
+def rows(name: str, title: str) -> dict[str, list[str]]:
+    """One table of a chart, by the first column."""
+    (table,) = [table for table in grids(OURS.files[name]) if title in (table.title, table.heading[-1])]
+    return {first: rest for first, *rest in table.rows}
+
+
+@pytest.mark.parametrize("width", [80, 100, 140])
+def test_everything_fits(width: int) -> None:
+    assert max(map(len, all_charts_text(OURS, width).splitlines())) <= width
+
+
+@pytest.mark.parametrize("name", RECORD_FILES)
+def test_every_cell_is_shown_with_its_mark(name: str) -> None:
+    text, markdown = chart_text(OURS, name), chart_markdown(OURS, name)
+    assert OURS.files[name].head["title"] in text
+    assert OURS.files[name].head["title"] in markdown
+    for cell in OURS.files[name].cells:
+        mark = OURS.files[name].provenance[cell.path + cell.labels].kind[0]
+        shared = any(isinstance(axis, Parts | Places) for axis in cell.table.axes)
+        assert (cell.text if shared else f"{cell.text} {mark}") in text
+    assert all(
+        text == "" or text[-1] in MARKS for table in grids(OURS.files[name]) for row in table.rows for text in row[1:]
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "expected"),
+    [
+        ("b9_weather", "weather", {"2-8": ["good e"], "9-11": ["poor r"], "12": ["bad r"]}),
+        ("b7_landing", "result", {"<=11": ["safe e"], "12-13": ["rough r"], "14-15": ["crash r"],
+                                  ">=16": ["killed p"]}),
+        ("b12_initiative", "positions", {"0": ["0 e"], "1-2": ["0 d"], "3-4": ["1 e"], "5": ["1 r"], ">=6": ["2 r"]}),
+        ("c2_serious_wounds", "missed", {"2-3": ["2 r"], "4-5": ["4 r"], "6-8": ["6 r"], "9-10": ["8 r"],
+                                         "11": ["12 r"], "12": ["16 r"]}),
+        ("b3_bomber_damage", "package", {
+            "Port Wing": ["Port Wing, Port Wing, Engine 1, Engine 2 r"],
+            "Starboard Wing": ["Starboard Wing, Starboard Wing, Engine 3, Engine 4 r"],
+            "Airframe": ["Airframe r, Airframe r, Tail r, Controls r, Gunner d"],
+        }),
+        ("b2_attack_results", "columns", {"": ["6 p, 8 p, 12 e, 16 e, 20 r, 24 e"]}),
+    ],
+)  # fmt: skip
+def test_tables_by_totals_and_by_words(name: str, title: str, expected: dict[str, list[str]]) -> None:
+    assert rows(name, title) == expected
+
+
+def test_rows_of_different_things() -> None:
+    assert rows("units", "unit")["5"] == ["I/JG 2 p", "St. Brieuc p", "French p", "Mar 1943 p", "Fw190A-4 p"]
+    mats = rows("mats", "mats")
+    assert mats["Fw190A-4"][:4] == ["Fw190 r", "Mar 1943 p", "19 e", "2 MG 151/20 8x6, 2 MG FF 6x2, 2 MG 17 2x0 r"]
+    assert rows("cards", "cards")["29"] == [
+        *("3 r, GP r, DE r, DE e, DE d, DE d", "false d", "0 r", "Barrel Roll r", "drives off r"),
+    ]
+    assert rows("a3_targets", "escort")["Jul 1943"][2] == "P-47 e"
+
+
+def test_months_with_other_dice_share_a_table() -> None:
+    raids = rows("a1_raids", "raids")
+    assert list(raids) == [str(total) for total in range(1, 13)]
+    assert raids["1"] == ["", "Paris (France) r", *[""] * 10]
+    assert raids["9"][:2] == ["Vegesack (Bremen) e", ""]
+
+
+@pytest.mark.parametrize("name", RECORD_FILES)
+def test_no_table_by_die_totals_has_a_hole(name: str) -> None:
+    for cell in OURS.files[name].cells:
+        axis = cell.table.axes[-1] if cell.table.axes else None
+        if isinstance(axis, Die):
+            column = [other for other in OURS.files[name].cells if other.path == cell.path]
+            column = [other for other in column if other.labels[:-1] == cell.labels[:-1]]
+            named = [total for other in column for total in other.spans[-1]]
+            assert len(named) == len(set(named)) and set(axis.totals) <= set(named)
+            assert (min(named), max(named)) == (axis.first, axis.last)
+
+
+@pytest.mark.parametrize("name", RECORD_FILES)
+def test_a_chart_says_where_its_cells_come_from(name: str) -> None:
+    (line,) = (line for line in chart_text(OURS, name).splitlines() if line.startswith("Cells: "))
+    assert sum(int(word) for word in line.split() if word.isdecimal()) == len(OURS.files[name].cells)
+
+
+def test_names_with_dots_are_one_label() -> None:
+    text = chart_text(OURS, "b5_skills")
+    assert "cost Landing, Navigation, Parachute, Reflexes, S.A., Weapons Maintenance, " in text
+    assert "`cost Landing, " in chart_markdown(OURS, "b5_skills")
+
+
+def test_the_list_has_the_sums() -> None:
+    last = [line for line in overview(OURS).splitlines() if line.startswith("all")][0]
+    assert sum(map(int, last.split()[1:])) == sum(len(file.cells) for file in OURS.files.values())
+    assert "[B7 Landing](#b7-landing)" in overview_markdown(OURS)
+
+
+def test_a_wide_table_is_split() -> None:
+    table = Grid("words", ["", *"abcd"], [["first", "one", "two", "three", "four"]])
+    parts = split(table, 20)
+    assert [part.heading for part in parts] == [["", "a", "b"], ["", "c", "d"]]
+    assert all(max(map(len, as_text([part], 20).splitlines())) <= 20 for part in parts)
+    assert split(table, None) == [table]

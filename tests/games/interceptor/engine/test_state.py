@@ -1,0 +1,126 @@
+"""Wars of the second game as JSON: what comes back, and what is refused."""
+
+import copy
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+
+from stuka_env.games.interceptor.engine.faults import StateError
+from stuka_env.games.interceptor.engine.state import with_checksum
+from tests.support.interceptor.playing import CAREER, IDS, MONTH, make, walk, war_bytes
+
+
+@pytest.mark.parametrize("env_id", IDS)
+def test_a_restored_war_continues_identically(env_id: str) -> None:
+    env, other = make(env_id), make(env_id)
+    env.reset(seed=3)
+    list(walk(env, 25))
+    saved = json.loads(json.dumps(env.get_state()))
+    seen, info = other.set_state(saved)
+    assert (info["action_mask"] == env.action_masks()).all()
+    assert other.observation_space.contains(seen)
+    expected = [(step[0].tobytes(), *step[1:4]) for step in walk(env, 300)]
+    assert [(step[0].tobytes(), *step[1:4]) for step in walk(other, 300)] == expected
+    assert war_bytes(other) == war_bytes(env)
+
+
+def test_every_state_of_a_career_is_accepted() -> None:
+    for seed in range(3):
+        env, other = (
+            make(CAREER, advanced_maneuvers=True, fatigue=True),
+            make(CAREER, advanced_maneuvers=True, fatigue=True),
+        )
+        env.reset(seed=seed)
+        for _, _, terminated, _, _ in walk(env, 400, seed):
+            if terminated:
+                break
+            other.set_state(env.get_state())
+
+
+def test_the_streak_and_the_tape_are_part_of_it() -> None:
+    env, other = make(CAREER), make(CAREER)
+    env.reset(seed=3)
+    for _ in range(99):
+        env.step(-1)
+    other.set_state(env.get_state())
+    assert other.clone("same").step(-1)[3]
+
+
+def test_there_must_be_an_episode() -> None:
+    with pytest.raises(ResetNeeded):
+        make(CAREER).get_state()
+
+
+def changed(state: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """Return a state with one value changed and a checksum that fits."""
+    state = copy.deepcopy(state)
+    here = state["arrays"]
+    *blocks, last = (int(word) if word.isdigit() else word for word in path.split("."))
+    for block in blocks:
+        here = here[block]
+    here[last] = value
+    return with_checksum(state)
+
+
+def test_broken_and_foreign_states_are_refused_and_change_nothing() -> None:
+    env = make(CAREER)
+    env.reset(seed=3)
+    list(walk(env, 30))
+    good = env.get_state()
+    before = war_bytes(env)
+    cases: list[tuple[Any, str]] = [
+        (None, "got NoneType"),
+        ({}, "format is None"),
+        (good | {"format": 99}, "format is 99"),
+        (good | {"charts": "x"}, "charts is 'x'"),
+        (good | {"scenario": make(MONTH).engine.spec.codes()}, "scenario is"),
+        (good | {"arrays": None}, "arrays must be mats, logs, dice, tapes, reports, masks"),
+        (good | {"arrays": good["arrays"] | {"mats": "???"}}, "mats: got str"),
+        (good | {"checksum": "x"}, "checksum"),
+    ]
+    for state, message in cases:
+        with pytest.raises(StateError) as caught:
+            env.set_state(state)
+        assert message in str(caught.value) and "\n" not in str(caught.value)
+        assert war_bytes(env) == before
+    env.set_state(good)
+    assert war_bytes(env) == before
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("mats.sortie.box", 99, "mats.sortie.box: got 99, expected a whole number from 0 to"),
+        ("mats.sortie.box", 1.5, "mats.sortie.box: got 1.5"),
+        ("mats.deck.drawn", [1], "mats.deck.drawn: expected numbers of shape"),
+        ("mats.settings.scale", 0, "mats.settings.scale: got 0, allowed is 2"),
+        ("mats.cursor.decision", 0, "mats.cursor.phase: got"),
+        ("mats.career.lines_used", 92, "mats.career.lines_used: got 92, allowed is 0 to"),
+        ("mats.career.start", 11, "mats.career.start: got 11, allowed is 0 to"),
+        ("mats.career.over", 1, "mats.career.over: got 1"),
+        ("mats.bomber.present", 1, "mats.bomber.type: got 0"),
+        ("masks.legal.0", 7, "masks.legal: got 7, expected a whole number from 0 to 1"),
+        ("masks.legal.31", 1, "masks.legal[31]: got 1, allowed is 0"),
+        ("dice.counts.0", -1, "dice.counts: got"),
+        ("dice.strict", 1, "dice.strict: got 1, allowed is 0 without a tape"),
+        ("tapes.start.3", 9, "tapes.start: got"),
+        ("reports.decision", 3, "reports.decision: got 3"),
+        ("reports.sortie_index", 9, "reports.sortie_index: got 9"),
+        ("reports.ledger.destroyed", 3, "reports.destroyed: got 3, allowed is 0"),
+        ("reports.ledger.reward", float("nan"), "reports.ledger.reward: got nan"),
+        ("reports.ledger.reward", 1.0, "reports.reward: got 1.0"),
+        ("reports.streak", -1, "reports.streak: got -1"),
+        ("reports.war_seed", 5, "reports.war_seed: got 5"),
+    ],
+)
+def test_a_changed_value_is_named(path: str, value: Any, message: str) -> None:
+    env = make(CAREER, track="officer")
+    env.reset(seed=3)
+    while env.decision != "SCRAMBLE":
+        env.step(int(np.flatnonzero(env.action_masks())[-1]))
+    with pytest.raises(StateError) as caught:
+        env.set_state(changed(env.get_state(), path, value))
+    assert message in str(caught.value) and "\n" not in str(caught.value)

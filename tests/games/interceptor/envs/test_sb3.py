@@ -1,0 +1,71 @@
+"""The Stable-Baselines3 face of the second game; needs the extra ``sb3``."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.support.interceptor.playing import MONTH, SORTIE, bold
+
+pytest.importorskip("stable_baselines3")
+
+
+def test_random_play() -> None:
+    from stuka_env.games.interceptor.envs.sb3 import InterceptorVecEnv
+
+    env: Any = InterceptorVecEnv(SORTIE, 4, copy=False)
+    env.seed(3)
+    seen = env.reset()
+    rng = np.random.default_rng(0)
+    results = 0
+    for _ in range(200):
+        masks = env.env_method("action_masks")
+        assert masks.dtype == np.bool_ and masks.shape == (4, env.action_space.n)
+        assert masks is env.masks and np.array_equal(masks, env.vector.engine.masks)
+        seen, rewards, dones, infos = env.step(bold(masks.astype(np.int8), rng))
+        assert seen.shape == (4, *env.observation_space.shape) and rewards.dtype == np.float32
+        assert [bool(info) for info in infos] == dones.tolist()
+        for info in infos:
+            assert ("terminal_observation" in info) == ("result" in info)
+            results += "result" in info
+    assert results > 5
+    env.close()
+
+
+def test_snapshots_go_on_as_before() -> None:
+    from stuka_env.games.interceptor.envs.sb3 import InterceptorVecEnv
+
+    env = InterceptorVecEnv(MONTH, 3)
+    env.seed(4)
+    env.reset()
+    snapshot = env.snapshot()
+    runs = []
+    for _ in range(2):
+        rng = np.random.default_rng(1)
+        env.restore(snapshot)
+        runs.append([env.step(bold(env.masks.astype(np.int8), rng))[:3] for _ in range(40)])
+    for turn, same in zip(*runs, strict=True):
+        assert all(np.array_equal(own, other) for own, other in zip(turn, same, strict=True))
+    env.close()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_stock_maskable_ppo() -> None:
+    pytest.importorskip("sb3_contrib")
+    from sb3_contrib import MaskablePPO
+
+    from stuka_env.games.interceptor.envs.sb3 import InterceptorVecEnv
+
+    env = InterceptorVecEnv(SORTIE, 2, illegal_action_penalty=5.0)
+    model = MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=32, n_epochs=1, seed=0, device="cpu")
+    model.learn(256)
+    assert model.num_timesteps == 256
+    assert model.rollout_buffer.rewards.min() > -5, "an illegal action costs 5"
+    env.close()
+
+
+def test_infos_without_masks_are_refused() -> None:
+    from stuka_env.games.interceptor.envs.sb3 import InterceptorVecEnv
+
+    with pytest.raises(ValueError, match="info: got 'none'"):
+        InterceptorVecEnv(SORTIE, 2, info="none")

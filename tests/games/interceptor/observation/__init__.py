@@ -1,0 +1,1 @@
+"""The observation of the second game."""

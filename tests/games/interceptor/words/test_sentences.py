@@ -1,0 +1,231 @@
+"""The journal in sentences: every kind and every chart reads well."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stuka_env.games.interceptor.codes import (
+    Bomber,
+    Chart,
+    Decision,
+    Enemy,
+    Entry,
+    Event,
+    Modifier,
+    Orientation,
+    Person,
+    Position,
+    Skill,
+    System,
+    Touchdown,
+)
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.table import JournalLine
+from stuka_env.games.interceptor.words import translation
+from stuka_env.games.interceptor.words.changes import SENTENCES
+from stuka_env.games.interceptor.words.chart_words import CHART_WORDS, dice_words, place_words
+from tests.support.interceptor.mats import CHARTS, ROW
+
+JULY = 4
+
+
+def entries(*given: dict[str, Any]) -> np.ndarray:
+    """Records with the given fields; the chart is -1 and the month July 1943 by default."""
+    records = np.zeros(len(given), JournalLine.dtype)
+    records["chart"], records["month"], records["line"] = -1, JULY, 3
+    for record, fields in zip(records, given, strict=True):
+        for name, value in fields.items():
+            record[name] = value
+    return records
+
+
+def told(*given: dict[str, Any]) -> list[str]:
+    return [entry.text for entry in translation.translate(entries(*given))]
+
+
+def a_roll(chart: Chart, *dice: int, added: int = 0) -> dict[str, Any]:
+    faces = (*dice, 0)[:2]
+    return {"kind": Entry.ROLL, "chart": chart, "dice": faces, "total": sum(dice) + added}
+
+
+def check_sentence(text: str) -> None:
+    """One line, a capital or a number, a full stop, nothing unfilled."""
+    assert text.endswith(".") and "\n" not in text and not text.endswith("..")
+    assert text[0].isupper() or text[0].isdigit()
+    assert not any(mark in text for mark in ("{", "}", "None", "Entry", "_", "  ", "np.", " ,"))
+
+
+@pytest.mark.parametrize("kind", list(Entry))
+def test_every_kind_is_one_sentence(kind: Entry) -> None:
+    for detail in (1, 2) if kind in (Entry.UNIT, Entry.MOVED) else (0, 1, 2):
+        for value in (0, 1):
+            check_sentence(told({"kind": kind, "detail": detail, "value": value, "dice": (3, 2), "total": 5})[0])
+
+
+@pytest.mark.parametrize("chart", [chart for chart in Chart if chart != Chart.CARD])
+def test_every_chart_is_one_sentence(chart: Chart) -> None:
+    for face in range(1, 7):
+        check_sentence(told(a_roll(chart, *(face for _ in chart.dice)))[0])
+    assert place_words(chart) and dice_words(chart)
+
+
+def test_every_kind_and_chart_is_covered() -> None:
+    assert set(SENTENCES) == set(Entry) and set(CHART_WORDS) == set(Chart)
+    assert dice_words(Chart.B7) == "2d6" and dice_words(Chart.CRASH) == "1d10"
+
+
+@pytest.mark.parametrize("system", list(System))
+def test_every_system_has_a_word(system: System) -> None:
+    for kind in (Entry.DAMAGE, Entry.ENEMY_DAMAGE, Entry.BOMBER_DAMAGE):
+        check_sentence(told({"kind": kind, "detail": system})[0])
+
+
+def test_modifiers_are_named_in_the_roll_that_follows() -> None:
+    about = {"kind": Entry.MODIFIER, "chart": Chart.B7}
+    story = told(
+        about | {"detail": Modifier.ENGINE, "value": 1},
+        about | {"detail": Modifier.SKILL, "value": -1},
+        a_roll(Chart.B7, 4, 5),
+        {"kind": Entry.LANDED, "detail": Touchdown.SAFE},
+        a_roll(Chart.B7, 6, 6),
+    )
+    assert story[0] == "Modifier for landing (B7): +1 engine."
+    assert story[2] == "Landing (B7): 4 and 5 +1 engine -1 skill = 9, safe."
+    assert story[4] == "Landing (B7): 6 and 6 = 12, a rough landing."
+
+
+def test_a_modifier_without_a_name_is_still_counted() -> None:
+    assert told(a_roll(Chart.B8, 4, 5, added=2)) == ["Parachute jump (B8): 4 and 5 +2 = 11, killed."]
+
+
+def test_the_worked_example_reads_as_it_was_played() -> None:
+    """The raid on Kassel (7.11)."""
+    story = told(
+        a_roll(Chart.A1, 2, 4),
+        a_roll(Chart.B9, 1, 3),
+        {"kind": Entry.RAID, "detail": 3, "value": 0},
+        {"kind": Entry.TAKE_OFF, "detail": 1},
+        a_roll(Chart.B1, 5, 6),
+        {"kind": Entry.MET, "detail": Orientation.OUT_OF_THE_SUN, "value": Bomber.B_17F},
+        a_roll(Chart.A3_YB40, 4, 6),
+        {"kind": Entry.CARD, "detail": 29},
+        {"kind": Entry.BOMBER_DESTROYED, "detail": Person.PILOT, "value": 0},
+        a_roll(Chart.SLIP, 6),
+        {"kind": Entry.POSITION, "detail": Position.DISADVANTAGED, "value": Enemy.P_47},
+        a_roll(Chart.B6, 2, 5),
+        {"kind": Entry.DAMAGE, "detail": System.PORT_ENGINE},
+        {"kind": Entry.SKILL_USED, "detail": Person.PILOT, "value": Skill.REFLEXES},
+    )
+    assert story == [
+        "Raid (A1): 2 and 4 = 6, Kassel, zone Ruhr.",
+        "Weather (B9): 1 and 3 = 4, good.",
+        "The raid goes to Kassel, in zone Ruhr; the weather is good.",
+        "The pilot takes off for box 1.",
+        "Interception (B1): 5 and 6 = 11, the raid is intercepted, out of the sun.",
+        "B-17Fs are intercepted, out of the sun, escorted by P-47s.",
+        "Type of the bomber (A3): 4 and 6 = 10, no YB-40.",
+        "Card 29 is flipped.",
+        "The bomber is destroyed; it is credited to the pilot.",
+        "Getting away (7.1.10): 6, the enemy fighters engage.",
+        "Position against the P-47: disadvantaged.",
+        "Hit on a fighter (B6): 2 and 5 = 7, port engine.",
+        "The interceptor is hit: port engine.",
+        "The pilot uses Reflexes.",
+    ]
+
+
+def test_the_first_twelve_is_an_event_and_a_later_one_a_fighter_encounter() -> None:
+    twelve = a_roll(Chart.B1, 6, 6)
+    story = told(
+        {"kind": Entry.TAKE_OFF, "detail": 1},
+        twelve,
+        {"kind": Entry.EVENT, "detail": Event.SWEEP},
+        {"kind": Entry.MET, "detail": Orientation.DISADVANTAGED, "value": Enemy.P_47},
+        twelve,
+        {"kind": Entry.MET, "detail": Orientation.HEAD_ON, "value": Enemy.SPITFIRE_IX},
+        {"kind": Entry.TAKE_OFF, "detail": 1},
+        twelve,
+        {"kind": Entry.EVENT, "detail": Event.STRAGGLER},
+        {"kind": Entry.MET, "detail": Orientation.HEAD_ON, "value": Bomber.B_24},
+    )
+    assert story[1] == story[7] == "Interception (B1): 6 and 6 = 12, a random event."
+    assert story[3] == "A sweep of P-47s is met, disadvantaged."
+    assert story[4].endswith("a fighter encounter, head on.")
+    assert story[5] == "A sweep of Spitfire IXs is met, head on."
+    assert story[9] == "B-24s are intercepted, head on, without escort."
+
+
+def test_a_rolled_escort_is_told_with_the_bombers() -> None:
+    raid = {"kind": Entry.MET, "detail": Orientation.HEAD_ON, "value": Bomber.B_17F}
+    story = told(
+        {"kind": Entry.ROLL, "chart": Chart.A1, "dice": (1, 3), "total": 4},  # Nantes, in France
+        a_roll(Chart.A3_ESCORT, 5),
+        raid,
+        a_roll(Chart.B1, 3, 4),
+        a_roll(Chart.A3_ESCORT, 1),
+        raid,
+    )
+    assert story[1] == "Escort (A3): 5, P-47." and story[2].endswith("escorted by P-47s.")
+    assert story[4] == "Escort (A3): 1, no fighter." and story[5].endswith("without escort.")
+
+
+def test_columns_of_r1_are_named_in_their_order() -> None:
+    rolls = [a_roll(Chart.R1, 3) for _ in range(4)]
+    story = told(*rolls, {"kind": Entry.SITS_OUT, "detail": 1}, *rolls[:1])
+    assert [text.split(",")[1] for text in story[:4]] == [
+        " Bf 109 (R1): 3.",
+        " Fw 190 (R1): 3.",
+        " Bf 110 (R1): 3.",
+        " Me 410 (R1): 3.",
+    ]
+    assert story[4] == "1 sortie will be sat out." and "Bf 109" in story[5]
+
+
+def test_weapons_have_their_names_once_the_aircraft_is_known() -> None:
+    jam = {"kind": Entry.JAMMED, "detail": 0}
+    assert told(jam) == ["A weapon jams until landing: weapon 1."]
+    story = told({"kind": Entry.AIRCRAFT, "detail": 6}, jam)
+    assert story == ["The aircraft is a Bf109G-6.", f"A weapon jams until landing: {CHARTS.names.weapons[6][0]}."]
+
+
+def test_the_mat_at_the_beginning_gives_what_was_said_before() -> None:
+    mat: Any = np.zeros(1, Mat.dtype)[0]
+    mat["aircraft"]["model"], mat["sortie"]["twelve"] = 6, 1
+    records = entries({"kind": Entry.JAMMED, "detail": 0}, a_roll(Chart.B1, 6, 6))
+    story = [entry.text for entry in translation.translate(records, CHARTS, mat)]
+    assert story[0].endswith(f"{CHARTS.names.weapons[6][0]}.") and "fighter encounter" in story[1]
+
+
+def test_decisions_are_told_with_their_answer() -> None:
+    assert told({"kind": Entry.CHOICE, "detail": Decision.ONWARD, "value": 33}) == ["Decision, onward: Fly home."]
+    assert told({"kind": Entry.CHOICE, "detail": Decision.TRACK, "value": 44}) == ["Decision, track: NCO."]
+
+
+def test_a_growing_journal_is_translated_like_a_whole_one() -> None:
+    records = entries(
+        a_roll(Chart.A1, 2, 4), a_roll(Chart.B1, 6, 6), {"kind": Entry.CARD, "detail": 5}, a_roll(Chart.B1, 6, 6)
+    )
+    translator = translation.Translator(CHARTS)
+    for record in records:
+        translator.add(np.array([record], JournalLine.dtype))
+        twin = translator.copy()
+        translator.entries()
+    assert translator.entries() == translation.translate(records, CHARTS) == twin.entries()
+    assert translator.entries(2) == translator.entries()[-2:] and translator.entries(0) == []
+    twin.add(records[:1])
+    assert len(twin.entries()) == 5 and len(translator.entries()) == 4
+
+
+def test_neighbours_that_say_the_same_are_left_out_of_short_displays() -> None:
+    records = entries(
+        {"kind": Entry.CHOICE, "detail": Decision.BURST, "value": 9},
+        a_roll(Chart.B3, 3, 3),
+        {"kind": Entry.BOMBER_DAMAGE, "detail": System.PORT_WING},
+        a_roll(Chart.SLIP, 1),
+        {"kind": Entry.SLIPPED, "detail": 1},
+        {"kind": Entry.DAMAGE, "detail": System.TAIL},
+    )
+    read = translation.worth_reading(translation.translate(records))
+    assert [entry.kind for entry in read] == [Entry.BOMBER_DAMAGE, Entry.ROLL, Entry.DAMAGE]
+    assert ROW["slip"] == 2

@@ -1,0 +1,90 @@
+"""Helpers for tests that play the second game: random legal decisions, seeded."""
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
+from stuka_env.games.interceptor.codes import Act
+from stuka_env.games.interceptor.envs.single import InterceptorEnv
+from stuka_env.games.interceptor.envs.vector import InterceptorVectorEnv
+
+IDS = INTERCEPTOR_ENVIRONMENTS
+SORTIE, MONTH, CAREER = IDS
+
+
+def make(env_id: str = CAREER, **arguments: Any) -> InterceptorEnv:
+    env = gymnasium.make(env_id, **arguments).unwrapped
+    assert isinstance(env, InterceptorEnv)
+    return env
+
+
+def make_vec(env_id: str, num_envs: int, **arguments: Any) -> InterceptorVectorEnv:
+    env = gymnasium.make_vec(env_id, num_envs=num_envs, vectorization_mode="vector_entry_point", **arguments).unwrapped
+    assert isinstance(env, InterceptorVectorEnv)
+    return env
+
+
+def choose(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
+    """A random legal action for each row."""
+    return (rng.random(masks.shape) * masks).argmax(axis=-1)
+
+
+def bold(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
+    """A random legal action for each row of one that flies: he takes off and attacks."""
+    weights = rng.random(masks.shape) * masks
+    for act in (Act.FLY, Act.BOMBERS, Act.AIM_AIRFRAME, Act.FIRE):
+        weights[..., act] *= 4
+    return weights.argmax(axis=-1)
+
+
+def walk(env: InterceptorEnv, steps: int, seed: int = 0) -> Iterator[tuple[Any, ...]]:
+    """Step with random legal actions, resetting where an episode ends; yields what each step returned."""
+    rng = np.random.default_rng(seed)
+    for _ in range(steps):
+        result = env.step(int(bold(env.action_masks(), rng)))
+        yield result
+        if result[2] or result[3]:
+            env.reset()
+
+
+def war_bytes(env: InterceptorEnv | InterceptorVectorEnv) -> bytes:
+    """The mats and the logs as bytes."""
+    raw: bytes = env.engine.wars.mats.tobytes() + env.engine.wars.logs.tobytes()
+    return raw
+
+
+def fly(env: InterceptorVectorEnv, steps: int, seed: int = 3) -> list[Any]:
+    """Return the outputs of a vector environment under random decisions, as bytes."""
+    rng = np.random.default_rng(seed)
+    _, infos = env.reset(seed=seed)
+    outputs: list[Any] = []
+    seen: Any
+    for _ in range(steps):
+        seen, rewards, terminated, truncated, infos = env.step(bold(infos["action_mask"], rng))
+        digest = hashlib.sha256(seen.tobytes()).digest()
+        outputs.append((digest, rewards.tobytes(), terminated.tobytes(), truncated.tobytes()))
+        outputs.append(infos["sorties"].tobytes())
+    return [*outputs, war_bytes(env)]
+
+
+def digests(env_id: str, steps: int, seed: int) -> list[str]:
+    """A digest of everything after each of some random legal steps, to compare two processes."""
+    env = make(env_id)
+    seen, info = env.reset(seed=seed)
+    rng = np.random.default_rng(seed)
+    lines = []
+    for _ in range(steps):
+        seen, reward, terminated, truncated, info = env.step(int(bold(info["action_mask"], rng)))
+        everything = hashlib.sha256()
+        arrays: tuple[Any, ...] = (*env.engine.snapshot(), seen)
+        for array in arrays:
+            everything.update(array.tobytes())
+        lines.append(f"{everything.hexdigest()[:16]} {info['decision_name']} {reward!r} {terminated}")
+        if terminated or truncated:
+            seen, info = env.reset()
+    return lines
