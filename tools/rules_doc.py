@@ -20,6 +20,8 @@ from tools.generated import table
 
 DOCS = ROOT / "docs"
 TESTS = ROOT / "tests"
+OTHER_GAMES = "games"
+"""Folder of the tests of other games, whose rules have pages of their own."""
 SOURCES = ROOT / "stuka_env"
 RULE_PAGES = ("rules.md", "rulings.md")
 
@@ -67,6 +69,8 @@ def tests_by_id() -> dict[str, list[str]]:
     """Return the tests that show each id."""
     tests: defaultdict[str, list[str]] = defaultdict(list)
     for file in sorted(TESTS.rglob("test_*.py")):
+        if OTHER_GAMES in file.relative_to(TESTS).parts:
+            continue
         place = file.relative_to(TESTS).as_posix()
         for test, name in marked(ast.parse(file.read_text(encoding="utf-8"))):
             if f"{place}::{test}" not in tests[name]:
