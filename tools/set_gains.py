@@ -1,8 +1,8 @@
 """Gains over old_hand under our charts and under the evaluation sets, plain and adjusted for luck.
 
 ``python -m tools.set_gains LABEL=POLICY ...`` flies every policy and ``old_hand`` through the same evaluation wars.
-Each policy gets a file ``docs/results/gains/LABEL.json``. The file is written after every set of charts, and the same
-command continues where it was stopped. ``python -m tools.agents_doc`` makes the tables.
+Each policy gets a file of its label in ``docs/results/gains``. The file is written after every set of charts, and the
+same command continues where it was stopped. ``python -m tools.agents_doc`` makes the tables.
 """
 
 import argparse

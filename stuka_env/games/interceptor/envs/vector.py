@@ -68,19 +68,19 @@ class InterceptorVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[An
     Infos are arrays with a row for each war, each with Gymnasium's ``_key`` mask:
 
     - ``action_mask``: int8 ``(N, n)``, right for every war, also after a partial reset.
-    - ``decision``: int8, :class:`Decision`.
+    - ``decision``: int8, ``codes.Decision``.
     - ``sortie_index``, ``war_seed`` (uint64), ``illegal_action``.
     - ``rewards``: a dict of a float64 array for each named part, and its mask.
-    - ``sorties``: records of :class:`LogLine`, ``(N, width)``; width 0 if no
+    - ``sorties``: records of ``rules.mat.LogLine``, ``(N, width)``; width 0 if no
       sortie line was settled. ``sorties_ended``, ``(N,)``, is the number of records in use of each row.
-    - ``result``: records of :class:`Result`, 0 unless ``_result`` is set because the war ended.
+    - ``result``: records of ``engine.arrays.Result``, 0 unless ``_result`` is set because the war ended.
 
     In SAME_STEP, ``final_obs`` and ``final_info`` describe the wars that ended, and everything else describes the next
     episode. After a partial reset, the masks select the wars that were reset.
 
     Args:
         num_envs: number of wars, which the memory must hold.
-        scale: length of an episode, a code of :class:`Scale`; the registered ids give
+        scale: length of an episode, a code of ``codes.Scale``; the registered ids give
             it.
         start: as in :class:`InterceptorEnv`, like all up to ``info``.
         month: the month of a Month or a Sortie.

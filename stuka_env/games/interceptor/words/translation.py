@@ -25,7 +25,7 @@ ENTRY_FIELDS = ("kind", "chart", "dice", "total", "detail", "value", "month", "l
 
 
 def _bare(records: NDArray[Any] | Iterable[Any]) -> Iterator[JournalEntry]:
-    """Yield entries without sentences, from records of :class:`JournalLine`."""
+    """Yield entries without sentences, from journal lines."""
     rows = np.asarray(records)
     if not rows.size:
         return
@@ -116,7 +116,7 @@ class Translator:
         return twin
 
     def add(self, records: NDArray[Any] | Iterable[Any]) -> None:
-        """Add records of :class:`JournalLine` in the order in which they were written."""
+        """Add journal lines in the order in which they were written."""
         self._records.append(records)
 
     def entries(self, last: int | None = None) -> list[JournalEntry]:

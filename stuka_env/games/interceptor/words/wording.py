@@ -294,7 +294,7 @@ def fire_words(result: int) -> str:
 
 
 def help_words(card: Any) -> str:
-    """Return the wingman text of a card, a record of :class:`Card`."""
+    """Return the wingman text of a card, a record of the charts."""
     text = HELP_WORDS[Help(int(card["help"]))]
     return text.format(firepower=int(card["help_firepower"]))
 
