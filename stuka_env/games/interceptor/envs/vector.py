@@ -73,7 +73,7 @@ class InterceptorVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[An
     - ``rewards``: a dict of a float64 array for each named part, and its mask.
     - ``sorties``: records of ``rules.mat.LogLine``, ``(N, width)``; width 0 if no
       sortie line was settled. ``sorties_ended``, ``(N,)``, is the number of records in use of each row.
-    - ``result``: records of ``engine.arrays.Result``, 0 unless ``_result`` is set because the war ended.
+    - ``result``: records of ``rules.ledger.Result``, 0 unless ``_result`` is set because the war ended.
 
     In SAME_STEP, ``final_obs`` and ``final_info`` describe the wars that ended, and everything else describes the next
     episode. After a partial reset, the masks select the wars that were reset.
