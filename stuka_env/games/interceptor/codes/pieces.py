@@ -113,7 +113,7 @@ class Model(IntEnum):
 
 
 SINGLES = (Model.FW_190A_5_U9, Model.FW_190A_5_U11, Model.FW_190A_5_U12, Model.FW_190A_6_R2)
-"""Aircraft of which there is one; the charts say which types are single (9.8)."""
+"""Types of which there is one aircraft, as the charts mark them (9.8)."""
 
 
 class Bomber(IntEnum):

@@ -126,7 +126,7 @@ def finish_step(war: WarRow, logged: int) -> None:
 def open_war(war: WarRow) -> None:
     """Play a war that has been laid out to its first decision.
 
-    What has been counted already is not paid. What is counted on the way is paid with the first reward.
+    Earlier counts are not paid. Counts of this call are paid with the first reward.
     """
     logged = settled_lines(war.mat)
     mark_paid(war.mat, war.table, war.report.ledger)

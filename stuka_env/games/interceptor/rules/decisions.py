@@ -1,4 +1,4 @@
-"""The table of decisions: for each the chapter's function that says what is legal, and the one that carries it out."""
+"""The table of decisions: for each, the function that allows actions, and the function that carries one out."""
 
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.codes import Decision, Entry

@@ -38,7 +38,7 @@ def new_entry(mat: Mat, table: Table, kind: int, chart: int) -> JournalLine:
 
 @compiled
 def note(mat: Mat, table: Table, kind: int, detail: int, value: int) -> None:
-    """A change of state, with two numbers that say how."""
+    """A change of state, with two numbers about it."""
     if table.journal.capacity:
         entry = new_entry(mat, table, kind, NOBODY)
         entry.detail = min(detail, LARGEST_NOTED)
