@@ -44,7 +44,7 @@ from stuka_env.games.interceptor.observation.writing import (
     new_scales,
     rows_as,
 )
-from stuka_env.games.interceptor.rules import decisions, ledger, sequence
+from stuka_env.games.interceptor.rules import decisions, sequence
 from stuka_env.games.interceptor.rules.mat import Log, Mat, Settings
 from stuka_env.games.interceptor.rules.table import Dice, Journal, Tape
 from stuka_env.games.interceptor.scenario.consistency import ConsistencyError, MatValues, check_laid_out, check_mat
@@ -64,7 +64,8 @@ def get_ready() -> None:
     """Compile or load the kernels: with the first engine, so that wrong arguments are refused before."""
     slices = (kernels.begin_slice, kernels.write_outputs_slice, kernels.step_slice)
     entry_points = (*slices, kernels.gather_lines, clear_rows)
-    compile_all(entry_points, ahead=(sequence.begin, decisions.write_mask, ledger.pay))
+    chapters = (sequence.wind_up, sequence.come_home, sequence.fight, sequence.attack)
+    compile_all(entry_points, ahead=(*chapters, decisions.write_mask))
 
 
 MatCheck = Callable[[WarSpec, Any, Any], MatValues]
