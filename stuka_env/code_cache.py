@@ -5,8 +5,8 @@ another file. The folder is therefore named after a digest of all sources of com
 NumPy and Numba, and of the processor.
 
 Each game has a folder of its own, with the digest of its files and of the files that all games share. The code of the
-shared files has another one. The path of a file says where its code belongs (:func:`game_of`). Shared files freeze no
-constant of a game, and no game uses compiled code of another one.
+shared files has another one. The path of a file determines the game of its code (:func:`game_of`). Shared files freeze
+no constant of a game, and no game uses compiled code of another one.
 
 Code of other packages (the scripts of ``agents``, a user's policies) has a folder inside that of the game which it
 imports. Its name is a digest of the file and of every file outside this package that it imports, directly or not.

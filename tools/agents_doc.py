@@ -90,16 +90,16 @@ def part() -> str:
     return "\n".join(lines)
 
 
+def agent_part() -> str:
+    """Return the part about the agent of any table: the gains of its trainings."""
+    return "\n".join(["", *gain_tables(AGENT_TRAININGS)])
+
+
 def sharpness_lines(kind: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """Yield the rows of one kind of war: the deviations after each group of chance events is taken out."""
     places = [kind["samples"].index(name) for name in SHARPNESS_SAMPLES]
     for label, values in kind["groups"].items():
         yield label if label == AS_SCORED else f"+ {label}", *(f"{values[place]:.2f}" for place in places)
-
-
-def agent_part() -> str:
-    """Return the part about the agent of any table: the gains of its trainings."""
-    return "\n".join(["", *gain_tables(AGENT_TRAININGS)])
 
 
 def luck_part() -> str:

@@ -68,6 +68,13 @@ GAIN_KINDS = (
 )
 
 
+class PartScores(NamedTuple):
+    """PartScores of one policy in some wars, ``(N,)``: plain, and adjusted for luck."""
+
+    plain: NDArray[np.float64]
+    adjusted: NDArray[np.float64]
+
+
 class GainPart(NamedTuple):
     """Wars of one kind under one set of charts; ``number`` is the set's in the bank, or None for our charts."""
 
@@ -80,13 +87,13 @@ class GainPart(NamedTuple):
         """Its key in the file."""
         return f"{self.kind.title}, {'our charts' if self.number is None else f'set {self.number}'}"
 
-    def fly(self, policy: Policy) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the scores of a policy in these wars, and the scores adjusted for luck."""
+    def fly(self, policy: Policy) -> PartScores:
+        """Return the scores of a policy in these wars."""
         spec = WarSpec(scale=self.kind.scale, operation=self.kind.operation)
         if self.number is not None:
             spec = replace(spec, charts=set_of_bank(self.number))
         flown = fly_with_luck(policy, spec, evaluation_seeds(self.number or 0, self.wars))
-        return flown.scores, flown.scores - flown.luck
+        return PartScores(flown.scores, flown.scores - flown.luck)
 
 
 def parts(wars: int) -> Iterator[GainPart]:
@@ -110,6 +117,16 @@ def gain_settings(wars: int, **own: Any) -> dict[str, Any]:
     return study_settings(GAINS_FORMAT, **common, **own)
 
 
+def gain(part: GainPart, policy: Policy, baseline: PartScores) -> dict[str, Any]:
+    """Return the gain of a policy in a part over the scores of the baseline, plain and adjusted."""
+    own = part.fly(policy)
+    return {
+        "wars": part.wars,
+        "plain": figures(own.plain - baseline.plain),
+        "adjusted": figures(own.adjusted - baseline.adjusted),
+    }
+
+
 def measure(policies: dict[Path, Policy], settings: dict[str, Any]) -> None:
     """Fly the parts that are missing in the files of ``policies``, and write each file after every part."""
     gains: dict[Path, dict[str, Any]] = {}
@@ -122,15 +139,11 @@ def measure(policies: dict[Path, Policy], settings: dict[str, Any]) -> None:
     bar = progress_bar(len(all_parts), "gains", "part")
     for part in all_parts:
         missing = [path for path, gained in gains.items() if part.name not in gained]
-        plain, adjusted = part.fly(baseline) if missing else (np.zeros(0), np.zeros(0))
-        for path in missing:
-            own, own_adjusted = part.fly(policies[path])
-            gains[path][part.name] = {
-                "wars": part.wars,
-                "plain": figures(own - plain),
-                "adjusted": figures(own_adjusted - adjusted),
-            }
-            write_whole(path, json.dumps({"settings": settings, "gains": gains[path]}, indent=1) + "\n")
+        if missing:
+            base = part.fly(baseline)
+            for path in missing:
+                gains[path][part.name] = gain(part, policies[path], base)
+                write_whole(path, json.dumps({"settings": settings, "gains": gains[path]}, indent=1) + "\n")
         bar.update()
     bar.close()
 
@@ -139,9 +152,8 @@ def measure(policies: dict[Path, Policy], settings: dict[str, Any]) -> None:
 
 
 def read_gains(label: str) -> dict[str, Any]:
-    """Return the gains of a policy by the part of the evaluation; none if they have not been measured."""
-    path = GAINS_FOLDER / f"{label}.json"
-    gains: dict[str, Any] = read_json(path, MIB)["gains"] if path.exists() else {}
+    """Return the gains of a policy by the part of the evaluation."""
+    gains: dict[str, Any] = read_json(GAINS_FOLDER / f"{label}.json", MIB)["gains"]
     return gains
 
 

@@ -30,7 +30,7 @@ def new_mission(dice: Dice, mission: int) -> None:
 
 @compiled
 def count_roll(dice: Dice, chart: int, place: int) -> int:
-    """How often ``chart`` has been rolled at ``place`` in this mission, before this roll; counts it."""
+    """Count a roll of ``chart`` at ``place``; the number of those before it in this mission."""
     count = int(dice.counts[chart][place])
     dice.counts[chart][place] = (count + 1) & (COUNTED - 1)
     return count

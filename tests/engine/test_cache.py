@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -225,16 +224,6 @@ def test_a_kernel_is_compiled_for_its_signature_only() -> None:
         assert [[str(each) for each in one.signatures] for one in dispatchers] == [
             ["(int64,)"], ["(int64,)"], ["(float64,)"],
         ]  # fmt: skip
-
-
-@pytest.fixture
-def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Point the cache to an empty folder."""
-    monkeypatch.setenv(code_cache.CACHE_VARIABLE, str(tmp_path))
-    forget_folders()
-    yield
-    monkeypatch.undo()
-    forget_folders()
 
 
 @pytest.mark.usefixtures("empty_cache")

@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -159,16 +158,6 @@ def test_games_are_edited_and_compiled_one_by_one(tmp_path: Path, plain: dict[st
     with (games.package / "philox.py").open("a") as file:
         file.write("# edited\n")
     assert games.run(SECOND, FIRST) == Run({FIRST: first, SECOND: second}, [SECOND, FIRST])
-
-
-@pytest.fixture
-def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Point the cache to an empty folder."""
-    monkeypatch.setenv(code_cache.CACHE_VARIABLE, str(tmp_path))
-    forget_folders()
-    yield
-    monkeypatch.undo()
-    forget_folders()
 
 
 def folder(game: str) -> Path:

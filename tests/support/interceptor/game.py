@@ -24,7 +24,7 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.rules import aircraft, fighters
 from stuka_env.games.interceptor.rules.decisions import apply_action, write_mask
-from stuka_env.games.interceptor.rules.ledger import Ledger, clear_payment, open_ledger, pay
+from stuka_env.games.interceptor.rules.ledger import Ledger, clear_payment, mark_paid, pay
 from stuka_env.games.interceptor.rules.mat import Log, Mat
 from stuka_env.games.interceptor.rules.sequence import advance, begin
 from stuka_env.games.interceptor.rules.sortie import new_line
@@ -77,7 +77,7 @@ class Game:
             setattr(mat.settings, name, value)
         self.table.dice.key_low = seed
         begin(mat, self.table)
-        open_ledger(mat, self.table, self.ledger)
+        mark_paid(mat, self.table, self.ledger)
 
     # --- setting up ---
 
@@ -93,6 +93,10 @@ class Game:
         assert not rolls, rolls
         self.table.dice.taped = self.table.dice.strict = 1
         return self
+
+    def rolled(self, chart: Chart) -> int:
+        """Return how many planned numbers of a chart have been used."""
+        return int(self.table.tape.next[chart] - self.table.tape.start[chart])
 
     def assert_all_rolled(self) -> None:
         """Assert that every planned roll was made."""
@@ -208,3 +212,14 @@ class Game:
         """Choose a type from the list."""
         place = [int(number) for number in self.mat.desk.offered].index(int(model) + 1)
         return self.act(pick(place))
+
+
+def at_debrief(month: int, model: int, level: int, points: int, *available: int) -> Game:
+    """Return a pilot at DEBRIEF, with what R1 shows."""
+    game = Game(month=month).ground(model)
+    mat = game.mat
+    mat.career.line, mat.pilot.level, mat.pilot.prestige = 1, level, points
+    for kind in available:
+        mat.desk.available[kind] = 1
+    mat.cursor.phase = Phase.PURCHASES
+    return game

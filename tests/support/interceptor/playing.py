@@ -12,6 +12,7 @@ from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import Act
 from stuka_env.games.interceptor.envs.single import InterceptorEnv
 from stuka_env.games.interceptor.envs.vector import InterceptorVectorEnv
+from tests.support.plain import digests_of
 
 IDS = INTERCEPTOR_ENVIRONMENTS
 SORTIE, MONTH, CAREER = IDS
@@ -74,17 +75,4 @@ def fly(env: InterceptorVectorEnv, steps: int, seed: int = 3) -> list[Any]:
 
 def digests(env_id: str, steps: int, seed: int) -> list[str]:
     """A digest of everything after each of some random legal steps, to compare two processes."""
-    env = make(env_id)
-    seen, info = env.reset(seed=seed)
-    rng = np.random.default_rng(seed)
-    lines = []
-    for _ in range(steps):
-        seen, reward, terminated, truncated, info = env.step(int(bold(info["action_mask"], rng)))
-        everything = hashlib.sha256()
-        arrays: tuple[Any, ...] = (*env.engine.snapshot(), seen)
-        for array in arrays:
-            everything.update(array.tobytes())
-        lines.append(f"{everything.hexdigest()[:16]} {info['decision_name']} {reward!r} {terminated}")
-        if terminated or truncated:
-            seen, info = env.reset()
-    return lines
+    return digests_of(make(env_id), bold, steps, seed)

@@ -12,7 +12,7 @@ from stuka_env.compilation import compiled
 
 
 class Reason(IntEnum):
-    """The rules of all scripts, by decision. The comments say what ``about`` of a :class:`Reasoned` then is."""
+    """The rules of all scripts, by decision. Comments name the ``about`` of a :class:`Reasoned`."""
 
     CHANCE = 0
     CHANCE_IN_THE_AIR = auto()

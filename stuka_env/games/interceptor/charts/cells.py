@@ -301,7 +301,6 @@ FIGHTER_NAMES = {
     "P-51B": int(Enemy.P_51B),
 }
 ESCORT_NAMES = {"none": int(Enemy.NONE)} | FIGHTER_NAMES
-SWEEP_NAMES = {name: FIGHTER_NAMES[name] for name in ("Spitfire IX", "P-47")}
 ORIENTATION_NAMES = {
     "Head on": int(Orientation.HEAD_ON),
     "Advantaged": int(Orientation.ADVANTAGED),

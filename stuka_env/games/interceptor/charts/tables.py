@@ -9,7 +9,7 @@ from stuka_env.games.interceptor.codes import CARDS
 MONTH, PERIOD = Names(cells.MONTH_NAMES), Periods(cells.MONTH_NAMES)
 ZONE, TARGET_ZONE = Names(cells.ZONE_NAMES), Names(cells.TARGET_ZONE_NAMES)
 MODEL, SKILL, AIM = Names(cells.MODEL_NAMES), Names(cells.SKILL_NAMES), Names(cells.AIM_NAMES)
-RANGE, MANEUVER, QUALITY = Names(cells.RANGE_NAMES), Names(cells.MANEUVER_NAMES), Names(cells.QUALITY_NAMES)
+RANGE, QUALITY = Names(cells.RANGE_NAMES), Names(cells.QUALITY_NAMES)
 D6, TWO_DICE = die(6), die(12, 2)
 W1_DICE, B7_DICE, B8_DICE = die(12, 2, 0), die(12, 2, 0, B7_HIGH), die(12, 2, 0, B8_HIGH)
 """Dice with modifiers, and the totals that the record holds."""

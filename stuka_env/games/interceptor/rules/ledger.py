@@ -91,13 +91,6 @@ def mark_paid(mat: Mat, table: Table, ledger: Ledger) -> None:
 
 
 @compiled
-def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
-    """Mark the results of a mat that has just been laid out as paid."""
-    clear_payment(ledger)
-    mark_paid(mat, table, ledger)
-
-
-@compiled
 def is_withheld(mat: Mat) -> bool:
     """Whether nothing is paid now: a single sortie pays at its end, and only if the pilot is alive."""
     return bool(mat.settings.scale == Scale.SORTIE and mat.career.over != Over.SORTIE_DONE)

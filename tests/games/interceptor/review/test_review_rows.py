@@ -30,11 +30,6 @@ NOTHING = [6, 6, 6, 6]
 """R1: dice that show nothing."""
 
 
-def rolled(game: Game, chart: Chart) -> int:
-    """Return how many planned numbers of a chart have been used."""
-    return int(game.table.tape.next[chart] - game.table.tape.start[chart])
-
-
 # --- bombers ---
 
 
@@ -220,4 +215,4 @@ def test_an_event_may_stop_the_engine() -> None:
 def test_a_slip_that_fails_out_of_the_sun() -> None:
     game = Game().aloft(Model.FW_190A_4).plan(SLIP=[3]).meet(Bomber.B_24, Enemy.P_47, Orientation.OUT_OF_THE_SUN)
     game.act(Act.SLIP)
-    assert game.mat.fighter.position == 1 and game.mat.fighter.sun == 1 and rolled(game, Chart.SLIP) == 1
+    assert game.mat.fighter.position == 1 and game.mat.fighter.sun == 1 and game.rolled(Chart.SLIP) == 1

@@ -18,7 +18,7 @@ from stuka_env.games.interceptor.rules.ledger import (
     Result,
     clear_payment,
     is_withheld,
-    open_ledger,
+    mark_paid,
     pay,
     write_result,
 )
@@ -77,7 +77,7 @@ class Career:
         self.rng = np.random.default_rng(seed)
         self.rewards, self.steps = 0.0, 0
         begin(self.mat, self.table)
-        open_ledger(self.mat, self.table, self.ledger)
+        mark_paid(self.mat, self.table, self.ledger)
         self.go()
 
     def go(self) -> None:

@@ -27,7 +27,7 @@ from stuka_env.games.interceptor.rules.deck import column_of
 from stuka_env.games.interceptor.rules.fighters import change_position
 from stuka_env.games.interceptor.rules.homeward import bomber_chances, settle_then
 from stuka_env.games.interceptor.rules.prestige import offer_free
-from tests.support.interceptor.game import Game
+from tests.support.interceptor.game import Game, at_debrief
 
 
 def mann() -> Game:
@@ -235,20 +235,9 @@ def test_it08_a_bomber_that_may_not_get_home(crash: int, credit: int | None, bom
     game.assert_all_rolled()
 
 
-def debriefed(month: int, model: int, level: int, points: int, *available: int) -> Game:
-    """Return a pilot at DEBRIEF, with what R1 shows."""
-    game = Game(month=month).ground(model)
-    mat = game.mat
-    mat.career.line, mat.pilot.level, mat.pilot.prestige = 1, level, points
-    for kind in available:
-        mat.desk.available[kind] = 1
-    mat.cursor.phase = Phase.PURCHASES
-    return game.go()
-
-
 @pytest.mark.rule("IR338", "IR343", "IR347", "IR352")
 def test_it09_an_upgrade_that_the_level_allows() -> None:
-    game = debriefed(Month.JULY_1943, Model.FW_190A_4, 2, 2, Model.FW_190A_5, Model.FW_190A_4_R6)
+    game = at_debrief(Month.JULY_1943, Model.FW_190A_4, 2, 2, Model.FW_190A_5, Model.FW_190A_4_R6).go()
     game.act(Act.UPGRADE)
     assert game.mat.aircraft.model == Model.FW_190A_5
     assert (game.mat.pilot.prestige, game.mat.pilot.level, game.mat.desk.ordered) == (1, 2, 0)
@@ -256,7 +245,7 @@ def test_it09_an_upgrade_that_the_level_allows() -> None:
 
 @pytest.mark.rule("IR338", "IR339", "IR350")
 def test_it10_both_series_are_offered() -> None:
-    game = debriefed(Month.JULY_1943, Model.FW_190A_4, 3, 2, Model.FW_190A_5, Model.BF_109G_6_U4)
+    game = at_debrief(Month.JULY_1943, Model.FW_190A_4, 3, 2, Model.FW_190A_5, Model.BF_109G_6_U4).go()
     assert {"UPGRADE", "SWITCH"} <= game.names
 
 

@@ -45,15 +45,10 @@ from stuka_env.games.interceptor.rules.prestige import look_up_r1
 from stuka_env.games.interceptor.rules.promotion import try_promotion
 from stuka_env.games.interceptor.rules.sortie import new_line, replace_wingman
 from stuka_env.games.interceptor.rules.victory import level_of
-from tests.support.interceptor.game import Game, pick
+from tests.support.interceptor.game import Game, at_debrief, pick
 
 NO_OTHER_SHOWN = [6, 6, 6, 6]
 """R1: dice that show nothing."""
-
-
-def rolled(game: Game, chart: Chart) -> int:
-    """Return how many planned numbers of a chart have been used."""
-    return int(game.table.tape.next[chart] - game.table.tape.start[chart])
 
 
 # --- IT20: death, and a kill after it ---
@@ -66,7 +61,7 @@ def test_it20_death_and_a_kill_after_it() -> None:
     game.plan(CARD=cards, B3=[6], B6=[66], B4_TANK=[12], CRASH=[1], CREDIT=[2]).meet(Bomber.B_17F)
     game.act(Act.BOMBERS, Act.AIM_PORT)
     assert game.mat.bomber.port_wing == 1 and game.mat.bomber.range == 1
-    assert rolled(game, Chart.B6) == 0
+    assert game.rolled(Chart.B6) == 0
     game.act(Act.AIM_PORT)
     career = game.mat.career
     assert game.is_over and career.over == Over.DEATH and career.cause == Cause.EXPLOSION
@@ -177,17 +172,6 @@ def test_it23_a_new_month_has_sixty_cards() -> None:
 
 
 # --- IT24: changes of aircraft ---
-
-
-def at_debrief(month: int, model: int, level: int, points: int, *available: int) -> Game:
-    """Return a pilot at DEBRIEF, with what R1 shows."""
-    game = Game(month=month).ground(model)
-    mat = game.mat
-    mat.career.line, mat.pilot.level, mat.pilot.prestige = 1, level, points
-    for kind in available:
-        mat.desk.available[kind] = 1
-    mat.cursor.phase = Phase.PURCHASES
-    return game
 
 
 SHOWN = (Model.FW_190A_5, Model.FW_190A_6, Model.BF_109G_6, Model.BF_110G_2)
@@ -609,7 +593,7 @@ def test_it32_an_enemy_without_oxygen() -> None:
     game = Game().aloft(Model.FW_190A_4)
     game.plan(ENEMY_DISENGAGE=[5], B12=[(3, 2), (3, 2)], CARD=[game.card(1)]).dogfight(Enemy.P_47, -1, oxygen=1)
     game.act(Act.BARREL_ROLL)
-    assert game.mat.fighter.position == 0 and rolled(game, Chart.CARD) == 0
+    assert game.mat.fighter.position == 0 and game.rolled(Chart.CARD) == 0
     game.act(Act.BARREL_ROLL)
     assert game.mat.deck.enemy == 1 and game.mat.fighter.position == 0
     game.assert_all_rolled()
