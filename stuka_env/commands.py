@@ -41,10 +41,10 @@ def add_replay_arguments(words: argparse.ArgumentParser) -> None:
 
 def run_replay(options: argparse.Namespace) -> int:
     """Verify the files, up to the first one that is refused."""
-    from stuka_env.replay.run import summary, verified
+    from stuka_env.replay.games import verified_summary
 
     for path in options.files:
-        print(f"{printable(path)}: {summary(*verified(path, options.charts))}")
+        print(f"{printable(path)}: {verified_summary(path, options.charts)}")
     return 0
 
 

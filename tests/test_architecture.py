@@ -235,7 +235,7 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "compilation", "engine.interrupts", "engine.memory", "engine.values", "envs.masks", "extras", "files",
-        "flights.seeds", "philox", "quoting", "reading", "records", "user_code",
+        "flights.seeds", "philox", "quoting", "reading", "records", "replay.file", "user_code",
     )
 )  # fmt: skip
 """Modules of the first game's rooms that a second game may import."""
@@ -247,6 +247,7 @@ GAME_ROOMS: dict[str, tuple[str, ...]] = {
     "scenario": ("codes", "charts", "rules"),
     "engine": ("codes", "charts", "rules", "observation", "scenario"),
     "words": ("codes", "charts", "rules", "scenario"),
+    "replay": ("codes", "charts", "rules", "scenario", "engine", "words", "envs"),
 }
 """Rooms of a game in a folder of its own, each with those of the same game that it may import."""
 

@@ -1,6 +1,8 @@
-"""Write the golden renders of tests/golden again. Read the diff before you commit it."""
+"""Write the golden renders and the kept replay of tests/golden again. Read the diff before you commit it."""
 
+from stuka_env.replay import save
 from tests.support import moments
+from tests.support.interceptor.replays import KEPT_REPLAY, kept_replay
 from tools import ROOT
 
 
@@ -11,6 +13,9 @@ def main() -> None:
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8", newline="")
             print(path.relative_to(ROOT))
+    before = KEPT_REPLAY.read_text(encoding="utf-8") if KEPT_REPLAY.exists() else ""
+    if save(kept_replay(), KEPT_REPLAY).read_text(encoding="utf-8") != before:
+        print(KEPT_REPLAY.relative_to(ROOT))
 
 
 if __name__ == "__main__":

@@ -17,8 +17,9 @@ from stuka_env.play.war import War
 from stuka_env.quoting import printable, quoted
 from stuka_env.reading import FileError, read_json
 from stuka_env.replay import Flight, Replay, ReplayError, fly, load, take
-from stuka_env.replay.file import CHECKS, KEPT_WAR, LARGEST_REPLAY, REPLAY_FORMAT, PolicyRecord, mat_names_digest, whole
-from stuka_env.replay.run import ReplayRun, ending_of, mat_digest
+from stuka_env.replay.file import KEPT_WAR, LARGEST_REPLAY, REPLAY_FORMAT, EntryCheck, PolicyRecord, entry_checks, whole
+from stuka_env.replay.games import STUKA
+from stuka_env.replay.run import ReplayRun, ending_of, mat_digest, mat_names_digest
 from stuka_env.rules.table import TAPE_LENGTH
 
 WAR_FORMAT = f"{KEPT_WAR} 2"
@@ -103,7 +104,7 @@ def _is_flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-OWN_CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {key: CHECKS[key] for key in LIKE_A_REPLAY} | {
+OWN_CHECKS: Mapping[str, EntryCheck] = {key: entry_checks(STUKA)[key] for key in LIKE_A_REPLAY} | {
     "table": (_is_flag, "true or false"),
     "over": (_is_flag, "true or false"),
     "turns": (
@@ -124,7 +125,10 @@ def _turn(value: list[Any]) -> Turn:
 def _check(contents: Any) -> None:
     """Refuse what is not a saved war of this format."""
     if isinstance(contents, dict) and contents.get("format") == REPLAY_FORMAT and "actions" in contents:
-        raise SaveError("no saved war but a replay: it cannot be gone on with; watch, log, video and review take it")
+        takers = "watch, log, video and review take it"
+        if contents.get("env") not in STUKA.environments:
+            takers = "stuka replay verifies it"
+        raise SaveError(f"no saved war but a replay: it cannot be gone on with; {takers}")
     if not isinstance(contents, dict) or contents.get("format") != WAR_FORMAT:
         raise SaveError("no saved war of this program's format")
     if contents.get("checksum") != checksum(contents):

@@ -1,4 +1,7 @@
-"""The replay file: its contents, writing and reading, and refusal of other files."""
+"""The replay file: its contents, writing and reading, and refusal of other files.
+
+A file of every game has the same entries. The games of this package are in :mod:`stuka_env.replay.games`.
+"""
 
 import hashlib
 import json
@@ -7,23 +10,19 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from stuka_env import ENVIRONMENTS, __version__
-from stuka_env.codes import ACTIONS
-from stuka_env.engine.engine import SEED_LIMIT
-from stuka_env.engine.values import names_digest
+from stuka_env import __version__
 from stuka_env.files import write_whole
 from stuka_env.quoting import quoted
-from stuka_env.reading import MIB, FileError, read_json
-from stuka_env.rules.mat import FILE_NAMES, Mat
+from stuka_env.reading import MIB
 
 REPLAY_FORMAT = 2
 """Version of the replay file."""
 KEPT_WAR = "stuka_env play"
 """Beginning of the format of a war that play saves."""
-ARGUMENTS = ("operation", "segment", "duration", "charts")
-"""Arguments of an environment that determine its wars."""
+SEED_BITS = 64
+"""Bits of a seed of a reset."""
 LARGEST_REPLAY = 16 * MIB
 """Limit of the bytes of a replay or a saved war; the longest campaign needs a hundredth of it."""
 LONGEST_POLICY_NAME = 200
@@ -36,10 +35,35 @@ NO_REASON = -1
 """The number of a missing reason."""
 POINTS_BY_ACTION = ("action_values", "action_errors")
 """The fields that have points for each action."""
+ENTRIES = (
+    *("version", "env", "arguments", "charts_sha256", "layout", "seed", "episode", "options", "actions"),
+    *("finished", "score", "mat_sha256", "policy"),
+)
+"""Entries of a replay file, beside the format and the checksum."""
+EntryCheck = tuple[Callable[[Any], bool], str]
+"""A check of an entry of a file: a function, and the allowed values in words."""
 
 
 class ReplayError(ValueError):
     """A replay cannot be used; the message is one line."""
+
+
+class ReplayGame(NamedTuple):
+    """The properties of a game on which the entries of its replays depend.
+
+    Attributes:
+        environments: ids of its environments.
+        words: arguments of an environment that determine its wars and are words.
+        flags: further ones that are true or false.
+        actions: number of actions.
+        room: package whose modules ``run`` and ``take`` fly replays and make them.
+    """
+
+    environments: tuple[str, ...]
+    words: tuple[str, ...]
+    flags: tuple[str, ...]
+    actions: int
+    room: str
 
 
 @dataclass(frozen=True)
@@ -71,7 +95,7 @@ class Replay:
 
     Attributes:
         env: id of the environment.
-        arguments: its arguments among :data:`ARGUMENTS` that differ from the default.
+        arguments: its arguments that determine its wars; those that have the default may be missing.
         charts_sha256: digest of the charts.
         seed: the seed given to reset.
         episode: number of episodes after that seed.
@@ -86,7 +110,7 @@ class Replay:
     """
 
     env: str
-    arguments: Mapping[str, str]
+    arguments: Mapping[str, Any]
     charts_sha256: str
     seed: int
     episode: int
@@ -98,11 +122,6 @@ class Replay:
     policy_record: PolicyRecord = field(default_factory=PolicyRecord)
     version: str = __version__
     layout: str = ""
-
-
-def mat_names_digest() -> str:
-    """Return a digest of the names of the mat's fields; mats with other names cannot be compared."""
-    return names_digest(Mat.dtype, FILE_NAMES)
 
 
 # --- writing ---
@@ -165,7 +184,7 @@ def as_json(replay: Replay) -> dict[str, Any]:
         "env": replay.env,
         "arguments": dict(replay.arguments),
         "charts_sha256": replay.charts_sha256,
-        "layout": replay.layout or mat_names_digest(),
+        "layout": replay.layout,
         "seed": replay.seed,
         "episode": replay.episode,
         "options": plain(replay.options),
@@ -195,18 +214,6 @@ def save(replay: Replay, path: str | os.PathLike[str]) -> Path:
 # --- reading ---
 
 
-def load(path: str | os.PathLike[str]) -> Replay:
-    """Read a replay. :func:`stuka_env.replay.verify` checks whether it leads to its digest.
-
-    Raises:
-        ReplayError: the file cannot be read, or is no complete replay of this format.
-    """
-    try:
-        return from_json(read_json(path, LARGEST_REPLAY))
-    except (FileError, ReplayError) as error:
-        raise ReplayError(f"{os.fspath(path)!r}: {error}") from None
-
-
 def whole(least: int, limit: int) -> Callable[[Any], bool]:
     """Return a check for a whole number from ``least`` to below ``limit``."""
     return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value < limit
@@ -224,10 +231,6 @@ def _version(value: Any) -> bool:
     return _word(value) and value.isprintable()
 
 
-def _arguments(value: Any) -> bool:
-    return isinstance(value, dict) and all(key in ARGUMENTS and isinstance(value[key], str) for key in value)
-
-
 def _share(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
@@ -240,9 +243,9 @@ def _error(value: Any) -> bool:
     return _number(value) and value >= 0
 
 
-def _by_action(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """Return a check for null or a list of pairs: an action and a value."""
-    is_action = whole(0, ACTIONS)
+def _by_action(actions: int, fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Return a check for null or a list of pairs: one of so many actions, and a value."""
+    is_action = whole(0, actions)
 
     def pair_fits(pair: Any) -> bool:
         return isinstance(pair, list) and len(pair) == 2 and is_action(pair[0]) and fits(pair[1])
@@ -261,45 +264,59 @@ def _reasons(value: Any) -> bool:
     )
 
 
-def _policy(value: Any) -> bool:
-    return (
+def _policy(actions: int) -> Callable[[Any], bool]:
+    """Return a check for the statements of a policy in a game with so many actions."""
+    shares, numbers, errors = (_by_action(actions, fits) for fits in (_share, _number, _error))
+    return lambda value: (
         isinstance(value, dict)
         and set(value) - {"reasons", "limits", *POINTS_BY_ACTION} == {"name", "probabilities", "values"}
         and _reasons(value.get("reasons", {"lines": [], "decisions": []}))
         and all(isinstance(value.get(name, []), list) for name in POINTS_BY_ACTION)
-        and all(map(_by_action(_number), value.get("action_values", [])))
-        and all(map(_by_action(_error), value.get("action_errors", [])))
+        and all(map(numbers, value.get("action_values", [])))
+        and all(map(errors, value.get("action_errors", [])))
         and _word(value["name"])
         and _word(value.get("limits", ""))
         and isinstance(value["probabilities"], list)
-        and all(map(_by_action(_share), value["probabilities"]))
+        and all(map(shares, value["probabilities"]))
         and isinstance(value["values"], list)
         and all(item is None or _number(item) for item in value["values"])
     )
 
 
-CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
-    "version": (_version, "a version, without control characters"),
-    "env": (lambda value: value in ENVIRONMENTS, f"one of {', '.join(ENVIRONMENTS)}"),
-    "arguments": (_arguments, f"a mapping with any of {', '.join(ARGUMENTS)} to words"),
-    "charts_sha256": (_digest, "a SHA-256 digest"),
-    "layout": (_digest, "a SHA-256 digest"),
-    "seed": (whole(0, SEED_LIMIT), "a whole number below 2**64"),
-    "episode": (whole(0, 1 << 62), "a whole number, 0 or more"),
-    "options": (lambda value: value is None or isinstance(value, dict), "null or a mapping"),
-    "actions": (
-        lambda value: isinstance(value, list) and all(map(whole(ILLEGAL_ACTION, ACTIONS), value)),
-        f"a list of actions from {ILLEGAL_ACTION} to {ACTIONS - 1}",
-    ),
-    "finished": (lambda value: isinstance(value, bool), "true or false"),
-    "score": (lambda value: value is None or whole(-(1 << 31), 1 << 31)(value), "null or a whole number"),
-    "mat_sha256": (_digest, "a SHA-256 digest"),
-    "policy": (
-        _policy,
-        "a name with lists of probabilities and values, with or without reasons, action_values, action_errors, limits",
-    ),
-}
-"""Checks of the entries of a replay file: a function, and the allowed values in words."""
+def _arguments(game: ReplayGame) -> EntryCheck:
+    kinds = dict.fromkeys(game.words, str) | dict.fromkeys(game.flags, bool)
+
+    def fits(value: Any) -> bool:
+        return isinstance(value, dict) and all(type(value[key]) is kinds.get(key) for key in value)
+
+    flags = f", and of {', '.join(game.flags)} to true or false" if game.flags else ""
+    return fits, f"a mapping with any of {', '.join(game.words)} to words{flags}"
+
+
+def entry_checks(game: ReplayGame) -> Mapping[str, EntryCheck]:
+    """Return the checks of the entries of a game's replay file."""
+    return {
+        "version": (_version, "a version, without control characters"),
+        "env": (lambda value: value in game.environments, f"one of {', '.join(game.environments)}"),
+        "arguments": _arguments(game),
+        "charts_sha256": (_digest, "a SHA-256 digest"),
+        "layout": (_digest, "a SHA-256 digest"),
+        "seed": (whole(0, 1 << SEED_BITS), f"a whole number below 2**{SEED_BITS}"),
+        "episode": (whole(0, 1 << 62), "a whole number, 0 or more"),
+        "options": (lambda value: value is None or isinstance(value, dict), "null or a mapping"),
+        "actions": (
+            lambda value: isinstance(value, list) and all(map(whole(ILLEGAL_ACTION, game.actions), value)),
+            f"a list of actions from {ILLEGAL_ACTION} to {game.actions - 1}",
+        ),
+        "finished": (lambda value: isinstance(value, bool), "true or false"),
+        "score": (lambda value: value is None or whole(-(1 << 31), 1 << 31)(value), "null or a whole number"),
+        "mat_sha256": (_digest, "a SHA-256 digest"),
+        "policy": (
+            _policy(game.actions),
+            "a name with lists of probabilities and values, with or without reasons, action_values, action_errors, "
+            "limits",
+        ),
+    }
 
 
 def other_file(contents: Mapping[str, Any]) -> str | None:
@@ -311,8 +328,8 @@ def other_file(contents: Mapping[str, Any]) -> str | None:
     return None
 
 
-def from_json(contents: Any) -> Replay:
-    """Return the replay in the contents of a file.
+def read_contents(contents: Any, games: Sequence[ReplayGame]) -> Replay:
+    """Return the replay of one of the games in the contents of a file.
 
     Raises:
         ReplayError: the contents are no complete replay of this format.
@@ -325,16 +342,19 @@ def from_json(contents: Any) -> Replay:
         raise ReplayError("no replay: it has no actions")
     if contents["format"] != REPLAY_FORMAT or isinstance(contents["format"], bool):
         raise ReplayError(f"format version {quoted(contents['format'])}, this program reads {REPLAY_FORMAT}")
-    for key in (*CHECKS, "checksum"):
+    for key in (*ENTRIES, "checksum"):
         if key not in contents:
             raise ReplayError(f"the replay has no {key!r}")
     if contents["checksum"] != _checksum(contents):
         raise ReplayError("the checksum does not fit the contents: the replay was changed or damaged")
-    for key, (fits, allowed) in CHECKS.items():
+    game = next((game for game in games if contents["env"] in game.environments), None)
+    if game is None:
+        raise ReplayError(f"env: allowed is one of {', '.join(name for game in games for name in game.environments)}")
+    for key, (fits, allowed) in entry_checks(game).items():
         if not fits(contents[key]):
             raise ReplayError(f"{key}: allowed is {allowed}")
     replay = Replay(
-        **{key: contents[key] for key in CHECKS if key not in ("actions", "policy")},
+        **{key: contents[key] for key in ENTRIES if key not in ("actions", "policy")},
         actions=tuple(contents["actions"]),
         policy_record=_read_policy_record(contents["policy"]),
     )

@@ -10,9 +10,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import ArrayLike
 
-from stuka_env.codes import ACTIONS
 from stuka_env.envs.arguments import argument_error
-from stuka_env.envs.single import StukaEnv
 from stuka_env.replay.file import (
     ILLEGAL_ACTION,
     LONGEST_POLICY_NAME,
@@ -24,8 +22,7 @@ from stuka_env.replay.file import (
     plain,
     save,
 )
-from stuka_env.replay.run import mat_digest
-from stuka_env.replay.take import take
+from stuka_env.replay.games import game_of_env, room_module
 
 SMALLEST_PROBABILITY = 5e-4
 """The smallest probability that is written."""
@@ -38,7 +35,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
     :meth:`replay` returns the current record at any time.
 
     Args:
-        env: an environment of this package, wrapped or not.
+        env: a single environment of this package, of any game, wrapped or not.
         folder: folder of the replays, made if it does not exist; None writes no file.
         policy: name of the policy; also the NAME of the files.
         unfinished: whether to write wars that are left before their end.
@@ -55,11 +52,13 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         unfinished: bool = False,
     ) -> None:
         super().__init__(env)
-        if not isinstance(env.unwrapped, StukaEnv):
+        game = game_of_env(env)
+        if game is None:
             raise argument_error("env", env, "a single environment of stuka_env")
         if not isinstance(policy, str) or len(policy) > LONGEST_POLICY_NAME:
             raise argument_error("policy", policy, f"a name of at most {LONGEST_POLICY_NAME} characters")
-        self._war: StukaEnv = env.unwrapped
+        self._game = game
+        self._war: Any = env.unwrapped
         self.folder = None if folder is None else _made(Path(folder))
         self.policy = policy
         self.unfinished = unfinished
@@ -103,8 +102,9 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         chances = None
         if probabilities is not None:
             shares = np.asarray(probabilities, float)
-            if shares.shape != (ACTIONS,) or not ((shares >= 0) & (shares <= 1 + 1e-6)).all():
-                raise argument_error("probabilities", probabilities, f"{ACTIONS} numbers from 0 to 1")
+            actions = self._game.actions
+            if shares.shape != (actions,) or not ((shares >= 0) & (shares <= 1 + 1e-6)).all():
+                raise argument_error("probabilities", probabilities, f"{actions} numbers from 0 to 1")
             likely = np.flatnonzero(shares > SMALLEST_PROBABILITY).tolist()
             chances = {index: round(min(1.0, float(shares[index])), 4) for index in likely}
         if value is not None and not np.isfinite(value):
@@ -117,7 +117,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         """Take an action and record it."""
         result = super().step(action)
         index = int(action)
-        self._actions.append(index if 0 <= index < ACTIONS else ILLEGAL_ACTION)
+        self._actions.append(index if 0 <= index < self._game.actions else ILLEGAL_ACTION)
         self._chances.append(self._noted[0])
         self._values.append(self._noted[1])
         self._reasons.append(self._noted[2])
@@ -146,10 +146,10 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
             tuple(self._reasons) if any(reason is not None for reason in self._reasons) else (),
         )
         engine = self._war.engine
-        taken = take(
+        taken: Replay = room_module(self._game, "take").take(
             engine, self._seed, self._actions, episode=self._episode, options=self._options, policy_record=policy_record
         )
-        if taken.mat_sha256 != mat_digest(engine):
+        if taken.mat_sha256 != room_module(self._game, "run").mat_digest(engine):
             raise ReplayError("flown again it ends in another mat: the state or the dice were changed from outside")
         return taken
 

@@ -14,7 +14,7 @@ from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.engine.memory import copied
 from stuka_env.engine.tape import TapeError
-from stuka_env.engine.values import digest_of
+from stuka_env.engine.values import digest_of, names_digest
 from stuka_env.envs.arguments import read_reset_options, read_war_spec
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.entry import JournalEntry
@@ -22,8 +22,8 @@ from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.journal.translation import translate
 from stuka_env.journal.wording import plural
-from stuka_env.replay.file import Replay, ReplayError, load, mat_names_digest
-from stuka_env.rules.mat import FILE_NAMES
+from stuka_env.replay.file import Replay, ReplayError
+from stuka_env.rules.mat import FILE_NAMES, Mat
 from stuka_env.scenario.plan import WarSpec
 
 Entry = TypeVar("Entry")
@@ -113,6 +113,11 @@ class Flight:
         return self.spec.charts
 
 
+def mat_names_digest() -> str:
+    """Return a digest of the names of the mat's fields; mats with other names cannot be compared."""
+    return names_digest(Mat.dtype, FILE_NAMES)
+
+
 def mat_digest(engine: Engine) -> str:
     """Return the digest of the named values of the mat of an engine of one war."""
     return digest_of(engine.wars.mats[0], FILE_NAMES)
@@ -150,6 +155,11 @@ class ReplayRun:
         journal: bool = True,
         chances: bool = False,
     ) -> None:
+        if replay.env not in ENVIRONMENTS:
+            raise ReplayError(
+                f"a replay of another game, {replay.env}: nothing shows it yet; stuka replay verifies it, and "
+                "stuka_env.games.interceptor.replay flies it"
+            )
         self.replay = replay
         arguments = dict(replay.arguments) if charts is None else {**replay.arguments, "charts": os.fspath(charts)}
         try:
@@ -335,16 +345,3 @@ def summary(replay: Replay, ending: Ending) -> str:
     result = ending.result
     losses = f"{result['destroyed']} aircraft lost, {result['kia']} killed"
     return f"{' '.join(filter(None, words))}: {played}, score {result['score']} ({result['level']}), {losses}; verified"
-
-
-def verified(path: str, charts: str | None) -> tuple[Replay, Ending]:
-    """Return a replay from a file, with its ending.
-
-    Raises:
-        ReplayError: it cannot be read, or does not lead to its digest.
-    """
-    replay = load(path)
-    try:
-        return replay, verify(replay, charts)
-    except ReplayError as error:
-        raise ReplayError(f"{path!r}: {error}") from None

@@ -9,8 +9,8 @@ from stuka_env import ENVIRONMENTS
 from stuka_env.charts.bank import BANK_PREFIX
 from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.engine.engine import Engine
-from stuka_env.replay.file import PolicyRecord, Replay, mat_names_digest, plain
-from stuka_env.replay.run import Ending, ReplayRun, ending_of
+from stuka_env.replay.file import PolicyRecord, Replay, plain
+from stuka_env.replay.run import Ending, ReplayRun, ending_of, mat_names_digest
 from stuka_env.scenario.plan import WarSpec
 
 

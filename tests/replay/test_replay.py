@@ -17,7 +17,8 @@ from stuka_env.cli import main
 from stuka_env.codes import ACTIONS
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
-from stuka_env.replay.file import LONGEST_POLICY_NAME, LONGEST_REASON, PolicyRecord, as_json, from_json
+from stuka_env.replay.file import LONGEST_POLICY_NAME, LONGEST_REASON, PolicyRecord, as_json
+from stuka_env.replay.games import from_json
 from tests.support.deadlines import within
 from tests.support.playing import choose
 from tests.support.replays import checksummed, played, recorded

@@ -23,9 +23,11 @@ from stuka_env.play.war import War
 from stuka_env.play.war_file import checksum, fly_file, load_war, war_json
 from stuka_env.reading import read_toml
 from stuka_env.replay import save
+from stuka_env.replay.games import verified_summary
 from tests.support.deadlines import within
 from tests.support.fuzzing.damage import damaged_archive, damaged_bytes, damaged_tree, raw
 from tests.support.fuzzing.spelling import toml
+from tests.support.interceptor import replays as interceptor
 from tests.support.places import ROOT
 from tests.support.replays import checksummed, recorded
 
@@ -66,6 +68,18 @@ def replay_kind() -> Kind:
         return fly_file(str(path)).moments
 
     return Kind("replay.json", contents, read, json.loads(contents), lambda tree: json.dumps(sealed(tree, checksummed)))
+
+
+def interceptor_replay_kind() -> Kind:
+    """A replay of the second game with a set-up and planned dice, through ``stuka replay``."""
+    with tempfile.TemporaryDirectory() as folder:
+        replay = interceptor.recorded("Interceptor/Month-v0", steps=6, month="1943-07", options=interceptor.TAPED)
+        contents = save(replay, Path(folder) / "x.json").read_bytes()
+
+    def read(path: Path) -> object:
+        return verified_summary(str(path), None)
+
+    return Kind("other.json", contents, read, json.loads(contents), lambda tree: json.dumps(sealed(tree, checksummed)))
 
 
 def war_kind() -> Kind:
@@ -279,6 +293,7 @@ def npz(arrays: Mapping[str, Any]) -> bytes:
 
 PACKAGE_KINDS: dict[str, Callable[[], Kind]] = {
     "replay": replay_kind,
+    "interceptor replay": interceptor_replay_kind,
     "saved war": war_kind,
     **{f"chart {name}": partial(chart_kind, name) for name in ("a5_victory", "events", "a2_accuracy")},
 }

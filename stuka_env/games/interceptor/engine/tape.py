@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from stuka_env.games.interceptor.codes import CARDS, WEAPONS, Chart
 from stuka_env.games.interceptor.rules.table import SHUFFLE, TAPE_LENGTH, Tape
+from stuka_env.quoting import quoted
 
 SHUFFLE_WORD = "shuffle"
 """Word in a plan of cards: the discards are shuffled before the next card."""
@@ -38,7 +39,7 @@ def make_tape(planned: Any) -> NDArray[Any]:
         ValueError: ``planned`` is anything else; the message says what was wrong.
     """
     if not isinstance(planned, Mapping):
-        raise ValueError(f"dice: got {planned!r}, allowed is a mapping of chart names to lists of rolls")
+        raise ValueError(f"dice: got {quoted(planned)}, allowed is a mapping of chart names to lists of rolls")
     tape = np.zeros(1, Tape.dtype)
     values: list[int] = []
     rolls = {_chart(name): _numbers(name, rolls) for name, rolls in planned.items()}
@@ -55,14 +56,14 @@ def make_tape(planned: Any) -> NDArray[Any]:
 def _chart(name: Any) -> Chart:
     allowed = [chart.name for chart in PLANNED]
     if name not in allowed:
-        raise ValueError(f"dice: got the chart {name!r}, allowed are {', '.join(allowed)}")
+        raise ValueError(f"dice: got the chart {quoted(name)}, allowed are {', '.join(allowed)}")
     return Chart[name]
 
 
 def _numbers(name: str, rolls: Any) -> list[int]:
     """Return the planned rolls of one chart as they stand on the tape."""
     if isinstance(rolls, str) or not isinstance(rolls, Sequence | np.ndarray):
-        raise ValueError(f'dice["{name}"]: got {rolls!r}, allowed is a list of rolls')
+        raise ValueError(f'dice["{name}"]: got {quoted(rolls)}, allowed is a list of rolls')
     if name == Chart.CARD.name:
         return [_card(card) for card in rolls]
     return [face for roll in rolls for face in _faces(name, roll)]
@@ -73,7 +74,7 @@ def _card(card: Any) -> int:
     if isinstance(card, str) and card == SHUFFLE_WORD:
         return SHUFFLE
     if not _is_face(card, CARDS):
-        raise ValueError(f'dice["CARD"]: got {card!r}, allowed is 1 to {CARDS} or "{SHUFFLE_WORD}"')
+        raise ValueError(f'dice["CARD"]: got {quoted(card)}, allowed is 1 to {CARDS} or "{SHUFFLE_WORD}"')
     return int(card)
 
 
@@ -90,7 +91,7 @@ def _faces(name: str, roll: Any) -> list[int]:
     fits = len(faces) == len(sides) and all(_is_face(face, most) for face, most in zip(faces, sides, strict=True))
     if not fits:
         ranges = ", ".join(f"1 to {most}" for most in sides)
-        raise ValueError(f'dice["{name}"]: got {roll!r}, allowed is {ranges}')
+        raise ValueError(f'dice["{name}"]: got {quoted(roll)}, allowed is {ranges}')
     return [int(face) for face in faces]
 
 

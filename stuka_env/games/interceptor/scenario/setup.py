@@ -63,6 +63,7 @@ from stuka_env.games.interceptor.codes import (
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Settings
 from stuka_env.games.interceptor.scenario.consistency import IN_THE_AIR, PHASES
 from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS, WarSpec
+from stuka_env.quoting import quoted
 from stuka_env.records import Field, Rows
 
 Values = dict[str, Any]
@@ -207,7 +208,7 @@ def make_setup(given: Any, spec: WarSpec) -> Setup:
 
 def _refuse(path: str, got: Any, allowed: str) -> ValueError:
     name = path if path == "setup" else f"setup: {path}"
-    return ValueError(f"{name}: got {got!r}, allowed is {allowed}")
+    return ValueError(f"{name}: got {quoted(got)}, allowed is {allowed}")
 
 
 def _mapping(path: str, value: Any, keys: Mapping[str, Any]) -> Mapping[str, Any]:
