@@ -262,7 +262,7 @@ def test_a_second_game_imports_only_what_knows_no_game() -> None:
 @pytest.mark.parametrize("room", GAME_ROOMS)
 def test_a_room_of_a_second_game_imports_only_the_rooms_below_it(room: str) -> None:
     home = "stuka_env.games.interceptor"
-    ours = tuple(f"{home}.{name}" for name in (room, *GAME_ROOMS[room]))
+    ours = tuple(f"{home}.{name}" for name in (room, "INTERCEPTOR_ENVIRONMENTS", *GAME_ROOMS[room]))
     assert strangers(GAMES / "interceptor" / room, lambda name: not inside(name, home) or inside(name, *ours)) == []
 
 

@@ -18,7 +18,7 @@ from stuka_env.quoting import printable, quoted
 from stuka_env.reading import FileError, read_json
 from stuka_env.replay import Flight, Replay, ReplayError, fly, load, take
 from stuka_env.replay.file import KEPT_WAR, LARGEST_REPLAY, REPLAY_FORMAT, EntryCheck, PolicyRecord, entry_checks, whole
-from stuka_env.replay.games import STUKA
+from stuka_env.replay.games import FIRST_GAME, SECOND_GAME
 from stuka_env.replay.run import ReplayRun, ending_of, mat_digest, mat_names_digest
 from stuka_env.rules.table import TAPE_LENGTH
 
@@ -104,7 +104,7 @@ def _is_flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-OWN_CHECKS: Mapping[str, EntryCheck] = {key: entry_checks(STUKA)[key] for key in LIKE_A_REPLAY} | {
+OWN_CHECKS: Mapping[str, EntryCheck] = {key: entry_checks(FIRST_GAME)[key] for key in LIKE_A_REPLAY} | {
     "table": (_is_flag, "true or false"),
     "over": (_is_flag, "true or false"),
     "turns": (
@@ -126,7 +126,7 @@ def _check(contents: Any) -> None:
     """Refuse what is not a saved war of this format."""
     if isinstance(contents, dict) and contents.get("format") == REPLAY_FORMAT and "actions" in contents:
         takers = "watch, log, video and review take it"
-        if contents.get("env") not in STUKA.environments:
+        if contents.get("env") in SECOND_GAME.environments:
             takers = "stuka replay verifies it"
         raise SaveError(f"no saved war but a replay: it cannot be gone on with; {takers}")
     if not isinstance(contents, dict) or contents.get("format") != WAR_FORMAT:

@@ -35,7 +35,7 @@ NO_REASON = -1
 """The number of a missing reason."""
 POINTS_BY_ACTION = ("action_values", "action_errors")
 """The fields that have points for each action."""
-ENTRIES = (
+REPLAY_ENTRIES = (
     *("version", "env", "arguments", "charts_sha256", "layout", "seed", "episode", "options", "actions"),
     *("finished", "score", "mat_sha256", "policy"),
 )
@@ -342,7 +342,7 @@ def read_contents(contents: Any, games: Sequence[ReplayGame]) -> Replay:
         raise ReplayError("no replay: it has no actions")
     if contents["format"] != REPLAY_FORMAT or isinstance(contents["format"], bool):
         raise ReplayError(f"format version {quoted(contents['format'])}, this program reads {REPLAY_FORMAT}")
-    for key in (*ENTRIES, "checksum"):
+    for key in (*REPLAY_ENTRIES, "checksum"):
         if key not in contents:
             raise ReplayError(f"the replay has no {key!r}")
     if contents["checksum"] != _checksum(contents):
@@ -354,7 +354,7 @@ def read_contents(contents: Any, games: Sequence[ReplayGame]) -> Replay:
         if not fits(contents[key]):
             raise ReplayError(f"{key}: allowed is {allowed}")
     replay = Replay(
-        **{key: contents[key] for key in ENTRIES if key not in ("actions", "policy")},
+        **{key: contents[key] for key in REPLAY_ENTRIES if key not in ("actions", "policy")},
         actions=tuple(contents["actions"]),
         policy_record=_read_policy_record(contents["policy"]),
     )

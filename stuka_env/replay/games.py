@@ -14,7 +14,7 @@ from stuka_env.games.interceptor.codes import ACTIONS as INTERCEPTOR_ACTIONS
 from stuka_env.reading import FileError, read_json
 from stuka_env.replay.file import LARGEST_REPLAY, Replay, ReplayError, ReplayGame, read_contents
 
-STUKA = ReplayGame(
+FIRST_GAME = ReplayGame(
     environments=ENVIRONMENTS,
     words=("operation", "segment", "duration", "charts"),
     flags=(),
@@ -22,7 +22,7 @@ STUKA = ReplayGame(
     room="stuka_env.replay",
 )
 """The first game."""
-INTERCEPTOR = ReplayGame(
+SECOND_GAME = ReplayGame(
     environments=INTERCEPTOR_ENVIRONMENTS,
     words=("start", "month", "unit", "track", "reward", "charts"),
     flags=("fatigue", "enemy_quality", "advanced_maneuvers"),
@@ -30,7 +30,7 @@ INTERCEPTOR = ReplayGame(
     room="stuka_env.games.interceptor.replay",
 )
 """The second game."""
-GAMES = (STUKA, INTERCEPTOR)
+GAMES = (FIRST_GAME, SECOND_GAME)
 """All games."""
 
 

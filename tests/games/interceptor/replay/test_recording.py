@@ -100,8 +100,10 @@ def test_later_episodes_and_unchosen_seeds() -> None:
 def test_set_up_and_planned_dice() -> None:
     replay = recorded(MONTH, options=TAPED, month="1943-07", track="officer")
     assert replay.options == TAPED
-    opening = next(refly(replay)).mat
-    assert (opening["sortie"]["raid"], opening["sortie"]["weather"], opening["career"]["unit"]) == (6, 0, 7)
+    flight = fly(replay)
+    opening = flight.moments[0].mat
+    assert (opening["sortie"]["raid"], opening["sortie"]["weather"]) == (6, 0)
+    assert flight.charts.names.units[opening["career"]["unit"]] == "I/JG 27"
 
 
 def test_charts_of_a_folder(tmp_path: Path) -> None:
