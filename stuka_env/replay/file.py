@@ -54,7 +54,7 @@ class ReplayGame(NamedTuple):
     Attributes:
         environments: ids of its environments.
         words: arguments of an environment that determine its wars and are words.
-        flags: further ones that are true or false.
+        flags: arguments of an environment that determine its wars and are true or false.
         actions: number of actions.
         room: package whose modules ``run`` and ``take`` fly replays and make them.
     """
