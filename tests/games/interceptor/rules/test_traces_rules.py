@@ -4,6 +4,7 @@ import pytest
 
 from stuka_env.games.interceptor.codes import (
     CARDS,
+    NOBODY,
     SERIES,
     Act,
     Aim,
@@ -472,7 +473,7 @@ def test_it29f_the_fifth_kill() -> None:
     game = awarded(5, 0, Award.IRON_CROSS_2, Award.IRON_CROSS_1)
     assert Award.ACE in held(game)
     before = awarded(4, 0, Award.IRON_CROSS_2, Award.IRON_CROSS_1)
-    assert own_initiative(game.mat, game.table) == own_initiative(before.mat, before.table) + 1
+    assert own_initiative(game.mat, game.table, NOBODY) == own_initiative(before.mat, before.table, NOBODY) + 1
 
 
 @pytest.mark.rule("IR280", "IR281", "IR293", "IQ174")
