@@ -294,7 +294,7 @@ def enemy_avoids(mat: Mat, table: Table) -> int:
 def fire(mat: Mat, table: Table, avoid: int) -> None:
     """The player's fire at the enemy: jam, hits less his defence, the tail hit.
 
-    (7.2.2.1, 7.2.2.5, IR167-IR169, IR176, IR087)
+    (7.1.7, 7.2.2.1, 7.2.2.5, IR130, IR167-IR169, IR176, IR087)
     (IR223; rulings IQ041, IQ091, IQ092)
     """
     number = int(mat.deck.own)

@@ -24,6 +24,7 @@ from stuka_env.games.interceptor.codes import (
     Over,
     Phase,
     Presence,
+    Rank,
     Rockets,
     Series,
     Skill,
@@ -439,6 +440,15 @@ def test_it29b_an_officer_is_promoted() -> None:
     assert (pilot.period_kills, pilot.period_awards) == (0, 0)
 
 
+@pytest.mark.rule("IR326")
+def test_it29b_the_last_promotion_gives_no_move() -> None:
+    game = Game(month=Month.FEBRUARY_1944).ground(Model.FW_190A_4).plan(PROMOTION=[4])
+    pilot = game.mat.pilot
+    pilot.rank = Rank.THIRD
+    try_promotion(game.mat, game.table)
+    assert (pilot.rank, pilot.prestige, pilot.free_moves) == (Rank.FOURTH, 1, 0)
+
+
 @pytest.mark.rule("IR321", "IR328")
 def test_it29c_a_sergeant_is_promoted_without_prestige() -> None:
     game = Game(month=Month.JUNE_1943, track=1).ground(Model.FW_190A_4).plan(PROMOTION=[4])
@@ -466,6 +476,14 @@ def test_it29e_the_flight_clasp() -> None:
     assert held(game) == {Award.CLASP} and game.mat.pilot.level == 1
     game = awarded(0, 0, Award.CLASP, flown=60)
     assert Award.SILVER_CLASP in held(game) and game.mat.pilot.level == 0
+
+
+@pytest.mark.rule("IR308")
+def test_it29e_every_sortie_of_the_game_flown() -> None:
+    """The silver clasp is the last of those that 92 flights can earn."""
+    every_line = int(Game().charts.lines.sum())
+    game = awarded(0, 0, Award.CLASP, flown=every_line)
+    assert every_line == 92 and held(game) == {Award.CLASP, Award.SILVER_CLASP}
 
 
 @pytest.mark.rule("IR316", "IR317")
