@@ -131,8 +131,8 @@ def rules_of_interceptor() -> str:
     idle = sum(bool(row.description) for row in rows)
     lines = [
         INTERCEPTOR_RULES_HEAD,
-        f"Of {len(rows)} rows, {len(rows) - idle} have code and tests. The other {idle} change nothing: in place of code",
-        "and tests they have the reason.",
+        f"Of {len(rows)} rows, {len(rows) - idle} have code and tests. The other {idle} change nothing: they have a",
+        "reason in place of code and tests.",
         "",
     ]
     for topic, chapter in groupby(rows, lambda row: row.topic):
