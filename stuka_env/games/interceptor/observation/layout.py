@@ -190,7 +190,7 @@ def _one_hot_parts() -> Iterator[tuple[str, Part]]:
     """Yield the one-hots."""
     start = ONE_HOTS_FIRST
     for one in ONE_HOTS:
-        begin = "index = code" if not one.first else f"index = code - {one.first}"
+        begin = "index = code" if not one.first else f"index = code {-one.first:+d}"
         field = Field(one.field, 0, 1, f"{one.block}_{one.field} as a one-hot ({begin})", (), np.dtype(np.int8))
         yield f"{one.field}_one_hot", _part("one_hots", start + np.arange(one.length), field, 1)
         start += one.length
