@@ -331,6 +331,11 @@ def space(kind: ObservationKind = "flat", discards: Discards = "seen") -> gymnas
     raise ValueError(f'observation: got {kind!r}, allowed are "flat", "mat" and "compact"')
 
 
+def discards_of_compact(compact: gymnasium.Space[Any]) -> Discards | None:
+    """Return the setting of the discards to which a compact space belongs; None if it is no compact space."""
+    return next((discards for discards in DISCARDS if compact == _compact_space(discards)), None)
+
+
 def from_compact(codes: NDArray[np.int8], tracks: NDArray[np.int16] | None = None) -> NDArray[np.float32]:
     """Return the flat observation ``(..., L)`` of a compact one, bit for bit as the environment writes it.
 
