@@ -58,7 +58,8 @@ class InterceptorVecEnv(VecEnv):
             autoreset_mode="same_step",
             **arguments,
         ).unwrapped
-        assert isinstance(vector, InterceptorVectorEnv)
+        if not isinstance(vector, InterceptorVectorEnv):
+            raise argument_error("env_id", env_id, "an id of InterceptorVectorEnv")
         self.vector = vector
         self.vector_infos: dict[str, Any] = {}
         self.masks: NDArray[np.bool_] = vector.action_masks()

@@ -103,3 +103,18 @@ def test_maskable_ppo_learns_from_the_compact_observation() -> None:
     )
     model.learn(64)
     assert model.rollout_buffer.observations["codes"].dtype == np.int8
+
+
+def test_each_game_has_its_own_vec_env_and_says_so_in_one_line() -> None:
+    from stuka_env.envs.sb3 import StukaVecEnv
+    from stuka_env.envs.sb3_evaluation import FrozenWarsCallback
+    from stuka_env.games.interceptor.envs.sb3 import InterceptorVecEnv
+
+    with pytest.raises(ValueError, match=r"^env_id: got 'Interceptor/Sortie-v0', allowed is an id of StukaVectorEnv$"):
+        StukaVecEnv(SORTIE, 2)
+    with pytest.raises(ValueError, match=r"^env_id: got 'Stuka/Mission-v0', allowed is an id of InterceptorVectorEnv$"):
+        InterceptorVecEnv("Stuka/Mission-v0", 2)
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    model = sb3_contrib.MaskablePPO("MlpPolicy", InterceptorVecEnv(SORTIE, 2), n_steps=8, batch_size=8)
+    with pytest.raises(ValueError, match=r"^wars: their results have no score, allowed are wars of StukaVecEnv$"):
+        model.learn(16, callback=FrozenWarsCallback(InterceptorVecEnv(SORTIE, 2)))
