@@ -15,6 +15,7 @@ from stuka_env.games.interceptor.observation import describe
 from stuka_env.games.interceptor.rules.ledger import PARTS
 from tests.support.interceptor.playing import CAREER, bold, make
 from tools import interceptor_environment_doc as tool
+from tools.environment_doc import RESET_OPTION_ROWS
 
 
 def test_the_page_of_the_environments_is_current() -> None:
@@ -35,7 +36,7 @@ def test_ids_arguments_and_parts_are_those_of_the_code() -> None:
     parameters = inspect.signature(InterceptorEnv.__init__).parameters
     assert tuple(name for name, *_ in tool.INTERCEPTOR_IDS) == INTERCEPTOR_ENVIRONMENTS
     assert list(tool.INTERCEPTOR_ARGUMENTS) == [name for name in parameters if name not in ("self", "scale")]
-    assert tuple(name for name, _ in tool.RESET_OPTION_ROWS) == RESET_OPTIONS
+    assert tuple(name for name, _ in RESET_OPTION_ROWS) == RESET_OPTIONS
     assert tuple(tool.REWARD_PARTS) == PARTS
 
 

@@ -93,10 +93,11 @@ def test_the_mask_wrapper_knows_the_actions_of_the_second_game(kind: str) -> Non
 
 def test_many_careers_with_their_masks() -> None:
     own = make_vec(CAREER, 3, mask_in_observation=True)
-    other: Any = first_game.MaskInObservation(make_vec(CAREER, 3))
+    plain: Any = make_vec(CAREER, 3)
+    other: Any = first_game.MaskInObservation(plain)
     assert own.observation_space == other.observation_space
     (left, _), (right, _) = own.reset(seed=1), other.reset(seed=1)
-    assert all(np.array_equal(left[name], right[name]) for name in right)  # type: ignore[call-overload]
+    assert all(np.array_equal(left[name], right[name]) for name in right)
 
 
 def test_an_action_space_that_is_not_discrete_is_refused() -> None:

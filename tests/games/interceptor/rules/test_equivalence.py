@@ -44,7 +44,7 @@ def test_alike_shots_have_mirrored_consequences(pair: tuple[Act, Act]) -> None:
 
 def test_other_actions_are_alike_only_to_themselves() -> None:
     game = in_a_pass(1)
-    legal = np.flatnonzero(game.mask)
+    legal = np.flatnonzero(game.mask).tolist()
     for one in legal:
         for other in legal:
             expected = one == other or any({one, other} == set(pair) for pair in PAIRS)
