@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 import stuka_env  # noqa: F401  registers the ids
 from stuka_env.games.interceptor.codes import Act
+from stuka_env.games.interceptor.words.debrief import by_line, month_name
 from stuka_env.games.interceptor.words.translation import worth_reading
 
 PREFERENCES = (Act.FLY, Act.BOMBERS, Act.AIM_AIRFRAME, Act.HOME, Act.SLIP, Act.DISENGAGE, Act.FIRE, Act.DEFEND)
@@ -30,16 +31,15 @@ def fly(seed: int, told: int) -> dict[str, Any]:
     """Fly a career, print the journal of its first ``told`` sorties, and return its result."""
     env: Any = gym.make("Interceptor/Career-v0", journal=True).unwrapped
     _, info = env.reset(seed=seed)
-    printed, flown, over = 0, 0, False
-    while not over:
-        _, _, over, _, info = env.step(choose(info["action_mask"]))
-        for sortie in info["sorties"]:
-            flown += sortie["status"] == "flown"
-            if sortie["status"] == "flown" and flown <= told:
-                entries = env.journal[printed:]
-                print(f"\n{sortie['month']}, line {sortie['line']}: {sortie['aircraft']} against {sortie['raid']}")
-                print("\n".join(f"  {entry.text}" for entry in worth_reading(entries)))
-            printed = len(env.journal)
+    sorties: list[dict[str, Any]] = []
+    while info["result"] is None:
+        *_, info = env.step(choose(info["action_mask"]))
+        sorties += [sortie for sortie in info["sorties"] if sortie["status"] == "flown"]
+    story = {(month_name(entries[0].month), entries[0].line): entries for entries in by_line(env.journal)}
+    for sortie in sorties[:told]:
+        month, line = sortie["month"], sortie["line"]
+        print(f"\n{month}, line {line}: {sortie['aircraft']} against {sortie['raid']}")
+        print("\n".join(f"  {entry.text}" for entry in worth_reading(story[month, line])))
     return dict(info["result"])
 
 
