@@ -9,7 +9,7 @@ from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import DictInfoToList as GymnasiumDictInfoToList
 from numpy.typing import NDArray
 
-from stuka_env.codes import ACTIONS, Decision
+from stuka_env.codes import Decision
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import MASK_KEY, OBS_KEY, masked_space, with_mask
 from stuka_env.envs.vector import StukaVectorEnv
@@ -19,7 +19,10 @@ from stuka_env.observation import from_compact, space
 
 def _check(given: gymnasium.Space[Any]) -> None:
     if given != space("compact"):
-        raise ValueError('env: got another observation than the compact one, make it with observation="compact"')
+        raise ValueError(
+            "env: got another observation than the compact one of stuka_env.observation, make it with "
+            'observation="compact"'
+        )
 
 
 class FlatFromCompact(gymnasium.ObservationWrapper[NDArray[np.float32], np.int64, Any]):
@@ -74,9 +77,21 @@ def _flat(compact: Any) -> NDArray[np.float32]:
 # --- masks in the observation ---
 
 
+def num_actions(actions: gymnasium.Space[Any]) -> int:
+    """Return the size of an action space.
+
+    Raises:
+        ValueError: the space is not Discrete.
+    """
+    if not isinstance(actions, gymnasium.spaces.Discrete):
+        raise ValueError(f"env: got an action space of {type(actions).__name__}, allowed is Discrete")
+    return int(actions.n)
+
+
 class MaskInObservation(gymnasium.Wrapper[dict[str, Any], np.int64, Any, np.int64]):
     """A wrapper that adds the action mask to the observation, as ``mask_in_observation=True`` does, with other keys.
 
+    It wraps the ids of every game.
     The observation becomes a Dict. The arrays of a Dict keep their keys, and an observation that is an array gets
     ``obs_key``. For a vector environment, this makes a :class:`VectorMaskInObservation`.
 
@@ -86,7 +101,8 @@ class MaskInObservation(gymnasium.Wrapper[dict[str, Any], np.int64, Any, np.int6
         obs_key: key of an observation that is an array.
 
     Raises:
-        ValueError: a part of the observation is called ``mask_key``; or, at the first reset, the infos have no mask.
+        ValueError: a part of the observation is called ``mask_key``; the actions are not Discrete; or, at the first
+            reset, the infos have no mask.
     """
 
     def __new__(cls, env: Any, *keys: str, **named_keys: str) -> Any:
@@ -98,7 +114,7 @@ class MaskInObservation(gymnasium.Wrapper[dict[str, Any], np.int64, Any, np.int6
     def __init__(self, env: gymnasium.Env[Any, np.int64], mask_key: str = MASK_KEY, obs_key: str = OBS_KEY) -> None:
         super().__init__(env)
         self._keys = (mask_key, obs_key)
-        self.observation_space: Any = masked_space(env.observation_space, ACTIONS, *self._keys)
+        self.observation_space: Any = masked_space(env.observation_space, num_actions(env.action_space), *self._keys)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -119,7 +135,9 @@ class VectorMaskInObservation(VectorWrapper):
     def __init__(self, env: VectorEnv[Any, Any, Any], mask_key: str = MASK_KEY, obs_key: str = OBS_KEY) -> None:
         super().__init__(env)
         self._keys = (mask_key, obs_key)
-        self.single_observation_space: Any = masked_space(env.single_observation_space, ACTIONS, *self._keys)
+        self.single_observation_space: Any = masked_space(
+            env.single_observation_space, num_actions(env.single_action_space), *self._keys
+        )
         self.observation_space: Any = batch_space(self.single_observation_space, env.num_envs)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -150,7 +168,7 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
 
     def __init__(self, env: VectorEnv[Any, Any, Any]) -> None:
         if not isinstance(env.unwrapped, StukaVectorEnv):
-            raise ValueError(f"env: got {type(env.unwrapped).__name__}, allowed is a vector environment of stuka_env")
+            raise ValueError(f"env: got {type(env.unwrapped).__name__}, allowed is StukaVectorEnv")
         super().__init__(env)
         self._charts = env.unwrapped.engine.spec.charts
 

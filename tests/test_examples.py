@@ -145,11 +145,21 @@ def test_names_and_masks_of_an_observation(tmp_path: Path) -> None:
     assert numbers(r"with the mask: (\d+) illegal actions, \d+ points", text)[0] == 0
 
 
+def test_a_career_is_told_by_its_journal(tmp_path: Path) -> None:
+    text = printed("career.py", "--seed", "2", "--told", "3", folder=tmp_path)
+    titles = re.findall(r"^(1943-\d\d), line \d: (\S+) against \w+", text, re.MULTILINE)
+    bombers, sorties = numbers(r"\n19\d\d-\d\d: (\d+) bombers in (\d+) sorties, \w+, (?:he lives|killed)", text)
+    sentences = re.findall(r"^  (.+)$", text, re.MULTILINE)
+    assert len(titles) == 3 <= sorties and bombers >= 1
+    assert len(sentences) > 30 and all(sentence.endswith(".") for sentence in sentences)
+    assert any(re.match(r"Landing \(B7\): \d and \d.* = \d+, ", sentence) for sentence in sentences)
+
+
 def test_every_example_is_listed_and_run() -> None:
     files = {path.name for path in EXAMPLES.glob("*.py")}
     listed = re.findall(
         r"^\| \[(\w+\.py)\]\(\1\) \|", (EXAMPLES / "README.md").read_text(encoding="utf-8"), re.MULTILINE
     )
     run = set(re.findall(r'printed\("(\w+\.py)"', Path(__file__).read_text(encoding="utf-8")))
-    assert len(listed) == 9
+    assert len(listed) == 10
     assert files == set(listed) == run

@@ -52,7 +52,8 @@ class StukaVecEnv(VecEnv):
             autoreset_mode="same_step",
             **arguments,
         ).unwrapped
-        assert isinstance(vector, StukaVectorEnv)
+        if not isinstance(vector, StukaVectorEnv):
+            raise argument_error("env_id", env_id, "an id of StukaVectorEnv")
         self.vector = vector
         self.vector_infos: dict[str, Any] = {}
         self.masks: NDArray[np.bool_] = vector.action_masks()

@@ -122,6 +122,8 @@ class FrozenWarsCallback(BaseCallback):
             for war in np.flatnonzero(dones & going).tolist():
                 result = infos[war].get("result")
                 if result is not None:
+                    if "score" not in result:
+                        raise ValueError("wars: their results have no score, allowed are wars of StukaVecEnv")
                     scores[war], finished[war] = result["score"], True
             going &= ~dones
         return scores, finished

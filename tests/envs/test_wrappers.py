@@ -208,7 +208,7 @@ def test_a_list_of_infos_holds_no_more_than_is_made() -> None:
     for kind, keys in (("mask", {"action_mask"}), ("none", set())):
         _, infos = DictInfoToList(make_vec("Stuka/Mission-v0", 2, info=kind)).reset(seed=1)
         assert [set(info) for info in infos] == [keys, keys]
-    with pytest.raises(ValueError, match="^env: got CartPoleVectorEnv, allowed is a vector environment of stuka_env$"):
+    with pytest.raises(ValueError, match="^env: got CartPoleVectorEnv, allowed is StukaVectorEnv$"):
         DictInfoToList(gymnasium.make_vec("CartPole-v1", 2, vectorization_mode="vector_entry_point"))
 
 

@@ -250,5 +250,13 @@ class Modifier(IntEnum):
     AWARDS = 8
     KILLS = 9
     SPEED = 10
-    DAMAGE = 11
-    BASE = 12
+    BOOST = 11
+    AGILITY = 12
+    ACE = 13
+    ACE_WINGMAN = 14
+    AWARENESS = 15
+    GUNNER_AWARENESS = 16
+    COMBAT_MANEUVERS = 17
+    ENEMY_SPEED = 18
+    ENEMY_AGILITY = 19
+    ENEMY_QUALITY = 20

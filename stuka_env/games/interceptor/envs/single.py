@@ -1,6 +1,7 @@
 """The single environment, ``gymnasium.make("Interceptor/Career-v0")``: Gymnasium's interface of one war."""
 
 import copy
+import html
 import operator as operators
 import os
 from collections.abc import Sequence
@@ -231,6 +232,12 @@ class InterceptorEnv(gymnasium.Env[Observation, np.int64]):
             self._begin_journal()
         assert self._journal is not None
         return text.render(self._mat, self._journal.entries(SHOWN_ENTRIES), self.legal_actions(), self.charts)
+
+    def _repr_html_(self) -> str:
+        """Return the mat for a notebook, as the text of :meth:`render`; the journal is not turned on."""
+        entries = [] if self._journal is None else self._journal.entries(SHOWN_ENTRIES)
+        shown = text.render(self._mat, entries, self.legal_actions(), self.charts)
+        return f"<pre>{html.escape(shown)}</pre>"
 
     def _begin_journal(self) -> None:
         """Begin a journal at the current mat, if the environment keeps one."""

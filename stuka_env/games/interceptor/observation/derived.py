@@ -23,6 +23,7 @@ from stuka_env.games.interceptor.codes import (
     CARDS,
     DESTROYED,
     GROUP_DAMAGE,
+    NOBODY,
     SERIES,
     WEAPONS,
     ZONES,
@@ -312,7 +313,7 @@ def work_out_enemy(mat: Mat, table: Table, out: Derived) -> None:
     out.enemy_steps[3] = max(0, int(row.tail) - int(enemy.tail))
     out.enemy_steps[4] = max(0, int(row.controls) - int(enemy.controls))
     out.enemy_leaves = int(enemy_wants_to_leave(mat, fire))
-    out.lead = within(own_initiative(mat, table) - enemy_initiative(mat, table), -MOST_LEAD, MOST_LEAD)
+    out.lead = within(own_initiative(mat, table, NOBODY) - enemy_initiative(mat, table, NOBODY), -MOST_LEAD, MOST_LEAD)
 
 
 # --- cards ---

@@ -190,7 +190,7 @@ def _one_hot_parts() -> Iterator[tuple[str, Part]]:
     """Yield the one-hots."""
     start = ONE_HOTS_FIRST
     for one in ONE_HOTS:
-        begin = "index = code" if not one.first else f"index = code - {one.first}"
+        begin = "index = code" if not one.first else f"index = code {-one.first:+d}"
         field = Field(one.field, 0, 1, f"{one.block}_{one.field} as a one-hot ({begin})", (), np.dtype(np.int8))
         yield f"{one.field}_one_hot", _part("one_hots", start + np.arange(one.length), field, 1)
         start += one.length
@@ -329,6 +329,11 @@ def space(kind: ObservationKind = "flat", discards: Discards = "seen") -> gymnas
         }
         return gymnasium.spaces.Dict(boxes)
     raise ValueError(f'observation: got {kind!r}, allowed are "flat", "mat" and "compact"')
+
+
+def discards_of_compact(compact: gymnasium.Space[Any]) -> Discards | None:
+    """Return the setting of the discards to which a compact space belongs; None if it is no compact space."""
+    return next((discards for discards in DISCARDS if compact == _compact_space(discards)), None)
 
 
 def from_compact(codes: NDArray[np.int8], tracks: NDArray[np.int16] | None = None) -> NDArray[np.float32]:

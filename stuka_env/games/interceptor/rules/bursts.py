@@ -15,6 +15,7 @@ from stuka_env.games.interceptor.codes import (
     Entry,
     Fate,
     Jam,
+    Modifier,
     Person,
     Phase,
     Presence,
@@ -41,7 +42,7 @@ from stuka_env.games.interceptor.rules.deck import card_of, clear_hand, fire_of,
 from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can, pilot_is_expert, wingman_can
 from stuka_env.games.interceptor.rules.homeward import settle_then
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.notes import note, note_modifier
 from stuka_env.games.interceptor.rules.rolls import clamp, raised, roll_sides, roll_sum
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.games.interceptor.rules.victory import credit_bomber
@@ -277,7 +278,8 @@ def answer(mat: Mat, table: Table) -> None:
 def wingman_modifier(mat: Mat, table: Table) -> int:
     """The wingman's skills lower W1 (7.7, IR298, IR300)."""
     modifier = int(table.charts.w1_gunnery) if wingman_can(mat, Skill.GUNNERY) else 0
-    return modifier + (int(table.charts.w1_aim) if wingman_can(mat, Skill.AIM) else 0)
+    modifier += int(table.charts.w1_aim) if wingman_can(mat, Skill.AIM) else 0
+    return note_modifier(mat, table, Chart.W1, Modifier.SKILL, modifier)
 
 
 @compiled

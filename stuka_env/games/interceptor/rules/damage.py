@@ -35,10 +35,9 @@ from stuka_env.games.interceptor.rules.injuries import (
 )
 from stuka_env.games.interceptor.rules.mat import Fighter, Mat
 from stuka_env.games.interceptor.rules.notes import note
-from stuka_env.games.interceptor.rules.rolls import clamp, raised, roll_die, roll_pair, roll_sides, roll_sum
+from stuka_env.games.interceptor.rules.rolls import clamp, raised, roll_die, roll_sides, roll_sum, roll_tens
 from stuka_env.games.interceptor.rules.table import Table
 
-TENS = 10
 MOST_GUNNERS = 12
 ENGINE_OUT = 2
 """Hits that put an engine of a bomber out."""
@@ -57,8 +56,7 @@ def set_fate(mat: Mat, table: Table, fate: int) -> None:
 @compiled
 def systems_of_b6(mat: Mat, table: Table) -> int:
     """The system that a random hit strikes on a fighter, by tens and ones (7.4.1, 3.6, IR011, IR115, IR226)."""
-    faces = roll_pair(mat, table, Chart.B6)
-    return int(table.charts.b6[faces[0] * TENS + faces[1]])
+    return int(table.charts.b6[roll_tens(mat, table, Chart.B6)])
 
 
 @compiled

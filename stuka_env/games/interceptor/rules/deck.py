@@ -105,7 +105,7 @@ def next_card(mat: Mat, table: Table) -> int:
 
 @compiled
 def flip(mat: Mat, table: Table) -> int:
-    """Flip the next card (3.5.1, 4.0, IR008, IR009): its number."""
+    """Flip the next card (3.5.1, 4.0, IR007-IR009): its number."""
     number = next_card(mat, table)
     if number == 0:
         reshuffle(mat, table)

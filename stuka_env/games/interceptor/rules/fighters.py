@@ -15,6 +15,7 @@ from stuka_env.games.interceptor.codes import (
     Entry,
     Fate,
     Leaving,
+    Modifier,
     Person,
     Phase,
     Position,
@@ -50,14 +51,14 @@ from stuka_env.games.interceptor.rules.disengaging import disengages, enemy_dise
 from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can, pilot_is_expert, wingman_is_expert
 from stuka_env.games.interceptor.rules.homeward import clear_enemies, settle_then
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.notes import note, note_modifier
 from stuka_env.games.interceptor.rules.options import (
     fatigue_on_initiative,
     quality_hits,
     quality_initiative,
     roll_quality,
 )
-from stuka_env.games.interceptor.rules.rolls import clamp, raised, roll_pair
+from stuka_env.games.interceptor.rules.rolls import clamp, raised, roll_against
 from stuka_env.games.interceptor.rules.table import Mask, Table
 from stuka_env.games.interceptor.rules.victory import credit_fighter
 from stuka_env.games.interceptor.rules.wingman import call_wingman, may_call, support, wingman_fires
@@ -293,7 +294,7 @@ def enemy_avoids(mat: Mat, table: Table) -> int:
 def fire(mat: Mat, table: Table, avoid: int) -> None:
     """The player's fire at the enemy: jam, hits less his defence, the tail hit.
 
-    (7.2.2.1, 7.2.2.5, IR167-IR169, IR176, IR087)
+    (7.1.7, 7.2.2.1, 7.2.2.5, IR130, IR167-IR169, IR176, IR087)
     (IR223; rulings IQ041, IQ091, IQ092)
     """
     number = int(mat.deck.own)
@@ -508,42 +509,45 @@ def end_encounter(mat: Mat, table: Table) -> None:
 
 
 @compiled
-def own_initiative(mat: Mat, table: Table) -> int:
+def own_initiative(mat: Mat, table: Table, chart: int) -> int:
     """The player's speed and modifiers (7.2.2.7, 7.2.2.8, 7.7, 7.8.8, 10.3, IR179, IR182, IR188, IR189, IR289, IR317).
 
-    (rulings IQ084, IQ087-IQ089)
+    They are noted as modifiers of ``chart``: B12 before its roll, otherwise NOBODY (rulings IQ084, IQ087-IQ089).
     """
     charts = table.charts
-    total = int(mat.aircraft.speed) + fatigue_on_initiative(mat, table)
+    total = note_modifier(mat, table, chart, Modifier.SPEED, int(mat.aircraft.speed))
+    total += note_modifier(mat, table, chart, Modifier.FATIGUE, fatigue_on_initiative(mat, table))
     if series_row(mat, table).boost and not mat.aircraft.boost:
-        total += int(charts.initiative_boost)
+        total += note_modifier(mat, table, chart, Modifier.BOOST, int(charts.initiative_boost))
     if is_agile(mat, table):
-        total += int(charts.initiative_agile)
+        total += note_modifier(mat, table, chart, Modifier.AGILITY, int(charts.initiative_agile))
     if mat.pilot.awards[Award.ACE]:
-        total += int(charts.initiative_ace)
+        total += note_modifier(mat, table, chart, Modifier.ACE, int(charts.initiative_ace))
     if mat.wingman.ace and wingman_able(mat):
-        total += int(charts.initiative_ace_wingman)
+        total += note_modifier(mat, table, chart, Modifier.ACE_WINGMAN, int(charts.initiative_ace_wingman))
     if pilot_can(mat, Skill.SITUATIONAL_AWARENESS):
-        total += int(charts.initiative_awareness)
+        total += note_modifier(mat, table, chart, Modifier.AWARENESS, int(charts.initiative_awareness))
     if gunner_able(mat, table) and gunner_can(mat, Skill.SITUATIONAL_AWARENESS):
-        total += int(charts.initiative_awareness_gunner)
+        total += note_modifier(mat, table, chart, Modifier.GUNNER_AWARENESS, int(charts.initiative_awareness_gunner))
     if pilot_can(mat, Skill.COMBAT_MANEUVERS):
-        total += int(charts.initiative_maneuvers)
+        total += note_modifier(mat, table, chart, Modifier.COMBAT_MANEUVERS, int(charts.initiative_maneuvers))
     return total
 
 
 @compiled
-def enemy_initiative(mat: Mat, table: Table) -> int:
-    """The enemy's speed and modifiers (7.2.2.7, 7.2.2.8, 10.4, IR179, IR182, IR378)."""
+def enemy_initiative(mat: Mat, table: Table, chart: int) -> int:
+    """The enemy's speed and modifiers, noted like the player's (7.2.2.7, 7.2.2.8, 10.4, IR179, IR182, IR378)."""
     agile = int(table.charts.initiative_agile) if enemy_is_agile(mat, table) else 0
-    return int(mat.fighter.speed) + agile + quality_initiative(mat, table)
+    total = note_modifier(mat, table, chart, Modifier.ENEMY_SPEED, int(mat.fighter.speed))
+    total += note_modifier(mat, table, chart, Modifier.ENEMY_AGILITY, agile)
+    return total + note_modifier(mat, table, chart, Modifier.ENEMY_QUALITY, quality_initiative(mat, table))
 
 
 @compiled
 def initiative(mat: Mat, table: Table) -> None:
     """Last act of a round: one die each plus speed and modifiers; B12 shifts the position (7.2.2.7, IR179-IR181)."""
-    faces = roll_pair(mat, table, Chart.B12)
-    difference = faces[0] + own_initiative(mat, table) - faces[1] - enemy_initiative(mat, table)
+    lead = own_initiative(mat, table, Chart.B12) - enemy_initiative(mat, table, Chart.B12)
+    difference = roll_against(mat, table, Chart.B12, lead)
     positions = int(table.charts.b12[min(abs(difference), B12_HIGH)])
     change_position(mat, table, positions if difference > 0 else -positions)
     go(mat, Phase.NEXT_ROUND)

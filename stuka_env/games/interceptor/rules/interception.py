@@ -145,7 +145,7 @@ def meet_event(mat: Mat, table: Table) -> None:
 
 @compiled
 def enter_box(mat: Mat, table: Table) -> None:
-    """Roll for interception in a box (6.1.3, 7.1.2, IR060, IR071-IR074, IR091, IR092)."""
+    """Roll for interception in a box (6.1.3, 7.1.2, 7.7, IR060, IR071-IR074, IR091, IR092, IR285)."""
     open_box(mat, table)
     roll = roll_sum(mat, table, Chart.B1, 0)
     if roll == TWELVE and not mat.sortie.twelve:

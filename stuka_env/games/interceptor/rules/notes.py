@@ -57,8 +57,11 @@ def note_roll(mat: Mat, table: Table, chart: int, faces: tuple[int, int], total:
 
 @compiled
 def note_modifier(mat: Mat, table: Table, chart: int, source: int, modifier: int) -> int:
-    """A modifier of the roll that is about to be made; nothing is written for 0. The modifier, to be added up."""
-    if table.journal.capacity and modifier != 0:
+    """A modifier of the roll that is about to be made. The modifier, to be added up.
+
+    Nothing is written for a modifier of 0, nor for NOBODY in place of a chart.
+    """
+    if table.journal.capacity and modifier != 0 and chart != NOBODY:
         entry = new_entry(mat, table, Entry.MODIFIER, chart)
         entry.detail = source
         entry.value = modifier

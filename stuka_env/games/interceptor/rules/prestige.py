@@ -60,7 +60,7 @@ def exists(mat: Mat, table: Table, model: int) -> bool:
 def may_buy(mat: Mat, table: Table, model: int) -> bool:
     """Whether a type can be bought: R1 shows it, another one, and he may fly it.
 
-    (8.1, 8.2, 9.2, IR343, IR346, IR352; IQ158)
+    (8.1, 8.2, 9.2, IR343, IR346, IR347, IR352; IQ158)
     """
     shown = mat.desk.available[model] and model != mat.aircraft.model
     return bool(shown and may_fly(mat, table, model))

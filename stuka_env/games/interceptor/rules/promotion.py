@@ -28,7 +28,7 @@ def promotion_modifier(mat: Mat, table: Table) -> int:
 def promote(mat: Mat, table: Table) -> None:
     """One rank up: an officer gains Prestige, as Hauptmann and Major a free move.
 
-    (7.9, 7.9.1, IR320-IR326, IR332; IQ163)
+    (7.9, 7.9.1, IR320-IR324, IR326, IR332; IQ163)
     """
     mat.pilot.rank = int(mat.pilot.rank) + 1
     note(mat, table, Entry.PROMOTED, int(mat.pilot.rank), int(mat.pilot.track))

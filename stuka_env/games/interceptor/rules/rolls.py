@@ -21,6 +21,7 @@ WITH_BOMBER, WITH_FIGHTER = 1, 2
 BOXES_APART, CONTACTS_APART, ROUNDS = 1 << 24, 1 << 22, 1 << 12
 """Distances between boxes, kinds of contact and aircraft met in the number of a place."""
 RANGES_APART = 4
+TENS = 10
 
 
 @compiled
@@ -53,11 +54,21 @@ def place_of(mat: Mat, chart: int) -> int:
 
 
 @compiled
-def roll_pair(mat: Mat, table: Table, chart: int) -> tuple[int, int]:
-    """Roll the two dice of ``chart``: both faces."""
+def roll_tens(mat: Mat, table: Table, chart: int) -> int:
+    """Roll the two dice of ``chart``, read as tens and ones (3.6, IR011)."""
     faces = throw(table, chart, place_of(mat, chart), SIDES[chart][0], SIDES[chart][1])
-    note_roll(mat, table, chart, faces, faces[0] + faces[1])
-    return faces
+    number = faces[0] * TENS + faces[1]
+    note_roll(mat, table, chart, faces, number)
+    return number
+
+
+@compiled
+def roll_against(mat: Mat, table: Table, chart: int, lead: int) -> int:
+    """Roll the two dice of ``chart``, one for the player and one for the enemy: the player's lead with modifiers."""
+    faces = throw(table, chart, place_of(mat, chart), SIDES[chart][0], SIDES[chart][1])
+    lead += faces[0] - faces[1]
+    note_roll(mat, table, chart, faces, lead)
+    return lead
 
 
 @compiled

@@ -197,7 +197,7 @@ def roll_raid(mat: Mat, table: Table) -> int:
 def raid(mat: Mat, table: Table) -> None:
     """Raid and weather of the line; a raid out of range is not flown.
 
-    (6.1.1, 4.6.3, IR042-IR046, IR055-IR058; IQ009, IQ010)
+    (6.1.1, 4.6.3, IR042, IR043, IR045, IR046, IR055-IR058; IQ009, IQ010)
     A single sortie rolls again then (ruling IQ208).
     """
     sortie = mat.sortie

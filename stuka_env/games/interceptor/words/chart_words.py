@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, HIGHEST_SUM, LOWEST_SUM
 from stuka_env.games.interceptor.codes import DESTROYED, NO_SHOT, SERIES, Chart, Health, Jam, Meeting, Series
 from stuka_env.games.interceptor.words import wording
-from stuka_env.games.interceptor.words.entry import JournalEntry, SentenceContext, sum_of
+from stuka_env.games.interceptor.words.entry import JournalEntry, SentenceContext, contest_of, sum_of, tens_and_ones
 
 Result = Callable[[JournalEntry, SentenceContext], str]
 """Maker of the words for the result of a roll."""
@@ -99,8 +99,7 @@ def _meeting(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _system_of_b6(entry: JournalEntry, context: SentenceContext) -> str:
-    tens, ones = entry.dice
-    return wording.word(wording.SYSTEM_WORDS, int(row_of(context)["b6"][10 * tens + ones]))
+    return wording.word(wording.SYSTEM_WORDS, int(row_of(context)["b6"][entry.total]))
 
 
 def _flag(field: str, success: str, failure: str) -> Result:
@@ -217,19 +216,23 @@ CHART_WORDS: dict[Chart, ChartWords] = {
 """Charts in words."""
 
 
+READINGS: dict[Chart, Result] = {Chart.B6: tens_and_ones, Chart.B12: contest_of}
+"""Makers of the words for dice that are not added up."""
+NAMES_OF_DICE = {Chart.B6: "1d6+1d6", Chart.B12: "1d6 each"}
+"""Names of their dice (3.6)."""
+
+
 def roll_sentence(entry: JournalEntry, context: SentenceContext) -> str:
     """Return the sentence of a roll, with its result."""
     if entry.chart is None:
         return f"A roll of {sum_of(entry, context)}."
-    if entry.chart == Chart.B12:
-        own, enemy = entry.dice
-        return f"Initiative (B12): {own} for the pilot, {enemy} for the enemy, before speed and modifiers."
     words = CHART_WORDS[entry.chart]
     if entry.chart == Chart.R1:
         series = wording.SERIES_WORDS.get(Series(min(context.columns, SERIES - 1)))
         return f"Aircraft on hand, {series} (R1): {sum_of(entry, context)}."
+    rolled = READINGS.get(entry.chart, sum_of)(entry, context)
     said = f", {words.result(entry, context)}" if words.result else ""
-    return f"{words.title} ({words.printed}): {sum_of(entry, context)}{said}."
+    return f"{words.title} ({words.printed}): {rolled}{said}."
 
 
 def place_words(chart: Chart) -> str:
@@ -239,6 +242,8 @@ def place_words(chart: Chart) -> str:
 
 def dice_words(chart: Chart) -> str:
     """Return the dice of a chart: "2d6"."""
+    if chart in NAMES_OF_DICE:
+        return NAMES_OF_DICE[chart]
     first, *others = chart.dice or (0,)
     if not first:
         return "one die with as many sides as weapons in question"

@@ -1,5 +1,6 @@
 """Entries of the journal as players see them, and phrases that sentences share."""
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from stuka_env.games.interceptor.charts import LoadedCharts
@@ -14,7 +15,8 @@ class JournalEntry(NamedTuple):
         kind: kind of entry.
         chart: the chart that was rolled or modified, or None.
         dice: the faces of the dice; empty without a roll.
-        total: the dice with their modifiers, before the chart's ends clip it.
+        total: the dice with their modifiers, before the chart's ends clip it. Of B6 it is the number that the dice
+            are read as, of B12 the lead of the pilot.
         detail: the first number that says how.
         value: the second.
         month: month, 0 for March 1943.
@@ -61,11 +63,35 @@ class SentenceContext(NamedTuple):
     columns: int = 0
 
 
+def named_modifiers(modifiers: Iterable[tuple[Modifier, int]]) -> str:
+    """Return modifiers with their names: " +1 engine -1 skill"; nothing for none."""
+    return "".join(f" {value:+d} {wording.MODIFIER_WORDS[source]}" for source, value in modifiers)
+
+
+def tens_and_ones(entry: JournalEntry, context: SentenceContext) -> str:
+    """Return dice that are read as tens and ones: "2 and 5 read as 25"."""
+    return f"{' and '.join(map(str, entry.dice))} read as {entry.total}"
+
+
+def of_one_side(face: int, modifiers: Sequence[tuple[Modifier, int]]) -> str:
+    """Return the die of one side with its modifiers: "4 +20 speed = 24"."""
+    total = face + sum(value for _, value in modifiers)
+    return f"{face}{named_modifiers(modifiers)} = {total}" if modifiers else str(face)
+
+
+def contest_of(entry: JournalEntry, context: SentenceContext) -> str:
+    """Return one die each: "4 +20 speed = 24 for the pilot, 2 +21 enemy speed = 23 for the enemy"."""
+    own, enemy = entry.dice
+    mine = [it for it in context.modifiers if it[0] not in wording.OF_THE_ENEMY]
+    his = [it for it in context.modifiers if it[0] in wording.OF_THE_ENEMY]
+    return f"{of_one_side(own, mine)} for the pilot, {of_one_side(enemy, his)} for the enemy"
+
+
 def sum_of(entry: JournalEntry, context: SentenceContext) -> str:
     """Return the dice of a roll with the modifiers by name: "2 and 6, +1 engine = 9"."""
     faces = " and ".join(map(str, entry.dice))
     rolled = sum(entry.dice)
-    named = "".join(f" {value:+d} {wording.MODIFIER_WORDS[source]}" for source, value in context.modifiers)
+    named = named_modifiers(context.modifiers)
     if not named and entry.total != rolled:
         named = f" {entry.total - rolled:+d}"
     if not named:

@@ -252,7 +252,13 @@ WINGMAN_FATE_WORDS = {
 MODIFIER_WORDS = {modifier: modifier.name.lower().replace("_", " ") for modifier in Modifier} | {
     Modifier.WOUND: "serious wound",
     Modifier.DEADSTICK: "no engine",
+    Modifier.BOOST: SYSTEM_WORDS[System.BOOST],
+    Modifier.AWARENESS: SHORT_SKILL_WORDS[Skill.SITUATIONAL_AWARENESS],
+    Modifier.GUNNER_AWARENESS: f"{SHORT_SKILL_WORDS[Skill.SITUATIONAL_AWARENESS]} of the gunner",
+    Modifier.COMBAT_MANEUVERS: SHORT_SKILL_WORDS[Skill.COMBAT_MANEUVERS],
 }
+OF_THE_ENEMY = frozenset({Modifier.ENEMY_SPEED, Modifier.ENEMY_AGILITY, Modifier.ENEMY_QUALITY})
+"""Modifiers of the enemy's die."""
 OFFER_WORDS = {
     Offer.NONE: "a new aircraft",
     Offer.START: "the first aircraft",

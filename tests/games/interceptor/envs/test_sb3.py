@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.support.interceptor.playing import MONTH, SORTIE, bold
+from stuka_env.games.interceptor.observation import DISCARDS
+from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, bold
 
 pytest.importorskip("stable_baselines3")
 
@@ -69,3 +70,51 @@ def test_infos_without_masks_are_refused() -> None:
 
     with pytest.raises(ValueError, match="info: got 'none'"):
         InterceptorVecEnv(SORTIE, 2, info="none")
+
+
+@pytest.mark.parametrize("discards", DISCARDS)
+def test_the_compact_observation_becomes_the_flat_one_in_the_network(discards: str) -> None:
+    torch = pytest.importorskip("torch")
+    from stuka_env.games.interceptor.envs.sb3 import CompactExtractor, InterceptorVecEnv
+
+    flat, compact = (InterceptorVecEnv(CAREER, 3, observation=kind, discards=discards) for kind in ("flat", "compact"))
+    extractor = CompactExtractor(compact.observation_space)  # type: ignore[arg-type]
+    for env in (flat, compact):
+        env.seed(5)
+    left, right = flat.reset(), compact.reset()
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        tensors = {name: torch.as_tensor(np.ascontiguousarray(array)) for name, array in right.items()}
+        assert extractor(tensors).numpy().tobytes() == left.tobytes()
+        actions = bold(flat.masks.astype(np.int8), rng)
+        (left, *_), (right, *_) = flat.step(actions), compact.step(actions)
+    with pytest.raises(ValueError, match="not the compact one"):
+        CompactExtractor(flat.observation_space)  # type: ignore[arg-type]
+
+
+def test_maskable_ppo_learns_from_the_compact_observation() -> None:
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    from stuka_env.games.interceptor.envs.sb3 import CompactExtractor, InterceptorVecEnv
+
+    env = InterceptorVecEnv(SORTIE, 2, observation="compact")
+    kwargs = {"features_extractor_class": CompactExtractor, "net_arch": [16]}
+    model = sb3_contrib.MaskablePPO(
+        "MultiInputPolicy", env, n_steps=32, batch_size=32, n_epochs=1, policy_kwargs=kwargs
+    )
+    model.learn(64)
+    assert model.rollout_buffer.observations["codes"].dtype == np.int8
+
+
+def test_each_game_has_its_own_vec_env_and_says_so_in_one_line() -> None:
+    from stuka_env.envs.sb3 import StukaVecEnv
+    from stuka_env.envs.sb3_evaluation import FrozenWarsCallback
+    from stuka_env.games.interceptor.envs.sb3 import InterceptorVecEnv
+
+    with pytest.raises(ValueError, match=r"^env_id: got 'Interceptor/Sortie-v0', allowed is an id of StukaVectorEnv$"):
+        StukaVecEnv(SORTIE, 2)
+    with pytest.raises(ValueError, match=r"^env_id: got 'Stuka/Mission-v0', allowed is an id of InterceptorVectorEnv$"):
+        InterceptorVecEnv("Stuka/Mission-v0", 2)
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    model = sb3_contrib.MaskablePPO("MlpPolicy", InterceptorVecEnv(SORTIE, 2), n_steps=8, batch_size=8)
+    with pytest.raises(ValueError, match=r"^wars: their results have no score, allowed are wars of StukaVecEnv$"):
+        model.learn(16, callback=FrozenWarsCallback(InterceptorVecEnv(SORTIE, 2)))

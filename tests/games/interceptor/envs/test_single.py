@@ -1,6 +1,7 @@
 """The single environment of the second game: Gymnasium's contract and ours."""
 
 import copy
+import html
 import json
 import pickle
 import warnings
@@ -253,6 +254,14 @@ def test_the_journal_changes_nothing() -> None:
         list(walk(env, 150))
         runs.append(war_bytes(env))
     assert runs[0] == runs[1]
+
+
+def test_a_notebook_shows_the_text() -> None:
+    env = make(CAREER, render_mode="ansi")
+    env.reset(seed=1)
+    shown = env._repr_html_()
+    assert shown.startswith("<pre>INTERCEPTOR ACE   Career   March 1943") and shown.endswith("</pre>")
+    assert html.unescape(shown) == f"<pre>{env.render()}</pre>"
 
 
 def test_the_text_shows_the_journal_from_the_first_rendering_on() -> None:

@@ -6,6 +6,7 @@ from stuka_env.games.interceptor.codes import (
     ALL,
     DESTROYED,
     GROUP_DAMAGE,
+    NOBODY,
     Act,
     Aim,
     Bomber,
@@ -433,13 +434,16 @@ def test_who_must_leave_does_not_fire(position: int, names: set[str]) -> None:
 @pytest.mark.rule("IR182", "IR188", "IR289", "IR317", "IQ084", "IQ087", "IQ088", "IQ089")
 def test_modifiers_of_initiative() -> None:
     game = Game().aloft(Model.BF_109G_4).dogfight(Enemy.SPITFIRE_IX)
-    assert own_initiative(game.mat, game.table) == 21 + 1 + 2 and enemy_initiative(game.mat, game.table) == 20 + 2
+    assert (
+        own_initiative(game.mat, game.table, NOBODY) == 21 + 1 + 2
+        and enemy_initiative(game.mat, game.table, NOBODY) == 20 + 2
+    )
     game.skills(Skill.SITUATIONAL_AWARENESS)
     game.mat.wingman.ace = 1
-    assert own_initiative(game.mat, game.table) == 26
+    assert own_initiative(game.mat, game.table, NOBODY) == 26
     game.mat.aircraft.boost, game.mat.wingman.present = 1, Presence.DAMAGED
     game.mat.aircraft.controls = 1
-    assert own_initiative(game.mat, game.table) == 22 and not is_agile(game.mat, game.table)
+    assert own_initiative(game.mat, game.table, NOBODY) == 22 and not is_agile(game.mat, game.table)
 
 
 @pytest.mark.rule("IR376", "IR377", "IR378", "IQ182")

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import (
     ACTIONS,
     CARDS,
@@ -64,6 +65,14 @@ def test_a_later_start_rolls_until_a_row_is_open() -> None:
     game = Game(month=Month.MAY_1943).plan(START=[9, 20, 3]).go()
     assert (game.mat.career.unit, game.mat.career.start, game.mat.career.month) == (3, Month.MAY_1943, Month.MAY_1943)
     game.assert_all_rolled()
+
+
+@pytest.mark.rule("IR038", "IR039", "IQ004")
+def test_bases_lie_in_one_zone_each() -> None:
+    """Twenty names are 21 bases because the rulebook's table prints Jever twice."""
+    names = load_charts().names.bases
+    zones = {(names[row], int(unit.zone)) for row, unit in enumerate(Game().charts.units) if names[row]}
+    assert len(zones) == len(set(names) - {""}) == 21 - 1 and ("Jever", Zone.BREMEN) in zones
 
 
 @pytest.mark.rule("IR020", "IR026", "IR027", "IR361", "IQ008", "IR004", "IR351")

@@ -4,6 +4,7 @@ import pytest
 
 from stuka_env.games.interceptor.codes import (
     CARDS,
+    NOBODY,
     SERIES,
     Act,
     Aim,
@@ -23,6 +24,7 @@ from stuka_env.games.interceptor.codes import (
     Over,
     Phase,
     Presence,
+    Rank,
     Rockets,
     Series,
     Skill,
@@ -438,6 +440,15 @@ def test_it29b_an_officer_is_promoted() -> None:
     assert (pilot.period_kills, pilot.period_awards) == (0, 0)
 
 
+@pytest.mark.rule("IR326")
+def test_it29b_the_last_promotion_gives_no_move() -> None:
+    game = Game(month=Month.FEBRUARY_1944).ground(Model.FW_190A_4).plan(PROMOTION=[4])
+    pilot = game.mat.pilot
+    pilot.rank = Rank.THIRD
+    try_promotion(game.mat, game.table)
+    assert (pilot.rank, pilot.prestige, pilot.free_moves) == (Rank.FOURTH, 1, 0)
+
+
 @pytest.mark.rule("IR321", "IR328")
 def test_it29c_a_sergeant_is_promoted_without_prestige() -> None:
     game = Game(month=Month.JUNE_1943, track=1).ground(Model.FW_190A_4).plan(PROMOTION=[4])
@@ -467,12 +478,20 @@ def test_it29e_the_flight_clasp() -> None:
     assert Award.SILVER_CLASP in held(game) and game.mat.pilot.level == 0
 
 
+@pytest.mark.rule("IR308")
+def test_it29e_every_sortie_of_the_game_flown() -> None:
+    """The silver clasp is the last of those that 92 flights can earn."""
+    every_line = int(Game().charts.lines.sum())
+    game = awarded(0, 0, Award.CLASP, flown=every_line)
+    assert every_line == 92 and held(game) == {Award.CLASP, Award.SILVER_CLASP}
+
+
 @pytest.mark.rule("IR316", "IR317")
 def test_it29f_the_fifth_kill() -> None:
     game = awarded(5, 0, Award.IRON_CROSS_2, Award.IRON_CROSS_1)
     assert Award.ACE in held(game)
     before = awarded(4, 0, Award.IRON_CROSS_2, Award.IRON_CROSS_1)
-    assert own_initiative(game.mat, game.table) == own_initiative(before.mat, before.table) + 1
+    assert own_initiative(game.mat, game.table, NOBODY) == own_initiative(before.mat, before.table, NOBODY) + 1
 
 
 @pytest.mark.rule("IR280", "IR281", "IR293", "IQ174")

@@ -45,8 +45,8 @@ def told(*given: dict[str, Any]) -> list[str]:
 
 
 def a_roll(chart: Chart, *dice: int, added: int = 0) -> dict[str, Any]:
-    faces = (*dice, 0)[:2]
-    return {"kind": Entry.ROLL, "chart": chart, "dice": faces, "total": sum(dice) + added}
+    total = 10 * dice[0] + dice[1] if chart == Chart.B6 else sum(dice)
+    return {"kind": Entry.ROLL, "chart": chart, "dice": (*dice, 0)[:2], "total": total + added}
 
 
 def check_sentence(text: str) -> None:
@@ -73,6 +73,7 @@ def test_every_chart_is_one_sentence(chart: Chart) -> None:
 def test_every_kind_and_chart_is_covered() -> None:
     assert set(SENTENCES) == set(Entry) and set(CHART_WORDS) == set(Chart)
     assert dice_words(Chart.B7) == "2d6" and dice_words(Chart.CRASH) == "1d10"
+    assert dice_words(Chart.B6) == "1d6+1d6" and dice_words(Chart.B12) == "1d6 each"
 
 
 @pytest.mark.parametrize("system", list(System))
@@ -97,6 +98,29 @@ def test_modifiers_are_named_in_the_roll_that_follows() -> None:
 
 def test_a_modifier_without_a_name_is_still_counted() -> None:
     assert told(a_roll(Chart.B8, 4, 5, added=2)) == ["Parachute jump (B8): 4 and 5 +2 = 11, killed."]
+
+
+def test_dice_are_read_as_their_chart_reads_them() -> None:
+    """Sums, tens and ones (3.6), and one die for each side (7.2.2.7)."""
+    about = {"kind": Entry.MODIFIER, "chart": Chart.B12}
+    story = told(
+        a_roll(Chart.B6, 4, 5),
+        a_roll(Chart.B3, 4, 5),
+        a_roll(Chart.CRASH, 9),
+        a_roll(Chart.B12, 4, 5),
+        about | {"detail": Modifier.SPEED, "value": 20},
+        about | {"detail": Modifier.FATIGUE, "value": -1},
+        about | {"detail": Modifier.ENEMY_SPEED, "value": 21},
+        a_roll(Chart.B12, 4, 5),
+    )
+    assert story[0] == "Hit on a fighter (B6): 4 and 5 read as 45, starboard wing."
+    assert story[1] == "Hit on the bomber (B3): 4 and 5 = 9."
+    assert story[2] == "The enemy's way home (7.4.3): 9."
+    assert story[3] == "Initiative (B12): 4 for the pilot, 5 for the enemy."
+    assert story[5] == "Modifier for initiative (B12): -1 fatigue."
+    assert story[7] == (
+        "Initiative (B12): 4 +20 speed -1 fatigue = 23 for the pilot, 5 +21 enemy speed = 26 for the enemy."
+    )
 
 
 def test_the_worked_example_reads_as_it_was_played() -> None:
@@ -129,7 +153,7 @@ def test_the_worked_example_reads_as_it_was_played() -> None:
         "The bomber is destroyed; it is credited to the pilot.",
         "Getting away (7.1.10): 6, the enemy fighters engage.",
         "Position against the P-47: disadvantaged.",
-        "Hit on a fighter (B6): 2 and 5 = 7, port engine.",
+        "Hit on a fighter (B6): 2 and 5 read as 25, port engine.",
         "The interceptor is hit: port engine.",
         "The pilot uses Reflexes.",
     ]
