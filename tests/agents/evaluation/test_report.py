@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from agents.commands import evaluate as main
-from agents.evaluation.report import curve, fixed, make_axis, outline, report, share_example, stacked
+from agents.evaluation.plots import curve, fixed, make_axis, outline, stacked
+from agents.evaluation.report import report, share_example
 from tests.support.chromium import CHROMIUM, FLAGS
 
 VOID = {"meta"}
