@@ -56,13 +56,15 @@ def csv_of_careers(groups: Sequence[PolicyGroup], flights: Sequence[CareerFlight
 # --- the tables on the screen, 120 columns at most ---
 
 CAREER_HEAD = (
-    "policy", "bombers", "95 % interval", "difference", "95 % interval", "better", "alive", "sorties", "fighters",
+    "policy", "bombers", "95 % interval", "difference", "95 % interval", "better", "alive", "sorties",
     "lost", "unfinished", "dec/s",
 )  # fmt: skip
 CAREER_MEANS = """\
 Means for one {noun}. better: probability of more bombers than {baseline} on the same seed, a draw as half;
-alive: pilots who live at the end; sorties: flown; fighters: shot down; lost: own aircraft lost;
+alive: pilots who live at the end; sorties: flown; lost: own aircraft lost;
 unfinished: {noun}s that did not end; dec/s: decisions a second."""
+CENTURY = "19"
+"""Part of a month that the table of months leaves out."""
 FEW = 100
 """Number of episodes below which the tables say how far one lies from the mean."""
 FEW_MEANS = "{wars} a policy are a show: one {noun} of {policy} has a standard deviation of {deviation:.0f} bombers."
@@ -73,7 +75,7 @@ def career_cells(line: CareerFigures) -> tuple[str, ...]:
     difference = ("baseline", "") if line.difference is None else bounds(line.difference, "+")
     better = "" if line.better is None else f"{line.better.mean:.2f}"
     unfinished = f"{line.unfinished} ILLEGAL" if line.unfinished and line.illegal else str(line.unfinished)
-    counts = (f"{line.sorties.flown:.1f}", f"{line.fighters:.1f}", f"{line.aircraft_lost:.1f}", unfinished)
+    counts = (f"{line.sorties.flown:.1f}", f"{line.aircraft_lost:.1f}", unfinished)
     return (
         short(line.policy), *bounds(line.score, ""), *difference, better, percent(line.survival.mean), *counts,
         f"{line.decisions_per_second:,.0f}",
@@ -99,7 +101,7 @@ def month_rows(lines: Sequence[CareerFigures]) -> list[tuple[str, ...]]:
         (short(line.policy), *(table.get(month, "-") for month in months))
         for line, table in zip(lines, tables, strict=True)
     ]
-    return [("alive at the end of", *months), *rows]
+    return [("alive at the end of", *(month.removeprefix(CENTURY) for month in months)), *rows]
 
 
 def end_rows(lines: Sequence[CareerFigures]) -> list[tuple[str, ...]]:
