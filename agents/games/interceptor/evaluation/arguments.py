@@ -5,10 +5,14 @@ The argument ``track`` of the environments is ``--rank-track`` here, because ``-
 
 import argparse
 
+from agents.games.interceptor.players import SCRIPTS
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import Career
 from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS
+from stuka_env.policy import FOREIGN
 
+DEFAULT_PLAYERS = ("by_the_book", "veteran", "careful", "rash", "random_flyer")
+"""Default policies of an evaluation; the first is the baseline."""
 TEXTS = ("start", "month", "unit", "rank_track")
 FLAGS = ("fatigue", "enemy_quality", "advanced_maneuvers")
 OWN_ARGUMENTS = (*TEXTS, *FLAGS)
@@ -35,8 +39,9 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     months = f"{MONTH_WORDS[0]} to {MONTH_WORDS[-1]}"
     more = words.add_argument_group(
         "Interceptor Ace",
-        f"for {', '.join(INTERCEPTOR_ENVIRONMENTS)}; see docs/interceptor.md. Luck-adjusted scores, tracks, --check, "
-        "--save-replays and --ray are not there yet.",
+        f"for {', '.join(INTERCEPTOR_ENVIRONMENTS)}; see docs/interceptor.md. "
+        f"--policies: {', '.join(SCRIPTS)}, {FOREIGN} (default: {' '.join(DEFAULT_PLAYERS)}). "
+        "Not there yet: luck-adjusted scores, --track, --check, --save-replays, --ray.",
     )
     more.add_argument("--start", metavar="MONTH", help=f"first month of a Career, {months} (default: {MONTH_WORDS[0]})")
     more.add_argument(

@@ -153,7 +153,7 @@ def month_figures(flown: Flown, spec: WarSpec) -> list[MonthFigures]:
                 month=MONTH_WORDS[month],
                 begun=int(begun.sum()),
                 died=int((begun & died_in & (last == month)).sum()),
-                alive=1 - float((died_in & pilots & (last <= month)).sum() / pilots.sum()),
+                alive=float((pilots & ~(died_in & (last <= month))).sum() / pilots.sum()),
                 sorties=sorties / max(1, int(begun.sum())),
                 bombers=int(flown.logs["bombers"][here].sum()) / sorties if sorties else None,
             )

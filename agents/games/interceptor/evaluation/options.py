@@ -1,7 +1,7 @@
 """Checks of the arguments of an evaluation of Interceptor Ace, and its policies by name."""
 
 import argparse
-from typing import Any
+from typing import Any, get_type_hints
 
 from agents.evaluation.evaluated_game import EvaluationOptions
 from agents.evaluation.options import (
@@ -12,22 +12,30 @@ from agents.evaluation.options import (
     with_defaults,
     writable_folder,
 )
-from agents.games.interceptor.evaluation.arguments import FLAGS, refuse_missing_parts
+from agents.games.interceptor.evaluation.arguments import DEFAULT_PLAYERS, FLAGS, refuse_missing_parts
 from agents.games.interceptor.players import SCRIPTS, make_script
 from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
+from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.envs.arguments import ROLL, argument_error, read_war_spec
 from stuka_env.games.interceptor.policy import Policy, ScriptedPolicy
+from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS
 from stuka_env.policy import FOREIGN, POLICY_SEED_LIMIT, SUFFIX, UnknownPolicyError, load_foreign
 from stuka_env.policy import ScriptedPolicy as FirstScript
 from stuka_env.user_code import meant
 
-DEFAULT_PLAYERS = ("by_the_book", "veteran", "careful", "rash", "random_flyer")
-"""Default policies of an evaluation; the first is the baseline."""
+INTERCEPTOR_PACKAGE = "stuka_env.games.interceptor"
+"""Package of the game."""
 NOUNS = {Scale.SORTIE: "sortie", Scale.MONTH: "month", Scale.CAREER: "career"}
 """Words for one episode."""
+
+
+def is_own_script(choose: Any) -> bool:
+    """Whether a compiled function takes the mat and the charts of the second game."""
+    hints = get_type_hints(getattr(choose, "py_func", choose))
+    return list(hints.values())[:2] == [Mat, Charts]
 
 
 def load_player(name: str) -> Policy:
@@ -47,6 +55,10 @@ def load_player(name: str) -> Policy:
     loaded: Any = load_foreign(name)
     if isinstance(loaded, FirstScript):  # a compiled function, whose game the loading does not know
         choose: Any = loaded.choose
+        if not is_own_script(choose):
+            raise UnknownPolicyError(
+                f"policy {name!r}: a script of this game takes a Mat and Charts of {INTERCEPTOR_PACKAGE}"
+            )
         return ScriptedPolicy(loaded.name, choose)
     policy: Policy = loaded
     return policy

@@ -20,8 +20,8 @@ from agents.commands import evaluate as main
 from agents.evaluation import evaluate as command
 from agents.evaluation.evaluation_parts import first_wars, split
 from agents.games.interceptor.evaluation import career_game
-from agents.games.interceptor.evaluation.arguments import OWN_ARGUMENTS, REFUSALS, option_of
-from agents.games.interceptor.evaluation.options import DEFAULT_PLAYERS, load_player
+from agents.games.interceptor.evaluation.arguments import DEFAULT_PLAYERS, OWN_ARGUMENTS, REFUSALS, option_of
+from agents.games.interceptor.evaluation.options import load_player
 from agents.games.interceptor.players import SCRIPTS
 from stuka_env.compilation import compiled
 from stuka_env.flights.seeds import is_evaluation_seed
@@ -223,6 +223,10 @@ def test_policies_by_name_and_by_module() -> None:
         ("vetran", "did you mean 'veteran'"),
         ("planner@64", "unknown"),
         ("distilled.zip", "no saved agents yet"),
+        (
+            "agents.scripts.doctrine:choose",
+            "a script of this game takes a Mat and Charts of stuka_env.games.interceptor",
+        ),
         ("no_such_module:X", "No module named 'no_such_module'"),
     ],
 )
@@ -325,6 +329,7 @@ def test_help_has_the_arguments_of_both_games(capsys: pytest.CaptureFixture[str]
     with pytest.raises(SystemExit):
         main(["--help"])
     words = capsys.readouterr().out
+    assert all(name in words for name in SCRIPTS)
     assert all(f"--{option_of(name)}" in words for name in OWN_ARGUMENTS)
     assert all(env in words for env in INTERCEPTOR_ENVIRONMENTS)
 
