@@ -11,7 +11,7 @@ from typing import Any
 from tqdm import tqdm
 
 from agents.evaluation.cluster import WARS, Cluster, as_elsewhere, fly_parts
-from agents.evaluation.evaluated_game import ComparedPolicy, EvaluationOptions, FlownWars, Progress
+from agents.evaluation.evaluated_game import ComparedPolicy, EvaluationOptions, FlownEpisodes, Progress
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
     KeptParts,
@@ -111,7 +111,7 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
     return flights
 
 
-def print_progress(name: str, flown: FlownWars, noun: str) -> None:
+def print_progress(name: str, flown: FlownEpisodes, noun: str) -> None:
     """Print to standard error that a policy has flown, unless a terminal shows it, and a warning of illegal actions."""
     if not sys.stderr.isatty():
         wars = numbered(len(flown.seeds), noun)

@@ -22,7 +22,7 @@ class NamedPolicy(Protocol):
     name: str
 
 
-class FlownWars(Protocol):
+class FlownEpisodes(Protocol):
     """Results of a policy's wars: a named tuple of arrays with a row for each war, and the time."""
 
     @property
@@ -151,7 +151,7 @@ class EvaluatedGame(Protocol):
         """
 
     def fly(self, policy: Any, part: Any, num_threads: int, progress: Progress) -> Any:
-        """Fly a part of the wars and return :class:`FlownWars`.
+        """Fly a part of the wars and return :class:`FlownEpisodes`.
 
         Raises:
             FlightError: the policy refuses or fails.

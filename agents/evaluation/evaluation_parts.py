@@ -33,7 +33,7 @@ WARS_IN_A_PART = 128
 """Wars in a part, which are lost when a slow policy is stopped."""
 LARGEST_PART = 16 * MIB
 """Limit of the bytes of a part's arrays; those of 128 wars have half a MiB."""
-NO_WARS = new_flown(np.zeros(0, np.uint64))
+NOTHING_FLOWN = new_flown(np.zeros(0, np.uint64))
 """Results of no wars of the first game."""
 
 
@@ -130,7 +130,7 @@ def write_part(flown: Any, path: Path) -> Path:
     return write_whole(path, store.getvalue())
 
 
-def read_part(path: Path, no_wars: Any = NO_WARS) -> Any:
+def read_part(path: Path, no_wars: Any = NOTHING_FLOWN) -> Any:
     """Read a flown part; return None if the file is missing or damaged.
 
     Args:
@@ -165,7 +165,7 @@ class KeptParts:
         no_wars: results of no wars of the game.
     """
 
-    def __init__(self, folder: Path, reuse: bool, no_wars: Any = NO_WARS) -> None:
+    def __init__(self, folder: Path, reuse: bool, no_wars: Any = NOTHING_FLOWN) -> None:
         self.folder = folder
         self.reuse = reuse
         self.no_wars = no_wars

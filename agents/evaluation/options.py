@@ -95,7 +95,7 @@ def make_policy_groups(words: list[str], load: LoadPolicy = load_policy) -> list
 ALL_ENVIRONMENTS = (*ENVIRONMENTS, *INTERCEPTOR_ENVIRONMENTS)
 """The ids of both games."""
 EPISODES = 200
-MOST_EPISODES = 1_000_000
+MOST_EVALUATED = 1_000_000
 DEFAULTS = {
     "env": ENVIRONMENTS[Scale.OPERATION],
     "operation": None,
@@ -185,7 +185,7 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
     spec = read_war_spec(
         scale, operation=given.operation, segment=given.segment, duration=given.duration, charts=given.charts
     )
-    episodes = whole_number("episodes", given.episodes, 1, MOST_EPISODES + 1)
+    episodes = whole_number("episodes", given.episodes, 1, MOST_EVALUATED + 1)
     seed = whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT)
     replays = whole_number("save-replays", given.save_replays, 0, episodes + 1)
     address = None if given.ray is None else check_address(given.ray)

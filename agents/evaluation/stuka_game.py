@@ -9,7 +9,13 @@ from numpy.typing import NDArray
 
 from agents.evaluation.comparison import Figures, Flights, figures
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
-from agents.evaluation.evaluation_parts import NO_WARS, EvaluationPart, allow_any_charts, evaluation_part, policy_digest
+from agents.evaluation.evaluation_parts import (
+    NOTHING_FLOWN,
+    EvaluationPart,
+    allow_any_charts,
+    evaluation_part,
+    policy_digest,
+)
 from agents.evaluation.expectations import fly_and_measure
 from agents.evaluation.kept_wars import KeptWar, write_pages
 from agents.evaluation.outputs import csv_of_wars, table_of_wars
@@ -30,7 +36,7 @@ REPLAYS = "replays"
 class StukaGame:
     """The parts of an evaluation that know the first game (:class:`agents.evaluation.evaluated_game.EvaluatedGame`)."""
 
-    no_wars = NO_WARS
+    no_wars = NOTHING_FLOWN
 
     def part(self, policy: str, spec: WarSpec, seeds: NDArray[np.uint64], seed: int) -> EvaluationPart:
         """Return wars of one policy; under random charts a learned agent may fly under charts unknown to it."""

@@ -19,7 +19,7 @@ REPORT_PACKAGE = "agents.games.interceptor.evaluation"
 POINTS = "bombers"
 SCORES = {"career": "bombers of a career", "month": "bombers of a month", "sortie": "bombers of a sortie"}
 """Names of the score, by the word for one episode."""
-COSTS: tuple[tuple[str, Callable[[Contents], float]], ...] = (
+SORTIE_ROWS: tuple[tuple[str, Callable[[Contents], float]], ...] = (
     ("sorties flown", lambda line: line["sorties"]["flown"]),
     ("lines on which he stayed on the ground", lambda line: line["sorties"]["stayed"]),
     ("lines out of range", lambda line: line["sorties"]["out_of_range"]),
@@ -66,7 +66,7 @@ def type_bars(lines: Sequence[Contents]) -> list[list[Slice]]:
 
 def cost_rows(lines: Sequence[Contents]) -> list[NamedRow]:
     """Return the rows of the table of sorties and losses."""
-    return [NamedRow(name, [figure(line) for line in lines]) for name, figure in COSTS]
+    return [NamedRow(name, [figure(line) for line in lines]) for name, figure in SORTIE_ROWS]
 
 
 def settings_words(contents: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from typing import Any, get_type_hints
 
 from agents.evaluation.evaluated_game import EvaluationOptions
 from agents.evaluation.options import (
-    MOST_EPISODES,
+    MOST_EVALUATED,
     make_policy_groups,
     thread_count,
     whole_number,
@@ -82,7 +82,7 @@ def check_career_options(given: argparse.Namespace) -> EvaluationOptions:
     spec = read_war_spec(
         scale, start=given.start, month=given.month, unit=unit, track=given.rank_track, charts=given.charts, **flags
     )
-    episodes = whole_number("episodes", given.episodes, 1, MOST_EPISODES + 1)
+    episodes = whole_number("episodes", given.episodes, 1, MOST_EVALUATED + 1)
     seed = whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT)
     groups = make_policy_groups(list(DEFAULT_PLAYERS) if given.policies is None else given.policies, load_player)
     start = MONTH_WORDS[spec.month] if scale == Scale.CAREER else None
