@@ -128,9 +128,14 @@ def interval_text(figures: Mapping[str, Any], form: str = ".1f") -> str:
     return "no interval" if figures["low"] is None else f"{figures['low']:{form}} to {figures['high']:{form}}"
 
 
-def signed(value: float) -> str:
+def decimal(value: float, digits: int) -> str:
+    """Format a number with ``digits`` decimal places."""
+    return f"{value:.{digits}f}"
+
+
+def signed(value: float, digits: int = 1) -> str:
     """Format a difference with a typographic minus sign."""
-    return f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")
+    return f"{value:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def fixed(value: float) -> str:
@@ -146,7 +151,7 @@ def comparison_text(line: Contents, baseline: str, words: "ReportWords") -> str:
         return f"is not shown to differ from {baseline}: the interval contains 0"
     more = "more" if difference["mean"] > 0 else "less"
     where = f", in this one {words.noun}" if single else ""
-    return f"scores {abs(difference['mean']):.1f} {words.points} {more} than {baseline}{where}"
+    return f"scores {decimal(abs(difference['mean']), words.digits)} {words.points} {more} than {baseline}{where}"
 
 
 def intervals_axis(lines: Sequence[Contents], name: str) -> Axis | None:
@@ -189,6 +194,8 @@ class ReportWords(NamedTuple):
     """Name of the score."""
     points: str
     """Unit of the score, as a plural."""
+    digits: int = 1
+    """Decimal places of scores."""
 
 
 @functools.cache
@@ -198,7 +205,13 @@ def template(name: str, package: str) -> Template:
     environment = Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined, loader=DictLoader(pages)
     )
-    environment.filters |= {"signed": signed, "fixed": fixed, "span": interval_text, "numbered": numbered}
+    environment.filters |= {
+        "decimal": decimal,
+        "signed": signed,
+        "fixed": fixed,
+        "span": interval_text,
+        "numbered": numbered,
+    }
     return environment.get_template("page")
 
 
@@ -223,6 +236,7 @@ def draw_page(page: Template, contents: Contents, lines: Sequence[Contents], wor
         noun=words.noun,
         score=words.score,
         points_word=words.points,
+        digits=words.digits,
         has_intervals=lines[0]["score"]["low"] is not None,
         comparisons=[comparison_text(line, baseline, words) if line["difference"] else "" for line in lines],
         axes={name: intervals_axis(lines, name) for name in ("score", "difference")},

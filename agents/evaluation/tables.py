@@ -84,10 +84,11 @@ def short(name: str) -> str:
     return f"{name[: letters // 3]}...{name[-(letters - letters // 3) :]}"
 
 
-def bounds(interval: Interval | SingleWar, sign: str) -> tuple[str, str]:
+def bounds(interval: Interval | SingleWar, sign: str, digits: int = 1) -> tuple[str, str]:
     """Format a mean and its interval as two cells; the second is "none" if there is no interval."""
-    ends = "none" if interval.low is None else f"[{interval.low:{sign}.1f}, {interval.high:{sign}.1f}]"
-    return f"{interval.mean:{sign}.1f}", ends
+    form = f"{sign}.{digits}f"
+    ends = "none" if interval.low is None else f"[{interval.low:{form}}, {interval.high:{form}}]"
+    return f"{interval.mean:{form}}", ends
 
 
 def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:

@@ -70,14 +70,19 @@ FEW = 100
 FEW_MEANS = "{wars} a policy are a show: one {noun} of {policy} has a standard deviation of {deviation:.0f} bombers."
 
 
-def career_cells(line: CareerFigures) -> tuple[str, ...]:
+def digits_of(noun: str) -> int:
+    """Return the decimal places of scores: a month or a sortie brings less than a bomber."""
+    return 1 if noun == "career" else 2
+
+
+def career_cells(line: CareerFigures, digits: int) -> tuple[str, ...]:
     """Return the cells of one policy's line."""
-    difference = ("baseline", "") if line.difference is None else bounds(line.difference, "+")
+    difference = ("baseline", "") if line.difference is None else bounds(line.difference, "+", digits)
     better = "" if line.better is None else f"{line.better.mean:.2f}"
     unfinished = f"{line.unfinished} ILLEGAL" if line.unfinished and line.illegal else str(line.unfinished)
     counts = (f"{line.sorties.flown:.1f}", f"{line.aircraft_lost:.1f}", unfinished)
     return (
-        short(line.policy), *bounds(line.score, ""), *difference, better, percent(line.survival.mean), *counts,
+        short(line.policy), *bounds(line.score, "", digits), *difference, better, percent(line.survival.mean), *counts,
         f"{line.decisions_per_second:,.0f}",
     )  # fmt: skip
 
@@ -93,15 +98,19 @@ def type_rows(lines: Sequence[CareerFigures]) -> list[tuple[str, ...]]:
     return [head, *((short(line.policy), *(f"{mean:.2f}" for mean in line.by_type.values())) for line in lines)]
 
 
-def month_rows(lines: Sequence[CareerFigures]) -> list[tuple[str, ...]]:
-    """Return the share of pilots alive at the end of each month, one row for each policy."""
+def month_rows(lines: Sequence[CareerFigures], noun: str) -> list[tuple[str, ...]]:
+    """Return the share of pilots alive at the end of each month, one row for each policy.
+
+    It is the share of all pilots of careers, and of the pilots of that month in other episodes.
+    """
     months = sorted({month.month for line in lines for month in line.months})
     tables: list[Mapping[str, str]] = [{month.month: percent(month.alive) for month in line.months} for line in lines]
     rows = [
         (short(line.policy), *(table.get(month, "-") for month in months))
         for line, table in zip(lines, tables, strict=True)
     ]
-    return [("alive at the end of", *(month.removeprefix(CENTURY) for month in months)), *rows]
+    head = "alive at the end of" if noun == "career" else f"alive, {noun}s of"
+    return [(head, *(month.removeprefix(CENTURY) for month in months)), *rows]
 
 
 def end_rows(lines: Sequence[CareerFigures]) -> list[tuple[str, ...]]:
@@ -125,14 +134,14 @@ def few_words(lines: Sequence[CareerFigures], noun: str) -> list[str]:
 def table_of_careers(lines: Sequence[CareerFigures], noun: str) -> str:
     """Return all tables for the screen; ``noun`` is the word for one episode."""
     parts = [
-        aligned([CAREER_HEAD, *map(career_cells, lines)]),
+        aligned([CAREER_HEAD, *(career_cells(line, digits_of(noun)) for line in lines)]),
         CAREER_MEANS.format(noun=noun, baseline=short(lines[0].policy)).splitlines(),
         few_words(lines, noun),
         illegal_lines(lines, noun),
         training_lines(lines),
         aligned(level_rows(lines, noun)) if lines[0].levels else [],
         aligned(type_rows(lines)),
-        aligned(month_rows(lines)) if any(line.months for line in lines) else [],
+        aligned(month_rows(lines, noun)) if any(line.months for line in lines) else [],
         aligned(end_rows(lines)),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)

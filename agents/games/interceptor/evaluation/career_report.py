@@ -13,6 +13,7 @@ from agents.evaluation.plots import (
     stacked,
     template,
 )
+from agents.games.interceptor.evaluation.career_outputs import digits_of
 
 REPORT_PACKAGE = "agents.games.interceptor.evaluation"
 """Package of the game's template."""
@@ -81,12 +82,12 @@ def career_report(contents: Contents) -> str:
     """Return the page for the contents of ``results.json``; the policy with the highest score comes first."""
     lines = best_first(contents)
     months = month_table(lines)
-    names = [row.name for row in months]
+    names, noun = [row.name for row in months], contents["noun"]
     return draw_page(
         template("career_report.html", REPORT_PACKAGE),
         contents,
         lines,
-        ReportWords(contents["noun"], SCORES[contents["noun"]], POINTS),
+        ReportWords(noun, SCORES[noun], POINTS, digits_of(noun)),
         settings=settings_words(contents),
         types=list(lines[0]["by_type"]),
         type_bars=type_bars(lines),

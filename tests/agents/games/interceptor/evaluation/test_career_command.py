@@ -4,6 +4,7 @@ import csv
 import inspect
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -168,7 +169,9 @@ def test_every_kind_of_episode(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], env: str, words: list[str], title: str
 ) -> None:
     assert run(tmp_path, "--episodes", "3", "--policies", "by_the_book", "random_flyer", *words, env=env) == 0
-    assert title in capsys.readouterr().out.splitlines()[0]
+    printed = capsys.readouterr().out
+    assert title in printed.splitlines()[0]
+    assert re.search(rf"^by_the_book +\d+\.\d{{{1 if env == CAREER else 2}}} ", printed, re.MULTILINE)
     results, rows = results_of(tmp_path), rows_of(tmp_path)
     given = {name: results[name] for name in OWN_ARGUMENTS if results[name] not in (None, False, "roll")}
     wanted = [word for word in words if not word.startswith("--")] + [True] * ("--fatigue" in words)
