@@ -1,5 +1,6 @@
 """``evaluate.py`` with an environment of the second game: what it writes, and what it refuses."""
 
+import argparse
 import csv
 import inspect
 import json
@@ -17,6 +18,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from agents.commands import EVALUATE
 from agents.commands import evaluate as main
 from agents.evaluation import evaluate as command
 from agents.evaluation.evaluation_parts import first_wars, split
@@ -223,7 +225,7 @@ def test_policies_by_name_and_by_module() -> None:
     ("name", "reason"),
     [
         ("doctrine", "unknown, allowed is by_the_book, careful"),
-        ("vetran", "did you mean 'veteran'"),
+        ("veteram", "did you mean 'veteran'"),
         ("planner@64", "unknown"),
         ("distilled.zip", "no saved agents yet"),
         (
@@ -335,6 +337,16 @@ def test_help_has_the_arguments_of_both_games(capsys: pytest.CaptureFixture[str]
     assert all(name in words for name in SCRIPTS)
     assert all(f"--{option_of(name)}" in words for name in OWN_ARGUMENTS)
     assert all(env in words for env in INTERCEPTOR_ENVIRONMENTS)
+
+
+def test_the_demo_shows_ten_careers_of_each_script() -> None:
+    lines = (ROOT / "Makefile").read_text(encoding="utf-8").splitlines()
+    (line,) = (line for line in lines if line.startswith("DEMO_CAREERS := "))
+    words = argparse.ArgumentParser()
+    EVALUATE.add_arguments(words)
+    given = words.parse_args(shlex.split(line.partition(":= ")[2]))
+    assert (given.env, given.episodes, sorted(given.policies)) == (CAREER, "10", sorted(SCRIPTS))
+    assert "\t$(PY) evaluate.py $(DEMO_CAREERS)" in lines
 
 
 # --- stopped and continued ---
