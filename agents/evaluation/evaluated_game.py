@@ -3,7 +3,7 @@
 An episode is called a war here, whatever the game calls it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.intervals import Interval, SingleWar
 
-Progress = Any
+Progress = Callable[[int], Any]
 """A callback with the number of wars flown since the last call."""
 
 
