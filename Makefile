@@ -8,6 +8,7 @@ PYTEST_ARGS ?=
 CLIENTS ?=
 DEMO_ARGS ?= --policies doctrine distilled old_hand random_flyer random --save-replays 1
 DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand distilled doctrine --output results/campaign
+DEMO_CAREERS := --env Interceptor/Career-v0 --episodes 10 --policies by_the_book veteran careful rash random_flyer random --output results/careers
 TRAIN_ARGS ?=
 SCRIPTS := old_hand champion kette doctrine cautious bold lone_wolf random_flyer random
 FIELD := old_hand champion distilled kette doctrine bold cautious lone_wolf random_flyer random
@@ -33,9 +34,10 @@ $(READY): pyproject.toml agents/pyproject.toml constraints.txt
 	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]'
 	@touch $@
 
-demo: $(READY) ## fly operations and campaigns with trained agents and scripts, compare them, and keep an operation of each to watch
+demo: $(READY) ## fly operations and campaigns with trained agents and scripts, compare them, keep an operation of each, and show careers of the second game
 	$(PY) evaluate.py $(DEMO_ARGS)
 	$(PY) evaluate.py $(DEMO_CAMPAIGN)
+	$(PY) evaluate.py $(DEMO_CAREERS)
 
 test: lint ## run lint, types and the fast tests, on every core
 	$(PY) -m pytest -n auto $(PYTEST_ARGS)

@@ -51,15 +51,30 @@ def _run_train(options: argparse.Namespace) -> int:
 
 def _add_evaluate_arguments(words: argparse.ArgumentParser) -> None:
     from agents.evaluation import options, track_options
+    from agents.games.interceptor.evaluation import arguments
 
     options.add_arguments(words)
+    arguments.add_arguments(words)
     track_options.add_arguments(words)
 
 
 def _run_evaluate(options: argparse.Namespace) -> int:
+    from agents.games.interceptor.evaluation import arguments
+
     with extra_needed("eval", EVAL_LIBRARIES):
+        if arguments.is_for_interceptor(options):
+            return _run_interceptor_evaluation(options)
+        arguments.refuse_own_arguments(options)
         from agents.evaluation import evaluate, leaderboard, track_options
-    return leaderboard.run(options) if track_options.is_for_the_leaderboard(options) else evaluate.run(options)
+
+        return leaderboard.run(options) if track_options.is_for_the_leaderboard(options) else evaluate.run(options)
+
+
+def _run_interceptor_evaluation(options: argparse.Namespace) -> int:
+    from agents.evaluation import evaluate
+    from agents.games.interceptor.evaluation.options import check_career_options
+
+    return evaluate.run(options, check_career_options)
 
 
 def _add_rllib_arguments(words: argparse.ArgumentParser) -> None:

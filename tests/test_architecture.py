@@ -115,7 +115,7 @@ OWN_READERS = {
     "stuka_env/replay/film.py": "the film that it has just written",
     "stuka_env/watch/page.py": "parts of the package's page",
     "stuka_env/play/browser/page.py": "parts of the game's page",
-    "agents/evaluation/report.py": "parts of the laboratory's page",
+    "agents/evaluation/plots.py": "parts of the laboratory's page",
     "agents/sensitivity/chart_sets.py": "charts of the package",
     "agents/sensitivity/study.py": "agents, only to compute their digest",
 }
@@ -281,7 +281,6 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "config_file": (),
     "config_parts": (),
     "scripts": (),
-    "games": (),
     "optimum": (),
     "registry": ("scripts",),
     "learned": BASE,
@@ -289,11 +288,12 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "improvement": (*BASE, "learned", "planner"),
     "luck": ("scripts", "planner"),
     "evaluation": (*BASE, "learned", "luck", "planner"),
+    "games": ("evaluation",),
     "review": (*BASE, "luck", "planner"),
     "sensitivity": (*BASE, "evaluation"),
     "training": (*BASE, "evaluation", "improvement", "learned", "planner"),
     "rllib": (*BASE, "evaluation", "training"),
-    "commands": ("evaluation", "improvement", "review", "rllib", "training"),
+    "commands": ("evaluation", "games", "improvement", "review", "rllib", "training"),
 }
 """Rooms and modules of ``agents``, each with those that it may import. All of these stand above it, so there is no
 cycle."""

@@ -11,7 +11,7 @@ import sys
 from tqdm import tqdm
 
 from agents.evaluation.calibration import DOCTRINE_BAND, Calibration, calibrate
-from agents.evaluation.outputs import aligned
+from agents.evaluation.tables import aligned
 from agents.registry import SCRIPTS
 from stuka_env.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.charts.chances import large_share, no_fly_share, through_share

@@ -20,7 +20,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from agents.evaluation.cluster import ADDRESSES, LOCAL, Cluster, check_address
-from agents.evaluation.outputs import aligned
+from agents.evaluation.tables import aligned
 from agents.registry import known_names
 from agents.sensitivity.records import StudyRecord, lines_path, read_record
 from agents.sensitivity.results import write_results

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents.evaluation.outputs import aligned
+from agents.evaluation.tables import aligned
 from agents.optimum.optimal_policy import OptimalPolicy, fly_situation
 from agents.optimum.situations import SITUATIONS, Situation
 from agents.optimum.solving import PolicyEvaluation, Solution, solve

@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.breakdown import Bonus, Breakdown, bonuses, breakdown, read_attack_log
+from agents.evaluation.evaluated_game import Member
 from agents.evaluation.expectations import Expectations, expectations
-from agents.evaluation.intervals import Interval, SingleWar, differences, estimate, victories
+from agents.evaluation.intervals import Interval, SingleWar, differences, estimate
+from agents.evaluation.paired import paired_scores
 from stuka_env.charts import LoadedCharts
 from stuka_env.flights.episodes import Flown, join
 from stuka_env.scenario.plan import WarSpec
@@ -18,14 +20,6 @@ FEWEST_FOR_PRECISION = 30
 """Smallest number of wars whose variances are compared."""
 Flights = Sequence[Flown]
 """The wars of each member of a group; all members fly the same wars."""
-
-
-class Member(NamedTuple):
-    """Scores of one training of an algorithm."""
-
-    policy: str
-    score: float
-    difference: float | None
 
 
 class Figures(NamedTuple):
@@ -91,14 +85,6 @@ def victory_levels(flown: Flown, charts: LoadedCharts) -> dict[str, int]:
     return {charts.victory_levels[level]: counts[level] for level in reversed(range(len(charts.victory_levels)))}
 
 
-def member_lines(names: Sequence[str], own: NDArray[np.float64], others: NDArray[np.float64] | None) -> list[Member]:
-    """Return the mean score of each member, and its difference to the mean of the baseline."""
-    means = own.mean(axis=1).tolist()
-    baseline = None if others is None else float(others.mean())
-    differences = [None if baseline is None else mean - baseline for mean in means]
-    return [Member(*line) for line in zip(names, means, differences, strict=True)]
-
-
 def figures(
     policy: str,
     *,
@@ -125,14 +111,10 @@ def figures(
     sheets = read_attack_log(flown, spec)
     return Figures(
         policy=policy,
-        members=member_lines(names, own, others),
-        score=estimate(own[:, None, :]),
-        spread=float(own.mean(axis=1).std(ddof=1)) if len(own) > 1 else None,
-        difference=None if others is None else estimate(plain_pairs),
+        **paired_scores(names, own, others)._asdict(),
         adjusted=estimate(adjusted[:, None, :]),
         adjusted_difference=None if others is None else estimate(pairs),
         precision=precision(plain_pairs, pairs),
-        better=None if others is None else estimate(victories(own, others)),
         levels=victory_levels(flown, spec.charts),
         distribution=dict(sorted(Counter(results["score"].tolist()).items())),
         destroyed=float(results["destroyed"].mean()),

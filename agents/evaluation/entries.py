@@ -32,9 +32,9 @@ from agents.evaluation.entry_fields import (
     word,
 )
 from agents.evaluation.intervals import Interval, interval
-from agents.evaluation.outputs import as_mapping
 from agents.evaluation.packed import pack_integers, unpack_integers
 from agents.evaluation.rules_digest import rules_digest
+from agents.evaluation.tables import as_mapping
 from agents.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
 from agents.luck.recorder import luck_digest
 from stuka_env.files import write_whole

@@ -1,9 +1,9 @@
-"""The command ``stuka evaluate``, and ``evaluate.py``: fly, compare, print, write."""
+"""The command ``stuka evaluate``, and ``evaluate.py``: fly, compare, print, write. It serves every game."""
 
 import argparse
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any
@@ -11,49 +11,29 @@ from typing import Any
 from tqdm import tqdm
 
 from agents.evaluation.cluster import WARS, Cluster, as_elsewhere, fly_parts
-from agents.evaluation.comparison import Figures, Flights, figures
+from agents.evaluation.evaluated_game import ComparedPolicy, EvaluationOptions, FlownEpisodes, Progress
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
     KeptParts,
-    allow_any_charts,
-    evaluation_part,
     first_wars,
     fly_and_keep,
-    policy_digest,
     split,
 )
-from agents.evaluation.expectations import fly_and_measure
-from agents.evaluation.kept_wars import KeptWar, write_pages
-from agents.evaluation.options import EvaluationOptions, check_options
-from agents.evaluation.outputs import (
-    csv_text,
-    illegal_words,
-    json_text,
-    numbered,
-    results,
-    short,
-    table,
-    with_kept_wars,
-)
-from agents.evaluation.replays import RecordedWars, file_stems, save_replays
-from agents.evaluation.report import report
-from agents.luck.recorder import luck_digest
+from agents.evaluation.options import check_options
+from agents.evaluation.tables import illegal_words, json_text, numbered, results, short, with_kept_wars
 from stuka_env import __version__
 from stuka_env.command_line import Interrupted
 from stuka_env.files import write_whole
-from stuka_env.flights.episodes import Flown, Progress, join, war_slice, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.policy import Policy
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here
-from stuka_env.watch import MOST_REPLAYS
 
 RESULTS_FORMAT = 3
 """Version of the results files."""
 RESUME = "--resume"
 RESULTS_FILE = "results.json"
-REPLAYS = "replays"
-"""The folder of the saved replays, beside the report."""
+Flights = list[Any]
+"""The wars of each member of a group; all members fly the same wars."""
 
 
 class FlightsStopped(KeyboardInterrupt):
@@ -66,34 +46,28 @@ class FlightsStopped(KeyboardInterrupt):
 
 def kept_parts(options: EvaluationOptions) -> KeptParts:
     """Return the store of flown parts; with ``--resume`` it outlives the command."""
-    return KeptParts(options.output / "flights", options.resume)
+    return KeptParts(options.output / "flights", options.resume, options.game.no_wars)
 
 
 def fly_one(
-    policy: Policy,
+    policy: Any,
     whole: EvaluationPart,
     *,
     options: EvaluationOptions,
     cluster: Cluster | None,
     kept: KeptParts,
     progress: Progress,
-) -> Flown:
+) -> Any:
     """Fly the wars of one policy, here or on a cluster, and keep each part."""
     if cluster is not None:
         return fly_parts(cluster, whole, kept, progress)
+    game = options.game
 
-    def flight(part: EvaluationPart) -> Flown:
-        return fly_and_measure(
-            policy,
-            part.spec,
-            part.seeds,
-            seed=part.seed,
-            num_threads=options.threads,
-            progress=progress,
-        )
+    def flight(part: EvaluationPart) -> Any:
+        return game.fly(policy, part, options.threads, progress)
 
-    sources_digest = policy_digest(policy)
-    return join([fly_and_keep(part, sources_digest, kept, flight=flight, progress=progress) for part in split(whole)])
+    digest = game.policy_digest(policy)
+    return game.join([fly_and_keep(part, digest, kept, flight=flight, progress=progress) for part in split(whole)])
 
 
 def cluster_of(options: EvaluationOptions) -> AbstractContextManager[Cluster | None]:
@@ -104,7 +78,7 @@ def cluster_of(options: EvaluationOptions) -> AbstractContextManager[Cluster | N
 def whole_of(word: str, options: EvaluationOptions) -> EvaluationPart:
     """Return all wars of the policy that is named by ``word``."""
     seeds = evaluation_seeds(options.seed, options.episodes)
-    return evaluation_part(word, options.spec, seeds, options.seed)
+    return options.game.part(word, options.spec, seeds, options.seed)
 
 
 def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
@@ -117,10 +91,8 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
         FlightsStopped: Ctrl-C.
     """
     for policy in (policy for group in options.groups for policy in group.members):
-        if options.spec.random is not None:
-            allow_any_charts(policy)
-        warm_up(policy, options.spec)
-    bar = partial(tqdm, total=options.episodes, unit="war", leave=False, disable=None)
+        options.game.warm_up(policy, options.spec)
+    bar = partial(tqdm, total=options.episodes, unit=options.noun, leave=False, disable=None)
     flights: list[Flights] = []
     try:
         with cluster_of(options) as cluster:
@@ -132,17 +104,17 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
                         flown.append(
                             fly_one(policy, whole, options=options, cluster=cluster, kept=kept, progress=shown.update)
                         )
-                    print_progress(policy.name, flown[-1])
+                    print_progress(policy.name, flown[-1], options.noun)
                 flights.append(flown)
     except KeyboardInterrupt:
         raise FlightsStopped(flights or first_wars_of_all(options, kept)) from None
     return flights
 
 
-def print_progress(name: str, flown: Flown) -> None:
+def print_progress(name: str, flown: FlownEpisodes, noun: str) -> None:
     """Print to standard error that a policy has flown, unless a terminal shows it, and a warning of illegal actions."""
     if not sys.stderr.isatty():
-        wars = numbered(len(flown.seeds), "war")
+        wars = numbered(len(flown.seeds), noun)
         print(f"{printable(name)}: {wars} in {flown.seconds:.0f} s", file=sys.stderr, flush=True)
     words = illegal_words(
         name,
@@ -150,6 +122,7 @@ def print_progress(name: str, flown: Flown) -> None:
         decisions=int(flown.decisions.sum()),
         unfinished=int((~flown.finished).sum()),
         wars=len(flown.seeds),
+        noun=noun,
     )
     if words:
         print(f"warning: {words}", file=sys.stderr, flush=True)
@@ -159,28 +132,22 @@ def first_wars_of_all(options: EvaluationOptions, kept: KeptParts) -> list[Fligh
     """Return the first wars of the first group, as many as every member has flown; empty if one has flown none."""
     flights = []
     for policy, word in zip(options.groups[0].members, options.groups[0].words, strict=True):
-        whole = whole_of(word, options)
+        whole, digest = whole_of(word, options), options.game.policy_digest(policy)
         if options.ray is not None:
-            parts = first_wars(as_elsewhere(whole), policy_digest(policy), kept, WARS)
+            parts = first_wars(as_elsewhere(whole), digest, kept, WARS)
         else:
-            parts = first_wars(whole, policy_digest(policy), kept)
+            parts = first_wars(whole, digest, kept)
         if not parts:
             return []
-        flights.append(join(parts))
+        flights.append(options.game.join(parts))
     wars = min(len(flown.seeds) for flown in flights)
-    return [[war_slice(flown, slice(wars)) for flown in flights]]
+    return [[options.game.first(flown, wars) for flown in flights]]
 
 
-def compare(options: EvaluationOptions, flights: list[Flights]) -> list[Figures]:
+def compare(options: EvaluationOptions, flights: Sequence[Flights]) -> list[ComparedPolicy]:
     """Return the figures of every group; the first group is the baseline of the others."""
     return [
-        figures(
-            group.name,
-            names=[policy.name for policy in group.members],
-            flights=flown,
-            baseline=flights[0] if place else None,
-            spec=options.spec,
-        )
+        options.game.figures(group, flown, flights[0] if place else None, options.spec)
         for place, (group, flown) in enumerate(zip(options.groups, flights, strict=True))
     ]
 
@@ -192,24 +159,12 @@ def settings(options: EvaluationOptions) -> dict[str, Any]:
         "version": __version__,
         "command": options.command,
         "env": options.env,
-        "operation": options.operation,
-        "duration": options.duration,
-        "segment": options.segment,
+        **options.arguments,
         "episodes": options.episodes,
         "seed": options.seed,
         "charts_sha256": options.spec.charts_digest(),
-        "luck_sha256": luck_digest(),
+        **options.game.settings(options),
     }
-
-
-def keep_wars(options: EvaluationOptions) -> list[KeptWar]:
-    """Write replays of the first wars of every policy, and a page for each war."""
-    folder = options.output / REPLAYS
-    wars = RecordedWars(options.spec, evaluation_seeds(options.seed, options.replays), options.seed)
-    policies = [policy for group in options.groups for policy in group.members]
-    stems = file_stems([policy.name for policy in policies])
-    paths = [save_replays(policy, wars, folder, stem) for policy, stem in zip(policies, stems, strict=True)]
-    return write_pages(paths, folder)
 
 
 def write_results(options: EvaluationOptions, flights: list[Flights], missing: Sequence[str] = ()) -> dict[str, Any]:
@@ -223,11 +178,11 @@ def write_results(options: EvaluationOptions, flights: list[Flights], missing: S
     Returns:
         The contents of ``results.json``.
     """
-    rows = write_whole(options.output / "results.csv", csv_text(options.groups, flights))
+    rows = write_whole(options.output / "results.csv", options.game.csv_text(options, flights))
     lines = compare(options, flights)
     contents = results(settings(options) | ({"not_flown": list(missing)} if missing else {}), lines)
     figures = write_whole(options.output / RESULTS_FILE, json_text(contents))
-    print(f"{table(lines)}\n\nwritten: {figures}, {rows}", flush=True)
+    print(f"{options.game.table(lines, options)}\n\nwritten: {figures}, {rows}", flush=True)
     return contents
 
 
@@ -238,7 +193,7 @@ def write_report(options: EvaluationOptions, contents: dict[str, Any]) -> None:
         RuntimeError: the report has a defect; the results are already written.
     """
     try:
-        page = report(contents)
+        page = options.game.report(contents)
     except Exception as error:
         raise RuntimeError(f"report.html could not be drawn; {options.output / RESULTS_FILE} is written") from error
     print(f"report: {write_whole(options.output / 'report.html', page)}", flush=True)
@@ -246,24 +201,17 @@ def write_report(options: EvaluationOptions, contents: dict[str, Any]) -> None:
 
 def fly_and_report(options: EvaluationOptions) -> None:
     """Fly all wars, then write results and report. The last printed line is a command that shows more."""
-    war = " ".join(filter(None, (options.env, options.operation, options.segment, options.duration)))
-    print(f"{war}: {numbered(options.episodes, 'war')} a policy, seed {options.seed}", flush=True)
+    wars = numbered(options.episodes, options.noun)
+    print(f"{options.title}: {wars} a policy, seed {options.seed}", flush=True)
     parts = kept_parts(options)
     contents = write_results(options, fly_all(options, parts))
-    kept = keep_wars(options) if options.replays else []
+    kept = options.game.keep_wars(options) if options.replays else []
     if kept:
         contents = with_kept_wars(contents, kept)
         write_whole(options.output / RESULTS_FILE, json_text(contents))
     write_report(options, contents)
     parts.drop()
-    if kept:
-        first = [str(options.output / policy.file) for policy in kept[0].policies]
-        wars = "The first war of each policy is" if options.replays == 1 else f"{options.replays} wars of each are"
-        print(f"{wars} kept in {options.output / REPLAYS}; the report links them:")
-        print(command_here("stuka", "watch", *first[:MOST_REPLAYS]))
-    else:
-        print("the same with a replay of each policy's first war, to watch:")
-        print(command_here(*shlex.split(options.command), "--save-replays", 1))
+    print(options.game.last_words(options, kept))
 
 
 def report_complete_wars(options: EvaluationOptions, flights: list[Flights]) -> str:
@@ -278,7 +226,9 @@ def report_complete_wars(options: EvaluationOptions, flights: list[Flights]) -> 
     missing = [group.name for group in options.groups[len(flights) :]]
     complete = options._replace(groups=groups, episodes=wars)
     write_report(complete, write_results(complete, flights, missing))
-    return f"the report has {len(groups)} of {len(options.groups)} policies, {wars} of {options.episodes} wars"
+    return (
+        f"the report has {len(groups)} of {len(options.groups)} policies, {wars} of {options.episodes} {options.noun}s"
+    )
 
 
 def resume_advice(options: EvaluationOptions) -> str:
@@ -290,13 +240,17 @@ def resume_advice(options: EvaluationOptions) -> str:
     return f"flown wars are kept in {folder}; to continue:\n{command_here(*words)}"
 
 
-def run(given: argparse.Namespace) -> int:
+def run(given: argparse.Namespace, check: Callable[[argparse.Namespace], EvaluationOptions] = check_options) -> int:
     """Run the command and return its exit status.
+
+    Args:
+        given: the parsed arguments.
+        check: the game's check of the arguments.
 
     Raises:
         ValueError: an argument cannot be used; the message is one line.
     """
-    options = check_options(given)
+    options = check(given)
     try:
         fly_and_report(options)
     except FlightsStopped as stopped:

@@ -8,7 +8,7 @@ import hashlib
 import inspect
 import io
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -21,7 +21,7 @@ from agents.planner.staffel_value import STAFFEL_VALUE
 from agents.registry import LABORATORY, policy_files
 from stuka_env.code_cache import PACKAGE, digest, package_sources
 from stuka_env.files import write_whole
-from stuka_env.flights.episodes import ARRAYS, Flown, Progress, new_flown
+from stuka_env.flights.episodes import Flown, Progress, new_flown
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.reading import MIB, FileError, read_arrays
 from stuka_env.replay.file import file_stem
@@ -33,6 +33,8 @@ WARS_IN_A_PART = 128
 """Wars in a part, which are lost when a slow policy is stopped."""
 LARGEST_PART = 16 * MIB
 """Limit of the bytes of a part's arrays; those of 128 wars have half a MiB."""
+NOTHING_FLOWN = new_flown(np.zeros(0, np.uint64))
+"""Results of no wars of the first game."""
 
 
 @runtime_checkable
@@ -48,7 +50,8 @@ class EvaluationPart(NamedTuple):
 
     policy: str
     """Name of the policy, as :func:`stuka_env.policy.load_policy` takes it."""
-    spec: WarSpec
+    spec: Any
+    """The war that is played: a WarSpec of the game."""
     seeds: NDArray[np.uint64]
     seed: int
     """Seed of the policy's random numbers."""
@@ -94,13 +97,23 @@ def fly_part(part: EvaluationPart) -> Flown:
 
 
 def policy_digest(policy: Policy) -> str:
-    """Return a digest of this package's sources, the value behind luck, the policy's file, and the policy's source."""
-    files = [*package_sources(), *sorted(FLIGHTS.glob("*.py")), *sorted(LABORATORY.rglob("*.py"))]
-    files += [LUCK_WEIGHTS, STAFFEL_VALUE]
+    """Return a digest of the first game's sources, the value behind luck, and everything of the policy."""
+    files = [*package_sources(), *FLIGHTS.glob("*.py"), LUCK_WEIGHTS, STAFFEL_VALUE, *policy_files(policy.name)]
     script = policy.choose if isinstance(policy, ScriptedPolicy) else None
-    source = inspect.getsourcefile(type(policy) if script is None else getattr(script, "py_func", script))
-    files += [path for path in (*policy_files(policy.name), Path(source or "")) if path.is_file()]
-    return digest(files, (policy.name,))
+    return outcome_digest(policy.name, files, type(policy) if script is None else script)
+
+
+def outcome_digest(policy: str, files: Sequence[Path], code: Any) -> str:
+    """Return a digest of the laboratory and of what determines the outcome of a policy's wars.
+
+    Args:
+        policy: name of the policy.
+        files: files of the game and of the policy.
+        code: the policy's class, or its compiled function.
+    """
+    source = Path(inspect.getsourcefile(getattr(code, "py_func", code)) or "")
+    present = [path for path in (*files, source) if path.is_file()]
+    return digest([*sorted(LABORATORY.rglob("*.py")), *sorted(present)], (policy,))
 
 
 def part_file(part: EvaluationPart, sources_digest: str, folder: Path) -> Path:
@@ -110,33 +123,37 @@ def part_file(part: EvaluationPart, sources_digest: str, folder: Path) -> Path:
     return folder / f"{file_stem(part.policy)}-{name}.npz"
 
 
-def write_part(flown: Flown, path: Path) -> Path:
+def write_part(flown: Any, path: Path) -> Path:
     """Write a flown part; the file is complete or absent."""
     store = io.BytesIO()
     np.savez_compressed(store, **flown._asdict())
     return write_whole(path, store.getvalue())
 
 
-def read_part(path: Path) -> Flown | None:
-    """Read a flown part; return None if the file is missing or damaged."""
+def read_part(path: Path, no_wars: Any = NOTHING_FLOWN) -> Any:
+    """Read a flown part; return None if the file is missing or damaged.
+
+    Args:
+        path: the file.
+        no_wars: results of no wars of the game, a named tuple of arrays.
+    """
     try:
-        columns = read_arrays(path, Flown._fields, LARGEST_PART)
+        columns = read_arrays(path, no_wars._fields, LARGEST_PART)
     except FileError:
         return None
-    if not _are_columns(columns):
+    if not _are_columns(columns, no_wars):
         return None
-    arrays: dict[str, Any] = {**columns, "seconds": float(columns["seconds"])}
-    return Flown(**arrays)
+    return type(no_wars)(**columns | {"seconds": float(columns["seconds"])})
 
 
-def _are_columns(arrays: Mapping[str, NDArray[Any]]) -> bool:
-    """Whether arrays are those of :class:`Flown`, all with the same number of wars."""
-    forms = {name: np.asarray(wanted) for name, wanted in new_flown(np.zeros(0, np.uint64))._asdict().items()}
+def _are_columns(arrays: Mapping[str, NDArray[Any]], no_wars: Any) -> bool:
+    """Whether arrays have the form of ``no_wars``, all with the same number of wars."""
+    forms = {name: np.asarray(wanted) for name, wanted in no_wars._asdict().items()}
     fits = (
         (arrays[name].dtype, arrays[name].ndim, arrays[name].shape[1:]) == (form.dtype, form.ndim, form.shape[1:])
         for name, form in forms.items()
     )
-    return all(fits) and len({len(arrays[name]) for name in ARRAYS}) == 1
+    return all(fits) and len({len(array) for name, array in arrays.items() if name != "seconds"}) == 1
 
 
 class KeptParts:
@@ -145,20 +162,22 @@ class KeptParts:
     Args:
         folder: the folder; made with the first part.
         reuse: whether parts of earlier processes replace flying, and whether the parts remain at the end.
+        no_wars: results of no wars of the game.
     """
 
-    def __init__(self, folder: Path, reuse: bool) -> None:
+    def __init__(self, folder: Path, reuse: bool, no_wars: Any = NOTHING_FLOWN) -> None:
         self.folder = folder
         self.reuse = reuse
+        self.no_wars = no_wars
         self._written: list[Path] = []
 
-    def find(self, part: EvaluationPart, sources_digest: str) -> Flown | None:
-        """Return the outcome of a part if this process has flown it, or an earlier one and parts are reused."""
+    def find(self, part: EvaluationPart, sources_digest: str) -> Any:
+        """Return the outcome of a part that this process has flown, or an earlier one if parts are reused; or None."""
         path = part_file(part, sources_digest, self.folder)
-        flown = read_part(path) if self.reuse or path in self._written else None
+        flown = read_part(path, self.no_wars) if self.reuse or path in self._written else None
         return flown if flown is not None and np.array_equal(flown.seeds, part.seeds) else None
 
-    def keep(self, part: EvaluationPart, sources_digest: str, flown: Flown) -> None:
+    def keep(self, part: EvaluationPart, sources_digest: str, flown: Any) -> None:
         """Write the outcome of a part."""
         self.folder.mkdir(exist_ok=True)
         self._written.append(write_part(flown, part_file(part, sources_digest, self.folder)))
@@ -179,9 +198,9 @@ def fly_and_keep(
     sources_digest: str,
     kept: KeptParts,
     *,
-    flight: Callable[[EvaluationPart], Flown],
+    flight: Callable[[EvaluationPart], Any],
     progress: Progress,
-) -> Flown:
+) -> Any:
     """Return the outcome of a part: from the store, or else flown now by ``flight`` and stored."""
     flown = kept.find(part, sources_digest)
     if flown is not None:
@@ -192,7 +211,7 @@ def fly_and_keep(
     return flown
 
 
-def first_wars(whole: EvaluationPart, sources_digest: str, kept: KeptParts, wars: int = WARS_IN_A_PART) -> list[Flown]:
+def first_wars(whole: EvaluationPart, sources_digest: str, kept: KeptParts, wars: int = WARS_IN_A_PART) -> list[Any]:
     """Return the outcomes of the flown parts, from the first part up to the first gap."""
     parts = (kept.find(part, sources_digest) for part in split(whole, wars))
-    return list(itertools.takewhile(lambda flown: flown is not None, parts))  # type: ignore[arg-type]
+    return list(itertools.takewhile(lambda flown: flown is not None, parts))

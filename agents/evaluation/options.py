@@ -9,30 +9,25 @@ import argparse
 import glob
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from agents.evaluation.cluster import ADDRESSES, LOCAL, check_address
+from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.registry import FIRST_FOUR, known_names
 from stuka_env import ENVIRONMENTS
 from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.codes import SEGMENT_NAMES, Scale
 from stuka_env.engine.engine import MOST_THREADS
 from stuka_env.envs.arguments import DURATION_CODES, OPERATION_CODES, argument_error, one_of, read_war_spec
-from stuka_env.policy import POLICY_SEED_LIMIT, Policy, load_policy, split_option
-from stuka_env.scenario.plan import WarSpec
+from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
+from stuka_env.policy import POLICY_SEED_LIMIT, load_policy, split_option
 
 # --- policies ---
 
-
-class PolicyGroup(NamedTuple):
-    """A line of the comparison."""
-
-    name: str
-    members: tuple[Policy, ...]
-    """One policy, or one for each training."""
-    words: tuple[str, ...]
-    """Names of the members, as :func:`stuka_env.policy.load_policy` takes them."""
+LoadPolicy = Callable[[str], Any]
+"""A function that returns the policy of a name."""
 
 
 def is_group(word: str) -> bool:
@@ -63,31 +58,31 @@ def group_members(files: str) -> list[str]:
     return [name for pattern in patterns for name in matching(pattern)]
 
 
-def make_policy_group(word: str) -> PolicyGroup:
-    """Return the policy or the group that a word of the command line names.
+def make_policy_group(word: str, load: LoadPolicy = load_policy) -> PolicyGroup:
+    """Return the policy or the group that a word of the command line names; ``load`` makes a policy of its name.
 
     Raises:
         ValueError: there is no such policy, or a group names a file twice or none.
     """
     if not is_group(word):
-        policy = load_policy(word)
+        policy = load(word)
         return PolicyGroup(policy.name, (policy,), (word,))
     name, _, files = word.partition("=")
     names = group_members(files)
     if not names or len(set(names)) < len(names):
         raise argument_error("policies", word, "NAME=FILE,FILE with each file once")
-    return PolicyGroup(name, tuple(load_policy(member) for member in names), tuple(names))
+    return PolicyGroup(name, tuple(load(member) for member in names), tuple(names))
 
 
-def make_policy_groups(words: list[str]) -> list[PolicyGroup]:
-    """Return the groups of all words.
+def make_policy_groups(words: list[str], load: LoadPolicy = load_policy) -> list[PolicyGroup]:
+    """Return the groups of all words; ``load`` makes a policy of its name.
 
     Raises:
         ValueError: a word is refused, there is none, or a name occurs twice.
     """
     if not words:
         raise argument_error("policies", "none", "at least one policy")
-    groups = [make_policy_group(word) for word in words]
+    groups = [make_policy_group(word, load) for word in words]
     names = [group.name for group in groups]
     for name in names:
         if names.count(name) > 1:
@@ -97,7 +92,10 @@ def make_policy_groups(words: list[str]) -> list[PolicyGroup]:
 
 # --- the arguments ---
 
+ALL_ENVIRONMENTS = (*ENVIRONMENTS, *INTERCEPTOR_ENVIRONMENTS)
+"""The ids of both games."""
 EPISODES = 200
+MOST_EVALUATED = 1_000_000
 DEFAULTS = {
     "env": ENVIRONMENTS[Scale.OPERATION],
     "operation": None,
@@ -111,39 +109,14 @@ DEFAULTS = {
 """Default options that select the wars. A track overrides them, so the parser leaves None where nothing was given."""
 
 
-class EvaluationOptions(NamedTuple):
-    """The checked arguments of an evaluation."""
-
-    groups: list[PolicyGroup]
-    """The policies; the first group is the baseline."""
-    env: str
-    spec: WarSpec
-    operation: str
-    """By name; ``all`` for a campaign."""
-    duration: str
-    segment: str | None
-    episodes: int
-    seed: int
-    output: Path
-    threads: int
-    replays: int
-    """Wars of each policy to write replays of."""
-    resume: bool
-    """Whether to use the wars that an earlier run has kept, and to keep those of this run."""
-    ray: str | None
-    """Address of the Ray cluster that flies the wars; None to fly them in this process."""
-    command: str
-    """The command line."""
-
-
 def add_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     words.add_argument(
-        "--policies", nargs="*", default=list(FIRST_FOUR), metavar="NAME",
+        "--policies", nargs="*", metavar="NAME",
         help=f"{known_names()}; several trainings as one: NAME=FILE,FILE or 'NAME=runs/x/seed*/agent.zip'; learned "
         f"ones draw their actions with @sampled; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
     )  # fmt: skip
-    words.add_argument("--env", metavar="ID", help=f"{', '.join(ENVIRONMENTS)} (default: {DEFAULTS['env']})")
+    words.add_argument("--env", metavar="ID", help=f"{', '.join(ALL_ENVIRONMENTS)} (default: {DEFAULTS['env']})")
     words.add_argument("--operation", metavar="NAME", help=f"{', '.join(OPERATION_CODES)} (default: barbarossa)")
     words.add_argument("--duration", metavar="NAME", help=f"{', '.join(DURATION_CODES)} (default: regular)")
     words.add_argument("--segment", metavar="MONTH", help=f"{', '.join(SEGMENT_NAMES)}, for a Mission or a Segment")
@@ -171,6 +144,11 @@ def whole_number(name: str, text: str, least: int, limit: int) -> int:
     return number
 
 
+def thread_count() -> int:
+    """Return the number of threads that fly the wars."""
+    return min(os.cpu_count() or 1, MOST_THREADS)
+
+
 def writable_folder(text: str) -> Path:
     """Return the folder for the results; make it if it does not exist."""
     folder = Path(text)
@@ -180,6 +158,11 @@ def writable_folder(text: str) -> Path:
             return folder
     except OSError as error:
         raise argument_error("output", text, f"a folder that can be written ({error.strerror})") from None
+
+
+def policy_words(given: argparse.Namespace) -> list[str]:
+    """Return the names of the policies, or the default ones if none were given."""
+    return list(FIRST_FOUR) if given.policies is None else given.policies
 
 
 def with_defaults(given: argparse.Namespace) -> argparse.Namespace:
@@ -194,31 +177,34 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
     Raises:
         ValueError: an argument is not allowed; the message names it.
     """
+    from agents.evaluation.stuka_game import StukaGame  # it needs the extra, and this module's help does not
+
     given = with_defaults(given)
-    env = one_of("env", given.env, ENVIRONMENTS)
+    env = one_of("env", given.env, ALL_ENVIRONMENTS)
     scale = ENVIRONMENTS.index(env)
     spec = read_war_spec(
         scale, operation=given.operation, segment=given.segment, duration=given.duration, charts=given.charts
     )
-    episodes = whole_number("episodes", given.episodes, 1, 1_000_001)
+    episodes = whole_number("episodes", given.episodes, 1, MOST_EVALUATED + 1)
     seed = whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT)
     replays = whole_number("save-replays", given.save_replays, 0, episodes + 1)
     address = None if given.ray is None else check_address(given.ray)
-    groups = make_policy_groups(given.policies)
+    groups = make_policy_groups(policy_words(given))
     names = {code: name for name, code in OPERATION_CODES.items()}
+    operation = "all" if scale == Scale.CAMPAIGN else names[spec.operation]
     return EvaluationOptions(
+        game=StukaGame(),
         groups=groups,
         env=env,
         spec=spec,
-        operation="all" if scale == Scale.CAMPAIGN else names[spec.operation],
-        duration=given.duration,
-        segment=given.segment,
+        title=" ".join(filter(None, (env, operation, given.segment, given.duration))),
+        arguments={"operation": operation, "duration": given.duration, "segment": given.segment},
         episodes=episodes,
         seed=seed,
         output=writable_folder(given.output),
-        threads=min(os.cpu_count() or 1, MOST_THREADS),
-        replays=replays,
+        threads=thread_count(),
         resume=given.resume,
-        ray=address,
         command=given.command_line,
+        replays=replays,
+        ray=address,
     )

@@ -1,29 +1,31 @@
-"""Outputs of an evaluation besides the report: tables on the screen, every war as CSV, the figures as JSON."""
+"""Outputs of an evaluation of the first game besides the report: tables on the screen, and every war as CSV."""
 
-import csv
-import io
-import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from agents.evaluation.comparison import Figures, Flights
-from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar
-from agents.evaluation.kept_wars import KeptWar
-from agents.evaluation.options import PolicyGroup
+from agents.evaluation.evaluated_game import PolicyGroup
+from agents.evaluation.tables import (
+    CsvRow,
+    aligned,
+    bounds,
+    csv_text,
+    illegal_lines,
+    level_rows,
+    short,
+    training_lines,
+)
 from stuka_env.flights.episodes import Flown
-from stuka_env.quoting import printable
 from stuka_env.rules.mat import LOG_LENGTH
 
 # --- files ---
 
 RESULT_COLUMNS = ("score", "level", "destroyed", "kia", "no_fly", "missions")
 CSV_COLUMNS = (
-    "policy", "member", "war", "seed", *RESULT_COLUMNS, "decisions", "finished", "kills", "mission_bonus",
+    "seed", *RESULT_COLUMNS, "decisions", "finished", "kills", "mission_bonus",
     "operation_bonus", "campaign_bonus", "gambles", "gambles_lost", "luck",
 )  # fmt: skip
-
 
 LUCK_DECIMALS = 3
 """Decimal places of the luck of a war."""
@@ -38,62 +40,21 @@ def log_sums(flown: Flown) -> list[list[int]]:
     return [column.tolist() for column in (*sums, (gambles > 0).sum(axis=1), (gambles == 2).sum(axis=1))]
 
 
-def war_rows(policy: str, member: str, flown: Flown) -> list[tuple[Any, ...]]:
+def war_rows(flown: Flown) -> Iterator[CsvRow]:
     """Return the CSV row of each war."""
     columns = [flown.results[name].tolist() for name in RESULT_COLUMNS]
     others = (flown.decisions.tolist(), flown.finished.astype(int).tolist())
     luck = np.round(flown.luck, LUCK_DECIMALS).tolist()
-    lines = zip(flown.seeds.tolist(), *columns, *others, *log_sums(flown), luck, strict=True)
-    return [(policy, member, war, *line) for war, line in enumerate(lines)]
+    return zip(flown.seeds.tolist(), *columns, *others, *log_sums(flown), luck, strict=True)
 
 
-def csv_text(groups: Sequence[PolicyGroup], flights: Sequence[Flights]) -> str:
-    """Return every war of every policy as CSV; ``member`` names the training, and is empty for a single policy."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(CSV_COLUMNS)
-    for group, flown in zip(groups, flights, strict=True):
-        for policy, wars in zip(group.members, flown, strict=True):
-            member = "" if policy.name == group.name else policy.name
-            writer.writerows(war_rows(group.name, member, wars))
-    return text.getvalue()
-
-
-def as_mapping(value: Any) -> Any:
-    """Convert named tuples to mappings, at every depth."""
-    if hasattr(value, "_asdict"):
-        return {name: as_mapping(item) for name, item in value._asdict().items()}
-    if isinstance(value, Mapping):
-        return {name: as_mapping(item) for name, item in value.items()}
-    return [as_mapping(item) for item in value] if isinstance(value, list | tuple) else value
-
-
-def results(settings: dict[str, Any], lines: Sequence[Figures]) -> dict[str, Any]:
-    """Return the settings and the figures, as mappings for JSON."""
-    single = lines[0].score.low is None
-    return {
-        **settings,
-        "intervals": NO_INTERVALS if single else f"bootstrap over the wars, {CONFIDENCE:.0%}",
-        "baseline": lines[0].policy,
-        "policies": [as_mapping(line) for line in lines],
-    }
-
-
-def with_kept_wars(contents: dict[str, Any], kept: Sequence[KeptWar]) -> dict[str, Any]:
-    """Return the results with the saved wars added."""
-    return contents | {"kept_wars": [as_mapping(war) for war in kept]}
-
-
-def json_text(contents: dict[str, Any]) -> str:
-    """Return the text of ``results.json``."""
-    return json.dumps(contents, indent=2, allow_nan=False) + "\n"
+def csv_of_wars(groups: Sequence[PolicyGroup], flights: Sequence[Flights]) -> str:
+    """Return every war of every policy as CSV."""
+    return csv_text(groups, flights, CSV_COLUMNS, war_rows)
 
 
 # --- the tables on the screen, 120 columns at most ---
 
-NO_INTERVALS = "none: one war cannot be generalised to other wars"
-
-WIDEST_NAME = 28
 TABLE_HEAD = (
     "policy", "score", "95 % interval", "difference", "95 % interval", "better", "lost", "KIA", "No-Fly", "unfinished",
     "dec/s",
@@ -120,26 +81,6 @@ SOURCES_MEANS = "Points by source, and Rudel Gambles taken and lost; means for o
 CRASHED = "crashed"
 
 
-def numbered(count: int, noun: str) -> str:
-    """Format a number of things: ``1 war``, ``2,000 wars``."""
-    return f"{count:,} {noun}{'s' * (count != 1)}"
-
-
-def short(name: str) -> str:
-    """Shorten a name to the width of its column. A long name keeps its beginning and its end, where files differ."""
-    name = printable(name)
-    if len(name) <= WIDEST_NAME:
-        return name
-    letters = WIDEST_NAME - 3
-    return f"{name[: letters // 3]}...{name[-(letters - letters // 3) :]}"
-
-
-def bounds(interval: Interval | SingleWar, sign: str) -> tuple[str, str]:
-    """Format a mean and its interval as two cells; the second is "none" if there is no interval."""
-    ends = "none" if interval.low is None else f"[{interval.low:{sign}.1f}, {interval.high:{sign}.1f}]"
-    return f"{interval.mean:{sign}.1f}", ends
-
-
 def cells(line: Figures) -> tuple[str, ...]:
     """Return the cells of one policy's line."""
     difference = ("baseline", "") if line.difference is None else bounds(line.difference, "+")
@@ -162,21 +103,6 @@ def adjusted_cells(line: Figures) -> tuple[str, ...]:
     )
 
 
-def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Align rows of cells in columns: the first column to the left, the others to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(cell.ljust(width) if column == 0 else cell.rjust(width) for column, (cell, width) in enumerate(pairs))
-        for pairs in (list(zip(row, widths, strict=True)) for row in rows)
-    ]
-
-
-def level_rows(lines: Sequence[Figures]) -> list[tuple[str, ...]]:
-    """Return the share of wars on each level of victory, one row for each policy."""
-    rows = [("wars ending in", *lines[0].levels)]
-    return rows + [(short(line.policy), *(f"{n / line.wars:.0%}" for n in line.levels.values())) for line in lines]
-
-
 def source_cells(line: Figures) -> tuple[str, ...]:
     """Return the cells of one policy's points by source, and of its gambles in one war."""
     points = [f"{value:.1f}" for name, value in line.breakdown.parts.items() if name != "rounding"]
@@ -186,42 +112,7 @@ def source_cells(line: Figures) -> tuple[str, ...]:
     return (short(line.policy), *points, f"{taken:.1f}", f"{lost:.1f}")
 
 
-def training_lines(lines: Sequence[Figures]) -> list[str]:
-    """Return a line with the spread for each algorithm that was trained several times."""
-    return [
-        f"{short(line.policy)}: {len(line.members)} trainings, mean scores from "
-        f"{min(member.score for member in line.members):.1f} to {max(member.score for member in line.members):.1f}, "
-        f"standard deviation {line.spread:.2f}"
-        for line in lines
-        if line.spread is not None
-    ]
-
-
-def illegal_words(name: str, *, illegal: int, decisions: int, unfinished: int, wars: int) -> str:
-    """Return the warning about a policy that answers with illegal actions; empty if it does not."""
-    if not illegal:
-        return ""
-    share = "nothing but" if illegal == decisions else f"{illegal / decisions:.1%}"
-    cut = f", {unfinished} of {wars} wars cut off" if unfinished else ""
-    return f"{short(name)} answers with {share} illegal actions{cut}; inputs.masks has 1 for what is legal"
-
-
-def illegal_lines(lines: Sequence[Figures]) -> list[str]:
-    """Return a warning for each policy that answers with illegal actions."""
-    warnings = [
-        illegal_words(
-            line.policy,
-            illegal=line.illegal,
-            decisions=line.decisions,
-            unfinished=line.unfinished,
-            wars=line.wars,
-        )
-        for line in lines
-    ]
-    return list(filter(None, warnings))
-
-
-def table(lines: Sequence[Figures]) -> str:
+def table_of_wars(lines: Sequence[Figures]) -> str:
     """Return all tables for the screen. Losses, No-Flys and points are means for one war."""
     parts = [
         aligned([TABLE_HEAD, *map(cells, lines)]),

@@ -15,7 +15,7 @@ from agents.config_file import ConfigError, checked
 from agents.config_parts import Env
 from agents.evaluation.intervals import Interval, interval
 from agents.evaluation.options import whole_number
-from agents.evaluation.outputs import aligned, as_mapping, bounds, json_text
+from agents.evaluation.tables import aligned, as_mapping, bounds, json_text
 from agents.learned.card import AgentError, read_card
 from agents.learned.learned_policy import LearnedPolicy, load_agent
 from agents.learned.score_head import add_score_head, wars_for, wars_on_card

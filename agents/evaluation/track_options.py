@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents.evaluation.entry_fields import LABEL, SOURCE_LINK, RefusedValueError, text
-from agents.evaluation.options import DEFAULTS, EvaluationOptions, PolicyGroup, check_options, whole_number
+from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
+from agents.evaluation.options import DEFAULTS, check_options, policy_words, whole_number
 from agents.evaluation.tracks import DURATION, TRACKS, EvaluationTrack
 from stuka_env.envs.arguments import argument_error, one_of
 
@@ -102,8 +103,9 @@ def check_track_options(given: argparse.Namespace) -> TrackOptions:
     seen = None
     if given.decisions_seen is not None:
         seen = whole_number("decisions-seen", given.decisions_seen, 0, LARGEST_BUDGET)
-        if len(given.policies) > 1:
-            raise argument_error("policies", " ".join(given.policies), "one policy with --decisions-seen")
+        policies = policy_words(given)
+        if len(policies) > 1:
+            raise argument_error("policies", " ".join(policies), "one policy with --decisions-seen")
     author, link = label("author", given.author, LABEL), label("link", given.link, SOURCE_LINK)
     evaluation = check_options(of_the_headline(given, track))
     for group in evaluation.groups:

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from agents.config_file import ConfigError, checked
-from agents.evaluation.outputs import aligned
+from agents.evaluation.tables import aligned
 from agents.training.config import Config, read_config
 from stuka_env.files import write_whole
 from stuka_env.reading import MIB, FileError, read_json

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate as main
-from agents.evaluation import evaluate as flying
+from agents.evaluation import stuka_game
 from agents.evaluation.entries import CLASSES, class_of, read_entry
 from agents.evaluation.leaderboard import decisions_on_card, kind_of
 from agents.evaluation.options import make_policy_group
@@ -96,7 +96,7 @@ def test_it_goes_on_where_it_was_stopped(
         return fly_with_luck(policy, spec, seeds, **rest)
 
     words = ["--policies", "random_flyer", "--resume"]
-    monkeypatch.setattr(flying, "fly_and_measure", stopped)
+    monkeypatch.setattr(stuka_game, "fly_and_measure", stopped)
     assert fly_tiny(tmp_path / "a", *words) == 130
     kept = tmp_path / "a" / "flights"
     told, again = capsys.readouterr().err.splitlines()[-2:]
@@ -106,7 +106,7 @@ def test_it_goes_on_where_it_was_stopped(
         and again.count("--resume") == 1
     )
     assert flown == [12] and not list((tmp_path / "a").glob("*.json"))
-    monkeypatch.setattr(flying, "fly_and_measure", fly_with_luck)
+    monkeypatch.setattr(stuka_game, "fly_and_measure", fly_with_luck)
     assert fly_tiny(tmp_path / "b", *words[:2]) == 0
     flown.clear()
 
@@ -114,7 +114,7 @@ def test_it_goes_on_where_it_was_stopped(
         flown.append(len(flight[2]))
         return fly_with_luck(*flight, **options)
 
-    monkeypatch.setattr(flying, "fly_and_measure", counted)
+    monkeypatch.setattr(stuka_game, "fly_and_measure", counted)
     assert fly_tiny(tmp_path / "a", *words) == 0
     assert flown == [5]
     one, other = (read_entry(tmp_path / folder / "tiny-random_flyer.json") for folder in "ab")
@@ -129,7 +129,7 @@ def test_without_resume_what_is_written_is_whole(
             raise KeyboardInterrupt
         return fly_with_luck(policy, *rest, **options)
 
-    monkeypatch.setattr(flying, "fly_and_measure", stopped)
+    monkeypatch.setattr(stuka_game, "fly_and_measure", stopped)
     assert fly_tiny(tmp_path, "--policies", "doctrine", "random") == 130
     told, again = capsys.readouterr().err.splitlines()[-2:]
     assert "stopped; the files written so far are complete; " in told and again.endswith("--resume")

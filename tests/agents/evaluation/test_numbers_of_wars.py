@@ -13,11 +13,11 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate as main
-from agents.evaluation import evaluate as command
-from agents.evaluation import kept_wars
+from agents.evaluation import kept_wars, stuka_game
 from agents.evaluation.evaluate import write_report, write_results
+from agents.evaluation.evaluated_game import EvaluationOptions
 from agents.evaluation.expectations import FEWEST_WARS, MISSION_GROUPS
-from agents.evaluation.options import EvaluationOptions, add_arguments, check_options
+from agents.evaluation.options import add_arguments, check_options
 from agents.luck.recorder import fly_with_luck
 from agents.registry import make_policy
 from stuka_env import ENVIRONMENTS
@@ -161,7 +161,7 @@ def fail(*arguments: object) -> NoReturn:
 def test_a_defect_of_the_report_loses_no_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(command, "report", fail)
+    monkeypatch.setattr(stuka_game, "report", fail)
     words = ["--env", "Stuka/Mission-v0", "--policies", "random", "doctrine", "--episodes", "3"]
     with pytest.raises(RuntimeError, match=r"report.html could not be drawn; .*results.json is written"):
         main([*words, "--output", str(tmp_path)])

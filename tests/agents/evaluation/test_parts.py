@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from agents.commands import evaluate
 from agents.evaluation import evaluate as command
+from agents.evaluation import stuka_game
 from agents.evaluation.cluster import with_whole_path
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
@@ -163,7 +164,7 @@ def test_it_goes_on_where_it_was_stopped(
         flown.append(len(seeds))
         return ended
 
-    monkeypatch.setattr(command, "fly_and_measure", counted)
+    monkeypatch.setattr(stuka_game, "fly_and_measure", counted)
     monkeypatch.setattr(command, "split", lambda whole: split(whole, 2))
     monkeypatch.setattr(command, "first_wars", partial(first_wars, wars=2))
     words = [*FEW[:-2], f"{__name__}:Interrupted", "--resume", "--output", str(tmp_path)]
@@ -180,7 +181,7 @@ def test_it_goes_on_where_it_was_stopped(
     assert evaluate(words) == 0
     assert flown == [1]
     first = (tmp_path / "results.csv").read_bytes()
-    monkeypatch.setattr(command, "fly_and_measure", fly_with_luck)
+    monkeypatch.setattr(stuka_game, "fly_and_measure", fly_with_luck)
     monkeypatch.setattr(Interrupted, "flights", 0)
     assert evaluate([*words[:-3], "--output", str(tmp_path / "plain")]) == 0
     assert (tmp_path / "plain" / "results.csv").read_bytes() == first
@@ -198,7 +199,7 @@ def test_a_stop_keeps_the_policies_that_are_complete(
         Interrupted.flights = 2
         return fly_with_luck(policy, *rest, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(command, "fly_and_measure", stopping)
+    monkeypatch.setattr(stuka_game, "fly_and_measure", stopping)
     words = [*FEW[:-1], f"{__name__}:Interrupted", "doctrine", "--output", str(tmp_path)]
     assert evaluate(words + ["--resume"] * resume) == 130
     told, again = capsys.readouterr().err.splitlines()[-2:]
@@ -212,7 +213,7 @@ def test_a_stop_keeps_the_policies_that_are_complete(
         flown.append(policy.name)
         return fly_with_luck(policy, *rest, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(command, "fly_and_measure", counted)
+    monkeypatch.setattr(stuka_game, "fly_and_measure", counted)
     monkeypatch.setattr(Interrupted, "flights", 0)
     assert evaluate(shlex.split(again)[2:]) == 0
     assert flown == ["interrupted", "doctrine"]

@@ -3,50 +3,16 @@
 import copy
 import json
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from agents.commands import evaluate as main
-from agents.evaluation.report import curve, fixed, make_axis, outline, report, share_example, stacked
+from agents.evaluation.plots import curve, fixed, make_axis, outline, stacked
+from agents.evaluation.report import report, share_example
 from tests.support.chromium import CHROMIUM, FLAGS
-
-VOID = {"meta"}
-HOSTILE = "</style><script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
-
-
-class Page(HTMLParser):
-    """The elements of a page, checked to be closed in order, and its text."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.words: list[str] = []
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attributes)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if self.open and self.open[-1] not in ("style", "title"):
-            self.words.append(data)
-
-    @property
-    def text(self) -> str:
-        return " ".join(" ".join(self.words).split())
+from tests.support.reports import HOSTILE, Page
 
 
 @pytest.fixture(scope="module")

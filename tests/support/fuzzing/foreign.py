@@ -153,6 +153,20 @@ def part_kind() -> Kind:
     return Kind("part.npz", npz(flown._asdict()), read)
 
 
+def career_part_kind() -> Kind:
+    """A part of an evaluation of the second game, for ``--resume``."""
+    from agents.evaluation.evaluation_parts import read_part
+    from stuka_env.games.interceptor.flights.episodes import flown_slice, join, new_flown
+
+    flown = new_flown(np.arange(4, dtype=np.uint64))
+
+    def read(path: Path) -> object:
+        part = read_part(path, flown_slice(flown, slice(0)))
+        return None if part is None else join([flown, part])
+
+    return Kind("career_part.npz", npz(flown._asdict()), read)
+
+
 def positions_kind() -> Kind:
     """Positions of an improvement."""
     from agents.improvement.positions import Positions
@@ -303,6 +317,7 @@ LABORATORY_KINDS: dict[str, Callable[[], Kind]] = {
     "improvement": improvement_kind,
     "entry": entry_kind,
     "part": part_kind,
+    "career part": career_part_kind,
     "positions": positions_kind,
     "value": value_kind,
     "gains": gains_kind,

@@ -52,6 +52,10 @@ class WarSpec:
         plan[0] = tuple(self.codes().values())
         return plan
 
+    def charts_digest(self) -> str:
+        """Return the digest of the charts in force."""
+        return self.charts.digest
+
 
 def months_of(spec: WarSpec) -> range:
     """Return the months in which a war can begin."""

@@ -1,0 +1,221 @@
+"""Figures of the careers of one line of the comparison, and their breakdown.
+
+An unfinished episode counts as score 0 in every mean. It has no end, so ends and months leave it out.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.evaluated_game import Member
+from agents.evaluation.intervals import Interval, SingleWar, differences, estimate
+from agents.evaluation.paired import paired_scores
+from stuka_env.games.interceptor.codes import Bomber, Cause, Ladder, Line, Over, Scale
+from stuka_env.games.interceptor.flights.episodes import Flown, join
+from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS, WarSpec
+from stuka_env.games.interceptor.words.wording import BOMBER_WORDS, LADDER_WORDS
+
+CareerFlights = Sequence[Flown]
+"""The episodes of each member of a group; all members fly the same ones."""
+TYPES = {BOMBER_WORDS[bomber]: bomber - 1 for bomber in Bomber if bomber}
+"""Types of bombers: words, and the place in the record of a result."""
+ALIVE = "alive"
+CAUSE_NAMES = {cause: cause.name.lower() for cause in Cause if cause}
+"""Causes of death in words."""
+
+
+class MonthFigures(NamedTuple):
+    """One month of the calendar, over all episodes that reached it."""
+
+    month: str
+    begun: int
+    """Episodes in which the month began."""
+    died: int
+    """Pilots who died in it."""
+    alive: float
+    """Share of the pilots who are alive at its end: of all pilots of careers, of those who began it in other
+    episodes."""
+    sorties: float
+    """Sorties flown in it, as a mean over the episodes that began it."""
+    bombers: float | None
+    """Bombers for each sortie; None if none was flown."""
+
+
+class SortieCounts(NamedTuple):
+    """Sortie lines of one episode by their state, as means."""
+
+    flown: float
+    stayed: float
+    out_of_range: float
+    sat_out: float
+
+
+class CareerFigures(NamedTuple):
+    """One line of the table. Means are for one episode, over all members."""
+
+    policy: str
+    members: list[Member]
+    """One member for a single policy."""
+    score: Interval | SingleWar
+    """Bombers; of a single sortie only those of a pilot who lives."""
+    spread: float | None
+    """Standard deviation of the members' mean scores; None for a single one."""
+    difference: Interval | SingleWar | None
+    """Score less that of the baseline over the same seeds; None for the baseline."""
+    better: Interval | SingleWar | None
+    """Probability of a higher score than the baseline on the same seed; a draw counts half. None for the baseline."""
+    survival: Interval | SingleWar
+    """Share of the pilots who live."""
+    survival_difference: Interval | SingleWar | None
+    """Survival less that of the baseline over the same seeds; None for the baseline."""
+    levels: dict[str, int]
+    """Finished careers by level of victory, the highest first; empty for other episodes, which have none."""
+    distribution: dict[int, int]
+    """Number of episodes by score, ascending."""
+    deviation: float
+    """Standard deviation of the score of one episode."""
+    by_type: dict[str, float]
+    """Bombers of the score by type."""
+    ends: dict[str, int]
+    """Finished episodes by the pilot's end: alive, or the cause of death."""
+    months: list[MonthFigures]
+    sorties: SortieCounts
+    crashed: float
+    """Bombers that were seen to crash on the way home, of all that were credited."""
+    fighters: float
+    aircraft_lost: float
+    wingmen_lost: float
+    wounds: float
+    prestige_level: float
+    unfinished: int
+    """Episodes that did not end."""
+    illegal: int
+    """Illegal actions. A hundred in a row end an episode as unfinished."""
+    wars: int
+    decisions: int
+    decisions_per_second: float
+
+
+def is_dead(flown: Flown) -> NDArray[np.bool_]:
+    """Whether the pilot of each episode died, ``(N,)``."""
+    dead: NDArray[np.bool_] = flown.results["over"] == Over.DEATH
+    return dead
+
+
+def is_paid(flown: Flown, spec: WarSpec) -> NDArray[np.bool_]:
+    """Whether the bombers of each episode count, ``(N,)``: a single sortie pays only a pilot who lives."""
+    return ~is_dead(flown) if spec.scale == Scale.SORTIE else np.ones(len(flown.seeds), np.bool_)
+
+
+def bombers_of(flown: Flown, spec: WarSpec) -> NDArray[np.float64]:
+    """Return the score of each episode in bombers, ``(N,)``; 0 for an episode that was not finished."""
+    return flown.results["bombers"].astype(np.float64) * is_paid(flown, spec)
+
+
+def survivors_of(flown: Flown) -> NDArray[np.float64]:
+    """Return 1 for each pilot who lives at the end of a finished episode, else 0; ``(N,)``."""
+    return (flown.finished & ~is_dead(flown)).astype(np.float64)
+
+
+def career_levels(flown: Flown, spec: WarSpec) -> dict[str, int]:
+    """Count the finished careers by level of victory, the highest first (5.2.1)."""
+    if spec.scale != Scale.CAREER:
+        return {}
+    counts = Counter(flown.results["level"][flown.finished].tolist())
+    return {LADDER_WORDS[level]: counts[level] for level in reversed(Ladder)}
+
+
+def ends_of(flown: Flown) -> dict[str, int]:
+    """Count the finished episodes by the pilot's end."""
+    causes = Counter(flown.results["cause"][is_dead(flown)].tolist())
+    alive = int(survivors_of(flown).sum())
+    return {ALIVE: alive, **{name: causes[int(cause)] for cause, name in CAUSE_NAMES.items()}}
+
+
+def month_figures(flown: Flown, spec: WarSpec) -> list[MonthFigures]:
+    """Return the months of the calendar: all from the first of a career on, or those that any other episode has."""
+    last, done = flown.results["month"].astype(int), flown.finished
+    is_career = spec.scale == Scale.CAREER
+    first = np.full(len(last), spec.month) if is_career else last
+    months = range(spec.month, len(MONTH_WORDS)) if is_career else np.unique(last[done]).tolist()
+    died_in = is_dead(flown) & done
+    rows = []
+    for month in months if done.any() else ():
+        begun = done & (first <= month) & (month <= last)
+        pilots = done if is_career else begun
+        here = (flown.logs["status"] == Line.FLOWN) & (flown.logs["month"] == month) & begun[:, None]
+        sorties = int(here.sum())
+        rows.append(
+            MonthFigures(
+                month=MONTH_WORDS[month],
+                begun=int(begun.sum()),
+                died=int((begun & died_in & (last == month)).sum()),
+                alive=float((pilots & ~(died_in & (last <= month))).sum() / pilots.sum()),
+                sorties=sorties / max(1, int(begun.sum())),
+                bombers=int(flown.logs["bombers"][here].sum()) / sorties if sorties else None,
+            )
+        )
+    return rows
+
+
+def sortie_counts(flown: Flown) -> SortieCounts:
+    """Return the means of the sortie lines by their state."""
+    status = flown.logs["status"] * flown.finished[:, None]
+    return SortieCounts(
+        *(
+            float((status == line).sum(axis=1).mean())
+            for line in (Line.FLOWN, Line.STAYED, Line.OUT_OF_RANGE, Line.SAT_OUT)
+        )
+    )
+
+
+def career_figures(
+    policy: str, *, names: Sequence[str], flights: CareerFlights, baseline: CareerFlights | None, spec: WarSpec
+) -> CareerFigures:
+    """Compute the figures of one line of the table.
+
+    Args:
+        policy: name of the line.
+        names: names of its members.
+        flights: episodes of its members.
+        baseline: episodes of the baseline with the same seeds; None for the baseline.
+        spec: the kind of episode.
+    """
+    own = np.stack([bombers_of(flown, spec) for flown in flights])
+    lives = np.stack([survivors_of(flown) for flown in flights])
+    others = None if baseline is None else np.stack([bombers_of(flown, spec) for flown in baseline])
+    other_lives = None if baseline is None else np.stack([survivors_of(flown) for flown in baseline])
+    flown = join(flights)
+    results, decisions = flown.results, int(flown.decisions.sum())
+    types: Any = (results["by_type"] * is_paid(flown, spec)[:, None]).mean(axis=0)
+
+    def mean(field: str) -> float:
+        return float(results[field].mean())
+
+    return CareerFigures(
+        policy=policy,
+        **paired_scores(names, own, others)._asdict(),
+        survival=estimate(lives[:, None, :]),
+        survival_difference=None if other_lives is None else estimate(differences(lives, other_lives)),
+        levels=career_levels(flown, spec),
+        distribution=dict(sorted(Counter(own.astype(int).ravel().tolist()).items())),
+        deviation=float(own.std()),
+        by_type={name: float(types[place]) for name, place in TYPES.items()},
+        ends=ends_of(flown),
+        months=month_figures(flown, spec),
+        sorties=sortie_counts(flown),
+        crashed=mean("crashed"),
+        fighters=mean("fighters"),
+        aircraft_lost=mean("aircraft_lost"),
+        wingmen_lost=mean("wingmen_lost"),
+        wounds=mean("wounds"),
+        prestige_level=mean("prestige_level"),
+        unfinished=int((~flown.finished).sum()),
+        illegal=int(flown.illegal.sum()),
+        wars=len(flown.seeds),
+        decisions=decisions,
+        decisions_per_second=decisions / max(flown.seconds, 1e-9),
+    )

@@ -1,0 +1,97 @@
+"""The second game, for ``evaluate.py``."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
+from agents.evaluation.evaluation_parts import EvaluationPart, outcome_digest
+from agents.games.interceptor.evaluation.career_figures import CareerFigures, CareerFlights, career_figures
+from agents.games.interceptor.evaluation.career_outputs import csv_of_careers, table_of_careers
+from agents.games.interceptor.evaluation.career_report import career_report
+from stuka_env.code_cache import package_sources
+from stuka_env.games.interceptor.flights import episodes
+from stuka_env.games.interceptor.flights.episodes import (
+    Flown,
+    Progress,
+    flown_slice,
+    fly_episodes,
+    join,
+    new_flown,
+    warm_up,
+)
+from stuka_env.games.interceptor.policy import Policy, ScriptedPolicy
+from stuka_env.games.interceptor.scenario.plan import WarSpec
+
+GAME = "interceptor"
+"""The game's folder."""
+FLIGHT_SOURCES = Path(episodes.__file__).parent
+"""Sources of the code that flies a policy."""
+
+
+class InterceptorGame:
+    """The parts of an evaluation that know the second game.
+
+    It has those of :class:`agents.evaluation.evaluated_game.EvaluatedGame`.
+    """
+
+    no_wars = new_flown(np.zeros(0, np.uint64))
+
+    def part(self, policy: str, spec: WarSpec, seeds: NDArray[np.uint64], seed: int) -> EvaluationPart:
+        """Return episodes of one policy."""
+        return EvaluationPart(policy, spec, seeds, seed)
+
+    def warm_up(self, policy: Policy, spec: WarSpec) -> None:
+        """Let the policy choose once in an episode that is not counted."""
+        warm_up(policy, spec)
+
+    def fly(self, policy: Policy, part: EvaluationPart, num_threads: int, progress: Progress) -> Flown:
+        """Fly a part of the episodes."""
+        return fly_episodes(policy, part.spec, part.seeds, seed=part.seed, num_threads=num_threads, progress=progress)
+
+    def policy_digest(self, policy: Policy) -> str:
+        """Return a digest of everything that determines the outcome of a policy's episodes."""
+        files = [*package_sources(GAME), *FLIGHT_SOURCES.glob("*.py")]
+        return outcome_digest(policy.name, files, policy.choose if isinstance(policy, ScriptedPolicy) else type(policy))
+
+    def join(self, flights: Sequence[Flown]) -> Flown:
+        """Join the episodes of all ``flights`` in their order."""
+        return join(flights)
+
+    def first(self, flown: Flown, wars: int) -> Flown:
+        """Return the results of the first episodes."""
+        return flown_slice(flown, slice(wars))
+
+    def figures(
+        self, group: PolicyGroup, flights: CareerFlights, baseline: CareerFlights | None, spec: WarSpec
+    ) -> CareerFigures:
+        """Return the figures of one line."""
+        names = [policy.name for policy in group.members]
+        return career_figures(group.name, names=names, flights=flights, baseline=baseline, spec=spec)
+
+    def settings(self, options: EvaluationOptions) -> dict[str, Any]:
+        """Return the word for one episode, which the report needs."""
+        return {"noun": options.noun}
+
+    def csv_text(self, options: EvaluationOptions, flights: Sequence[CareerFlights]) -> str:
+        """Return every episode of every policy as CSV."""
+        return csv_of_careers(options.groups, flights, options.spec)
+
+    def table(self, lines: Sequence[CareerFigures], options: EvaluationOptions) -> str:
+        """Return the tables for the screen."""
+        return table_of_careers(lines, options.noun)
+
+    def report(self, contents: Mapping[str, Any]) -> str:
+        """Return the HTML page."""
+        return career_report(contents)
+
+    def keep_wars(self, options: EvaluationOptions) -> list[Any]:
+        """Return no saved episodes: the check of the arguments refuses ``--save-replays``."""
+        return []
+
+    def last_words(self, options: EvaluationOptions, kept: Sequence[Any]) -> str:
+        """Return how to begin one of the episodes again."""
+        return f"results.csv has the seed of every {options.noun}; env.reset(seed=...) begins the same one"

@@ -1,0 +1,99 @@
+"""The report of an evaluation of Interceptor Ace: one HTML file without scripts, which needs no network."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from agents.evaluation.plots import (
+    PLOT_HEIGHT,
+    Contents,
+    ReportWords,
+    Slice,
+    best_first,
+    draw_page,
+    stacked,
+    template,
+)
+from agents.games.interceptor.evaluation.career_outputs import digits_of
+
+REPORT_PACKAGE = "agents.games.interceptor.evaluation"
+"""Package of the game's template."""
+POINTS = "bombers"
+SCORES = {"career": "bombers of a career", "month": "bombers of a month", "sortie": "bombers of a sortie"}
+"""Names of the score, by the word for one episode."""
+SORTIE_ROWS: tuple[tuple[str, Callable[[Contents], float]], ...] = (
+    ("sorties flown", lambda line: line["sorties"]["flown"]),
+    ("lines on which he stayed on the ground", lambda line: line["sorties"]["stayed"]),
+    ("lines out of range", lambda line: line["sorties"]["out_of_range"]),
+    ("lines that he had to sit out", lambda line: line["sorties"]["sat_out"]),
+    ("bombers that crashed on their way home", lambda line: line["crashed"]),
+    ("fighters shot down", lambda line: line["fighters"]),
+    ("own aircraft lost", lambda line: line["aircraft_lost"]),
+    ("wingmen lost", lambda line: line["wingmen_lost"]),
+    ("wounds", lambda line: line["wounds"]),
+    ("Prestige Level at the end", lambda line: line["prestige_level"]),
+)
+"""Rows of the table of sorties and losses: words, and the figure of a line."""
+
+
+class NamedRow(NamedTuple):
+    """A row of a table with a cell for each policy."""
+
+    name: str
+    cells: list[Any]
+
+
+def month_table(lines: Sequence[Contents]) -> list[NamedRow]:
+    """Return a row for each month that any policy reached; a cell is None for a policy that did not."""
+    months = sorted({month["month"] for line in lines for month in line["months"]})
+    tables = [{month["month"]: month for month in line["months"]} for line in lines]
+    return [NamedRow(month, [table.get(month) for table in tables]) for month in months]
+
+
+def survival_steps(line: Contents, months: Sequence[str]) -> list[tuple[float, float]]:
+    """Return the outline of the share of pilots alive at the end of each month, in percent, from the base line."""
+    alive = {month["month"]: month["alive"] for month in line["months"]}
+    width, corners = 100 / max(len(months), 1), [(0.0, PLOT_HEIGHT)]
+    for place, month in enumerate(months):
+        level = round(PLOT_HEIGHT * (1 - alive.get(month, 0.0)), 2)
+        corners += [(round(place * width, 2), level), (round((place + 1) * width, 2), level)]
+    return [*corners, (100.0, PLOT_HEIGHT)]
+
+
+def type_bars(lines: Sequence[Contents]) -> list[list[Slice]]:
+    """Return the bars of the bombers by type."""
+    longest = max(sum(line["by_type"].values()) for line in lines)
+    return [stacked(line["by_type"], longest) for line in lines]
+
+
+def cost_rows(lines: Sequence[Contents]) -> list[NamedRow]:
+    """Return the rows of the table of sorties and losses."""
+    return [NamedRow(name, [figure(line) for line in lines]) for name, figure in SORTIE_ROWS]
+
+
+def settings_words(contents: Mapping[str, Any]) -> str:
+    """Return the arguments of the environment in words."""
+    named = [f"{name.replace('_', ' ')} {contents[name]}" for name in ("start", "month", "unit", "rank_track")
+             if contents[name] is not None]  # fmt: skip
+    on = [name.replace("_", " ") for name in ("fatigue", "enemy_quality", "advanced_maneuvers") if contents[name]]
+    return ", ".join(named + on)
+
+
+def career_report(contents: Contents) -> str:
+    """Return the page for the contents of ``results.json``; the policy with the highest score comes first."""
+    lines = best_first(contents)
+    months = month_table(lines)
+    names, noun = [row.name for row in months], contents["noun"]
+    return draw_page(
+        template("career_report.html", REPORT_PACKAGE),
+        contents,
+        lines,
+        ReportWords(noun, SCORES[noun], POINTS, digits_of(noun)),
+        settings=settings_words(contents),
+        types=list(lines[0]["by_type"]),
+        type_bars=type_bars(lines),
+        ends=list(lines[0]["ends"]),
+        end_bars=[stacked(line["ends"], line["wars"]) for line in lines],
+        months=months,
+        survival=[survival_steps(line, names) for line in lines],
+        costs=cost_rows(lines),
+    )

@@ -1,0 +1,106 @@
+"""Checks of the arguments of an evaluation of Interceptor Ace, and its policies by name."""
+
+import argparse
+from typing import Any, get_type_hints
+
+from agents.evaluation.evaluated_game import EvaluationOptions
+from agents.evaluation.options import (
+    MOST_EVALUATED,
+    make_policy_groups,
+    thread_count,
+    whole_number,
+    with_defaults,
+    writable_folder,
+)
+from agents.games.interceptor.evaluation.arguments import DEFAULT_PLAYERS, FLAGS, refuse_missing_parts
+from agents.games.interceptor.players import SCRIPTS, make_script
+from stuka_env.charts.bank import RANDOM_CHARTS
+from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
+from stuka_env.games.interceptor.charts.shape import Charts
+from stuka_env.games.interceptor.codes import Scale
+from stuka_env.games.interceptor.envs.arguments import ROLL, argument_error, read_war_spec
+from stuka_env.games.interceptor.policy import Policy, ScriptedPolicy
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS
+from stuka_env.policy import FOREIGN, POLICY_SEED_LIMIT, SUFFIX, UnknownPolicyError, load_foreign
+from stuka_env.policy import ScriptedPolicy as FirstScript
+from stuka_env.user_code import meant
+
+INTERCEPTOR_PACKAGE = "stuka_env.games.interceptor"
+"""Package of the game."""
+NOUNS = {Scale.SORTIE: "sortie", Scale.MONTH: "month", Scale.CAREER: "career"}
+"""Words for one episode."""
+
+
+def is_own_script(choose: Any) -> bool:
+    """Whether a compiled function takes the mat and the charts of the second game."""
+    hints = get_type_hints(getattr(choose, "py_func", choose))
+    return list(hints.values())[:2] == [Mat, Charts]
+
+
+def load_player(name: str) -> Policy:
+    """Return the policy of the second game called ``name``: a script, or the user's own as ``module:Name``.
+
+    Raises:
+        UnknownPolicyError: there is no such policy; the message is one line.
+        UserCodeError: the policy is the user's own, and its code fails.
+    """
+    if name in SCRIPTS:
+        return make_script(name)
+    if name.endswith(SUFFIX):
+        raise UnknownPolicyError(f"policy {name!r}: this game has no saved agents yet")
+    if ":" not in name:
+        near = meant(name, SCRIPTS)
+        raise UnknownPolicyError(f"policy {name!r}: unknown{near or ','} allowed is {', '.join(SCRIPTS)}, {FOREIGN}")
+    loaded: Any = load_foreign(name)
+    if isinstance(loaded, FirstScript):  # a compiled function, whose game the loading does not know
+        choose: Any = loaded.choose
+        if not is_own_script(choose):
+            raise UnknownPolicyError(
+                f"policy {name!r}: a script of this game takes a Mat and Charts of {INTERCEPTOR_PACKAGE}"
+            )
+        return ScriptedPolicy(loaded.name, choose)
+    policy: Policy = loaded
+    return policy
+
+
+def check_career_options(given: argparse.Namespace) -> EvaluationOptions:
+    """Check the command line. The output folder is made last, so that a refusal leaves no folder.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it.
+    """
+    from agents.games.interceptor.evaluation.career_game import InterceptorGame  # it compiles, and a refusal does not
+
+    refuse_missing_parts(given)
+    given = with_defaults(given)
+    if given.charts in RANDOM_CHARTS:
+        raise argument_error("charts", given.charts, "a folder: this game has no sets of random charts")
+    scale = Scale(INTERCEPTOR_ENVIRONMENTS.index(given.env))
+    flags = {name: bool(getattr(given, name)) for name in FLAGS}
+    unit = ROLL if given.unit is None else given.unit
+    spec = read_war_spec(
+        scale, start=given.start, month=given.month, unit=unit, track=given.rank_track, charts=given.charts, **flags
+    )
+    episodes = whole_number("episodes", given.episodes, 1, MOST_EVALUATED + 1)
+    seed = whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT)
+    groups = make_policy_groups(list(DEFAULT_PLAYERS) if given.policies is None else given.policies, load_player)
+    start = MONTH_WORDS[spec.month] if scale == Scale.CAREER else None
+    arguments = {"start": start, "month": given.month, "unit": unit, "rank_track": given.rank_track, **flags}
+    named = [str(value) for value in (start, given.month, given.unit, given.rank_track) if value is not None]
+    on = [name.replace("_", " ") for name, value in flags.items() if value]
+    return EvaluationOptions(
+        game=InterceptorGame(),
+        groups=groups,
+        env=given.env,
+        spec=spec,
+        title=" ".join([given.env, *named, *on]),
+        arguments=arguments,
+        episodes=episodes,
+        seed=seed,
+        output=writable_folder(given.output),
+        threads=thread_count(),
+        resume=given.resume,
+        command=given.command_line,
+        noun=NOUNS[scale],
+    )

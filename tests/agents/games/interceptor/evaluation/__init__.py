@@ -1,0 +1,1 @@
+"""Evaluations of the second game."""

@@ -1,0 +1,114 @@
+"""The HTML report of the second game: complete, safe, and the same figures as in the results."""
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.commands import evaluate as main
+from agents.games.interceptor.evaluation.career_report import career_report, survival_steps
+from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
+from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.reports import HOSTILE, Page
+
+SORTIE, MONTH, CAREER = INTERCEPTOR_ENVIRONMENTS
+POLICIES = ("by_the_book", "rash", "pair=careful,random_flyer")
+
+
+def flown(folder: Path, env: str, *words: str) -> dict[str, Any]:
+    assert main(["--env", env, "--policies", *POLICIES, "--output", str(folder), *words]) == 0
+    found: dict[str, Any] = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    assert (folder / "report.html").read_text(encoding="utf-8") == career_report(found)
+    return found
+
+
+@pytest.fixture(scope="module")
+def contents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return flown(tmp_path_factory.mktemp("careers"), CAREER, "--episodes", "8", "--start", "1943-12")
+
+
+def test_everything_is_on_it(contents: dict[str, Any]) -> None:
+    text = Page(career_report(contents)).text
+    for line in contents["policies"]:
+        assert f"{line['score']['mean']:.1f}" in text
+        assert f"{100 * line['survival']['mean']:.0f} %" in text
+        for month in line["months"]:
+            assert month["month"] in text and f"{month['died']} of {month['begun']} died" in text
+        for name in (*line["by_type"], *line["ends"], *line["levels"]):
+            assert name in text
+        for figure in ("fighters", "aircraft_lost", "wounds"):
+            assert f"{line[figure]:.2f}" in text
+        assert all(member["policy"] in text for member in line["members"])
+    parts = ("One career from 1943-12", "8 careers", "seed 0", contents["charts_sha256"], contents["command"])
+    assert all(part in text for part in parts)
+
+
+@pytest.mark.parametrize("env", [SORTIE, MONTH])
+def test_other_episodes_have_no_ladder_and_months_of_their_own(env: str, tmp_path: Path) -> None:
+    found = flown(tmp_path, env, "--episodes", "5", "--month", "1943-08")
+    text = Page(career_report(found)).text
+    assert "Levels of victory" not in text and "1943-08" in text and "Survival by month" in text
+    assert "The share of the pilots of each month who are alive at its end" in text
+
+
+def test_it_runs_nothing_and_asks_no_network(contents: dict[str, Any]) -> None:
+    text = career_report(contents)
+    page = Page(text)
+    assert "script" not in {tag for tag, _ in page.elements}
+    assert not any({"src", "href", "style"} & set(attributes) for _, attributes in page.elements)
+    assert "url(" not in text and "http://" not in text and "https://" not in text
+
+
+@pytest.mark.parametrize("field", ["policy", "member", "level", "end", "type", "month", "start", "unit", "command"])
+def test_hostile_names_stay_text(contents: dict[str, Any], field: str) -> None:
+    changed = copy.deepcopy(contents)
+    line = changed["policies"][2]
+    if field == "policy":
+        line["policy"] = changed["baseline"] = HOSTILE
+        changed["policies"].remove(changed["policies"][0])
+    elif field == "member":
+        line["members"][0]["policy"] = HOSTILE
+    elif field in ("level", "end", "type"):
+        key = {"level": "levels", "end": "ends", "type": "by_type"}[field]
+        for other in changed["policies"]:
+            other[key] = {HOSTILE: 1, **other[key]}
+    elif field == "month":
+        line["months"][0]["month"] = HOSTILE
+    else:
+        changed[field] = HOSTILE
+    page = Page(career_report(changed))
+    assert {tag for tag, _ in page.elements} <= {tag for tag, _ in Page(career_report(contents)).elements}
+    assert "alert(1)" in page.text.lower()
+
+
+def test_the_outline_of_survival() -> None:
+    line = {"months": [{"month": "a", "alive": 0.75}, {"month": "b", "alive": 0.5}]}
+    assert survival_steps(line, ["a", "b"]) == [(0, 100), (0, 25), (50, 25), (50, 50), (100, 50), (100, 100)]
+
+
+def test_policies_that_only_answer_with_illegal_actions_have_a_report(contents: dict[str, Any]) -> None:
+    changed = copy.deepcopy(contents)
+    for line in changed["policies"]:
+        line["months"], line["ends"] = [], dict.fromkeys(line["ends"], 0)
+        line["by_type"], line["levels"] = dict.fromkeys(line["by_type"], 0.0), dict.fromkeys(line["levels"], 0)
+    assert "Survival by month" in Page(career_report(changed)).text
+
+
+def test_it_fits_every_width(contents: dict[str, Any], tmp_path: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    if CHROMIUM is None:
+        pytest.skip("no chromium on this machine")
+    path = tmp_path / "report.html"
+    path.write_text(career_report(contents), encoding="utf-8")
+    trouble: list[str] = []
+    with playwright.sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        for width in (390, 1600):
+            page = browser.new_page(viewport={"width": width, "height": 900})
+            page.on("console", lambda message: trouble.append(message.text))
+            page.goto(path.as_uri())
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        browser.close()
+    assert trouble == []
