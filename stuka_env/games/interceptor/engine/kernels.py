@@ -197,20 +197,13 @@ def lay_out(war: WarRow, plan: Settings) -> None:
 
 
 @compiled
-def copy_mask(mask: MaskRow, shown: MaskRow) -> None:
-    """Copy one row of the mask."""
-    for action in range(ACTIONS):
-        shown.legal[action] = mask.legal[action]
-
-
-@compiled
 def keep_end(war: WarRow, scales: Scales, is_flat: bool, final: FinalRow, lines: EndedSorties) -> None:
     """Keep the last observation, mask and report of a war that is over, and the lines of its last step."""
     if is_flat:
         write_observation(war.shown, war.table, scales, final.observation)
     else:
         write_compact(war.shown, war.table, scales, final.compact)
-    copy_mask(war.mask, final.mask)
+    final.mask = war.mask
     final.report = war.report
     for index in range(int(war.report.sorties_ended)):
         lines.lines[index] = war.ended.lines[index]
@@ -250,7 +243,7 @@ def write_outputs_slice(wars: Wars, buffers: OutputBuffers, start: int, stop: in
             write_observation(view, table, scales, buffers.observations[index])
         else:
             write_compact(view, table, scales, buffers.compacts[index])
-        copy_mask(wars.masks[index], buffers.masks[index])
+        buffers.masks[index] = wars.masks[index]
         buffers.reports[index] = wars.reports[index]
 
 
@@ -305,7 +298,7 @@ def step_slice(
             write_observation(view, table, scales, buffers.observations[index])
         else:
             write_compact(view, table, scales, buffers.compacts[index])
-        copy_mask(war.mask, buffers.masks[index])
+        buffers.masks[index] = war.mask
         buffers.reports[index] = report
         illegal += report.illegal
         terminated += report.terminated

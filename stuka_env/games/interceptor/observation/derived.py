@@ -4,6 +4,8 @@ They are public: the mat and the printed charts give them. :func:`work_out` fill
 ``work`` it reads the player's own order in the round, while he may redraw a card.
 """
 
+import numpy as np
+
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import (
     COLUMNS,
@@ -32,7 +34,6 @@ from stuka_env.games.interceptor.codes import (
     Health,
     Help,
     Range,
-    Scale,
     Skill,
 )
 from stuka_env.games.interceptor.rules.aircraft import (
@@ -75,8 +76,8 @@ MOST_SYSTEMS = 20
 """Most damaged systems that are counted."""
 STEPS = 5
 """Systems with a threshold: port wing, starboard wing, airframe, tail, controls."""
-NO_USE, FIRE_USE, DEFENCE_USE, CALL_USE, WING_SHOT = range(5)
-"""Uses of a card that may be redrawn."""
+FIRE_USE, DEFENCE_USE, CALL_USE, WING_SHOT = range(1, 5)
+"""Uses of a card that may be redrawn; 0 in other decisions."""
 MOST_GAIN = 4
 """Most positions of a defence text that are shown."""
 HIGHEST_RUNG = 40
@@ -194,12 +195,12 @@ def fatigue_level(mat: Mat) -> int:
 @compiled
 def work_out_calendar(mat: Mat, table: Table, out: Derived) -> None:
     """Write the lines left, the bombers to the next level and the sorties about to be lost."""
-    charts = table.charts
-    out.lines_left = 0 if mat.settings.scale == Scale.SORTIE else within(lines_left(mat, table), 0, MOST_LOGGED)
-    out.next_rung = 0
+    out.lines_left = within(lines_left(mat, table), 0, MOST_LOGGED)
+    bombers, next_rung = int(mat.career.bombers), 0
     for rung in range(LADDER - 1, -1, -1):
-        if charts.ladder[rung] > mat.career.bombers:
-            out.next_rung = within(int(charts.ladder[rung]) - int(mat.career.bombers), 0, HIGHEST_RUNG)
+        more = int(table.charts.ladder[rung]) - bombers
+        next_rung = more if more > 0 else next_rung
+    out.next_rung = min(next_rung, HIGHEST_RUNG)
 
     repair = 0 if mat.desk.spared or mat.desk.changed else int(mat.desk.repair)
     out.sorties_lost = within(max(repair, int(mat.desk.lost)) + int(mat.desk.ordered), 0, MOST_MISSED)
@@ -267,13 +268,6 @@ def work_out_boxes(mat: Mat, table: Table, out: Derived) -> None:
 def work_out_bomber(mat: Mat, table: Table, out: Derived) -> None:
     """Write the numbers of the bomber under attack. Its fire is changed by range and more (7.1.7, IQ062)."""
     bomber, row, charts = mat.bomber, bomber_row(mat, table), table.charts
-    out.bomber_bombs = 0
-    out.bomber_engines = 0
-    out.answer = 0
-    for system in range(STEPS):
-        out.bomber_steps[system] = 0
-    if not bomber.present:
-        return
     out.bomber_steps[0] = max(0, int(row.wing) - int(bomber.port_wing))
     out.bomber_steps[1] = max(0, int(row.wing) - int(bomber.starboard_wing))
     out.bomber_steps[2] = max(0, int(row.airframe) - int(bomber.airframe))
@@ -294,15 +288,6 @@ def work_out_bomber(mat: Mat, table: Table, out: Derived) -> None:
 def work_out_enemy(mat: Mat, table: Table, out: Derived) -> None:
     """Write the numbers of the enemy fighter, and the difference of initiative before the dice."""
     enemy, row = mat.fighter, enemy_row(mat, table)
-    out.enemy_firepower = 0
-    out.enemy_column = -1
-    out.enemy_agile = 0
-    out.enemy_leaves = 0
-    out.lead = 0
-    for system in range(STEPS):
-        out.enemy_steps[system] = 0
-    if not enemy.present:
-        return
     fire = enemy_firepower(mat, table)
     out.enemy_firepower = within(fire, 0, BIGGEST_GUN)
     out.enemy_column = column_in_force(table, fire)
@@ -333,9 +318,7 @@ def result_of(card: Card, column: int) -> int:
 
 @compiled
 def use_of_card(mat: Mat) -> int:
-    """Return the use of the card that may be redrawn, which the player has ordered himself; 0 in other decisions."""
-    if mat.cursor.decision != Decision.REDRAW:
-        return NO_USE
+    """Return the use of the card that may be redrawn, which the player has ordered himself."""
     if mat.work.redraw == WING_CARD:
         return WING_SHOT
     if mat.bomber.present or mat.work.choice == Act.FIRE:
@@ -353,29 +336,25 @@ def work_out_redraw(mat: Mat, out: Derived) -> None:
 
 @compiled
 def work_out_own_card(mat: Mat, table: Table, out: Derived) -> None:
-    """Write what the player's card says, and that of the wingman's own shot."""
-    fire, avoid = 0, 0
-    out.own_jams = 0
-    out.own_gains = 0
-    out.own_ends = 0
-    out.own_help = 0
-    out.own_help_firepower = 0
-    if mat.deck.own:
-        card = card_of(table, int(mat.deck.own))
-        fire, avoid = result_of(card, int(out.column)), int(card.avoid)
-        out.own_jams = card.jam
-        out.own_gains = gains_of(card, int(out.agile))
-        out.own_ends = card.ends
-        out.own_help = card.help
-        out.own_help_firepower = within(int(card.help_firepower), 0, BIGGEST_GUN)
+    """Write what the player's card says."""
+    card = card_of(table, int(mat.deck.own))
+    fire, avoid = result_of(card, int(out.column)), int(card.avoid)
+    out.own_jams = card.jam
+    out.own_gains = gains_of(card, int(out.agile))
+    out.own_ends = card.ends
+    out.own_help = card.help
+    out.own_help_firepower = within(int(card.help_firepower), 0, BIGGEST_GUN)
     out.own_hits = within(fire, 0, MOST_HITS) if fire < GROUP_DAMAGE else 0
     out.own_group = int(fire == GROUP_DAMAGE)
     out.own_destroys = int(fire == DESTROYED)
     out.own_avoids = within(avoid, 0, MOST_HITS) if avoid < ALL else 0
     out.own_avoids_all = int(avoid == ALL)
-    fire = 0
-    if mat.deck.wing:
-        fire = result_of(card_of(table, int(mat.deck.wing)), column_in_force(table, int(out.own_help_firepower)))
+
+
+@compiled
+def work_out_wing_card(mat: Mat, table: Table, out: Derived) -> None:
+    """Write what the card of the wingman's own shot says; the player's card gives his firepower."""
+    fire = result_of(card_of(table, int(mat.deck.wing)), column_in_force(table, int(out.own_help_firepower)))
     out.wing_hits = within(fire, 0, MOST_HITS) if fire < GROUP_DAMAGE else 0
     out.wing_group = int(fire == GROUP_DAMAGE)
     out.wing_destroys = int(fire == DESTROYED)
@@ -384,21 +363,33 @@ def work_out_own_card(mat: Mat, table: Table, out: Derived) -> None:
 @compiled
 def work_out_enemy_card(mat: Mat, table: Table, out: Derived) -> None:
     """Write what the card of the bomber or of the enemy fighter says."""
-    fire, avoid = 0, 0
-    out.enemy_gains = 0
-    out.enemy_ends = 0
-    out.enemy_defence = 0
-    if mat.deck.enemy:
-        card = card_of(table, int(mat.deck.enemy))
-        fire, avoid = result_of(card, int(out.enemy_column)), int(card.avoid)
-        out.enemy_gains = gains_of(card, int(out.enemy_agile))
-        out.enemy_ends = card.ends
-        out.enemy_defence = within(int(card.defensive_fire), 0, MOST_HITS)
+    card = card_of(table, int(mat.deck.enemy))
+    fire, avoid = result_of(card, int(out.enemy_column)), int(card.avoid)
+    out.enemy_gains = gains_of(card, int(out.enemy_agile))
+    out.enemy_ends = card.ends
+    out.enemy_defence = within(int(card.defensive_fire), 0, MOST_HITS)
     out.enemy_hits = within(fire, 0, MOST_HITS) if fire < GROUP_DAMAGE else 0
     out.enemy_group = int(fire == GROUP_DAMAGE)
     out.enemy_destroys = int(fire == DESTROYED)
     out.enemy_avoids = within(avoid, 0, MOST_HITS) if avoid < ALL else 0
     out.enemy_avoids_all = int(avoid == ALL)
+
+
+@compiled
+def work_out_cards(mat: Mat, table: Table, out: Derived) -> None:
+    """Write the number of cards in the deck, and what those say that lie face up."""
+    drawn = np.uint8(0)
+    for card in range(CARDS):
+        drawn = np.uint8(drawn + np.uint8(mat.deck.drawn[card]))
+    out.cards_left = CARDS - int(drawn)
+    if mat.cursor.decision == Decision.REDRAW:
+        work_out_redraw(mat, out)
+    if mat.deck.own:
+        work_out_own_card(mat, table, out)
+    if mat.deck.wing:
+        work_out_wing_card(mat, table, out)
+    if mat.deck.enemy:
+        work_out_enemy_card(mat, table, out)
 
 
 # --- offers ---
@@ -423,55 +414,50 @@ def work_out_offer(mat: Mat, table: Table, place: int, out: Derived) -> None:
 
 @compiled
 def work_out_offers(mat: Mat, table: Table, out: Derived) -> None:
-    """Write the offered types of aircraft; 0 where there is none."""
+    """Write the offered types of aircraft."""
     for place in range(MOST_OFFERED):
-        out.offered_speed[place] = 0
-        out.offered_firepower[place] = 0
-        out.offered_ammunition[place] = 0
-        out.offered_agile[place] = 0
-        out.offered_seats[place] = 0
-        out.offered_level[place] = 0
         if mat.desk.offered[place]:
             work_out_offer(mat, table, place, out)
 
 
 @compiled
-def work_out_choices(mat: Mat, table: Table, out: Derived) -> None:
-    """Write the series and zones that are open, in a debriefing and while one of them is chosen (4.6.1, IQ161)."""
+def work_out_series(mat: Mat, table: Table, decision: int, out: Derived) -> None:
+    """Write the series that are open, in a debriefing and while one of them is chosen (8.1, 9.3)."""
     for series in range(SERIES):
-        out.series_open[series] = 0
+        if decision == Decision.SERIES:
+            out.series_open[series] = int(series_can_be_had(mat, table, series))
+        else:
+            out.series_open[series] = int(series_shows(mat, table, series))
+
+
+@compiled
+def work_out_zones(mat: Mat, table: Table, out: Derived) -> None:
+    """Write the zones that are open, in a debriefing and while one of them is chosen (4.6.1, IQ161)."""
     for zone in range(ZONES):
-        out.zones_open[zone] = 0
-        out.zones_change[zone] = 0
-    decision = int(mat.cursor.decision)
-    if decision == Decision.DEBRIEF or decision == Decision.SERIES:
-        for series in range(SERIES):
-            if decision == Decision.SERIES:
-                out.series_open[series] = int(series_can_be_had(mat, table, series))
-            else:
-                out.series_open[series] = int(series_shows(mat, table, series))
-    if decision == Decision.DEBRIEF or decision == Decision.ZONE:
-        for zone in range(ZONES):
-            if may_join(mat, table, zone):
-                out.zones_open[zone] = 1
-                out.zones_change[zone] = int(forces_series(mat, table, unit_in_zone(mat, table, zone)))
+        if may_join(mat, table, zone):
+            out.zones_open[zone] = 1
+            out.zones_change[zone] = int(forces_series(mat, table, unit_in_zone(mat, table, zone)))
 
 
 @compiled
 def work_out(mat: Mat, table: Table, out: Derived) -> None:
-    """Write everything that a player works out into ``out``. Nothing is rolled and nothing written in the journal."""
+    """Write everything that a player works out into ``out``, which is all 0 before.
+
+    Nothing is rolled and nothing written in the journal.
+    """
+    decision = int(mat.cursor.decision)
     work_out_calendar(mat, table, out)
     work_out_aircraft(mat, table, out)
     work_out_ways_down(mat, table, out)
     work_out_boxes(mat, table, out)
-    work_out_bomber(mat, table, out)
-    work_out_enemy(mat, table, out)
-    left = CARDS
-    for card in range(CARDS):
-        left -= int(mat.deck.drawn[card])
-    out.cards_left = left
-    work_out_redraw(mat, out)
-    work_out_own_card(mat, table, out)
-    work_out_enemy_card(mat, table, out)
+    if mat.bomber.present:
+        work_out_bomber(mat, table, out)
+    out.enemy_column = -1
+    if mat.fighter.present:
+        work_out_enemy(mat, table, out)
+    work_out_cards(mat, table, out)
     work_out_offers(mat, table, out)
-    work_out_choices(mat, table, out)
+    if decision == Decision.DEBRIEF or decision == Decision.SERIES:
+        work_out_series(mat, table, decision, out)
+    if decision == Decision.DEBRIEF or decision == Decision.ZONE:
+        work_out_zones(mat, table, out)

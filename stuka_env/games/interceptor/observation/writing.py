@@ -149,6 +149,8 @@ class MatViews(NamedTuple):
 @compiled
 def look(view: MatView, table: Table, discards: int) -> None:
     """Work out what a player works out, and the shares if they are shown."""
+    for place in range(DERIVED):
+        view.derived_octets.octets[place] = 0
     work_out(view.mat, table, view.derived)
     if discards == COUNTED:
         count_cards(view.mat, table, view.derived, view.shares)

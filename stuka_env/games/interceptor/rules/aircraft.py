@@ -63,7 +63,7 @@ def gun_fires(mat: Mat, table: Table, place: int) -> bool:
     """
     gun = mat.aircraft.guns[place]
     fitted = model_row(mat, table).weapons[place].firepower > 0
-    return bool(fitted and not gun.jammed and not gun.out and gun.ammunition != 0)
+    return fitted & (gun.jammed == 0) & (gun.out == 0) & (gun.ammunition != 0)
 
 
 @compiled
@@ -71,8 +71,7 @@ def firing_guns(mat: Mat, table: Table) -> int:
     """The number of weapons that can fire."""
     count = 0
     for place in range(WEAPONS):
-        if gun_fires(mat, table, place):
-            count += 1
+        count += int(gun_fires(mat, table, place))
     return count
 
 
@@ -81,8 +80,7 @@ def firing_bits(mat: Mat, table: Table) -> int:
     """The weapons that can fire as bits, bit 0 the first of the mat."""
     bits = 0
     for place in range(WEAPONS):
-        if gun_fires(mat, table, place):
-            bits |= 1 << place
+        bits |= int(gun_fires(mat, table, place)) << place
     return bits
 
 
@@ -111,8 +109,7 @@ def firepower(mat: Mat, table: Table) -> int:
     """The firepower of all weapons that fire together (7.1.6, IR112)."""
     total = 0
     for place in range(WEAPONS):
-        if gun_fires(mat, table, place):
-            total += int(model_row(mat, table).weapons[place].firepower)
+        total += int(gun_fires(mat, table, place)) * int(model_row(mat, table).weapons[place].firepower)
     return total
 
 
@@ -170,12 +167,9 @@ def set_speed(mat: Mat, table: Table) -> None:
 @compiled
 def engines_out(mat: Mat, table: Table) -> int:
     """The number of engines that are out."""
-    row = series_row(mat, table)
-    count = 0
-    for engine in range(row.engines):
-        if mat.aircraft.engines[engine] >= engine_hits(row, table):
-            count += 1
-    return count
+    row, engines = series_row(mat, table), mat.aircraft.engines
+    hits = engine_hits(row, table)
+    return int(engines[0] >= hits) + int((engines[1] >= hits) & (row.engines == BOTH_ENGINES))
 
 
 @compiled

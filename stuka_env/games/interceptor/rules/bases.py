@@ -53,7 +53,7 @@ def unit_in_zone(mat: Mat, table: Table, zone: int) -> int:
     series = own_series(mat, table)
     for row in range(1, UNITS):
         unit = table.charts.units[row]
-        if is_open(mat, table, row) and unit.zone == zone:
+        if unit.zone == zone and is_open(mat, table, row):
             if flies_series(table, unit, series):
                 return row
             if first == 0:

@@ -16,6 +16,8 @@ from stuka_env.philox import philox
 CARD_BITS = 6
 CARD_MASK = (1 << CARD_BITS) - 1
 """A card in the last bits of its place in the order."""
+NO_CARD = 1 << 60
+"""Place behind all cards."""
 WORDS = 4
 """Words of a hash, one for each card."""
 STAMPED = 1 << 20
@@ -33,17 +35,12 @@ def stamp_of(dice: Dice, shuffles: int) -> int:
 
 @compiled
 def lay_deck(dice: Dice, shuffles: int) -> None:
-    """Write the order of the cards after a shuffle: by the hash of seed, month, shuffle and card."""
+    """Write the place of each card after a shuffle: the hash of seed, month, shuffle and card, then the card."""
     for block in range(CARDS // WORDS):
         words = philox(dice.month, Chart.CARD, shuffles, block, dice.key_low, dice.key_high)
         for part in range(WORDS):
             card = block * WORDS + part
-            value = (int(words[part]) << CARD_BITS) + card
-            place = card
-            while place > 0 and dice.deck[place - 1] > value:
-                dice.deck[place] = dice.deck[place - 1]
-                place -= 1
-            dice.deck[place] = value
+            dice.deck[card] = (int(words[part]) << CARD_BITS) + card
     dice.deck_stamp = stamp_of(dice, shuffles)
 
 
@@ -96,11 +93,11 @@ def next_card(mat: Mat, table: Table) -> int:
     shuffles = int(mat.deck.shuffles)
     if dice.deck_stamp != stamp_of(dice, shuffles):
         lay_deck(dice, shuffles)
-    for place in range(CARDS):
-        card = int(dice.deck[place]) & CARD_MASK
-        if not mat.deck.drawn[card]:
-            return card + 1
-    return 0
+    first = NO_CARD
+    for card in range(CARDS):
+        place = int(dice.deck[card])
+        first = min(first, NO_CARD if mat.deck.drawn[card] else place)
+    return (first & CARD_MASK) + 1 if first != NO_CARD else 0
 
 
 @compiled

@@ -107,9 +107,9 @@ def in_order(mat: Mat, skill: int) -> bool:
 def can_learn(mat: Mat, table: Table, person: int, skill: int) -> bool:
     """Whether a person can buy a skill: allowed to him, not owned, and paid for (7.7, 7.2.3.3, IR204, IR283)."""
     charts = table.charts
-    if not charts.skill_who[skill][person] or PLACES[person][skill] == NOBODY:
+    if charts.skill_cost[skill] > points_of(mat, person) or not charts.skill_who[skill][person]:
         return False
-    if owns(mat, table, person, skill) or charts.skill_cost[skill] > points_of(mat, person):
+    if PLACES[person][skill] == NOBODY or owns(mat, table, person, skill):
         return False
     return in_order(mat, skill)
 

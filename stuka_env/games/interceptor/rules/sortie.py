@@ -61,8 +61,8 @@ def lines_left(mat: Mat, table: Table) -> int:
         return 0
     count = int(charts.lines[mat.career.month]) - int(mat.career.line)
     if mat.settings.scale == Scale.CAREER:
-        for month in range(int(mat.career.month) + 1, MONTHS):
-            count += int(charts.lines[month])
+        for month in range(MONTHS):
+            count += int(charts.lines[month]) * int(month > mat.career.month)
     return count
 
 

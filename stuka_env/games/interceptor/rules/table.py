@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import CARDS, CHARTS, MONTHS, MOST_LINES, Fault
 from stuka_env.games.interceptor.rules.mat import Log
-from stuka_env.records import Numbers, Record, Rows, int8, int16, int64, nested, record
+from stuka_env.records import Numbers, Record, Rows, int8, int16, int32, int64, nested, record
 
 TAPE_LENGTH = 2048
 """Numbers a tape can hold, all charts together."""
@@ -38,10 +38,10 @@ class Dice(Record):
     fault_chart: int = int64(0, CHARTS - 1, "the chart of that fault")
     taped: int = int64(0, 1, "look at the tape before rolling")
     strict: int = int64(0, 1, "a roll that is not on the tape is a fault")
-    places: Numbers = int64(shape=(CHARTS,))  # place of the last roll of each chart
-    counts: Numbers = int64(shape=(CHARTS,))  # rolls of the chart at that place
+    places: Numbers = int32(shape=(CHARTS,))  # place of the last roll of each chart
+    counts: Numbers = int16(shape=(CHARTS,))  # rolls of the chart at that place
     deck_stamp: int = int64()  # month, shuffle and seed that the order of the deck belongs to
-    deck: Numbers = int64(shape=(CARDS,))  # cards in their order: the hash, and the card in the last six bits
+    deck: Numbers = int64(shape=(CARDS,))  # place of each card in the order: its hash, then the card in six bits
 
 
 @record
