@@ -11,13 +11,14 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.codes import ACTIONS, MONTHS, NOBODY, Act, Decision, Line, Over, Scale
+from stuka_env.games.interceptor.codes import ACTIONS, MONTHS, NOBODY, Act, Line, Over, Scale
 from stuka_env.games.interceptor.observation.layout import DISCARDS
 from stuka_env.games.interceptor.observation.writing import (
     MatView,
@@ -41,7 +42,7 @@ from stuka_env.games.interceptor.rules.ledger import (
 )
 from stuka_env.games.interceptor.rules.mat import Log, LogLine, Mat, Settings
 from stuka_env.games.interceptor.rules.sequence import advance, begin
-from stuka_env.games.interceptor.rules.table import Dice, Journal, Mask, Table, Tape
+from stuka_env.games.interceptor.rules.table import Dice, Journal, JournalLine, Mask, Table, Tape
 from stuka_env.philox import face, philox
 from stuka_env.records import Rows, rows
 from tests.support.interceptor.invariants import (
@@ -53,6 +54,7 @@ from tests.support.interceptor.invariants import (
     check_ranges,
     check_seen,
 )
+from tests.support.interceptor.mirror import Packer, mirror
 from tests.support.places import ROOT
 
 ANY, FLYER, HALF_AND_HALF = range(3)
@@ -62,6 +64,10 @@ NOW, BEFORE, SPARE = range(3)
 NO_END = 1 << 40
 BATCH = 512
 """Episodes that are played in one call."""
+LONGEST = 4096
+"""Most decisions of an episode."""
+MOST_ENTRIES = 1 << 17
+"""Most entries of an episode's journal."""
 EXACT = 1e-9
 WORD = 0xFFFFFFFF
 TIMID = np.zeros(ACTIONS, np.int8)
@@ -343,46 +349,122 @@ def audit(decisions: int, first: int = 0, progress: Callable[[int, int], None] |
 # --- compiled rules against plain Python ---
 
 
+class Kept(NamedTuple):
+    """The states of an episode at its decisions, with a row for each."""
+
+    mats: Rows[Mat]
+    masks: Annotated[NDArray[np.int8], 2]
+    rewards: NDArray[np.float64]
+    entries: Rows[JournalLine]
+    """Entries of the journal, all decisions one after another."""
+
+
 class Sum(NamedTuple):
-    """An episode that was played step by step: its decisions, and a checksum of every state and journal on the way."""
+    """An episode that was played: its decisions, and a checksum of every state and journal on the way."""
 
     decisions: int
     checksum: int
 
 
-class Walker(Auditor):
-    """Plays episodes step by step in Python, with a journal, whether the rules are compiled or not."""
+@compiled
+def keep_journal(journal: Journal, entries: Rows[JournalLine], first: int) -> int:
+    """Copy the journal to the entries from ``first`` on and empty it; return the place after the last."""
+    count = min(int(journal.cursor), len(entries) - first)
+    for place in range(count):
+        entries[first + place] = journal.entries[place]
+    journal.cursor = 0
+    return first + count
+
+
+@compiled
+def play_and_keep(arena: Arena, batch: Batch, kept: Kept) -> tuple[int, int]:
+    """Play the first episode of a batch and keep all states and entries; return how many; 0 if it does not end."""
+    journal = arena.journals[0]
+    journal.cursor = 0
+    journal.capacity = 1
+    lay_out(arena, batch, 0)
+    mat, ledger = arena.views.mats[NOW], arena.ledgers[0]
+    table = Table(batch.dice[0], arena.tapes[0], arena.charts[0], journal, batch.logs[0])
+    entries = 0
+    for place in range(len(kept.mats)):
+        advance(mat, table, kept.masks[place])
+        clear_payment(ledger)
+        pay(mat, table, ledger)
+        kept.rewards[place] = ledger.reward
+        kept.mats[place] = mat
+        entries = keep_journal(journal, kept.entries, entries)
+        if mat.career.over:
+            write_result(mat, table, batch.results[0])
+            return place + 1, entries
+        apply_action(mat, table, choose(kept.masks[place], batch.players[0, 0], place + 1, batch.players[0, 2]))
+    return 0, 0
+
+
+class CompiledWalker:
+    """Plays episodes with the compiled rules."""
+
+    def __init__(self) -> None:
+        self.auditor = Auditor()
+        masks = np.zeros((LONGEST, ACTIONS), np.int8)
+        self.kept = Kept(rows(LONGEST, Mat), masks, np.zeros(LONGEST), rows(MOST_ENTRIES, JournalLine))
 
     def walk(self, episode: Episode) -> Sum:
         """Play an episode to its end."""
-        self.batch = batch = new_batch([episode])
-        arena, table = self.arena, self.table()
-        mat, mask, octets = arena.views.mats[NOW], arena.masks[NOW], arena.views.octets[NOW].octets
-        journal, ledger = arena.journals[0], arena.ledgers[0]
-        journal.capacity = 1
+        batch, kept = new_batch([episode]), self.kept
+        states, entries = play_and_keep(self.auditor.arena, batch, kept)
+        assert states, f"{episode}: more than {LONGEST} decisions"
+        checksum = 0
+        parts = kept.mats[:states], kept.masks[:states], kept.rewards[:states], kept.entries[:entries]
+        for array in (*parts, batch.logs, batch.dice, batch.results):
+            checksum = zlib.crc32(array.tobytes(), checksum)
+        return Sum(states - 1, checksum)
+
+
+class PlainWalker:
+    """Plays episodes with the rules in plain Python, on mirrors of the records."""
+
+    def __init__(self) -> None:
+        self.beside = mirror(Tape), mirror(Charts, load_charts().row), mirror(Journal)
+        self.mat, self.log, self.dice, self.result = (Packer(kind) for kind in (Mat, Log, Dice, Result))
+        self.entry = Packer(JournalLine)
+
+    def walk(self, episode: Episode) -> Sum:
+        """Play an episode to its end."""
+        batch = new_batch([episode])
+        mat, ledger, result, log = mirror(Mat), mirror(Ledger), mirror(Result), mirror(Log)
+        dice = mirror(Dice, batch.dice[0])
+        table, journal = Table(dice, *self.beside, log), self.beside[2]
         journal.cursor = 0
-        lay_out(arena, batch, 0)
-        checksum = decisions = 0
+        journal.capacity = 1
+        mat.settings = batch.plans[0]
+        begin(mat, table)
+        mark_paid(mat, table, ledger)
+        mats, masks, entries, rewards = bytearray(), bytearray(), bytearray(), []
+        mask: Any = [0] * ACTIONS
         while True:
             advance(mat, table, mask)
             clear_payment(ledger)
             pay(mat, table, ledger)
-            for array in (octets, mask, journal.entries[: journal.cursor], ledger):
-                checksum = zlib.crc32(array.tobytes(), checksum)
+            mats += self.mat(mat)
+            masks += bytes(mask)
+            entries += b"".join(self.entry(entry) for entry in journal.entries[: journal.cursor])
             journal.cursor = 0
-            if mat.cursor.decision == Decision.OVER:
+            rewards.append(float(ledger.reward))
+            if mat.career.over:
                 break
-            decisions += 1
-            apply_action(mat, table, choose(mask, episode.player, decisions, episode.seed & WORD))
-        write_result(mat, table, batch.results[0])
-        for array in (batch.logs, batch.dice, batch.results):
-            checksum = zlib.crc32(array.tobytes(), checksum)
-        return Sum(decisions, checksum)
+            apply_action(mat, table, choose(mask, episode.player, len(rewards), episode.seed & WORD))
+        write_result(mat, table, result)
+        checksum = 0
+        end = self.log(log), self.dice(dice), self.result(result)
+        for octets in (mats, masks, np.array(rewards).tobytes(), entries, *end):
+            checksum = zlib.crc32(octets, checksum)
+        return Sum(len(rewards) - 1, checksum)
 
 
 def walks(decisions: int, first: int = 0) -> Iterator[tuple[Episode, Sum]]:
     """Yield episodes by seeds from ``first`` with their sums, until they have so many decisions."""
-    walker, done = Walker(), 0
+    walker: CompiledWalker | PlainWalker = PlainWalker() if numba.config.DISABLE_JIT else CompiledWalker()
+    done = 0
     for episode in episodes(first):
         if done >= decisions:
             return
