@@ -117,6 +117,16 @@ def episodes(first: int) -> Iterator[Episode]:
         yield Episode(int(scale), settings, player, month, seed // 3 % 3 - 1, seed // 5 % len(DISCARDS), seed)
 
 
+class Kept(NamedTuple):
+    """The states of an episode at its decisions, with a row for each."""
+
+    mats: Rows[Mat]
+    masks: Annotated[NDArray[np.int8], 2]
+    rewards: NDArray[np.float64]
+    entries: Rows[JournalLine]
+    """Entries of the journal, all decisions one after another."""
+
+
 class Arena(NamedTuple):
     """The arrays on which one episode after another is played."""
 
@@ -129,6 +139,8 @@ class Arena(NamedTuple):
     tapes: Rows[Tape]
     charts: Rows[Charts]
     journals: Rows[Journal]
+    kept: Kept
+    """Without rows if nothing is kept."""
 
 
 class Batch(NamedTuple):
@@ -141,7 +153,7 @@ class Batch(NamedTuple):
     logs: Rows[Log]
     results: Rows[Result]
     outcomes: Annotated[NDArray[np.int64], 2]
-    """Decisions, violation."""
+    """Decisions, violation, entries of the journal that were kept."""
     rewards: NDArray[np.float64]
 
 
@@ -202,20 +214,40 @@ def lay_out(arena: Arena, batch: Batch, place: int) -> None:
 
 
 @compiled
+def keep(arena: Arena, place: int, entries: int) -> int:
+    """Keep the state of a decision, and the journal after ``entries`` entries; return the number of entries."""
+    kept, journal = arena.kept, arena.journals[0]
+    kept.mats[place] = arena.views.mats[NOW]
+    kept.rewards[place] = arena.ledgers[0].reward
+    for action in range(ACTIONS):
+        kept.masks[place, action] = arena.masks[NOW, action]
+    count = min(int(journal.cursor), len(kept.entries) - entries)
+    for index in range(count):
+        kept.entries[entries + index] = journal.entries[index]
+    journal.cursor = 0
+    return entries + count
+
+
+@compiled
 def play_and_check(arena: Arena, batch: Batch, place: int, most: int) -> None:
     """Play the episode at a place of a batch to its end, its first violation, or ``most`` decisions."""
+    keeps = len(arena.kept.mats) > 0
+    arena.journals[0].capacity = int(keeps)
+    arena.journals[0].cursor = 0
     lay_out(arena, batch, place)
     mats, ledger = arena.views.mats, arena.ledgers[0]
     mat = mats[NOW]
     table = Table(batch.dice[place], arena.tapes[0], arena.charts[0], arena.journals[0], batch.logs[place])
     kind, discards, key = batch.players[place, 0], batch.players[place, 1], batch.players[place, 2]
-    decisions, violation = 0, 0
+    decisions, violation, entries = 0, 0, 0
     mats[BEFORE] = mats[NOW]
     while True:
         advance(mat, table, arena.masks[NOW])
         clear_payment(ledger)
         pay(mat, table, ledger)
         batch.rewards[place] += ledger.reward
+        if keeps:
+            entries = keep(arena, decisions, entries)
         violation = check(arena, table, discards)
         if violation or mat.career.over or decisions == most:
             break
@@ -225,13 +257,19 @@ def play_and_check(arena: Arena, batch: Batch, place: int, most: int) -> None:
     write_result(mat, table, batch.results[place])
     batch.outcomes[place, 0] = decisions
     batch.outcomes[place, 1] = violation
+    batch.outcomes[place, 2] = entries
 
 
 @compiled
-def play_all(arena: Arena, batch: Batch) -> None:
-    """Play all episodes of a batch."""
+def play_all(arena: Arena, batch: Batch, most: int) -> None:
+    """Play all episodes of a batch, each at most so many decisions far."""
     for place in range(len(batch.plans)):
-        play_and_check(arena, batch, place, NO_END)
+        play_and_check(arena, batch, place, most)
+
+
+def new_kept(states: int, entries: int) -> Kept:
+    """Return room for so many states and entries of a journal."""
+    return Kept(rows(states, Mat), np.zeros((states, ACTIONS), np.int8), np.zeros(states), rows(entries, JournalLine))
 
 
 def new_batch(chosen: Sequence[Episode]) -> Batch:
@@ -244,7 +282,7 @@ def new_batch(chosen: Sequence[Episode]) -> Batch:
         rows(count, Dice),
         rows(count, Log),
         rows(count, Result),
-        np.zeros((count, 2), np.int64),
+        np.zeros((count, 3), np.int64),
         np.zeros(count),
     )
     for name in ("scale", "month", "track"):
@@ -257,26 +295,27 @@ def new_batch(chosen: Sequence[Episode]) -> Batch:
 
 
 class Auditor:
-    """Plays episodes under our charts, each decision checked."""
+    """Plays episodes under our charts, each decision checked.
 
-    def __init__(self) -> None:
+    Args:
+        kept: room for the states of one episode; None keeps none.
+    """
+
+    def __init__(self, kept: Kept | None = None) -> None:
         charts, scales = rows(1, Charts), rows(len(DISCARDS), Scales)
         charts[0] = load_charts().row
         for place, discards in enumerate(DISCARDS):
             scales[place] = new_scales(discards)[0]
         seen, masks = rows(len(DISCARDS), ObservationRow), np.zeros((2, ACTIONS), np.int8)
         beside = rows(1, Ledger), rows(1, Tape), charts, rows(1, Journal)
-        self.arena = Arena(views_of(rows(3, Mat)), bounds(), scales, seen, masks, *beside)
+        room = new_kept(0, 0) if kept is None else kept
+        self.arena = Arena(views_of(rows(3, Mat)), bounds(), scales, seen, masks, *beside, room)
         self.batch: Batch
 
     def play(self, chosen: Sequence[Episode], most: int = NO_END) -> Batch:
         """Play episodes from their beginning, ``most`` decisions far."""
         self.batch = batch = new_batch(chosen)
-        if most == NO_END:
-            play_all(self.arena, batch)
-        else:
-            for place in range(len(chosen)):
-                play_and_check(self.arena, batch, place, most)
+        play_all(self.arena, batch, most)
         return batch
 
     def table(self, place: int = 0) -> Table:
@@ -349,16 +388,6 @@ def audit(decisions: int, first: int = 0, progress: Callable[[int, int], None] |
 # --- compiled rules against plain Python ---
 
 
-class Kept(NamedTuple):
-    """The states of an episode at its decisions, with a row for each."""
-
-    mats: Rows[Mat]
-    masks: Annotated[NDArray[np.int8], 2]
-    rewards: NDArray[np.float64]
-    entries: Rows[JournalLine]
-    """Entries of the journal, all decisions one after another."""
-
-
 class Sum(NamedTuple):
     """An episode that was played: its decisions, and a checksum of every state and journal on the way."""
 
@@ -366,58 +395,22 @@ class Sum(NamedTuple):
     checksum: int
 
 
-@compiled
-def keep_journal(journal: Journal, entries: Rows[JournalLine], first: int) -> int:
-    """Copy the journal to the entries from ``first`` on and empty it; return the place after the last."""
-    count = min(int(journal.cursor), len(entries) - first)
-    for place in range(count):
-        entries[first + place] = journal.entries[place]
-    journal.cursor = 0
-    return first + count
-
-
-@compiled
-def play_and_keep(arena: Arena, batch: Batch, kept: Kept) -> tuple[int, int]:
-    """Play the first episode of a batch and keep all states and entries; return how many; 0 if it does not end."""
-    journal = arena.journals[0]
-    journal.cursor = 0
-    journal.capacity = 1
-    lay_out(arena, batch, 0)
-    mat, ledger = arena.views.mats[NOW], arena.ledgers[0]
-    table = Table(batch.dice[0], arena.tapes[0], arena.charts[0], journal, batch.logs[0])
-    entries = 0
-    for place in range(len(kept.mats)):
-        advance(mat, table, kept.masks[place])
-        clear_payment(ledger)
-        pay(mat, table, ledger)
-        kept.rewards[place] = ledger.reward
-        kept.mats[place] = mat
-        entries = keep_journal(journal, kept.entries, entries)
-        if mat.career.over:
-            write_result(mat, table, batch.results[0])
-            return place + 1, entries
-        apply_action(mat, table, choose(kept.masks[place], batch.players[0, 0], place + 1, batch.players[0, 2]))
-    return 0, 0
-
-
 class CompiledWalker:
     """Plays episodes with the compiled rules."""
 
     def __init__(self) -> None:
-        self.auditor = Auditor()
-        masks = np.zeros((LONGEST, ACTIONS), np.int8)
-        self.kept = Kept(rows(LONGEST, Mat), masks, np.zeros(LONGEST), rows(MOST_ENTRIES, JournalLine))
+        self.auditor = Auditor(new_kept(LONGEST, MOST_ENTRIES))
 
     def walk(self, episode: Episode) -> Sum:
         """Play an episode to its end."""
-        batch, kept = new_batch([episode]), self.kept
-        states, entries = play_and_keep(self.auditor.arena, batch, kept)
-        assert states, f"{episode}: more than {LONGEST} decisions"
-        checksum = 0
+        batch, kept = self.auditor.play([episode], LONGEST - 1), self.auditor.arena.kept
+        decisions, violation, entries = batch.outcomes[0].tolist()
+        assert not violation and batch.results["over"][0], episode
+        states, checksum = decisions + 1, 0
         parts = kept.mats[:states], kept.masks[:states], kept.rewards[:states], kept.entries[:entries]
         for array in (*parts, batch.logs, batch.dice, batch.results):
             checksum = zlib.crc32(array.tobytes(), checksum)
-        return Sum(states - 1, checksum)
+        return Sum(decisions, checksum)
 
 
 class PlainWalker:
