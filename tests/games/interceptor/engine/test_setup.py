@@ -58,7 +58,7 @@ def test_the_last_line_can_begin() -> None:
     env.reset(seed=1, options={"setup": setup})
     assert len(list(itertools.takewhile(lambda step: not step[2], walk(env, 3000)))) < 3000
     last = env.last_step
-    assert last is not None and last[4]["result"]["month"] == 11 and last[4]["result"]["line"] == 8
+    assert last is not None and last[4]["result"]["month"] == "1944-02" and last[4]["result"]["line"] == 8
 
 
 def test_a_fight_can_begin_at_once() -> None:
