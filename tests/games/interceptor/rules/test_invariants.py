@@ -178,7 +178,7 @@ def test_a_wrong_log_sheet_is_noticed(words: str) -> None:
 
 def test_the_spare_mat_alone_is_written() -> None:
     auditor = at(Decision.DOGFIGHT)
-    mats = auditor.arena.views.mats
+    mats: Any = auditor.arena.views.mats
     now = mats[NOW].tobytes()
     mats[SPARE]["aircraft"]["speed"] = 1
     assert found(auditor) == Violation.NONE and mats[NOW].tobytes() == now
@@ -201,7 +201,8 @@ def test_compiled_rules_play_as_plain_python_does_for_long() -> None:
 
 def test_a_mirror_is_its_record() -> None:
     auditor = at(Decision.DOGFIGHT)
-    record, pack = auditor.arena.views.mats[NOW], Packer(Mat)
+    mats: Any = auditor.arena.views.mats
+    record, pack = mats[NOW], Packer(Mat)
     plain, zero = mirror(Mat, record), mirror(Mat)
     assert pack(plain) == record.tobytes() and not pack(zero).strip(b"\0")
     zero.aircraft = record.aircraft
