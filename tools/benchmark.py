@@ -1,11 +1,14 @@
 """Measure the speed of the environments and print it beside the targets: ``python -m tools.benchmark [--quick]``.
 
+``--compile`` measures the first compilation of both games instead.
+
 The decisions are random and legal, in Regular Barbarossa operations, with observations and masks. A figure holds for
 one run on one machine, so it is not a test.
 """
 
 import argparse
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -31,7 +34,9 @@ from tools import ROOT
 ENV_ID = "Stuka/Operation-v0"
 ACTIONS_A_BLOCK = 15
 """Actions of a block that :func:`choose` counts together. Nine blocks hold all actions."""
-START = f"import gymnasium, stuka_env; gymnasium.make({ENV_ID!r}).reset(seed=0)"
+SECOND_ENV_ID = "Interceptor/Career-v0"
+"""Environment of the second game whose first compilation is compared."""
+COMPILATIONS = 3
 
 
 @compiled
@@ -122,12 +127,32 @@ def single(seconds: float, **arguments: Any) -> float:
     return steps / stepping
 
 
-def start_seconds(cache: str) -> float:
-    """Return the seconds from the start of Python to the first reset, with compiled code in ``cache``."""
+def start_seconds(cache: str, env_id: str = ENV_ID) -> float:
+    """Return the seconds from the start of Python to the first reset of ``env_id``, with compiled code in ``cache``."""
     environment = {**os.environ, CACHE_VARIABLE: cache}
+    start = f"import gymnasium, stuka_env; gymnasium.make({env_id!r}).reset(seed=0)"
     before = time.perf_counter()
-    subprocess.run([sys.executable, "-c", START], cwd=ROOT, env=environment, check=True, stderr=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "-c", start], cwd=ROOT, env=environment, check=True, stderr=subprocess.DEVNULL)
     return time.perf_counter() - before
+
+
+def first_compilations() -> dict[str, float]:
+    """Return the median seconds of the first start of each game, from an empty cache; the games take turns."""
+    seconds: dict[str, list[float]] = {ENV_ID: [], SECOND_ENV_ID: []}
+    for _ in range(COMPILATIONS):
+        for env_id, times in seconds.items():
+            with tempfile.TemporaryDirectory() as cache:
+                times.append(start_seconds(cache, env_id))
+    return {env_id: statistics.median(times) for env_id, times in seconds.items()}
+
+
+def print_compilations() -> None:
+    """Print the first compilation of both games, and their ratio."""
+    first, second = first_compilations().values()
+    line(f"first start of {ENV_ID}, median of {COMPILATIONS}", f"{first:.1f} s")
+    line(
+        f"first start of {SECOND_ENV_ID}, median of {COMPILATIONS}", f"{second:.1f} s", f"{second / first:.2f} x; 1.1 x"
+    )
 
 
 def best(measure: Callable[[], float], times: int = 3) -> float:
@@ -144,7 +169,12 @@ def main() -> None:
     """Measure the environments and print the report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--quick", action="store_true", help="leave out the cold compilation, measure briefly")
-    quick = parser.parse_args().quick
+    parser.add_argument("--compile", action="store_true", help="measure the first compilation of both games only")
+    options = parser.parse_args()
+    if options.compile:
+        print_compilations()
+        return
+    quick = options.quick
     seconds = 0.5 if quick else 2.0
     print(f"stuka_env {stuka_env.__version__}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}")
     line("mat", f"{Mat.dtype.itemsize} bytes", f"{BYTES} of them observed; at most 4,096")

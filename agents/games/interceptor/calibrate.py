@@ -7,7 +7,7 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 
-from agents.games.interceptor.bands import BANDS, PLAYERS, SIMULATED
+from agents.games.interceptor.bands import BANDS, MOVED, PLAYERS, SIMULATED
 from agents.games.interceptor.measures import Figures, measure
 from agents.games.interceptor.players import SCRIPTS, make_script
 
@@ -59,6 +59,15 @@ def outside(measured: Mapping[str, Figures]) -> list[str]:
     ]
 
 
+def moved_words() -> list[str]:
+    """Return a line for each band that was moved: the first one, the present one, the figure and the reason."""
+    return [
+        f"{move.player}: {move.figure} {move.measured:g}, band {band_words(move.figure, move.player)}, "
+        f"first [{move.first.low:g}, {move.first.high:g}]. {move.reason}"
+        for move in MOVED
+    ]
+
+
 def read_options(words: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser(description="Figures of the scripts of Interceptor Ace beside their bands.")
@@ -77,6 +86,7 @@ def main(words: Sequence[str] | None = None) -> int:
     print(table(measured))
     found = outside(measured)
     print("\n".join(["", *found]) if found else "\nall bands hold")
+    print("\n".join(["", "bands that were moved:", *moved_words()]))
     return 1 if found else 0
 
 

@@ -72,13 +72,25 @@ class CountingPolicy:
             self.counts[name] += int(rows.sum())
 
 
-def count_in_journals(policy: Policy, seeds: NDArray[np.uint64]) -> dict[str, int]:
-    """Return the hits, jams and serious wounds of careers, and the sorties flown there, from their journals."""
-    totals = dict.fromkeys(("hits", "jams", "serious", "flown"), 0)
+def error_name(figure: str) -> str:
+    """Return the name under which the standard error of a figure stands among the figures."""
+    return f"± {figure}"
+
+
+def error_of_ratio(tops: NDArray[Any], bottoms: NDArray[Any]) -> float:
+    """Return the standard error of ``sum(tops) / sum(bottoms)``, with one of each for every career, ``(N,)``."""
+    total = max(1, int(bottoms.sum()))
+    spread = tops - tops.sum() / total * bottoms
+    return float(np.sqrt((spread**2).sum())) / total
+
+
+def count_in_journals(policy: Policy, seeds: NDArray[np.uint64]) -> dict[str, NDArray[np.int64]]:
+    """Return the hits, jams, serious wounds and sorties flown of each career, ``(N,)`` each, from their journals."""
+    totals = {name: np.zeros(len(seeds), np.int64) for name in ("hits", "jams", "serious", "flown")}
     engine = Engine(1, CAREER, journal=True)
     view = new_view(1)
     actions = np.zeros(1, np.int64)
-    for seed in seeds.tolist():
+    for place, seed in enumerate(seeds.tolist()):
         engine.reset(view.buffers, [seed])
         inputs, numbers, turn = policy_input(engine, view), war_seeds(engine), 0
         while not engine.wars.reports["over"][0]:
@@ -87,11 +99,11 @@ def count_in_journals(policy: Policy, seeds: NDArray[np.uint64]) -> dict[str, in
             engine.step(actions, view.buffers)
             turn += 1
             entries = engine.drain_journal()
-            totals["hits"] += int((entries["kind"] == Entry.DAMAGE).sum())
-            totals["jams"] += int((entries["kind"] == Entry.JAMMED).sum())
+            totals["hits"][place] += int((entries["kind"] == Entry.DAMAGE).sum())
+            totals["jams"][place] += int((entries["kind"] == Entry.JAMMED).sum())
             wounds = entries[(entries["kind"] == Entry.WOUND) & (entries["detail"] == Person.PILOT)]
-            totals["serious"] += int((wounds["value"] == Health.SERIOUS_WOUND).sum())
-        totals["flown"] += int(engine.wars.reports["result"]["flown"][0])
+            totals["serious"][place] += int((wounds["value"] == Health.SERIOUS_WOUND).sum())
+        totals["flown"][place] += int(engine.wars.reports["result"]["flown"][0])
     return totals
 
 
@@ -103,10 +115,11 @@ def _careers(flown: Flown) -> dict[str, float]:
     figures = {
         "careers": float(count),
         "bombers": float(bombers.mean()),
-        "standard error": float(bombers.std(ddof=1) / np.sqrt(count)) if count > 1 else float("nan"),
+        error_name("bombers"): float(bombers.std(ddof=1) / np.sqrt(count)) if count > 1 else float("nan"),
         "deviation": float(bombers.std()),
         "most": float(bombers.max()),
         "survive %": 100 * float(1 - dead.mean()),
+        error_name("survive %"): 100 * float(dead.std() / np.sqrt(count)),
         "destroyed": float(results["destroyed"].mean()),
         "crashed": float(results["crashed"].mean()),
         "fighters": float(results["fighters"].mean()),
@@ -138,6 +151,7 @@ def _sorties(flown: Flown) -> dict[str, float]:
         "out of range": float((logs["status"] == Line.OUT_OF_RANGE).sum()) / count,
         "stayed": float((logs["status"] == Line.STAYED).sum()) / count,
         "bombers a sortie": float(results["bombers"].sum()) / sorties,
+        error_name("bombers a sortie"): error_of_ratio(results["bombers"], results["flown"]),
         "wounds a sortie": float(results["wounds"].sum()) / sorties,
         "aircraft lost a sortie": float(results["aircraft_lost"].sum()) / sorties,
         "jumps": float(jumped.sum()) / count,
@@ -147,7 +161,7 @@ def _sorties(flown: Flown) -> dict[str, float]:
 
 
 def measure(policy: Policy, careers: int, journals: int, seed: int = 0) -> Figures:
-    """Fly a policy through frozen careers and return its figures.
+    """Fly a policy through frozen careers and return its figures, with standard errors of those that have bands.
 
     Args:
         policy: the policy that plays.
@@ -166,5 +180,6 @@ def measure(policy: Policy, careers: int, journals: int, seed: int = 0) -> Figur
     if journals:
         totals = count_in_journals(policy, seeds[:journals])
         for name in ("hits", "jams", "serious"):
-            figures[f"{name} a sortie"] = totals[name] / max(1, totals["flown"])
+            figures[f"{name} a sortie"] = float(totals[name].sum()) / max(1, int(totals["flown"].sum()))
+            figures[error_name(f"{name} a sortie")] = error_of_ratio(totals[name], totals["flown"])
     return figures

@@ -109,9 +109,15 @@ def begin_month(mat: Mat) -> None:
 
 @compiled
 def new_line(mat: Mat, table: Table) -> None:
-    """The next sortie line; sorties to sit out pass without raid or dice (6.1.6, IR066, IR068; ruling IQ192)."""
+    """The next sortie line; sorties to sit out pass without raid or dice (6.1.6, IR066, IR068; ruling IQ192).
+
+    The calendar has an end, also for a state that play cannot have made.
+    """
     career = mat.career
     if month_is_over(mat, table):
+        if career.month >= MONTHS - 1:
+            finish(mat, table, Over.CALENDAR)
+            return
         career.month = int(career.month) + 1
         career.line = 0
         begin_month(mat)

@@ -152,11 +152,14 @@ def _check_cursor(war: MatValues) -> None:
 
 
 def _check_calendar(war: MatValues) -> None:
-    """Check the line in hand against the month, and the lines that are used against the calendar."""
+    """Check the line in hand against the month, and the lines that are used; a line that begins must have room."""
     career, lines = war.career, war.spec.charts.row["lines"].tolist()
     start, month, line, used = (career[name] for name in ("start", "month", "line", "lines_used"))
     need(start <= month, "mats.career.start", start, f"0 to {month}")
-    need(line <= lines[month], "mats.career.line", line, f"0 to {lines[month]}")
+    last_month = war.spec.scale < Scale.CAREER or month + 1 == len(lines)
+    begins = war.blocks["cursor"]["phase"] <= Phase.NEW_LINE
+    last = lines[month] - int(last_month and begins)
+    need(line <= last, "mats.career.line", line, f"0 to {last}")
     most = sum(lines[:month]) + line
     need(used <= most, "mats.career.lines_used", used, f"0 to {most}")
     if war.spec.scale < Scale.CAREER:

@@ -1,14 +1,17 @@
 """The calibration's bands, and the table that prints them."""
 
+from functools import cache
+
+import numpy as np
 import pytest
 
-from agents.games.interceptor.bands import BANDS, PLAYERS, SIMULATED, Band
-from agents.games.interceptor.calibrate import band_words, main, outside, table
-from agents.games.interceptor.measures import measure
+from agents.games.interceptor.bands import BANDS, MOVED, PLAYERS, SIMULATED, Band
+from agents.games.interceptor.calibrate import band_words, main, moved_words, outside, table
+from agents.games.interceptor.measures import Figures, error_name, error_of_ratio, measure
 from agents.games.interceptor.players import SCRIPTS, make_script
 
 FEW = 12
-CAREERS, JOURNALS = 600, 60
+CAREERS, JOURNALS = 600, 100
 SLACK = 3
 """Standard errors that a mean of few careers may lie outside its band."""
 
@@ -35,25 +38,46 @@ def test_a_figure_outside_its_band_is_named() -> None:
 
 def test_the_command_measures_one_script(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--careers", str(FEW), "--journals", "0", "--players", "random"]) == 0
-    assert "survive %" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert "survive %" in text and all(line in text for line in moved_words())
+
+
+def test_a_moved_band_holds_the_figure_that_its_first_one_missed() -> None:
+    for move in MOVED:
+        band = BANDS[move.figure][PLAYERS.index(move.player)]
+        assert band.holds(move.measured) and not move.first.holds(move.measured)
+        assert band.low <= move.first.low and band.high >= move.first.high
+
+
+def test_the_error_of_a_ratio_is_that_of_many_samples() -> None:
+    """Of sorties and hits that go together: the longer a career, the more hits."""
+    rng = np.random.default_rng(1)
+    sorties = rng.integers(1, 60, (4000, 200))
+    hits = rng.poisson(3.0 * sorties)
+    ratios = hits.sum(axis=1) / sorties.sum(axis=1)
+    assert error_of_ratio(hits[0], sorties[0]) == pytest.approx(ratios.std(), rel=0.15)
+
+
+@cache
+def measured(name: str) -> Figures:
+    """Return the figures of a script over few careers, flown once for all tests."""
+    return measure(make_script(name), CAREERS, JOURNALS * (name in PLAYERS))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYERS)
 def test_the_bands_hold(name: str) -> None:
-    """Few careers: the mean of the bombers has a standard error, and so has the share of survivors."""
-    figures = measure(make_script(name), CAREERS, JOURNALS)
-    place = PLAYERS.index(name)
-    errors = {"bombers": figures["standard error"], "survive %": 100 * 0.5 / CAREERS**0.5}
+    """Few careers: each figure has a standard error, which the careers themselves show."""
+    figures = measured(name)
     for figure, bands in BANDS.items():
-        low, high = bands[place]
-        slack = SLACK * errors.get(figure, 0.05 * high)
-        assert low - slack <= figures[figure] <= high + slack, f"{figure}: {figures[figure]:.2f}, band {bands[place]}"
+        low, high = bands[PLAYERS.index(name)]
+        slack = SLACK * figures[error_name(figure)]
+        assert low - slack <= figures[figure] <= high + slack, f"{figure}: {figures[figure]:.2f}, band [{low}, {high}]"
 
 
 @pytest.mark.slow
 def test_the_order_of_the_players() -> None:
-    figures = {name: measure(make_script(name), CAREERS, 0) for name in SCRIPTS}
+    figures = {name: measured(name) for name in SCRIPTS}
     bombers = {name: each["bombers"] for name, each in figures.items()}
     assert bombers["veteran"] > bombers["by_the_book"] > bombers["rash"] > bombers["random_flyer"]
     assert max(figures, key=lambda name: figures[name]["survive %"] * (name in PLAYERS)) == "careful"

@@ -13,6 +13,5 @@ def test_plain_python_and_compiled_code_agree(env_id: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("env_id", IDS)
-@pytest.mark.parametrize("seed", range(3))
-def test_plain_python_and_compiled_code_agree_for_long(env_id: str, seed: int) -> None:
-    compare_with_plain_python(digests, env_id, 5000, seed)
+def test_plain_python_and_compiled_code_agree_for_long(env_id: str) -> None:
+    compare_with_plain_python(digests, env_id, 2000, 1)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from stuka_env.games.interceptor.codes import Act
-from tests.support.interceptor.playing import CAREER, SORTIE, make, make_vec, walk, war_bytes
+from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, make, make_vec, walk, war_bytes
 
 JULY = {
     "career": {"month": "1943-07", "line": 2, "unit": "I/JG 27", "bombers": 8, "destroyed": 8, "by_type": {"b_17f": 8}},
@@ -36,6 +36,29 @@ def test_bombers_of_the_set_up_are_not_paid() -> None:
     assert last is not None and last[2]
     total = last[1] + sum(step[1] for step in steps)
     assert last[4]["result"]["bombers"] == 8 + round(total * 100)
+
+
+@pytest.mark.parametrize(
+    ("env_id", "arguments", "setup"),
+    [
+        (CAREER, {}, {"career": {"month": "1944-02", "line": 8}}),
+        (CAREER, {"start": "1944-02"}, {"career": {"line": 8}, "cursor": {"phase": "start_unit"}}),
+        (MONTH, {"month": "1943-05"}, {"career": {"line": 8}}),
+    ],
+)
+def test_no_line_begins_after_the_last(env_id: str, arguments: dict[str, str], setup: dict[str, Any]) -> None:
+    """It would be a line of a month that no chart has."""
+    with pytest.raises(ValueError, match="setup: career.line: got 8, allowed is 0 to 7"):
+        make(env_id, **arguments).reset(seed=1, options={"setup": setup})
+
+
+def test_the_last_line_can_begin() -> None:
+    env = make(CAREER, track="officer", start="1944-02")
+    setup = {"career": {"line": 8, "unit": "II/JG 1"}, "aircraft": {"model": "Fw190A-4"}}
+    env.reset(seed=1, options={"setup": setup})
+    assert len(list(itertools.takewhile(lambda step: not step[2], walk(env, 3000)))) < 3000
+    last = env.last_step
+    assert last is not None and last[4]["result"]["month"] == "1944-02" and last[4]["result"]["line"] == 8
 
 
 def test_a_fight_can_begin_at_once() -> None:

@@ -73,6 +73,13 @@ def test_threads_and_buffers_change_nothing(mode: str) -> None:
     assert all(run == runs[0] for run in runs)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("env_id", IDS)
+def test_threads_change_nothing_in_hundred_thousand_decisions(env_id: str) -> None:
+    runs = [fly(make_vec(env_id, 256, num_threads=threads), 400) for threads in (1, 2, 4)]
+    assert runs[0] == runs[1] == runs[2]
+
+
 @pytest.mark.parametrize("discards", ["hidden", "counted"])
 def test_threads_work_out_their_own_observations(discards: str) -> None:
     runs = [fly(make_vec(MONTH, 6, num_threads=threads, discards=discards), 80) for threads in (1, 3)]
