@@ -95,8 +95,9 @@ class Packer:
     """Writes mirrors of a kind of record as the bytes of the record."""
 
     def __init__(self, kind: type[Record]) -> None:
-        self.format = struct.Struct("=" + codes_of(kind.FIELDS))
-        assert self.format.size == kind.dtype.itemsize, "the record has no padding"
+        codes = codes_of(kind.FIELDS)
+        self.format = struct.Struct(f"@{codes}0{max(codes, key=struct.calcsize)}")  # aligned and padded, as records are
+        assert self.format.size == kind.dtype.itemsize
         self.numbers: Any = eval(f"lambda it: ({', '.join(expressions(kind.FIELDS, 'it'))},)")
 
     def __call__(self, of: Any) -> bytes:
