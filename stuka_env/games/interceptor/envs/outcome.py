@@ -16,43 +16,49 @@ from stuka_env.games.interceptor.codes import (
     Touchdown,
     Weather,
 )
+from stuka_env.games.interceptor.rules.mat import LogLine
 from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS
 
 NumpyRecord = Any
 """A record of :class:`stuka_env.games.interceptor.rules.mat.LogLine` or of
 :class:`stuka_env.games.interceptor.rules.ledger.Result`."""
 
+AWARD_NAMES, EVENT_NAMES, LINE_NAMES, WEATHER_NAMES, ZONE_NAMES = (
+    tuple(code.name.lower() for code in kind) for kind in (Award, Event, Line, Weather, TargetZone)
+)
+"""Names by code."""
 LANDINGS = (*(touchdown.name.lower() for touchdown in Touchdown), "jumped")
 """Results of a landing, by the code of the log."""
+LINE_FIELDS: tuple[str, ...] = tuple(field.name for field in LogLine.FIELDS)
 
 
 def award_names(bits: int) -> list[str]:
     """Return the awards of a number with a bit for each."""
-    return [award.name.lower() for award in Award if bits >> award & 1]
+    return [name for award, name in enumerate(AWARD_NAMES) if bits >> award & 1] if bits else []
 
 
 def sortie_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
     """Return one line of the log sheet; ``raid`` and all that follows are None or 0 on a line without a raid."""
-    month, status, raid = int(entry["month"]), Line(int(entry["status"])), int(entry["raid"])
-    flown = status == Line.FLOWN
+    line: dict[str, int] = dict(zip(LINE_FIELDS, entry.item(), strict=True))
+    raid, flown = line["raid"], line["status"] == Line.FLOWN
     return {
-        "month": MONTH_WORDS[month],
-        "line": int(entry["line"]),
-        "status": status.name.lower(),
-        "raid": charts.names.raids[month][raid] if raid else None,
-        "zone": TargetZone(int(entry["zone"])).name.lower() if raid else None,
-        "weather": Weather(int(entry["weather"])).name.lower() if raid else None,
-        "aircraft": charts.names.models[int(entry["model"])] if flown else None,
-        "boxes": int(entry["boxes"]),
-        "event": Event(int(entry["event"])).name.lower() if entry["event"] else None,
-        "met": int(entry["engaged"]),
-        "bombers": int(entry["bombers"]),
-        "fighters": int(entry["fighters"]),
-        "wounds": int(entry["wounds"]),
-        "damaged": int(entry["damaged"]),
-        "landing": LANDINGS[int(entry["landing"])] if flown else None,
-        "lost": int(entry["lost"]),
-        "awards": award_names(int(entry["awards"])),
+        "month": MONTH_WORDS[line["month"]],
+        "line": line["line"],
+        "status": LINE_NAMES[line["status"]],
+        "raid": charts.names.raids[line["month"]][raid] if raid else None,
+        "zone": ZONE_NAMES[line["zone"]] if raid else None,
+        "weather": WEATHER_NAMES[line["weather"]] if raid else None,
+        "aircraft": charts.names.models[line["model"]] if flown else None,
+        "boxes": line["boxes"],
+        "event": EVENT_NAMES[line["event"]] if line["event"] else None,
+        "met": line["engaged"],
+        "bombers": line["bombers"],
+        "fighters": line["fighters"],
+        "wounds": line["wounds"],
+        "damaged": line["damaged"],
+        "landing": LANDINGS[line["landing"]] if flown else None,
+        "lost": line["lost"],
+        "awards": award_names(line["awards"]),
     }
 
 
