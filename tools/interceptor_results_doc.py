@@ -1,7 +1,7 @@
 """Write the generated part of docs/interceptor.md, the committed comparison of the second game's scripts.
 
-``python -m tools.interceptor_results_doc`` writes the part. ``--check`` exits with 1 if it is stale. The figures come from
-``docs/results/interceptor/results.json``, as ``evaluate.py --output docs/results/interceptor`` writes it.
+``python -m tools.interceptor_results_doc`` writes the part. ``--check`` exits with 1 if it is stale. The figures come
+from ``docs/results/interceptor/results.json``, as ``evaluate.py --output docs/results/interceptor`` writes it.
 """
 
 import json
@@ -28,20 +28,13 @@ def career_cells(line: dict[str, Any]) -> tuple[str, ...]:
 def careers_text() -> str:
     """Return the text between the markers."""
     results = json.loads(CAREER_RESULTS.read_text(encoding="utf-8"))
-    head = (
-        "policy",
-        "bombers",
-        f"difference to `{results['baseline']}`",
-        "better",
-        "alive",
-        "sorties",
-        "aircraft lost",
-    )
+    against = f"difference to `{results['baseline']}`"
+    head = ("policy", "bombers", against, "better", "alive", "sorties", "aircraft lost")
     rows = table(head, map(career_cells, results["policies"]), [LEFT] * 3 + [RIGHT] * 4)
+    careers = f"{results['episodes']:,} careers, evaluation seed {results['seed']}"
     means = (
-        f"Brackets are 95 % bootstrap intervals over {results['episodes']:,} careers, evaluation seed {results['seed']}. "
-        "*Better* is the\nprobability of more bombers than the baseline on the same seed. "
-        f"The charts have SHA-256 `{results['charts_sha256'][:16]}...`."
+        f"Brackets are 95 % bootstrap intervals over {careers}. *Better* is the probability of more bombers than\n"
+        f"the baseline on the same seed. The charts have SHA-256 `{results['charts_sha256'][:16]}...`."
     )
     return "\n".join([*rows, means, "", f"Made by `{results['command']}`."])
 
