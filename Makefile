@@ -8,7 +8,7 @@ PYTEST_ARGS ?=
 CLIENTS ?=
 DEMO_ARGS ?= --policies doctrine distilled old_hand random_flyer random --save-replays 1
 DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand distilled doctrine --output results/campaign
-DEMO_CAREERS := --env Interceptor/Career-v0 --episodes 10 --policies by_the_book veteran careful rash random_flyer random --output results/careers
+DEMO_CAREERS := --env Interceptor/Career-v0 --episodes 10 --policies by_the_book veteran careful rash random_flyer random --save-replays 1 --output results/careers
 TRAIN_ARGS ?=
 SCRIPTS := old_hand champion kette doctrine cautious bold lone_wolf random_flyer random
 FIELD := old_hand champion distilled kette doctrine bold cautious lone_wolf random_flyer random
@@ -34,7 +34,7 @@ $(READY): pyproject.toml agents/pyproject.toml constraints.txt
 	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]'
 	@touch $@
 
-demo: $(READY) ## fly operations and campaigns with trained agents and scripts, compare them, keep an operation of each, and show careers of the second game
+demo: $(READY) ## fly operations and campaigns with trained agents and scripts, compare them, keep a replay of each, and show careers of the second game
 	$(PY) evaluate.py $(DEMO_ARGS)
 	$(PY) evaluate.py $(DEMO_CAMPAIGN)
 	$(PY) evaluate.py $(DEMO_CAREERS)
@@ -65,13 +65,15 @@ audit: $(READY) ## run the long tests: random walks, fuzzed charts, calibration,
 docs: $(READY) ## write the generated pages of docs/
 	@set -e; for tool in $(notdir $(basename $(wildcard tools/*_doc.py))); do echo "tools.$$tool"; $(PY) -m "tools.$$tool"; done
 
-results: $(READY) ## fly the Barbarossas and the studies of docs/results.md again
+results: $(READY) ## fly the Barbarossas, the studies of docs/results.md and the careers again
 	$(PY) evaluate.py --policies $(FIELD) --episodes 2000 --output docs/results --resume
 	$(PY) -m tools.verbs
 	$(PY) -m tools.optimum
 	$(PY) -m tools.chart_sensitivity --policies distilled
+	$(PY) evaluate.py --env Interceptor/Career-v0 --episodes 1000 --output docs/results/interceptor
 	$(PY) -m tools.results_doc
 	$(PY) -m tools.readme_doc
+	$(PY) -m tools.interceptor_results_doc
 
 leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md again
 	@set -e; for track in mission operation campaign charts; do \

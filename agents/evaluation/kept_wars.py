@@ -4,19 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from agents.evaluation.replay_files import KeptPolicy, best_kept_first
 from stuka_env.files import write_whole
 from stuka_env.play.war_file import fly_file
 from stuka_env.watch import MOST_REPLAYS
 from stuka_env.watch.page import NamedFlight, page_of
-
-
-class KeptPolicy(NamedTuple):
-    """One policy's replay of a war."""
-
-    policy: str
-    file: str
-    """Path of the replay, relative to the report."""
-    score: int | None
 
 
 class KeptWar(NamedTuple):
@@ -54,4 +46,4 @@ def _policies(flown: Sequence[NamedFlight], folder: Path) -> list[KeptPolicy]:
         KeptPolicy(one.flight.replay.policy_record.name, f"{folder.name}/{one.name}", one.flight.replay.score)
         for one in flown
     ]
-    return sorted(policies, key=lambda policy: -(policy.score or 0))
+    return best_kept_first(policies)

@@ -21,7 +21,7 @@ from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.evaluation_parts import KeptParts, evaluation_part
 from agents.evaluation.intervals import interval, span
-from agents.evaluation.replays import file_stems
+from agents.evaluation.replay_files import file_stems
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.track_options import TrackOptions, check_check_options, check_track_options
 from agents.evaluation.tracks import TrackScenario

@@ -9,11 +9,12 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.replay_files import replay_name
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput, limits_of
 from stuka_env.replay import save, take
-from stuka_env.replay.file import PolicyRecord, file_stem
+from stuka_env.replay.file import PolicyRecord
 from stuka_env.scenario.plan import WarSpec
 
 Statement = TypeVar("Statement")
@@ -111,14 +112,5 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
         policy_record = replace(recording.policy_record_of(war, decisions), limits=limits)
         engine.reset(view.buffers, [seed])  # draws the war's charts, if they are random
         replay = take(engine, seed, recording.actions_of(war, decisions), policy_record=policy_record)
-        paths.append(save(replay, folder / f"{stem}-{war + 1:04}.json"))
+        paths.append(save(replay, folder / replay_name(stem, war)))
     return paths
-
-
-def file_stems(names: list[str]) -> list[str]:
-    """Return the beginning of the file name for each policy, without a leading hyphen; equal names are numbered."""
-    stems = [file_stem(name).lstrip("-") or "policy" for name in names]
-    return [
-        stem if stems.count(stem) == 1 else f"{stem}-{stems[:place].count(stem) + 1}"
-        for place, stem in enumerate(stems)
-    ]

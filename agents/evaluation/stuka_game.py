@@ -19,7 +19,8 @@ from agents.evaluation.evaluation_parts import (
 from agents.evaluation.expectations import fly_and_measure
 from agents.evaluation.kept_wars import KeptWar, write_pages
 from agents.evaluation.outputs import csv_of_wars, table_of_wars
-from agents.evaluation.replays import RecordedWars, file_stems, save_replays
+from agents.evaluation.replay_files import REPLAYS, file_stems
+from agents.evaluation.replays import RecordedWars, save_replays
 from agents.evaluation.report import report
 from agents.luck.recorder import luck_digest
 from stuka_env.flights.episodes import Flown, Progress, join, war_slice, warm_up
@@ -28,9 +29,6 @@ from stuka_env.policy import Policy
 from stuka_env.scenario.plan import WarSpec
 from stuka_env.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
-
-REPLAYS = "replays"
-"""The folder of the saved replays, beside the report."""
 
 
 class StukaGame:

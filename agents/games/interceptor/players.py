@@ -12,7 +12,7 @@ from agents.games.interceptor.scripts.reasons import Reasoned
 from agents.games.interceptor.scripts.style import Style
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.policy import Choose, PolicyInput, ScriptedPolicy
+from stuka_env.games.interceptor.policy import Choose, Policy, PolicyInput, ScriptedPolicy
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
 from stuka_env.records import Rows
@@ -29,15 +29,6 @@ SCRIPTS: Mapping[str, Choose] = {
     "veteran": veteran.choose,
 }
 """The functions that choose, by name."""
-REASONED: Mapping[str, Reasons] = {
-    "by_the_book": by_the_book.reasoned,
-    "careful": careful.reasoned,
-    "rash": rash.reasoned,
-    "random_flyer": random_flyer.reasoned,
-    "random": random_flyer.reasoned_any,
-    "veteran": veteran.reasoned,
-}
-"""The functions that choose and give a reason, by name."""
 STYLES: Mapping[str, Style] = {
     "by_the_book": by_the_book.STYLE,
     "careful": careful.STYLE,
@@ -47,9 +38,32 @@ STYLES: Mapping[str, Style] = {
 """The styles of the players that have one."""
 
 
+def reasoned_in(style: Style) -> Reasons:
+    """Return a player of a style that gives reasons. The players of all styles share one compiled function."""
+
+    def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+        return play(mat, charts, mask, style)
+
+    return reasoned
+
+
+REASONED: Mapping[str, Reasons] = {
+    **{name: reasoned_in(style) for name, style in STYLES.items()},
+    "random_flyer": random_flyer.reasoned,
+    "random": random_flyer.reasoned_any,
+}
+"""The functions that choose and give a reason, by name."""
+
+
 def make_script(name: str) -> ScriptedPolicy:
     """Return the policy of a script."""
     return ScriptedPolicy(name, SCRIPTS[name])
+
+
+def reasons_of(policy: Policy) -> Reasons | None:
+    """Return the function of a script that also gives a reason; None for any other policy."""
+    is_script = isinstance(policy, ScriptedPolicy) and policy.choose is SCRIPTS.get(policy.name)
+    return REASONED[policy.name] if is_script else None
 
 
 @compiled

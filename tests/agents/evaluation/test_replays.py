@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate as main
-from agents.evaluation.replays import errors_of, file_stems
+from agents.evaluation.replay_files import file_stems
+from agents.evaluation.replays import errors_of
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Operation, Scale
 from stuka_env.policy import PolicyInput, PolicyOutput

@@ -27,7 +27,6 @@ REFUSALS = {
     "decisions_seen": "the leaderboard has no track for this game yet",
     "author": "the leaderboard has no track for this game yet",
     "link": "the leaderboard has no track for this game yet",
-    "save_replays": "this game has no replays yet",
     "ray": "this game does not fly on a cluster yet",
 }
 """Arguments that the second game does not have, and why."""
@@ -41,7 +40,7 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         "Interceptor Ace",
         f"for {', '.join(INTERCEPTOR_ENVIRONMENTS)}; see docs/interceptor.md. "
         f"--policies: {', '.join(SCRIPTS)}, {FOREIGN} (default: {' '.join(DEFAULT_PLAYERS)}). "
-        "Not there yet: luck-adjusted scores, --track, --check, --save-replays, --ray.",
+        "Not there yet: luck-adjusted scores, --track, --check, --ray.",
     )
     more.add_argument("--start", metavar="MONTH", help=f"first month of a Career, {months} (default: {MONTH_WORDS[0]})")
     more.add_argument(

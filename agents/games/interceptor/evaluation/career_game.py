@@ -1,5 +1,6 @@
 """The second game, for ``evaluate.py``."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,14 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.evaluation_parts import EvaluationPart, outcome_digest
+from agents.evaluation.replay_files import REPLAYS
+from agents.evaluation.tables import numbered
 from agents.games.interceptor.evaluation.career_figures import CareerFigures, CareerFlights, career_figures
 from agents.games.interceptor.evaluation.career_outputs import csv_of_careers, table_of_careers
+from agents.games.interceptor.evaluation.career_replays import KeptEpisode, keep_episodes
 from agents.games.interceptor.evaluation.career_report import career_report
 from stuka_env.code_cache import package_sources
+from stuka_env.command_line import PROGRAM
 from stuka_env.games.interceptor.flights import episodes
 from stuka_env.games.interceptor.flights.episodes import (
     Flown,
@@ -25,6 +30,7 @@ from stuka_env.games.interceptor.flights.episodes import (
 )
 from stuka_env.games.interceptor.policy import Policy, ScriptedPolicy
 from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.shell import command_here
 
 GAME = "interceptor"
 """The game's folder."""
@@ -88,10 +94,15 @@ class InterceptorGame:
         """Return the HTML page."""
         return career_report(contents)
 
-    def keep_wars(self, options: EvaluationOptions) -> list[Any]:
-        """Return no saved episodes: the check of the arguments refuses ``--save-replays``."""
-        return []
+    def keep_wars(self, options: EvaluationOptions) -> list[KeptEpisode]:
+        """Write replays of the first episodes of every policy."""
+        return keep_episodes(options)
 
-    def last_words(self, options: EvaluationOptions, kept: Sequence[Any]) -> str:
-        """Return how to begin one of the episodes again."""
-        return f"results.csv has the seed of every {options.noun}; env.reset(seed=...) begins the same one"
+    def last_words(self, options: EvaluationOptions, kept: Sequence[KeptEpisode]) -> str:
+        """Return the command that verifies the replays, or the one that writes them."""
+        if not kept:
+            again = command_here(*shlex.split(options.command), "--save-replays", 1)
+            return f"the same with a replay of each policy's first {options.noun}:\n{again}"
+        files = [str(options.output / policy.file) for policy in kept[0].policies]
+        count, again = numbered(options.replays, options.noun), command_here(PROGRAM, "replay", *files)
+        return f"{count} of each policy kept in {options.output / REPLAYS}; to fly the first again:\n{again}"

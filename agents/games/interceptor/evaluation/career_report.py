@@ -14,6 +14,8 @@ from agents.evaluation.plots import (
     template,
 )
 from agents.games.interceptor.evaluation.career_outputs import digits_of
+from stuka_env.command_line import PROGRAM
+from stuka_env.shell import command_here
 
 REPORT_PACKAGE = "agents.games.interceptor.evaluation"
 """Package of the game's template."""
@@ -96,4 +98,6 @@ def career_report(contents: Contents) -> str:
         months=months,
         survival=[survival_steps(line, names) for line in lines],
         costs=cost_rows(lines),
+        kept_wars=contents.get("kept_wars", []),
+        replay_command=command_here(PROGRAM, "replay", "FILE"),
     )

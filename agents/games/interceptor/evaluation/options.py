@@ -84,6 +84,7 @@ def check_career_options(given: argparse.Namespace) -> EvaluationOptions:
     )
     episodes = whole_number("episodes", given.episodes, 1, MOST_EVALUATED + 1)
     seed = whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT)
+    replays = whole_number("save-replays", given.save_replays, 0, episodes + 1)
     groups = make_policy_groups(list(DEFAULT_PLAYERS) if given.policies is None else given.policies, load_player)
     start = MONTH_WORDS[spec.month] if scale == Scale.CAREER else None
     arguments = {"start": start, "month": given.month, "unit": unit, "rank_track": given.rank_track, **flags}
@@ -103,4 +104,5 @@ def check_career_options(given: argparse.Namespace) -> EvaluationOptions:
         resume=given.resume,
         command=given.command_line,
         noun=NOUNS[scale],
+        replays=replays,
     )

@@ -133,7 +133,7 @@ def test_the_results_are_written_and_agree(tmp_path: Path, capsys: pytest.Captur
         )
     assert results["policies"][0]["difference"] is None and results["policies"][1]["difference"] is not None
     assert all(is_evaluation_seed(int(row["seed"])) for row in rows)
-    assert max(map(len, printed.splitlines()[:-3])) <= 120
+    assert max(map(len, printed.splitlines()[:-4])) <= 120
     assert results["command"].startswith(f"python evaluate.py --env {CAREER} --episodes 6 --seed 4 --output ")
 
 
@@ -283,6 +283,9 @@ def test_a_policy_that_refuses_in_flight_is_one_line(tmp_path: Path, capsys: pyt
         (["--episodes", "0"], "episodes: got '0'"),
         (["--episodes", ""], "episodes: got ''"),
         (["--seed", "-1"], "seed"),
+        (["--save-replays", "-1"], "save-replays: got '-1'"),
+        (["--save-replays", "x"], "save-replays: got 'x'"),
+        (["--episodes", "3", "--save-replays", "4"], "save-replays: got '4'"),
     ],
 )
 def test_bad_values_are_refused_in_one_line(
@@ -296,7 +299,7 @@ def test_what_the_second_game_does_not_have_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     option = option_of(name)
-    value = "3" if name in ("save_replays", "decisions_seen", "refly") else "local"
+    value = "3" if name in ("decisions_seen", "refly") else "local"
     error = refusal(capsys, tmp_path, f"--{option}", value)
     assert error == f"evaluate.py: {option}: not for {CAREER}, {REFUSALS[name]}\n"
 
@@ -346,6 +349,7 @@ def test_the_demo_shows_ten_careers_of_each_script() -> None:
     EVALUATE.add_arguments(words)
     given = words.parse_args(shlex.split(line.partition(":= ")[2]))
     assert (given.env, given.episodes, sorted(given.policies)) == (CAREER, "10", sorted(SCRIPTS))
+    assert given.save_replays == "1"
     assert "\t$(PY) evaluate.py $(DEMO_CAREERS)" in lines
 
 
