@@ -93,5 +93,5 @@ class InterceptorGame:
         return []
 
     def last_words(self, options: EvaluationOptions, kept: Sequence[Any]) -> str:
-        """Return how to begin one of the episodes again."""
+        """Return the advice on how to begin one of the episodes again."""
         return f"results.csv has the seed of every {options.noun}; env.reset(seed=...) begins the same one"

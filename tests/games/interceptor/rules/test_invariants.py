@@ -26,24 +26,12 @@ from stuka_env.games.interceptor.rules.mat import Log, LogLine, Mat
 from stuka_env.games.interceptor.rules.sequence import advance, begin
 from stuka_env.games.interceptor.rules.table import Dice, Journal, Table, Tape
 from stuka_env.records import Field, rows
+from tests.support.interceptor.bounds import out_of_bounds
 from tests.support.places import ROOT
 
 CAREERS = 9
 COMPARED = 3
 OPTIONS = {"fatigue": 1, "enemy_quality": 1, "advanced_maneuvers": 1}
-
-
-def out_of_bounds(fields: tuple[Field, ...], record: Any, path: str = "") -> list[str]:
-    """Return the fields of a record that are outside their bounds."""
-    found = []
-    for field in fields:
-        value = record[field.name]
-        if field.fields:
-            for row in np.atleast_1d(value):
-                found += out_of_bounds(field.fields, row, f"{path}{field.name}.")
-        elif not (np.all(value >= field.low) and np.all(value <= field.high)):
-            found.append(f"{path}{field.name} = {value}")
-    return found
 
 
 def bounds_of(fields: tuple[Field, ...]) -> list[tuple[int, int]]:
