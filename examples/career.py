@@ -1,8 +1,8 @@
-"""The career of one fighter pilot in the second game, told by its journal.
+"""The career of one fighter pilot in the second game, in the sentences of its journal.
 
 With ``journal=True`` every roll and every change of state is an entry with a sentence, which names the chart, the
 modifiers and the result. ``worth_reading`` leaves out entries that repeat a neighbour. The pilot follows an order of
-preference: he attacks the airframe of bombers, and goes home as soon as he may.
+preference: he attacks the airframe of bombers, and goes home as soon as this is legal.
 """
 
 import argparse
@@ -27,8 +27,8 @@ def choose(mask: NDArray[np.int8]) -> int:
     return next((int(act) for act in PREFERENCES if mask[act]), int(mask.argmax()))
 
 
-def fly(seed: int, told: int) -> dict[str, Any]:
-    """Fly a career, print the journal of its first ``told`` sorties, and return its result."""
+def fly(seed: int, num_sorties: int) -> dict[str, Any]:
+    """Fly a career, print the journal of its first ``num_sorties`` flown sorties, and return its result."""
     env: Any = gym.make("Interceptor/Career-v0", journal=True).unwrapped
     _, info = env.reset(seed=seed)
     sorties: list[dict[str, Any]] = []
@@ -36,7 +36,7 @@ def fly(seed: int, told: int) -> dict[str, Any]:
         *_, info = env.step(choose(info["action_mask"]))
         sorties += [sortie for sortie in info["sorties"] if sortie["status"] == "flown"]
     story = {(month_name(entries[0].month), entries[0].line): entries for entries in by_line(env.journal)}
-    for sortie in sorties[:told]:
+    for sortie in sorties[:num_sorties]:
         month, line = sortie["month"], sortie["line"]
         print(f"\n{month}, line {line}: {sortie['aircraft']} against {sortie['raid']}")
         print("\n".join(f"  {entry.text}" for entry in worth_reading(story[month, line])))
@@ -45,11 +45,13 @@ def fly(seed: int, told: int) -> dict[str, Any]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fly a career and print its end."""
-    parser = argparse.ArgumentParser(description="The career of a fighter pilot, told by its journal.")
+    parser = argparse.ArgumentParser(description="The career of a fighter pilot, in the sentences of its journal.")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--told", type=int, default=2, help="sorties whose journal is printed (default: 2)")
+    parser.add_argument(
+        "--sorties", type=int, default=2, help="number of sorties whose journal is printed (default: 2)"
+    )
     options = parser.parse_args(arguments)
-    result = fly(options.seed, options.told)
+    result = fly(options.seed, options.sorties)
     end = "he lives" if result["alive"] else f"killed ({result['cause']})"
     print(f"\n{result['month']}: {result['bombers']} bombers in {result['flown']} sorties, {result['level']}, {end}")
 

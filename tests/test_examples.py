@@ -146,7 +146,7 @@ def test_names_and_masks_of_an_observation(tmp_path: Path) -> None:
 
 
 def test_a_career_is_told_by_its_journal(tmp_path: Path) -> None:
-    text = printed("career.py", "--seed", "2", "--told", "3", folder=tmp_path)
+    text = printed("career.py", "--seed", "2", "--sorties", "3", folder=tmp_path)
     titles = re.findall(r"^(1943-\d\d), line \d: (\S+) against \w+", text, re.MULTILINE)
     bombers, sorties = numbers(r"\n19\d\d-\d\d: (\d+) bombers in (\d+) sorties, \w+, (?:he lives|killed)", text)
     sentences = re.findall(r"^  (.+)$", text, re.MULTILINE)

@@ -61,7 +61,7 @@ INTERCEPTOR_INFO = {
     "illegal_action": ("whether the action was illegal", "bool `(N,)`"),
     "sorties": (
         "a list of dicts, one for each sortie line that was settled in this step",
-        "records `(N, width)`; `sorties_ended` `(N,)` says how many of each row count",
+        "records `(N, width)`; `sorties_ended` `(N,)` is the number of records in use of each row",
     ),
     "result": ("at the end: the result of the episode; until then None", "records `(N,)`, where `_result` is True"),
 }
@@ -215,10 +215,10 @@ def reward_lines() -> list[str]:
         "",
         *prose(
             """The sum over an episode times 100 is the number of bombers. Fighters, awards, rank and Prestige pay
-            nothing: they are means. A Sortie pays at its end, and only if the pilot lives. `info["rewards"]` has the
-            parts, which add up to the reward:"""
+            nothing, because they are only means. A Sortie pays at its end, and only if the pilot lives.
+            `info["rewards"]` has the parts, which add up to the reward:"""
         ),
-        *table(("part", "what it is for"), code_rows(REWARD_PARTS.items())),
+        *table(("part", "meaning"), code_rows(REWARD_PARTS.items())),
     ]
 
 

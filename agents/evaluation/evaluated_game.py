@@ -192,4 +192,4 @@ class EvaluatedGame(Protocol):
         """Write replays of the first wars of every policy, and a page for each war."""
 
     def last_words(self, options: EvaluationOptions, kept: Sequence[Any]) -> str:
-        """Return the last lines on the screen, which say how to see more."""
+        """Return the last lines on the screen: a command that shows more."""

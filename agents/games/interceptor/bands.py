@@ -1,4 +1,4 @@
-"""The bands of the calibration: what the careers of the scripts should look like.
+"""The bands of the calibration: expected ranges of figures of the scripts' careers.
 
 They were drawn with a rough simulation of the same charts, from careers of March 1943 to February 1944, officer,
 options off. Three were moved (:data:`MOVED`), because the simulation takes short cuts that the rules do not.
@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 
 class Band(NamedTuple):
-    """The least and the most that a figure may be."""
+    """Smallest and largest allowed value of a figure."""
 
     low: float
     high: float
 
     def holds(self, value: float) -> bool:
-        """Whether a figure is inside."""
+        """Whether a figure is inside the band."""
         return self.low <= value <= self.high
 
 

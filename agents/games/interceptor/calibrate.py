@@ -12,12 +12,12 @@ from agents.games.interceptor.measures import Figures, measure
 from agents.games.interceptor.players import SCRIPTS, make_script
 
 JOURNAL_SHARE = 10
-"""One career in this number has its journal read."""
+"""Number of careers for each journal that is read."""
 WIDTH = 24
 
 
 def band_words(figure: str, player: str) -> str:
-    """Return the band of a figure, or what the rough simulation gave; empty for a player without either."""
+    """Return the band of a figure, or its value in the rough simulation; empty for a player without either."""
     if player not in PLAYERS:
         return ""
     place = PLAYERS.index(player)
@@ -33,7 +33,7 @@ def is_outside(figure: str, player: str, value: float) -> bool:
 
 
 def cell(figure: str, player: str, figures: Figures) -> str:
-    """Return a figure with its band; an exclamation mark says that it is outside."""
+    """Return a figure with its band; an exclamation mark shows that it is outside."""
     value = figures[figure]
     mark = "!" if is_outside(figure, player, value) else " "
     return f"{value:8.2f}{mark} {band_words(figure, player):<12}"
@@ -79,15 +79,15 @@ def read_options(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run the command; 1 if a figure is outside its band."""
+    """Run the command and return its exit status: 1 if a figure is outside its band."""
     options = read_options(words)
     journals = options.careers // JOURNAL_SHARE if options.journals is None else options.journals
     measured = {name: measure(make_script(name), options.careers, journals, options.seed) for name in options.players}
     print(table(measured))
-    found = outside(measured)
-    print("\n".join(["", *found]) if found else "\nall bands hold")
+    faults = outside(measured)
+    print("\n".join(["", *faults]) if faults else "\nall bands hold")
     print("\n".join(["", "bands that were moved:", *moved_words()]))
-    return 1 if found else 0
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

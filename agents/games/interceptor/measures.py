@@ -58,17 +58,17 @@ class CountingPolicy:
         running = mats["career"]["over"] == 0
         decision = np.where(running, mats["cursor"]["decision"], Decision.OVER)
         sweep, rounds = mats["sortie"]["sweep"], mats["fighter"]["rounds"]
-        fought = (decision == Decision.DOGFIGHT) & ~np.isin(actions, TOGGLES)
-        flying = decision != Decision.OVER
-        found = {
+        in_dogfight = (decision == Decision.DOGFIGHT) & ~np.isin(actions, TOGGLES)
+        is_running = decision != Decision.OVER
+        occurrences = {
             "interceptions": (decision == Decision.ENGAGE) & (sweep == 0),
             "sweeps": (decision == Decision.ENGAGE) & (sweep == 1),
-            "passes": flying & np.isin(actions, PASSES),
-            "shots": flying & np.isin(actions, SHOTS),
-            "dogfights": fought & (rounds == 1),
-            "rounds": fought,
+            "passes": is_running & np.isin(actions, PASSES),
+            "shots": is_running & np.isin(actions, SHOTS),
+            "dogfights": in_dogfight & (rounds == 1),
+            "rounds": in_dogfight,
         }
-        for name, rows in found.items():
+        for name, rows in occurrences.items():
             self.counts[name] += int(rows.sum())
 
 

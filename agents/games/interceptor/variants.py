@@ -1,4 +1,4 @@
-"""Fly the veteran with one setting changed, and look for behaviours that win by not playing.
+"""Fly the veteran with one setting changed, and look for behaviours that score without playing.
 
 ``python -m agents.games.interceptor.variants --careers 1000``
 """
@@ -34,7 +34,7 @@ from stuka_env.games.interceptor.codes import MONTHS, Month, Over, Skill, Zone
 from stuka_env.games.interceptor.flights.episodes import Flown, fly_episodes
 
 SUSPECTS: Mapping[str, Mapping[str, int]] = {
-    "pecks at long range only": {"medium": NEVER},
+    "fires at long range only": {"medium": NEVER},
     "long range only at boxes and escorts": {"close_box": NEVER, "close_escorted": NEVER},
     "never closes": {"close_box": NEVER, "close_escorted": NEVER, "close": NEVER, "finish": NEVER},
     "accepts six systems": {"on": ALWAYS, "again": ALWAYS},
@@ -46,14 +46,14 @@ SUSPECTS: Mapping[str, Mapping[str, int]] = {
     "stays down if escorts are sure": {"most_escorts": 5},
     "stays down if escorts are likely": {"most_escorts": 2},
 }
-"""Behaviours that would win by not playing, or by a gap in a ruling."""
+"""Behaviours that would score without playing, or by a gap in a ruling."""
 SETTINGS: Mapping[str, Mapping[str, int]] = {
     "fights everybody": {"fights": 1, "more_fights": 1},
     "slips head on": {"slips_head_on": 1},
     "closes on boxes with one system": {"close_box": 1},
     "closes on boxes with two systems": {"close_box": 2},
-    "closes whenever": {"close_box": ALWAYS, "close_escorted": ALWAYS, "close": ALWAYS},
-    "closes with escorts when whole": {"close_escorted": 0},
+    "always closes": {"close_box": ALWAYS, "close_escorted": ALWAYS, "close": ALWAYS},
+    "closes with escorts when undamaged": {"close_escorted": 0},
     "no closing on boxes before A.C.M.": {"novice_close": NEVER},
     "long range at boxes before A.C.M.": {"novice_close": NEVER, "novice_medium": NEVER},
     "never finishes": {"finish": NEVER},
@@ -62,7 +62,7 @@ SETTINGS: Mapping[str, Mapping[str, int]] = {
     "extends at medium": {"burst": BURST_MEDIUM},
     "always extends": {"burst": BURST_ALWAYS},
     "one pass": {"again": NEVER},
-    "again when whole": {"again": 0},
+    "again when undamaged": {"again": 0},
     "again with one system": {"again": 1},
     "again with two systems": {"again": 2},
     "again always": {"again": ALWAYS},

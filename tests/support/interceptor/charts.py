@@ -27,7 +27,7 @@ TIED = (
 
 
 def contents_of(charts: LoadedCharts) -> Contents:
-    """The parsed TOML of all files, without what names single cells in their provenance."""
+    """Return the parsed TOML of all files, without the provenance of single cells."""
     contents: Contents = {}
     for name, file in charts.files.items():
         raw: dict[str, Any] = {key: file.head[key] for key in HEAD_KEYS} | {"provenance": {"default": "derived"}}
@@ -38,7 +38,7 @@ def contents_of(charts: LoadedCharts) -> Contents:
 
 
 def value_of(cell: Cell) -> object:
-    """The TOML value of a cell."""
+    """Return the TOML value of a cell."""
     if cell.text in ("true", "false"):
         return cell.text == "true"
     return int(cell.text) if cell.text.lstrip("-").isdecimal() and cell.word is not FIRE else cell.text
@@ -70,7 +70,7 @@ CONTENTS = contents_of(OURS)
 
 
 def changed(picks: Mapping[int, object]) -> tuple[LoadedCharts, set[str]]:
-    """Our charts with other values in some of the free cells, and the names of the changed files."""
+    """Return our charts with other values in some of the free cells, and the names of the changed files."""
     names = {FREE[place][0] for place in picks}
     contents = {name: copy.deepcopy(CONTENTS[name]) for name in names}
     for place, value in picks.items():
@@ -88,11 +88,11 @@ LOOSE = [
 
 
 def random_picks(seed: int, count: int = 40) -> dict[int, object]:
-    """Values of the vocabulary for some of the cells that need not fit others."""
+    """Return values of the vocabulary for some of the cells that need not fit others."""
     dice = random.Random(seed)
     return {place: dice.choice(FREE[place][1].word.samples) for place in dice.sample(LOOSE, count)}
 
 
 def plausible_charts(seed: int, count: int = 40) -> LoadedCharts:
-    """Our charts with other values in some cells."""
+    """Return our charts with other values in some cells."""
     return changed(random_picks(seed, count))[0]

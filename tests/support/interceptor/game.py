@@ -95,7 +95,7 @@ class Game:
         return self
 
     def rolled(self, chart: Chart) -> int:
-        """Return how many planned numbers of a chart have been used."""
+        """Return the number of planned numbers of a chart that have been used."""
         return int(self.table.tape.next[chart] - self.table.tape.start[chart])
 
     def assert_all_rolled(self) -> None:
@@ -141,7 +141,7 @@ class Game:
         return self
 
     def meet(self, bomber: int, escort: int = Enemy.NONE, orientation: int = Orientation.HEAD_ON) -> "Game":
-        """Intercept bombers: ENGAGE is asked."""
+        """Intercept bombers, up to the decision ENGAGE."""
         sortie = self.mat.sortie
         sortie.bomber_type, sortie.escort, sortie.orientation = bomber, escort, orientation
         self.mat.cursor.phase, self.mat.cursor.decision = Phase.ENGAGED, Decision.ENGAGE
@@ -149,7 +149,7 @@ class Game:
         return self
 
     def dogfight(self, enemy: int, position: int = 0, **fields: int) -> "Game":
-        """Begin fighter combat in a position: DOGFIGHT is asked."""
+        """Begin fighter combat in a position, up to the decision DOGFIGHT."""
         self.mat.sortie.escort, self.mat.sortie.sweep = enemy, 1
         fighters.begin_fight(self.mat, self.table, position, False)
         for name, value in fields.items():
@@ -205,7 +205,7 @@ class Game:
         return {number + 1 for number in range(CARDS) if self.mat.deck.drawn[number]}
 
     def offered(self) -> set[Model]:
-        """The types on the list."""
+        """Return the types on the list."""
         return {Model(int(model) - 1) for model in self.mat.desk.offered if model}
 
     def pick_model(self, model: Model) -> "Game":
@@ -215,7 +215,7 @@ class Game:
 
 
 def at_debrief(month: int, model: int, level: int, points: int, *available: int) -> Game:
-    """Return a pilot at DEBRIEF, with what R1 shows."""
+    """Return a pilot at DEBRIEF, with the types that R1 shows."""
     game = Game(month=month).ground(model)
     mat = game.mat
     mat.career.line, mat.pilot.level, mat.pilot.prestige = 1, level, points

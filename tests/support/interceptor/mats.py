@@ -25,12 +25,20 @@ def _fill(target: Any, fields: tuple[Field, ...], dice: np.random.Generator) -> 
 
 
 def random_mats(seed: int, count: int = 4) -> np.ndarray:
-    """Mats whose public fields are anywhere in their published ranges."""
+    """Return mats whose public fields are anywhere in their published ranges."""
     dice = np.random.default_rng(seed)
     mats = np.zeros(count, Mat.dtype)
     for block in BLOCKS:
         _fill(mats[block.name], block.kind.FIELDS, dice)
     return mats
+
+
+def whole_aircraft(model: int) -> Any:
+    """Return an empty mat with a whole aircraft of this type and all its ammunition."""
+    mat: Any = np.zeros(1, Mat.dtype)[0]
+    mat["aircraft"]["model"], mat["aircraft"]["speed"] = model, ROW["models"][model]["speed"]
+    mat["aircraft"]["guns"]["ammunition"] = ROW["models"][model]["weapons"]["ammunition"]
+    return mat
 
 
 def deck_of(mat: Any, *left: int) -> None:
@@ -42,7 +50,7 @@ def deck_of(mat: Any, *left: int) -> None:
 
 
 def fingerprints(seed: int, count: int) -> list[str]:
-    """A fingerprint of the observations of each random mat, with every setting of the discards."""
+    """Return a fingerprint of the observations of each random mat, with every setting of the discards."""
     prints = []
     for mat in random_mats(seed, count):
         everything = hashlib.sha256()

@@ -31,12 +31,12 @@ def make_vec(env_id: str, num_envs: int, **arguments: Any) -> InterceptorVectorE
 
 
 def choose(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
-    """A random legal action for each row."""
+    """Return a random legal action for each row."""
     return (rng.random(masks.shape) * masks).argmax(axis=-1)
 
 
 def bold(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
-    """A random legal action for each row of one that flies: he takes off and attacks."""
+    """Return a random legal action for each row; the pilot takes off and attacks."""
     weights = rng.random(masks.shape) * masks
     for act in (Act.FLY, Act.BOMBERS, Act.AIM_AIRFRAME, Act.FIRE):
         weights[..., act] *= 4
@@ -44,7 +44,7 @@ def bold(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
 
 
 def walk(env: InterceptorEnv, steps: int, seed: int = 0) -> Iterator[tuple[Any, ...]]:
-    """Step with random legal actions, resetting where an episode ends; yields what each step returned."""
+    """Step with random legal actions, reset where an episode ends, and yield the result of each step."""
     rng = np.random.default_rng(seed)
     for _ in range(steps):
         result = env.step(int(bold(env.action_masks(), rng)))
@@ -54,7 +54,7 @@ def walk(env: InterceptorEnv, steps: int, seed: int = 0) -> Iterator[tuple[Any, 
 
 
 def war_bytes(env: InterceptorEnv | InterceptorVectorEnv) -> bytes:
-    """The mats and the logs as bytes."""
+    """Return the mats and the logs as bytes."""
     raw: bytes = env.engine.wars.mats.tobytes() + env.engine.wars.logs.tobytes()
     return raw
 
@@ -74,5 +74,5 @@ def fly(env: InterceptorVectorEnv, steps: int, seed: int = 3) -> list[Any]:
 
 
 def digests(env_id: str, steps: int, seed: int) -> list[str]:
-    """A digest of everything after each of some random legal steps, to compare two processes."""
+    """Return a digest of everything after each of some random legal steps, to compare two processes."""
     return digests_of(make(env_id), bold, steps, seed)

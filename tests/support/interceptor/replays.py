@@ -28,7 +28,7 @@ def played(
     steps: int = 100_000,
     options: dict[str, Any] | None = None,
 ) -> float:
-    """Play an episode with random legal actions, to its end or so many steps far; return the sum of its rewards."""
+    """Play an episode with random legal actions, to its end or for a number of steps; return the sum of its rewards."""
     rng = np.random.default_rng(0)
     total, over = 0.0, False
     _, info = env.reset(seed=seed, options=options)
@@ -51,7 +51,7 @@ def recorded(
 
 
 def kept_replay() -> Replay:
-    """The replay of :data:`KEPT_REPLAY`, played anew: a month with every optional rule, a set-up and planned dice."""
+    """Play :data:`KEPT_REPLAY` again and return it: a month with every optional rule, a set-up and planned dice."""
     options = {"fatigue": True, "enemy_quality": True, "advanced_maneuvers": True}
     return recorded("Interceptor/Month-v0", 4, month="1943-07", track="officer", options=TAPED, **options)
 

@@ -10,7 +10,7 @@ from stuka_env.games.interceptor.scenario.plan import DRAWN, WarSpec
 
 
 def digests() -> list[str]:
-    """A digest of four sorties of every script."""
+    """Return a digest of four sorties of every script."""
     lines = []
     for name in SCRIPTS:
         spec = WarSpec(scale=int(Scale.SORTIE), month=DRAWN)

@@ -1,4 +1,4 @@
-"""Arguments of ``evaluate.py`` for Interceptor Ace: those of its environments, and those that it does not have.
+"""Arguments of ``evaluate.py`` for Interceptor Ace: those of its environments, and those that it refuses.
 
 The argument ``track`` of the environments is ``--rank-track`` here, because ``--track`` belongs to the leaderboard.
 """
@@ -29,7 +29,7 @@ REFUSALS = {
     "link": "the leaderboard has no track for this game yet",
     "ray": "this game does not fly on a cluster yet",
 }
-"""Arguments that the second game does not have, and why."""
+"""Arguments that the second game does not have, with the reasons."""
 FIRST_GAME = "only for " + ", ".join(INTERCEPTOR_ENVIRONMENTS)
 
 

@@ -1,6 +1,6 @@
 """Figures of the careers of one line of the comparison, and their breakdown.
 
-An unfinished episode counts as score 0 in every mean. It has no end, so ends and months leave it out.
+An unfinished episode counts as score 0 in every mean. It has no end, so it is not part of ends and months.
 """
 
 from collections import Counter
@@ -64,13 +64,13 @@ class CareerFigures(NamedTuple):
     spread: float | None
     """Standard deviation of the members' mean scores; None for a single one."""
     difference: Interval | SingleWar | None
-    """Score less that of the baseline over the same seeds; None for the baseline."""
+    """Score minus that of the baseline over the same seeds; None for the baseline."""
     better: Interval | SingleWar | None
     """Probability of a higher score than the baseline on the same seed; a draw counts half. None for the baseline."""
     survival: Interval | SingleWar
     """Share of the pilots who live."""
     survival_difference: Interval | SingleWar | None
-    """Survival less that of the baseline over the same seeds; None for the baseline."""
+    """Survival minus that of the baseline over the same seeds; None for the baseline."""
     levels: dict[str, int]
     """Finished careers by level of victory, the highest first; empty for other episodes, which have none."""
     distribution: dict[int, int]
@@ -84,7 +84,7 @@ class CareerFigures(NamedTuple):
     months: list[MonthFigures]
     sorties: SortieCounts
     crashed: float
-    """Bombers that were seen to crash on the way home, of all that were credited."""
+    """Number of credited bombers that were seen to crash on the way home."""
     fighters: float
     aircraft_lost: float
     wingmen_lost: float
@@ -136,7 +136,7 @@ def ends_of(flown: Flown) -> dict[str, int]:
 
 
 def month_figures(flown: Flown, spec: WarSpec) -> list[MonthFigures]:
-    """Return the months of the calendar: all from the first of a career on, or those that any other episode has."""
+    """Return the months of the calendar: for careers all from the first on, otherwise those that occur."""
     last, done = flown.results["month"].astype(int), flown.finished
     is_career = spec.scale == Scale.CAREER
     first = np.full(len(last), spec.month) if is_career else last

@@ -66,12 +66,12 @@ unfinished: {noun}s that did not end; dec/s: decisions a second."""
 CENTURY = "19"
 """Part of a month that the table of months leaves out."""
 FEW = 100
-"""Number of episodes below which the tables say how far one lies from the mean."""
-FEW_MEANS = "{wars} a policy are a show: one {noun} of {policy} has a standard deviation of {deviation:.0f} bombers."
+"""Number of episodes below which the tables state the standard deviation of one episode."""
+FEW_MEANS = "{wars} a policy are few: one {noun} of {policy} has a standard deviation of {deviation:.0f} bombers."
 
 
 def digits_of(noun: str) -> int:
-    """Return the decimal places of scores: a month or a sortie brings less than a bomber."""
+    """Return the decimal places of scores; a month or a sortie scores less than a bomber."""
     return 1 if noun == "career" else 2
 
 
@@ -120,7 +120,7 @@ def end_rows(lines: Sequence[CareerFigures]) -> list[tuple[str, ...]]:
 
 
 def few_words(lines: Sequence[CareerFigures], noun: str) -> list[str]:
-    """Return a warning that few episodes say little; empty for many."""
+    """Return a warning that the episodes are few; empty for many."""
     first = lines[0]
     wars = first.wars // len(first.members)
     if wars >= FEW:

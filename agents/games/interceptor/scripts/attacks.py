@@ -1,10 +1,10 @@
-"""Interceptions and passes: whom to attack, how close to go, where to fire, and whether to go on."""
+"""Interceptions and passes: target, range, point of aim, and whether to go on."""
 
 from agents.games.interceptor.scripts.condition import (
     FACES,
+    counted_damage,
     damaged,
     escorted,
-    felt,
     has_ammunition,
     has_bombs,
     is_box,
@@ -40,7 +40,7 @@ def escorts_of_six(mat: Mat, charts: Charts) -> int:
 
 @compiled
 def scramble(mat: Mat, charts: Charts, style: Style) -> Reasoned:
-    """Fly, unless the player stays down from raids with likely escorts."""
+    """Fly, unless the player avoids raids with likely escorts."""
     if escorts_of_six(mat, charts) > style.most_escorts:
         return because(Act.STAY, Reason.ESCORTS_ARE_LIKELY, 0)
     return because(Act.FLY, Reason.FLIES, 0)
@@ -54,7 +54,7 @@ def collects(mat: Mat, style: Style) -> bool:
 
 @compiled
 def avoid(mat: Mat, mask: Mask, reason: int) -> Reasoned:
-    """Let bombers go, or try to get away; fight if neither can be done."""
+    """Let bombers go, or try to get away; fight if neither is legal."""
     if mask[Act.LET_GO.value]:
         return because(Act.LET_GO, reason, int(mat.career.flown))
     if mask[Act.SLIP.value]:
@@ -86,8 +86,8 @@ def meet_fighters(mat: Mat, mask: Mask, style: Style) -> Reasoned:
 
 @compiled
 def onward(mat: Mat, style: Style) -> Reasoned:
-    """Go home if the aircraft is too damaged, has no ammunition left, or if Experience is all that he wants."""
-    count = felt(mat, style)
+    """Go home if the aircraft is too damaged or has no ammunition left, or if the player only collects Experience."""
+    count = counted_damage(mat, style)
     if collects(mat, style):
         return because(Act.HOME, Reason.COLLECTS, int(mat.career.flown))
     if count > style.on:
@@ -120,19 +120,19 @@ def goes_to(mat: Mat, charts: Charts, style: Style, distance: int) -> bool:
     """Whether the player goes to a range in the present state; the first shot of a pass is always fired."""
     if distance == Range.LONG or mat.bomber.fired == 0:
         return True
-    return felt(mat, style) <= limit_of(mat, charts, style, distance)
+    return counted_damage(mat, style) <= limit_of(mat, charts, style, distance)
 
 
 @compiled
 def is_last_shot(mat: Mat, charts: Charts, style: Style) -> bool:
-    """Whether the shot in hand is the last of this pass as things stand."""
+    """Whether the current shot is the last of this pass in the present state."""
     distance = int(mat.bomber.range)
-    return bool(distance == Range.CLOSE or felt(mat, style) > limit_of(mat, charts, style, distance - 1))
+    return bool(distance == Range.CLOSE or counted_damage(mat, style) > limit_of(mat, charts, style, distance - 1))
 
 
 @compiled
 def aim_of(mat: Mat, charts: Charts) -> int:
-    """Return where to fire: the airframe while the bombs are aboard, else the wing that is hit worse (7.1.3)."""
+    """Return the point of aim: the airframe while the bombs are aboard, else the wing with more hits (7.1.3)."""
     if has_bombs(mat, charts):
         return Aim.AIRFRAME.value
     bomber = mat.bomber
@@ -143,7 +143,7 @@ def aim_of(mat: Mat, charts: Charts) -> int:
 
 @compiled
 def extends(mat: Mat, charts: Charts, style: Style) -> bool:
-    """Whether the burst in hand is extended, if that is allowed (7.1.13)."""
+    """Whether the current burst is extended, if that is allowed (7.1.13)."""
     medium = mat.bomber.range == Range.MEDIUM
     if style.burst == BURST_LAST:
         return bool(medium and is_last_shot(mat, charts, style))
@@ -152,7 +152,7 @@ def extends(mat: Mat, charts: Charts, style: Style) -> bool:
 
 @compiled
 def sends_wingman(mat: Mat, charts: Charts, style: Style) -> bool:
-    """Whether the wingman attacks with the shot in hand: with the last one of a pass."""
+    """Whether the wingman attacks with the current shot: with the last one of a pass."""
     wanted = style.wingman == WINGMAN_ALWAYS or (style.wingman == WINGMAN_UNESCORTED and not escorted(mat))
     return bool(wanted and is_last_shot(mat, charts, style))
 
@@ -177,7 +177,7 @@ def burst(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
     if not mask[Act.AIM_PORT.value]:
         return because(Act.BREAK_OFF, Reason.CANNOT_FIRE, 0)
     if not goes_to(mat, charts, style, int(mat.bomber.range)):
-        return because(Act.BREAK_OFF, Reason.TOO_DAMAGED_TO_CLOSE, felt(mat, style))
+        return because(Act.BREAK_OFF, Reason.TOO_DAMAGED_TO_CLOSE, counted_damage(mat, style))
     if mask[Act.WINGMAN.value] and sends_wingman(mat, charts, style):
         return because(Act.WINGMAN, Reason.WINGMAN_ATTACKS, 0)
     return shoot(mat, charts, mask, style)
@@ -189,7 +189,7 @@ def burst(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
 @compiled
 def another_pass(mat: Mat, mask: Mask, style: Style) -> Reasoned:
     """Attack the same bomber again, or another one, while the aircraft is sound enough."""
-    count = felt(mat, style)
+    count = counted_damage(mat, style)
     if count <= style.again:
         if mask[Act.SAME.value]:
             return because(Act.SAME, Reason.AGAIN, count)

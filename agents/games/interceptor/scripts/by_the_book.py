@@ -1,4 +1,4 @@
-"""By the book: what the examples and the notes of the rulebook do.
+"""By the book: the conduct of the rulebook's examples and notes.
 
 Its beliefs about the game:
 
@@ -65,7 +65,7 @@ STYLE = Style(
 
 @compiled
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """Return the action by the book, and why."""
+    """Return the action by the book, and the reason."""
     return play(mat, charts, mask, STYLE)
 
 

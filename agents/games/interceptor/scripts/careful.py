@@ -37,7 +37,7 @@ STYLE = BY_THE_BOOK._replace(
 
 @compiled
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """Return the action of the careful player, and why."""
+    """Return the action of the careful player, and the reason."""
     return play(mat, charts, mask, STYLE)
 
 

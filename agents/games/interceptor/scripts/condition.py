@@ -1,4 +1,4 @@
-"""The mat as the scripts see it: the state of the own aircraft, of the bomber, of the deck; and odds of two dice."""
+"""Values that the scripts read from the mat: the own aircraft, the bomber, the deck; and odds of two dice."""
 
 from agents.games.interceptor.scripts.style import Style
 from stuka_env.compilation import compiled
@@ -22,9 +22,9 @@ FACES = 6
 LATE_EXTRA = 2
 """Damaged systems that a player accepts beyond his limits from his last month on."""
 HITS_OF_A_GROUP = 6
-"""Hits that a group damage counts as."""
+"""Number of hits that group damage counts as."""
 HITS_OF_DESTROYED = 12
-"""Hits that a destroyed target counts as."""
+"""Number of hits that a destroyed target counts as."""
 ENGINES = 4
 
 
@@ -44,8 +44,8 @@ def damaged(mat: Mat) -> int:
 
 
 @compiled
-def felt(mat: Mat, style: Style) -> int:
-    """Return the damaged systems that count against the limits: fewer in the last months of a player who knows them."""
+def counted_damage(mat: Mat, style: Style) -> int:
+    """Return the damaged systems that count against the limits; fewer in the months in which the style accepts more."""
     count = damaged(mat)
     return max(0, count - LATE_EXTRA) if mat.career.month >= style.last_month else count
 

@@ -1,9 +1,9 @@
-"""Fighter combat, and the cards, skills and ways down that go with it."""
+"""Fighter combat, with its cards, its skills and its ways down."""
 
 from agents.games.interceptor.scripts.condition import (
+    counted_damage,
     deaths_of_a_jump,
     deaths_of_a_landing,
-    felt,
     firepower,
     in_column,
     is_agile,
@@ -23,12 +23,12 @@ from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
 
 POOR_HITS = 1
-"""Hits of a card that is redrawn."""
+"""Largest number of hits of a card that is redrawn."""
 
 
 @compiled
 def evade(mat: Mat, charts: Charts, style: Style) -> Reasoned:
-    """Turn, roll or trust a card."""
+    """Evade by a turn, a roll or a card."""
     turns = style.evades == ALWAYS_TURNS or (style.evades == TURNS_IF_AGILE and is_agile(mat, charts))
     if turns:
         return because(Act.TIGHT_TURN, Reason.TURNS, 0)
@@ -40,7 +40,7 @@ def evade(mat: Mat, charts: Charts, style: Style) -> Reasoned:
 @compiled
 def dogfight(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
     """Decide a round of fighter combat: leave or fire when advantaged, else evade."""
-    count = felt(mat, style)
+    count = counted_damage(mat, style)
     if mask[Act.JETTISON.value]:
         return because(Act.JETTISON, Reason.DROPS_ROCKETS, 0)
     if mask[Act.BAIL_OUT.value] and count >= style.jumps:
@@ -64,9 +64,9 @@ def reflex(mat: Mat, style: Style) -> Reasoned:
 
 @compiled
 def is_poor(mat: Mat, charts: Charts) -> bool:
-    """Whether the card in question is poor: few hits as a shot, nothing avoided and nothing gained as a defence."""
+    """Whether the card that may be redrawn is poor: few hits as a shot, or nothing avoided or gained as a defence."""
     card = int(mat.deck.own)
-    if mat.fighter.present and mat.deck.enemy:  # he who defends sees the enemy's card first
+    if mat.fighter.present and mat.deck.enemy:  # a defender sees the enemy's card first
         row = charts.cards[card - 1]
         return bool(row.avoid == 0 and row.improve == 0)
     return in_column(charts, card, firepower(mat, charts)) <= POOR_HITS
@@ -82,7 +82,7 @@ def redraw(mat: Mat, charts: Charts) -> Reasoned:
 
 @compiled
 def next_fight(style: Style) -> Reasoned:
-    """Engage another enemy, or leave it at that."""
+    """Engage another enemy, or end the encounter."""
     if style.more_fights:
         return because(Act.FIGHT, Reason.ANOTHER_FIGHT, 0)
     return because(Act.LET_GO, Reason.ENOUGH_FIGHTS, 0)

@@ -10,7 +10,7 @@ from stuka_env.games.interceptor.rules.mat import MOST_OFFERED, Mat
 from stuka_env.games.interceptor.rules.table import Mask
 
 WINGMAN_ORDER = (int(Skill.GUNNERY), int(Skill.AIM), int(Skill.EXPERT))
-"""Skills of the wingman in the order of purchases: his place in the record follows codes.WINGMAN_SKILLS."""
+"""Skills of the wingman in the order of purchases: their places in his record are those of codes.WINGMAN_SKILLS."""
 GUNNER_ORDER = (int(Skill.MAINTENANCE), int(Skill.GUNNERY), int(Skill.PARACHUTE))
 """Skills of a gunner in the order of purchases."""
 WINGMAN_PLACES = (1, 2, 0)
@@ -32,7 +32,7 @@ def buy(mask: Mask, skill: int) -> Reasoned:
 
 @compiled
 def pilot_skill(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
-    """Buy the first skill of the order that the pilot lacks; after the order whatever can be had."""
+    """Buy the first skill of the order that the pilot lacks; after that any available skill."""
     series = int(charts.models[mat.aircraft.model].series)
     for place in range(ORDER):
         skill = int(style.skills[place])
@@ -115,7 +115,7 @@ def zone(mask: Mask, style: Style) -> Reasoned:
 
 @compiled
 def wants_move(mat: Mat, charts: Charts, style: Style) -> bool:
-    """Whether the wanted zone is another one, its time has come, and a unit is there."""
+    """Whether the wanted zone is another one, its month has come, and it has a unit."""
     if style.zone < 0 or mat.career.zone == style.zone or mat.career.month < style.zone_month:
         return False
     for row in range(1, len(charts.units)):

@@ -1,4 +1,4 @@
-"""The player that all scripts but the random ones are: one function of the mat and a style."""
+"""The player behind all scripts except the random ones: one function of the mat and a style."""
 
 from agents.games.interceptor.scripts.attacks import another_pass, burst, engage, meet_fighters, onward, scramble
 from agents.games.interceptor.scripts.fights import dogfight, next_fight, redraw, reflex, way_down
@@ -14,7 +14,7 @@ from stuka_env.games.interceptor.rules.table import Mask
 
 @compiled
 def play_on_ground(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
-    """Decide a question on the ground."""
+    """Take a decision on the ground."""
     decision = mat.cursor.decision
     if decision == Decision.AIRCRAFT:
         return aircraft(mat, charts, mask, style)
@@ -33,7 +33,7 @@ def play_on_ground(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reason
 
 @compiled
 def play_attack(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
-    """Decide a question between take-off and landing that is no fighter combat."""
+    """Take a decision between take-off and landing that is no fighter combat."""
     decision = mat.cursor.decision
     if decision == Decision.SCRAMBLE:
         return scramble(mat, charts, style)
@@ -50,7 +50,7 @@ def play_attack(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
 
 @compiled
 def play_fight(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
-    """Decide a question of fighter combat, of a card, or of the way down."""
+    """Take a decision of fighter combat, of a card, or of the way down."""
     decision = mat.cursor.decision
     if decision == Decision.DOGFIGHT:
         return dogfight(mat, charts, mask, style)
@@ -67,7 +67,7 @@ def play_fight(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
 
 @compiled
 def play(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
-    """Return the action of a player with this style, and why."""
+    """Return the action of a player with this style, and the reason."""
     decision = mat.cursor.decision
     if decision < Decision.SCRAMBLE or decision >= Decision.DEBRIEF:
         return play_on_ground(mat, charts, mask, style)

@@ -1,7 +1,7 @@
 """Random: leaves everything to chance.
 
-One variant always flies: it takes off, goes on to the next box, and leaves no aircraft that can fly. The rest it
-leaves to chance.
+One variant always flies: it takes off, goes on to the next box, and leaves no aircraft that can fly. Chance
+decides everything else.
 """
 
 from agents.games.interceptor.scripts.reasons import Reason, Reasoned, because
@@ -17,7 +17,7 @@ NOTHING_LEFT_OUT = -1
 
 @compiled
 def count_legal(mask: Mask, without: int) -> int:
-    """Return the number of legal actions, one left out."""
+    """Return the number of legal actions, except the action ``without``."""
     legal = 0
     for action in range(ACTIONS):
         legal += int(mask[action]) * int(action != without)
@@ -26,7 +26,7 @@ def count_legal(mask: Mask, without: int) -> int:
 
 @compiled
 def pick_any(mask: Mask, noise: int, without: int) -> int:
-    """Return a uniformly random legal action, one left out."""
+    """Return a uniformly random legal action, except the action ``without``."""
     wanted = ((noise & WORD) * count_legal(mask, without)) >> 32
     for action in range(ACTIONS):
         wanted -= int(mask[action]) * int(action != without)
@@ -37,13 +37,13 @@ def pick_any(mask: Mask, noise: int, without: int) -> int:
 
 @compiled
 def reasoned_any(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """Return a uniformly random legal action, and why."""
+    """Return a uniformly random legal action, and the reason."""
     return because(pick_any(mask, noise, NOTHING_LEFT_OUT), Reason.CHANCE, 0)
 
 
 @compiled
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """Return a random legal action of a player who always flies, and why."""
+    """Return a random legal action of a player who always flies, and the reason."""
     if mask[Act.FLY.value]:
         return because(Act.FLY, Reason.CHANCE_IN_THE_AIR, 0)
     if mask[Act.ON.value]:

@@ -1,7 +1,7 @@
 """The reasons of the scripts: each names the rule of a script that chose the action.
 
-A script is written once, as a function that returns a :class:`Reasoned`. The function that plays takes the action out
-of it. So an action and its reason always agree.
+A script is written once, as a function that returns a :class:`Reasoned`. The function that plays returns only
+its action. An action and its reason therefore always agree.
 """
 
 from collections.abc import Mapping
@@ -71,8 +71,8 @@ class Reason(IntEnum):
 
 
 REASON_TEXTS: Mapping[Reason, str] = {
-    Reason.CHANCE: "left to chance",
-    Reason.CHANCE_IN_THE_AIR: "fly, and leave the rest to chance",
+    Reason.CHANCE: "a random choice",
+    Reason.CHANCE_IN_THE_AIR: "fly, and decide the rest at random",
     Reason.OFFICER: "an officer is promoted sooner",
     Reason.BEST_AIRCRAFT: "the best aircraft on the list, by guns and speed",
     Reason.BETTER_AIRCRAFT: "a better aircraft is worth the Prestige",
@@ -81,16 +81,16 @@ REASON_TEXTS: Mapping[Reason, str] = {
     Reason.FIRST_ZONE: "the wanted base has no unit",
     Reason.SKILL_IN_ORDER: "the next skill of its order",
     Reason.SKILL_SAVED_FOR: "points are saved for the next skill of its order",
-    Reason.SPARED_SORTIE: "a Prestige Point for a sortie",
+    Reason.SPARED_SORTIE: "a Prestige Point saves a sortie",
     Reason.NOTHING_TO_BUY: "nothing that is worth the Prestige",
     Reason.OLD_GUNNER: "the old gunner knows more",
-    Reason.FLIES: "bombers fall only to those who fly",
+    Reason.FLIES: "only a pilot who flies shoots down bombers",
     Reason.ESCORTS_ARE_LIKELY: "the raid is likely to be escorted",
     Reason.BOMBERS_FIRST: "bombers first",
     Reason.OUT_OF_THE_SUN: "out of the sun at medium range, without an answer",
-    Reason.FIGHTS: "fights whoever comes",
-    Reason.SLIPS_AWAY: "fighters do not count: away from them",
-    Reason.SLIPS_HEAD_ON: "head on with escorts about is no place for him",
+    Reason.FIGHTS: "fights every enemy",
+    Reason.SLIPS_AWAY: "fighters do not count: gets away from them",
+    Reason.SLIPS_HEAD_ON: "head on with escorts present: gets away from them",
     Reason.COLLECTS: "collects Experience and attacks nobody yet: {about} sorties",
     Reason.NO_OTHER_WAY: "no other way is left",
     Reason.ROCKETS_FIRST: "rockets before the guns",
@@ -112,9 +112,9 @@ REASON_TEXTS: Mapping[Reason, str] = {
     Reason.REFLEXES_KEPT: "Reflexes are kept for a worse position",
     Reason.REDRAWS: "a bad card is redrawn",
     Reason.KEEPS_CARD: "the card is good enough",
-    Reason.ANOTHER_FIGHT: "another one",
+    Reason.ANOTHER_FIGHT: "another enemy",
     Reason.ENOUGH_FIGHTS: "one fight is enough",
-    Reason.USES_WITNESS: "the eyewitness makes the credit sure",
+    Reason.USES_WITNESS: "the eyewitness makes the credit certain",
     Reason.JUMP_IS_SAFER: "the jump kills less often",
     Reason.LANDING_IS_SAFER: "the landing kills less often",
     Reason.ON_TO_THE_NEXT: "{about} systems damaged: on to the next box",

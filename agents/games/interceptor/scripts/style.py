@@ -5,9 +5,9 @@ from typing import NamedTuple
 from stuka_env.games.interceptor.codes import Skill
 
 NEVER = -1
-"""A number of damaged systems that nobody has."""
+"""Limit that never holds: fewer damaged systems than any aircraft has."""
 ALWAYS = 99
-"""A number of damaged systems that nobody exceeds."""
+"""Limit that always holds: more damaged systems than any aircraft has."""
 BURST_NEVER, BURST_LAST, BURST_MEDIUM, BURST_ALWAYS = range(4)
 """Times of extended bursts: never, at medium range if he does not close, at medium range, whenever allowed."""
 WINGMAN_STAYS, WINGMAN_UNESCORTED, WINGMAN_ALWAYS = range(3)
@@ -28,7 +28,7 @@ def order(*skills: Skill) -> tuple[int, int, int, int, int, int]:
 
 
 class Style(NamedTuple):
-    """The settings of a player. Limits are the most damaged systems with which he still does it."""
+    """The settings of a player. A limit is the largest number of damaged systems with which he does something."""
 
     skills: tuple[int, int, int, int, int, int]
     """Skills of the pilot in the order of purchases (7.7)."""

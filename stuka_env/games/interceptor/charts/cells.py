@@ -222,7 +222,7 @@ def _help(raw: object) -> CellValues | None:
 
 
 def _wingman(raw: object) -> CellValues | None:
-    """Parse a cell of W1: hits on the bomber, and what becomes of the wingman."""
+    """Parse a cell of W1: hits on the bomber, and the fate of the wingman."""
     if isinstance(raw, str) and raw in FATE_NAMES:
         return 0, FATE_NAMES[raw]
     match = WINGMAN_FORM.fullmatch(raw) if isinstance(raw, str) else None
@@ -231,7 +231,7 @@ def _wingman(raw: object) -> CellValues | None:
 
 NEVER_JAMS = "MG FF"
 MOST_HELP = 99
-"""Most firepower of a wingman's attack."""
+"""Largest firepower of a wingman's attack."""
 HITS = number(0, 9)
 AMMUNITION_NUMBER = number(1, MOST_AMMUNITION)
 SHARE_FORM = re.compile(r"([1-6])(?:-([1-6]))? (\S.*)")
@@ -391,7 +391,7 @@ FATE_NAMES = {
 YES_NO = Word("true or false", _yes_no, (False, True))
 TEXT = Word("a text", _text, ("a", "I/JG 1"), is_name=True)
 STATEMENT = Word("the statement of our file, because the rules fix it", _text, ("lost at its threshold",))
-"""A text for people about what the rules do. The loader refuses any other than ours."""
+"""A text for people about the effect of the rules. The loader refuses any text other than ours."""
 GUN = Word(
     f"the name of a weapon; one with {NEVER_JAMS!r} in its name never jams",
     _gun,

@@ -25,25 +25,25 @@ def raid_totals(charts: LoadedCharts, month: Month) -> tuple[int, ...]:
 
 
 def zone_share(charts: LoadedCharts, month: Month, zone: TargetZone) -> float:
-    """Share of the raids of a month (0 to 1) on a target zone."""
+    """Return the share of the raids of a month (0 to 1) on a target zone."""
     totals = raid_totals(charts, month)
     return sum(charts.row["a1"][month][total] == zone for total in totals) / len(totals)
 
 
 def escorted_share(charts: LoadedCharts, month: Month) -> float:
-    """Share of the raids of a month that have an escort, over zones and dice."""
+    """Return the share of the raids of a month that have an escort, over zones and dice."""
     zones = [zone for zone in TargetZone if zone]
     escorts = charts.row["escort"][month][:, 1:]
     return sum(zone_share(charts, month, zone) * float((escorts[zone] != Enemy.NONE).mean()) for zone in zones)
 
 
 def meeting_share(charts: LoadedCharts, month: Month, meeting: Meeting) -> float:
-    """Share of the rolls on B1 in a month with a result. The event in place of the first 12 is left out."""
+    """Return the share of the rolls on B1 in a month with a result. The event in place of the first 12 is left out."""
     return sum(charts.row["b1"][month][total] == meeting for total in TWO_DICE_SUMS) / len(TWO_DICE_SUMS)
 
 
 def orientation_share(charts: LoadedCharts, month: Month, orientation: Orientation) -> float:
-    """Share of the rolls on B1 in a month that meet bombers in an orientation."""
+    """Return the share of the rolls on B1 in a month that meet bombers in an orientation."""
     rows = charts.row["b1"][month], charts.row["b1_orientation"][month]
     met = [rows[0][total] == Meeting.RAID and rows[1][total] == orientation for total in TWO_DICE_SUMS]
     return sum(met) / len(met)

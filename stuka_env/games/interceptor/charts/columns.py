@@ -9,9 +9,9 @@ from typing import NamedTuple
 GAPS = ("  ", " ")
 """Gap between columns, and the gap for narrow screens."""
 GLUE = "\N{NO-BREAK SPACE}"
-"""Stands for a space at which a cell is not broken."""
+"""Placeholder for a space at which a cell is not broken."""
 SLASH = "\N{FRACTION SLASH}"
-"""Stands for a slash after which a cell may be broken."""
+"""Placeholder for a slash after which a cell may be broken."""
 
 
 class Grid(NamedTuple):
@@ -23,7 +23,7 @@ class Grid(NamedTuple):
 
 
 def as_text(tables: Iterable[Grid], width: int | None = None) -> str:
-    """Return tables in columns, numbers flush right, at most ``width`` characters wide if no word is longer."""
+    """Return tables in columns, with numbers aligned right; at most ``width`` characters wide if no word is longer."""
     return "\n\n".join("\n".join(_lines(table, width)) for table in tables)
 
 
@@ -49,7 +49,7 @@ def split(table: Grid, width: int | None) -> list[Grid]:
 
 
 def is_number_column(table: Grid, place: int) -> bool:
-    """Whether a column, the first aside, which names the rows, holds whole numbers alone."""
+    """Whether a column other than the first, which names the rows, holds only whole numbers."""
     return place > 0 and all(row[place].isdecimal() for row in table.rows)
 
 
@@ -79,7 +79,7 @@ def _lines(table: Grid, width: int | None) -> list[str]:
 def _breakable(text: str) -> str:
     """Return a cell with spaces where it may be broken: after commas and slashes, else between words.
 
-    A number keeps to what it counts, and the mark of provenance, the single letter at the end, to its word.
+    A number stays with its noun. The mark of provenance, a single letter at the end, stays with its word.
     """
     if ", " in text or "/" in text:
         parts = [part.replace(" ", GLUE) for part in text.replace("/", SLASH).split(", ")]
@@ -89,7 +89,7 @@ def _breakable(text: str) -> str:
 
 
 def _widths(cells: Sequence[Sequence[str]], width: int | None) -> tuple[str, list[int]]:
-    """Return the gap between columns and their widths. Too long a line takes space from the widest columns."""
+    """Return the gap between columns and their widths. A line that is too long takes space from the widest columns."""
     columns = list(zip(*cells, strict=True))
     widths = [max(map(len, column)) for column in columns]
     least = [max(len(word) for text in column for word in text.split(" ")) for column in columns]

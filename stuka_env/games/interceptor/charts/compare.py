@@ -1,7 +1,7 @@
 """Differences between a player's charts and ours, cell by cell, with the digest that is recorded in replays.
 
-Values are compared, not spelling. The digest of charts differs exactly if a difference is listed here. Headings and
-provenance change nothing in play.
+Values are compared, not spelling. The digests of the charts differ if and only if a difference is listed here.
+Headings and provenance change nothing in play.
 """
 
 from collections.abc import Mapping
@@ -86,7 +86,7 @@ def _by_spot(file: ChartFile) -> dict[Spot, Cell]:
 
 
 def _address(old: Cell | None, new: Cell | None) -> str:
-    """Return the address of the cell that fills less: two cells differ where both are in force."""
+    """Return the address of the cell that fills less, because two cells differ where both are in force."""
     cells = [cell for cell in (old, new) if cell is not None]
     return min(cells, key=lambda cell: sum(1 for _ in cell.indexes())).address
 

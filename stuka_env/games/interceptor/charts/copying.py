@@ -38,9 +38,9 @@ LISTED = re.compile(r"(?<=one of ).*|(?<=all of ).*|(?<=any of ).*")
 NO_BREAK = "\N{NO-BREAK SPACE}"
 ANY_TEXT = "any text"
 SHORT = 4
-"""Most entries of a table that is written on one line."""
+"""Largest number of entries in a table that is written on one line."""
 LONGEST_ROW = 8
-"""Most words of a row that is written on one line."""
+"""Largest number of words in a row that is written on one line."""
 Address = tuple[str, ...]
 
 
@@ -83,7 +83,7 @@ def _write_all(folder: Path, texts: Mapping[str, str]) -> None:
 
 
 def copy_text(name: str) -> str:
-    """Our file of a chart with comments. Raises KeyError for a chart that does not exist."""
+    """Return our file of a chart with comments. Raises KeyError for a chart that does not exist."""
     raw = tomllib.loads((OUR_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     sections, tables = [_opening(name, raw), _head(raw)], _Tables(name)
     own = {key: value for key, value in raw.items() if key not in (*HEAD_KEYS, "provenance")}

@@ -20,7 +20,7 @@ NOT_COVERED, TOTALS, ITSELF = 0, 1000, 1001
 
 @dataclass(frozen=True)
 class Provenance:
-    """Class of a cell and the section that states it (empty for what is ours)."""
+    """Class of a cell, and the section that states it; empty for our own values."""
 
     kind: str
     source: str
@@ -69,7 +69,7 @@ def _rank(address: str, cell: tuple[str, ...]) -> int:
 
 
 def _overlap(totals: str, label: str) -> bool:
-    """Whether a cell's label and an address have totals in common: a player may group them otherwise."""
+    """Whether a cell's label and an address have totals in common, because a player may group them differently."""
     wanted, have = _bounds(totals), _bounds(label)
     return wanted is not None and have is not None and wanted[0] <= have[1] and have[0] <= wanted[1]
 

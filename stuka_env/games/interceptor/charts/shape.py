@@ -1,7 +1,7 @@
 """The shape of the charts: one fixed record that the rules read, filled from the TOML files by the loader.
 
-A table of two dice is indexed by the total itself, a table of one die by the face; index 0 is unused. Tables that a
-modifier can push off the printed chart are clamped by the rules to their lowest and highest total (ruling IQ206).
+A table of two dice is indexed by the total itself, a table of one die by the face; index 0 is unused. The rules clip
+a total with modifiers to the lowest and the highest total of its table (ruling IQ206).
 """
 
 from stuka_env.games.interceptor.codes import (
@@ -43,9 +43,9 @@ COLUMNS = 6
 UNITS = 24
 """Rows of the starting table, from 1 (4.1)."""
 UNIT_MODELS = 5
-"""Most types that a starting row offers."""
+"""Largest number of types in a starting row."""
 PACKAGE = 8
-"""Most hits of a group damage package (7.1.6)."""
+"""Largest number of hits in a group damage package (7.1.6)."""
 FATIGUE_TABLE = 25
 """Length of the tables by fatigue; the last cell serves 24 and more (10.3)."""
 LADDER = len(Ladder)
@@ -54,13 +54,13 @@ WOUND_CLASSES = 3
 MOST_SPEED = 40
 MOST_AMMUNITION = 12
 MOST_FIREPOWER = 30
-"""Most of one weapon that a mat can say."""
+"""Largest number of one weapon on a mat."""
 MOST_THRESHOLD = 9
-"""Most hits that a system of an aircraft takes."""
+"""Largest number of hits that a system of an aircraft takes."""
 MOST_BOX = 7
 """Farthest box of an endurance track."""
 MOST_MISSED = 60
-"""Most sorties that can be sat out."""
+"""Largest number of sorties that can be sat out."""
 MOST_LEVEL = 7
 """Highest Prestige Level (8.2)."""
 

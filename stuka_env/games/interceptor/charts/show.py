@@ -187,7 +187,7 @@ def _rolled_grid(title: str, file: ChartFile, cells: list[Cell]) -> Grid:
 
 
 def _total_label(axis: Die, low: int, high: int) -> str:
-    """Die totals that a chart treats alike; open where modifiers lead beyond the die."""
+    """Return the label of die totals that a chart treats alike; it is open where modifiers lead beyond the die."""
     if low == axis.first < axis.totals[0]:
         return f"<={high}"
     if high == axis.last > axis.totals[-1]:
@@ -237,7 +237,7 @@ def _sources(file: ChartFile, quote: str = "") -> list[str]:
 
 
 def _shortened(file: ChartFile, cells: list[tuple[str, ...]], quote: str) -> str:
-    """Addresses of cells, those of one column or line together."""
+    """Return the addresses of cells, those of one column or line together."""
     if len(cells) == len(file.provenance):
         return "every cell"
     sizes = Counter(address[:-1] for address in file.provenance)

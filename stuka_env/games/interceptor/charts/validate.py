@@ -21,15 +21,15 @@ from stuka_env.games.interceptor.codes import (
 
 FileCells = Mapping[str, Cell]
 MOST_FIRE = 99
-"""Most firepower of all weapons of an aircraft."""
+"""Largest firepower of all weapons of an aircraft."""
 AWARD_TRAVELS = 3
 """Awards that cost a sortie of travel: Oakleaves, Swords, Diamonds (7.8.7.5)."""
 LOGGED = 92
-"""Sortie lines that the log has."""
+"""Number of sortie lines of the log."""
 
 
 def check(row: np.record, cells: Mapping[str, FileCells], paths: Mapping[str, str]) -> None:
-    """Raise ChartError if the charts contradict each other or what the mat can hold."""
+    """Raise ChartError if the charts contradict each other or exceed the limits of the mat."""
     _check_columns(row, cells, paths)
     _check_skills(row, paths["b5_skills"])
     _check_weapons(row, cells["mats"], paths["mats"])
@@ -150,7 +150,7 @@ def _check_ladders(row: np.record, file: str) -> None:
 
 
 def _check_missed(row: np.record, file: str) -> None:
-    """Check that the mat can count the sorties to sit out: the longest wound, and what follows it (ruling IQ142)."""
+    """Check that the mat can count the sorties to sit out: the longest wound, and the losses added to it (IQ142)."""
     added = int(row["lost_move"]) + int(row["lost_switch"]) + AWARD_TRAVELS * int(row["lost_award"])
     longest = int(row["c2"].max())
     if longest + added > MOST_MISSED:

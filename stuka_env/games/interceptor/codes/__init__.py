@@ -1,4 +1,4 @@
-"""The words of the rulebook as numbers: what every other module of the game calls things."""
+"""Codes: the terms of the rulebook as numbers, for all other modules of the game."""
 
 from stuka_env.games.interceptor.codes.pieces import (
     ALL,

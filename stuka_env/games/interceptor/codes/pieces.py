@@ -1,11 +1,11 @@
-"""Pieces of the game: calendar, zones, aircraft, systems, people and what can become of them."""
+"""Pieces of the game: calendar, zones, aircraft, systems, people and their states."""
 
 from enum import IntEnum
 
 NOBODY = -1
-"""Nobody and nothing, where 0 is a piece."""
+"""Value for nobody and nothing, where 0 is a piece."""
 MOST_LINES = 8
-"""Most sortie lines of a month (4.3.3)."""
+"""Largest number of sortie lines in a month (4.3.3)."""
 ALL = 99
 """Hits avoided by a defence that avoids all damage (7.2.2.6)."""
 GROUP_DAMAGE = 50
@@ -318,7 +318,7 @@ class Presence(IntEnum):
 
 
 TEMPORARY = 2
-"""State of a gunner who stands in for another (7.4.8)."""
+"""State of a gunner who replaces another for a time (7.4.8)."""
 
 
 class Marker(IntEnum):
@@ -373,11 +373,11 @@ MONTHS, ZONES, TARGET_ZONES, SERIES = len(Month), len(Zone), len(TargetZone), le
 MODELS, BOMBERS, ENEMIES, SYSTEMS = len(Model), len(Bomber), len(Enemy), len(System)
 PERSONS, SKILLS, AWARDS, MARKERS = len(Person), len(Skill), len(Award), len(Marker)
 CARDS = 60
-"""Combat cards (3.5.1)."""
+"""Number of combat cards (3.5.1)."""
 WEAPONS = 6
-"""Most weapons of an aircraft."""
+"""Largest number of weapons of an aircraft."""
 ENEMY_WEAPONS = 3
-"""Most weapons of an enemy fighter."""
+"""Largest number of weapons of an enemy fighter."""
 LEARNED = (Skill.CUBAN_EIGHT, Skill.CHANDELLE, Skill.IMMELMANN, Skill.SPLIT_S)
 """Advanced maneuvers, in the order in which they are learned (10.6)."""
 CREW_SKILLS = (Skill.PARACHUTE, Skill.SITUATIONAL_AWARENESS, Skill.MAINTENANCE, Skill.GUNNERY)

@@ -18,9 +18,9 @@ class Place(IntEnum):
 
 
 class Chart(IntEnum):
-    """Everything that is rolled or flipped: where, and the sides of its dice in the order they are read.
+    """All rolls and flips, each with its place and the sides of its dice in the order of reading.
 
-    The names are those of tapes. JAM and GUN have as many sides as weapons are in question (ruling IQ207).
+    The names are those of tapes. JAM and GUN have a side for each possible weapon (ruling IQ207).
     """
 
     place: Place
@@ -105,7 +105,7 @@ class Touchdown(IntEnum):
 
 
 JUMPED = len(Touchdown)
-"""In place of a result of the landing: the crew has jumped (7.6)."""
+"""Value in place of a result of the landing, if the crew has jumped (7.6)."""
 
 
 class Jam(IntEnum):

@@ -21,7 +21,7 @@ from stuka_env.games.interceptor.rules.table import LARGEST_WORD, Dice, Journal,
 from stuka_env.records import Numbers, Record, Rows, float64, int8, int32, int64, nested, record, uint64
 
 ILLEGAL_LIMIT = 100
-"""Illegal actions in a row that truncate an episode."""
+"""Number of illegal actions in a row that truncates an episode."""
 
 
 @record
@@ -78,7 +78,7 @@ class MaskRow(Record):
 
 @record
 class Scratch(Record):
-    """Room to work out what a player works out for an observation."""
+    """Scratch space for the derived numbers and the shares of an observation."""
 
     shares: Shares = nested(Shares)
     derived: Derived = nested(Derived)
@@ -116,7 +116,7 @@ class Wars(NamedTuple):
     masks: Rows[MaskRow]
     """The legal actions; never handed out."""
     scratch: Rows[Scratch]
-    """Room to work out observations: a kernel uses the row of its first war. ``scratch_view`` is the same memory."""
+    """Scratch space for observations: a kernel uses the row of its first war. ``scratch_view`` is the same memory."""
     scratch_view: Rows[ScratchView]
     common: Rows[Common]
     """``(1,)``."""

@@ -1,4 +1,4 @@
-"""Checks of the arrays of a war. A state may be written by hand, so its arrays may be impossible in play.
+"""Checks of the arrays of a war. A state may be written by hand, so play may be unable to reach its arrays.
 
 The values that follow from the mat, such as the legal actions, are computed by the rules and compared.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 EXACT = 1e-6
 """Tolerated difference between sums of floats: another processor may round them differently."""
 DICE = np.array([1 if chart in ONE_DIE_CHARTS else len(PLANNED_SIDES[chart]) for chart in Chart])
-"""Fewest numbers on the tape for one roll, by chart."""
+"""Smallest number of planned numbers for one roll, by chart."""
 CHART_FACES = [[SHUFFLE] if chart == Chart.CARD else list(PLANNED_SIDES[chart][: DICE[chart]]) for chart in Chart]
 
 
@@ -72,7 +72,7 @@ def _check_tape(tapes: Any) -> None:
 
 
 def _check_mask(mask: NDArray[Any], legal: NDArray[Any]) -> None:
-    """Refuse a mask that differs from the rules', or leaves no choice."""
+    """Refuse a mask that differs from the mask of the rules, or leaves no choice."""
     wrong = np.flatnonzero(mask != legal)
     place = int(wrong[0]) if len(wrong) else 0
     need(not len(wrong), f"masks.legal[{place}]", int(mask[place]), int(legal[place]))

@@ -61,7 +61,7 @@ NO_ACTIONS = np.zeros(0, np.int64)
 
 @functools.cache
 def get_ready() -> None:
-    """Compile or load the kernels: with the first engine, so that wrong arguments are refused before."""
+    """Compile or load the kernels. The first engine calls this, so that wrong arguments are refused before it."""
     slices = (kernels.begin_slice, kernels.write_outputs_slice, kernels.step_slice)
     entry_points = (*slices, kernels.gather_lines, clear_rows)
     chapters = (sequence.wind_up, sequence.come_home, sequence.fight, sequence.attack)
@@ -143,7 +143,7 @@ def new_view(num_envs: int, compact: bool = False, brief: bool = False, discards
 
 
 def war_size(compact: bool, same_step: bool) -> int:
-    """Return the bytes that each war of a vector takes at least: its arrays and two sets of output arrays."""
+    """Return the least number of bytes of each war of a vector: its arrays and two sets of output arrays."""
     own_kinds = (Mat, Log, Dice, StepReport, MaskRow, EndedSorties, *((FinalRow, EndedSorties) if same_step else ()))
     output_kinds = (CompactRow if compact else ObservationRow, MaskRow, StepReport)
     return sum(kind.dtype.itemsize for kind in (*own_kinds, *output_kinds, *output_kinds))
@@ -159,7 +159,7 @@ class Engine:
         num_threads: threads that share the wars, at most one for each war.
         penalty: reward that an illegal action costs.
         autoreset: ``kernels.NEXT_STEP``, ``SAME_STEP`` or ``DISABLED``.
-        discards: what observations show of the cards that are out.
+        discards: setting for the cards that are out, one of ``layout.DISCARDS``.
 
     Attributes:
         wars: the arrays. Masks and mats are never handed out writable.
@@ -266,7 +266,7 @@ class Engine:
         return twin
 
     def change_dice(self, war_seeds: int | NDArray[np.uint64]) -> None:
-        """Give every war the dice of another war seed from here on, and remove the tape.
+        """Give every war the dice of another war seed from now on, and remove the tape.
 
         Args:
             war_seeds: one for all wars, or ``(N,)``, one for each.
@@ -283,7 +283,7 @@ class Engine:
         return Snapshot(*[copied(getattr(wars, name)) for name in Snapshot._fields])
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Put a snapshot of this engine back."""
+        """Restore a snapshot of this engine."""
         if len(snapshot.tapes) != len(self.wars.tapes):
             self._replace_tapes(snapshot.tapes)
         for name in Snapshot._fields:
@@ -465,7 +465,7 @@ class Engine:
         return None
 
     def start_journal(self) -> None:
-        """Keep a journal from here on; for one war only."""
+        """Keep a journal from now on; for one war only."""
         self.journal = True
         self.wars.journals["capacity"] = 1
         self.wars.journals["cursor"] = 0

@@ -40,15 +40,15 @@ from stuka_env.records import Rows
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 """Time at which the next war follows a finished one (``gymnasium.vector.AutoresetMode``)."""
 ILLEGAL, NOTHING, BEGIN = -1, -2, -3
-"""In place of an action: an illegal one; nothing to do; lay out the next war."""
+"""Values in place of an action: it is illegal; there is nothing to do; the next war must be laid out."""
 SEED_KEY_LOW, SEED_KEY_HIGH = 0x496E7465, 0x72636570
-"""Key of the hash that makes war seeds: a fixed number that nobody is likely to choose as a seed."""
+"""Key of the hash that makes war seeds: a fixed number that is unlikely as a user's seed."""
 NO_RESULT = np.zeros(1, Result.dtype)
 """The result of an episode that is not over."""
 NO_LINE = np.zeros(1, LogLine.dtype)
 """A line of the log sheet that is not used."""
 AHEAD = 2
-"""The memory of a war is fetched while the war this many rows before it is played."""
+"""Number of rows between the war that is played and the one whose memory is prefetched."""
 HOT_LINES = lines_of(Mat.dtype.itemsize)
 DICE_LINES, REPORT_LINES, MASK_LINES = (lines_of(kind.dtype.itemsize) for kind in (Dice, StepReport, MaskRow))
 
@@ -105,14 +105,14 @@ def reject_action(report: StepReport, penalty: float) -> None:
 
 @compiled
 def settled_lines(mat: Mat) -> int:
-    """Return the number of sortie lines that are settled: all that are used, but for the one in hand."""
+    """Return the number of sortie lines that are settled: all used lines except the current one."""
     used = int(mat.career.lines_used)
     return used if mat.career.over else max(0, used - 1)
 
 
 @compiled
 def finish_step(war: WarRow, logged: int) -> None:
-    """Report where the war stands, and copy the lines of the log sheet from ``logged`` on."""
+    """Report the state of the war, and copy the lines of the log sheet from ``logged`` on."""
     report, log = war.report, war.table.log
     settled = settled_lines(war.mat)
     report.decision = war.mat.cursor.decision
@@ -210,7 +210,7 @@ def keep_end(war: WarRow, scales: Scales, is_flat: bool, final: FinalRow, lines:
 
 
 # --- slices of wars ---
-# Tuples of arrays stay inside these functions: Numba would count the references to each array that is handed on.
+# These functions do not pass tuples of arrays on, because Numba would count the references to each array.
 
 
 @compiled
@@ -230,7 +230,7 @@ def begin_slice(wars: Wars, chosen: NDArray[np.int8], start: int, stop: int) -> 
 
 @compiled
 def write_outputs_slice(wars: Wars, buffers: OutputBuffers, start: int, stop: int) -> None:
-    """Write what the player sees of the wars in [start, stop)."""
+    """Write the player's view of the wars in [start, stop)."""
     scales = wars.common[0].scales
     derived, shares = wars.scratch[start].derived, wars.scratch[start].shares
     derived_octets, share_words = wars.scratch_view[start].derived, wars.scratch_view[start].shares
@@ -249,7 +249,7 @@ def write_outputs_slice(wars: Wars, buffers: OutputBuffers, start: int, stop: in
 
 @compiled
 def fetch(mat: Mat, dice: Dice, report: StepReport, mask: MaskRow) -> None:
-    """Fetch the memory of a war that is played soon: many wars do not fit into the cache of a core."""
+    """Prefetch the memory of a war that is played soon: many wars do not fit into the cache of a core."""
     prefetch(mat, HOT_LINES)
     prefetch(dice, DICE_LINES)
     prefetch(report, REPORT_LINES)
@@ -309,7 +309,7 @@ def step_slice(
 
 @compiled
 def recompute(wars: Wars) -> None:
-    """Write what follows from the mat of the first war: the mask, what is due, and the result if it is over."""
+    """Write the values that follow from the mat of the first war: mask, due score, and the result if it is over."""
     mat, mask, report = wars.mats[0], wars.masks[0], wars.reports[0]
     table = Table(wars.dice[0], wars.tapes[0], wars.charts[0], wars.journals[0], wars.logs[0])
     mark_paid(mat, table, report.ledger)

@@ -1,6 +1,6 @@
 """The tape: rolls planned in advance, chart by chart, for worked examples, tests and puzzles.
 
-``reset(options={"dice": {...}, "strict_dice": True})`` puts one on the table. The rules take planned rolls from it. A
+``reset(options={"dice": {...}, "strict_dice": True})`` installs one. The rules take planned rolls from it. A
 chart without planned rolls is rolled as always, unless the tape is strict.
 """
 
@@ -21,7 +21,7 @@ PLANNED = tuple(chart for chart in Chart if chart != Chart.MONTH)
 ONE_DIE_CHARTS = (Chart.A1,)
 """Charts of two dice that are rolled with one die in some months (6.1.1)."""
 PLANNED_SIDES = {chart: tuple(sides or WEAPONS for sides in chart.dice) for chart in Chart}
-"""Most sides of the dice of each chart; a random weapon has as many as weapons are in question (ruling IQ207)."""
+"""Largest number of sides of the dice of each chart; a random weapon has a side for each possible one (IQ207)."""
 
 
 class TapeError(RuntimeError):
@@ -61,7 +61,7 @@ def _chart(name: Any) -> Chart:
 
 
 def _numbers(name: str, rolls: Any) -> list[int]:
-    """Return the planned rolls of one chart as they stand on the tape."""
+    """Return the planned rolls of one chart as numbers of the tape."""
     if isinstance(rolls, str) or not isinstance(rolls, Sequence | np.ndarray):
         raise ValueError(f'dice["{name}"]: got {quoted(rolls)}, allowed is a list of rolls')
     if name == Chart.CARD.name:
@@ -70,7 +70,7 @@ def _numbers(name: str, rolls: Any) -> list[int]:
 
 
 def _card(card: Any) -> int:
-    """Return a planned card as it stands on the tape."""
+    """Return a planned card as a number of the tape."""
     if isinstance(card, str) and card == SHUFFLE_WORD:
         return SHUFFLE
     if not _is_face(card, CARDS):

@@ -26,7 +26,7 @@ MONTH_CODES = {name: month for month, name in enumerate(MONTH_WORDS)}
 TRACK_CODES = {track.name.lower(): int(track) for track in Career}
 REWARDS = ("bombers", "level")
 ROLL = "roll"
-"""Word for a unit that dice draw."""
+"""Value of ``unit`` for a unit that is drawn by dice."""
 RESET_OPTIONS = ("setup", "dice", "strict_dice")
 
 
@@ -127,11 +127,11 @@ def read_war_spec(
     Args:
         scale: code of :class:`stuka_env.games.interceptor.codes.Scale`.
         start: first month of a career, such as "1943-03"; None for March 1943.
-        month: the month of a Month or a Sortie; None for one that dice draw at each reset.
+        month: the month of a Month or a Sortie; None for one that is drawn by dice at each reset.
         unit: "roll", or the name of a unit of the starting table that is open in the first month.
         track: "officer" or "nco"; None if the player decides.
         fatigue: whether fatigue counts.
-        enemy_quality: whether enemy pilots differ.
+        enemy_quality: whether enemy pilots differ in quality.
         advanced_maneuvers: whether advanced maneuvers can be learned.
         reward: "bombers" or "level".
         charts: folder of chart files; None for the project's own charts.
@@ -166,7 +166,7 @@ def _read_month(scale: int, start: Any, month: Any) -> int:
 
 
 def _read_unit(unit: Any, month: int, charts: LoadedCharts) -> int:
-    """Return the row of a unit of the starting table that is open in the first month, however it is drawn."""
+    """Return the row of a unit of the starting table. The unit must be open in every possible first month."""
     earliest = max(month, 0)
     firsts = charts.row["units"]["first_month"].tolist()
     rows = {name: row for row, name in enumerate(charts.names.units) if 0 <= firsts[row] <= earliest}

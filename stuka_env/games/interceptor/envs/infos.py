@@ -1,4 +1,4 @@
-"""Infos of the environments: their contents, and how much of them is made."""
+"""Infos of the environments: their contents, and the setting of their extent."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -22,7 +22,7 @@ PART_MASKS = tuple(f"_{name}" for name in PARTS)
 class EpisodeResult(Mapping[str, Any]):
     """The result of an episode, a mapping.
 
-    It is not a dict, because Gymnasium's own vectors split a dict in an info into arrays. They cannot do that while the
+    It is not a dict, because Gymnasium's own vectors split a dict in an info into arrays. That fails while the
     result of another war is still None.
     """
 
@@ -63,7 +63,7 @@ class RecordArray(np.ndarray[Any, Any]):
 class VectorInfos:
     """Maker of the infos of N wars: arrays with a row for each war, each with Gymnasium's ``_key`` mask.
 
-    There is no loop over wars. A step in which no sortie is settled gets views and arrays that are made only once.
+    There is no loop over wars. In a step in which no sortie is settled, all arrays are views or are reused.
     """
 
     def __init__(self, num_envs: int, kind: InfoKind) -> None:

@@ -38,7 +38,7 @@ def award_names(bits: int) -> list[str]:
 
 
 def sortie_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
-    """Return one line of the log sheet; ``raid`` and all that follows are None or 0 on a line without a raid."""
+    """Return one line of the log sheet; ``raid`` and all later keys are None or 0 on a line without a raid."""
     line: dict[str, int] = dict(zip(LINE_FIELDS, entry.item(), strict=True))
     raid, flown = line["raid"], line["status"] == Line.FLOWN
     return {

@@ -61,11 +61,11 @@ class InterceptorEnv(gymnasium.Env[Observation, np.int64]):
         scale: length of an episode, a code of :class:`stuka_env.games.interceptor.codes.Scale`; the registered ids give
             it.
         start: first month of a career, "1943-03" (default) to "1944-02".
-        month: the month of a Month or a Sortie; None for one that dice draw at each reset.
-        unit: "roll" for a unit that dice draw, or the name of a unit that is open in the first month (4.1).
+        month: the month of a Month or a Sortie; None for one that is drawn by dice at each reset.
+        unit: "roll" for a unit that is drawn by dice, or the name of a unit that is open in the first month (4.1).
         track: "officer" or "nco"; None if the player decides (7.9).
         fatigue: whether fatigue counts (10.3).
-        enemy_quality: whether enemy pilots differ (10.4).
+        enemy_quality: whether enemy pilots differ in quality (10.4).
         advanced_maneuvers: whether advanced maneuvers can be learned (10.6).
         reward: "bombers" for 0.01 a bomber, or "level" for a quarter at each level of victory.
         discards: whether the observation shows the cards that are out: "seen"; "hidden"; or "counted", which adds

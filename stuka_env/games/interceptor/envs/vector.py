@@ -87,7 +87,7 @@ class InterceptorVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[An
         unit: "roll" or the name of a unit.
         track: "officer" or "nco".
         fatigue: whether fatigue counts.
-        enemy_quality: whether enemy pilots differ.
+        enemy_quality: whether enemy pilots differ in quality.
         advanced_maneuvers: whether advanced maneuvers can be learned.
         reward: "bombers" or "level".
         discards: "seen", "hidden" or "counted".

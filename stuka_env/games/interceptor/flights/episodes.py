@@ -17,7 +17,7 @@ from stuka_env.user_code import UserCodeError, user_code_error
 BATCH = 512
 """Number of careers that are flown side by side, which affects the speed only."""
 MOST_TURNS = 20_000
-"""Turns after which an episode counts as unfinished; the longest careers need a tenth of that."""
+"""Number of turns after which an episode counts as unfinished. The longest careers need a tenth of it."""
 
 
 Progress = Callable[[int], Any]

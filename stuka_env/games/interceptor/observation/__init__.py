@@ -1,4 +1,4 @@
-"""The player's view of a career as arrays: the layout, its names, bounds and spaces. The import compiles nothing."""
+"""The player's view of a career as arrays: the layout, its names, bounds and spaces. Importing it compiles nothing."""
 
 from stuka_env.games.interceptor.observation.layout import (
     DISCARDS,

@@ -1,4 +1,4 @@
-"""Shares of the cards that can still come, for ``discards="counted"``: arithmetic on public things.
+"""Shares of the cards that can still come, for ``discards="counted"``, computed from public values.
 
 While the deck is not empty these are the undrawn cards. After the last one the discards are shuffled, but for the
 cards that lie face up (ruling IQ015). Shares are in thousandths, means in hundredths.
@@ -12,12 +12,12 @@ from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.records import Record, int16, record
 
 WHOLE = 1000
-"""A share of all cards."""
+"""Unit of shares: the share of all cards."""
 HUNDREDTHS = 100
-"""A mean of one hit."""
+"""Unit of means: a mean of one hit."""
 MOST_MEAN = MOST_HITS * HUNDREDTHS
 LARGE_GAIN = 2
-"""Positions of a defence that counts as a large gain."""
+"""Smallest number of positions that counts as a large gain of a defence."""
 
 
 @record
@@ -40,7 +40,7 @@ class Shares(Record):
 
 @compiled
 def can_come(mat: Mat, left: int, place: int) -> bool:
-    """Whether a card can still come: it is undrawn, or with no card left it does not lie face up."""
+    """Whether a card can still come: it is undrawn, or no card is left and it does not lie face up."""
     deck, number = mat.deck, place + 1
     if left:
         return bool(deck.drawn[place] == 0)
@@ -88,7 +88,7 @@ def count_texts(mat: Mat, table: Table, left: int, agile: int) -> tuple[int, int
 
 @compiled
 def count_cards(mat: Mat, table: Table, derived: Derived, out: Shares) -> None:
-    """Write the shares; ``derived`` has been worked out from the same mat."""
+    """Write the shares; ``derived`` must have been written from the same mat."""
     left, column, enemy_column = int(derived.cards_left), int(derived.column), int(derived.enemy_column)
     cards, jams, defensive_fire = count_jams(mat, table, left)
     destroyed, groups, hits = count_fire(mat, table, left, column)

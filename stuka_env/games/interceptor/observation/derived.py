@@ -1,4 +1,4 @@
-"""Numbers that a player at the table works out from the mat and the charts.
+"""Derived numbers: those that a player at the table works out from the mat and the charts.
 
 They are public: the mat and the printed charts give them. :func:`work_out` fills the record in place. Of the block
 ``work`` it reads the player's own order in the round, while he may redraw a card.
@@ -65,28 +65,28 @@ from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.records import Numbers, Record, int8, record
 
 BIGGEST_GUN = 60
-"""Largest firepower of all weapons together that is shown; more is shown as this."""
+"""Largest firepower of all weapons together that is shown; a larger one is shown as this."""
 MOST_HITS = 9
-"""Most hits that a cell of a card says."""
+"""Largest number of hits in a cell of a card."""
 MOST_CHANGE = 15
 """Largest sum of modifiers that is shown, plus or minus."""
 MOST_LEAD = 40
 """Largest difference of initiative that is shown, plus or minus."""
 MOST_SYSTEMS = 20
-"""Most damaged systems that are counted."""
+"""Largest number of damaged systems that is shown."""
 STEPS = 5
 """Systems with a threshold: port wing, starboard wing, airframe, tail, controls."""
 FIRE_USE, DEFENCE_USE, CALL_USE, WING_SHOT = range(1, 5)
 """Uses of a card that may be redrawn; 0 in other decisions."""
 MOST_GAIN = 4
-"""Most positions of a defence text that are shown."""
+"""Largest number of positions of a defence text that is shown."""
 HIGHEST_RUNG = 40
-"""Most bombers to the next level that are shown."""
+"""Largest number of bombers to the next level that is shown."""
 
 
 @record
 class Derived(Record):
-    """The numbers that a player works out; 0 about something that is not there."""
+    """The numbers that a player works out; 0 for anything that is absent."""
 
     # calendar
     lines_left: int = int8(0, MOST_LOGGED, "sortie lines after this one")
@@ -153,7 +153,7 @@ class Derived(Record):
     enemy_gains: int = int8(0, MOST_GAIN, "the enemy's card: positions gained")
     enemy_ends: int = int8(0, 1, "the enemy's card: the encounter ends")
     enemy_defence: int = int8(0, MOST_HITS, "the enemy's card: defensive fire")
-    # what lies on the table on the ground
+    # offers on the table on the ground
     offered_speed: Numbers = int8(0, MOST_SPEED, "speed of each offered type", (MOST_OFFERED,))
     offered_firepower: Numbers = int8(0, BIGGEST_GUN, "firepower of each offered type", (MOST_OFFERED,))
     offered_ammunition: Numbers = int8(
@@ -184,7 +184,7 @@ def column_in_force(table: Table, firepower: int) -> int:
 
 @compiled
 def fatigue_level(mat: Mat) -> int:
-    """Return the row of the fatigue tables: the fatigue at take-off, before it that of now (10.3, IR374, IQ180)."""
+    """Return the row of the fatigue tables, by the fatigue at take-off or the present one on the ground (10.3)."""
     fatigue = int(mat.sortie.fatigue) if mat.sortie.airborne else int(mat.pilot.fatigue)
     return within(fatigue, 0, FATIGUE_TABLE - 1) if mat.settings.fatigue else 0
 
@@ -252,7 +252,7 @@ def work_out_ways_down(mat: Mat, table: Table, out: Derived) -> None:
 
 @compiled
 def work_out_boxes(mat: Mat, table: Table, out: Derived) -> None:
-    """Write the boxes still to enter, and what the bombers of this one carry and suffer."""
+    """Write the boxes still to enter, and the bombs and the flak of the bombers of this one."""
     sortie, charts = mat.sortie, table.charts
     first = int(sortie.box) + 1 if sortie.box else int(sortie.entry)
     out.boxes_left = within(int(sortie.last_box) - first + 1, 0, MOST_BOX) if first else 0
@@ -266,7 +266,7 @@ def work_out_boxes(mat: Mat, table: Table, out: Derived) -> None:
 
 @compiled
 def work_out_bomber(mat: Mat, table: Table, out: Derived) -> None:
-    """Write the numbers of the bomber under attack. Its fire is changed by range and more (7.1.7, IQ062)."""
+    """Write the numbers of the bomber under attack. Range, gunners and skills change its fire (7.1.7, IQ062)."""
     bomber, row, charts = mat.bomber, bomber_row(mat, table), table.charts
     out.bomber_steps[0] = max(0, int(row.wing) - int(bomber.port_wing))
     out.bomber_steps[1] = max(0, int(row.wing) - int(bomber.starboard_wing))
@@ -328,7 +328,7 @@ def use_of_card(mat: Mat) -> int:
 
 @compiled
 def work_out_redraw(mat: Mat, out: Derived) -> None:
-    """Write what an Expert knows of the card that he may redraw (7.7, IQ047)."""
+    """Write the facts that an Expert knows of the card that he may redraw (7.7, IQ047)."""
     out.card_use = use_of_card(mat)
     is_burst = out.card_use == FIRE_USE and mat.bomber.present > 0
     out.burst_hits = within(int(mat.work.extra), 0, MOST_HITS) if is_burst else 0
@@ -336,7 +336,7 @@ def work_out_redraw(mat: Mat, out: Derived) -> None:
 
 @compiled
 def work_out_own_card(mat: Mat, table: Table, out: Derived) -> None:
-    """Write what the player's card says."""
+    """Write the contents of the player's card."""
     card = card_of(table, int(mat.deck.own))
     fire, avoid = result_of(card, int(out.column)), int(card.avoid)
     out.own_jams = card.jam
@@ -353,7 +353,7 @@ def work_out_own_card(mat: Mat, table: Table, out: Derived) -> None:
 
 @compiled
 def work_out_wing_card(mat: Mat, table: Table, out: Derived) -> None:
-    """Write what the card of the wingman's own shot says; the player's card gives his firepower."""
+    """Write the contents of the card of the wingman's own shot; the player's card gives his firepower."""
     fire = result_of(card_of(table, int(mat.deck.wing)), column_in_force(table, int(out.own_help_firepower)))
     out.wing_hits = within(fire, 0, MOST_HITS) if fire < GROUP_DAMAGE else 0
     out.wing_group = int(fire == GROUP_DAMAGE)
@@ -362,7 +362,7 @@ def work_out_wing_card(mat: Mat, table: Table, out: Derived) -> None:
 
 @compiled
 def work_out_enemy_card(mat: Mat, table: Table, out: Derived) -> None:
-    """Write what the card of the bomber or of the enemy fighter says."""
+    """Write the contents of the card of the bomber or of the enemy fighter."""
     card = card_of(table, int(mat.deck.enemy))
     fire, avoid = result_of(card, int(out.enemy_column)), int(card.avoid)
     out.enemy_gains = gains_of(card, int(out.enemy_agile))
@@ -377,7 +377,7 @@ def work_out_enemy_card(mat: Mat, table: Table, out: Derived) -> None:
 
 @compiled
 def work_out_cards(mat: Mat, table: Table, out: Derived) -> None:
-    """Write the number of cards in the deck, and what those say that lie face up."""
+    """Write the number of cards in the deck, and the contents of those that lie face up."""
     drawn = np.uint8(0)
     for card in range(CARDS):
         drawn = np.uint8(drawn + np.uint8(mat.deck.drawn[card]))
@@ -441,7 +441,7 @@ def work_out_zones(mat: Mat, table: Table, out: Derived) -> None:
 
 @compiled
 def work_out(mat: Mat, table: Table, out: Derived) -> None:
-    """Write everything that a player works out into ``out``, which is all 0 before.
+    """Write the derived numbers into ``out``, which must be all 0.
 
     Nothing is rolled and nothing written in the journal.
     """

@@ -3,20 +3,20 @@
 The flat observation is one float32 vector of numbers between :data:`LOW` and :data:`HIGH`. Its parts are, in this
 order:
 
-- every byte of the mat from ``settings`` to ``desk`` but the cards that are out, divided by its published range;
+- every byte of the mat from ``settings`` to ``desk``, except the cards that are out, divided by its published range;
 - the numbers that a player works out (:mod:`stuka_env.games.interceptor.observation.derived`);
 - one-hot codes of the decision, the person, the calendar, the zones and the enemies;
 - the cards that are out, left out with ``discards="hidden"``;
 - shares of the cards that can still come, with ``discards="counted"`` alone.
 
-So the observations of the three settings are the first :data:`LENGTHS` numbers of one vector.
+The observations of the three settings are therefore the first :data:`LENGTHS` numbers of one vector.
 
 The compact observation has the integers of the first two parts and the cards as ``codes``. The shares are its
-``tracks``. All are clipped as the floats are. :func:`from_compact` computes the flat observation from it, bit for bit.
+``tracks``. All are clipped like the floats. :func:`from_compact` computes the flat observation from it, bit for bit.
 The dice and the order of the deck are no part of the mat. Of the block ``work`` it shows only the use of a card that
-the player may redraw, which he has ordered himself.
+the player may redraw, because he has ordered it himself.
 
-The import compiles nothing: the functions that fill the arrays are in
+Importing this module compiles nothing: the functions that fill the arrays are in
 :mod:`stuka_env.games.interceptor.observation.writing`.
 """
 
@@ -114,28 +114,28 @@ MAT_BYTES: int = offset(Mat.dtype, BLOCKS[-1].name) + BLOCKS[-1].kind.dtype.item
 CARDS_FIRST: int = offset(Mat.dtype, "deck") + offset(Deck.dtype, "drawn")
 """First byte of the cards that are out, which the observation has at its end."""
 PLAIN: int = MAT_BYTES - CARDS
-"""Bytes of the mat that come first in the vector."""
+"""Number of bytes of the mat that come first in the vector."""
 DERIVED: int = Derived.dtype.itemsize
-"""Numbers that a player works out; they come second."""
+"""Number of the derived numbers; they come second."""
 CODES: int = PLAIN + DERIVED + CARDS
-"""Codes of a compact observation that shows the cards."""
+"""Number of codes of a compact observation that shows the cards."""
 SHARES: int = len(Shares.FIELDS)
-"""Shares of the cards."""
+"""Number of shares of the cards."""
 ONE_HOTS_FIRST: int = PLAIN + DERIVED
 CARDS_PLACE: int = ONE_HOTS_FIRST + sum(one.length for one in ONE_HOTS)
-"""First of the cards in the vector."""
+"""Place of the first card in the vector."""
 SHARES_PLACE: int = CARDS_PLACE + CARDS
-"""First of the shares in the vector."""
+"""Place of the first share in the vector."""
 FULL: int = SHARES_PLACE + SHARES
-"""Floats of the longest observation."""
+"""Number of floats of the longest observation."""
 LENGTHS: Mapping[Discards, int] = MappingProxyType({"seen": SHARES_PLACE, "hidden": CARDS_PLACE, "counted": FULL})
-"""Floats of a flat observation by the setting of the discards."""
+"""Number of floats of a flat observation, by the setting of the discards."""
 LENGTH: int = LENGTHS["seen"]
-"""Floats in a flat observation with the default setting."""
+"""Number of floats of a flat observation with the default setting."""
 CODE_COUNTS: Mapping[Discards, int] = MappingProxyType(
     {"seen": CODES, "hidden": PLAIN + DERIVED, "counted": CODES},
 )
-"""Codes of a compact observation by the setting of the discards."""
+"""Number of codes of a compact observation, by the setting of the discards."""
 
 
 def _place_of_byte(byte: int) -> int:
@@ -151,12 +151,12 @@ def _part(block: str, indices: NDArray[np.int64], field: Field, largest: int) ->
 
 
 def _largest(field: Field) -> int:
-    """Return the number that becomes 1."""
+    """Return the number of a field that becomes 1."""
     return max(-field.low, field.high)
 
 
 def _numbers(start: int, field: Field) -> Iterator[tuple[str, Field, NDArray[np.int64]]]:
-    """Yield the numbers of a field from a byte on: its own, or those of the records that it is an array of."""
+    """Yield the numbers of a field from a byte on; those of each record if the field is an array of records."""
     count = int(np.prod(field.shape, dtype=np.int64))
     step = field.dtype.itemsize
     for inner in field.fields:
@@ -187,7 +187,7 @@ def _record_parts(name: str, kind: type[Record], start: int) -> Iterator[tuple[s
 
 
 def _one_hot_parts() -> Iterator[tuple[str, Part]]:
-    """Yield the one-hots."""
+    """Yield the parts of the one-hots."""
     start = ONE_HOTS_FIRST
     for one in ONE_HOTS:
         begin = "index = code" if not one.first else f"index = code {-one.first:+d}"
@@ -221,7 +221,7 @@ def layout_of(discards: Discards) -> Mapping[str, Part]:
 
 
 def length_of(discards: Discards) -> int:
-    """Return the floats of an observation with this setting.
+    """Return the number of floats of an observation with this setting.
 
     Raises:
         ValueError: ``discards`` is not one of :data:`DISCARDS`.
@@ -362,7 +362,7 @@ def from_compact(codes: NDArray[np.int8], tracks: NDArray[np.int16] | None = Non
 
 
 def _cut(part: Part) -> slice | NDArray[np.int64]:
-    """Return the cheapest index that takes a part out of a flat vector: a slice if possible."""
+    """Return the fastest index for a part of a flat vector: a slice if possible."""
     places = part.indices
     step = int(places[1] - places[0]) if places.ndim == 1 and len(places) > 1 else 0
     whole = slice(int(places.min()), int(places.max()) + 1, step or None)

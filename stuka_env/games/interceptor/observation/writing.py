@@ -1,7 +1,7 @@
 """Compiled writing of observations: one pass over the bytes of a mat, then the derived numbers.
 
-A kernel passes each mat twice, as a record and as bytes, and the derived numbers likewise; both are the same memory.
-Nothing is allocated: the caller owns the room of :func:`views_of` for each mat.
+A kernel passes each mat twice, as a record and as bytes of the same memory. The same holds for the derived numbers.
+Nothing is allocated: the caller owns the scratch space of :func:`views_of` for each mat.
 """
 
 from typing import Any, NamedTuple
@@ -96,7 +96,7 @@ class CompactRow(Record):
 
 @record
 class Scales(Record):
-    """Factors and bounds by which integers become floats, bounds of the integers, and what is shown of the discards.
+    """Factors and bounds by which integers become floats, bounds of the integers, and the setting of the discards.
 
     It is an argument because a global would be frozen into the compiled code.
     """
@@ -125,7 +125,7 @@ def new_scales(discards: Discards = "seen") -> Rows[Scales]:
 
 
 class MatView(NamedTuple):
-    """A mat as record and as bytes, with the room for what a player works out as record and as bytes."""
+    """A mat, with scratch space for its derived numbers; both as record and as bytes."""
 
     mat: Mat
     octets: MatBytes
@@ -148,7 +148,7 @@ class MatViews(NamedTuple):
 
 @compiled
 def look(view: MatView, table: Table, discards: int) -> None:
-    """Work out what a player works out, and the shares if they are shown."""
+    """Write the derived numbers, and the shares if they are shown."""
     for place in range(DERIVED):
         view.derived_octets.octets[place] = 0
     work_out(view.mat, table, view.derived)
@@ -251,12 +251,12 @@ def write_compacts(views: MatViews, table: Table, scales: Scales, out: Rows[Comp
 
 
 def rows_as(array: Any, kind: type[Record]) -> Any:
-    """Return the rows of a contiguous array as records of ``kind``, ``(N,)``; no copy."""
+    """Return the rows of a contiguous array as records of ``kind``, ``(N,)``, without a copy."""
     return np.asarray(array).view(np.ndarray).reshape(len(array), -1).view(kind.dtype).reshape(len(array))
 
 
 def views_of(mats: Any) -> MatViews:
-    """Return the views of a contiguous array of mats ``(N,)``, no copy, with new room to work in."""
+    """Return the views of a contiguous array of mats ``(N,)``, without a copy, and new scratch space."""
     derived, shares = rows(len(mats), Derived), rows(len(mats), Shares)
     return MatViews(
         mats,
@@ -280,7 +280,7 @@ def observe(mats: NDArray[Any], charts: Any, discards: Discards = "seen") -> NDA
     Args:
         mats: records of :data:`stuka_env.games.interceptor.rules.mat.Mat.dtype`, contiguous.
         charts: the record of the charts.
-        discards: what is shown of the cards that are out.
+        discards: setting for the cards that are out, one of ``layout.DISCARDS``.
     """
     out = np.zeros((len(mats), FULL), np.float32)
     write_observations(views_of(mats), table_of(charts), new_scales(discards)[0], rows_as(out, ObservationRow))

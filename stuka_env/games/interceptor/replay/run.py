@@ -36,8 +36,7 @@ class Ending(NamedTuple):
 
     finished: bool
     score: int | None
-    """The bombers that count: those credited, and in a single sortie none without a living pilot; None for an
-    unfinished episode."""
+    """The score in bombers; in a single sortie 0 if the pilot is dead. None for an unfinished episode."""
     result: dict[str, Any] | None
     """The result, as in the info of the last step; None for an unfinished episode."""
     sorties: int
@@ -112,7 +111,7 @@ def _together(*digests: str) -> str:
 
 
 def mat_names_digest() -> str:
-    """Return a digest of the names of the fields of mat and log sheet; others cannot be compared."""
+    """Return a digest of the names of the fields of mat and log sheet; mats with other names cannot be compared."""
     return _together(names_digest(Mat.dtype), names_digest(Log.dtype))
 
 
@@ -122,7 +121,7 @@ def mat_digest(engine: Engine) -> str:
 
 
 def bombers_earned(mat: Any) -> int:
-    """Return the bombers of the score so far: a single sortie has none before its pilot is back (5.2.1)."""
+    """Return the bombers of the score so far; a single sortie has none before its pilot is back (5.2.1)."""
     is_withheld = mat["settings"]["scale"] == Scale.SORTIE and mat["career"]["over"] != Over.SORTIE_DONE
     return 0 if is_withheld else int(mat["career"]["bombers"])
 

@@ -1,4 +1,4 @@
-"""The own aircraft: what its mat says, its weapons, its speed and its systems (3.1, 4.4, 4.5, 9.1)."""
+"""The own aircraft: its mat, its weapons, its speed and its systems (3.1, 4.4, 4.5, 9.1)."""
 
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import MOST_SPEED, ModelRow, SeriesRow
@@ -18,31 +18,31 @@ from stuka_env.games.interceptor.rules.rolls import clamp
 from stuka_env.games.interceptor.rules.table import Table
 
 TWO_POINTS = 2
-"""Ammunition points that an extended burst asks for (7.1.13)."""
+"""Ammunition points that an extended burst needs (7.1.13)."""
 BOTH_ENGINES = 2
 
 
 @compiled
 def model_row(mat: Mat, table: Table) -> ModelRow:
-    """The mat of the own aircraft (4.4.1, IR004, IR029)."""
+    """Return the mat of the own aircraft (4.4.1, IR004, IR029)."""
     return table.charts.models[mat.aircraft.model]
 
 
 @compiled
 def series_of(table: Table, model: int) -> int:
-    """The series of a type (9.1, IR351)."""
+    """Return the series of a type (9.1, IR351)."""
     return int(table.charts.models[model].series)
 
 
 @compiled
 def own_series(mat: Mat, table: Table) -> int:
-    """The series of the own aircraft."""
+    """Return the series of the own aircraft."""
     return series_of(table, int(mat.aircraft.model))
 
 
 @compiled
 def series_row(mat: Mat, table: Table) -> SeriesRow:
-    """The row of the own aircraft's series."""
+    """Return the row of the own aircraft's series."""
     return table.charts.series[own_series(mat, table)]
 
 
@@ -68,7 +68,7 @@ def gun_fires(mat: Mat, table: Table, place: int) -> bool:
 
 @compiled
 def firing_guns(mat: Mat, table: Table) -> int:
-    """The number of weapons that can fire."""
+    """Return the number of weapons that can fire."""
     count = 0
     for place in range(WEAPONS):
         count += int(gun_fires(mat, table, place))
@@ -77,7 +77,7 @@ def firing_guns(mat: Mat, table: Table) -> int:
 
 @compiled
 def firing_bits(mat: Mat, table: Table) -> int:
-    """The weapons that can fire as bits, bit 0 the first of the mat."""
+    """Return the weapons that can fire as bits, bit 0 the first of the mat."""
     bits = 0
     for place in range(WEAPONS):
         bits |= int(gun_fires(mat, table, place)) << place
@@ -86,7 +86,7 @@ def firing_bits(mat: Mat, table: Table) -> int:
 
 @compiled
 def count_guns(bits: int) -> int:
-    """The number of weapons of some bits."""
+    """Return the number of weapons of some bits."""
     count = 0
     for place in range(WEAPONS):
         count += (bits >> place) & 1
@@ -95,7 +95,7 @@ def count_guns(bits: int) -> int:
 
 @compiled
 def gun_of(bits: int, number: int) -> int:
-    """The place of the weapon ``number``, from 1, of some bits, in the order of the mat (ruling IQ207)."""
+    """Return the place of the weapon ``number``, from 1, of some bits, in the order of the mat (ruling IQ207)."""
     for place in range(WEAPONS):
         if (bits >> place) & 1:
             number -= 1
@@ -106,7 +106,7 @@ def gun_of(bits: int, number: int) -> int:
 
 @compiled
 def firepower(mat: Mat, table: Table) -> int:
-    """The firepower of all weapons that fire together (7.1.6, IR112)."""
+    """Return the firepower of all weapons that fire together (7.1.6, IR112)."""
     total = 0
     for place in range(WEAPONS):
         total += int(gun_fires(mat, table, place)) * int(model_row(mat, table).weapons[place].firepower)
@@ -133,13 +133,13 @@ def spend(gun: Gun, points: int) -> None:
 
 @compiled
 def engine_hits(row: SeriesRow, table: Table) -> int:
-    """Hits that put an engine out, its armour apart (7.4.1, IR227, IR228; ruling IQ120)."""
+    """Return the hits that put an engine out, without its armour (7.4.1, IR227, IR228; ruling IQ120)."""
     return int(table.charts.armoured_hits) if row.armour else int(table.charts.engine_hits)
 
 
 @compiled
 def engine_speed_loss(table: Table, hits: int, armour: int, twin: bool) -> int:
-    """Speed that hits on one engine cost (7.4.1, IR228, IR232, IR233; rulings IQ120, IQ121)."""
+    """Return the speed that hits on one engine cost (7.4.1, IR228, IR232, IR233; rulings IQ120, IQ121)."""
     charts = table.charts
     out = charts.armoured_hits if armour else charts.engine_hits
     if hits == 0:
@@ -153,7 +153,7 @@ def engine_speed_loss(table: Table, hits: int, armour: int, twin: bool) -> int:
 
 @compiled
 def set_speed(mat: Mat, table: Table) -> None:
-    """Work the speed out from the mat, the engines and the rockets (7.4.1, 7.1.14, IR157, IR228, IR232, IR233)."""
+    """Compute the speed from the mat, the engines and the rockets (7.4.1, 7.1.14, IR157, IR228, IR232, IR233)."""
     row = series_row(mat, table)
     speed = int(model_row(mat, table).speed)
     if mat.aircraft.rockets == Rockets.SPENT:
@@ -166,7 +166,7 @@ def set_speed(mat: Mat, table: Table) -> None:
 
 @compiled
 def engines_out(mat: Mat, table: Table) -> int:
-    """The number of engines that are out."""
+    """Return the number of engines that are out."""
     row, engines = series_row(mat, table), mat.aircraft.engines
     hits = engine_hits(row, table)
     return int(engines[0] >= hits) + int((engines[1] >= hits) & (row.engines == BOTH_ENGINES))
@@ -174,7 +174,7 @@ def engines_out(mat: Mat, table: Table) -> int:
 
 @compiled
 def engines_damaged(mat: Mat) -> int:
-    """The number of engines that are damaged or out."""
+    """Return the number of engines that are damaged or out."""
     return int(mat.aircraft.engines[0] > 0) + int(mat.aircraft.engines[1] > 0)
 
 
@@ -237,7 +237,7 @@ def is_forced_home(mat: Mat, table: Table) -> bool:
 
 @compiled
 def damaged_systems(mat: Mat, table: Table) -> int:
-    """The number of damaged systems: a box counts once, however often hit (7.4.2, IR243, IR244; ruling IQ118)."""
+    """Return the number of damaged systems: a system that was hit counts once (7.4.2, IR243, IR244; ruling IQ118)."""
     aircraft = mat.aircraft
     count = int(aircraft.port_wing > 0) + int(aircraft.starboard_wing > 0) + int(aircraft.airframe > 0)
     count += int(aircraft.tail > 0) + int(aircraft.controls > 0) + engines_damaged(mat)
@@ -257,7 +257,7 @@ def has_reason_to_jump(mat: Mat, table: Table) -> bool:
 
 @compiled
 def clear_damage(aircraft: Aircraft) -> None:
-    """Take all damage off an aircraft."""
+    """Remove all damage from an aircraft."""
     aircraft.port_wing = 0
     aircraft.starboard_wing = 0
     aircraft.airframe = 0

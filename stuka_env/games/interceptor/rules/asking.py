@@ -1,4 +1,4 @@
-"""Asking the player: a decision is opened, its actions are allowed."""
+"""Decisions of the player: functions that open one and allow its actions."""
 
 import numpy as np
 
@@ -24,14 +24,14 @@ def go(mat: Mat, phase: int) -> None:
 
 @compiled
 def forbid_all(mask: Mask) -> None:
-    """Nothing is legal yet."""
+    """Forbid all actions."""
     for action in range(ACTIONS):
         mask[action] = 0
 
 
 @compiled
 def allow_all(mask: Mask) -> None:
-    """Everything is legal: there is nothing to decide."""
+    """Allow all actions, where no decision is open."""
     for action in range(ACTIONS):
         mask[action] = 1
 
@@ -51,7 +51,7 @@ def allow_pick(mask: Mask, place: int) -> None:
 
 @compiled
 def count_legal(mask: Mask) -> int:
-    """The number of legal actions; added up in bytes, 32 at once."""
+    """Return the number of legal actions; the sum in bytes takes 32 of them at once."""
     legal = np.uint8(0)
     for action in range(ACTIONS):
         legal = np.uint8(legal + np.uint8(mask[action]))
@@ -60,7 +60,7 @@ def count_legal(mask: Mask) -> int:
 
 @compiled
 def first_legal(mask: Mask) -> int:
-    """The lowest legal action, or the last of all if none is."""
+    """Return the lowest legal action, or the last of all if none is."""
     action = 0
     while action < ACTIONS - 1 and not mask[action]:
         action += 1

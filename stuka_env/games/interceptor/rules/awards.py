@@ -75,7 +75,7 @@ def iron_cross_1_earned(mat: Mat, table: Table) -> bool:
 
 @compiled
 def awards_for_kills(mat: Mat, table: Table) -> None:
-    """Awards that a number of kills gives.
+    """Return the awards that a number of kills gives.
 
     (7.8.2-7.8.4, 7.8.6, 7.8.8, IR304-IR306, IR309, IR316; rulings IQ152, IQ155)
     """

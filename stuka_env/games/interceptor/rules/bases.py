@@ -10,13 +10,13 @@ from stuka_env.games.interceptor.rules.table import Table
 
 @compiled
 def entry_box(mat: Mat, table: Table, target_zone: int) -> int:
-    """The box of a target zone on the track of the base zone; 0 if it is off the track (4.4, 4.6.2, IR035, IR040)."""
+    """Return the box of a target zone on the track of the base zone; 0 if it has none (4.4, 4.6.2, IR035, IR040)."""
     return int(table.charts.track[mat.career.zone][target_zone])
 
 
 @compiled
 def last_box(mat: Mat, table: Table) -> int:
-    """The last box that is not grey (4.6.3, 6.1.3, IR045, IR063; ruling IQ010)."""
+    """Return the last box that is not grey (4.6.3, 6.1.3, IR045, IR063; ruling IQ010)."""
     return int(series_row(mat, table).boxes)
 
 
@@ -45,7 +45,7 @@ def flies_series(table: Table, row: UnitRow, series: int) -> bool:
 
 @compiled
 def unit_in_zone(mat: Mat, table: Table, zone: int) -> int:
-    """The unit that a move to a zone names: first open row with the own series, else the first (4.6.1, IR048; IQ161).
+    """Return the first open row of a zone with the own series, or else its first open row (4.6.1, IR048; IQ161).
 
     0 if no row of the zone is open.
     """

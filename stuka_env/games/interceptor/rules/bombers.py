@@ -49,14 +49,14 @@ ORDERED = 1
 
 @compiled
 def attack_bombers(mat: Mat, medium: bool) -> None:
-    """Go for the bombers; out of the sun the pass may start at medium range (7.1.2, 7.1.3, IR088, IR110; IQ031)."""
+    """Attack the bombers; out of the sun the pass may start at medium range (7.1.2, 7.1.3, IR088, IR110; IQ031)."""
     mat.work.medium = int(medium)
     go(mat, Phase.BOMBER)
 
 
 @compiled
 def type_of_bomber(mat: Mat, table: Table) -> int:
-    """The type of the bomber attacked: in some months a B-17 may be a YB-40 (7.11, IR398, IR399; IQ069, IQ076)."""
+    """Return the type of the bomber: in some months a B-17 may be a YB-40 (7.11, IR398, IR399; IQ069, IQ076)."""
     kind = int(mat.sortie.bomber_type)
     total = int(table.charts.yb40[mat.career.month])
     fortress = kind == Bomber.B_17F or kind == Bomber.B_17G
@@ -67,7 +67,10 @@ def type_of_bomber(mat: Mat, table: Table) -> int:
 
 @compiled
 def flak_hits(mat: Mat, table: Table) -> int:
-    """Flak hits on a bomber: from the third box on 1d6 - 3, on a straggler 1d6 (7.1.5, IR106, IR108; IQ038, IQ203)."""
+    """Roll the flak hits on a bomber: 1d6 - 3 from the third box on, 1d6 on a straggler.
+
+    (7.1.5, IR106, IR108; IQ038, IQ203)
+    """
     if mat.sortie.straggler:
         return roll_die(mat, table, Chart.FLAK, 0)
     if mat.sortie.box < table.charts.flak_from_box:
@@ -77,9 +80,9 @@ def flak_hits(mat: Mat, table: Table) -> int:
 
 @compiled
 def meet_bomber(mat: Mat, table: Table) -> None:
-    """The next bomber of the formation, with its own flak hits (7.1.5, IR106-IR109; rulings IQ036-IQ038, IQ069).
+    """Meet the next bomber of the formation, with its own flak hits (7.1.5, IR106-IR109; rulings IQ036-IQ038, IQ069).
 
-    Flak may destroy it: then the next one is taken; a straggler has none behind it.
+    If flak destroys it, the next one is met, except after a straggler.
     """
     clear_enemies(mat)
     bomber = mat.bomber
@@ -136,7 +139,7 @@ def may_fire_rockets(mat: Mat) -> bool:
 
 @compiled
 def may_fire_first(mat: Mat) -> bool:
-    """Whether Reflexes can be ordered: owned, unused, and fire is not first anyway.
+    """Whether Reflexes can be ordered: owned, unused, and the pilot does not fire first anyway.
 
     (7.7, IR126, IR287; ruling IQ096)
     """
@@ -206,7 +209,7 @@ def pass_over(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_pass(mat: Mat, table: Table, mask: Mask) -> None:
-    """The same bomber if it flies, another one, or none; the first two need counted ammunition.
+    """Allow another pass at the same bomber or another one, if counted ammunition is left; or none.
 
     (7.1.11, IR124; IQ068, IQ070)
     (ruling IQ211)
@@ -219,7 +222,7 @@ def allow_pass(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_pass(mat: Mat, action: int) -> None:
-    """Another pass starts at long range, head on (7.1.11, 7.1.12, IR140, IR141; ruling IQ077)."""
+    """Carry out the choice; another pass starts at long range, head on (7.1.11, 7.1.12, IR140, IR141; ruling IQ077)."""
     if action == Act.SAME:
         mat.bomber.range = Range.LONG
         mat.bomber.fired = 0
@@ -237,7 +240,7 @@ def decide_pass(mat: Mat, action: int) -> None:
 
 @compiled
 def allow_escort(mat: Mat, mask: Mask) -> None:
-    """Fight the escort, or try to get away (7.1.10, IR123, IR138, IR215; ruling IQ027)."""
+    """Allow a fight with the escort, or an attempt to get away (7.1.10, IR123, IR138, IR215; ruling IQ027)."""
     mask[Act.FIGHT] = 1
     allow(mask, Act.SLIP, allow_slip(mat))
 

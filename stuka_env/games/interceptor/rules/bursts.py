@@ -50,7 +50,7 @@ from stuka_env.games.interceptor.rules.victory import credit_bomber
 ODD = 1
 ONE_POINT = 1
 OWN_CARD, WING_CARD = 1, 2
-"""Values of ``work.redraw``: the card in question."""
+"""Values of ``work.redraw``: the card that may be redrawn."""
 ATTACKED = 2
 """Value of ``bomber.wingman_ordered``: he has attacked in this pass."""
 
@@ -79,7 +79,7 @@ def jam_gun(mat: Mat, table: Table, place: int) -> None:
 
 @compiled
 def jam_one(mat: Mat, table: Table, fired: int) -> None:
-    """One of the weapons that fire, given as bits, jams at random (7.1.6, IR116, IR118; IQ052, IQ053, IQ207)."""
+    """One of the firing weapons (bits) jams at random (7.1.6, IR116, IR118; IQ052, IQ053, IQ207)."""
     count = count_guns(fired)
     if count == 0 or maintenance_saves(mat, table):
         return
@@ -165,15 +165,15 @@ def is_precise(mat: Mat, number: int) -> bool:
 
 @compiled
 def bonus_hits(mat: Mat, table: Table) -> int:
-    """Hits of Gunnery, for a shot of the pilot that scores (7.7, IR297; ruling IQ041)."""
+    """Return the hits that Gunnery adds to a shot of the pilot that hits (7.7, IR297; ruling IQ041)."""
     return int(table.charts.gunnery_hits) if pilot_can(mat, Skill.GUNNERY) else 0
 
 
 @compiled
 def strike_bomber(mat: Mat, table: Table, result: int) -> bool:
-    """The result of a card strikes the bomber at this range; whether it is destroyed (7.1.6, 7.1.7, 7.1.13, 7.7).
+    """Strike the bomber with the result of a card at this range, and return whether it is destroyed.
 
-    (IR114, IR127, IR149, IR221, IR297, IR299; rulings IQ035, IQ041-IQ045, IQ061)
+    (7.1.6, 7.1.7, 7.1.13, 7.7, IR114, IR127, IR149, IR221, IR297, IR299; rulings IQ035, IQ041-IQ045, IQ061)
     """
     if result == DESTROYED:
         return True
@@ -235,15 +235,15 @@ def shoot(mat: Mat, table: Table) -> None:
 
 @compiled
 def in_formation(mat: Mat, table: Table) -> int:
-    """1 if the bomber fires as one of a box: B-17s whose formation stands (7.1.7, IR128, IR129)."""
+    """Return 1 if the bomber fires as one of a box: B-17s whose formation stands (7.1.7, IR128, IR129)."""
     return int(mat.sortie.formation and bomber_row(mat, table).formation)
 
 
 @compiled
 def defensive_hits(mat: Mat, table: Table, fire: int) -> int:
-    """Hits of the bomber's defensive fire (7.1.6-7.1.8, 7.1.13, 7.7, IR119, IR127, IR128, IR131, IR132, IR142, IR143).
+    """Return the hits of the bomber's defensive fire.
 
-    (IR151, IR295; rulings IQ062, IQ063, IQ076)
+    (7.1.6-7.1.8, 7.1.13, 7.7, IR119, IR127, IR128, IR131, IR132, IR142, IR143, IR151, IR295; IQ062, IQ063, IQ076)
     """
     charts = table.charts
     hits = fire + int(charts.range_answer[in_formation(mat, table)][mat.bomber.range])
@@ -353,7 +353,7 @@ def drop_rockets(mat: Mat, table: Table) -> None:
 
 @compiled
 def fire_rockets(mat: Mat, table: Table) -> bool:
-    """A salvo of rockets; whether the bomber is destroyed (7.1.14, IR152-IR157; rulings IQ032, IQ036, IQ045).
+    """Fire a salvo of rockets and return whether the bomber is destroyed (7.1.14, IR152-IR157; IQ032, IQ036, IQ045).
 
     A hit breaks the formation of the box.
     """

@@ -47,7 +47,7 @@ TWIN = 2
 
 @compiled
 def set_fate(mat: Mat, table: Table, fate: int) -> None:
-    """Note what the round has done to the own aircraft; the worst stands."""
+    """Note the effect of the round on the own aircraft; the worst one stands."""
     if fate > mat.work.fate:
         mat.work.fate = fate
         note(mat, table, Entry.SHOT_DOWN, fate, 0)
@@ -55,13 +55,13 @@ def set_fate(mat: Mat, table: Table, fate: int) -> None:
 
 @compiled
 def systems_of_b6(mat: Mat, table: Table) -> int:
-    """The system that a random hit strikes on a fighter, by tens and ones (7.4.1, 3.6, IR011, IR115, IR226)."""
+    """Return the system that a random hit strikes on a fighter, by tens and ones (7.4.1, 3.6, IR011, IR115, IR226)."""
     return int(table.charts.b6[roll_tens(mat, table, Chart.B6)])
 
 
 @compiled
 def in_package(table: Table, aim: int, place: int, fighter: bool) -> int:
-    """The system at a place of a group damage package; for fighters without its gunner (7.4.1, IR225; IQ074)."""
+    """Return the system at a place of a group damage package; for fighters without its gunner (7.4.1, IR225; IQ074)."""
     system = int(table.charts.package[aim][place])
     if fighter and (system == System.GUNNER or system == System.CREW or system == System.BOMB_BAY):
         return System.NONE.value
@@ -126,7 +126,7 @@ def hit_tank(mat: Mat, table: Table) -> None:
 
 @compiled
 def hit_weapon(mat: Mat, table: Table) -> None:
-    """One forward weapon at random is out; out already is no effect (7.4, IR219; rulings IQ127, IQ207)."""
+    """One forward weapon at random is out, if it was not out already (7.4, IR219; rulings IQ127, IQ207)."""
     fitted = 0
     for place in range(WEAPONS):
         if model_row(mat, table).weapons[place].firepower > 0:
@@ -141,7 +141,7 @@ def hit_weapon(mat: Mat, table: Table) -> None:
 
 @compiled
 def hit_other(mat: Mat, table: Table, system: int) -> None:
-    """A hit on a system without threshold: out; what the aircraft lacks takes none (7.4.1, IR230, IR237, IR403)."""
+    """A hit puts a system without threshold out, if the aircraft has it (7.4.1, IR230, IR237, IR403)."""
     aircraft = mat.aircraft
     row = series_row(mat, table)
     if system == System.RADIO:
@@ -187,7 +187,7 @@ def hit_gunner(mat: Mat, table: Table) -> None:
 
 @compiled
 def is_lost(mat: Mat) -> bool:
-    """Whether the own aircraft is shot down or its pilot dead: what is left of a shot lapses (ruling IQ045)."""
+    """Whether the own aircraft is shot down or its pilot dead: the rest of a shot lapses (ruling IQ045)."""
     return bool(mat.work.fate >= Fate.SHOT_DOWN)
 
 
@@ -212,19 +212,19 @@ def damage_aircraft(mat: Mat, table: Table, package: int, hits: int, tail: int) 
 
 @compiled
 def enemy_row(mat: Mat, table: Table) -> EnemyRow:
-    """The type of the enemy fighter."""
+    """Return the type of the enemy fighter."""
     return table.charts.enemies[mat.fighter.type]
 
 
 @compiled
 def enemy_engine_hits(table: Table, row: EnemyRow) -> int:
-    """Hits that put an engine of an enemy out, its armour apart (7.4.1, IR227, IR228; ruling IQ120)."""
+    """Return the hits that put an engine of an enemy out, without its armour (7.4.1, IR227, IR228; ruling IQ120)."""
     return int(table.charts.armoured_hits) if row.armour else int(table.charts.engine_hits)
 
 
 @compiled
 def set_enemy_speed(mat: Mat, table: Table) -> None:
-    """Work the enemy's speed out from his type and his engines (7.4.1, IR228, IR232)."""
+    """Compute the enemy's speed from his type and his engines (7.4.1, IR228, IR232)."""
     row = enemy_row(mat, table)
     speed = int(row.speed)
     for engine in range(row.engines):
@@ -234,7 +234,7 @@ def set_enemy_speed(mat: Mat, table: Table) -> None:
 
 @compiled
 def enemy_engines_out(mat: Mat, table: Table) -> int:
-    """The number of engines of the enemy that are out."""
+    """Return the number of engines of the enemy that are out."""
     row = enemy_row(mat, table)
     count = 0
     for engine in range(row.engines):
@@ -245,7 +245,7 @@ def enemy_engines_out(mat: Mat, table: Table) -> int:
 
 @compiled
 def hit_enemy_engine(mat: Mat, table: Table, system: int) -> bool:
-    """A hit on an enemy's engine; whether all his engines are out (7.4, 7.4.1, IR216, IR227; ruling IQ123)."""
+    """Hit an enemy's engine and return whether all his engines are out (7.4, 7.4.1, IR216, IR227; ruling IQ123)."""
     row = enemy_row(mat, table)
     engine = 1 if row.engines == TWIN and system == System.STARBOARD_ENGINE else 0
     if row.armour and not mat.fighter.armour:
@@ -258,7 +258,7 @@ def hit_enemy_engine(mat: Mat, table: Table, system: int) -> bool:
 
 @compiled
 def hit_enemy_frame(fighter: Fighter, row: EnemyRow, system: int) -> bool:
-    """A hit on wings, airframe, tail or controls of an enemy; whether he is shot down (7.4, IR216)."""
+    """Hit wings, airframe, tail or controls of an enemy, and return whether he is shot down (7.4, IR216)."""
     if system == System.PORT_WING:
         fighter.port_wing = raised(fighter.port_wing, 1, row.wing)
         return bool(fighter.port_wing >= row.wing)
@@ -293,7 +293,7 @@ def hit_enemy_weapon(mat: Mat, table: Table) -> None:
 
 @compiled
 def hit_enemy_tank(mat: Mat, table: Table) -> bool:
-    """A hit on an enemy's fuel tank; whether he is shot down (7.4, IR217, IR218)."""
+    """Hit an enemy's fuel tank and return whether he is shot down (7.4, IR217, IR218)."""
     result = int(table.charts.tank[roll_sum(mat, table, Chart.B4_TANK, 0)])
     if result == Tank.LEAK:
         mat.fighter.leak = 1
@@ -302,14 +302,14 @@ def hit_enemy_tank(mat: Mat, table: Table) -> bool:
 
 @compiled
 def wound_enemy(mat: Mat, table: Table) -> bool:
-    """The enemy's pilot is hit; whether he is killed and so shot down (7.3.1, IR211; ruling IQ204)."""
+    """Hit the enemy's pilot and return whether he is killed, and so shot down (7.3.1, IR211; ruling IQ204)."""
     mat.fighter.pilot = added_wound(table, int(mat.fighter.pilot), severity(mat, table))
     return bool(mat.fighter.pilot == Health.KILLED)
 
 
 @compiled
 def hit_enemy(mat: Mat, table: Table, system: int) -> bool:
-    """One hit on a system of the enemy fighter; whether he is shot down (7.4, 7.4.1, IR216, IR226)."""
+    """Hit a system of the enemy fighter and return whether he is shot down (7.4, 7.4.1, IR216, IR226)."""
     note(mat, table, Entry.ENEMY_DAMAGE, system, 0)
     fighter = mat.fighter
     if System.PORT_WING <= system <= System.CONTROLS:
@@ -333,7 +333,10 @@ def hit_enemy(mat: Mat, table: Table, system: int) -> bool:
 
 @compiled
 def damage_enemy(mat: Mat, table: Table, package: int, hits: int, tail: int) -> bool:
-    """A shot strikes the enemy: package, random hits, tail; whether he is shot down (7.1.3, 7.4.1, IR100; IQ045)."""
+    """Apply a shot's package, random and tail hits; return whether the enemy is shot down.
+
+    (7.1.3, 7.4.1, IR100; IQ045)
+    """
     down = False
     if package:
         for place in range(PACKAGE):
@@ -354,7 +357,7 @@ def damage_enemy(mat: Mat, table: Table, package: int, hits: int, tail: int) -> 
 
 @compiled
 def bomber_row(mat: Mat, table: Table) -> BomberRow:
-    """The type of the bomber under attack."""
+    """Return the type of the bomber under attack."""
     return table.charts.bombers[mat.bomber.type]
 
 
@@ -367,14 +370,14 @@ def has_bombs(mat: Mat, table: Table) -> bool:
 
 @compiled
 def blast(mat: Mat, table: Table) -> None:
-    """Bombs that go off at close range: on 2 or 12 the interceptor takes 1d6 hits (7.1.4, IR105, IR238; IQ040)."""
+    """Bombs explode at close range: on 2 or 12 the interceptor takes 1d6 hits (7.1.4, IR105, IR238; IQ040)."""
     if mat.bomber.range == Range.CLOSE and table.charts.blast[roll_sum(mat, table, Chart.B4_BLAST, 0)]:
         damage_aircraft(mat, table, 0, roll_die(mat, table, Chart.B4_BLAST_HITS, 0), 0)
 
 
 @compiled
 def hit_bay(mat: Mat, table: Table) -> bool:
-    """A hit on the bomb bay; whether the bombs go off (7.1.4, 7.4, IR103, IR104; rulings IQ039, IQ040)."""
+    """Hit the bomb bay and return whether the bombs go off (7.1.4, 7.4, IR103, IR104; rulings IQ039, IQ040)."""
     if not has_bombs(mat, table) or not table.charts.bomb_bay[roll_sum(mat, table, Chart.B4_BAY, 0)]:
         return False
     blast(mat, table)
@@ -383,14 +386,14 @@ def hit_bay(mat: Mat, table: Table) -> bool:
 
 @compiled
 def hit_bomber_gunner(mat: Mat, table: Table) -> None:
-    """A gunner of the bomber is hit: one hit less of its fire from now on (7.1.8, IR132, IR134)."""
+    """A gunner of the bomber is hit: from now on its fire has one hit less (7.1.8, IR132, IR134)."""
     mat.bomber.gunners = raised(mat.bomber.gunners, 1, MOST_GUNNERS)
     note(mat, table, Entry.GUNNER_HIT, int(mat.bomber.gunners), 0)
 
 
 @compiled
 def hit_crew(mat: Mat, table: Table) -> bool:
-    """The crew of the bomber is hit; whether both pilots are out (7.1.8, IR133, IR134; ruling IQ075)."""
+    """Hit the crew of the bomber and return whether both pilots are out (7.1.8, IR133, IR134; ruling IQ075)."""
     seat = int(table.charts.bomber_crew[roll_die(mat, table, Chart.B4_CREW, 0)])
     pilots = mat.bomber.pilots
     if seat == Seat.GUNNER:
@@ -402,7 +405,7 @@ def hit_crew(mat: Mat, table: Table) -> bool:
 
 @compiled
 def hit_bomber_frame(mat: Mat, table: Table, system: int) -> bool:
-    """A hit on wings, airframe, tail or controls of the bomber; whether it is destroyed (7.4, IR216)."""
+    """Hit wings, airframe, tail or controls of the bomber, and return whether it is destroyed (7.4, IR216)."""
     bomber = mat.bomber
     row = bomber_row(mat, table)
     if system == System.PORT_WING:
@@ -423,7 +426,7 @@ def hit_bomber_frame(mat: Mat, table: Table, system: int) -> bool:
 
 @compiled
 def bomber_engines_out(mat: Mat) -> int:
-    """The number of engines of the bomber that are out."""
+    """Return the number of engines of the bomber that are out."""
     count = 0
     for engine in range(BOMBER_ENGINES):
         if mat.bomber.engines[engine] >= ENGINE_OUT:
@@ -433,14 +436,14 @@ def bomber_engines_out(mat: Mat) -> int:
 
 @compiled
 def hit_bomber_engine(mat: Mat, table: Table, engine: int) -> bool:
-    """A hit on an engine of the bomber; whether all of them are out (7.4, IR216, IR219, IR220)."""
+    """Hit an engine of the bomber and return whether all of them are out (7.4, IR216, IR219, IR220)."""
     mat.bomber.engines[engine] = raised(mat.bomber.engines[engine], 1, ENGINE_OUT)
     return bool(bomber_engines_out(mat) >= bomber_row(mat, table).engines)
 
 
 @compiled
 def hit_bomber_tank(mat: Mat, table: Table) -> bool:
-    """A hit on the bomber's fuel tank; whether it is destroyed (7.4, IR217, IR218)."""
+    """Hit the bomber's fuel tank and return whether it is destroyed (7.4, IR217, IR218)."""
     result = int(table.charts.tank[roll_sum(mat, table, Chart.B4_TANK, 0)])
     if result == Tank.LEAK:
         mat.bomber.leak = 1
@@ -449,7 +452,7 @@ def hit_bomber_tank(mat: Mat, table: Table) -> bool:
 
 @compiled
 def hit_bomber(mat: Mat, table: Table, system: int) -> bool:
-    """One hit on a system of the bomber; whether it is destroyed (7.4, 7.1.6, IR115)."""
+    """Hit a system of the bomber and return whether it is destroyed (7.4, 7.1.6, IR115)."""
     note(mat, table, Entry.BOMBER_DAMAGE, system, 0)
     if System.PORT_WING <= system <= System.CONTROLS:
         return hit_bomber_frame(mat, table, system)
@@ -472,7 +475,7 @@ def hit_bomber(mat: Mat, table: Table, system: int) -> bool:
 
 @compiled
 def aimed_system(aim: int) -> int:
-    """The system that a point of aim names (7.7, IR299)."""
+    """Return the system that a point of aim names (7.7, IR299)."""
     if aim == Aim.PORT_WING:
         return System.PORT_WING.value
     return System.STARBOARD_WING.value if aim == Aim.STARBOARD_WING else System.AIRFRAME.value
@@ -480,7 +483,7 @@ def aimed_system(aim: int) -> int:
 
 @compiled
 def damage_bomber(mat: Mat, table: Table, aim: int, package: int, aimed: int, hits: int) -> bool:
-    """A shot strikes the bomber: package, Aim, random hits in the column of the aim; whether it is destroyed.
+    """Apply a shot's package, Aim hits and random hits in the aimed column; return whether the bomber is destroyed.
 
     (7.1.3, 7.1.6, IR099, IR115; rulings IQ035, IQ045)
     """

@@ -150,7 +150,7 @@ def is_on_the_ground(decision: int) -> bool:
 
 @compiled
 def write_mask(mat: Mat, table: Table, mask: Mask) -> int:
-    """Write the open decision's legal actions into ``mask``; how many there are."""
+    """Write the open decision's legal actions into ``mask``, and return their number."""
     forbid_all(mask)
     decision = int(mat.cursor.decision)
     if is_on_the_ground(decision):

@@ -1,6 +1,6 @@
 """The deck of combat cards (3.5.1, 4.0): the next card is the undrawn one with the smallest hash.
 
-So two policies that flip the same number of cards in a month see the same cards.
+Two policies that flip the same number of cards in a month therefore see the same cards.
 """
 
 from stuka_env.compilation import compiled
@@ -28,7 +28,7 @@ SEEDED = 0x9E3779B9
 
 @compiled
 def stamp_of(dice: Dice, shuffles: int) -> int:
-    """The stamp of the order of a shuffle: another seed, month or shuffle has another; never 0."""
+    """Return the stamp of the order of a shuffle: another seed, month or shuffle has another; never 0."""
     seed = (int(dice.key_low) * SEEDED ^ int(dice.key_high)) & 0xFFFFFFFF
     return seed * STAMPED + int(dice.month) * (MOST_COUNTED + 1) + shuffles + 1
 
@@ -46,7 +46,7 @@ def lay_deck(dice: Dice, shuffles: int) -> None:
 
 @compiled
 def clear_hand(mat: Mat) -> None:
-    """Put the cards of the last round away: a new round begins."""
+    """Discard the cards of the last round: a new round begins."""
     mat.deck.own = 0
     mat.deck.enemy = 0
     mat.deck.wing = 0
@@ -66,14 +66,14 @@ def new_deck(mat: Mat) -> None:
 
 @compiled
 def keep_out(mat: Mat, number: int) -> None:
-    """Leave a card of the round in hand out of a shuffle."""
+    """Keep a card of the current round out of a shuffle."""
     if number:
         mat.deck.drawn[number - 1] = 1
 
 
 @compiled
 def reshuffle(mat: Mat, table: Table) -> None:
-    """Shuffle the discards but for the cards of the round in hand (3.5.1, IR008, ruling IQ015)."""
+    """Shuffle the discards, except the cards of the current round (3.5.1, IR008, ruling IQ015)."""
     for card in range(CARDS):
         mat.deck.drawn[card] = 0
     keep_out(mat, int(mat.deck.own))
@@ -88,7 +88,7 @@ def reshuffle(mat: Mat, table: Table) -> None:
 
 @compiled
 def next_card(mat: Mat, table: Table) -> int:
-    """The number of the first card of the order that is still in the deck; 0 if none is."""
+    """Return the number of the first card of the order that is still in the deck; 0 if none is."""
     dice = table.dice
     shuffles = int(mat.deck.shuffles)
     if dice.deck_stamp != stamp_of(dice, shuffles):
@@ -102,7 +102,7 @@ def next_card(mat: Mat, table: Table) -> int:
 
 @compiled
 def flip(mat: Mat, table: Table) -> int:
-    """Flip the next card (3.5.1, 4.0, IR007-IR009): its number."""
+    """Flip the next card and return its number (3.5.1, 4.0, IR007-IR009)."""
     number = next_card(mat, table)
     if number == 0:
         reshuffle(mat, table)
@@ -124,13 +124,13 @@ def flip(mat: Mat, table: Table) -> int:
 
 @compiled
 def card_of(table: Table, number: int) -> Card:
-    """The text of a card."""
+    """Return the text of a card."""
     return table.charts.cards[number - 1]
 
 
 @compiled
 def column_of(table: Table, firepower: int) -> int:
-    """The highest firepower column not above ``firepower``; the lowest column serves less (7.1.6, IR113, IQ048)."""
+    """Return the highest firepower column not above ``firepower``, or the lowest one (7.1.6, IR113, IQ048)."""
     column = 0
     for place in range(len(table.charts.columns)):
         if table.charts.columns[place] <= firepower:
@@ -140,7 +140,7 @@ def column_of(table: Table, firepower: int) -> int:
 
 @compiled
 def fire_of(table: Table, number: int, firepower: int) -> int:
-    """The attack result of a card: hits, GROUP_DAMAGE or DESTROYED (7.1.6, IR010, IR111)."""
+    """Return the attack result of a card: hits, GROUP_DAMAGE or DESTROYED (7.1.6, IR010, IR111)."""
     if firepower <= 0:
         return 0
     return int(card_of(table, number).fire[column_of(table, firepower)])

@@ -1,4 +1,4 @@
-"""Dice: every roll is a pure function of seed, month, line, chart, where it happens and how often there.
+"""Dice: every roll is a pure function of seed, month, line, chart, where it happens and how often it was rolled there.
 
 Two policies on one seed therefore meet the same raids, weather and bombers of a box. A tape of planned rolls comes
 before the dice.
@@ -15,7 +15,7 @@ LINES_APART = 16
 
 @compiled
 def words_of(dice: Dice, chart: int, place: int, count: int) -> tuple[int, int, int, int]:
-    """The four random words of the roll number ``count`` of ``chart`` at ``place`` in this line."""
+    """Return the four random words of the roll number ``count`` of ``chart`` at ``place`` in this line."""
     return philox(dice.month * LINES_APART + dice.line, chart, place, count, dice.key_low, dice.key_high)
 
 
@@ -31,7 +31,7 @@ def new_streams(dice: Dice, month: int, line: int) -> None:
 
 @compiled
 def count_roll(dice: Dice, chart: int, place: int) -> int:
-    """Count a roll of ``chart``: how often it has been rolled at ``place`` before.
+    """Count a roll of ``chart``, and return the number of earlier ones at ``place``.
 
     Play never returns to a place of a line, so one count for each chart is enough.
     """
@@ -45,7 +45,7 @@ def count_roll(dice: Dice, chart: int, place: int) -> int:
 
 @compiled
 def find_fault(dice: Dice, fault: int, chart: int) -> None:
-    """Note that play cannot go on; the first fault is the one to report."""
+    """Note that play cannot go on; only the first fault is kept."""
     if dice.fault == Fault.NONE:
         dice.fault = fault
         dice.fault_chart = chart
@@ -53,7 +53,7 @@ def find_fault(dice: Dice, fault: int, chart: int) -> None:
 
 @compiled
 def from_tape(table: Table, chart: int) -> int:
-    """The next planned number of ``chart``; 0 if there is none, with a fault if the tape is strict."""
+    """Return the next planned number of ``chart``; 0 if there is none, which is a fault if the tape is strict."""
     if not table.dice.taped:
         return 0
     following = int(table.tape.next[chart])
@@ -67,7 +67,7 @@ def from_tape(table: Table, chart: int) -> int:
 
 @compiled
 def throw(table: Table, chart: int, place: int, first: int, second: int) -> tuple[int, int]:
-    """Throw one die or two together for ``chart`` at ``place``; 0 sides is no die, and its face 0."""
+    """Throw one die or two together for ``chart`` at ``place``; a die with 0 sides is not thrown, and its face is 0."""
     dice = table.dice
     count = count_roll(dice, chart, place)
     planned = from_tape(table, chart)

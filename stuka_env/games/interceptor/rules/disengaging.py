@@ -16,7 +16,7 @@ def allow_slip(mat: Mat) -> bool:
 
 @compiled
 def slip_away(mat: Mat, table: Table) -> bool:
-    """Try to get away from enemy fighters by 1d6; whether it works (7.1.10, IR138, IR139, IR215)."""
+    """Try to get away from enemy fighters by 1d6, and return whether it works (7.1.10, IR138, IR139, IR215)."""
     mat.sortie.slip_tried = 1
     works = roll_die(mat, table, Chart.SLIP, 0) <= table.charts.slip
     note(mat, table, Entry.SLIPPED, int(works), 0)

@@ -1,6 +1,6 @@
-"""Actions that come to the same: shots at either wing of a bomber whose sides are the same (7.1.3).
+"""Equivalent actions: shots at either wing of a bomber whose sides are the same (7.1.3).
 
-The rules ask nobody for this. It saves a search or an imitation from telling such actions apart.
+The rules do not use this. A search or an imitation can treat such actions as one.
 """
 
 from stuka_env.compilation import compiled
@@ -11,7 +11,7 @@ from stuka_env.games.interceptor.rules.mat import Mat
 
 @compiled
 def opposite(system: int) -> int:
-    """The same system on the other side of a bomber; itself if it has no side."""
+    """Return the same system on the other side of a bomber; itself if it has no side."""
     if system == System.PORT_WING:
         return System.STARBOARD_WING.value
     if system == System.STARBOARD_WING:

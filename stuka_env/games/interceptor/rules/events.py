@@ -22,7 +22,7 @@ def keep_marker(mat: Mat, marker: int) -> None:
 
 @compiled
 def change_aircraft(mat: Mat, table: Table, event: int) -> None:
-    """An event that strikes aircraft, weapons, wingman or sortie (7.10, IR093; ruling IQ203)."""
+    """An event changes aircraft, weapons, wingman or sortie (7.10, IR093; ruling IQ203)."""
     if event == Event.ENGINE_HIT:
         if series_row(mat, table).engines:
             hit_engine(mat, table, System.PORT_ENGINE)
@@ -38,7 +38,7 @@ def change_aircraft(mat: Mat, table: Table, event: int) -> None:
 
 @compiled
 def random_event(mat: Mat, table: Table) -> int:
-    """Roll on C1 and act at once; the meeting that the event is, if it is one.
+    """Roll on C1, carry the event out at once, and return the meeting if the event is one.
 
     (7.10, IR017, IR091, IR093, IR095; IQ203)
     """

@@ -28,13 +28,13 @@ def places(skills: tuple[Skill, ...]) -> list[int]:
 
 
 PLACES = np.array([list(range(SKILLS)), places(WINGMAN_SKILLS), places(CREW_SKILLS)], np.int64)
-"""Place of a skill in a person's record, by person; NOBODY where it has none."""
+"""Place of a skill in a person's record, by person; NOBODY if the person has no such place."""
 FIRST_LEARNED = int(LEARNED[0])
 
 
 @compiled
 def mate_of(mat: Mat, person: int) -> Mate:
-    """The record of the wingman or the gunner."""
+    """Return the record of the wingman or the gunner."""
     return mat.wingman if person == Person.WINGMAN else mat.gunner
 
 
@@ -70,13 +70,13 @@ def wingman_is_expert(mat: Mat, table: Table) -> bool:
 
 @compiled
 def points_of(mat: Mat, person: int) -> int:
-    """The Experience Points of a person."""
+    """Return the Experience Points of a person."""
     return int(mat.pilot.points) if person == Person.PILOT else int(mate_of(mat, person).points)
 
 
 @compiled
 def is_there(mat: Mat, table: Table, person: int) -> bool:
-    """Whether there is such a person to learn something."""
+    """Whether the crew has this person, so that he can learn something."""
     if person == Person.GUNNER:
         return has_gunner(mat, table)
     return bool(person == Person.PILOT or mat.wingman.present > 0)
@@ -127,7 +127,7 @@ def can_learn_anything(mat: Mat, table: Table, person: int) -> bool:
 
 @compiled
 def allow_skill(mat: Mat, table: Table, mask: Mask) -> None:
-    """The skills that the person in turn can buy, or none (7.7, IR034, IR065, IR283)."""
+    """Allow the skills that the person in turn can buy, or none (7.7, IR034, IR065, IR283)."""
     for skill in range(SKILLS):
         if can_learn(mat, table, int(mat.cursor.person), skill):
             allow_pick(mask, skill)

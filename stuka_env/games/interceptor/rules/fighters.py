@@ -72,7 +72,7 @@ FIRST_MANEUVER = int(LEARNED[0])
 
 @compiled
 def begin_fight(mat: Mat, table: Table, position: int, sun: bool) -> None:
-    """Fighter combat with an enemy of the escort or the sweep begins.
+    """Begin fighter combat with an enemy of the escort or the sweep.
 
     (7.2.1, 7.2.2, IR162-IR166, IR080, IR083, IR086, IR090)
     """
@@ -93,7 +93,7 @@ def begin_fight(mat: Mat, table: Table, position: int, sun: bool) -> None:
 
 @compiled
 def enemy_firepower(mat: Mat, table: Table) -> int:
-    """The firepower of the enemy's weapons that are not out (7.3.1, IR211; ruling IQ106)."""
+    """Return the firepower of the enemy's weapons that are not out (7.3.1, IR211; ruling IQ106)."""
     row = enemy_row(mat, table)
     total = 0
     for place in range(ENEMY_WEAPONS):
@@ -115,7 +115,7 @@ def enemy_is_agile(mat: Mat, table: Table) -> bool:
 
 @compiled
 def allow_dogfight(mat: Mat, table: Table, mask: Mask) -> None:
-    """The choices of a round by position.
+    """Allow the choices of a round by position.
 
     (7.2.2.1-7.2.2.3, 7.3, IR167, IR170-IR174, IR207; rulings IQ082, IQ108, IQ210)
     """
@@ -169,7 +169,7 @@ def decide_dogfight(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def open_round(mat: Mat, table: Table) -> None:
-    """Note what counts from the start of the round: agility, and what the enemy does (7.2.2.6, 7.3.1, IR177; IQ083).
+    """Note the values at the start of the round: agility, and the conduct of the enemy (7.2.2.6, 7.3.1, IR177; IQ083).
 
     (rulings IQ081, IQ105)
     """
@@ -235,7 +235,7 @@ def first_cards(mat: Mat, table: Table) -> None:
 
 @compiled
 def second_cards(mat: Mat, table: Table) -> None:
-    """The card of who is shot at, or the wingman's own (7.2.2, 7.2.3.2, IR190, IR200, IR288; rulings IQ079, IQ094)."""
+    """The target's card comes second, or the wingman's own (7.2.2, 7.2.3.2, IR190, IR200, IR288; IQ079, IQ094)."""
     go(mat, Phase.LAST_CARDS)
     if mat.work.choice == Act.FIRE:
         if mat.fighter.reflexes_ordered:
@@ -284,7 +284,7 @@ def kill_enemy(mat: Mat, table: Table, person: int) -> None:
 
 @compiled
 def enemy_avoids(mat: Mat, table: Table) -> int:
-    """Hits that the enemy's defence avoids (7.2.2.1, 7.2.2.6, IR168, IR178)."""
+    """Return the hits that the enemy's defence avoids (7.2.2.1, 7.2.2.6, IR168, IR178)."""
     if mat.deck.enemy == 0 or not enemy_defends(mat):
         return 0
     return int(card_of(table, int(mat.deck.enemy)).avoid)
@@ -292,7 +292,7 @@ def enemy_avoids(mat: Mat, table: Table) -> int:
 
 @compiled
 def fire(mat: Mat, table: Table, avoid: int) -> None:
-    """The player's fire at the enemy: jam, hits less his defence, the tail hit.
+    """Fire at the enemy: jam, hits less his defence, the tail hit.
 
     (7.1.7, 7.2.2.1, 7.2.2.5, IR130, IR167-IR169, IR176, IR087)
     (IR223; rulings IQ041, IQ091, IQ092)
@@ -322,7 +322,7 @@ def fire(mat: Mat, table: Table, avoid: int) -> None:
 
 @compiled
 def own_maneuver(mat: Mat, table: Table) -> ManeuverRow:
-    """The advanced maneuver that the player flies in this round."""
+    """Return the advanced maneuver that the player flies in this round."""
     return table.charts.learned[mat.work.choice - Act.CUBAN_EIGHT]
 
 
@@ -334,7 +334,10 @@ def flies_learned(mat: Mat) -> bool:
 
 @compiled
 def own_avoids(mat: Mat, table: Table) -> int:
-    """Hits that the player's choice avoids (7.2.2.2, 7.2.2.3, 10.6, IR170, IR172, IR173, IR391-IR394; IQ112)."""
+    """Return the hits that the player's choice avoids.
+
+    (7.2.2.2, 7.2.2.3, 10.6, IR170, IR172, IR173, IR391-IR394; IQ112)
+    """
     choice = mat.work.choice
     if choice == Act.DEFEND:
         return int(card_of(table, int(mat.deck.own)).avoid)
@@ -355,7 +358,7 @@ def sixth_sense_saves(mat: Mat, table: Table) -> bool:
 
 @compiled
 def take_fire(mat: Mat, table: Table) -> None:
-    """The enemy's fire at the player: quality, defence, A.C.M., the tail hit.
+    """Take the enemy's fire: quality, defence, A.C.M., the tail hit.
 
     (7.2.2.1, 7.2.2.5, 7.7, IR087, IR168, IR176)
     (IR223, IR225, IR295, IR296, IR377, IR378; rulings IQ091-IQ093)
@@ -411,7 +414,7 @@ def escape(mat: Mat, ends: int) -> None:
 
 @compiled
 def move_own(mat: Mat, table: Table) -> None:
-    """The player's move: a card, a standard maneuver or an advanced one (7.2.2.2, 7.2.2.8, 10.6, IR171, IR178, IR183).
+    """Move the player by a card, a standard maneuver or an advanced one (7.2.2.2, 7.2.2.8, 10.6, IR171, IR178, IR183).
 
     (IR391-IR394, IR402; rulings IQ083, IQ110)
     """
@@ -436,7 +439,7 @@ def move_own(mat: Mat, table: Table) -> None:
 
 @compiled
 def move_enemy(mat: Mat, table: Table) -> None:
-    """The enemy's move: his defence card, or his attempt to leave.
+    """Move the enemy by his defence card or his attempt to leave.
 
     (7.2.2.6, 7.3.1, IR178, IR183, IR212-IR214; IQ209)
     """
@@ -510,9 +513,10 @@ def end_encounter(mat: Mat, table: Table) -> None:
 
 @compiled
 def own_initiative(mat: Mat, table: Table, chart: int) -> int:
-    """The player's speed and modifiers (7.2.2.7, 7.2.2.8, 7.7, 7.8.8, 10.3, IR179, IR182, IR188, IR189, IR289, IR317).
+    """Return the sum of the player's speed and modifiers.
 
-    They are noted as modifiers of ``chart``: B12 before its roll, otherwise NOBODY (rulings IQ084, IQ087-IQ089).
+    They are noted as modifiers of ``chart``: B12 before its roll, otherwise NOBODY.
+    (7.2.2.7, 7.2.2.8, 7.7, 7.8.8, 10.3, IR179, IR182, IR188, IR189, IR289, IR317; rulings IQ084, IQ087-IQ089)
     """
     charts = table.charts
     total = note_modifier(mat, table, chart, Modifier.SPEED, int(mat.aircraft.speed))
@@ -536,7 +540,10 @@ def own_initiative(mat: Mat, table: Table, chart: int) -> int:
 
 @compiled
 def enemy_initiative(mat: Mat, table: Table, chart: int) -> int:
-    """The enemy's speed and modifiers, noted like the player's (7.2.2.7, 7.2.2.8, 10.4, IR179, IR182, IR378)."""
+    """Return the sum of the enemy's speed and modifiers, noted like the player's.
+
+    (7.2.2.7, 7.2.2.8, 10.4, IR179, IR182, IR378)
+    """
     agile = int(table.charts.initiative_agile) if enemy_is_agile(mat, table) else 0
     total = note_modifier(mat, table, chart, Modifier.ENEMY_SPEED, int(mat.fighter.speed))
     total += note_modifier(mat, table, chart, Modifier.ENEMY_AGILITY, agile)
@@ -545,7 +552,7 @@ def enemy_initiative(mat: Mat, table: Table, chart: int) -> int:
 
 @compiled
 def initiative(mat: Mat, table: Table) -> None:
-    """Last act of a round: one die each plus speed and modifiers; B12 shifts the position (7.2.2.7, IR179-IR181)."""
+    """A round ends with one die each plus speed and modifiers; B12 shifts the position (7.2.2.7, IR179-IR181)."""
     lead = own_initiative(mat, table, Chart.B12) - enemy_initiative(mat, table, Chart.B12)
     difference = roll_against(mat, table, Chart.B12, lead)
     positions = int(table.charts.b12[min(abs(difference), B12_HIGH)])
@@ -558,7 +565,7 @@ def initiative(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_yes_no(mask: Mask) -> None:
-    """Yes or no."""
+    """Allow yes and no."""
     mask[Act.YES] = 1
     mask[Act.NO] = 1
 
@@ -574,14 +581,14 @@ def decide_reflex(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def next_round(mat: Mat) -> None:
-    """The next round of fighter combat (7.2.2.9, IR184)."""
+    """Begin the next round of fighter combat (7.2.2.9, IR184)."""
     mat.fighter.rounds = raised(mat.fighter.rounds, 1, MOST_COUNTED)
     go(mat, Phase.DOGFIGHT)
 
 
 @compiled
 def allow_next(mask: Mask) -> None:
-    """Another enemy, or the end of the encounter (7.2.2.9, IR185)."""
+    """Allow another enemy, or the end of the encounter (7.2.2.9, IR185)."""
     mask[Act.FIGHT] = 1
     mask[Act.LET_GO] = 1
 

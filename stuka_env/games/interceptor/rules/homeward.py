@@ -1,4 +1,4 @@
-"""Enemies that are left, and may crash on their way home (7.4.3)."""
+"""Damaged enemies that the player leaves, and that may crash on their way home (7.4.3)."""
 
 import numpy as np
 
@@ -42,7 +42,7 @@ def settle_then(mat: Mat, phase: int) -> None:
 
 @compiled
 def clear_enemies(mat: Mat) -> None:
-    """Take bomber and enemy fighter off the table."""
+    """Clear the records of bomber and enemy fighter."""
     mat.bomber = NO_BOMBER[0]
     mat.fighter = NO_FIGHTER[0]
 
@@ -72,7 +72,11 @@ def fighter_is_damaged(mat: Mat) -> bool:
 
 @compiled
 def bomber_chances(mat: Mat, table: Table) -> int:
-    """Chances in ten that the bomber crashes: 1, each engine out, each system one short (7.4.3, IR246-IR248; IQ137)."""
+    """Return the chances in ten that the bomber crashes.
+
+    They are 1, and 1 more for each engine out and for each system one hit short of its threshold.
+    (7.4.3, IR246-IR248; IQ137)
+    """
     row = bomber_row(mat, table)
     bomber = mat.bomber
     short = int(bomber.port_wing == row.wing - 1) + int(bomber.starboard_wing == row.wing - 1)
@@ -84,7 +88,7 @@ def bomber_chances(mat: Mat, table: Table) -> int:
 
 @compiled
 def fighter_chances(mat: Mat, table: Table) -> int:
-    """Chances in ten that the enemy fighter crashes (7.4.3, IR246, IR247, IR250; ruling IQ137)."""
+    """Return the chances in ten that the enemy fighter crashes (7.4.3, IR246, IR247, IR250; ruling IQ137)."""
     row = enemy_row(mat, table)
     fighter = mat.fighter
     short = int(fighter.port_wing == row.wing - 1) + int(fighter.starboard_wing == row.wing - 1)
@@ -96,7 +100,7 @@ def fighter_chances(mat: Mat, table: Table) -> int:
 
 @compiled
 def hunter_of(mat: Mat) -> int:
-    """The enemy that crashes belongs to the pilot if he hit it at all, else wingman or gunner; -1 nobody.
+    """Return the person credited with a crash: the pilot if he hit the enemy, else wingman or gunner; -1 for nobody.
 
     (IQ067, IQ136)
     """
@@ -137,7 +141,7 @@ def credit_crash(mat: Mat, table: Table) -> None:
 
 @compiled
 def leave_enemy(mat: Mat) -> None:
-    """The enemy is gone; play goes on after it."""
+    """Clear the enemy and go on to the next phase."""
     clear_enemies(mat)
     go(mat, int(mat.work.then))
 
@@ -152,7 +156,7 @@ def use_witness(mat: Mat, table: Table) -> None:
 
 @compiled
 def settle(mat: Mat, table: Table) -> None:
-    """Settle the enemy that is left: does it crash, and was that seen (7.4.3, IR246-IR250; ruling IQ135)."""
+    """Settle whether the enemy that is left crashes, and whether that was seen (7.4.3, IR246-IR250; ruling IQ135)."""
     if not (mat.bomber.present or mat.fighter.present) or not crashes(mat, table):
         leave_enemy(mat)
         return
@@ -160,7 +164,7 @@ def settle(mat: Mat, table: Table) -> None:
     go(mat, Phase.CREDIT)
     if mat.career.markers[Marker.WITNESS] and hunter_of(mat) == Person.PILOT:
         if mat.pilot.health == Health.KILLED:
-            use_witness(mat, table)  # a dead pilot is asked nothing
+            use_witness(mat, table)  # a dead pilot decides nothing
         else:
             ask(mat, Decision.WITNESS)
 

@@ -13,13 +13,13 @@ MOST_WOUNDS = 9
 
 @compiled
 def severity(mat: Mat, table: Table) -> int:
-    """The severity of a wound, by 1d6 (7.4.7, 10.7, IR270, IR279; ruling IQ139)."""
+    """Return the severity of a wound, by 1d6 (7.4.7, 10.7, IR270, IR279; ruling IQ139)."""
     return int(table.charts.wound[roll_die(mat, table, Chart.B4_WOUND, 0)])
 
 
 @compiled
 def added_wound(table: Table, old: int, new: int) -> int:
-    """A wound and an earlier one: light and light are serious, serious and serious kill (10.7, IR279; IQ139)."""
+    """Return the state after another wound: two light ones are serious, two serious ones kill (10.7, IR279; IQ139)."""
     return int(table.charts.wound_sum[old][new])
 
 

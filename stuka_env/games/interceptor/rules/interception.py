@@ -36,7 +36,7 @@ MOST_BOXES = 7
 
 @compiled
 def bombers_of(mat: Mat, table: Table) -> int:
-    """The bomber's type by A3; without a roll where only one is possible (7.1.2, IR075, IR397; ruling IQ014)."""
+    """Return the bomber's type by A3; without a roll where only one is possible (7.1.2, IR075, IR397; ruling IQ014)."""
     month = mat.career.month
     die = roll_die(mat, table, Chart.A3, 0) if table.charts.bomber_rolls[month] else 1
     return int(table.charts.bomber[month][die])
@@ -44,7 +44,7 @@ def bombers_of(mat: Mat, table: Table) -> int:
 
 @compiled
 def escort_of(mat: Mat, table: Table) -> int:
-    """The escort's type by A3; without a roll where only one thing is possible (7.1.2, 7.2.1, IR076, IR163; IQ014)."""
+    """Return the escort's type by A3; without a roll where only one is possible (7.1.2, 7.2.1, IR076, IR163; IQ014)."""
     month, zone = mat.career.month, mat.sortie.target_zone
     die = roll_die(mat, table, Chart.A3_ESCORT, 0) if table.charts.escort_rolls[month][zone] else 1
     return int(table.charts.escort[month][zone][die])
@@ -52,7 +52,7 @@ def escort_of(mat: Mat, table: Table) -> int:
 
 @compiled
 def sweep_of(mat: Mat, table: Table) -> int:
-    """The fighters of a sweep by A3 (7.1.2, 7.2.1, IR073, IR162; ruling IQ024)."""
+    """Return the fighters of a sweep by A3 (7.1.2, 7.2.1, IR073, IR162; ruling IQ024)."""
     month = mat.career.month
     die = roll_die(mat, table, Chart.A3_SWEEP, 0) if table.charts.sweep_rolls[month] else 1
     return int(table.charts.sweep[month][die])
@@ -60,7 +60,7 @@ def sweep_of(mat: Mat, table: Table) -> int:
 
 @compiled
 def know_composition(mat: Mat, table: Table) -> None:
-    """Anything that A3 says without a roll is public from the raid on (7.11, IR397; rulings IQ013, IQ014)."""
+    """A composition that A3 gives without a roll is public from the raid on (7.11, IR397; rulings IQ013, IQ014)."""
     month, zone = mat.career.month, mat.sortie.target_zone
     charts = table.charts
     mat.sortie.bomber_type = 0 if charts.bomber_rolls[month] else int(charts.bomber[month][1])
@@ -176,7 +176,10 @@ def may_attack_bombers(mat: Mat) -> bool:
 
 @compiled
 def allow_engage(mat: Mat, mask: Mask) -> None:
-    """Bombers, fighters, getting away, or letting bombers go (7.1.1-7.1.3, IR069, IR070, IR096; IQ025, IQ031)."""
+    """Allow an attack on bombers or fighters, an attempt to get away, and letting bombers go.
+
+    (7.1.1-7.1.3, IR069, IR070, IR096; IQ025, IQ031)
+    """
     bombers = may_attack_bombers(mat)
     fighters = mat.sortie.escort > Enemy.NONE
     allow(mask, Act.BOMBERS, bombers)
@@ -188,7 +191,7 @@ def allow_engage(mat: Mat, mask: Mask) -> None:
 
 @compiled
 def starting_position(mat: Mat) -> int:
-    """The position in which fighter combat starts by the interception.
+    """Return the position in which fighter combat starts by the interception.
 
     (7.1.2, 7.2.1, IR080, IR083, IR084, IR090, IR164)
     """
@@ -225,7 +228,7 @@ def decide_engage(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def box_done(mat: Mat, table: Table) -> None:
-    """A box is settled: on or home; home if he must, or if no box is left.
+    """A box is settled: the next box or home; home if he must, or if no box is left.
 
     (6.1.3, 7.2.2.9, IR061, IR062, IR187; IQ018-IQ020)
     """
@@ -238,14 +241,14 @@ def box_done(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_onward(mask: Mask) -> None:
-    """One box on, or home (6.1.3, 7.4.2, IR061, IR062, IR239)."""
+    """Allow the next box, or home (6.1.3, 7.4.2, IR061, IR062, IR239)."""
     mask[Act.ON] = 1
     mask[Act.HOME] = 1
 
 
 @compiled
 def decide_onward(mat: Mat, table: Table, action: int) -> None:
-    """Go one box on, or straight to the landing box (6.1.3, 7.4.2, IR074, IR139, IR186, IR239; ruling IQ020)."""
+    """Go to the next box, or straight to the landing box (6.1.3, 7.4.2, IR074, IR139, IR186, IR239; ruling IQ020)."""
     if action == Act.ON:
         mat.sortie.box = int(mat.sortie.box) + 1
         go(mat, Phase.BOX)

@@ -27,7 +27,10 @@ from stuka_env.games.interceptor.rules.table import Table
 
 @compiled
 def damage_on_landing(mat: Mat, table: Table) -> int:
-    """Damage adds to B7: engines, controls, landing gear, no engine at all (7.4.5, IR254, IR262; IQ132, IQ133)."""
+    """Return the modifiers of B7 by damage: engines, controls, landing gear, no engine.
+
+    (7.4.5, IR254, IR262; rulings IQ132, IQ133)
+    """
     charts = table.charts
     out = engines_out(mat, table)
     engines = (engines_damaged(mat) - out) * int(charts.landing_engine) + out * int(charts.landing_engine_out)
@@ -42,7 +45,7 @@ def damage_on_landing(mat: Mat, table: Table) -> int:
 
 @compiled
 def landing_modifier(mat: Mat, table: Table) -> int:
-    """Everything that is added to B7.
+    """Return the sum of the modifiers of B7.
 
     (7.4.4, 7.5, 7.7, 10.3, IR251, IR259, IR261, IR263, IR273, IR284; IQ131, IQ132)
     """

@@ -1,7 +1,7 @@
-"""The ledger: what has been paid of the bombers or of the level of victory, and for what (5.2).
+"""The ledger: payments for the bombers or the level of victory, by part (5.2).
 
-A reward is what has become due since the last one. With the reward of bombers the rewards of an episode, times 100, add
-up to the bombers credited; with that of the level, to the level in quarters.
+A reward is the amount that has become due since the last one. The rewards of an episode add up to the bombers credited,
+divided by 100. With the reward of the level they add up to the level in quarters.
 """
 
 from stuka_env.compilation import compiled
@@ -69,7 +69,7 @@ class Result(Record):
 
 @compiled
 def clear_payment(ledger: Ledger) -> None:
-    """Nothing is paid yet."""
+    """Reset all payments to zero."""
     ledger.reward = 0.0
     for part in range(len(PARTS)):
         ledger.parts[part] = 0.0
@@ -98,7 +98,7 @@ def is_withheld(mat: Mat) -> bool:
 
 @compiled
 def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
-    """Pay what has become due since the last time (5.2.1, IR366; rulings IQ184, IQ185)."""
+    """Pay the amount that has become due since the last payment (5.2.1, IR366; rulings IQ184, IQ185)."""
     if is_withheld(mat):
         return
     parts = ledger.parts
@@ -113,7 +113,7 @@ def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
 
 @compiled
 def write_result(mat: Mat, table: Table, result: Result) -> None:
-    """Fill in how the episode ended (2.4, 5.2, IR366-IR369; ruling IQ188)."""
+    """Write the end of the episode (2.4, 5.2, IR366-IR369; ruling IQ188)."""
     career = mat.career
     result.bombers = career.bombers
     for kind in range(len(career.by_type)):

@@ -54,22 +54,22 @@ from stuka_env.records import Numbers, Record, Rows, int8, int16, nested, record
 MOST_LOGGED = 92
 """Sortie lines of a career (7.8.5)."""
 MOST_COUNTED = 120
-"""Largest number that the mat counts to; 120 is 120 or more."""
+"""Largest count on the mat; 120 means 120 or more."""
 MOST_POINTS = 30
-"""Most Experience Points that a person keeps."""
+"""Largest number of Experience Points that a person keeps."""
 MOST_PRESTIGE = 30
-"""Most Prestige Points that are kept."""
+"""Largest number of Prestige Points that are kept."""
 MATE_SKILLS = 4
 """Skills in the record of the wingman and of a gunner."""
 MOST_OFFERED = 13
-"""Most types of a series (9.1)."""
+"""Largest number of types in a series (9.1)."""
 
 
 @record
 class Settings(Record):
     """Settings of the episode, chosen before it begins."""
 
-    scale: int = int8(0, max(Scale), "what the episode is: sortie, month, career")
+    scale: int = int8(0, max(Scale), "kind of the episode: 0 sortie, 1 month, 2 career")
     month: int = int8(-1, MONTHS - 1, "first month; -1 by dice")
     unit: int = int8(0, 23, "row of the starting table; 0 by dice (4.1)")
     track: int = int8(-1, 1, "0 officer, 1 NCO; -1 the player decides (7.9)")
@@ -84,8 +84,8 @@ class Cursor(Record):
     """Position in the sequence of play: the next step, and the open decision."""
 
     phase: int = int8(0, max(Phase), "step of the sequence of play")
-    decision: int = int8(0, max(Decision), "what the player is asked")
-    person: int = int8(0, max(Person), "whose skills are bought: 0 pilot, 1 wingman, 2 gunner")
+    decision: int = int8(0, max(Decision), "open decision of the player")
+    person: int = int8(0, max(Person), "person who learns skills: 0 pilot, 1 wingman, 2 gunner")
 
 
 @record
@@ -95,7 +95,7 @@ class Calendar(Record):
     start: int = int8(0, MONTHS - 1, "first month")
     month: int = int8(0, MONTHS - 1, "month, 0 March 1943")
     line: int = int8(0, MOST_LINES, "sortie line of the month, from 1")
-    lines_used: int = int8(0, MOST_LOGGED, "sortie lines used, the one in hand included")
+    lines_used: int = int8(0, MOST_LOGGED, "sortie lines used, including the current one")
     flown: int = int8(0, MOST_LOGGED, "sorties flown")
     sit_out: int = int8(0, MOST_MISSED, "sorties still to sit out")
     unit: int = int8(0, 23, "row of the starting table")
@@ -168,7 +168,7 @@ class Aircraft(Record):
     """The own aircraft."""
 
     model: int = int8(0, MODELS - 1, "type")
-    speed: int = int8(0, MOST_SPEED, "speed, with what damage and rockets change")
+    speed: int = int8(0, MOST_SPEED, "speed, reduced by damage and rockets")
     port_wing: int = int8(0, MOST_THRESHOLD, "hits")
     starboard_wing: int = int8(0, MOST_THRESHOLD, "hits")
     airframe: int = int8(0, MOST_THRESHOLD, "hits")
@@ -188,7 +188,7 @@ class Aircraft(Record):
 
 @record
 class Sortie(Record):
-    """The sortie in hand: all of it is zero between sorties but the orientation."""
+    """The current sortie. Between sorties all of it is zero except the orientation."""
 
     raid: int = int8(0, 12, "roll on A1; 0 none yet")
     target_zone: int = int8(0, max(TargetZone), "zone of the target")
@@ -265,7 +265,7 @@ class Fighter(Record):
     position: int = int8(-2, 2, "the player's position: -2 tailed to +2 tailing (7.2.2)")
     rounds: int = int8(0, MOST_COUNTED, "round of the encounter, from 1")
     quality: int = int8(0, max(Quality), "quality of the pilot (10.4)")
-    speed: int = int8(0, MOST_SPEED, "speed, with what damage changes")
+    speed: int = int8(0, MOST_SPEED, "speed, reduced by damage")
     port_wing: int = int8(0, MOST_THRESHOLD, "hits")
     starboard_wing: int = int8(0, MOST_THRESHOLD, "hits")
     airframe: int = int8(0, MOST_THRESHOLD, "hits")
@@ -288,7 +288,7 @@ class Fighter(Record):
 
 @record
 class Deck(Record):
-    """The combat cards: what is out, and what lies face up in the round in hand; 0 is no card."""
+    """The combat cards: those that are out, and those that lie face up in the current round; 0 is no card."""
 
     drawn: Numbers = int8(0, 1, "cards that are out, by number", (CARDS,))
     shuffles: int = int8(0, MOST_COUNTED, "shuffles in this month after the first")
@@ -302,7 +302,7 @@ class Deck(Record):
 class Desk(Record):
     """Offers, purchases and losses of a debriefing."""
 
-    offer: int = int8(0, max(Offer), "why aircraft are offered")
+    offer: int = int8(0, max(Offer), "reason why aircraft are offered")
     series: int = int8(-1, SERIES - 1, "series of the offered aircraft; -1 of several or none")
     offered: Numbers = int8(0, MODELS, "types on the list plus one, in its order; 0 none", (MOST_OFFERED,))
     available: Numbers = int8(0, 1, "types that R1 shows in this debriefing", (MODELS,))
@@ -324,10 +324,10 @@ class Desk(Record):
 class Work(Record):
     """Pending work, which a player does not see."""
 
-    then: int = int8(0, max(Phase), "step after the one in hand")
-    fate: int = int8(0, 3, "codes.Fate of the own aircraft in the round in hand")
+    then: int = int8(0, max(Phase), "step after the current one")
+    fate: int = int8(0, 3, "codes.Fate of the own aircraft in the current round")
     cause: int = int8(0, max(Cause), "cause of the pilot's death")
-    choice: int = int8(0, 63, "action of the round in hand")
+    choice: int = int8(0, 63, "action of the current round")
     medium: int = int8(0, 1, "the first pass starts at medium range")
     aim: int = int8(0, 2, "point of aim")
     extended: int = int8(0, 1, "an extended burst")
@@ -335,15 +335,15 @@ class Work(Record):
     jam: int = int8(0, 2, "codes.Jam of C3")
     gunners: int = int8(0, 12, "gunners hit before the shot")
     agile: int = int8(0, 1, "the own aircraft was agile at the start of the round")
-    enemy_agile: int = int8(0, 1, "the enemy was")
+    enemy_agile: int = int8(0, 1, "the enemy was agile at the start of the round")
     enemy_fires: int = int8(0, 1, "the enemy fires in this round")
     enemy_leaves: int = int8(0, 1, "the enemy tries to leave in this round")
     enemy_gun: int = int8(0, 60, "firepower of the enemy at the start of the round")
     leaving: int = int8(0, 2, "codes.Leaving")
-    killer: int = int8(0, 3, "who shot the enemy down: codes.Person plus one; 0 nobody")
+    killer: int = int8(0, 3, "person who shot the enemy down: codes.Person plus one; 0 nobody")
     shift: int = int8(-9, 9, "positions gained in this round")
     redrawn: Numbers = int8(0, CARDS, "cards of this round that were redrawn", (2,))
-    redraw: int = int8(0, 2, "card in question: 1 the player's, 2 the wingman's")
+    redraw: int = int8(0, 2, "card that may be redrawn: 1 the player's, 2 the wingman's")
     next_person: int = int8(0, 3, "person whose skills are bought next")
     promotion_done: int = int8(0, 1, "promotion of this month tried")
     after_skills: int = int8(0, max(Phase), "step after the skills have been bought")

@@ -1,4 +1,4 @@
-"""Writing the journal: every roll and every change of state, as codes; a branch when no journal is attached."""
+"""Entries of the journal: every roll and every change of state, as codes. Without a journal nothing is written."""
 
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.codes import NOBODY, Entry, Fault
@@ -11,7 +11,7 @@ LARGEST_NOTED = 127
 
 @compiled
 def new_entry(mat: Mat, table: Table, kind: int, chart: int) -> JournalLine:
-    """Begin the next entry, where and when the aircraft is.
+    """Begin the next entry, with the time and the box of the aircraft.
 
     A full journal is a fault, and its last entry is begun again.
     """
@@ -38,7 +38,7 @@ def new_entry(mat: Mat, table: Table, kind: int, chart: int) -> JournalLine:
 
 @compiled
 def note(mat: Mat, table: Table, kind: int, detail: int, value: int) -> None:
-    """A change of state, with two numbers about it."""
+    """Note a change of state, with two numbers about it."""
     if table.journal.capacity:
         entry = new_entry(mat, table, kind, NOBODY)
         entry.detail = min(detail, LARGEST_NOTED)
@@ -47,7 +47,7 @@ def note(mat: Mat, table: Table, kind: int, detail: int, value: int) -> None:
 
 @compiled
 def note_roll(mat: Mat, table: Table, chart: int, faces: tuple[int, int], total: int) -> None:
-    """A roll of the dice."""
+    """Note a roll of the dice."""
     if table.journal.capacity:
         entry = new_entry(mat, table, Entry.ROLL, chart)
         entry.dice[0] = faces[0]
@@ -57,7 +57,7 @@ def note_roll(mat: Mat, table: Table, chart: int, faces: tuple[int, int], total:
 
 @compiled
 def note_modifier(mat: Mat, table: Table, chart: int, source: int, modifier: int) -> int:
-    """A modifier of the roll that is about to be made. The modifier, to be added up.
+    """Note a modifier of the next roll, and return it. The modifier, to be added up.
 
     Nothing is written for a modifier of 0, nor for NOBODY in place of a chart.
     """

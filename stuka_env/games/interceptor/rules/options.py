@@ -11,7 +11,7 @@ from stuka_env.games.interceptor.rules.table import Table
 
 @compiled
 def fatigue_row(mat: Mat, table: Table) -> int:
-    """The row of the fatigue table: the fatigue at take-off (10.3, IR374; ruling IQ180)."""
+    """Return the row of the fatigue table: the fatigue at take-off (10.3, IR374; ruling IQ180)."""
     return min(int(mat.sortie.fatigue), len(table.charts.fatigue_jump) - 1)
 
 
@@ -51,7 +51,7 @@ def take_leave(mat: Mat, table: Table) -> None:
 
 @compiled
 def roll_quality(mat: Mat, table: Table) -> None:
-    """The quality of a new enemy pilot, by period; as usual without the option (10.4, IR376; ruling IQ182)."""
+    """Roll the quality of a new enemy pilot, by period; as usual without the option (10.4, IR376; ruling IQ182)."""
     mat.fighter.quality = Quality.TRAINED
     if mat.settings.enemy_quality:
         mat.fighter.quality = table.charts.quality[mat.career.month][roll_die(mat, table, Chart.QUALITY, 0)]
@@ -59,7 +59,7 @@ def roll_quality(mat: Mat, table: Table) -> None:
 
 @compiled
 def quality_hits(mat: Mat, table: Table) -> int:
-    """Random hits that the quality of the enemy adds (10.4, IR377, IR378)."""
+    """Return the random hits that the quality of the enemy adds (10.4, IR377, IR378)."""
     return int(table.charts.quality_hits[mat.fighter.quality])
 
 

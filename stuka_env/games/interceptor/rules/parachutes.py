@@ -50,7 +50,7 @@ def down(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_forced(mask: Mask) -> None:
-    """Jump, or land without engine (7.4.1, 7.4.5, IR234, IR252-IR254)."""
+    """Allow a jump, or a landing without engine (7.4.1, 7.4.5, IR234, IR252-IR254)."""
     mask[Act.BAIL_OUT] = 1
     mask[Act.DEADSTICK] = 1
 
@@ -67,7 +67,7 @@ def decide_forced(mat: Mat, action: int) -> None:
 
 @compiled
 def jump_modifier(mat: Mat, table: Table, person: int) -> int:
-    """The modifiers of B8 for a person: skill, serious wound, fatigue of the pilot.
+    """Return the modifiers of B8 for a person: skill, serious wound, fatigue of the pilot.
 
     (7.6, 7.7, 10.3, IR266, IR286, IR374)
     """
@@ -83,7 +83,7 @@ def jump_modifier(mat: Mat, table: Table, person: int) -> int:
 
 @compiled
 def jump_result(mat: Mat, table: Table, person: int) -> int:
-    """The state of a person after the jump, by B8 (7.6, IR264, IR267)."""
+    """Return the state of a person after the jump, by B8 (7.6, IR264, IR267)."""
     total = roll_sum(mat, table, Chart.B8, jump_modifier(mat, table, person))
     return int(table.charts.b8[clamp(total, LOWEST_SUM, B8_HIGH)])
 

@@ -29,7 +29,7 @@ from stuka_env.games.interceptor.rules.table import Mask, Table
 NO_MATE = Presence.ABSENT.value
 
 
-# --- which types can be had (8.1, 8.2, 9.2, 9.5, 9.7, 9.8) ---
+# --- available types (8.1, 8.2, 9.2, 9.5, 9.7, 9.8) ---
 
 
 @compiled
@@ -68,7 +68,7 @@ def may_buy(mat: Mat, table: Table, model: int) -> bool:
 
 @compiled
 def may_be_given(mat: Mat, table: Table, model: int) -> bool:
-    """Whether a type can be had free: by date and level, and the same type always.
+    """Whether a type is available free of charge: by date and level, and the same type always.
 
     (9.4, 9.5, IR356, IR358, IR359; IQ159, IQ160)
     """
@@ -78,7 +78,7 @@ def may_be_given(mat: Mat, table: Table, model: int) -> bool:
 
 @compiled
 def is_offered(mat: Mat, table: Table, model: int) -> bool:
-    """Whether a type stands on the list in hand (4.6.1, 8.1, 9.2-9.5; rulings IQ159, IQ162, IQ212)."""
+    """Whether a type stands on the list on the table (4.6.1, 8.1, 9.2-9.5; rulings IQ159, IQ162, IQ212)."""
     offer = mat.desk.offer
     if offer == Offer.UPGRADE or offer == Offer.SWITCH:
         return may_buy(mat, table, model)
@@ -117,7 +117,7 @@ def clear_offer(mat: Mat) -> None:
 
 @compiled
 def offer_series(mat: Mat, table: Table, offer: int, series: int) -> int:
-    """Put the list of a series on the table, in the order of the mats: how many types can be had."""
+    """Put the list of a series on the table, in the order of the mats, and return its number of types."""
     clear_offer(mat)
     mat.desk.offer = offer
     mat.desk.series = series
@@ -133,7 +133,7 @@ def offer_series(mat: Mat, table: Table, offer: int, series: int) -> int:
 
 @compiled
 def offer_free(mat: Mat, table: Table, offer: int) -> None:
-    """Offer a free aircraft of the own series (9.4, 9.5, IR356, IR358); the same type if nothing else can be had."""
+    """Offer a free aircraft of the own series (9.4, 9.5, IR356, IR358); the same type if there is no other."""
     if offer_series(mat, table, offer, own_series(mat, table)) == 0:
         mat.desk.offered[0] = int(mat.aircraft.model) + 1
     ask(mat, Decision.AIRCRAFT)
@@ -152,7 +152,7 @@ def offer_start(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_aircraft(mat: Mat, mask: Mask) -> None:
-    """The types on the list (9.2-9.5, IR352, IR356, IR358)."""
+    """Allow the types on the list (9.2-9.5, IR352, IR356, IR358)."""
     for place in range(MOST_OFFERED):
         if mat.desk.offered[place]:
             allow_pick(mask, place)
@@ -160,7 +160,7 @@ def allow_aircraft(mat: Mat, mask: Mask) -> None:
 
 @compiled
 def fit_crew(mat: Mat, table: Table) -> None:
-    """The crew of a new type: a man less is lost, a gunner newly needed comes without points.
+    """Fit the crew to a new type: a gunner without a seat leaves, a newly needed one comes without points.
 
     (9.3, 9.6, IR354, IR355; IQ171)
     """
@@ -175,7 +175,7 @@ def fit_crew(mat: Mat, table: Table) -> None:
 
 @compiled
 def new_gunner(mat: Mat, table: Table, present: int) -> None:
-    """A new gunner without skills; a Feldwebel's and a veteran come with points.
+    """Set a new gunner without skills; a Feldwebel's gunner and a veteran come with points.
 
     (7.9.2, 8.1, 9.6, IR329, IR341, IR360; IQ195)
     """
@@ -215,7 +215,7 @@ def decide_aircraft(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def pay(mat: Mat, points: int) -> None:
-    """Prestige Points are spent; the level stays (8.1, 8.2, IR337, IR344)."""
+    """Spend Prestige Points; the level stays (8.1, 8.2, IR337, IR344)."""
     mat.pilot.prestige = raised(mat.pilot.prestige, -points, MOST_PRESTIGE)
 
 
@@ -248,7 +248,7 @@ def may_switch(mat: Mat, table: Table) -> bool:
 
 @compiled
 def gives_series(mat: Mat, table: Table, unit: int, series: int) -> bool:
-    """Whether a unit that forces a change gives aircraft of a series: it flies it, and a type can be had.
+    """Whether a unit that forces a change gives aircraft of a series: it flies the series, and a type is available.
 
     (4.6.1, IR050; IQ162)
     """
@@ -262,7 +262,7 @@ def gives_series(mat: Mat, table: Table, unit: int, series: int) -> bool:
 
 @compiled
 def may_join(mat: Mat, table: Table, zone: int) -> bool:
-    """Whether a zone can be named: an open unit, another zone, and an aircraft to be had there.
+    """Whether a zone can be named: it is another one, with an open unit and an available aircraft.
 
     (4.6.1, IR048-IR050; IQ161)
     """
@@ -328,7 +328,7 @@ def may_keep_gunner(mat: Mat, table: Table) -> bool:
 
 @compiled
 def allow_debrief(mat: Mat, table: Table, mask: Mask) -> None:
-    """Prestige can buy these now (8.1, IR337-IR342)."""
+    """Allow the purchases that Prestige can buy now (8.1, IR337-IR342)."""
     allow(mask, Act.UPGRADE, may_upgrade(mat, table))
     allow(mask, Act.SWITCH, may_switch(mat, table))
     allow(mask, Act.MOVE, may_move(mat, table))
@@ -389,7 +389,7 @@ def decide_debrief(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def series_can_be_had(mat: Mat, table: Table, series: int) -> bool:
-    """Whether a series stands on the list in hand (4.6.1, 9.3, IR049, IR050, IR353)."""
+    """Whether a series stands on the list on the table (4.6.1, 9.3, IR049, IR050, IR353)."""
     if series == own_series(mat, table):
         return False
     if mat.desk.offer == Offer.SWITCH:
@@ -399,7 +399,7 @@ def series_can_be_had(mat: Mat, table: Table, series: int) -> bool:
 
 @compiled
 def allow_series(mat: Mat, table: Table, mask: Mask) -> None:
-    """The series that can be had (4.6.1, 9.3, IR049, IR353)."""
+    """Allow the available series (4.6.1, 9.3, IR049, IR353)."""
     for series in range(SERIES):
         if series_can_be_had(mat, table, series):
             allow_pick(mask, series)
@@ -414,7 +414,7 @@ def decide_series(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def allow_zone(mat: Mat, table: Table, mask: Mask) -> None:
-    """The zones with an open unit (4.6.1, IR048; ruling IQ161)."""
+    """Allow the zones with an open unit (4.6.1, IR048; ruling IQ161)."""
     for zone in range(ZONES):
         if may_join(mat, table, zone):
             allow_pick(mask, zone)
@@ -444,7 +444,7 @@ def decide_zone(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def use_mechanics(mat: Mat) -> bool:
-    """Whether the marker of the mechanics spares a repair: spent by itself (7.10, ruling IQ203)."""
+    """Whether the marker of the mechanics spares a repair: it is spent automatically (7.10, ruling IQ203)."""
     if not mat.career.markers[Marker.MECHANICS]:
         return False
     mat.career.markers[Marker.MECHANICS] = int(mat.career.markers[Marker.MECHANICS]) - 1
@@ -453,7 +453,7 @@ def use_mechanics(mat: Mat) -> bool:
 
 @compiled
 def copy_mate(source: Mate, target: Mate) -> None:
-    """Write one man's record over another's."""
+    """Copy one man's record over another's."""
     target.present = source.present
     target.points = source.points
     target.clock = source.clock
@@ -470,14 +470,14 @@ def copy_mate(source: Mate, target: Mate) -> None:
 
 @compiled
 def allow_gunner(mask: Mask) -> None:
-    """The old gunner or the present one (7.4.8, IR276)."""
+    """Allow the old gunner or the present one (7.4.8, IR276)."""
     allow_pick(mask, 0)
     allow_pick(mask, 1)
 
 
 @compiled
 def decide_gunner(mat: Mat, table: Table, action: int) -> None:
-    """The old gunner is back: one of the two stays (7.4.8, IR276; ruling IQ172)."""
+    """The old gunner is back, and one of the two stays (7.4.8, IR276; ruling IQ172)."""
     if action == Act.PICK_1:
         copy_mate(mat.old_gunner, mat.gunner)
     mat.gunner.present = Presence.HERE

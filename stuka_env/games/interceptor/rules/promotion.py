@@ -14,7 +14,7 @@ MOST_FREE = 2
 
 @compiled
 def promotion_modifier(mat: Mat, table: Table) -> int:
-    """Knight's Cross, kills and awards of the period (7.9.3, IR333-IR336; rulings IQ148, IQ150)."""
+    """Return the modifier for Knight's Cross, kills and awards of the period (7.9.3, IR333-IR336; IQ148, IQ150)."""
     charts = table.charts
     cross = int(charts.promotion_knights_cross) if mat.pilot.awards[Award.KNIGHTS_CROSS] else 0
     kills = int(mat.pilot.period_kills) // TEN_KILLS * int(charts.promotion_ten_kills)
@@ -68,5 +68,5 @@ def scrounges(mat: Mat, table: Table) -> bool:
 
 @compiled
 def works_the_system(mat: Mat) -> bool:
-    """Whether replacements come with experience: a Feldwebel's do (7.9.2, IR329; ruling IQ168)."""
+    """Whether replacements come with experience, as those of a Feldwebel do (7.9.2, IR329; ruling IQ168)."""
     return bool(mat.pilot.track == Career.NCO and mat.pilot.rank >= Rank.THIRD)

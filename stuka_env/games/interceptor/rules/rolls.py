@@ -1,6 +1,6 @@
-"""Rolling on a chart: where it is rolled, the dice, and a line in the journal.
+"""Rolls on a chart: the place of the roll, the dice, and a line in the journal.
 
-Where a chart is rolled and with which dice stands in :class:`stuka_env.games.interceptor.codes.Chart`.
+The place and the dice of each chart are in :class:`stuka_env.games.interceptor.codes.Chart`.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from stuka_env.games.interceptor.rules.notes import note_roll
 from stuka_env.games.interceptor.rules.table import Table
 
 SIDES = np.array([[*chart.dice, 0, 0][:2] for chart in Chart], np.int64)
-"""Sides of the dice of each chart, 0 for none."""
+"""Sides of the dice of each chart; 0 for no die."""
 PLACE = np.array([chart.place for chart in Chart], np.int64)
 """Place of the roll of each chart."""
 WITH_BOMBER, WITH_FIGHTER = 1, 2
@@ -26,19 +26,19 @@ TENS = 10
 
 @compiled
 def clamp(value: int, low: int, high: int) -> int:
-    """``value``, or the nearer end (ruling IQ206)."""
+    """Return ``value`` clipped to a range (ruling IQ206)."""
     return max(low, min(high, value))
 
 
 @compiled
 def raised(value: int, amount: int, most: int) -> int:
-    """``value`` and ``amount`` added up, between 0 and ``most``."""
+    """Return the sum of ``value`` and ``amount``, clipped to 0 and ``most``."""
     return max(0, min(most, int(value) + int(amount)))
 
 
 @compiled
 def place_of(mat: Mat, chart: int) -> int:
-    """The number of the place at which a chart is rolled: line, box, or box with the aircraft met and its round."""
+    """Return the place of a chart's roll as a number: line, box, or box with the aircraft met and its round."""
     kind = PLACE[chart]
     if kind == Place.LINE:
         return 0
@@ -55,7 +55,7 @@ def place_of(mat: Mat, chart: int) -> int:
 
 @compiled
 def roll_tens(mat: Mat, table: Table, chart: int) -> int:
-    """Roll the two dice of ``chart``, read as tens and ones (3.6, IR011)."""
+    """Roll the two dice of ``chart`` and return them read as tens and ones (3.6, IR011)."""
     faces = throw(table, chart, place_of(mat, chart), SIDES[chart][0], SIDES[chart][1])
     number = faces[0] * TENS + faces[1]
     note_roll(mat, table, chart, faces, number)
@@ -64,7 +64,7 @@ def roll_tens(mat: Mat, table: Table, chart: int) -> int:
 
 @compiled
 def roll_against(mat: Mat, table: Table, chart: int, lead: int) -> int:
-    """Roll the two dice of ``chart``, one for the player and one for the enemy: the player's lead with modifiers."""
+    """Roll a die of ``chart`` for each side, and return the player's lead with modifiers."""
     faces = throw(table, chart, place_of(mat, chart), SIDES[chart][0], SIDES[chart][1])
     lead += faces[0] - faces[1]
     note_roll(mat, table, chart, faces, lead)
@@ -73,7 +73,7 @@ def roll_against(mat: Mat, table: Table, chart: int, lead: int) -> int:
 
 @compiled
 def roll_sum(mat: Mat, table: Table, chart: int, modifier: int) -> int:
-    """Roll the two dice of ``chart``: their sum with its modifier."""
+    """Roll the two dice of ``chart`` and return their sum with its modifier."""
     faces = throw(table, chart, place_of(mat, chart), SIDES[chart][0], SIDES[chart][1])
     total = faces[0] + faces[1] + modifier
     note_roll(mat, table, chart, faces, total)
@@ -82,7 +82,7 @@ def roll_sum(mat: Mat, table: Table, chart: int, modifier: int) -> int:
 
 @compiled
 def roll_sides(mat: Mat, table: Table, chart: int, sides: int, modifier: int) -> int:
-    """Roll one die with ``sides`` for ``chart``: the face with its modifier."""
+    """Roll one die with ``sides`` for ``chart`` and return the face with its modifier."""
     faces = throw(table, chart, place_of(mat, chart), sides, 0)
     note_roll(mat, table, chart, faces, faces[0] + modifier)
     return faces[0] + modifier
@@ -90,7 +90,7 @@ def roll_sides(mat: Mat, table: Table, chart: int, sides: int, modifier: int) ->
 
 @compiled
 def roll_die(mat: Mat, table: Table, chart: int, modifier: int) -> int:
-    """Roll the one die of ``chart``: the face with its modifier."""
+    """Roll the one die of ``chart`` and return the face with its modifier."""
     return roll_sides(mat, table, chart, SIDES[chart][0], modifier)
 
 

@@ -167,8 +167,8 @@ def next_step(mat: Mat, table: Table) -> None:
 def advance(mat: Mat, table: Table, mask: Mask) -> None:
     """Play on until a decision with a choice is open, its legal actions in ``mask``; or until the episode is over.
 
-    A decision with one legal action is taken without asking. At the end the mask is all ones. A mat from which play
-    does not come that far is a fault.
+    A decision with one legal action is taken automatically. At the end the mask is all ones. It is a fault if
+    play does not come that far.
     """
     steps = 0
     while mat.cursor.phase != Phase.OVER:
@@ -181,7 +181,7 @@ def advance(mat: Mat, table: Table, mask: Mask) -> None:
             if mask[action]:
                 apply_action(mat, table, action)
             else:
-                steps = LONGEST_ADVANCE  # nobody can answer, so this is the last step
+                steps = LONGEST_ADVANCE  # no action is legal, so this is the last step
         steps += 1
         if steps > LONGEST_ADVANCE:
             find_fault(table.dice, Fault.ENDLESS, Chart.A1)

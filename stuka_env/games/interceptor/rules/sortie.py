@@ -44,7 +44,7 @@ NO_SORTIE = np.zeros(1, Sortie.dtype)
 """The record of the sortie on the ground."""
 NO_SORTIE["orientation"] = -1
 CLEAR_DESK = np.zeros(1, Desk.dtype)
-"""The desk when nothing lies on it."""
+"""The record of the desk without offers, purchases and losses."""
 CLEAR_DESK["series"] = -1
 ONE_DIE = 1
 TWO_LINES = 2
@@ -55,7 +55,7 @@ TWO_LINES = 2
 
 @compiled
 def lines_left(mat: Mat, table: Table) -> int:
-    """Sortie lines after the one in hand (4.3.3, 6.0, IR052-IR054)."""
+    """Return the number of sortie lines after the current one (4.3.3, 6.0, IR052-IR054)."""
     charts = table.charts
     if mat.settings.scale == Scale.SORTIE:
         return 0
@@ -68,7 +68,7 @@ def lines_left(mat: Mat, table: Table) -> int:
 
 @compiled
 def month_is_over(mat: Mat, table: Table) -> bool:
-    """Whether the line in hand is the last of its month."""
+    """Whether the current line is the last of its month."""
     return bool(mat.career.line >= table.charts.lines[mat.career.month])
 
 
@@ -82,13 +82,13 @@ def finish(mat: Mat, table: Table, over: int) -> None:
 
 @compiled
 def log_line(mat: Mat, table: Table) -> LogLine:
-    """The line of the log in hand (4.3)."""
+    """Return the current line of the log (4.3)."""
     return table.log.lines[max(0, int(mat.career.lines_used) - 1)]
 
 
 @compiled
 def write_status(mat: Mat, table: Table, status: int) -> None:
-    """Enter what became of the line (4.3.2, 6.1.1, IR015, IR016, IR057, IR077)."""
+    """Enter the status of the line (4.3.2, 6.1.1, IR015, IR016, IR057, IR077)."""
     line = log_line(mat, table)
     line.status = status
     line.month = mat.career.month
@@ -109,7 +109,7 @@ def begin_month(mat: Mat) -> None:
 
 @compiled
 def new_line(mat: Mat, table: Table) -> None:
-    """The next sortie line; sorties to sit out pass without raid or dice (6.1.6, IR066, IR068; ruling IQ192).
+    """Begin the next sortie line; sorties to sit out pass without raid or dice (6.1.6, IR066, IR068; ruling IQ192).
 
     The calendar has an end, also for a state that play cannot have made.
     """
@@ -193,7 +193,7 @@ def any_raid_in_range(mat: Mat, table: Table) -> bool:
 
 @compiled
 def roll_raid(mat: Mat, table: Table) -> int:
-    """The raid by A1: 2d6, in April 1943 1d6 (6.1.1, IR055, IR056)."""
+    """Roll the raid on A1: 2d6, in April 1943 1d6 (6.1.1, IR055, IR056)."""
     if table.charts.a1_dice[mat.career.month] == ONE_DIE:
         return roll_d6(mat, table, Chart.A1)
     return roll_sum(mat, table, Chart.A1, 0)
@@ -201,7 +201,7 @@ def roll_raid(mat: Mat, table: Table) -> int:
 
 @compiled
 def raid(mat: Mat, table: Table) -> None:
-    """Raid and weather of the line; a raid out of range is not flown.
+    """Roll raid and weather of the line; a raid out of range is not flown.
 
     (6.1.1, 4.6.3, IR042, IR043, IR045, IR046, IR055-IR058; IQ009, IQ010)
     A single sortie rolls again then (ruling IQ208).
@@ -230,7 +230,7 @@ def raid(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_scramble(mat: Mat, table: Table, mask: Mask) -> None:
-    """Fly, stay, or take annual leave (10.3, IR067, IR375; rulings IQ011-IQ013, IQ191)."""
+    """Allow to fly, to stay, or to take annual leave (10.3, IR067, IR375; rulings IQ011-IQ013, IQ191)."""
     mask[Act.FLY] = 1
     mask[Act.STAY] = 1
     leave = mat.settings.fatigue and not mat.pilot.leave_taken
@@ -251,7 +251,7 @@ def decide_scramble(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def take_off(mat: Mat, table: Table) -> None:
-    """From take-off straight to the box of the raid (6.1.2, IR030, IR043, IR059; rulings IQ012, IQ180)."""
+    """Take off and go straight to the box of the raid (6.1.2, IR030, IR043, IR059; rulings IQ012, IQ180)."""
     sortie = mat.sortie
     sortie.airborne = 1
     sortie.box = sortie.entry
@@ -274,7 +274,7 @@ def lose_sorties(mat: Mat, sorties: int) -> None:
 
 @compiled
 def missed_by_wound(mat: Mat, table: Table, health: int) -> int:
-    """Sorties that a wounded man misses: one, or by C2 (7.4.8, IR271, IR274)."""
+    """Return the sorties that a wounded man misses: one, or by C2 (7.4.8, IR271, IR274)."""
     if health == Health.LIGHT_WOUND:
         return int(table.charts.lost_light_wound)
     return int(table.charts.c2[roll_sum(mat, table, Chart.C2, 0)]) if health == Health.SERIOUS_WOUND else 0
@@ -282,7 +282,7 @@ def missed_by_wound(mat: Mat, table: Table, health: int) -> int:
 
 @compiled
 def count_losses(mat: Mat, table: Table) -> None:
-    """Sorties that wound, jump, deadstick and rough landing cost.
+    """Count the sorties lost by wound, jump, deadstick and rough landing.
 
     (7.4.5, 7.4.6, 7.4.8, 7.6, IR068, IR255, IR256, IR265)
     (IR271, IR274; ruling IQ142)
@@ -343,7 +343,7 @@ def log_results(mat: Mat, table: Table) -> None:
 
 @compiled
 def award_bits(mat: Mat) -> int:
-    """The awards held as bits; a class of the Wound Badge does not change them."""
+    """Return the awards held as bits; a class of the Wound Badge does not change them."""
     bits = 0
     for award in range(AWARDS):
         if mat.pilot.awards[award]:
@@ -353,7 +353,7 @@ def award_bits(mat: Mat) -> int:
 
 @compiled
 def debrief(mat: Mat, table: Table) -> None:
-    """Wounds and repairs, kills and awards, Experience (6.1.5, IR065, IR280, IR301, IR409; rulings IQ146, IQ175)."""
+    """Settle wounds, repairs, kills, awards and Experience (6.1.5, IR065, IR280, IR301, IR409; IQ146, IQ175)."""
     mat.career.flown = raised(mat.career.flown, 1, MOST_LOGGED)
     write_status(mat, table, Line.FLOWN)
     log_results(mat, table)
@@ -407,7 +407,7 @@ def replace_gunner(mat: Mat, table: Table) -> None:
 
 @compiled
 def replacements(mat: Mat, table: Table) -> None:
-    """Replacements come, and R1 is looked up; without a line left to fly nothing is asked.
+    """Replacements come, and R1 is looked up; without a line left to fly no decision follows.
 
     (6.1.5, 9.6, IR065; IQ146)
     """
@@ -424,7 +424,7 @@ def replacements(mat: Mat, table: Table) -> None:
 
 @compiled
 def purchases(mat: Mat, table: Table) -> None:
-    """The aircraft after a write-off, then the decisions of Prestige.
+    """Offer the aircraft after a write-off, then the decisions of Prestige.
 
     (7.4.2, 8.1, IR243, IR337; rulings IQ146, IQ205)
     """
@@ -436,7 +436,7 @@ def purchases(mat: Mat, table: Table) -> None:
 
 @compiled
 def close_debrief(mat: Mat, table: Table) -> None:
-    """The losses in sorties stand: those at the same time, then those ordered.
+    """Add up the lost sorties: those at the same time, then those in a row.
 
     (7.4.8, IR068, IR353, IR357; IQ142, IQ165)
     """

@@ -31,7 +31,7 @@ from stuka_env.games.interceptor.rules.table import Mask, Table
 
 @compiled
 def first_month(mat: Mat, table: Table) -> int:
-    """The month that play begins in: March 1943, a later one by choice, or by dice.
+    """Return the first month: March 1943, a later one by choice, or one by dice.
 
     (4.1, 4.2.1, IR021, IR025; IQ001)
     """
@@ -61,7 +61,7 @@ def lay_out(mat: Mat, table: Table) -> None:
 
 @compiled
 def choose_track(mat: Mat, table: Table) -> None:
-    """The first decision: officer or NCO, unless it is set (7.9, IR319; ruling IQ006)."""
+    """Open the first decision, officer or NCO, unless the track is set (7.9, IR319; ruling IQ006)."""
     go(mat, Phase.START_UNIT)
     if mat.settings.track == NOBODY:
         ask(mat, Decision.TRACK)
@@ -71,7 +71,7 @@ def choose_track(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_track(mask: Mask) -> None:
-    """Officer or NCO (7.9, IR319)."""
+    """Allow officer and NCO (7.9, IR319)."""
     allow_pick(mask, Career.OFFICER)
     allow_pick(mask, Career.NCO)
 
@@ -112,7 +112,7 @@ def roll_unit(mat: Mat, table: Table) -> int:
 
 @compiled
 def start_unit(mat: Mat, table: Table) -> None:
-    """Unit and base zone, by the die or by choice.
+    """Set the unit and its base zone, by the die or by choice.
 
     (4.1, 4.4.2.3, IR020-IR022, IR032, IR038, IR039; rulings IQ001, IQ002)
     """

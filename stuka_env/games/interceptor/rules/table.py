@@ -1,4 +1,4 @@
-"""The table beside the mat: the dice, the tape of planned rolls, the charts, the journal and the log.
+"""The table: the objects beside the mat (dice, tape of planned rolls, charts, journal and log).
 
 Players do not see the first two.
 """
@@ -14,9 +14,9 @@ from stuka_env.games.interceptor.rules.mat import Log
 from stuka_env.records import Numbers, Record, Rows, int8, int16, int32, int64, nested, record
 
 TAPE_LENGTH = 2048
-"""Numbers a tape can hold, all charts together."""
+"""Capacity of a tape in numbers, for all charts together."""
 JOURNAL_LENGTH = 8192
-"""Entries a journal can hold between two looks at it."""
+"""Capacity of a journal in entries; reading empties it."""
 LARGEST_WORD = (1 << 32) - 1
 """Largest 32-bit number."""
 SHUFFLE = CARDS + 1
@@ -28,7 +28,7 @@ Mask = NDArray[np.int8]
 
 @record
 class Dice(Record):
-    """The dice of one career: its seed, the line in hand, and how often each chart has been rolled there."""
+    """The dice of one career: its seed, the current line, and the count of the rolls of each chart there."""
 
     key_low: int = int64(0, LARGEST_WORD, "low 32 bits of the seed")
     key_high: int = int64(0, LARGEST_WORD, "high 32 bits of the seed")
@@ -63,15 +63,15 @@ class JournalLine(Record):
     month: int = int8()
     line: int = int8()
     box: int = int8()
-    detail: int = int8()  # first number that says how
-    value: int = int8()  # second number
+    detail: int = int8()  # first number of the entry
+    value: int = int8()  # second number of the entry
     total: int = int8()  # the dice with their modifiers
     dice: Numbers = int8(shape=(2,))  # faces as rolled, 0 where there is no die
 
 
 @record
 class Journal(Record):
-    """Lines for a reader, if the capacity is not 0."""
+    """A journal, which is on if its capacity is not 0."""
 
     capacity: int = int64()  # 0: off
     cursor: int = int64()
@@ -79,7 +79,7 @@ class Journal(Record):
 
 
 class Table(NamedTuple):
-    """Everything the rules need beside the mat."""
+    """Everything that the rules need beside the mat."""
 
     dice: Dice
     tape: Tape

@@ -10,13 +10,13 @@ from stuka_env.games.interceptor.rules.table import Table
 
 @compiled
 def kills_of(mat: Mat) -> int:
-    """All kills of the pilot (5.2.1, IR367)."""
+    """Return the number of all kills of the pilot (5.2.1, IR367)."""
     return int(mat.career.bombers) + int(mat.career.fighters)
 
 
 @compiled
 def level_of(table: Table, bombers: int) -> int:
-    """The level of victory of a number of bombers (5.2.1, IR366, IR368; ruling IQ184)."""
+    """Return the level of victory of a number of bombers (5.2.1, IR366, IR368; ruling IQ184)."""
     level = 0
     for step in range(len(table.charts.ladder)):
         if bombers >= table.charts.ladder[step]:
@@ -45,7 +45,7 @@ def credit_bomber(mat: Mat, table: Table, person: int, crashed: bool) -> None:
 
 @compiled
 def credit_fighter(mat: Mat, table: Table, person: int) -> None:
-    """A fighter is credited: a kill for everything but victory (5.2.1, IR367, IR407; ruling IQ099)."""
+    """A fighter is credited: it counts as a kill for everything except victory (5.2.1, IR367, IR407; ruling IQ099)."""
     note(mat, table, Entry.ENEMY_DESTROYED, person, int(mat.fighter.type))
     if person == Person.WINGMAN:
         mat.wingman.fighters = raised(mat.wingman.fighters, 1, MOST_COUNTED)

@@ -38,9 +38,9 @@ def may_call(mat: Mat) -> bool:
 
 @compiled
 def call_wingman(mat: Mat, table: Table) -> None:
-    """The wingman text of the player's card; for an attack he flips a card of his own (7.2.3.2, IR192, IR199, IR200).
+    """Use the wingman text of the player's card; for an attack the wingman flips a card of his own.
 
-    (IR206; rulings IQ079, IQ101)
+    (7.2.3.2, IR192, IR199, IR200, IR206; rulings IQ079, IQ101)
     """
     if card_of(table, int(mat.deck.own)).help != Help.ATTACK:
         return
@@ -52,7 +52,7 @@ def call_wingman(mat: Mat, table: Table) -> None:
 
 @compiled
 def support(mat: Mat, table: Table) -> None:
-    """Wingman texts other than an attack: cover, drives off, damaged (7.2.3.2, IR199; ruling IQ202)."""
+    """Apply a wingman text other than an attack: cover, drives off, damaged (7.2.3.2, IR199; ruling IQ202)."""
     text = card_of(table, int(mat.deck.own)).help
     if text == Help.COVER:
         mat.work.shift = int(mat.work.shift) + COVER_POSITIONS
@@ -64,9 +64,9 @@ def support(mat: Mat, table: Table) -> None:
 
 @compiled
 def wingman_fires(mat: Mat, table: Table) -> bool:
-    """The wingman's own shot, against which there is no defence; whether the enemy is shot down (7.2.3.2, IR199-IR201).
+    """Fire the wingman's own shot, which no defence avoids; return whether the enemy is shot down.
 
-    (IR297; rulings IQ100, IQ202)
+    (7.2.3.2, IR199-IR201, IR297; rulings IQ100, IQ202)
     """
     if mat.deck.wing == 0:
         return False
@@ -87,7 +87,7 @@ def wingman_fires(mat: Mat, table: Table) -> bool:
 
 @compiled
 def redraw_own(mat: Mat, table: Table) -> int:
-    """The player's card is redrawn; the wingman's Expert serves for the card that calls him.
+    """Redraw the player's card; the wingman's Expert is used for the card that calls him.
 
     (7.7, IR291; IQ047, IQ101)
     """
@@ -105,7 +105,7 @@ def redraw_own(mat: Mat, table: Table) -> int:
 
 @compiled
 def redraw_wing(mat: Mat, table: Table) -> int:
-    """The card of the wingman's own shot is redrawn; whose Expert (7.2.3.3, IR206; ruling IQ101)."""
+    """Redraw the card of the wingman's own shot; return the owner of the Expert (7.2.3.3, IR206; ruling IQ101)."""
     mat.sortie.wingman_expert_used = 1
     note_redrawn(mat, int(mat.deck.wing))
     mat.deck.wing = flip(mat, table)

@@ -1,7 +1,7 @@
 """Checks that the values of a mat fit each other, for states of unknown origin and set-ups by hand.
 
-The ranges of single numbers are checked before. The rules rely on the relations that this module checks: they count
-up to the value of another field, and index arrays without a bounds check.
+The ranges of single numbers are checked before. The rules rely on these relations: fields
+are limits of loops, and indices of arrays without a bounds check.
 """
 
 from collections.abc import Iterable, Mapping
@@ -100,7 +100,7 @@ class MatValues:
 
     @property
     def settled(self) -> int:
-        """Sortie lines that are settled: all that are used, but for the one in hand."""
+        """Number of settled sortie lines: all used lines except the current one."""
         used = int(self.career["lines_used"])
         return used if self.career["over"] else max(0, used - 1)
 
@@ -152,7 +152,10 @@ def _check_cursor(war: MatValues) -> None:
 
 
 def _check_calendar(war: MatValues) -> None:
-    """Check the line in hand against the month, and the lines that are used; a line that begins must have room."""
+    """Check the current line against the month, and the used lines against the calendar.
+
+    A line that begins must have room.
+    """
     career, lines = war.career, war.spec.charts.row["lines"].tolist()
     start, month, line, used = (career[name] for name in ("start", "month", "line", "lines_used"))
     need(start <= month, "mats.career.start", start, f"0 to {month}")

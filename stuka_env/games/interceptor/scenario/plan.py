@@ -1,4 +1,4 @@
-"""The war that is played, in codes: a checked value. A war is a career, a month of one, or a sortie."""
+"""The war that is played, in codes, as a checked value. A war is a career, a month of one, or a sortie."""
 
 from dataclasses import dataclass, field
 
@@ -10,9 +10,9 @@ from stuka_env.records import Rows, rows
 MONTH_WORDS = tuple(f"{1943 + (month + 2) // 12}-{(month + 2) % 12 + 1:02}" for month in Month)
 """Months in words: "1943-03" to "1944-02"."""
 DRAWN = -1
-"""Month that dice draw."""
+"""Value of ``month`` for a month that is drawn by dice."""
 ROLLED = 0
-"""Row of the starting table that dice draw."""
+"""Value of ``unit`` for a row of the starting table that is drawn by dice."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,7 @@ class WarSpec:
     fatigue: bool = False
     """Whether fatigue counts (10.3)."""
     enemy_quality: bool = False
-    """Whether enemy pilots differ (10.4)."""
+    """Whether enemy pilots differ in quality (10.4)."""
     advanced_maneuvers: bool = False
     """Whether advanced maneuvers can be learned (10.6)."""
     level_reward: bool = False
@@ -63,7 +63,7 @@ def months_of(spec: WarSpec) -> range:
 
 
 def lines_of(spec: WarSpec) -> int:
-    """Return the most sortie lines of a war."""
+    """Return the largest number of sortie lines of a war."""
     lines = spec.charts.row["lines"]
     if spec.scale == Scale.SORTIE:
         return 1

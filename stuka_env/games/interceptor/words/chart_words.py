@@ -23,7 +23,7 @@ class ChartWords(NamedTuple):
     Attributes:
         title: the subject of the roll.
         printed: name of the chart in the printed game, or the section that has the die.
-        result: maker of the words for its result; None if the next entry says it.
+        result: maker of the words for its result; None if the next entry names it.
     """
 
     title: str
@@ -37,7 +37,7 @@ def row_of(context: SentenceContext) -> Any:
 
 
 def looked_up(field: str, words: Mapping[Any, str], low: int = LOWEST_SUM, high: int = HIGHEST_SUM) -> Result:
-    """Return the maker of a result that a table of the charts gives by the total, clipped to its ends (IQ206)."""
+    """Return the maker for a table of the charts that is read by the total, clipped to its ends (IQ206)."""
 
     def result(entry: JournalEntry, context: SentenceContext) -> str:
         return wording.word(words, int(row_of(context)[field][max(low, min(high, entry.total))]))
@@ -46,7 +46,7 @@ def looked_up(field: str, words: Mapping[Any, str], low: int = LOWEST_SUM, high:
 
 
 def of_month(field: str, words: Mapping[Any, str]) -> Result:
-    """Return the maker of a result that a table gives by the month and the die."""
+    """Return the maker for a table of the charts that is read by the month and the die."""
 
     def result(entry: JournalEntry, context: SentenceContext) -> str:
         return wording.word(words, int(row_of(context)[field][entry.month][entry.total]))
@@ -55,7 +55,7 @@ def of_month(field: str, words: Mapping[Any, str]) -> Result:
 
 
 def up_to(field: str, success: str, failure: str) -> Result:
-    """Return the maker of a result that is a success up to a face of the die."""
+    """Return the maker for a die that succeeds up to a face."""
 
     def result(entry: JournalEntry, context: SentenceContext) -> str:
         return success if entry.total <= int(row_of(context)[field]) else failure
@@ -159,7 +159,7 @@ def _hits(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _weapon(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"weapon {entry.total} of those in question"
+    return f"weapon {entry.total} of the possible ones"
 
 
 HEALTH_RESULTS: dict[IntEnum, str] = {
@@ -246,5 +246,5 @@ def dice_words(chart: Chart) -> str:
         return NAMES_OF_DICE[chart]
     first, *others = chart.dice or (0,)
     if not first:
-        return "one die with as many sides as weapons in question"
+        return "one die with a side for each possible weapon"
     return f"{1 + len(others)}d{first}"

@@ -1,4 +1,4 @@
-"""Debriefs of sorties in sections: the result, what was met, the attacks, the hits, the way home, what follows.
+"""Debriefs of sorties in sections: the result, the encounters, the attacks, the hits, the way home, the consequences.
 
 A debrief consists of the sentences of the journal in their order, and of the line of the log sheet.
 """
@@ -12,7 +12,7 @@ from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.entry import JournalEntry
 
 RAID_ENTRIES = frozenset({Entry.RAID, Entry.MET, Entry.EVENT, Entry.SLIPPED, Entry.HOMEWARD})
-"""Kinds of entry about what is met."""
+"""Kinds of entry about encounters."""
 COMBAT_ENTRIES = frozenset(
     {
         Entry.BOMBER,

@@ -17,8 +17,8 @@ class JournalEntry(NamedTuple):
         dice: the faces of the dice; empty without a roll.
         total: the dice with their modifiers, before the chart's ends clip it. Of B6 it is the number that the dice
             are read as, of B12 the lead of the pilot.
-        detail: the first number that says how.
-        value: the second.
+        detail: the first number of the entry.
+        value: the second number.
         month: month, 0 for March 1943.
         line: sortie line of the month, from 1; 0 before the first.
         box: box of the endurance track; 0 on the ground.
@@ -38,7 +38,7 @@ class JournalEntry(NamedTuple):
 
 
 class SentenceContext(NamedTuple):
-    """The context of a sentence: what the mat at the beginning and the entries so far have said.
+    """The context of a sentence: facts from the mat at the beginning and from the entries so far.
 
     Attributes:
         charts: the charts in force.

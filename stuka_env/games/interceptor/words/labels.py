@@ -1,4 +1,4 @@
-"""Labels and meanings of actions. A label names what is meant and gives the odds of the charts.
+"""Labels and meanings of actions. A label names the object of the action and gives the odds of the charts.
 
 :class:`stuka_env.games.interceptor.codes.Act` has the decisions that an action answers. Odds of cards are those of all
 sixty, whether or not the discards are shown.
@@ -55,7 +55,7 @@ class ActWords(NamedTuple):
 
 
 def label(index: int, mat: NumpyRecord | None = None, charts: LoadedCharts | None = None) -> str:
-    """Return an action in words. With the mat and the charts it names what is meant and gives the odds.
+    """Return an action in words. With the mat and the charts it names the object of the action and gives the odds.
 
     Raises:
         IndexError: no action has this index.

@@ -1,6 +1,6 @@
 """Chances and sums that labels give, from the mat and the charts in force, in plain Python.
 
-The rules have the same arithmetic in compiled form. Labels do not call it, so that reading a label compiles nothing.
+The rules have the same arithmetic in compiled form. Labels do not call it, so that making a label compiles nothing.
 """
 
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def firing_firepower(mat: NumpyRecord, charts: NumpyRecord) -> int:
 
 
 def fire_of(charts: NumpyRecord, number: int, firepower: int) -> str:
-    """Return what a card says for a firepower: "3 hits", "group damage", "destroyed" (7.1.6)."""
+    """Return the result of a card for a firepower: "3 hits", "group damage", "destroyed" (7.1.6)."""
     column = column_of(charts, firepower)
     return wording.fire_words(int(charts["cards"]["fire"][number - 1, column]) if column >= 0 else 0)
 
@@ -86,7 +86,7 @@ def enemy_firepower(mat: NumpyRecord, charts: NumpyRecord) -> int:
 
 
 def fire_odds(charts: NumpyRecord, firepower: int, added: int = 0) -> FireOdds:
-    """Return what the cards say for a firepower, with ``added`` hits for the range (7.1.6, 7.1.7)."""
+    """Return the odds of all cards for a firepower, with ``added`` hits for the range (7.1.6, 7.1.7)."""
     column = column_of(charts, firepower)
     if column < 0:
         return FireOdds(0.0, 0, 0)
@@ -121,7 +121,7 @@ def fatigue_of(mat: NumpyRecord) -> int:
 
 
 def landing_modifier(mat: NumpyRecord, charts: NumpyRecord, is_forced: bool) -> int:
-    """Return what is added to B7 (7.4.4); ``is_forced`` for a landing without engine."""
+    """Return the modifiers of B7 (7.4.4); ``is_forced`` for a landing without engine."""
     aircraft, pilot = mat["aircraft"], mat["pilot"]
     series = charts["series"][charts["models"][aircraft["model"]]["series"]]
     enough = charts["armoured_hits"] if series["armour"] else charts["engine_hits"]
@@ -137,7 +137,7 @@ def landing_modifier(mat: NumpyRecord, charts: NumpyRecord, is_forced: bool) -> 
 
 
 def jump_modifier(mat: NumpyRecord, charts: NumpyRecord) -> int:
-    """Return what is added to the pilot's roll on B8 (7.6)."""
+    """Return the modifiers of the pilot's roll on B8 (7.6)."""
     pilot = mat["pilot"]
     total = int(charts["jump_skill"]) if pilot["skills"][Skill.PARACHUTE] else 0
     total += int(charts["jump_wound"]) if pilot["health"] >= Health.SERIOUS_WOUND else 0

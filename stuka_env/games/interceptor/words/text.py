@@ -27,7 +27,7 @@ from stuka_env.games.interceptor.words.wording import word
 TEXT_WIDTH = 100
 TEXT_HEIGHT = 40
 TAIL = 10
-"""Most lines of the journal."""
+"""Largest number of lines of the journal."""
 NAME_WIDTH = 11
 """Columns of the name of a paragraph."""
 NumpyRecord = Any
@@ -213,7 +213,7 @@ def aircraft_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
 
 
 def sortie_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
-    """Return the raid, the track of boxes and what is met."""
+    """Return the raid, the track of boxes and the aircraft met."""
     sortie = mat["sortie"]
     if not sortie["raid"]:
         return []
@@ -308,7 +308,7 @@ def card_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
 
 
 def desk_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
-    """Return what R1 shows and the sorties about to be lost, in a debriefing."""
+    """Return the types that R1 shows and the sorties about to be lost, in a debriefing."""
     desk = mat["desk"]
     models = [charts.names.models[model] for model, shown in enumerate(desk["available"].tolist()) if shown]
     repairs = 0 if desk["spared"] or desk["changed"] else int(desk["repair"])
@@ -363,7 +363,7 @@ def render(
 
     Args:
         mat: a record of :data:`stuka_env.games.interceptor.rules.mat.Mat.dtype`.
-        journal_tail: entries, of which the last are shown as far as there is room.
+        journal_tail: entries, of which the last are shown if there is space.
         legal: the legal actions with their labels.
         charts: the charts in force; None for the project's own.
     """

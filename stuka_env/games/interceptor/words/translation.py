@@ -143,7 +143,7 @@ SILENT = frozenset({Entry.MODIFIER, Entry.CHOICE, Entry.CREDITED, Entry.AMMUNITI
 ECHOES = {Entry.EVENT: Chart.C1, Entry.SLIPPED: Chart.SLIP, Entry.LANDED: Chart.B7}
 """Kinds that repeat a roll if they follow it directly."""
 ANSWERS = {Entry.DAMAGE: Chart.B6, Entry.ENEMY_DAMAGE: Chart.B6, Entry.BOMBER_DAMAGE: Chart.B3}
-"""Kinds that say more than the roll before them, and take its place."""
+"""Kinds that replace the roll before them, because they give more detail."""
 
 
 def worth_reading(entries: Iterable[JournalEntry]) -> list[JournalEntry]:

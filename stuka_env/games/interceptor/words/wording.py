@@ -50,7 +50,7 @@ NAMES_OF_MONTHS = (
     "December",
 )  # fmt: skip
 FIRST_YEAR, FIRST_MONTH = 1943, 2
-"""Year of month 0, and its place in a year counted from 0."""
+"""Year of month 0, and its index in that year, from 0."""
 MONTH_TITLES = tuple(
     f"{NAMES_OF_MONTHS[(FIRST_MONTH + month) % 12]} {FIRST_YEAR + (FIRST_MONTH + month) // 12}"
     for month in range(MONTHS)
@@ -109,7 +109,7 @@ SHORT_SKILL_WORDS = SKILL_WORDS | {
     Skill.MAINTENANCE: "Maintenance",
     Skill.COMBAT_MANEUVERS: "A.C.M.",
 }
-"""Skills for narrow places."""
+"""Short names of skills, for narrow columns."""
 AWARD_WORDS = {
     Award.WOUND_BADGE: "Wound Badge",
     Award.IRON_CROSS_2: "Iron Cross 2nd class",

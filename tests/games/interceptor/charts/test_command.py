@@ -31,7 +31,7 @@ def printed(words: list[str], output: Output) -> str:
 
 
 def refused(words: list[str], output: Output) -> str:
-    """The one line with which a command line is refused."""
+    """Return the one line with which a command line is refused."""
     output.readouterr()
     try:
         status: object = cli.main(["charts", *words])

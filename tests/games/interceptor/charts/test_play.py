@@ -1,30 +1,16 @@
 """Random play under random charts: the rules keep the mat within its bounds whatever a chart says."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
 from stuka_env.games.interceptor.codes import Act, Scale
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.records import Field
 from tests.support.interceptor import game
+from tests.support.interceptor.bounds import out_of_bounds
 from tests.support.interceptor.charts import plausible_charts
 
 MOST_STEPS = 6000
 """Decisions of a career, far above the most that were seen."""
-
-
-def out_of_bounds(fields: tuple[Field, ...], record: Any) -> list[str]:
-    """The fields of a record that are outside their bounds."""
-    found = []
-    for field in fields:
-        value = record[field.name]
-        if field.fields:
-            found += [text for row in np.atleast_1d(value) for text in out_of_bounds(field.fields, row)]
-        elif not (np.all(value >= field.low) and np.all(value <= field.high)):
-            found.append(f"{field.name} = {value}")
-    return found
 
 
 def play(seed: int, scale: Scale, monkeypatch: pytest.MonkeyPatch) -> int:

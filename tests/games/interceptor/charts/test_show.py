@@ -21,7 +21,7 @@ MARKS = tuple(kind[0] for kind in PROVENANCE_KINDS)
 
 
 def rows(name: str, title: str) -> dict[str, list[str]]:
-    """One table of a chart, by the first column."""
+    """Return one table of a chart, by the first column."""
     (table,) = [table for table in grids(OURS.files[name]) if title in (table.title, table.heading[-1])]
     return {first: rest for first, *rest in table.rows}
 

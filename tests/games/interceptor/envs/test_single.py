@@ -197,7 +197,7 @@ def test_two_policies_meet_the_same_raids_and_weather() -> None:
 
 
 def steps(env: Any, count: int) -> list[Any]:
-    """Everything that random steps return, in a form that can be compared."""
+    """Return everything that random steps return, in a form that can be compared."""
     return [(step[0].tobytes(), *step[1:4], step[4]["war_seed"]) for step in walk(env, count)]
 
 

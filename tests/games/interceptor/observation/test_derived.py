@@ -25,21 +25,19 @@ from stuka_env.games.interceptor.observation.derived import column_in_force
 from stuka_env.games.interceptor.observation.layout import ALL_PARTS
 from stuka_env.games.interceptor.observation.writing import observe, table_of
 from stuka_env.games.interceptor.rules.mat import Mat
-from tests.support.interceptor.mats import ROW, deck_of
+from tests.support.interceptor.mats import ROW, deck_of, whole_aircraft
 
 
 def a_mat(model: int = Model.BF_109G_6_R4) -> Any:
-    """A whole aircraft with all its ammunition, in July 1943."""
-    mat: Any = np.zeros(1, Mat.dtype)[0]
+    """Return a whole aircraft with all its ammunition, in July 1943."""
+    mat = whole_aircraft(model)
     mat["settings"]["scale"] = Scale.CAREER
     mat["career"]["month"], mat["career"]["line"] = 4, 1
-    mat["aircraft"]["model"], mat["aircraft"]["speed"] = model, ROW["models"][model]["speed"]
-    mat["aircraft"]["guns"]["ammunition"] = ROW["models"][model]["weapons"]["ammunition"]
     return mat
 
 
 def integers(mat: Any, name: str) -> list[int]:
-    """The numbers of a part of ``derived`` or ``shares``, as integers."""
+    """Return the numbers of a part of ``derived`` or ``shares``, as integers."""
     flat = observe(np.array([mat], Mat.dtype), ROW, "counted")
     part = ALL_PARTS[name]
     values = observation.named(flat)[name][0] / np.float32(part.scale)

@@ -20,26 +20,23 @@ from stuka_env.games.interceptor.codes import (
     Skill,
     Weather,
 )
-from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.words import labels, odds
 from stuka_env.games.interceptor.words.labels import ACTS, label, plain_label, table_of_actions
-from tests.support.interceptor.mats import CHARTS, ROW, random_mats
+from tests.support.interceptor.mats import CHARTS, ROW, random_mats, whole_aircraft
 
 LONGEST = 150
 """Characters of a label."""
 
 
 def a_mat(decision: Decision, model: int = Model.FW_190A_4) -> Any:
-    """A mat with a whole aircraft, and a decision open."""
-    mat: Any = np.zeros(1, Mat.dtype)[0]
+    """Return a mat with a whole aircraft, and a decision open."""
+    mat = whole_aircraft(model)
     mat["cursor"]["decision"] = decision
-    mat["aircraft"]["model"], mat["aircraft"]["speed"] = model, ROW["models"][model]["speed"]
-    mat["aircraft"]["guns"]["ammunition"] = ROW["models"][model]["weapons"]["ammunition"]
     return mat
 
 
 def check_label(text: str) -> None:
-    """One line that begins with a capital, with nothing unfilled."""
+    """Check that a label is one line that begins with a capital, with nothing unfilled."""
     assert text and text[0].isupper() and len(text) <= LONGEST and not text.endswith(".")
     assert not any(mark in text for mark in ("{", "}", "None", "_", "  ", "np.", "\n"))
 

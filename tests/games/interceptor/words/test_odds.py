@@ -15,7 +15,7 @@ MATS = 40
 
 
 def sound_mats(seed: int) -> np.ndarray:
-    """Random mats of aircraft that have no ammunition without a weapon and no second engine where there is one."""
+    """Return random mats whose aircraft have no ammunition without a weapon, and no second engine if they have one."""
     mats = random_mats(seed, MATS)
     for mat in mats:
         model = ROW["models"][mat["aircraft"]["model"]]

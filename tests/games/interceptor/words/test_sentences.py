@@ -31,7 +31,7 @@ JULY = 4
 
 
 def entries(*given: dict[str, Any]) -> np.ndarray:
-    """Records with the given fields; the chart is -1 and the month July 1943 by default."""
+    """Return records with the given fields; the chart is -1 and the month July 1943 by default."""
     records = np.zeros(len(given), JournalLine.dtype)
     records["chart"], records["month"], records["line"] = -1, JULY, 3
     for record, fields in zip(records, given, strict=True):
@@ -50,7 +50,7 @@ def a_roll(chart: Chart, *dice: int, added: int = 0) -> dict[str, Any]:
 
 
 def check_sentence(text: str) -> None:
-    """One line, a capital or a number, a full stop, nothing unfilled."""
+    """Check that a sentence is one line with a capital or a number, a full stop, and nothing unfilled."""
     assert text.endswith(".") and "\n" not in text and not text.endswith("..")
     assert text[0].isupper() or text[0].isdigit()
     assert not any(mark in text for mark in ("{", "}", "None", "Entry", "_", "  ", "np.", " ,"))

@@ -65,7 +65,7 @@ def test_the_text_has_what_lies_on_the_mat() -> None:
 
 @pytest.fixture(scope="module")
 def played() -> list[tuple[list[Any], list[dict[str, Any]], list[str]]]:
-    """The journals, sortie lines and screens of a few careers with all options, at random."""
+    """Return the journals, sortie lines and screens of a few careers with all options, at random."""
     careers = []
     for seed in (1, 2):
         env = make(CAREER, journal=True, fatigue=True, enemy_quality=True, advanced_maneuvers=True)

@@ -137,10 +137,10 @@ def test_the_results_are_written_and_agree(tmp_path: Path, capsys: pytest.Captur
     assert results["command"].startswith(f"python evaluate.py --env {CAREER} --episodes 6 --seed 4 --output ")
 
 
-def test_few_careers_are_called_a_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_few_careers_get_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path, "--episodes", "3", "--policies", "rash", "careful") == 0
     deviation = results_of(tmp_path)["policies"][0]["deviation"]
-    said = f"3 careers a policy are a show: one career of rash has a standard deviation of {deviation:.0f} bombers."
+    said = f"3 careers a policy are few: one career of rash has a standard deviation of {deviation:.0f} bombers."
     assert said in capsys.readouterr().out
     assert said in (tmp_path / "report.html").read_text(encoding="utf-8")
 
