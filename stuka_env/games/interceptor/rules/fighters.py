@@ -521,7 +521,7 @@ def own_initiative(mat: Mat, table: Table, chart: int) -> int:
         total += note_modifier(mat, table, chart, Modifier.BOOST, int(charts.initiative_boost))
     if is_agile(mat, table):
         total += note_modifier(mat, table, chart, Modifier.AGILITY, int(charts.initiative_agile))
-    if mat.pilot.awards[Award.ACE]:
+    if mat.pilot.awards[Award.ACE.value]:
         total += note_modifier(mat, table, chart, Modifier.ACE, int(charts.initiative_ace))
     if mat.wingman.ace and wingman_able(mat):
         total += note_modifier(mat, table, chart, Modifier.ACE_WINGMAN, int(charts.initiative_ace_wingman))
@@ -559,8 +559,8 @@ def initiative(mat: Mat, table: Table) -> None:
 @compiled
 def allow_yes_no(mask: Mask) -> None:
     """Yes or no."""
-    mask[Act.YES] = 1
-    mask[Act.NO] = 1
+    mask[Act.YES.value] = 1
+    mask[Act.NO.value] = 1
 
 
 @compiled
@@ -582,8 +582,8 @@ def next_round(mat: Mat) -> None:
 @compiled
 def allow_next(mask: Mask) -> None:
     """Another enemy, or the end of the encounter (7.2.2.9, IR185)."""
-    mask[Act.FIGHT] = 1
-    mask[Act.LET_GO] = 1
+    mask[Act.FIGHT.value] = 1
+    mask[Act.LET_GO.value] = 1
 
 
 @compiled
