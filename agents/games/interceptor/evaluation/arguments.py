@@ -27,7 +27,7 @@ REFUSALS = {
     "decisions_seen": "the leaderboard has no track for this game yet",
     "author": "the leaderboard has no track for this game yet",
     "link": "the leaderboard has no track for this game yet",
-    "save_replays": "this game has no replays yet",
+    "save_replays": "RecordReplay keeps replays of this game, an evaluation does not yet",
     "ray": "this game does not fly on a cluster yet",
 }
 """Arguments that the second game does not have, and why."""
