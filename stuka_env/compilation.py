@@ -46,7 +46,7 @@ from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.registry import CPUDispatcher
-from numba.core.typed_passes import NativeLowering
+from numba.core.typed_passes import BaseNativeLowering
 from numba.extending import intrinsic
 
 from stuka_env.code_cache import FIRST, SHARED, first_time, games_of, keyed_cache
@@ -250,7 +250,7 @@ class UseEntryLibrary(UseLibrary):
 def passes_with(state: Any, use_library: type[UseLibrary]) -> Any:
     """Return the default passes of Numba's compiler, with ``use_library`` before the lowering."""
     manager = DefaultPassBuilder.define_nopython_pipeline(state)
-    place = [step for step, _ in manager.passes].index(NativeLowering)
+    place = next(place for place, (step, _) in enumerate(manager.passes) if issubclass(step, BaseNativeLowering))
     manager.passes.insert(place, (use_library, "library of the code"))
     manager.finalize()
     return manager

@@ -14,7 +14,8 @@ from importlib.metadata import version
 from tools import ROOT
 
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*>=\s*(?P<floor>[\d.]+)")
-EPISODE = "Stuka/Segment-v0"
+EPISODES = ("Stuka/Segment-v0", "Interceptor/Month-v0")
+"""One episode of each game."""
 WARS, STEPS = 3, 50
 
 
@@ -32,33 +33,39 @@ def full(floor: str) -> str:
 
 
 def fly() -> str:
-    """Run Gymnasium's check of every id, one episode and some steps of many wars. Return a summary.
-
-    The actions are random and legal.
+    """Run Gymnasium's check of every id of both games, then an episode of each game. Return a summary.
 
     Raises:
         AssertionError: the check fails.
     """
     import gymnasium
-    import numpy as np
     from gymnasium.utils.env_checker import check_env
 
-    import stuka_env
+    from stuka_env import ENVIRONMENTS
+    from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 
-    for name in stuka_env.ENVIRONMENTS:
+    for name in (*ENVIRONMENTS, *INTERCEPTOR_ENVIRONMENTS):
         check_env(gymnasium.make(name).unwrapped)
+    return "; ".join(map(fly_episode, EPISODES))
+
+
+def fly_episode(name: str) -> str:
+    """Fly one episode and some steps of many with random legal actions. Return a summary."""
+    import gymnasium
+    import numpy as np
+
     rng = np.random.default_rng(0)
-    env = gymnasium.make(EPISODE)
+    env = gymnasium.make(name)
     _, info = env.reset(seed=1)
     over, decisions = False, 0
     while not over:
         *_, over, _, info = env.step(int((rng.random(info["action_mask"].shape) * info["action_mask"]).argmax()))
         decisions += 1
-    wars = gymnasium.make_vec(EPISODE, WARS, vectorization_mode="vector_entry_point")
+    wars = gymnasium.make_vec(name, WARS, vectorization_mode="vector_entry_point")
     _, infos = wars.reset(seed=1)
     for _ in range(STEPS):
         *_, infos = wars.step((rng.random(infos["action_mask"].shape) * infos["action_mask"]).argmax(axis=1))
-    return f"{decisions} decisions, score {info['result']['score']}"
+    return f"{name}: {decisions} decisions, {info['result']['level']}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

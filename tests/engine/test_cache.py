@@ -226,6 +226,38 @@ def test_a_kernel_is_compiled_for_its_signature_only() -> None:
         ]  # fmt: skip
 
 
+@pytest.mark.filterwarnings("ignore:.*parallel=True:numba.NumbaPerformanceWarning")
+@pytest.mark.parametrize("option", ["parallel", "fastmath", "boundscheck"])
+def test_options_of_numba_are_handed_on_to_entry_points_and_callees(option: str) -> None:
+    def total(number: int) -> int:
+        result = 0
+        for value in range(number):
+            result += value
+        return result
+
+    callee = compilation.compiled(**{option: True})(total)
+
+    def above(number: int) -> int:
+        return callee(number) + 1
+
+    assert compilation.compiled(**{option: True})(above)(5) == callee(5) + 1 == 11
+
+
+def test_a_failed_compilation_leaves_the_names_of_types_long() -> None:
+    if numba.config.DISABLE_JIT:
+        pytest.skip("without JIT nothing is compiled")
+
+    @compilation.compiled
+    def wrong(number: int) -> int:
+        return number.no_such_attribute  # type: ignore[attr-defined, no-any-return]
+
+    before = dict(vars(numba.types.Record)), dict(vars(numba.types.NamedTuple))
+    for _ in range(2):
+        with pytest.raises(numba.TypingError, match="no_such_attribute"):
+            wrong(1)
+    assert before == (dict(vars(numba.types.Record)), dict(vars(numba.types.NamedTuple)))
+
+
 @pytest.mark.usefixtures("empty_cache")
 def test_a_callee_is_neither_optimised_nor_machine_code_compiled_or_loaded() -> None:
     """Its entry point is both. Machine code of a callee would be called in place of what an entry point has of it."""

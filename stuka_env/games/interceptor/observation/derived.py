@@ -242,10 +242,10 @@ def work_out_ways_down(mat: Mat, table: Table, out: Derived) -> None:
     landing += int(charts.landing_controls) if own.controls else 0
     landing += int(charts.landing_gear) if own.gear else 0
     landing += int(charts.landing_wound) if wounded else 0
-    landing += int(charts.landing_skill) if mat.pilot.skills[Skill.LANDING] else 0
+    landing += int(charts.landing_skill) if mat.pilot.skills[Skill.LANDING.value] else 0
     landing += int(charts.landing_weather[mat.sortie.weather]) + int(charts.fatigue_landing[fatigue])
     out.landing = within(landing, -MOST_CHANGE, MOST_CHANGE)
-    jump = int(charts.jump_skill) if mat.pilot.skills[Skill.PARACHUTE] else 0
+    jump = int(charts.jump_skill) if mat.pilot.skills[Skill.PARACHUTE.value] else 0
     jump += int(charts.jump_wound) if wounded else 0
     out.jump = within(jump + int(charts.fatigue_jump[fatigue]), -MOST_CHANGE, MOST_CHANGE)
 
@@ -279,7 +279,7 @@ def work_out_bomber(mat: Mat, table: Table, out: Derived) -> None:
     answer += int(charts.gunner_hit) * int(bomber.gunners)
     if bomber.range == Range.LONG and is_bf_109(mat, table):
         answer += int(charts.bf_109_long)
-    if mat.pilot.skills[Skill.COMBAT_MANEUVERS]:
+    if mat.pilot.skills[Skill.COMBAT_MANEUVERS.value]:
         answer -= int(charts.maneuvers_hits)
     out.answer = within(answer, -MOST_CHANGE, MOST_CHANGE)
 

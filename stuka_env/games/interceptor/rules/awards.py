@@ -54,10 +54,10 @@ def win_helping(mat: Mat, table: Table, award: int, earned: bool) -> None:
 def wound_badge(mat: Mat, table: Table) -> None:
     """The Wound Badge in its classes; its Prestige comes once (7.8.1, IR302, IR303)."""
     for step in range(len(table.charts.wound_classes)):
-        if mat.pilot.wounds >= table.charts.wound_classes[step] and mat.pilot.awards[Award.WOUND_BADGE] == step:
+        if mat.pilot.wounds >= table.charts.wound_classes[step] and mat.pilot.awards[Award.WOUND_BADGE.value] == step:
             if step == 0:
-                gain_prestige(mat, table, int(table.charts.award_level[Award.WOUND_BADGE]))
-            mat.pilot.awards[Award.WOUND_BADGE] = step + 1
+                gain_prestige(mat, table, int(table.charts.award_level[Award.WOUND_BADGE.value]))
+            mat.pilot.awards[Award.WOUND_BADGE.value] = step + 1
             note(mat, table, Entry.AWARD, Award.WOUND_BADGE, step + 1)
 
 
@@ -70,7 +70,7 @@ def iron_cross_1_earned(mat: Mat, table: Table) -> bool:
     charts = table.charts
     points = int(mat.career.bombers) * int(charts.bomber_points) + int(mat.career.fighters) * int(charts.fighter_points)
     enough = points >= charts.iron_cross_1_points and kills_of(mat) >= SECOND_KILL
-    return bool(enough and mat.pilot.awards[Award.IRON_CROSS_2])
+    return bool(enough and mat.pilot.awards[Award.IRON_CROSS_2.value])
 
 
 @compiled
@@ -123,7 +123,7 @@ def crosses(mat: Mat, table: Table, with_dice: bool) -> None:
     for cross in range(CROSSES):
         if cross_earned(mat, table, cross, with_dice):
             win_cross(mat, table, cross)
-    if kills_of(mat) >= table.charts.cross_from[CROSSES] and not mat.pilot.awards[Award.DIAMONDS]:
+    if kills_of(mat) >= table.charts.cross_from[CROSSES] and not mat.pilot.awards[Award.DIAMONDS.value]:
         win_cross(mat, table, CROSSES)
 
 

@@ -124,7 +124,7 @@ def allow_burst(mat: Mat, table: Table, mask: Mask) -> None:
     for aim in range(AIMS):
         allow(mask, Act.AIM_PORT + aim, fires)
         allow(mask, Act.BURST_PORT + aim, extended)
-    mask[Act.BREAK_OFF] = 1
+    mask[Act.BREAK_OFF.value] = 1
     allow(mask, Act.ROCKETS, may_fire_rockets(mat))
     allow(mask, Act.WINGMAN, fires and wingman_able(mat) and mat.bomber.wingman_ordered == 0)
     allow(mask, Act.REFLEXES, fires and may_fire_first(mat))
@@ -217,7 +217,7 @@ def allow_pass(mat: Mat, table: Table, mask: Mask) -> None:
     again = has_points(mat, table, 1)
     allow(mask, Act.SAME, again and mat.bomber.present == 1)
     allow(mask, Act.OTHER, again and not mat.sortie.straggler)
-    mask[Act.LET_GO] = 1
+    mask[Act.LET_GO.value] = 1
 
 
 @compiled
@@ -241,7 +241,7 @@ def decide_pass(mat: Mat, action: int) -> None:
 @compiled
 def allow_escort(mat: Mat, mask: Mask) -> None:
     """Allow a fight with the escort, or an attempt to get away (7.1.10, IR123, IR138, IR215; ruling IQ027)."""
-    mask[Act.FIGHT] = 1
+    mask[Act.FIGHT.value] = 1
     allow(mask, Act.SLIP, allow_slip(mat))
 
 

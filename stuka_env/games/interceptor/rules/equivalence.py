@@ -25,13 +25,13 @@ def opposite(system: int) -> int:
 def charts_treat_sides_alike(charts: Charts) -> bool:
     """Whether the columns of B3 for the wings, and the packages of group damage, mirror each other."""
     for total in range(LOWEST_SUM, HIGHEST_SUM + 1):
-        if opposite(int(charts.b3[Aim.PORT_WING][total])) != charts.b3[Aim.STARBOARD_WING][total]:
+        if opposite(int(charts.b3[Aim.PORT_WING.value][total])) != charts.b3[Aim.STARBOARD_WING.value][total]:
             return False
     for system in range(SYSTEMS):
         difference = 0
         for place in range(PACKAGE):
-            difference += int(opposite(int(charts.package[Aim.PORT_WING][place])) == system)
-            difference -= int(charts.package[Aim.STARBOARD_WING][place] == system)
+            difference += int(opposite(int(charts.package[Aim.PORT_WING.value][place])) == system)
+            difference -= int(charts.package[Aim.STARBOARD_WING.value][place] == system)
         if difference != 0:
             return False
     return True

@@ -131,7 +131,7 @@ def allow_skill(mat: Mat, table: Table, mask: Mask) -> None:
     for skill in range(SKILLS):
         if can_learn(mat, table, int(mat.cursor.person), skill):
             allow_pick(mask, skill)
-    mask[Act.DONE] = 1
+    mask[Act.DONE.value] = 1
 
 
 @compiled

@@ -525,7 +525,7 @@ def own_initiative(mat: Mat, table: Table, chart: int) -> int:
         total += note_modifier(mat, table, chart, Modifier.BOOST, int(charts.initiative_boost))
     if is_agile(mat, table):
         total += note_modifier(mat, table, chart, Modifier.AGILITY, int(charts.initiative_agile))
-    if mat.pilot.awards[Award.ACE]:
+    if mat.pilot.awards[Award.ACE.value]:
         total += note_modifier(mat, table, chart, Modifier.ACE, int(charts.initiative_ace))
     if mat.wingman.ace and wingman_able(mat):
         total += note_modifier(mat, table, chart, Modifier.ACE_WINGMAN, int(charts.initiative_ace_wingman))
@@ -566,8 +566,8 @@ def initiative(mat: Mat, table: Table) -> None:
 @compiled
 def allow_yes_no(mask: Mask) -> None:
     """Allow yes and no."""
-    mask[Act.YES] = 1
-    mask[Act.NO] = 1
+    mask[Act.YES.value] = 1
+    mask[Act.NO.value] = 1
 
 
 @compiled
@@ -589,8 +589,8 @@ def next_round(mat: Mat) -> None:
 @compiled
 def allow_next(mask: Mask) -> None:
     """Allow another enemy, or the end of the encounter (7.2.2.9, IR185)."""
-    mask[Act.FIGHT] = 1
-    mask[Act.LET_GO] = 1
+    mask[Act.FIGHT.value] = 1
+    mask[Act.LET_GO.value] = 1
 
 
 @compiled

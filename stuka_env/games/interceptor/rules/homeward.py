@@ -149,7 +149,7 @@ def leave_enemy(mat: Mat) -> None:
 @compiled
 def use_witness(mat: Mat, table: Table) -> None:
     """The marker of the eyewitness gives the credit without a die (7.4.3, 7.10, IR095, IR250; ruling IQ138)."""
-    mat.career.markers[Marker.WITNESS] = int(mat.career.markers[Marker.WITNESS]) - 1
+    mat.career.markers[Marker.WITNESS.value] = int(mat.career.markers[Marker.WITNESS.value]) - 1
     credit_crash(mat, table)
     leave_enemy(mat)
 
@@ -162,7 +162,7 @@ def settle(mat: Mat, table: Table) -> None:
         return
     note(mat, table, Entry.CRASHED_ON_THE_WAY, int(mat.bomber.present), 0)
     go(mat, Phase.CREDIT)
-    if mat.career.markers[Marker.WITNESS] and hunter_of(mat) == Person.PILOT:
+    if mat.career.markers[Marker.WITNESS.value] and hunter_of(mat) == Person.PILOT:
         if mat.pilot.health == Health.KILLED:
             use_witness(mat, table)  # a dead pilot decides nothing
         else:
@@ -180,8 +180,8 @@ def roll_credit(mat: Mat, table: Table) -> None:
 @compiled
 def allow_witness(mask: Mask) -> None:
     """The marker of the eyewitness may be used or kept (7.10, IR095)."""
-    mask[Act.YES] = 1
-    mask[Act.NO] = 1
+    mask[Act.YES.value] = 1
+    mask[Act.NO.value] = 1
 
 
 @compiled

@@ -104,8 +104,8 @@ def meet_raid(mat: Mat, table: Table, orientation: int) -> None:
 
     The marker of the guide makes it Advantaged, whatever was rolled (ruling IQ203).
     """
-    if mat.career.markers[Marker.GUIDE]:
-        mat.career.markers[Marker.GUIDE] = int(mat.career.markers[Marker.GUIDE]) - 1
+    if mat.career.markers[Marker.GUIDE.value]:
+        mat.career.markers[Marker.GUIDE.value] = int(mat.career.markers[Marker.GUIDE.value]) - 1
         orientation = Orientation.ADVANTAGED.value
     mat.sortie.orientation = orientation
     mat.sortie.bomber_type = bombers_of(mat, table)
@@ -242,8 +242,8 @@ def box_done(mat: Mat, table: Table) -> None:
 @compiled
 def allow_onward(mask: Mask) -> None:
     """Allow the next box, or home (6.1.3, 7.4.2, IR061, IR062, IR239)."""
-    mask[Act.ON] = 1
-    mask[Act.HOME] = 1
+    mask[Act.ON.value] = 1
+    mask[Act.HOME.value] = 1
 
 
 @compiled

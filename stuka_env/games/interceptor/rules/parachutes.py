@@ -51,8 +51,8 @@ def down(mat: Mat, table: Table) -> None:
 @compiled
 def allow_forced(mask: Mask) -> None:
     """Allow a jump, or a landing without engine (7.4.1, 7.4.5, IR234, IR252-IR254)."""
-    mask[Act.BAIL_OUT] = 1
-    mask[Act.DEADSTICK] = 1
+    mask[Act.BAIL_OUT.value] = 1
+    mask[Act.DEADSTICK.value] = 1
 
 
 @compiled

@@ -335,7 +335,7 @@ def allow_debrief(mat: Mat, table: Table, mask: Mask) -> None:
     allow(mask, Act.SPARE, may_spare(mat, table))
     allow(mask, Act.VETERAN_GUNNER, may_have_veteran(mat, table))
     allow(mask, Act.KEEP_GUNNER, may_keep_gunner(mat, table))
-    mask[Act.DONE] = 1
+    mask[Act.DONE.value] = 1
 
 
 @compiled
@@ -447,7 +447,7 @@ def use_mechanics(mat: Mat) -> bool:
     """Whether the marker of the mechanics spares a repair: it is spent automatically (7.10, ruling IQ203)."""
     if not mat.career.markers[Marker.MECHANICS]:
         return False
-    mat.career.markers[Marker.MECHANICS] = int(mat.career.markers[Marker.MECHANICS]) - 1
+    mat.career.markers[Marker.MECHANICS.value] = int(mat.career.markers[Marker.MECHANICS.value]) - 1
     return True
 
 

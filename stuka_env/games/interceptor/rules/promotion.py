@@ -16,7 +16,7 @@ MOST_FREE = 2
 def promotion_modifier(mat: Mat, table: Table) -> int:
     """Return the modifier for Knight's Cross, kills and awards of the period (7.9.3, IR333-IR336; IQ148, IQ150)."""
     charts = table.charts
-    cross = int(charts.promotion_knights_cross) if mat.pilot.awards[Award.KNIGHTS_CROSS] else 0
+    cross = int(charts.promotion_knights_cross) if mat.pilot.awards[Award.KNIGHTS_CROSS.value] else 0
     kills = int(mat.pilot.period_kills) // TEN_KILLS * int(charts.promotion_ten_kills)
     total = note_modifier(mat, table, Chart.PROMOTION, Modifier.AWARDS, cross)
     total += note_modifier(mat, table, Chart.PROMOTION, Modifier.KILLS, kills)

@@ -231,8 +231,8 @@ def raid(mat: Mat, table: Table) -> None:
 @compiled
 def allow_scramble(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to fly, to stay, or to take annual leave (10.3, IR067, IR375; rulings IQ011-IQ013, IQ191)."""
-    mask[Act.FLY] = 1
-    mask[Act.STAY] = 1
+    mask[Act.FLY.value] = 1
+    mask[Act.STAY.value] = 1
     leave = mat.settings.fatigue and not mat.pilot.leave_taken
     allow(mask, Act.LEAVE, bool(leave) and lines_left(mat, table) + 1 >= TWO_LINES)
 
