@@ -36,7 +36,7 @@ class Game(NamedTuple):
     read: Callable[[str], Any]
 
 
-GAMES = {
+AUDITED_GAMES = {
     "stuka": Game(auditing.audit, auditing.audit_one, wars.read_war),
     "interceptor": Game(interceptor.audit, interceptor.audit_one, interceptor.read_episode),
 }
@@ -59,7 +59,7 @@ def progress_line() -> Progress:
 def read_options(arguments: list[str] | None) -> argparse.Namespace:
     """Return the options of the command line; ``war`` is the episode that it names."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("--game", choices=list(GAMES), default="stuka", help="game to play (default: stuka)")
+    parser.add_argument("--game", choices=list(AUDITED_GAMES), default="stuka", help="game to play (default: stuka)")
     parser.add_argument("--decisions", type=int, default=1_000_000, help="decisions to play (default: 1,000,000)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first episode (default: 0)")
     parser.add_argument("--war", help="play only this episode, named as in a violation")
@@ -69,7 +69,7 @@ def read_options(arguments: list[str] | None) -> argparse.Namespace:
         parser.error("--plain: got the game stuka; allowed is interceptor")
     if options.war is not None:
         try:
-            options.war = GAMES[options.game].read(options.war)
+            options.war = AUDITED_GAMES[options.game].read(options.war)
         except ValueError as error:
             parser.error(f"argument --war: {error}")
     return options
@@ -77,7 +77,7 @@ def read_options(arguments: list[str] | None) -> argparse.Namespace:
 
 def run(options: argparse.Namespace, progress: Progress | None) -> Any:
     """Return the outcome of the audit that the options name."""
-    game = GAMES[options.game]
+    game = AUDITED_GAMES[options.game]
     if options.war is not None:
         return game.audit_one(options.war)
     if options.plain:

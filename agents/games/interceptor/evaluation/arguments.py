@@ -13,6 +13,8 @@ from stuka_env.policy import FOREIGN
 
 DEFAULT_PLAYERS = ("by_the_book", "veteran", "careful", "rash", "random_flyer")
 """Default policies of an evaluation; the first is the baseline."""
+RANK_TRACKS = tuple(track.name.lower() for track in Career)
+"""Values of ``--rank-track``."""
 TEXTS = ("start", "month", "unit", "rank_track")
 FLAGS = ("fatigue", "enemy_quality", "advanced_maneuvers")
 OWN_ARGUMENTS = (*TEXTS, *FLAGS)
@@ -47,8 +49,7 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         "--month", metavar="MONTH", help=f"month of a Month or a Sortie, {months} (default: drawn for each)"
     )
     more.add_argument("--unit", metavar="NAME", help="starting unit, such as 'II/JG 1' (default: rolled)")
-    tracks = ", ".join(track.name.lower() for track in Career)
-    more.add_argument("--rank-track", metavar="NAME", help=f"{tracks} (default: the policy chooses)")
+    more.add_argument("--rank-track", metavar="NAME", help=f"{', '.join(RANK_TRACKS)} (default: the policy chooses)")
     more.add_argument("--fatigue", action="store_true", default=None, help="fatigue counts (10.3)")
     more.add_argument("--enemy-quality", action="store_true", default=None, help="enemy pilots differ (10.4)")
     more.add_argument(

@@ -12,7 +12,7 @@ from agents.evaluation.options import (
     with_defaults,
     writable_folder,
 )
-from agents.games.interceptor.evaluation.arguments import DEFAULT_PLAYERS, FLAGS, refuse_missing_parts
+from agents.games.interceptor.evaluation.arguments import DEFAULT_PLAYERS, FLAGS, RANK_TRACKS, refuse_missing_parts
 from agents.games.interceptor.players import SCRIPTS, make_script
 from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
@@ -76,6 +76,8 @@ def check_career_options(given: argparse.Namespace) -> EvaluationOptions:
     given = with_defaults(given)
     if given.charts in RANDOM_CHARTS:
         raise argument_error("charts", given.charts, "a folder: this game has no sets of random charts")
+    if given.rank_track not in (None, *RANK_TRACKS):
+        raise argument_error("rank-track", given.rank_track, " or ".join(RANK_TRACKS))
     scale = Scale(INTERCEPTOR_ENVIRONMENTS.index(given.env))
     flags = {name: bool(getattr(given, name)) for name in FLAGS}
     unit = ROLL if given.unit is None else given.unit

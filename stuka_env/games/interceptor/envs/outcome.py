@@ -23,10 +23,10 @@ NumpyRecord = Any
 """A record of :class:`stuka_env.games.interceptor.rules.mat.LogLine` or of
 :class:`stuka_env.games.interceptor.rules.ledger.Result`."""
 
-AWARD_NAMES, EVENT_NAMES, LINE_NAMES, WEATHER_NAMES, ZONE_NAMES = (
+LOGGED_AWARDS, LOGGED_EVENTS, LOGGED_LINES, LOGGED_WEATHER, LOGGED_ZONES = (
     tuple(code.name.lower() for code in kind) for kind in (Award, Event, Line, Weather, TargetZone)
 )
-"""Names by code."""
+"""Words by the code of the log."""
 LANDINGS = (*(touchdown.name.lower() for touchdown in Touchdown), "jumped")
 """Results of a landing, by the code of the log."""
 LINE_FIELDS: tuple[str, ...] = tuple(field.name for field in LogLine.FIELDS)
@@ -34,7 +34,7 @@ LINE_FIELDS: tuple[str, ...] = tuple(field.name for field in LogLine.FIELDS)
 
 def award_names(bits: int) -> list[str]:
     """Return the awards of a number with a bit for each."""
-    return [name for award, name in enumerate(AWARD_NAMES) if bits >> award & 1] if bits else []
+    return [name for award, name in enumerate(LOGGED_AWARDS) if bits >> award & 1] if bits else []
 
 
 def sortie_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
@@ -44,13 +44,13 @@ def sortie_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
     return {
         "month": MONTH_WORDS[line["month"]],
         "line": line["line"],
-        "status": LINE_NAMES[line["status"]],
+        "status": LOGGED_LINES[line["status"]],
         "raid": charts.names.raids[line["month"]][raid] if raid else None,
-        "zone": ZONE_NAMES[line["zone"]] if raid else None,
-        "weather": WEATHER_NAMES[line["weather"]] if raid else None,
+        "zone": LOGGED_ZONES[line["zone"]] if raid else None,
+        "weather": LOGGED_WEATHER[line["weather"]] if raid else None,
         "aircraft": charts.names.models[line["model"]] if flown else None,
         "boxes": line["boxes"],
-        "event": EVENT_NAMES[line["event"]] if line["event"] else None,
+        "event": LOGGED_EVENTS[line["event"]] if line["event"] else None,
         "met": line["engaged"],
         "bombers": line["bombers"],
         "fighters": line["fighters"],

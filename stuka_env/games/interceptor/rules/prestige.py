@@ -445,7 +445,7 @@ def decide_zone(mat: Mat, table: Table, action: int) -> None:
 @compiled
 def use_mechanics(mat: Mat) -> bool:
     """Whether the marker of the mechanics spares a repair: it is spent automatically (7.10, ruling IQ203)."""
-    if not mat.career.markers[Marker.MECHANICS]:
+    if not mat.career.markers[Marker.MECHANICS.value]:
         return False
     mat.career.markers[Marker.MECHANICS.value] = int(mat.career.markers[Marker.MECHANICS.value]) - 1
     return True

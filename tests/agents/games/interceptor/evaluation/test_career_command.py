@@ -277,7 +277,7 @@ def test_a_policy_that_refuses_in_flight_is_one_line(tmp_path: Path, capsys: pyt
         (["--start", "1944-03"], "start: got '1944-03'"),
         (["--month", "1943-05"], "month: got '1943-05', allowed is none"),
         (["--unit", "III/JG 1"], "unit: got 'III/JG 1'"),
-        (["--rank-track", "sergeant"], "track: got 'sergeant'"),
+        (["--rank-track", "sergeant"], "rank-track: got 'sergeant', allowed is officer or nco"),
         (["--charts", "/nowhere/at/all"], "charts"),
         (["--charts", "random"], "charts: got 'random', allowed is a folder"),
         (["--episodes", "0"], "episodes: got '0'"),

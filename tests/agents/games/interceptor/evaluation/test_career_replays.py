@@ -77,7 +77,7 @@ def test_the_moments_of_a_replay_have_the_reasons_of_its_script(tmp_path: Path) 
     assert run(tmp_path, "--episodes", "1", "--policies", "random_flyer", "--save-replays", "1") == 0
     *moments, end = fly(load(tmp_path / "replays" / "random_flyer-0001.json")).moments
     sure = {moment.reason for moment in moments if moment.decision == "SCRAMBLE"}
-    assert sure == {"fly, and leave the rest to chance"} and end.reason is None
+    assert sure == {"fly, and decide the rest at random"} and end.reason is None
 
 
 def test_the_arguments_of_the_environment_are_in_the_replay(tmp_path: Path) -> None:
