@@ -14,7 +14,7 @@ from importlib.metadata import version
 from tools import ROOT
 
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*>=\s*(?P<floor>[\d.]+)")
-EPISODES = ("Stuka/Segment-v0", "Interceptor/Month-v0")
+FLOWN_IDS = ("Stuka/Segment-v0", "Interceptor/Month-v0")
 """One episode of each game."""
 WARS, STEPS = 3, 50
 
@@ -46,7 +46,7 @@ def fly() -> str:
 
     for name in (*ENVIRONMENTS, *INTERCEPTOR_ENVIRONMENTS):
         check_env(gymnasium.make(name).unwrapped)
-    return "; ".join(map(fly_episode, EPISODES))
+    return "; ".join(map(fly_episode, FLOWN_IDS))
 
 
 def fly_episode(name: str) -> str:
