@@ -296,8 +296,8 @@ class EntryPoint(CPUDispatcher):
 def short_names() -> Iterator[None]:
     """Let Numba spell the types of records and named tuples in short while it compiles. Blocks can be nested.
 
-    The full name of a mat has thousands of characters, because it lists all fields, and Numba repeats it in the name
-    of each function and in the details of each of its passes. That takes an eighth of a compilation.
+    The full name of a mat lists all its fields and has thousands of characters. Numba repeats it in the name of each
+    function and in the details of each pass. That takes an eighth of a compilation.
     """
     if "mangling_args" in vars(types.NamedTuple):
         yield
