@@ -59,8 +59,8 @@ format: $(READY) ## sort imports and format the code with ruff
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
-audit: $(READY) ## run the long tests: random walks, fuzzed charts, calibration, JIT against plain Python
-	$(PY) -m pytest -m slow --durations=10 $(PYTEST_ARGS)
+audit: $(READY) ## run the long tests on every core: random walks, fuzzed charts, calibration, JIT against plain Python
+	$(PY) -m pytest -n auto -m slow --durations=10 $(PYTEST_ARGS)
 
 docs: $(READY) ## write the generated pages of docs/
 	@set -e; for tool in $(notdir $(basename $(wildcard tools/*_doc.py))); do echo "tools.$$tool"; $(PY) -m "tools.$$tool"; done
