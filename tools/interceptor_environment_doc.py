@@ -245,8 +245,8 @@ def interceptor_environments() -> str:
         "",
         *prose(
             """Written by `tools/interceptor_environment_doc.py` from the code. Do not edit it. Numbers in brackets are
-            sections of the rulebook. [Interceptor Ace, a preview](interceptor.md) introduces the game. What both games
-            share, such as autoreset, clones and states, is on [the page of the first game](environment.md)."""
+            sections of the rulebook. [Interceptor Ace, a preview](interceptor.md) introduces the game. [The page
+            of the first game](environment.md) has all that both games share, such as autoreset, clones and states."""
         ),
         *table(("id", "one episode", "undiscounted return x 100"), code_rows(INTERCEPTOR_IDS)),
         *argument_lines(),
