@@ -211,20 +211,13 @@ def begin(war: WarRow, plan: Plan) -> None:
 
 
 @compiled
-def copy_mask(mask: MaskRow, shown: MaskRow) -> None:
-    """Copy one row of the mask."""
-    for action in range(ACTIONS):
-        shown.legal[action] = mask.legal[action]
-
-
-@compiled
 def keep_end(war: WarRow, scales: Scales, is_flat: bool, final: FinalRow, lines: EndedMissions) -> None:
     """Keep the last observation, mask and report of a war that is over, and the lines of its last missions."""
     if is_flat:
         write_observation(war.mat, war.octets, war.words, scales, final.observation)
     else:
         write_compact(war.octets, war.words, scales, final.compact)
-    copy_mask(war.mask, final.mask)
+    final.mask = war.mask
     final.report = war.report
     for index in range(int(war.report.missions_ended)):
         lines.lines[index] = war.ended.lines[index]
@@ -259,7 +252,7 @@ def write_outputs_slice(wars: Wars, buffers: OutputBuffers, start: int, stop: in
             write_observation(wars.mats[index], octets, words, scales, buffers.observations[index])
         else:
             write_compact(octets, words, scales, buffers.compacts[index])
-        copy_mask(wars.masks[index], buffers.masks[index])
+        buffers.masks[index] = wars.masks[index]
         buffers.reports[index] = wars.reports[index]
 
 
@@ -315,7 +308,7 @@ def step_slice(
             write_observation(mat, octets, words, scales, buffers.observations[index])
         else:
             write_compact(octets, words, scales, buffers.compacts[index])
-        copy_mask(war.mask, buffers.masks[index])
+        buffers.masks[index] = war.mask
         buffers.reports[index] = report
         illegal += report.illegal
         terminated += report.terminated
