@@ -6,8 +6,8 @@ from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler
 
 from stuka_env import ENVIRONMENTS
 from stuka_env.envs.arguments import read_war_spec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import POLICY_SEED_LIMIT
-from stuka_env.scenario.plan import WarSpec
 
 Seed = Annotated[int, Field(ge=0, lt=POLICY_SEED_LIMIT)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -53,7 +53,7 @@ class Env(ConfigPart):
 
     @property
     def scale(self) -> int:
-        """The code of the environment, a :class:`stuka_env.codes.Scale`."""
+        """The code of the environment, a :class:`stuka_env.games.stuka.codes.Scale`."""
         return ENVIRONMENTS.index(self.id)
 
     @property

@@ -8,7 +8,7 @@ import gymnasium as gym
 import numpy as np
 
 import stuka_env  # noqa: F401  registers the ids
-from stuka_env.codes import Act
+from stuka_env.games.stuka.codes import Act
 
 WARS, TURNS = 1_000, 500
 

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import stuka_env
-from stuka_env.codes import ACTIONS, Act
 from stuka_env.envs.single import StukaEnv
+from stuka_env.games.stuka.codes import ACTIONS, Act
 
 EXPLORATION = 20.0
 """Weight of exploration, in points of the mission's score."""

@@ -9,7 +9,7 @@ import gymnasium as gym
 import numpy as np
 
 import stuka_env  # noqa: F401  registers the ids
-from stuka_env.observation import LAYOUT
+from stuka_env.games.stuka.observation import LAYOUT
 
 TOLD = ("war_segment", "mission_target_zone", "cursor_decision", "pilots_level", "pilots_stress")
 SEED = 4

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import stuka_env  # noqa: F401  registers the ids
-from stuka_env.charts import load_charts
-from stuka_env.charts.compare import comparison
-from stuka_env.charts.copying import write_copies
-from stuka_env.codes import Act
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.compare import comparison
+from stuka_env.games.stuka.charts.copying import write_copies
+from stuka_env.games.stuka.codes import Act
 
 CHART = "a6_anti_air"
 OURS, CHANGED = "Heavy = 3\n", "Heavy = 6\n"

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import stuka_env
-from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act
+from stuka_env.games.stuka.codes import ACTIONS, SEATS, SLOTS, Act
 from stuka_env.policy import PolicyInput, UnknownPolicyError
 
 WARS = 1_000

@@ -12,8 +12,8 @@ import gymnasium as gym
 import numpy as np
 
 import stuka_env  # noqa: F401  registers the ids
-from stuka_env.codes import Act
 from stuka_env.envs.single import StukaEnv
+from stuka_env.games.stuka.codes import Act
 
 SIX_AIRCRAFT = Act.FLY + 4
 WISHES = (SIX_AIRCRAFT, Act.GO_ON, Act.LOAD_SC500_SC50, Act.SC1000, Act.NO_DUEL, Act.PRESS_ON, Act.DROP)

@@ -9,8 +9,8 @@ import json
 import gymnasium as gym
 
 import stuka_env  # noqa: F401  registers the ids
-from stuka_env.codes import Act
 from stuka_env.envs.single import StukaEnv
+from stuka_env.games.stuka.codes import Act
 
 SETUP = {
     "segment": "1941-11",

@@ -7,9 +7,7 @@ Importing this registers them, and those of the second game; nothing is compiled
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from gymnasium.envs.registration import register
-
-from stuka_env.games.interceptor import register_environments
+from stuka_env.games import interceptor, stuka
 
 if TYPE_CHECKING:
     from stuka_env.envs import vector as vector
@@ -17,23 +15,11 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-ENVIRONMENTS = ("Stuka/Mission-v0", "Stuka/Segment-v0", "Stuka/Operation-v0", "Stuka/Campaign-v0")
-"""The registered ids; the place in this tuple is the code of :class:`stuka_env.codes.Scale`."""
+ENVIRONMENTS = stuka.STUKA_ENVIRONMENTS
+"""The ids of the first game."""
 
-
-def _register() -> None:
-    """Register the environments with Gymnasium."""
-    for scale, name in enumerate(ENVIRONMENTS):
-        register(
-            name,
-            entry_point="stuka_env.envs.single:StukaEnv",
-            vector_entry_point="stuka_env.envs.vector:StukaVectorEnv",
-            kwargs={"scale": scale},
-        )
-
-
-_register()
-register_environments()
+stuka.register_environments()
+interceptor.register_environments()
 
 
 def __getattr__(name: str) -> Any:

@@ -57,8 +57,8 @@ OLD_FOLDERS = 4
 """Folders of earlier sources that are not deleted."""
 HOUR = 3600
 
-FIRST = ""
-"""The game whose rooms lie in the package itself. Any other game has its name, which is its folder in ``games/``."""
+FIRST = "stuka"
+"""The game of the rooms that lie outside ``games/``. The name of a game is its folder in ``games/``."""
 SHARED = "shared"
 """In place of a game: the files that all games use."""
 SHARED_FILES = (
@@ -76,6 +76,8 @@ GAME_FILES = (
     "policy.py",
 )
 """Files of a game that its compiled code is made from, as patterns."""
+FIRST_GAME_FILES = ("engine/*.py", "policy.py")
+"""Further files of the first game, outside ``games/``."""
 
 _LOCK = threading.RLock()
 """Numba's folder setting belongs to the process: one thread at a time may point it elsewhere."""
@@ -98,9 +100,11 @@ def game_of(source: Path) -> str:
 
 def package_sources(game: str = FIRST) -> tuple[Path, ...]:
     """Return the sorted files of this package that the compiled code of a game is made from."""
-    home = PACKAGE / "games" / game if game else PACKAGE
-    own = [file for pattern in GAME_FILES for file in home.glob(pattern)] if game != SHARED else []
-    return tuple(sorted({*own, *(PACKAGE / name for name in SHARED_FILES)}))
+    home = PACKAGE / "games" / game
+    own = {file for pattern in GAME_FILES for file in home.glob(pattern)}
+    if game == FIRST:
+        own |= {file for pattern in FIRST_GAME_FILES for file in PACKAGE.glob(pattern)}
+    return tuple(sorted(own | {PACKAGE / name for name in SHARED_FILES}))
 
 
 def games_of(source: Path) -> tuple[str, ...]:
@@ -113,8 +117,8 @@ def games_of(source: Path) -> tuple[str, ...]:
         return (game_of(source),)
     imported = {file for each in imported_sources(source) for file in imports_of(each) if PACKAGE in file.parents}
     imported.difference_update(package_sources(SHARED))
-    games = {game_of(file) for file in imported}
-    return tuple(sorted(game for game in games if game or imported.intersection(package_sources()))) or (FIRST,)
+    games = {game_of(file) for file in imported if game_of(file) != FIRST or file in package_sources()}
+    return tuple(sorted(games)) or (FIRST,)
 
 
 def versions() -> tuple[str, ...]:

@@ -426,7 +426,7 @@ def serve_play(options: argparse.Namespace) -> int:
 
 NARROWEST = 80
 """Columns that every chart needs. On a narrower terminal, lines are too long."""
-CHART_ROOMS = {"stuka": "stuka_env.charts", "interceptor": "stuka_env.games.interceptor.charts"}
+CHART_ROOMS = {"stuka": "stuka_env.games.stuka.charts", "interceptor": "stuka_env.games.interceptor.charts"}
 """Packages of the charts of each game. The first game is the default."""
 DEFAULT_GAME = "stuka"
 
@@ -488,7 +488,7 @@ def run_charts(options: argparse.Namespace) -> int:
 def _charts_at(game: str, place: str | None) -> Any:
     """Return the charts of a game in a folder, or for the first game a set of the bank; None for ours."""
     if game == DEFAULT_GAME:
-        from stuka_env.charts.bank import charts_at
+        from stuka_env.games.stuka.charts.bank import charts_at
 
         return charts_at(place)
     return importlib.import_module(f"{CHART_ROOMS[game]}.loader").load_charts(place)

@@ -23,12 +23,12 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
-from stuka_env.charts.shape import Charts
 from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Mask
 from stuka_env.philox import WORD, philox
 from stuka_env.records import Rows
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import Mask
 from stuka_env.user_code import UserCodeError, meant, user_code_error, where_defined
 
 POLICY_SEED_LIMIT = 1 << 32
@@ -111,7 +111,7 @@ class LimitedPolicy(Policy, Protocol):
     """A policy that knows which wars it was trained for."""
 
     def limits(self, scale: int, operation: int) -> str:
-        """Return the reason why it may be wrong in wars of a :class:`stuka_env.codes.Scale` and Operation, or ''."""
+        """Return the reason why it may be wrong in wars of a scale and an operation (codes), or ''."""
 
 
 def limits_of(policy: Policy, scale: int, operation: int) -> str:

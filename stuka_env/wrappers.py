@@ -9,18 +9,18 @@ from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import DictInfoToList as GymnasiumDictInfoToList
 from numpy.typing import NDArray
 
-from stuka_env.codes import Decision
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import MASK_KEY, OBS_KEY, masked_space, with_mask
 from stuka_env.envs.vector import StukaVectorEnv
-from stuka_env.journal.outcome import mission_dict, result_dict
-from stuka_env.observation import from_compact, space
+from stuka_env.games.stuka.codes import Decision
+from stuka_env.games.stuka.observation import from_compact, space
+from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
 
 
 def _check(given: gymnasium.Space[Any]) -> None:
     if given != space("compact"):
         raise ValueError(
-            "env: got another observation than the compact one of stuka_env.observation, make it with "
+            "env: got another observation than the compact one of stuka_env.games.stuka.observation, make it with "
             'observation="compact"'
         )
 

@@ -15,11 +15,45 @@ from stuka_env.code_cache import FIRST, SHARED, SHARED_FILES, game_of, package_s
 from tests.support.places import ROOT
 
 PACKAGE = ROOT / "stuka_env"
+GAMES = PACKAGE / "games"
+FIRST_GAME = GAMES / "stuka"
 PROJECT = ("stuka_env", "agents", "evaluate", "train", "tools", "tests")
 """Top-level names that are ours."""
 
-RULES_MAY = {"numpy", "numba", "typing", "collections", "enum"}
+RULES_MAY = {"numpy", "numba", "typing", "collections", "enum", "math"}
 CHARTS_MAY = set(sys.stdlib_module_names) | {"numpy"}
+KNOWS_NO_GAME = tuple(
+    f"stuka_env.{module}"
+    for module in (
+        "compilation", "engine.interrupts", "engine.memory", "engine.values", "envs.masks", "extras", "files",
+        "flights.seeds", "philox", "quoting", "reading", "records", "replay.file", "user_code",
+    )
+)  # fmt: skip
+"""Modules outside ``games/`` that a game may import."""
+ROOMS = {
+    "codes": (),
+    "charts": ("codes",),
+    "rules": ("codes", "charts.shape"),
+    "scenario": ("codes", "charts", "rules"),
+}
+"""Rooms that every game has, each with the rooms of the same game that it may import."""
+ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
+    "stuka": {
+        **ROOMS,
+        "actions": ("codes",),
+        "observation": ("codes", "charts", "rules"),
+        "odds": ("codes", "charts.shape", "rules", "observation.layout"),
+        "words": ("codes", "charts", "rules", "actions"),
+    },
+    "interceptor": {
+        **ROOMS,
+        "observation": ("codes", "charts.shape", "rules"),
+        "engine": ("codes", "charts", "rules", "observation", "scenario"),
+        "words": ("codes", "charts", "rules", "scenario"),
+        "replay": ("codes", "charts", "rules", "scenario", "engine", "words", "envs"),
+    },
+}
+"""Rooms of each game, in the same way."""
 
 
 def imports(source: str, module: str, is_package: bool = False) -> Iterator[str]:
@@ -70,31 +104,9 @@ def test_a_stranger_is_found() -> None:
     assert strangers(Path(__file__), lambda name: top(name) != "tomllib") == ["tests/test_architecture.py: tomllib"]
 
 
-def test_codes_import_nothing_of_ours_but_codes() -> None:
-    ours = "stuka_env.codes"
-    assert strangers(PACKAGE / "codes", lambda name: not inside(name, *PROJECT) or inside(name, ours)) == []
-
-
-def test_the_catalogue_of_actions_imports_codes_alone() -> None:
-    assert (
-        strangers(PACKAGE / "actions.py", lambda name: not inside(name, *PROJECT) or inside(name, "stuka_env.codes"))
-        == []
-    )
-
-
-def test_the_scenario_and_the_loading_of_policies_stay_below_the_engine() -> None:
-    above = [
-        f"stuka_env.{room}"
-        for room in ("engine", "envs", "journal", "render", "replay", "watch", "play", "cli", "commands")
-    ]
-    for place in ("scenario", "policy.py"):
-        assert strangers(PACKAGE / place, lambda name: not inside(name, *above)) == []
-
-
-def test_charts_import_only_codes_files_records_and_charts() -> None:
-    files = ("stuka_env.files", "stuka_env.reading", "stuka_env.quoting")
-    ours = ("stuka_env.codes", "stuka_env.records", "stuka_env.charts", *files)
-    assert strangers(PACKAGE / "charts", lambda name: inside(name, *ours) or top(name) in CHARTS_MAY) == []
+def test_the_loading_of_policies_stays_below_the_engine() -> None:
+    above = [f"stuka_env.{room}" for room in ("engine", "envs", "render", "replay", "watch", "play", "cli", "commands")]
+    assert strangers(PACKAGE / "policy.py", lambda name: not inside(name, *above)) == []
 
 
 def test_the_reading_of_files_knows_nothing_else_of_ours() -> None:
@@ -110,7 +122,7 @@ OWN_READERS = {
     "stuka_env/verified_cache.py": "the compiled cache, whose digest it verifies",
     "stuka_env/engine/memory.py": "the memory limit that the system states",
     "stuka_env/networks/tensor_file.py": "a docstring names torch.load; it is given the contents",
-    "stuka_env/charts/copying.py": "charts of the package",
+    "stuka_env/games/stuka/charts/copying.py": "charts of the package",
     "stuka_env/games/interceptor/charts/copying.py": "charts of the package",
     "stuka_env/replay/film.py": "the film that it has just written",
     "stuka_env/watch/page.py": "parts of the package's page",
@@ -129,16 +141,15 @@ def test_a_file_that_a_user_can_name_is_read_within_limits() -> None:
     assert sorted(set(own) - set(OWN_READERS)) == []
 
 
-def test_rules_import_only_codes_the_charts_shape_records_and_rules() -> None:
-    ours = (
-        "stuka_env.codes",
-        "stuka_env.charts.shape",
-        "stuka_env.compilation",
-        "stuka_env.philox",
-        "stuka_env.records",
-        "stuka_env.rules",
-    )
-    assert strangers(PACKAGE / "rules", lambda name: inside(name, *ours) or top(name) in RULES_MAY) == []
+@pytest.mark.parametrize("game", ROOMS_BY_GAME)
+def test_rules_and_odds_import_no_other_library_than_numpy_and_numba(game: str) -> None:
+    for room in {"rules", "odds"} & set(ROOMS_BY_GAME[game]):
+        assert strangers(GAMES / game / room, lambda name: inside(name, "stuka_env") or top(name) in RULES_MAY) == []
+
+
+@pytest.mark.parametrize("game", ROOMS_BY_GAME)
+def test_charts_import_no_other_library_than_numpy(game: str) -> None:
+    assert strangers(GAMES / game / "charts", lambda name: inside(name, "stuka_env") or top(name) in CHARTS_MAY) == []
 
 
 def test_compiled_files_that_games_share_know_no_game() -> None:
@@ -176,32 +187,22 @@ def test_the_engine_never_imports_the_environments_or_what_shows_them() -> None:
         for room in ("envs", "journal", "render", "replay", "watch", "play", "cli", "commands", "policy")
     ]
     assert strangers(PACKAGE / "engine", lambda name: not inside(name, *above)) == []
-    assert strangers(PACKAGE / "observation", lambda name: not inside(name, "stuka_env.engine", *above)) == []
-
-
-def test_odds_import_only_codes_the_charts_shape_records_rules_and_the_layout_of_the_observation() -> None:
-    rules = (
-        "stuka_env.codes",
-        "stuka_env.charts.shape",
-        "stuka_env.compilation",
-        "stuka_env.records",
-        "stuka_env.rules",
-    )
-    ours = (*rules, "stuka_env.observation.layout", "stuka_env.odds")
-    assert strangers(PACKAGE / "odds", lambda name: inside(name, *ours) or top(name) in RULES_MAY | {"math"}) == []
 
 
 def test_networks_import_only_codes_the_observation_files_and_networks() -> None:
     """These rooms are enough to load a saved agent."""
     files = ("stuka_env.extras", "stuka_env.files", "stuka_env.quoting", "stuka_env.reading")
-    ours = ("stuka_env.codes", "stuka_env.observation", "stuka_env.odds.layout", "stuka_env.networks", *files)
+    ours = (
+        "stuka_env.games.stuka.codes",
+        "stuka_env.games.stuka.observation",
+        "stuka_env.games.stuka.odds.layout",
+        "stuka_env.networks",
+        *files,
+    )
     assert strangers(PACKAGE / "networks", lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
 
 
-def test_what_shows_the_game_never_imports_a_viewer_of_another_kind() -> None:
-    """The journal's sentences stand below pictures, replays, the page and the table in the terminal."""
-    above = [f"stuka_env.{room}" for room in ("envs", "render", "replay", "watch", "play", "cli", "commands")]
-    assert strangers(PACKAGE / "journal", lambda name: not inside(name, *above)) == []
+def test_pictures_of_the_mat_never_import_the_page_or_the_game_by_hand() -> None:
     assert strangers(PACKAGE / "render", lambda name: not inside(name, "stuka_env.watch", "stuka_env.play")) == []
 
 
@@ -230,40 +231,22 @@ def test_only_the_program_imports_its_commands() -> None:
     assert {place.partition(":")[0] for place in found} == {"stuka_env/__main__.py", "stuka_env/cli.py"}
 
 
-GAMES = PACKAGE / "games"
-KNOWS_NO_GAME = tuple(
-    f"stuka_env.{module}"
-    for module in (
-        "compilation", "engine.interrupts", "engine.memory", "engine.values", "envs.masks", "extras", "files",
-        "flights.seeds", "philox", "quoting", "reading", "records", "replay.file", "user_code",
-    )
-)  # fmt: skip
-"""Modules of the first game's rooms that a second game may import."""
-GAME_ROOMS: dict[str, tuple[str, ...]] = {
-    "codes": (),
-    "charts": ("codes",),
-    "rules": ("codes", "charts.shape"),
-    "observation": ("codes", "charts.shape", "rules"),
-    "scenario": ("codes", "charts", "rules"),
-    "engine": ("codes", "charts", "rules", "observation", "scenario"),
-    "words": ("codes", "charts", "rules", "scenario"),
-    "replay": ("codes", "charts", "rules", "scenario", "engine", "words", "envs"),
-}
-"""Rooms of a game in a folder of its own, each with those of the same game that it may import."""
-
-
-def test_a_second_game_imports_only_what_knows_no_game() -> None:
+@pytest.mark.parametrize("game", ROOMS_BY_GAME)
+def test_a_game_imports_nothing_of_another_game_and_only_what_knows_none(game: str) -> None:
     def may(name: str) -> bool:
-        return not inside(name, *PROJECT) or inside(name, "stuka_env.games.interceptor", *KNOWS_NO_GAME)
+        return not inside(name, *PROJECT) or inside(name, f"stuka_env.games.{game}", *KNOWS_NO_GAME)
 
-    assert [place for place in strangers(GAMES, may) if not place.endswith("stuka_env.__version__")] == []
+    found = strangers(GAMES / game, may)
+    assert [place for place in found if not place.endswith("stuka_env.__version__")] == []
 
 
-@pytest.mark.parametrize("room", GAME_ROOMS)
-def test_a_room_of_a_second_game_imports_only_the_rooms_below_it(room: str) -> None:
-    home = "stuka_env.games.interceptor"
-    ours = tuple(f"{home}.{name}" for name in (room, "INTERCEPTOR_ENVIRONMENTS", *GAME_ROOMS[room]))
-    assert strangers(GAMES / "interceptor" / room, lambda name: not inside(name, home) or inside(name, *ours)) == []
+@pytest.mark.parametrize(("game", "room"), [(game, room) for game, rooms in ROOMS_BY_GAME.items() for room in rooms])
+def test_a_room_of_a_game_imports_only_the_rooms_below_it(game: str, room: str) -> None:
+    home = f"stuka_env.games.{game}"
+    ours = tuple(f"{home}.{name}" for name in (room, "INTERCEPTOR_ENVIRONMENTS", *ROOMS_BY_GAME[game][room]))
+    place = GAMES / game / room
+    source = place if place.is_dir() else place.with_suffix(".py")
+    assert strangers(source, lambda name: not inside(name, home) or inside(name, *ours)) == []
 
 
 @pytest.mark.parametrize("other", ["agents", "evaluate", "train", "tools", "tests"])
@@ -338,7 +321,12 @@ def test_import_is_light() -> None:
     """Neither a learning library nor the compiled sequence of play is loaded before it is asked for."""
     heavy = (
         *("torch", "stable_baselines3", "sb3_contrib", "ray", "pygame", "numba"),
-        *("stuka_env.rules.sequence", "stuka_env.policy", "stuka_env.envs.vector", "stuka_env.flights.frozen_wars"),
+        *(
+            "stuka_env.games.stuka.rules.sequence",
+            "stuka_env.policy",
+            "stuka_env.envs.vector",
+            "stuka_env.flights.frozen_wars",
+        ),
     )
     code = f"import sys, stuka_env; print(stuka_env.__file__); print([name for name in {heavy} if name in sys.modules])"
     run = subprocess.run(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from stuka_env.extras import not_installed
-from stuka_env.observation import LAYOUT, LENGTH
+from stuka_env.games.stuka.observation import LAYOUT, LENGTH
 from stuka_env.replay import load, verify
 from tests.support.places import ROOT
 

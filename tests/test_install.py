@@ -78,7 +78,7 @@ WITHOUT_AGENTS = """
 sys.modules["agents"] = None  # importing it, or anything in it, is now an ImportError
 import numpy as np, stuka_env, stuka_env.policy
 stuka_env.policy.entry_points = lambda group: []  # as where no other distribution is installed
-from stuka_env.codes import Act
+from stuka_env.games.stuka.codes import Act
 
 class Flyer:
     name = "flyer"

@@ -9,8 +9,8 @@ from tests.support.places import ROOT
 CODE = ("stuka_env", "agents", "tools", "examples")
 PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs")
 # A rule may be stated as a rule: "Visibility is rolled on A4".
-RULES = ("stuka_env/rules", "stuka_env/games/interceptor/rules")
-CODES = ("stuka_env/codes", "stuka_env/games/interceptor/codes")
+RULES = ("stuka_env/games/stuka/rules", "stuka_env/games/interceptor/rules")
+CODES = ("stuka_env/games/stuka/codes", "stuka_env/games/interceptor/codes")
 # The page repeats texts of the chart files. Their digest is in every saved agent and replay, so they stay as they are.
 EXEMPT_PAGES = ("docs/charts.md",)
 MOST_WORDS = 30

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+FIRST = "stuka"
 PRODUCTION = ("stuka_env", "agents", "tools")
 EXEMPT = ROOT / "tools" / "comparing"
 """It compares two checkouts and leaves the repository with the second game."""
@@ -40,9 +41,9 @@ def constant_names(tree: ast.Module) -> Iterator[str]:
 
 
 def game_of_file(path: Path) -> str:
-    """Return the game whose folder holds a file; empty for the first game and for files of no game."""
+    """Return the game whose folder holds a file; the first game for the rooms outside ``games/``, which know it."""
     parts = path.relative_to(ROOT).parts
-    return parts[parts.index("games") + 1] if "games" in parts else ""
+    return parts[parts.index("games") + 1] if "games" in parts else FIRST
 
 
 def repeated(names: Callable[[ast.Module], Iterator[str]]) -> set[str]:

@@ -17,10 +17,12 @@ from agents.evaluation.options import make_policy_group
 from agents.registry import MAKERS, SCRIPTS, agent_file, make_policy, trained_agents
 from agents.training.config import read_config
 from stuka_env import policy as policies
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import Act, Scale
 from stuka_env.compilation import compiled
 from stuka_env.envs.arguments import read_war_spec
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import Act, Scale
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Mask
 from stuka_env.play.advice import make_adviser
 from stuka_env.policy import (
     FORMER_NAMES,
@@ -32,8 +34,6 @@ from stuka_env.policy import (
     load_foreign,
     load_policy,
 )
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import Mask
 from tests.support.places import ROOT
 
 PROJECT = tomllib.loads((ROOT / "agents" / "pyproject.toml").read_text(encoding="utf-8"))

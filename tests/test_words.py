@@ -9,8 +9,8 @@ OTHERWISE = re.compile(r"flak", re.IGNORECASE)
 PACKED = re.compile(r'"eN[\w+/=]*"')
 """Packed numbers in result files, whose letters can spell any word."""
 FILES_KNOW_IT = {
-    "stuka_env/charts/lists.py": "card ids in files of before",
-    "stuka_env/rules/mat.py": "fields in files of before",
+    "stuka_env/games/stuka/charts/lists.py": "card ids in files of before",
+    "stuka_env/games/stuka/rules/mat.py": "fields in files of before",
     "tests/golden/state_format_2.json": "a file of before",
     "tests/golden/state_format_3.json": "a file of before",
     "tests/test_joint.py": "a word that may not stand in the generic rooms",

@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 
 import stuka_env
 from stuka_env.code_cache import CACHE_VARIABLE
-from stuka_env.codes import ACTIONS
 from stuka_env.compilation import compiled
 from stuka_env.engine.engine import new_view
 from stuka_env.envs.vector import StukaVectorEnv
-from stuka_env.observation import LENGTH
-from stuka_env.observation.layout import BYTES
-from stuka_env.rules.mat import Mat
+from stuka_env.games.stuka.codes import ACTIONS
+from stuka_env.games.stuka.observation import LENGTH
+from stuka_env.games.stuka.observation.layout import BYTES
+from stuka_env.games.stuka.rules.mat import Mat
 from tools import ROOT
 
 ENV_ID = "Stuka/Operation-v0"

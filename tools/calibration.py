@@ -13,9 +13,9 @@ from tqdm import tqdm
 from agents.evaluation.calibration import DOCTRINE_BAND, Calibration, calibrate
 from agents.evaluation.tables import aligned
 from agents.registry import SCRIPTS
-from stuka_env.charts import ChartError, LoadedCharts, load_charts
-from stuka_env.charts.chances import large_share, no_fly_share, through_share
-from stuka_env.codes import SEGMENT_TITLES, Segment
+from stuka_env.games.stuka.charts import ChartError, LoadedCharts, load_charts
+from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, through_share
+from stuka_env.games.stuka.codes import SEGMENT_TITLES, Segment
 
 DEFAULT_OPERATIONS = 2_000
 FIGURE_COLUMNS = ("policy", "land mission", "destroyed", "+7 bonus", "operation")

@@ -1,4 +1,4 @@
-"""Draw the bank of plausible chart sets (:mod:`stuka_env.charts.bank`) again.
+"""Draw the bank of plausible chart sets (:mod:`stuka_env.games.stuka.charts.bank`) again.
 
 Run ``python -m tools.chart_bank``, which takes about 40 minutes. Each set is drawn as in the study of the charts
 (:mod:`agents.sensitivity.chart_sets`), with another seed. A line for each set goes to ``bank.part.jsonl``, and an
@@ -18,10 +18,10 @@ from tqdm import tqdm
 from agents.sensitivity.chart_sets import attempt_rungs, charts_of, draw_set, set_name
 from agents.sensitivity.records import read_lines
 from stuka_env import files
-from stuka_env.charts.bank import BANK_FILE, BANK_SETS, ChartBank, write_bank
-from stuka_env.charts.shape import Charts
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import output_path
+from stuka_env.games.stuka.charts.bank import BANK_FILE, BANK_SETS, ChartBank, write_bank
+from stuka_env.games.stuka.charts.shape import Charts
 
 BANK_SEED = 1
 """Seed of the sets of the bank; those of the study have another."""

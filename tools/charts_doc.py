@@ -6,11 +6,11 @@
 import sys
 from collections.abc import Sequence
 
-from stuka_env.charts import load_charts
-from stuka_env.charts.bank import BANK_PARTS, BANK_SETS
-from stuka_env.charts.chances import large_share, no_fly_share, through_share
-from stuka_env.charts.show import LEGEND, chart_markdown, overview_markdown
-from stuka_env.codes import SEGMENT_TITLES, Segment
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.bank import BANK_PARTS, BANK_SETS
+from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, through_share
+from stuka_env.games.stuka.charts.show import LEGEND, chart_markdown, overview_markdown
+from stuka_env.games.stuka.codes import SEGMENT_TITLES, Segment
 from tools import ROOT
 from tools.generated import write_page
 
@@ -23,7 +23,8 @@ The rulebook's text is public, but its charts (A1 to C10) and its event cards ar
 therefore a **reconstruction**, not the printed charts. Cells that the text or its worked examples fix have exactly that
 value and cite their section. The other cells are ours: plausible for the date, and calibrated by running the game.
 
-Charts are data: one TOML file each under `stuka_env/charts/`. If you own the game, you can replace any of them:
+Charts are data: one TOML file each under `stuka_env/games/stuka/charts/data/`. If you own the game, you can replace
+any of them:
 
 1. `stuka charts --new DIR` copies the charts into a new folder, with a comment on every key. `--new DIR a2` copies a
    single chart. A folder may hold any subset of the files. The other charts stay ours.

@@ -7,13 +7,13 @@ import sys
 import textwrap
 from collections.abc import Sequence
 
-from stuka_env import observation
-from stuka_env.charts import load_charts
-from stuka_env.charts.bank import BANK_PARTS, BANK_SETS
-from stuka_env.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision
-from stuka_env.journal.labels import table_of_actions
-from stuka_env.journal.wording import DECISION_WORDS
-from stuka_env.observation.chart_cells import SHOWN_COVER, chart_layout
+from stuka_env.games.stuka import observation
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.bank import BANK_PARTS, BANK_SETS
+from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision
+from stuka_env.games.stuka.observation.chart_cells import SHOWN_COVER, chart_layout
+from stuka_env.games.stuka.words.labels import table_of_actions
+from stuka_env.games.stuka.words.wording import DECISION_WORDS
 from tools import ROOT
 from tools.generated import table, write_page
 
@@ -137,8 +137,8 @@ def observation_section() -> list[str]:
             f"""`"flat"`: `Box` of {observation.LENGTH} float32. `"mat"`: a `Dict` of the arrays below, the same floats.
             Every number on the mat is divided by the number under *1 is* and clipped to its range. The observation
             contains everything that a player at the table sees, including the cards already drawn. It does not contain
-            the order of the deck, the seed or the tape. `stuka_env.observation.LAYOUT` has the place of each part in
-            the vector. The first
+            the order of the deck, the seed or the tape. `stuka_env.games.stuka.observation.LAYOUT` has the place of
+            each part in the vector. The first
             {observation.BYTES} floats are the bytes of the mat in its own order, so the fields of the aircraft cards
             and of the roster are interleaved."""
         ),
@@ -148,8 +148,8 @@ def observation_section() -> list[str]:
             contains the next {observation.WORDS}. Both are clipped to the same ranges. They take {compact:,} bytes in
             place of {flat:,}. Multiplied by `SCALE` and clipped to `LOW` and 1, they are the floats of `"flat"`. The
             one-hots and the crews by slot follow from them.
-            `stuka_env.observation.from_compact(codes, tracks)` returns the flat vector of one war or of a batch,
-            bit for bit. `FlatFromCompact` and `VectorFlatFromCompact` (`stuka_env/wrappers.py`) wrap an
+            `stuka_env.games.stuka.observation.from_compact(codes, tracks)` returns the flat vector of one war or of a
+            batch, bit for bit. `FlatFromCompact` and `VectorFlatFromCompact` (`stuka_env/wrappers.py`) wrap an
             environment that way. `CompactExtractor` (`stuka_env/envs/sb3.py`) does it inside a
             Stable-Baselines3 network, for `MultiInputPolicy`, so that the rollout buffer holds the integers."""
         ),
@@ -165,9 +165,9 @@ def observation_section() -> list[str]:
             has {len(chart_layout().places)} numbers: those in which the sets of the bank and our charts differ. All
             others are the same in every set. They are scaled from 0 to 1, a `Box` of float32, or in the compact
             observation as on the charts, a `Box` of int8. Numbers out of range are clipped, and full cover of B2 is
-            shown as {SHOWN_COVER}. `stuka_env.observation.chart_cells.chart_layout()` has the place of each field. A
-            vector environment with `copy=True` returns this array read-only, and the same one until a war has new
-            charts."""
+            shown as {SHOWN_COVER}. `stuka_env.games.stuka.observation.chart_cells.chart_layout()` has the place of each
+            field. A vector environment with `copy=True` returns this array read-only, and the same one until a war has
+            new charts."""
         ),
         *prose(
             """A name in the table begins with the place on the mat: `war` is the war being played, `cursor` the point

@@ -24,7 +24,7 @@ from agents.training.run_log import LINES, read_lines
 from agents.training.selection import seeds_of
 from stuka_env.files import output_path
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.journal.wording import plural
+from stuka_env.games.stuka.words.wording import plural
 from stuka_env.policy import load_policy
 from tools import ROOT
 from tools.study import Curve, PartContents, StudyPart, make_table, read_parts, study_status

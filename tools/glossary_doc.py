@@ -6,7 +6,7 @@
 import sys
 from collections.abc import Sequence
 
-from stuka_env.journal.glossary import GLOSSARY, QUESTIONS
+from stuka_env.games.stuka.words.glossary import GLOSSARY, QUESTIONS
 from tools import ROOT
 from tools.environment_doc import prose
 from tools.generated import table, write_page
@@ -25,9 +25,9 @@ def document() -> str:
         "# Glossary",
         "",
         *prose(
-            """Written by `tools/glossary_doc.py` from `stuka_env/journal/glossary.py`; do not edit. Numbers in brackets
-            are sections of the rulebook. The [primer](primer.md) explains the words in the order in which a war uses
-            them."""
+            """Written by `tools/glossary_doc.py` from `stuka_env/games/stuka/words/glossary.py`; do not edit. Numbers
+            in brackets are sections of the rulebook. The [primer](primer.md) explains the words in the order in which a
+            war uses them."""
         ),
         *table(("word", "what it means"), terms()),
         "## What a decision asks",

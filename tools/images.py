@@ -109,7 +109,7 @@ def write_mission() -> Iterator[Path]:
 
 def play_until(is_over: "Callable[[War], bool]", war: "War") -> "War":
     """Let :data:`PILOT_POLICY` play a war, six aircraft at a time, until a condition holds. Return the war."""
-    from stuka_env.actions import index_of
+    from stuka_env.games.stuka.actions import index_of
     from stuka_env.play.advice import make_adviser
 
     pilot, six = make_adviser(PILOT_POLICY), index_of("FLY", SIX_AIRCRAFT)

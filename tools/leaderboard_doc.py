@@ -14,7 +14,7 @@ from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import differences, interval, span
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
-from stuka_env.charts import load_charts
+from stuka_env.games.stuka.charts import load_charts
 from tools import ROOT
 from tools.generated import LEFT, RIGHT, table, write_page
 from tools.results_doc import paragraph

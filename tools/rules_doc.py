@@ -20,9 +20,9 @@ from tools.generated import table
 
 DOCS = ROOT / "docs"
 TESTS = ROOT / "tests"
-OTHER_GAMES = "games"
-"""Folder of the tests of other games, whose rules have pages of their own."""
-SOURCES = ROOT / "stuka_env"
+GAME = ROOT / "stuka_env" / "games" / "stuka"
+OTHER_GAMES = {("games", "interceptor")}
+"""Folders of the tests of other games, whose rules have pages of their own."""
 RULE_PAGES = ("rules.md", "rulings.md")
 
 Tests = Mapping[str, Sequence[str]]
@@ -69,7 +69,7 @@ def tests_by_id() -> dict[str, list[str]]:
     """Return the tests that show each id."""
     tests: defaultdict[str, list[str]] = defaultdict(list)
     for file in sorted(TESTS.rglob("test_*.py")):
-        if OTHER_GAMES in file.relative_to(TESTS).parts:
+        if file.relative_to(TESTS).parts[:2] in OTHER_GAMES:
             continue
         place = file.relative_to(TESTS).as_posix()
         for test, name in marked(ast.parse(file.read_text(encoding="utf-8"))):
@@ -79,10 +79,10 @@ def tests_by_id() -> dict[str, list[str]]:
 
 
 def file_of(code: str) -> Path:
-    """Return the file of a function in ``rules.toml``: "briefing.form" is in ``stuka_env/rules/briefing.py``."""
+    """Return the file of a function in ``rules.toml``: "briefing.form" is in ``rules/briefing.py`` of the game."""
     module = code.rpartition(".")[0]
-    candidates = [SOURCES / "rules" / f"{module}.py", SOURCES / f"{module}.py", SOURCES / module / "loader.py"]
-    return next((path for path in candidates if path.exists()), candidates[0])
+    chapter = GAME / "rules" / f"{module}.py"
+    return chapter if chapter.exists() else GAME / module / "loader.py"
 
 
 def functions_in(file: Path) -> set[str]:

@@ -20,13 +20,13 @@ from agents.evaluation.intervals import interval, span
 from agents.evaluation.studies import check_settings, read_held, study_settings
 from agents.luck.recorder import fly_with_luck, luck_digest
 from agents.progress import progress_bar
-from stuka_env.charts.bank import BANK_PARTS, set_of_bank
-from stuka_env.codes import Operation, Scale
 from stuka_env.files import write_whole
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.charts.bank import BANK_PARTS, set_of_bank
+from stuka_env.games.stuka.codes import Operation, Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, load_policy
 from stuka_env.reading import MIB, read_json
-from stuka_env.scenario.plan import WarSpec
 from tools import ROOT
 from tools.study import study_status
 

@@ -32,15 +32,15 @@ from agents.scripts.beliefs import BELIEFS, Beliefs, belief_rows
 from agents.scripts.believer import Believer
 from agents.scripts.champion import CHANGES
 from agents.seeds import selection_seeds, tuning_seeds
-from stuka_env.charts import LoadedCharts
-from stuka_env.charts.bank import BANK_PARTS, set_of_bank
-from stuka_env.codes import Operation, Scale
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import warm_up
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.charts.bank import BANK_PARTS, set_of_bank
+from stuka_env.games.stuka.codes import Operation, Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.records import Rows
-from stuka_env.scenario.plan import WarSpec
 from tools import ROOT
 from tools.set_gains import GAINS_FOLDER, gain_settings, measure
 

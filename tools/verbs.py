@@ -28,10 +28,10 @@ from agents.evaluation.studies import ArmFigures, Settings, read_study, study_se
 from agents.planner.planner import SCRIPT, Planner, read_budget
 from agents.registry import make_policy
 from agents.scripts.without_verbs import WithoutVerbs, allowed_without
-from stuka_env.codes import Act
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.flights.episodes import fly_wars, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.codes import Act
 from stuka_env.policy import Policy, PolicyInput
 from tools import ROOT
 

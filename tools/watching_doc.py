@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 
 import stuka_env  # noqa: F401  registers the ids
-from stuka_env.codes import Act
+from stuka_env.games.stuka.codes import Act
 from tools import ROOT
 from tools.generated import write_part
 

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts import LoadedCharts
-from stuka_env.charts.shape import BONUS_POINTS, NO_FLY_LIMIT, OPERATIONS, PERFECT, SEGMENTS
-from stuka_env.codes import SLOTS, ZONES, NoFly, Payload, Scale
 from stuka_env.flights.episodes import Flown
-from stuka_env.journal.wording import PAYLOAD_WORDS, TARGET_WORDS
-from stuka_env.rules.mat import LOG_LENGTH
-from stuka_env.scenario.missions import segments_of
-from stuka_env.scenario.plan import WarSpec
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.charts.shape import BONUS_POINTS, NO_FLY_LIMIT, OPERATIONS, PERFECT, SEGMENTS
+from stuka_env.games.stuka.codes import SLOTS, ZONES, NoFly, Payload, Scale
+from stuka_env.games.stuka.rules.mat import LOG_LENGTH
+from stuka_env.games.stuka.scenario.missions import segments_of
+from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.words.wording import PAYLOAD_WORDS, TARGET_WORDS
 
 NOT_FLOWN = "not flown"
 ZONE_NAMES = (NOT_FLOWN, *(f"zone {zone}" for zone in range(1, ZONES + 1)))

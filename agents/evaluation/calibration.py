@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stuka_env.charts import LoadedCharts
-from stuka_env.charts.shape import BEST_BONUS, DESTROYED_LIMIT, KILLED_LIMIT
-from stuka_env.codes import NoFly, Scale, Target
 from stuka_env.flights.episodes import Flown, Progress, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.charts.shape import BEST_BONUS, DESTROYED_LIMIT, KILLED_LIMIT
+from stuka_env.games.stuka.codes import NoFly, Scale, Target
+from stuka_env.games.stuka.rules.mat import LOG_LENGTH
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import load_policy
-from stuka_env.rules.mat import LOG_LENGTH
-from stuka_env.scenario.plan import WarSpec
 
 REGULAR_BARBAROSSA = WarSpec(scale=Scale.OPERATION)
 

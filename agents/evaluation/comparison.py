@@ -12,9 +12,9 @@ from agents.evaluation.evaluated_game import Member
 from agents.evaluation.expectations import Expectations, expectations
 from agents.evaluation.intervals import Interval, SingleWar, differences, estimate
 from agents.evaluation.paired import paired_scores
-from stuka_env.charts import LoadedCharts
 from stuka_env.flights.episodes import Flown, join
-from stuka_env.scenario.plan import WarSpec
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.scenario.plan import WarSpec
 
 FEWEST_FOR_PRECISION = 30
 """Smallest number of wars whose variances are compared."""

@@ -22,10 +22,10 @@ from agents.registry import LABORATORY, policy_files
 from stuka_env.code_cache import PACKAGE, digest, package_sources
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import Flown, Progress, new_flown
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.reading import MIB, FileError, read_arrays
 from stuka_env.replay.file import file_stem
-from stuka_env.scenario.plan import WarSpec
 
 FLIGHTS = PACKAGE / "flights"
 """Sources of the code that flies a policy."""

@@ -13,9 +13,9 @@ from agents.learned.earned_score import MissionStartDetector, earned_scores
 from agents.luck.recorder import fly_with_luck
 from agents.rows import some_wars
 from stuka_env.flights.episodes import BATCH, Flown, Progress, join
+from stuka_env.games.stuka.rules.mat import LOG_LENGTH
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, ScriptedPolicy
-from stuka_env.rules.mat import LOG_LENGTH
-from stuka_env.scenario.plan import WarSpec
 
 FEWEST_WARS = 10
 """Smallest number of wars that a mean is computed for."""

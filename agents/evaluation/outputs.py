@@ -17,7 +17,7 @@ from agents.evaluation.tables import (
     training_lines,
 )
 from stuka_env.flights.episodes import Flown
-from stuka_env.rules.mat import LOG_LENGTH
+from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 
 # --- files ---
 

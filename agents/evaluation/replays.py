@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from agents.evaluation.replay_files import replay_name
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import fly_wars
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput, limits_of
 from stuka_env.replay import save, take
 from stuka_env.replay.file import PolicyRecord
-from stuka_env.scenario.plan import WarSpec
 
 Statement = TypeVar("Statement")
 """A statement of a policy about a decision: probabilities, a value or a reason."""

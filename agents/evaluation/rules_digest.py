@@ -9,10 +9,10 @@ import functools
 import hashlib
 
 from agents.registry import make_policy
-from stuka_env.codes import Scale
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.scenario.plan import WarSpec
+from stuka_env.games.stuka.codes import Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
 
 FLYER = "random_flyer"
 """A random policy that uses all verbs and never aborts a mission."""

@@ -26,9 +26,9 @@ from stuka_env import __version__
 from stuka_env.command_line import Interrupted
 from stuka_env.files import output_path, write_whole
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.scenario.missions import missions_of
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import POLICY_SEED_LIMIT, PolicyInput
-from stuka_env.scenario.missions import missions_of
-from stuka_env.scenario.plan import WarSpec
 
 FEWEST_WARS = 2
 """An interval needs at least two wars."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from agents.evaluation.packed import pack_integers, unpack_integers
 from stuka_env import __version__
-from stuka_env.charts import load_charts
 from stuka_env.files import write_whole
+from stuka_env.games.stuka.charts import load_charts
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
 

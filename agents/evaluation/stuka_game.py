@@ -25,8 +25,8 @@ from agents.evaluation.report import report
 from agents.luck.recorder import luck_digest
 from stuka_env.flights.episodes import Flown, Progress, join, war_slice, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy
-from stuka_env.scenario.plan import WarSpec
 from stuka_env.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
 

@@ -9,10 +9,10 @@ import json
 from typing import NamedTuple
 
 from stuka_env import ENVIRONMENTS
-from stuka_env.codes import Scale
 from stuka_env.envs.arguments import read_war_spec
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.scenario.plan import WarSpec
+from stuka_env.games.stuka.codes import Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
 
 DURATION = "regular"
 """Every track flies regular durations (4.5)."""

@@ -11,7 +11,7 @@ from agents.learned.learned_policy import one_thread
 from agents.planner.gains import JudgedWorkspace, fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import ValueWeights, new_judge
-from stuka_env.codes import Act, Decision
+from stuka_env.games.stuka.codes import Act, Decision
 from stuka_env.policy import Choose, PolicyInput, ScriptedPolicy
 from stuka_env.records import Rows
 

@@ -16,19 +16,19 @@ from agents.planner.leaf_value import leaf_value
 from agents.planner.rollout import pick
 from agents.planner.staffel_value import FEATURES, StaffelFeatures, describe_staffel
 from agents.seeds import VALUE_WARS, base_seed
-from stuka_env.codes import ACTIONS, Act, Decision
 from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import Wars
 from stuka_env.engine.engine import Engine, new_view
+from stuka_env.games.stuka.codes import ACTIONS, Act, Decision
+from stuka_env.games.stuka.rules.decisions import apply_action
+from stuka_env.games.stuka.rules.ledger import score_due
+from stuka_env.games.stuka.rules.mat import LOG_LENGTH
+from stuka_env.games.stuka.rules.sequence import advance
+from stuka_env.games.stuka.rules.table import Mask, Table
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.philox import WORD, philox
 from stuka_env.policy import Choose
 from stuka_env.records import Rows, rows
-from stuka_env.rules.decisions import apply_action
-from stuka_env.rules.ledger import score_due
-from stuka_env.rules.mat import LOG_LENGTH
-from stuka_env.rules.sequence import advance
-from stuka_env.rules.table import Mask, Table
-from stuka_env.scenario.plan import WarSpec
 
 LOT_LOW, LOT_HIGH = 0x57696C64, 0x4D697373
 """Key of the hash that draws random choices."""

@@ -15,14 +15,14 @@ from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import JudgeWorkspace
 from agents.rows import some_wars
 from agents.seeds import GAIN_WARS, base_seed
-from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
-from stuka_env.observation import LENGTH
+from stuka_env.games.stuka.codes import ACTIONS, Decision
+from stuka_env.games.stuka.observation import LENGTH
+from stuka_env.games.stuka.scenario.missions import missions_of
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Choose, Policy, PolicyInput, draw_noise
-from stuka_env.scenario.missions import missions_of
-from stuka_env.scenario.plan import WarSpec
 
 WARS = 48
 """Wars of each scenario."""
@@ -50,7 +50,7 @@ class Positions(NamedTuple):
     script: NDArray[np.int16]
     """``(M,)``: the script's own action."""
     decision: NDArray[np.int8]
-    """``(M,)``: :class:`stuka_env.codes.Decision`."""
+    """``(M,)``: :class:`stuka_env.games.stuka.codes.Decision`."""
 
 
 def are_positions(arrays: Positions) -> bool:

@@ -29,8 +29,8 @@ from agents.improvement.value_fit import fit_value, weights_of
 from agents.planner.staffel_value import load_weights, new_judge, save_weights
 from agents.registry import SCRIPTS, make_policy
 from agents.rows import join_rows
-from stuka_env.codes import Decision
 from stuka_env.files import append_line, write_whole
+from stuka_env.games.stuka.codes import Decision
 from stuka_env.networks.structured import Sizes
 from stuka_env.policy import Choose, UnknownPolicyError, import_object
 from stuka_env.quoting import quoted

@@ -21,14 +21,14 @@ from pydantic import (
 
 from agents.config_parts import Network, Seed
 from stuka_env import ENVIRONMENTS
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import ACTIONS, SEGMENT_NAMES
 from stuka_env.envs.arguments import DURATION_CODES, OPERATION_CODES, one_of
 from stuka_env.files import write_whole
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks.saved_models import observation_digest
 from stuka_env.quoting import printable
 from stuka_env.reading import MIB, FileError, read_json
-from stuka_env.scenario.plan import WarSpec
 
 CARD_FORMAT = 1
 """Version of the card; it grows with changes that make older cards unusable."""

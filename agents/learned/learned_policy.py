@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from agents.learned.card import AgentCard, AgentError, read_card, record_digest
 from agents.learned.earned_score import earned_scores
-from stuka_env import ENVIRONMENTS, observation
-from stuka_env.charts.bank import RANDOM_CHARTS
-from stuka_env.codes import ACTIONS, Operation, Scale
+from stuka_env import ENVIRONMENTS
+from stuka_env.games.stuka import observation
+from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
+from stuka_env.games.stuka.codes import ACTIONS, Operation, Scale
+from stuka_env.games.stuka.odds.writing import with_odds
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.networks.saved_models import check_sizes, has_score_head, put_weights, read_model_file
-from stuka_env.odds.writing import with_odds
 from stuka_env.policy import PolicyInput, PolicyOutput
 from stuka_env.reading import FileError
 

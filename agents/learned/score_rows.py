@@ -10,9 +10,9 @@ from agents.learned.earned_score import MissionStartDetector, earned_scores
 from agents.learned.learned_policy import LearnedPolicy
 from agents.rows import join_rows, some_rows, some_wars
 from stuka_env.flights.episodes import fly_wars
+from stuka_env.games.stuka.scenario.missions import missions_of
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import PolicyInput
-from stuka_env.scenario.missions import missions_of
-from stuka_env.scenario.plan import WarSpec
 
 EVERY = 8
 """Default: one decision in so many is a row, beside the first of each mission."""

@@ -4,8 +4,9 @@ A hit leads to further rolls: a crew bails out and evades, a wreck is survived o
 their place, worked out from the charts (7.10, 7.11, 8.1).
 """
 
-from stuka_env.charts.shape import C3_HIGH, C4_HIGH, DIE, MOST_STRESS, Charts
-from stuka_env.codes import (
+from stuka_env.compilation import compiled
+from stuka_env.games.stuka.charts.shape import C3_HIGH, C4_HIGH, DIE, MOST_STRESS, Charts
+from stuka_env.games.stuka.codes import (
     NOBODY,
     SEATS,
     BailOut,
@@ -18,12 +19,11 @@ from stuka_env.codes import (
     Survival,
     System,
 )
-from stuka_env.compilation import compiled
-from stuka_env.odds.attacks import D6_FACES, D10_FACES
+from stuka_env.games.stuka.odds.attacks import D6_FACES, D10_FACES
+from stuka_env.games.stuka.rules.crew import aboard, benefit, immune, member
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.rolls import clamp
 from stuka_env.records import Numbers, Record, Rows, float64, nested, record
-from stuka_env.rules.crew import aboard, benefit, immune, member
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.rolls import clamp
 
 HARDEST_HIT = 6
 """Largest modifier of a hit, either way, for which its mean harm is kept."""
@@ -164,7 +164,7 @@ def is_killed(mat: Mat, slot: int, role: int, killed: int, wounded: int) -> bool
 
 @compiled
 def harm_of_cell(mat: Mat, charts: Charts, harm: Harm, slot: int, where: int, column: int) -> None:
-    """Write the harm of one cell of C1, in the order of :func:`stuka_env.rules.damage.carry_out_cell`."""
+    """Write the harm of one cell of C1, in the order of :func:`stuka_env.games.stuka.rules.damage.carry_out_cell`."""
     no_harm(harm)
     cell, system = charts.c1[where][column], int(charts.c1_system[where])
     if cell.explosion and not (system == System.BOMBS and mat.aircraft[slot].ordnance == Payload.NONE):

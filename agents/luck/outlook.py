@@ -6,7 +6,8 @@ losses early. From then on one aircraft more costs nothing.
 """
 
 from agents.planner.staffel_value import StaffelFeatures, ValueWeights, staffel_value
-from stuka_env.charts.shape import (
+from stuka_env.compilation import compiled
+from stuka_env.games.stuka.charts.shape import (
     BEST_BONUS,
     BONUS_POINTS,
     DESTROYED_LIMIT,
@@ -17,17 +18,16 @@ from stuka_env.charts.shape import (
     STRESS,
     Charts,
 )
-from stuka_env.codes import NOBODY, SEATS, SLOTS, Duty, Leg, Payload, Quality, Scale, Status, Visibility
-from stuka_env.compilation import compiled
-from stuka_env.odds.attacks import known_visibility, next_attack, pilot_drm, score_by_drm
-from stuka_env.odds.bonuses import LossRates, chance_of_few_losses, missions_to_come
+from stuka_env.games.stuka.codes import NOBODY, SEATS, SLOTS, Duty, Leg, Payload, Quality, Scale, Status, Visibility
+from stuka_env.games.stuka.odds.attacks import known_visibility, next_attack, pilot_drm, score_by_drm
+from stuka_env.games.stuka.odds.bonuses import LossRates, chance_of_few_losses, missions_to_come
+from stuka_env.games.stuka.rules.attack import bombs_work
+from stuka_env.games.stuka.rules.crew import member, seated
+from stuka_env.games.stuka.rules.damage import damaged
+from stuka_env.games.stuka.rules.ledger import mission_share
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.numbering import to_index
 from stuka_env.records import Numbers, Record, float64, record
-from stuka_env.rules.attack import bombs_work
-from stuka_env.rules.crew import member, seated
-from stuka_env.rules.damage import damaged
-from stuka_env.rules.ledger import mission_share
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.numbering import to_index
 
 FAMILIAR_MISSIONS = 8.0
 """Missions of a Kette that count together with the war's own, for its rates of loss."""

@@ -29,8 +29,9 @@ from agents.luck.outlook import (
 )
 from agents.luck.stakes import STAKES, Stake, add, clear, stakes_of_harm
 from agents.planner.staffel_value import StaffelFeatures, ValueWeights
-from stuka_env.charts.shape import A2_LOW, FULL_COVER, MARITIME_COLUMN, PERFECT, TARGETS, Charts
-from stuka_env.codes import (
+from stuka_env.compilation import compiled
+from stuka_env.games.stuka.charts.shape import A2_LOW, FULL_COVER, MARITIME_COLUMN, PERFECT, TARGETS, Charts
+from stuka_env.games.stuka.codes import (
     NOBODY,
     SLOTS,
     BailOut,
@@ -44,15 +45,14 @@ from stuka_env.codes import (
     Target,
     Touchdown,
 )
-from stuka_env.compilation import compiled
-from stuka_env.odds.attacks import D6_FACES, attack_odds, pilot_drm, score_by_drm
+from stuka_env.games.stuka.odds.attacks import D6_FACES, attack_odds, pilot_drm, score_by_drm
+from stuka_env.games.stuka.rules.crew import aboard, immune, member
+from stuka_env.games.stuka.rules.interception import at_sea, defence_modifiers
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.numbering import to_index, to_number
+from stuka_env.games.stuka.rules.rolls import total_on
+from stuka_env.games.stuka.rules.table import Chance
 from stuka_env.records import Numbers, Record, float64, nested, record
-from stuka_env.rules.crew import aboard, immune, member
-from stuka_env.rules.interception import at_sea, defence_modifiers
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.numbering import to_index, to_number
-from stuka_env.rules.rolls import total_on
-from stuka_env.rules.table import Chance
 
 
 @record

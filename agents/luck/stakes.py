@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from agents.luck.harm import Harm
 from agents.luck.outlook import KILLED_AWAY, WOUNDED_AWAY, Outlook
-from stuka_env.charts.shape import (
+from stuka_env.compilation import compiled
+from stuka_env.games.stuka.charts.shape import (
     BONUS_POINTS,
     CASUALTIES_LIMIT,
     DAMAGED_LIMIT,
@@ -18,12 +19,11 @@ from stuka_env.charts.shape import (
     STRESS_LIMIT,
     Charts,
 )
-from stuka_env.codes import NOBODY, Quality
-from stuka_env.compilation import compiled
-from stuka_env.rules.crew import member, seated
-from stuka_env.rules.damage import damaged
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.numbering import to_index
+from stuka_env.games.stuka.codes import NOBODY, Quality
+from stuka_env.games.stuka.rules.crew import member, seated
+from stuka_env.games.stuka.rules.damage import damaged
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.numbering import to_index
 
 WOUNDED_PILOT = 0.85
 """Typical attack of a wounded pilot, as a share of that before (7.10)."""

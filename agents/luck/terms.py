@@ -21,18 +21,18 @@ from agents.luck.results import (
 )
 from agents.luck.stakes import STAKES, add, clear
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import CARDS, CHARTS, SLOTS, Chart
 from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import StepReport
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import CARDS, CHARTS, SLOTS, Chart
+from stuka_env.games.stuka.rules.chances import lay_board
+from stuka_env.games.stuka.rules.cups import in_cup, in_deck
+from stuka_env.games.stuka.rules.events import removed_card
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.numbering import to_index
+from stuka_env.games.stuka.rules.rolls import SIDES
+from stuka_env.games.stuka.rules.table import Chance, Journal
 from stuka_env.records import Rows, rows
-from stuka_env.rules.chances import lay_board
-from stuka_env.rules.cups import in_cup, in_deck
-from stuka_env.rules.events import removed_card
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.numbering import to_index
-from stuka_env.rules.rolls import SIDES
-from stuka_env.rules.table import Chance, Journal
 
 TERMS = CHARTS * STAKES
 """Terms of a war: for each chart and stake the sum over the chance events."""

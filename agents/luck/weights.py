@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from agents.luck.stakes import STAKES
 from agents.luck.terms import TERMS
-from stuka_env.charts.shape import OPERATIONS
-from stuka_env.codes import CHARTS, Scale
 from stuka_env.files import write_whole
+from stuka_env.games.stuka.charts.shape import OPERATIONS
+from stuka_env.games.stuka.codes import CHARTS, Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.reading import MIB, FileError, read_arrays
-from stuka_env.scenario.plan import WarSpec
 
 LUCK_WEIGHTS = Path(str(files("agents") / "models/luck_weights.npz"))
 """The weights that ship."""

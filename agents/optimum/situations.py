@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.actions import index_of
-from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEATS, SLOTS, Scale
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.engine.tape import TapeError, leftover_message
 from stuka_env.envs.arguments import read_reset_options, read_war_spec
+from stuka_env.games.stuka.actions import index_of
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import SEATS, SLOTS, Scale
 
 
 class SituationError(ValueError):
@@ -38,7 +38,7 @@ class Situation:
     """A description, for readers of the table."""
     segment: str
     setup: Mapping[str, Any] = field(default_factory=dict)
-    """As :mod:`stuka_env.scenario.setup` reads it."""
+    """As :mod:`stuka_env.games.stuka.scenario.setup` reads it."""
     orders: Sequence[tuple[str, int]] = ()
     """Verbs with their arguments, from the muster on."""
     dice: Mapping[str, Any] = field(default_factory=dict)

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from agents.optimum.enumeration.step import ROW, WAIT
 from agents.optimum.situations import Situation
 from agents.optimum.tree import Layer, layers
-from stuka_env.actions import CATALOGUE
-from stuka_env.charts import LoadedCharts, load_charts
-from stuka_env.codes import Act, Decision, Scale
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import policy_input
+from stuka_env.games.stuka.actions import CATALOGUE
+from stuka_env.games.stuka.charts import LoadedCharts, load_charts
+from stuka_env.games.stuka.codes import Act, Decision, Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, draw_noise
-from stuka_env.scenario.plan import WarSpec
 
 Floats = NDArray[np.float64]
 LEAST = 1e-9

@@ -11,11 +11,11 @@ from agents.optimum.enumeration.position import POSITION_WORDS, write_keys
 from agents.optimum.enumeration.step import ROW, StepBuffers, StepState
 from agents.optimum.situations import Situation, SituationError, begin
 from stuka_env import records
-from stuka_env.charts import LoadedCharts
-from stuka_env.codes import ACTIONS
-from stuka_env.observation.layout import offset
-from stuka_env.observation.writing import MatBytes, rows_as
-from stuka_env.rules.mat import Cursor, Mat
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import ACTIONS
+from stuka_env.games.stuka.observation.layout import offset
+from stuka_env.games.stuka.observation.writing import MatBytes, rows_as
+from stuka_env.games.stuka.rules.mat import Cursor, Mat
 
 POSITIONS, EDGES = 1 << 12, 1 << 14
 """Initial capacity of a store."""

@@ -25,17 +25,17 @@ from agents.planner.rollout import (
     read_only,
 )
 from agents.planner.staffel_value import JudgeWorkspace, value_beyond
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import ACTIONS, Decision
+from stuka_env.games.stuka.rules.briefing import stand_in
+from stuka_env.games.stuka.rules.decisions import apply_action
+from stuka_env.games.stuka.rules.ledger import mission_share, score_due
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.sequence import advance
+from stuka_env.games.stuka.rules.table import Mask, Table
 from stuka_env.policy import Choose, PolicyInput
 from stuka_env.records import Numbers, Record, Rows, float32, int32, record, rows
-from stuka_env.rules.briefing import stand_in
-from stuka_env.rules.decisions import apply_action
-from stuka_env.rules.ledger import mission_share, score_due
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.sequence import advance
-from stuka_env.rules.table import Mask, Table
 
 NOT_ASKED, NO_CHOICE = -1, -2
 """In place of the choice that others are compared with: the position was not requested; all of its actions come to the

@@ -2,10 +2,11 @@
 
 Flown on by the script, every mission brings about the same, whatever the state of the Staffel. The bonus for few losses
 (8.5.2, 8.5.3) does depend on the state: one aircraft more can cost seven points of an operation. It is estimated as if
-losses fell on missions at random (Poisson), at the script's rates of loss (:mod:`stuka_env.odds.bonuses`).
+losses fell on missions at random (Poisson), at the script's rates of loss (:mod:`stuka_env.games.stuka.odds.bonuses`).
 """
 
-from stuka_env.charts.shape import (
+from stuka_env.compilation import compiled
+from stuka_env.games.stuka.charts.shape import (
     BEST_BONUS,
     BONUS_POINTS,
     DESTROYED_LIMIT,
@@ -15,11 +16,16 @@ from stuka_env.charts.shape import (
     SECOND_BONUS,
     Charts,
 )
-from stuka_env.codes import Scale
-from stuka_env.compilation import compiled
-from stuka_env.odds.bonuses import LossRates, chance_of_few_losses, chance_of_fewer, end_of, missions_between
-from stuka_env.rules.ledger import mission_share
-from stuka_env.rules.mat import Mat
+from stuka_env.games.stuka.codes import Scale
+from stuka_env.games.stuka.odds.bonuses import (
+    LossRates,
+    chance_of_few_losses,
+    chance_of_fewer,
+    end_of,
+    missions_between,
+)
+from stuka_env.games.stuka.rules.ledger import mission_share
+from stuka_env.games.stuka.rules.mat import Mat
 
 MISSION_SCORE = 60.0
 """Mean mission score of the script; an unflown mission counts as 0."""

@@ -21,9 +21,9 @@ from agents.planner.rollout import RolloutWorkspace, fly_clone, new_workspace, o
 from agents.planner.search import BlockPart, BlockScores, Search, SearchBuffers, new_searches
 from agents.registry import SCRIPTS
 from agents.scripts.without_verbs import allowed_without, narrowed
-from stuka_env.codes import ACTIONS, Act
 from stuka_env.engine.engine import MOST_THREADS
 from stuka_env.envs.arguments import thread_count
+from stuka_env.games.stuka.codes import ACTIONS, Act
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError, import_object, load_policy
 from stuka_env.records import Rows, rows
 

@@ -2,7 +2,7 @@
 
 A clone is what the player sees and nothing else. Its dice are keyed by the policy's noise and the number of the
 rollout, never by the real dice. Cards not yet drawn and numbers still in the cup need no shuffling: the dice draw them
-when they are needed (:mod:`stuka_env.rules.dice`).
+when they are needed (:mod:`stuka_env.games.stuka.rules.dice`).
 
 Rollout k of every candidate has the same dice, addressed by place and occasion. Two candidates that do the same there
 get the same result, so the difference of their scores is the effect of the candidates.
@@ -18,20 +18,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.planner.leaf_value import leaf_value
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import ACTIONS
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine.arrays import MaskRow
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import ACTIONS
+from stuka_env.games.stuka.rules.asking import first_legal
+from stuka_env.games.stuka.rules.decisions import apply_action
+from stuka_env.games.stuka.rules.dice import new_mission
+from stuka_env.games.stuka.rules.ledger import score_due
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.sequence import advance
+from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table, Tape
 from stuka_env.philox import WORD, philox
 from stuka_env.policy import Choose, PolicyInput
 from stuka_env.records import Numbers, Record, Rows, int8, int64, record, rows
-from stuka_env.rules.asking import first_legal
-from stuka_env.rules.decisions import apply_action
-from stuka_env.rules.dice import new_mission
-from stuka_env.rules.ledger import score_due
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.sequence import advance
-from stuka_env.rules.table import Dice, Journal, Mask, Table, Tape
 
 CLONE_LOW, CLONE_HIGH = 0x506C616E, 0x6E657221
 """Key of the hash for the dice of clones; with the halves exchanged, for the noise of the script."""

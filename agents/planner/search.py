@@ -16,15 +16,15 @@ import math
 from typing import Any, NamedTuple
 
 from agents.planner.rollout import FlyClone, OpenDecisions, Rollout, RolloutWorkspace, pick
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import ACTIONS
 from stuka_env.compilation import compiled
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import ACTIONS
+from stuka_env.games.stuka.rules.briefing import same_seating
+from stuka_env.games.stuka.rules.ledger import mission_share, score_due
+from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.philox import WORD, philox
 from stuka_env.policy import Choose
 from stuka_env.records import Numbers, Record, Rows, float64, int64, record, rows
-from stuka_env.rules.briefing import same_seating
-from stuka_env.rules.ledger import mission_share, score_due
-from stuka_env.rules.mat import Mat
 
 ROLLOUTS_PER_CANDIDATE = 4
 """Rollouts of a candidate on average: a smaller budget allows fewer candidates."""

@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.planner.leaf_value import leaf_value
-from stuka_env.charts.shape import OPERATIONS, SEGMENTS, Charts
-from stuka_env.codes import SEATS, SLOTS, Duty, Quality, Scale
 from stuka_env.compilation import compiled
 from stuka_env.files import write_whole
+from stuka_env.games.stuka.charts.shape import OPERATIONS, SEGMENTS, Charts
+from stuka_env.games.stuka.codes import SEATS, SLOTS, Duty, Quality, Scale
+from stuka_env.games.stuka.rules.crew import member
+from stuka_env.games.stuka.rules.mat import Crew, Mat
 from stuka_env.reading import MIB, FileError, read_arrays
 from stuka_env.records import Numbers, Record, Rows, float32, record, rows
-from stuka_env.rules.crew import member
-from stuka_env.rules.mat import Crew, Mat
 
 # --- the place of each number ---
 

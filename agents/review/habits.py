@@ -9,8 +9,8 @@ from typing import Any
 
 from agents.review.sampling import root_sum_square
 from agents.review.verdicts import Verdict
-from stuka_env.actions import CATALOGUE, verb_of
-from stuka_env.codes import Act, to_index
+from stuka_env.games.stuka.actions import CATALOGUE, verb_of
+from stuka_env.games.stuka.codes import Act, to_index
 from stuka_env.watch.review import Habit
 
 ANY = None

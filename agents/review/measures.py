@@ -23,10 +23,10 @@ from agents.planner.gains import (
 )
 from agents.planner.rollout import OpenDecisions, Rollout, pick
 from agents.review.futures import FuturePlan
-from stuka_env.charts.shape import Charts
 from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.policy import Choose
-from stuka_env.rules.mat import Mat
 
 LATER_TURNS = 1 << 20
 """Turns before the later missions of a future, above those of one mission. Futures that end a mission in the same state

@@ -20,8 +20,8 @@ from agents.review.flyer import FutureFlyer
 from agents.review.futures import NO_CANDIDATE, Comparisons
 from agents.review.sampling import SampleBudget, sample_sizes
 from stuka_env.flights.episodes import call_policy
+from stuka_env.games.stuka.rules.briefing import stand_in
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput
-from stuka_env.rules.briefing import stand_in
 from stuka_env.watch.review import GRADES
 
 LEAST_COST = min(GRADES.values())

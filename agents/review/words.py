@@ -9,9 +9,9 @@ from agents.review.flown_war import FlownWar
 from agents.review.review import REFERENCE, Review
 from agents.review.sampling import root_sum_square
 from agents.review.verdicts import Verdict
-from stuka_env.codes import SEATING
-from stuka_env.journal import wording
-from stuka_env.journal.labels import label
+from stuka_env.games.stuka.codes import SEATING
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.labels import label
 from stuka_env.watch.review import GRADES, LUCK_NOTE, Habit, WarAccount
 
 LISTED_LINES = 10

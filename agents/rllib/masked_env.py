@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 import stuka_env
 from agents.seeds import TRAINING_WARS, base_seed
-from stuka_env.codes import ACTIONS
+from stuka_env.games.stuka.codes import ACTIONS
 
 MaskedObservation = dict[str, NDArray[Any]]
 RUNNER_STEP, WAR_MASK = 1 << 16, 0xFFFF

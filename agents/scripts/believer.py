@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from agents.scripts.beliefs import Beliefs
 from agents.scripts.old_hand import reasoned_by
-from stuka_env.charts.shape import Charts
 from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.policy import PolicyInput
 from stuka_env.records import Rows
-from stuka_env.rules.mat import Mat
 
 
 @compiled

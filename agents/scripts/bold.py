@@ -9,11 +9,11 @@ from agents.scripts import doctrine
 from agents.scripts.lone_wolf import biggest_bomb
 from agents.scripts.picking import fly_at_most
 from agents.scripts.reasons import Reason, Reasoned, because
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import SLOTS, Act, Decision
 from stuka_env.compilation import compiled
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import Mask
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import SLOTS, Act, Decision
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Mask
 
 by_the_book = doctrine.reasoned
 

@@ -9,13 +9,13 @@ left behind for a bigger bomb. Everything else is done by the book (doctrine).
 from agents.scripts import doctrine
 from agents.scripts.picking import fly_at_most
 from agents.scripts.reasons import Reason, Reasoned, because
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import NOBODY, SEATS, SLOTS, Act, Decision, Role, Status
 from stuka_env.compilation import compiled
-from stuka_env.rules.crew import member
-from stuka_env.rules.flight import flying, in_trouble
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import Mask
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import NOBODY, SEATS, SLOTS, Act, Decision, Role, Status
+from stuka_env.games.stuka.rules.crew import member
+from stuka_env.games.stuka.rules.flight import flying, in_trouble
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Mask
 
 by_the_book = doctrine.reasoned
 

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from agents.scripts.beliefs import belief_rows
 from agents.scripts.old_hand import reasoned_by
 from agents.scripts.reasons import Reasoned
-from stuka_env.charts.shape import Charts
 from stuka_env.compilation import compiled
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import Mask
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Mask
 
 
 class Change(NamedTuple):

@@ -16,8 +16,9 @@ Its beliefs about the game:
 
 from agents.scripts.picking import fly_at_most
 from agents.scripts.reasons import Reason, Reasoned, because
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import (
+from stuka_env.compilation import compiled
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import (
     NOBODY,
     SEATS,
     SLOTS,
@@ -29,11 +30,10 @@ from stuka_env.codes import (
     Quality,
     Role,
 )
-from stuka_env.compilation import compiled
-from stuka_env.rules.crew import aboard, member
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.numbering import to_index
-from stuka_env.rules.table import Mask
+from stuka_env.games.stuka.rules.crew import aboard, member
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.numbering import to_index
+from stuka_env.games.stuka.rules.table import Mask
 
 STAFFEL = 8
 """Aircraft it sends if it can."""

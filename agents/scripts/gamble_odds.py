@@ -2,21 +2,21 @@
 
 Everything is counted in points of one mission's score. The bonus for few losses (8.5.2, 8.5.3) is a few points of a
 whole operation, and so of each of its missions. One crash can therefore cost more than the best attack brings. The
-chance of that bonus is that of :mod:`stuka_env.odds.bonuses`. The rates of loss and the prices are beliefs of a
-script.
+chance of that bonus is that of :mod:`stuka_env.games.stuka.odds.bonuses`. The rates of loss and the prices are beliefs
+of a script.
 """
 
 from agents.scripts.beliefs import Beliefs
-from stuka_env.charts.shape import BEST_BONUS, BONUS_POINTS, OPERATIONS, PERFECT, Charts
-from stuka_env.codes import NOBODY, SLOTS, Quality, Scale, Status
 from stuka_env.compilation import compiled
-from stuka_env.odds.attacks import attack_odds, crash_share
-from stuka_env.odds.bonuses import LossRates, bonus_points_lost, end_of, missions_between, missions_to_come
-from stuka_env.rules.attack import may_gamble
-from stuka_env.rules.crew import aboard
-from stuka_env.rules.damage import still_flies
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.numbering import to_index
+from stuka_env.games.stuka.charts.shape import BEST_BONUS, BONUS_POINTS, OPERATIONS, PERFECT, Charts
+from stuka_env.games.stuka.codes import NOBODY, SLOTS, Quality, Scale, Status
+from stuka_env.games.stuka.odds.attacks import attack_odds, crash_share
+from stuka_env.games.stuka.odds.bonuses import LossRates, bonus_points_lost, end_of, missions_between, missions_to_come
+from stuka_env.games.stuka.rules.attack import may_gamble
+from stuka_env.games.stuka.rules.crew import aboard
+from stuka_env.games.stuka.rules.damage import still_flies
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.numbering import to_index
 
 
 @compiled

@@ -23,15 +23,15 @@ from agents.scripts.beliefs import Beliefs, belief_rows
 from agents.scripts.gamble_odds import gamble_pays, people_aboard, war_stake
 from agents.scripts.picking import fly_at_most
 from agents.scripts.reasons import Reason, Reasoned, because
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import SEATS, SLOTS, Act, Decision, Leg, Payload, Quality, Role, Scale
 from stuka_env.compilation import compiled
-from stuka_env.odds.attacks import attack_odds, formation_odds, mean_attack, next_attack
-from stuka_env.rules.crew import member
-from stuka_env.rules.flight import flying
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.numbering import to_index
-from stuka_env.rules.table import Mask
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import SEATS, SLOTS, Act, Decision, Leg, Payload, Quality, Role, Scale
+from stuka_env.games.stuka.odds.attacks import attack_odds, formation_odds, mean_attack, next_attack
+from stuka_env.games.stuka.rules.crew import member
+from stuka_env.games.stuka.rules.flight import flying
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.numbering import to_index
+from stuka_env.games.stuka.rules.table import Mask
 
 by_the_book = doctrine.reasoned
 

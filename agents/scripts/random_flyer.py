@@ -7,11 +7,11 @@ are compared with it to measure the value of knowing the game.
 
 from agents.scripts.picking import count_legal, pick_any, pick_between
 from agents.scripts.reasons import Reason, Reasoned, because
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import Act, Decision
 from stuka_env.compilation import compiled
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import Mask
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import Act, Decision
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Mask
 
 NOISE_HIGH_BITS = 30
 """Random bits above the 32 that the picking helpers use."""

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.scripts.reasons import Reason, Reasoned, Reasons
-from stuka_env.actions import CATALOGUE, verb_of
-from stuka_env.codes import SEATS, Act, Duty, Payload, Role, to_index, to_number
-from stuka_env.journal import wording
-from stuka_env.journal.labels import crew_label, person_label
+from stuka_env.games.stuka.actions import CATALOGUE, verb_of
+from stuka_env.games.stuka.codes import SEATS, Act, Duty, Payload, Role, to_index, to_number
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.labels import crew_label, person_label
 from stuka_env.policy import PolicyInput, PolicyOutput, ScriptedPolicy, import_object
 
 NumpyRecord = Any
-"""A record of :data:`stuka_env.rules.mat.Mat.dtype` or :data:`stuka_env.charts.shape.Charts.dtype`."""
+"""A record of :mod:`stuka_env.games.stuka.rules.mat`, or of the charts, :mod:`stuka_env.games.stuka.charts.shape`."""
 
 REASON_TEXTS: Mapping[Reason, str] = {
     Reason.CHANCE: "left to chance",

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from enum import IntEnum, auto
 from typing import NamedTuple
 
-from stuka_env.charts.shape import Charts
 from stuka_env.compilation import compiled
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import Mask
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Mask
 
 
 class Reason(IntEnum):

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.codes import ACTIONS, Act
+from stuka_env.games.stuka.codes import ACTIONS, Act
 from stuka_env.policy import Policy, PolicyInput
 
 

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.sensitivity.ladders import EASIER, LADDERS, Ladder, Rungs, card_rungs
-from stuka_env.charts import load_charts
-from stuka_env.charts.loader import EVENTS_FILE, ChartFile
-from stuka_env.codes import SEGMENT_TITLES, Duration, Scale
-from stuka_env.scenario.plan import WarSpec
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.loader import EVENTS_FILE, ChartFile
+from stuka_env.games.stuka.codes import SEGMENT_TITLES, Duration, Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
 
 RECONSTRUCTED = "reconstructed"
 REACH = 1

@@ -18,11 +18,11 @@ import numpy as np
 from agents.evaluation.calibration import REGULAR_BARBAROSSA, calibrate, outside_band
 from agents.sensitivity.chart_cells import CARD_KEY, Address, chart_cells, in_force, share_moved
 from agents.sensitivity.drawing import Rungs, draw_rungs, plausible_through
-from stuka_env.charts import ChartError, LoadedCharts, load_charts
-from stuka_env.charts.chances import large_share, no_fly_share, through_share
-from stuka_env.charts.lists import current_name
-from stuka_env.charts.loader import EVENTS_FILE, LISTS, OUR_FOLDER, ChartFile, charts_with
-from stuka_env.codes import Segment
+from stuka_env.games.stuka.charts import ChartError, LoadedCharts, load_charts
+from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, through_share
+from stuka_env.games.stuka.charts.lists import current_name
+from stuka_env.games.stuka.charts.loader import EVENTS_FILE, LISTS, OUR_FOLDER, ChartFile, charts_with
+from stuka_env.games.stuka.codes import Segment
 
 LEAST_MOVED = 0.5
 DOCTRINE_WARS, DOCTRINE_SEED = 500, 1

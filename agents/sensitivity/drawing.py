@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.sensitivity.chart_cells import ChartCells, chart_cells
-from stuka_env.charts import load_charts
-from stuka_env.charts.cells import ESCORT
-from stuka_env.charts.chances import no_fly_share, target_share
-from stuka_env.charts.shape import MARITIME_COLUMN
-from stuka_env.charts.tables import MOST_FIGHTERS_COLUMNS, SEGMENT_INDEX
-from stuka_env.codes import ZONES, Segment, Target
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.cells import ESCORT
+from stuka_env.games.stuka.charts.chances import no_fly_share, target_share
+from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN
+from stuka_env.games.stuka.charts.tables import MOST_FIGHTERS_COLUMNS, SEGMENT_INDEX
+from stuka_env.games.stuka.codes import ZONES, Segment, Target
 
 GIBBS_SWEEPS = 10
 """Times that every column is drawn, given the others."""
@@ -45,8 +45,8 @@ def plausible_through(shares: NDArray[np.float64]) -> bool:
 class ThroughShares:
     """The shares of zone entries in which fighters get through, computed from rungs.
 
-    This is fast because targets are at sea as often as in our charts. :func:`stuka_env.charts.chances.through_share`
-    computes a share from whole charts.
+    This is fast because targets are at sea as often as in our charts.
+    :func:`stuka_env.games.stuka.charts.chances.through_share` computes a share from whole charts.
     """
 
     def __init__(self, cells: ChartCells) -> None:

@@ -11,8 +11,8 @@ printed sentence allows less. Three kinds of cells have no ladder and never move
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from stuka_env.charts.axes import Cell
-from stuka_env.charts.lists import EventCard
+from stuka_env.games.stuka.charts.axes import Cell
+from stuka_env.games.stuka.charts.lists import EventCard
 
 Rungs = Sequence[object]
 """Words as a chart file writes them, from the easiest for the player to the hardest."""

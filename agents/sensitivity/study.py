@@ -38,9 +38,9 @@ from agents.sensitivity.records import (
     as_line,
     lines_path,
 )
-from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.flights.episodes import FlightError, Flown
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.policy import load_policy
 
 RECORD_FORMAT = 2

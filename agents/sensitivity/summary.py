@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from agents.sensitivity.chart_cells import chart_cells, count_by_chart, in_force
 from agents.sensitivity.chart_sets import GroupStep, set_name
 from agents.sensitivity.records import OURS, StudyRecord
-from stuka_env.scenario.plan import WarSpec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 
 CLEAR_ERRORS = 1.96
 """Standard errors from which a difference counts as clear."""

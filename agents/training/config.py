@@ -8,9 +8,9 @@ from pydantic import Field, field_validator, model_validator
 from agents.config_file import ConfigError, checked, override, read_file
 from agents.config_parts import ConfigPart, Env, Network, Seed, Share, StructuredNetwork
 from agents.evaluation.score_options import SCORE_MISSIONS
-from stuka_env.codes import Decision, Scale
+from stuka_env.games.stuka.codes import Decision, Scale
+from stuka_env.games.stuka.scenario.missions import missions_of
 from stuka_env.policy import FORMER_NAMES
-from stuka_env.scenario.missions import missions_of
 
 Schedule = Literal["constant", "linear"]
 """The course of a number: constant, or falling linearly to 0 at the end of the training."""

@@ -33,10 +33,10 @@ from agents.training.config import ExpertIteration
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress, PoolRun, learn_pools
 from agents.training.selection import policy_of
-from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import compiled
+from stuka_env.games.stuka.codes import ACTIONS, Decision
+from stuka_env.games.stuka.rules.briefing import stand_in
 from stuka_env.policy import Choose, PolicyInput, import_object
-from stuka_env.rules.briefing import stand_in
 
 UNTRIED = -15.0
 """Gain of an action that no clone has flown, in points of mission score; such an action is improbable and stays so."""

@@ -23,16 +23,16 @@ from agents.training.config import Imitation, scale_of, taught
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress, PoolRun, learn_pools
 from agents.training.selection import policy_of
-from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
+from stuka_env.games.stuka.codes import ACTIONS, Decision
+from stuka_env.games.stuka.observation import LENGTH
+from stuka_env.games.stuka.odds.layout import WITH_ODDS
+from stuka_env.games.stuka.rules.briefing import stand_in
 from stuka_env.networks.policies import ScoringPolicy
-from stuka_env.observation import LENGTH
-from stuka_env.odds.layout import WITH_ODDS
 from stuka_env.policy import Policy, PolicyInput, draw_noise, load_policy
-from stuka_env.rules.briefing import stand_in
 
 WARS = 2048
 """Maximum number of wars side by side, of all scenarios together."""
@@ -53,7 +53,7 @@ class Demonstrations(NamedTuple):
     equal: NDArray[np.bool_]
     """``(M, ACTIONS)``: the teacher's action and the equivalent ones."""
     decisions: NDArray[np.int8]
-    """``(M,)``: :class:`stuka_env.codes.Decision`."""
+    """``(M,)``: :class:`stuka_env.games.stuka.codes.Decision`."""
     stakes: NDArray[np.float32]
     """``(M,)``: weights of the decisions; 1, unless the teacher is a :class:`StakingPolicy`."""
     returns: NDArray[np.float32]

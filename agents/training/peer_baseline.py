@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Snapshot
-from stuka_env.observation import LAYOUT
-from stuka_env.rules.mat import LOG_LENGTH
+from stuka_env.games.stuka.observation import LAYOUT
+from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 
 MOVES = 32
 """More than twice the zones that a formation enters in a mission (12): they are counted on the way out and home."""

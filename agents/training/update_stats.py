@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
 from agents.config_parts import Env
-from stuka_env.actions import verb_of
-from stuka_env.codes import ACTIONS, Act, Decision, NoFly, Target
 from stuka_env.engine.engine import new_view
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.single import StukaEnv
 from stuka_env.flights.episodes import policy_input
-from stuka_env.observation import LAYOUT
+from stuka_env.games.stuka.actions import verb_of
+from stuka_env.games.stuka.codes import ACTIONS, Act, Decision, NoFly, Target
+from stuka_env.games.stuka.observation import LAYOUT
 from stuka_env.policy import Policy
 
 DECISION_COLUMNS = LAYOUT["decision_one_hot"].indices

@@ -16,7 +16,7 @@ import d3rlpy
 import gymnasium
 import numpy as np
 
-from stuka_env.codes import Act
+from stuka_env.games.stuka.codes import Act
 
 HOME = [Act.NO_FLY, Act.ABORT, *range(Act.SEND_HOME, Act.SEND_HOME + 10)]
 

@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from stuka_env.codes import Act
+from stuka_env.games.stuka.codes import Act
 
 HOME = [Act.NO_FLY, Act.ABORT, *range(Act.SEND_HOME, Act.SEND_HOME + 10)]
 BATCH, PASSES = 128, 5

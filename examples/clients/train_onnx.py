@@ -18,8 +18,8 @@ import torch
 from sb3_contrib import MaskablePPO
 from torch import nn
 
+from stuka_env.games.stuka.observation import space
 from stuka_env.networks.policies import StructuredPolicy
-from stuka_env.observation import space
 
 
 class LogProbs(nn.Module):

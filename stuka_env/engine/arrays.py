@@ -2,15 +2,15 @@
 
 from typing import NamedTuple
 
-from stuka_env.charts.bank import BANK_SETS
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import ACTIONS, Decision
-from stuka_env.observation.writing import CompactRow, MatBytes, MatWords, ObservationRow, Scales
+from stuka_env.games.stuka.charts.bank import BANK_SETS
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import ACTIONS, Decision
+from stuka_env.games.stuka.observation.writing import CompactRow, MatBytes, MatWords, ObservationRow, Scales
+from stuka_env.games.stuka.rules.ledger import Ledger, Result
+from stuka_env.games.stuka.rules.mat import LOG_LENGTH, LogLine, Mat
+from stuka_env.games.stuka.rules.table import LARGEST_WORD, Dice, Journal, Table, Tape
+from stuka_env.games.stuka.scenario.plan import ChartsDraw, Plan
 from stuka_env.records import Numbers, Record, Rows, float64, int8, int16, int32, int64, nested, record, uint64
-from stuka_env.rules.ledger import Ledger, Result
-from stuka_env.rules.mat import LOG_LENGTH, LogLine, Mat
-from stuka_env.rules.table import LARGEST_WORD, Dice, Journal, Table, Tape
-from stuka_env.scenario.plan import ChartsDraw, Plan
 
 ILLEGAL_LIMIT = 100
 """Illegal actions in a row that truncate an episode."""

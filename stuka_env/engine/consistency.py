@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts.shape import BEST_CAMPAIGN
-from stuka_env.codes import ACTIONS, Chart
 from stuka_env.engine.arrays import ILLEGAL_LIMIT
-from stuka_env.rules.ledger import PARTS
-from stuka_env.scenario.consistency import BETWEEN_MISSIONS, MatValues, check_mat, need, values_of
+from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN
+from stuka_env.games.stuka.codes import ACTIONS, Chart
+from stuka_env.games.stuka.rules.ledger import PARTS
+from stuka_env.games.stuka.scenario.consistency import BETWEEN_MISSIONS, MatValues, check_mat, need, values_of
 
 if TYPE_CHECKING:
     from stuka_env.engine.engine import Engine, Snapshot

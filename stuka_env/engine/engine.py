@@ -15,10 +15,6 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts import LoadedCharts
-from stuka_env.charts.bank import chart_bank, set_of_bank
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import Fault
 from stuka_env.compilation import compile_all
 from stuka_env.engine import kernels
 from stuka_env.engine.arrays import (
@@ -36,13 +32,17 @@ from stuka_env.engine.faults import StateError, fault_error
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.memory import clear_rows, copied, put, rows_together
 from stuka_env.engine.tape import TapeError, leftover_message
-from stuka_env.observation.writing import SCALES, CompactRow, MatBytes, MatWords, ObservationRow, rows_as
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.charts.bank import chart_bank, set_of_bank
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import Fault
+from stuka_env.games.stuka.observation.writing import SCALES, CompactRow, MatBytes, MatWords, ObservationRow, rows_as
+from stuka_env.games.stuka.rules import decisions, ledger, sequence
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Dice, Journal, Tape
+from stuka_env.games.stuka.scenario.plan import Plan, WarSpec
 from stuka_env.philox import WORD
 from stuka_env.records import Rows, empty_rows, rows
-from stuka_env.rules import decisions, ledger, sequence
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import Dice, Journal, Tape
-from stuka_env.scenario.plan import Plan, WarSpec
 
 SEED_LIMIT = 1 << 64
 MOST_THREADS = 1024
@@ -60,7 +60,7 @@ def get_ready() -> None:
 
 
 class SetupWriter(Protocol):
-    """A setup that lays out mats by hand; see :mod:`stuka_env.scenario.setup`."""
+    """A setup that lays out mats by hand; see :mod:`stuka_env.games.stuka.scenario.setup`."""
 
     @property
     def plan(self) -> Rows[Plan]:
@@ -347,7 +347,8 @@ class Engine:
             seeds: a base seed for each war; None where the next episode of the last seed follows.
             chosen: int8 ``(N,)``, 1 for the wars that begin; None for all.
             setup: lays out the mat by hand.
-            tape: planned rolls, ``(1,)`` records of :class:`stuka_env.rules.table.Tape`; every war gets its own copy.
+            tape: planned rolls, ``(1,)`` records of :class:`stuka_env.games.stuka.rules.table.Tape`; every war gets its
+                own copy.
             strict: a roll that is not on the tape, or left over on it, is an error.
 
         Raises:

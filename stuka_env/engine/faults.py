@@ -1,8 +1,8 @@
 """Faults: the reasons why the compiled rules could not go on, as errors that the environments raise."""
 
-from stuka_env.codes import Chart, Fault
 from stuka_env.engine.tape import TapeError
-from stuka_env.rules.dice import COUNTED
+from stuka_env.games.stuka.codes import Chart, Fault
+from stuka_env.games.stuka.rules.dice import COUNTED
 
 
 class StateError(ValueError):

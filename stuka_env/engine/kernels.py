@@ -8,7 +8,6 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.codes import ACTIONS
 from stuka_env.compilation import READ_ONLY, compiled, lines_of, prefetch
 from stuka_env.engine.arrays import (
     ILLEGAL_LIMIT,
@@ -21,18 +20,19 @@ from stuka_env.engine.arrays import (
     WarRow,
     Wars,
 )
-from stuka_env.observation import BYTES
-from stuka_env.observation.writing import Scales, write_compact, write_observation
+from stuka_env.games.stuka.codes import ACTIONS
+from stuka_env.games.stuka.observation import BYTES
+from stuka_env.games.stuka.observation.writing import Scales, write_compact, write_observation
+from stuka_env.games.stuka.rules.asking import allow_all
+from stuka_env.games.stuka.rules.decisions import apply_action, write_mask
+from stuka_env.games.stuka.rules.dice import new_mission
+from stuka_env.games.stuka.rules.ledger import clear_payment, fine, open_ledger, pay, progress, write_result
+from stuka_env.games.stuka.rules.mat import LogLine, Mat, Track
+from stuka_env.games.stuka.rules.sequence import advance, begin_war
+from stuka_env.games.stuka.rules.table import Dice, Table
+from stuka_env.games.stuka.scenario.plan import ChartsDraw, Plan
 from stuka_env.philox import WORD, philox
 from stuka_env.records import Rows
-from stuka_env.rules.asking import allow_all
-from stuka_env.rules.decisions import apply_action, write_mask
-from stuka_env.rules.dice import new_mission
-from stuka_env.rules.ledger import clear_payment, fine, open_ledger, pay, progress, write_result
-from stuka_env.rules.mat import LogLine, Mat, Track
-from stuka_env.rules.sequence import advance, begin_war
-from stuka_env.rules.table import Dice, Table
-from stuka_env.scenario.plan import ChartsDraw, Plan
 
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 """Time at which the next war follows a finished one (``gymnasium.vector.AutoresetMode``)."""
@@ -275,7 +275,7 @@ def step_slice(
 
     Returns:
         the number of illegal actions, of wars that have terminated, of missions that ended in one war at most, and of
-        wars that cannot go on (:class:`stuka_env.codes.Fault`).
+        wars that cannot go on (:class:`stuka_env.games.stuka.codes.Fault`).
     """
     common = wars.common[0]
     settings, scales = common.settings, common.scales

@@ -13,17 +13,17 @@ from typing import Any
 import numpy as np
 
 from stuka_env import __version__
-from stuka_env.charts.bank import chart_bank
 from stuka_env.engine.arrays import MaskRow, StepReport
 from stuka_env.engine.consistency import check_war
 from stuka_env.engine.engine import Engine, Snapshot
 from stuka_env.engine.faults import StateError
 from stuka_env.engine.values import Codec, FileNames, ValuesError, bounds_of
+from stuka_env.games.stuka.charts.bank import chart_bank
+from stuka_env.games.stuka.rules import mat
+from stuka_env.games.stuka.rules.table import Dice, Tape
+from stuka_env.games.stuka.scenario.consistency import ConsistencyError
 from stuka_env.quoting import quoted
 from stuka_env.records import Record
-from stuka_env.rules import mat
-from stuka_env.rules.table import Dice, Tape
-from stuka_env.scenario.consistency import ConsistencyError
 
 __all__ = ["StateError", "capture", "resume", "with_checksum"]
 

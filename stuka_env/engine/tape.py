@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts.lists import current_name
-from stuka_env.codes import Chart
-from stuka_env.rules.table import TAPE_LENGTH, Tape
+from stuka_env.games.stuka.charts.lists import current_name
+from stuka_env.games.stuka.codes import Chart
+from stuka_env.games.stuka.rules.table import TAPE_LENGTH, Tape
 
 PLANNED = tuple(chart for chart in Chart if chart.dice)
 """Charts whose rolls can be planned."""

@@ -9,20 +9,20 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts import ChartError, LoadedCharts
-from stuka_env.charts.bank import RANDOM_CHARTS, chart_bank, charts_at
-from stuka_env.codes import ACTIONS, SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.engine.engine import MOST_THREADS, SEED_LIMIT, war_size
 from stuka_env.engine.memory import memory_size
 from stuka_env.engine.tape import make_tape
 from stuka_env.envs.chart_rows import charted_space
 from stuka_env.envs.infos import INFO_KINDS, InfoKind
 from stuka_env.envs.masks import masked_space
-from stuka_env.observation import OBSERVATION_KINDS, ObservationKind, space
+from stuka_env.games.stuka.charts import ChartError, LoadedCharts
+from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS, chart_bank, charts_at
+from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES, Duration, Operation, Scale
+from stuka_env.games.stuka.observation import OBSERVATION_KINDS, ObservationKind, space
+from stuka_env.games.stuka.scenario.missions import operation_of, segments_of
+from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
+from stuka_env.games.stuka.scenario.setup import Setup, make_setup
 from stuka_env.quoting import quoted
-from stuka_env.scenario.missions import operation_of, segments_of
-from stuka_env.scenario.plan import RandomCharts, WarSpec
-from stuka_env.scenario.setup import Setup, make_setup
 from stuka_env.user_code import meant
 
 OPERATION_CODES = {operation.name.lower(): int(operation) for operation in Operation}
@@ -121,7 +121,7 @@ def read_war_spec(
     """Check the arguments of the war.
 
     Args:
-        scale: code of :class:`stuka_env.codes.Scale`.
+        scale: code of :class:`stuka_env.games.stuka.codes.Scale`.
         operation: name of the operation, or None.
         segment: name of the segment, or None. It implies the operation.
         duration: "regular" or "short".

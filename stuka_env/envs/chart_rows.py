@@ -11,9 +11,9 @@ from stuka_env.engine.arrays import StepReport
 from stuka_env.engine.engine import bank_rows, chart_rows
 from stuka_env.engine.kernels import copy_charts
 from stuka_env.envs.masks import OBS_KEY
-from stuka_env.observation.chart_cells import chart_codes, chart_floats, chart_space
+from stuka_env.games.stuka.observation.chart_cells import chart_codes, chart_floats, chart_space
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.records import Rows
-from stuka_env.scenario.plan import WarSpec
 
 CHARTS_KEY = "charts"
 """Key of the charts in an observation."""

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from stuka_env.engine import kernels
 from stuka_env.engine.arrays import EndedMissions, StepReport
+from stuka_env.games.stuka.rules.ledger import PARTS
+from stuka_env.games.stuka.rules.mat import LogLine
 from stuka_env.records import Rows
-from stuka_env.rules.ledger import PARTS
-from stuka_env.rules.mat import LogLine
 
 InfoKind = Literal["full", "mask", "none"]
 """Contents of the infos: everything, the action mask only, or nothing."""

@@ -16,9 +16,9 @@ from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.envs.arguments import argument_error
 from stuka_env.envs.vector import Observations, StukaVectorEnv
 from stuka_env.extras import imports_of
-from stuka_env.journal.outcome import result_dict
-from stuka_env.observation import BYTES, LENGTH, LOW, SCALE, WORDS, space
-from stuka_env.observation.layout import ONE_HOT_SOURCES, PERSON_STEP, SEAT_SOURCES
+from stuka_env.games.stuka.observation import BYTES, LENGTH, LOW, SCALE, WORDS, space
+from stuka_env.games.stuka.observation.layout import ONE_HOT_SOURCES, PERSON_STEP, SEAT_SOURCES
+from stuka_env.games.stuka.words.outcome import result_dict
 
 with imports_of("sb3"):
     import torch

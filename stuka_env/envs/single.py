@@ -11,8 +11,6 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from stuka_env.charts import LoadedCharts
-from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import state
 from stuka_env.engine.engine import SEED_LIMIT, Engine, entropy, new_view, seed_words
 from stuka_env.engine.interrupts import uninterrupted
@@ -31,14 +29,16 @@ from stuka_env.envs.chart_rows import shown_charts, with_charts
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import with_mask
 from stuka_env.extras import is_installed
-from stuka_env.journal import translation as journals
-from stuka_env.journal.labels import label
-from stuka_env.journal.outcome import mission_dict, result_dict
-from stuka_env.observation import named
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import ACTIONS, Decision
+from stuka_env.games.stuka.observation import named
+from stuka_env.games.stuka.rules.ledger import PARTS
+from stuka_env.games.stuka.words import translation as journals
+from stuka_env.games.stuka.words.labels import label
+from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
 from stuka_env.philox import philox
 from stuka_env.render import notebook, picture, text
 from stuka_env.render.window import Window
-from stuka_env.rules.ledger import PARTS
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
 StepResult = tuple[Observation, float, bool, bool, dict[str, Any]]
@@ -61,13 +61,13 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     """One war.
 
     Args:
-        scale: length of an episode, a code of :class:`stuka_env.codes.Scale`; the registered ids give it.
+        scale: length of an episode, a code of :class:`stuka_env.games.stuka.codes.Scale`; the registered ids give it.
         operation: "barbarossa" (default), "case_blue" or "citadel"; None for a campaign.
         segment: a segment by its first month, "1941-06" and so on, for a mission or a segment.
         duration: "regular" or "short" (4.5).
         observation: "flat", one float32 vector; "mat", a dict of named arrays; or "compact", a dict of integers.
         charts: a folder with chart files that replace the project's own; None for the project's own. With "random" each
-            episode has another set of the bank (:mod:`stuka_env.charts.bank`); "random-selection" and
+            episode has another set of the bank (:mod:`stuka_env.games.stuka.charts.bank`); "random-selection" and
             "random-evaluation" draw from its other parts. "bank:" and a digest is one set.
         charts_seed: seed of random charts, 0 by default. The set depends on this seed, the seed of :meth:`reset` and
             the number of the episode.
@@ -75,7 +75,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         illegal_action_penalty: reward that an illegal action costs, in points.
         mask_in_observation: whether the observation is a Dict with the action mask (:mod:`stuka_env.envs.masks`).
         charts_in_observation: whether the observation is a Dict with the charts in force
-            (:mod:`stuka_env.observation.chart_cells`).
+            (:mod:`stuka_env.games.stuka.observation.chart_cells`).
         info: "full"; "mask" for infos with the action mask only; or "none" for empty infos.
         render_mode: None; "ansi" for text; "rgb_array" for a picture of the mat, uint8 (800, 1280, 3); or "human" for
             the same picture in a window. Pictures need the extra ``render``. The first :meth:`render` turns the journal
@@ -176,7 +176,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             seed: a number from 0 to 2**64 - 1 for this and the following episodes, each of which has its own dice. None
                 continues with the next episode, and draws a seed at the first reset. ``np_random_seed`` is the seed in
                 force.
-            options: ``setup`` (:mod:`stuka_env.scenario.setup`), ``dice`` and ``strict_dice``
+            options: ``setup`` (:mod:`stuka_env.games.stuka.scenario.setup`), ``dice`` and ``strict_dice``
                 (:mod:`stuka_env.engine.tape`).
 
         Raises:
@@ -322,7 +322,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     @property
     def decision(self) -> str:
-        """The open decision, a name of :class:`stuka_env.codes.Decision`."""
+        """The open decision, a name of :class:`stuka_env.games.stuka.codes.Decision`."""
         return DECISION_NAMES[self._mat["cursor"]["decision"]]
 
     @property
@@ -344,7 +344,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     @property
     def mat(self) -> Any:
-        """The mat, a read-only record of :data:`stuka_env.rules.mat.Mat.dtype`, which always has the current state."""
+        """The mat in its current state, a read-only record of :data:`stuka_env.games.stuka.rules.mat.Mat.dtype`."""
         return self._mat
 
     @property

@@ -15,8 +15,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from stuka_env.charts import LoadedCharts
-from stuka_env.codes import ACTIONS
 from stuka_env.engine import kernels
 from stuka_env.engine.arrays import FinalBuffers, FinalRow
 from stuka_env.engine.engine import SEED_LIMIT, Engine, Snapshot, StepTotals, View, entropy, new_view
@@ -38,7 +36,9 @@ from stuka_env.envs.chart_rows import ChartRows, shown_charts, with_charts
 from stuka_env.envs.infos import VectorInfos
 from stuka_env.envs.masks import with_mask
 from stuka_env.envs.single import StukaEnv
-from stuka_env.observation import named
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import ACTIONS
+from stuka_env.games.stuka.observation import named
 
 AUTORESETS = {
     "next_step": (kernels.NEXT_STEP, AutoresetMode.NEXT_STEP),
@@ -60,19 +60,20 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     Infos are arrays with a row for each war, each with Gymnasium's ``_key`` mask:
 
     - ``action_mask``: int8 ``(N, n)``, right for every war, also after a partial reset.
-    - ``decision``: int8, :class:`stuka_env.codes.Decision`.
+    - ``decision``: int8, :class:`stuka_env.games.stuka.codes.Decision`.
     - ``mission_index``, ``war_seed`` (uint64), ``illegal_action``.
     - ``rewards``: a dict of a float64 array for each named part, and its mask.
-    - ``missions``: records of :class:`stuka_env.rules.mat.LogLine`, ``(N, width)``; width 0 if no mission ended.
-      ``missions_ended``, ``(N,)``, is the number of records in use of each row.
-    - ``result``: records of :class:`stuka_env.rules.ledger.Result`, 0 unless ``_result`` is set because the war ended.
+    - ``missions``: records of :class:`stuka_env.games.stuka.rules.mat.LogLine`, ``(N, width)``; width 0 if no mission
+      ended. ``missions_ended``, ``(N,)``, is the number of records in use of each row.
+    - ``result``: records of :class:`stuka_env.games.stuka.rules.ledger.Result`, 0 unless ``_result`` is set because the
+      war ended.
 
     In SAME_STEP, ``final_obs`` and ``final_info`` describe the wars that ended, and everything else describes the next
     episode. After a partial reset, the masks select the wars that were reset.
 
     Args:
         num_envs: number of wars, which the memory must hold.
-        scale: length of an episode, a code of :class:`stuka_env.codes.Scale`; the registered ids give it.
+        scale: length of an episode, a code of :class:`stuka_env.games.stuka.codes.Scale`; the registered ids give it.
         operation: as in :class:`stuka_env.envs.single.StukaEnv`, like all up to ``info``.
         segment: a segment by its first month.
         duration: "regular" or "short".

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts.shape import Charts
 from stuka_env.engine.engine import Engine, View, new_view
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.rules.ledger import Result
+from stuka_env.games.stuka.rules.mat import LOG_LENGTH, LogLine, Mat, Track
+from stuka_env.games.stuka.scenario.missions import missions_of
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, PolicyInput, draw_noise
 from stuka_env.records import Rows
-from stuka_env.rules.ledger import Result
-from stuka_env.rules.mat import LOG_LENGTH, LogLine, Mat, Track
-from stuka_env.scenario.missions import missions_of
-from stuka_env.scenario.plan import WarSpec
 from stuka_env.user_code import UserCodeError, user_code_error
 
 BATCH = 512
@@ -41,8 +41,9 @@ class Flown(NamedTuple):
     seeds: NDArray[np.uint64]
     """``(N,)``: base seed of each war; ``env.reset(seed=...)`` begins the same war."""
     results: NDArray[Any]
-    """Records of :class:`stuka_env.rules.ledger.Result`, ``(N,)``: ``score`` in points, ``level`` of victory,
-    ``destroyed`` aircraft, ``kia``, ``no_fly`` and ``missions`` as counts; all 0 for a war that was not finished."""
+    """Records of :class:`stuka_env.games.stuka.rules.ledger.Result`, ``(N,)``: ``score`` in points, ``level`` of
+    victory, ``destroyed`` aircraft, ``kia``, ``no_fly`` and ``missions`` as counts; all 0 for a war that was not
+    finished."""
     finished: NDArray[np.bool_]
     """``(N,)``: whether the war ended; a hundred illegal actions in a row leave it unfinished."""
     decisions: NDArray[np.int64]
@@ -50,11 +51,11 @@ class Flown(NamedTuple):
     illegal: NDArray[np.int64]
     """``(N,)``: number of illegal actions among the decisions."""
     logs: NDArray[Any]
-    """Records of :class:`stuka_env.rules.mat.LogLine`, ``(N, LOG_LENGTH)``: the log sheets, of which the first
-    ``results["missions"]`` lines of each row are in use."""
+    """Records of :class:`stuka_env.games.stuka.rules.mat.LogLine`, ``(N, LOG_LENGTH)``: the log sheets, of which the
+    first ``results["missions"]`` lines of each row are in use."""
     tracks: NDArray[Any]
-    """Records of :class:`stuka_env.rules.mat.Track`, ``(N,)``: the score tracks at the end; all 0 for a war that was
-    not finished."""
+    """Records of :class:`stuka_env.games.stuka.rules.mat.Track`, ``(N,)``: the score tracks at the end; all 0 for a war
+    that was not finished."""
     expected: NDArray[np.float32]
     """``(N, LOG_LENGTH)``: the final score in points that the policy expected when each mission of the war began, or
     NaN. Only ``evaluate.py`` records it."""

@@ -1,1 +1,1 @@
-"""Games beside the first one, a package each."""
+"""The games, a package each."""

@@ -21,9 +21,9 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.save_util import save_to_zip_file
 
-from stuka_env import observation
-from stuka_env.codes import ACTIONS
 from stuka_env.files import write_whole
+from stuka_env.games.stuka import observation
+from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.networks.policies import DensePolicy, ScoringPolicy, StructuredPolicy
 from stuka_env.networks.seating import COUNTED_LENGTH
 from stuka_env.networks.tensor_file import read_tensors, stored_members

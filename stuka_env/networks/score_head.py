@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from stuka_env.observation import LAYOUT
+from stuka_env.games.stuka.observation import LAYOUT
 
 SCORE_WIDTH = 64
 """Width of the two hidden layers."""

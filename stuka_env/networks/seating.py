@@ -14,7 +14,8 @@ import torch
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, MlpExtractor
 from torch import Tensor, nn
 
-from stuka_env.codes import ACTIONS, SEATING, SEATS, Act
+from stuka_env.games.stuka.codes import ACTIONS, SEATING, SEATS, Act
+from stuka_env.games.stuka.observation import LAYOUT, LENGTH
 from stuka_env.networks.structured import (
     LEVEL_CLASSES,
     SMALL_NUMBERS,
@@ -25,7 +26,6 @@ from stuka_env.networks.structured import (
     flat_indices,
     parts_of,
 )
-from stuka_env.observation import LAYOUT, LENGTH
 
 CREW_BLOCKS = ("pilots", "gunners")
 """Blocks of the observation that describe people."""

@@ -14,9 +14,9 @@ import torch
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
 
-from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act, Duty
-from stuka_env.observation import LAYOUT, LENGTH
-from stuka_env.odds.layout import odds_places
+from stuka_env.games.stuka.codes import ACTIONS, SEATS, SLOTS, Act, Duty
+from stuka_env.games.stuka.observation import LAYOUT, LENGTH
+from stuka_env.games.stuka.odds.layout import odds_places
 
 SLOT_ACTIONS = (
     Act.CARRY,
@@ -87,7 +87,7 @@ class Sizes(NamedTuple):
     modifiers as codes. It also reads the subject of the decision, and the numbers of people by level and stress."""
     odds: bool = False
     """Whether the network also reads the odds under the charts in force, behind the flat observation
-    (:func:`stuka_env.odds.writing.with_odds`). It then knows other charts than ours."""
+    (:func:`stuka_env.games.stuka.odds.writing.with_odds`). It then knows other charts than ours."""
 
 
 def flat_indices(*names: str) -> Tensor:

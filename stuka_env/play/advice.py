@@ -7,10 +7,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.play.turns import Position
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, draw_noise, limits_of, load_policy
 from stuka_env.replay.recording import SMALLEST_PROBABILITY
-from stuka_env.rules.ledger import score_due
 
 
 class Opinion(NamedTuple):

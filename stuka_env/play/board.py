@@ -8,14 +8,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEATS, SLOTS, ZONES, Leg, Role, Scale, Status, to_number
-from stuka_env.journal import wording
-from stuka_env.journal.crew_names import CrewNames
-from stuka_env.journal.entry import JournalEntry
-from stuka_env.journal.translation import worth_reading
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import SEATS, SLOTS, ZONES, Leg, Role, Scale, Status, to_number
+from stuka_env.games.stuka.rules.ledger import score_due
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.translation import worth_reading
 from stuka_env.render import text
-from stuka_env.rules.ledger import score_due
 
 WIDE, MIDDLE = 104, 77
 """Smallest widths with levels written out, and with loads and range."""
@@ -174,7 +174,7 @@ def mat_view(mat: Any, charts: LoadedCharts, width: int, crews: CrewNames | None
     """Return the mat.
 
     Args:
-        mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`.
+        mat: a record of :data:`stuka_env.games.stuka.rules.mat.Mat.dtype`.
         charts: the charts in force.
         width: columns of the terminal.
         crews: the names of pilots and gunners.

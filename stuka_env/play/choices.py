@@ -6,10 +6,10 @@ from typing import NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-from stuka_env.actions import verb_of
-from stuka_env.codes import Act, Chart, to_index
-from stuka_env.journal.changes import card_words
-from stuka_env.journal.labels import VERBS, crew_label
+from stuka_env.games.stuka.actions import verb_of
+from stuka_env.games.stuka.codes import Act, Chart, to_index
+from stuka_env.games.stuka.words.changes import card_words
+from stuka_env.games.stuka.words.labels import VERBS, crew_label
 from stuka_env.play.advice import Opinion
 from stuka_env.play.typed_rolls import about, modifier_words, title
 from stuka_env.play.war import War

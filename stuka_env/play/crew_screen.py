@@ -12,8 +12,8 @@ from textual.screen import ModalScreen
 from textual.widgets import DataTable, Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from stuka_env.codes import Role, to_number
-from stuka_env.journal import wording
+from stuka_env.games.stuka.codes import Role, to_number
+from stuka_env.games.stuka.words import wording
 from stuka_env.play.advice import Adviser
 from stuka_env.play.board import NAMED, named_seat, seat_text
 from stuka_env.play.crews import (

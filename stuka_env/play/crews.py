@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.actions import CATALOGUE, verb_of
-from stuka_env.codes import SEATING, SEATS, Act, Decision, Duty, Quality, Role, to_index
 from stuka_env.engine.engine import new_view
-from stuka_env.journal import wording
-from stuka_env.journal.outcome import by_slot
+from stuka_env.games.stuka.actions import CATALOGUE, verb_of
+from stuka_env.games.stuka.codes import SEATING, SEATS, Act, Decision, Duty, Quality, Role, to_index
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.outcome import by_slot
 from stuka_env.play.advice import Adviser
 from stuka_env.play.turns import CannotPlay, Position, position_of
 from stuka_env.play.war import War

@@ -16,14 +16,14 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Digits, OptionList, Static
 
-from stuka_env.actions import verb_of
-from stuka_env.codes import SEATS, Decision
-from stuka_env.journal import wording
-from stuka_env.journal.careers import Career, fate_words, promotion_words
-from stuka_env.journal.debrief import Debrief, Section
-from stuka_env.journal.glossary import GLOSSARY, QUESTIONS, terms_in
-from stuka_env.journal.labels import VERBS
-from stuka_env.journal.war_debrief import war_debrief
+from stuka_env.games.stuka.actions import verb_of
+from stuka_env.games.stuka.codes import SEATS, Decision
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.careers import Career, fate_words, promotion_words
+from stuka_env.games.stuka.words.debrief import Debrief, Section
+from stuka_env.games.stuka.words.glossary import GLOSSARY, QUESTIONS, terms_in
+from stuka_env.games.stuka.words.labels import VERBS
+from stuka_env.games.stuka.words.war_debrief import war_debrief
 from stuka_env.play.board import LEVEL_STYLES, sentences, two_columns
 from stuka_env.play.choices import heading, roll_words
 from stuka_env.play.ending import NextStep

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.actions import CATALOGUE, verb_of
-from stuka_env.charts.shape import BEST_BONUS, BONUS_POINTS
-from stuka_env.codes import SLOTS, Act, Decision, Payload, Role, Status, System, to_index
-from stuka_env.journal import wording
-from stuka_env.journal.labels import crash_chances, expected_score
+from stuka_env.games.stuka.actions import CATALOGUE, verb_of
+from stuka_env.games.stuka.charts.shape import BEST_BONUS, BONUS_POINTS
+from stuka_env.games.stuka.codes import SLOTS, Act, Decision, Payload, Role, Status, System, to_index
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.labels import crash_chances, expected_score
 from stuka_env.play.crews import person, rested
 from stuka_env.play.turns import Position
 

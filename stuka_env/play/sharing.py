@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from stuka_env.journal.wording import plural
+from stuka_env.games.stuka.words.wording import plural
 from stuka_env.play.daily import day_of
 from stuka_env.play.ending import REVIEW_COMMAND, review_installed, review_meaning, review_page, run_command
 from stuka_env.play.session import Session

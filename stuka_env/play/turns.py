@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts.shape import Charts
 from stuka_env.engine.engine import Engine, Snapshot, View
-from stuka_env.journal.crew_names import CrewNames
-from stuka_env.journal.entry import JournalEntry
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.play.typed_rolls import Rolled
 from stuka_env.records import Rows
-from stuka_env.rules.mat import Mat
 
 
 class CannotPlay(ValueError):  # noqa: N818 - a message to the player, not an error of the program

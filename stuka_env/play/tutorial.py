@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from stuka_env.codes import Chart, Entry
 from stuka_env.command_line import PROGRAM
+from stuka_env.games.stuka.codes import Chart, Entry
 from stuka_env.play import DEFAULT_ENVIRONMENT, SAVED_WAR
 from stuka_env.play.advice import Opinion
 from stuka_env.play.lessons import Lesson, answer, lesson_at

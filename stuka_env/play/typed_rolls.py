@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from stuka_env.codes import Chart, Entry, Leg, Modifier, Place, to_index
-from stuka_env.journal import wording
-from stuka_env.journal.chart_words import dice_words, place_words, words_of
+from stuka_env.games.stuka.codes import Chart, Entry, Leg, Modifier, Place, to_index
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.chart_words import dice_words, place_words, words_of
 
 CHANCE = frozenset({Entry.ROLL, Entry.DRAWN})
 """Kinds of journal entry that come from the dice, the cup or the deck."""
@@ -15,7 +15,7 @@ DRAWN_CHARTS = (Chart.CUP, Chart.EVENT)
 
 
 class Rolled(NamedTuple):
-    """A roll or draw as the player typed it: faces in the order of :class:`stuka_env.codes.Chart`.
+    """A roll or draw as the player typed it: faces in the order of :class:`stuka_env.games.stuka.codes.Chart`.
 
     For CUP the number of the aircraft, for EVENT the place of the card in the deck, counted from 1.
     """
@@ -61,7 +61,7 @@ def next_need(entries: Iterable[Any], rolls: Sequence[Rolled]) -> tuple[int, Nee
     Only the subject of the entry is used: the roll it reports was not really made.
 
     Args:
-        entries: the step's journal, records of :data:`stuka_env.rules.table.JournalLine.dtype`.
+        entries: the step's journal, records of :data:`stuka_env.games.stuka.rules.table.JournalLine.dtype`.
         rolls: the player's rolls for this step so far.
 
     Raises:

@@ -11,25 +11,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env import ENVIRONMENTS
-from stuka_env.charts import LoadedCharts
-from stuka_env.codes import CARDS, SLOTS, Chart, Decision
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, Snapshot, new_view
 from stuka_env.engine.memory import copied
 from stuka_env.engine.tape import TapeError, make_tape
 from stuka_env.envs.arguments import read_war_spec
-from stuka_env.journal import wording
-from stuka_env.journal.careers import Career, Careers
-from stuka_env.journal.crew_names import CrewNames
-from stuka_env.journal.debrief import Debrief, debriefs
-from stuka_env.journal.entry import JournalEntry
-from stuka_env.journal.labels import label
-from stuka_env.journal.outcome import mission_dict, result_dict
-from stuka_env.journal.translation import translate
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import CARDS, SLOTS, Chart, Decision
+from stuka_env.games.stuka.rules.ledger import score_due
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.careers import Career, Careers
+from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.debrief import Debrief, debriefs
+from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.labels import label
+from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
+from stuka_env.games.stuka.words.translation import translate
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn, position_of
 from stuka_env.play.typed_rolls import CHANCE, DRAWN_CHARTS, Need, Rolled, check_faces, next_need, planned
 from stuka_env.replay.take import arguments_of
-from stuka_env.rules.ledger import score_due
 
 
 class War:

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from stuka_env import __version__
-from stuka_env.codes import ACTIONS, Chart
 from stuka_env.engine.tape import PLANNED
 from stuka_env.files import write_whole
+from stuka_env.games.stuka.codes import ACTIONS, Chart
+from stuka_env.games.stuka.rules.table import TAPE_LENGTH
 from stuka_env.play.turns import CannotPlay, Turn
 from stuka_env.play.typed_rolls import Rolled, planned
 from stuka_env.play.war import War
@@ -20,7 +21,6 @@ from stuka_env.replay import Flight, Replay, ReplayError, fly, load, take
 from stuka_env.replay.file import KEPT_WAR, LARGEST_REPLAY, REPLAY_FORMAT, EntryCheck, PolicyRecord, entry_checks, whole
 from stuka_env.replay.games import FIRST_GAME, SECOND_GAME
 from stuka_env.replay.run import ReplayRun, ending_of, mat_digest, mat_names_digest
-from stuka_env.rules.table import TAPE_LENGTH
 
 WAR_FORMAT = f"{KEPT_WAR} 2"
 """First entry of a saved war."""

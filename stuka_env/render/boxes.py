@@ -5,7 +5,7 @@ A marker is drawn inside its box only, which the picture tests verify.
 
 from typing import NamedTuple
 
-from stuka_env.codes import SEATS, SYSTEMS, ZONES
+from stuka_env.games.stuka.codes import SEATS, SYSTEMS, ZONES
 
 WIDTH, HEIGHT = 1280, 800
 
@@ -191,7 +191,7 @@ KILLS = CIRCLE.part(270, 174, 154, 22)
 
 
 def sector(place: int) -> Box:
-    """Return the fighter's box in a sector, in the order of :class:`stuka_env.codes.Sector`."""
+    """Return the fighter's box in a sector, in the order of :class:`stuka_env.games.stuka.codes.Sector`."""
     return (
         GAUGE.part(4, 6, 56, 54),
         DIAL.part(4, 62, 52, 52),

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from stuka_env.codes import SLOTS, Duty, Leg, Payload, Role, Status, to_index, to_number
-from stuka_env.journal import wording
-from stuka_env.journal.crew_names import CrewNames
+from stuka_env.games.stuka.codes import SLOTS, Duty, Leg, Payload, Role, Status, to_index, to_number
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.render import boxes, colours, pieces
 from stuka_env.render.canvas import Canvas
 from stuka_env.render.text import ON_MISSION, asked_about

@@ -1,6 +1,6 @@
 """Colours of the drawn mat: panels of paper on a field-grey table, markers in a few strong colours."""
 
-from stuka_env.codes import AntiAircraft, Quality, Status, Visibility
+from stuka_env.games.stuka.codes import AntiAircraft, Quality, Status, Visibility
 
 Colour = tuple[int, int, int]
 

@@ -3,10 +3,10 @@
 from math import cos, pi, sin
 from typing import Any
 
-from stuka_env.charts import LoadedCharts
-from stuka_env.codes import ZONES, Leg, to_index
-from stuka_env.journal import wording
-from stuka_env.journal.changes import card_words
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import ZONES, Leg, to_index
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.changes import card_words
 from stuka_env.render import boxes, colours, pieces
 from stuka_env.render.canvas import Canvas
 from stuka_env.render.colours import Colour

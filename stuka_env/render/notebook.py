@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from stuka_env.charts import LoadedCharts
-from stuka_env.journal.entry import JournalEntry
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.render import paint, text
 
 STYLES = {
@@ -50,7 +50,7 @@ class MatView:
     It always shows the current state, as ``env.unwrapped.mat`` does.
 
     Args:
-        mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`.
+        mat: a record of :data:`stuka_env.games.stuka.rules.mat.Mat.dtype`.
         charts: the charts in force, for the names of cards; None for the project's own.
     """
 

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts import LoadedCharts, load_charts
-from stuka_env.journal import wording
-from stuka_env.journal.crew_names import CrewNames
-from stuka_env.journal.entry import JournalEntry
-from stuka_env.journal.translation import worth_reading
+from stuka_env.games.stuka.charts import LoadedCharts, load_charts
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.translation import worth_reading
 from stuka_env.render import boxes, colours
 from stuka_env.render.canvas import Canvas, size_for, wrap
 from stuka_env.render.cards import draw_cards
@@ -133,7 +133,7 @@ def render(
     """Draw the mat, uint8 (800, 1280, 3).
 
     Args:
-        mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`.
+        mat: a record of :data:`stuka_env.games.stuka.rules.mat.Mat.dtype`.
         journal_tail: entries, of which the last are shown.
         legal: the legal actions with their labels.
         charts: the charts in force, for the names of cards; None for the project's own.

@@ -2,7 +2,7 @@
 
 from math import cos, pi, sin
 
-from stuka_env.codes import Target
+from stuka_env.games.stuka.codes import Target
 from stuka_env.render import colours
 from stuka_env.render.boxes import Box
 from stuka_env.render.canvas import Canvas, Point

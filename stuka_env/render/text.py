@@ -4,12 +4,23 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from stuka_env.charts import LoadedCharts, load_charts
-from stuka_env.codes import SEGMENT_TITLES, SLOTS, ZONES, Decision, Duty, Leg, Scale, Status, to_index, to_number
-from stuka_env.journal import wording
-from stuka_env.journal.changes import card_words
-from stuka_env.journal.entry import JournalEntry
-from stuka_env.journal.translation import worth_reading
+from stuka_env.games.stuka.charts import LoadedCharts, load_charts
+from stuka_env.games.stuka.codes import (
+    SEGMENT_TITLES,
+    SLOTS,
+    ZONES,
+    Decision,
+    Duty,
+    Leg,
+    Scale,
+    Status,
+    to_index,
+    to_number,
+)
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.changes import card_words
+from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.translation import worth_reading
 
 TEXT_WIDTH = 120
 TAIL = 12
@@ -290,7 +301,7 @@ def render(
     """Return the mat as text, no line wider than :data:`TEXT_WIDTH`.
 
     Args:
-        mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`.
+        mat: a record of :data:`stuka_env.games.stuka.rules.mat.Mat.dtype`.
         journal_tail: entries, of which the last are shown.
         legal: the legal actions with their labels.
         charts: the charts in force, for the names of cards; None for the project's own.

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEATING, Decision
 from stuka_env.extras import load_extra
 from stuka_env.files import replacement
-from stuka_env.journal.debrief import by_mission, debriefs
-from stuka_env.journal.entry import JournalEntry
-from stuka_env.journal.translation import worth_reading
-from stuka_env.journal.war_debrief import war_debrief
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import SEATING, Decision
+from stuka_env.games.stuka.words.debrief import by_mission, debriefs
+from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.translation import worth_reading
+from stuka_env.games.stuka.words.war_debrief import war_debrief
 from stuka_env.render import colours, picture
 from stuka_env.render.pages import page
 from stuka_env.replay import Moment

@@ -8,9 +8,9 @@ from typing import Any
 import gymnasium
 
 from stuka_env import ENVIRONMENTS
-from stuka_env.codes import ACTIONS
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import ACTIONS as INTERCEPTOR_ACTIONS
+from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.reading import FileError, read_json
 from stuka_env.replay.file import LARGEST_REPLAY, Replay, ReplayError, ReplayGame, read_contents
 

@@ -1,6 +1,6 @@
 """The log sheet of a war (8.7), as a page to print and as CSV: a line for each mission, with crews and scores.
 
-The mat has the sheet; names of crews are added (:mod:`stuka_env.journal.crew_names`).
+The mat has the sheet; names of crews are added (:mod:`stuka_env.games.stuka.words.crew_names`).
 """
 
 import csv
@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any, NamedTuple
 
-from stuka_env.codes import SLOTS, Payload, Role
-from stuka_env.journal import wording
-from stuka_env.journal.crew_names import CrewNames
-from stuka_env.journal.debrief import words_of
-from stuka_env.journal.outcome import by_slot
+from stuka_env.games.stuka.codes import SLOTS, Payload, Role
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.debrief import words_of
+from stuka_env.games.stuka.words.outcome import by_slot
 from stuka_env.replay.run import Flight
 
 COLUMNS = {

@@ -9,22 +9,22 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from stuka_env import ENVIRONMENTS, __version__
-from stuka_env.charts import LoadedCharts
-from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.engine.memory import copied
 from stuka_env.engine.tape import TapeError
 from stuka_env.engine.values import digest_of, names_digest
 from stuka_env.envs.arguments import read_reset_options, read_war_spec
-from stuka_env.journal.crew_names import CrewNames
-from stuka_env.journal.entry import JournalEntry
-from stuka_env.journal.labels import label
-from stuka_env.journal.outcome import mission_dict, result_dict
-from stuka_env.journal.translation import translate
-from stuka_env.journal.wording import plural
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import ACTIONS, Decision
+from stuka_env.games.stuka.rules.mat import FILE_NAMES, Mat
+from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.labels import label
+from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
+from stuka_env.games.stuka.words.translation import translate
+from stuka_env.games.stuka.words.wording import plural
 from stuka_env.replay.file import Replay, ReplayError
-from stuka_env.rules.mat import FILE_NAMES, Mat
-from stuka_env.scenario.plan import WarSpec
 
 Entry = TypeVar("Entry")
 """A policy's statement about a decision."""
@@ -49,10 +49,10 @@ class Moment:
 
     Attributes:
         number: number of earlier decisions.
-        mat: a copy of the mat, a record of :data:`stuka_env.rules.mat.Mat.dtype`.
+        mat: a copy of the mat, a record of :data:`stuka_env.games.stuka.rules.mat.Mat.dtype`.
         journal: journal since the previous decision.
         missions: missions that have ended since then, as in the info of a step.
-        decision: a name of :class:`stuka_env.codes.Decision`.
+        decision: a name of :class:`stuka_env.games.stuka.codes.Decision`.
         legal: legal actions with their labels.
         action: the action; None at the end.
         probabilities: the policy's probabilities by action, or None.

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from stuka_env import ENVIRONMENTS
-from stuka_env.charts.bank import BANK_PREFIX
-from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.engine.engine import Engine
+from stuka_env.games.stuka.charts.bank import BANK_PREFIX
+from stuka_env.games.stuka.codes import SEGMENT_NAMES, Duration, Operation, Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.replay.file import PolicyRecord, Replay, plain
 from stuka_env.replay.run import Ending, ReplayRun, ending_of, mat_names_digest
-from stuka_env.scenario.plan import WarSpec
 
 
 def arguments_of(spec: WarSpec) -> dict[str, str]:

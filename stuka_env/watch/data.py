@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import Any
 
-from stuka_env.actions import CATALOGUE, verb_of
-from stuka_env.charts import LoadedCharts
-from stuka_env.codes import (
+from stuka_env.games.stuka.actions import CATALOGUE, verb_of
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import (
     SEATING,
     SEATS,
     SEGMENT_TITLES,
@@ -21,18 +21,18 @@ from stuka_env.codes import (
     Status,
     to_index,
 )
-from stuka_env.journal import wording
-from stuka_env.journal.careers import Career, Careers, fate_words, level_words
-from stuka_env.journal.crew_names import PEOPLE, CrewNames
-from stuka_env.journal.debrief import MissionStarts, Section, by_mission, debriefs
-from stuka_env.journal.entry import JournalEntry
-from stuka_env.journal.glossary import GLOSSARY, forms_of
-from stuka_env.journal.labels import crew_label
-from stuka_env.journal.translation import worth_reading
-from stuka_env.journal.war_debrief import war_debrief
+from stuka_env.games.stuka.scenario.missions import operation_of, segments_of
+from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.careers import Career, Careers, fate_words, level_words
+from stuka_env.games.stuka.words.crew_names import PEOPLE, CrewNames
+from stuka_env.games.stuka.words.debrief import MissionStarts, Section, by_mission, debriefs
+from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.glossary import GLOSSARY, forms_of
+from stuka_env.games.stuka.words.labels import crew_label
+from stuka_env.games.stuka.words.translation import worth_reading
+from stuka_env.games.stuka.words.war_debrief import war_debrief
 from stuka_env.replay import Flight, Moment
-from stuka_env.scenario.missions import operation_of, segments_of
-from stuka_env.scenario.plan import WarSpec
 from stuka_env.watch.pack import Texts, changes, flat, layout
 from stuka_env.watch.review import WarReview, review_json
 from stuka_env.watch.routine import ROUTINE_TITLES, routine_of
@@ -64,7 +64,7 @@ LOOKS = {
 ON_STRENGTH = (Status.READY, Status.FLYING, Status.HOME)
 FIT = (Duty.READY, Duty.FLYING, Duty.BACK)
 STANDING = ("level", "stress", "wounds", "missions")
-"""Fields of a person that the rules know: :func:`stuka_env.rules.crew.interchangeable`."""
+"""Fields of a person that the rules know: :func:`stuka_env.games.stuka.rules.crew.interchangeable`."""
 
 
 def words() -> dict[str, Sequence[str]]:

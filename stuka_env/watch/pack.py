@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.games.stuka.rules.mat import BLOCKS, Mat
 from stuka_env.records import Field
-from stuka_env.rules.mat import BLOCKS, Mat
 
 
 def _place(name: str) -> slice:

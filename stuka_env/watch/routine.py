@@ -7,8 +7,8 @@ an aircraft sent home and an aborted mission are never routine.
 
 from enum import StrEnum
 
-from stuka_env.codes import SEATING, Act, Chart, Decision, Entry
-from stuka_env.journal.entry import JournalEntry
+from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Entry
+from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.replay import Moment
 
 

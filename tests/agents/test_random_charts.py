@@ -12,13 +12,13 @@ from agents.evaluation.replays import RecordedWars, save_replays
 from agents.learned.earned_score import earned_scores
 from agents.registry import make_policy
 from agents.rows import some_wars
-from stuka_env.codes import Scale
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import fly_wars, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.codes import Scale
+from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
 from stuka_env.policy import ExplainingPolicy, PolicyInput
 from stuka_env.replay import load, verify
-from stuka_env.scenario.plan import RandomCharts, WarSpec
 
 DRAWN = WarSpec(scale=Scale.OPERATION, random=RandomCharts("evaluation", 3))
 WARS = 6

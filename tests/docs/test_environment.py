@@ -30,7 +30,7 @@ def test_every_environment_is_on_the_page() -> None:
 
 
 def test_reward_parts_are_the_engine_s() -> None:
-    from stuka_env.rules.ledger import PARTS
+    from stuka_env.games.stuka.rules.ledger import PARTS
 
     assert tuple(name for name, _ in tool.PART_ROWS) == PARTS
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.codes import Decision
-from stuka_env.journal.glossary import GLOSSARY
+from stuka_env.games.stuka.codes import Decision
+from stuka_env.games.stuka.words.glossary import GLOSSARY
 from tools import glossary_doc as tool
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.charts import load_charts
+from stuka_env.games.stuka.charts import load_charts
 from tests.support.commands import run_tool
 from tests.support.places import ROOT
 from tools.readme_doc import CAMPAIGN, OPERATION_RESULTS
@@ -60,7 +60,7 @@ def test_make_targets_exist() -> None:
 
 
 def test_files_and_extras_named_exist() -> None:
-    for name in ("LICENSE", "CITATION.cff", "stuka_env/charts", "docs"):
+    for name in ("LICENSE", "CITATION.cff", "stuka_env/games", "docs"):
         assert name in README
         assert (ROOT / name).exists(), name
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")

@@ -19,7 +19,7 @@ from tests.support.cache_folders import forget_folders
 from tests.support.places import ROOT
 
 SECOND = "second"
-HOMES = {FIRST: "stuka_env", SECOND: "stuka_env.games.second"}
+HOMES = {game: f"stuka_env.games.{game}" for game in (FIRST, SECOND)}
 WORTHS = {FIRST: 1, SECOND: 1000}
 RULE = """
 from stuka_env.compilation import compiled
@@ -54,10 +54,9 @@ def loaded(function):
     return sum(function.stats.cache_hits.values()) if hasattr(function, "stats") else 0
 
 for game in sys.argv[1:]:
-    game = game.strip("-")
     rule, policy = importlib.import_module(homes[game] + ".rules.rule"), importlib.import_module(f"policy_{{game}}")
     compile_all([rule.total])
-    print(game or "-", rule.total(9), policy.choose(9), loaded(rule.total) + loaded(policy.choose))
+    print(game, rule.total(9), policy.choose(9), loaded(rule.total) + loaded(policy.choose))
 """
 
 
@@ -104,14 +103,14 @@ class Games:
         """Compile and call the functions of some games, in this order, in a process of its own."""
         own = {"PYTHONPATH": str(self.place), code_cache.CACHE_VARIABLE: str(self.place / cache)}
         environment = os.environ | own | {"NUMBA_DISABLE_JIT": str(int(plain))}
-        command = [sys.executable, "-B", str(self.place / "program.py"), *(game or "-" for game in games)]
+        command = [sys.executable, "-B", str(self.place / "program.py"), *games]
         run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=300)
         rows = [line.split() for line in run.stdout.splitlines()]
-        reports = {row[0].strip("-"): Report(*map(int, row[1:])) for row in rows}
+        reports = {row[0]: Report(*map(int, row[1:])) for row in rows}
         said = run.stderr.splitlines()
         assert all("compiling the rules, once" in line for line in said), run.stderr
         folders = [Path(line.partition("kept in ")[2]).parent.name for line in said]
-        return Run(reports, [SECOND if folder == SECOND else FIRST for folder in folders])
+        return Run(reports, folders)
 
 
 @pytest.fixture(scope="module")
@@ -198,7 +197,8 @@ def test_each_game_keeps_its_own_last_folders() -> None:
 
 def test_the_game_of_a_source_follows_from_its_path() -> None:
     places = {
-        "rules/attack.py": FIRST,
+        "games/stuka/rules/attack.py": FIRST,
+        "engine/kernels.py": FIRST,
         "policy.py": FIRST,
         "games/second/rules/attack.py": SECOND,
         "games/second/policy.py": SECOND,
@@ -214,17 +214,17 @@ def test_the_games_of_a_file_outside_the_package_are_those_that_it_imports(
     """The digest of a file that uses two games has the sources of both."""
     games = Games(tmp_path)
     monkeypatch.setattr(code_cache, "PACKAGE", games.package)
-    names = ("helper", "stuka_env.philox", "stuka_env.rules.rule", "stuka_env.games.second.rules.rule")
+    names = ("helper", "stuka_env.philox", "stuka_env.games.stuka.rules.rule", "stuka_env.games.second.rules.rule")
     imported = {name: tmp_path.joinpath(*name.split(".")).with_suffix(".py") for name in names}
     monkeypatch.setattr(code_cache, "file_of", lambda name: (imported[name],) if name in imported else ())
     (tmp_path / "helper.py").write_text("from stuka_env.games.second.rules import rule\n")
     texts = {
         "": (FIRST,),
         "import stuka_env.philox": (FIRST,),
-        "from stuka_env.rules.rule import score": (FIRST,),
+        "from stuka_env.games.stuka.rules.rule import score": (FIRST,),
         "import stuka_env.games.second.rules.rule": (SECOND,),
         "import helper, stuka_env.philox": (SECOND,),
-        "import helper, stuka_env.rules.rule": (FIRST, SECOND),
+        "import helper, stuka_env.games.stuka.rules.rule": (SECOND, FIRST),
     }
     for number, (text, expected) in enumerate(texts.items()):
         file = tmp_path / f"policy{number}.py"

@@ -11,20 +11,23 @@ import pytest
 import typing_extensions
 from numpy.typing import NDArray
 
-import stuka_env.rules
+import stuka_env.games.stuka.rules
 from stuka_env import compilation
-from stuka_env.charts import shape
 from stuka_env.compilation import READ_ONLY, machine_type, signature_of
 from stuka_env.engine import arrays
-from stuka_env.observation import BYTES, writing
+from stuka_env.games.stuka.charts import shape
+from stuka_env.games.stuka.observation import BYTES, writing
+from stuka_env.games.stuka.rules import ledger, mat, table
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Mask, Table
+from stuka_env.games.stuka.scenario import plan
 from stuka_env.policy import Choose
 from stuka_env.records import Record, Rows
-from stuka_env.rules import ledger, mat, table
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import Mask, Table
-from stuka_env.scenario import plan
 
-MODULES = [f"stuka_env.rules.{module.name}" for module in pkgutil.iter_modules(stuka_env.rules.__path__)]
+MODULES = [
+    f"stuka_env.games.stuka.rules.{module.name}"
+    for module in pkgutil.iter_modules(stuka_env.games.stuka.rules.__path__)
+]
 RECORDS = {
     kind.__name__: kind
     for module in (shape, mat, table, ledger, plan, arrays, writing)
@@ -69,7 +72,7 @@ def test_every_rule_has_exactly_one_signature_the_one_it_states() -> None:
 
 @pytest.mark.skipif(not RULES, reason="without JIT there is nothing to look at")
 def test_a_rule_takes_nothing_but_what_it_states() -> None:
-    clamp = RULES["stuka_env.rules.rolls.clamp"]
+    clamp = RULES["stuka_env.games.stuka.rules.rolls.clamp"]
     assert clamp(np.int8(7), True, 6) == 6
     with pytest.raises(TypeError):
         clamp("7", 0, 6)

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stuka_env import observation
-from stuka_env.codes import SEATS
-from stuka_env.observation import layout
-from stuka_env.observation.writing import SCALES, CompactRow, observe, views, write_compact
+from stuka_env.games.stuka import observation
+from stuka_env.games.stuka.codes import SEATS
+from stuka_env.games.stuka.observation import layout
+from stuka_env.games.stuka.observation.writing import SCALES, CompactRow, observe, views, write_compact
+from stuka_env.games.stuka.rules.mat import BLOCKS, Mat
 from stuka_env.records import rows
-from stuka_env.rules.mat import BLOCKS, Mat
 
 
 def random_mats(seed: int, count: int = 4) -> np.ndarray:

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.codes import Act
 from stuka_env.engine.faults import StateError
 from stuka_env.engine.tape import TapeError
+from stuka_env.games.stuka.codes import Act
 from tests.support.playing import make, make_vec, mat_bytes
 
 TAPE = {"A1": [[2, 3, 4]]}

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.charts.shape import BEST_CAMPAIGN
 from stuka_env.engine.arrays import StepReport
 from stuka_env.engine.values import Codec, ValuesError, bounds_of, digest_of, names_digest
-from stuka_env.rules.mat import Mat
+from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN
+from stuka_env.games.stuka.rules.mat import Mat
 
 INNER = np.dtype([("level", "i1"), ("stress", "i1")])
 HERE = np.dtype([("zone", "i1"), ("crew", INNER, (3,)), ("score", "i2"), ("pad", "i1")])

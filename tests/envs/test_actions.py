@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env import actions
-from stuka_env.charts import load_charts
-from stuka_env.codes import ACTIONS, Act, Decision, Payload, Quality, Size, Target
-from stuka_env.journal import labels
-from stuka_env.rules.mat import Mat
+from stuka_env.games.stuka import actions
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import ACTIONS, Act, Decision, Payload, Quality, Size, Target
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.words import labels
 
 CHARTS = load_charts().record
 

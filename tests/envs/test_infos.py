@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from stuka_env.codes import ACTIONS, Act
 from stuka_env.envs.infos import as_json
+from stuka_env.games.stuka.codes import ACTIONS, Act
 from tests.support.playing import choose, make, make_vec, walk
 
 MISSION, SEGMENT = "Stuka/Mission-v0", "Stuka/Segment-v0"

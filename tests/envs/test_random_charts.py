@@ -11,11 +11,11 @@ from gymnasium.utils.env_checker import check_env
 
 import stuka_env
 from stuka_env import ENVIRONMENTS, vector
-from stuka_env.charts.bank import BANK_PARTS, chart_bank, set_of_bank
 from stuka_env.engine.faults import StateError
 from stuka_env.envs.single import StukaEnv
 from stuka_env.envs.vector import StukaVectorEnv
-from stuka_env.observation.chart_cells import chart_codes, chart_floats, chart_layout
+from stuka_env.games.stuka.charts.bank import BANK_PARTS, chart_bank, set_of_bank
+from stuka_env.games.stuka.observation.chart_cells import chart_codes, chart_floats, chart_layout
 from stuka_env.policy import load_policy
 from stuka_env.replay import RecordReplay, ReplayError, load, verify
 

@@ -14,11 +14,11 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
-from stuka_env import observation
-from stuka_env.charts import load_charts
-from stuka_env.codes import ACTIONS, Act
 from stuka_env.envs.single import StukaEnv
-from stuka_env.rules.ledger import PARTS
+from stuka_env.games.stuka import observation
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import ACTIONS, Act
+from stuka_env.games.stuka.rules.ledger import PARTS
 from tests.support.playing import IDS, choose, make, mat_bytes, walk
 
 

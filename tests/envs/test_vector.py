@@ -14,11 +14,11 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 
 import stuka_env
-from stuka_env.codes import ACTIONS, Act, Decision
 from stuka_env.engine.engine import war_size
 from stuka_env.engine.tape import TapeError
 from stuka_env.envs import arguments
 from stuka_env.envs.vector import from_war
+from stuka_env.games.stuka.codes import ACTIONS, Act, Decision
 from tests.support.places import ROOT
 from tests.support.playing import IDS, choose, fly, make, make_vec, mat_bytes, mats, walk
 

@@ -10,7 +10,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import stuka_env  # noqa: F401
 from stuka_env.envs.infos import EpisodeResult
-from stuka_env.observation import LAYOUT
+from stuka_env.games.stuka.observation import LAYOUT
 from stuka_env.wrappers import (
     DictInfoToList,
     FlatFromCompact,

@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 import stuka_env
 from agents.commands import evaluate
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import ACTIONS, Act
 from stuka_env.compilation import compiled
 from stuka_env.flights.episodes import FlightError, Flown
 from stuka_env.flights.seeds import is_evaluation_seed
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import ACTIONS, Act
+from stuka_env.games.stuka.rules.ledger import Result
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Mask
 from stuka_env.policy import PolicyInput, UnknownPolicyError
-from stuka_env.rules.ledger import Result
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import Mask
 from tests.support.playing import IDS, make
 
 MISSION, SEGMENT = "Stuka/Mission-v0", "Stuka/Segment-v0"

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.actions import index_of
+from stuka_env.games.stuka.actions import index_of
 from stuka_env.play.advice import Opinion
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import MadeReview

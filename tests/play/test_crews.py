@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.actions import index_of, verb_of
-from stuka_env.codes import SEATS, Act, Quality, Role
+from stuka_env.games.stuka.actions import index_of, verb_of
+from stuka_env.games.stuka.codes import SEATS, Act, Quality, Role
 from stuka_env.play.advice import Opinion
 from stuka_env.play.crews import SEATING_VERBS, Seat, begins, changed, fill, last_time, person, rested, wished
 from stuka_env.play.session import Session

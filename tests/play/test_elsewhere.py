@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from stuka_env.actions import index_of
 from stuka_env.cli import main
 from stuka_env.engine.engine import Engine
+from stuka_env.games.stuka.actions import index_of
 from stuka_env.play.war import War
 from stuka_env.play.war_file import fly_file, save_war
 from stuka_env.replay import save

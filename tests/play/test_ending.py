@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from stuka_env.actions import index_of
-from stuka_env.codes import SEGMENT_TITLES
+from stuka_env.games.stuka.actions import index_of
+from stuka_env.games.stuka.codes import SEGMENT_TITLES
 from stuka_env.play import ending
 from stuka_env.play.advice import make_adviser
 from stuka_env.play.ending import (

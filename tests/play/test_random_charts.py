@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from stuka_env import cli
-from stuka_env.charts.bank import ChartBank, chart_bank
+from stuka_env.games.stuka.charts.bank import ChartBank, chart_bank
 from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, load_war, replay_of, save_war
 from stuka_env.replay import save, verify
@@ -34,7 +34,7 @@ def test_an_unknown_set_is_refused_in_one_line(tmp_path: Path, monkeypatch: pyte
     war = played(20)
     path = save_war(war, tmp_path / "war.json")
     others = tuple(digest for digest in chart_bank().digests if digest != war.charts.sha256)
-    monkeypatch.setattr("stuka_env.charts.bank.chart_bank", lambda: ChartBank(chart_bank().records, others))
+    monkeypatch.setattr("stuka_env.games.stuka.charts.bank.chart_bank", lambda: ChartBank(chart_bank().records, others))
     with pytest.raises(SaveError, match=r"charts: 'bank:\w+': the bank has no set with this digest") as error:
         load_war(path)
     assert "\n" not in str(error.value)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from stuka_env.actions import index_of
-from stuka_env.charts.bank import BANK_PREFIX, chart_bank
 from stuka_env.commands import add_play_arguments, open_session
+from stuka_env.games.stuka.actions import index_of
+from stuka_env.games.stuka.charts.bank import BANK_PREFIX, chart_bank
 from stuka_env.play import ending, sharing
 from stuka_env.play.daily import daily_path, day_of, seed_of
 from stuka_env.play.ending import next_steps

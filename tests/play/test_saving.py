@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import stuka_env.charts
+import stuka_env.games.stuka.charts
 from stuka_env import cli
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
@@ -18,7 +18,7 @@ from stuka_env.play.war_file import SaveError, checksum, load_war, may_replace, 
 from stuka_env.replay import load as load_replay
 from stuka_env.replay import verify
 
-CHARTS = Path(stuka_env.charts.__file__).parent
+CHARTS = Path(stuka_env.games.stuka.charts.__file__).parent
 
 
 def played(steps: int = 40, seed: int = 3, **arguments: str) -> War:

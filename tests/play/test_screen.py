@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.actions import index_of
-from stuka_env.charts import load_charts
-from stuka_env.charts.copying import write_copies
+from stuka_env.games.stuka.actions import index_of
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.copying import write_copies
 from stuka_env.play.advice import Opinion, make_adviser
 from stuka_env.play.choices import above_words, choices
 from stuka_env.play.session import Session

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stuka_env.actions import index_of
-from stuka_env.charts import load_charts
-from stuka_env.codes import Chart, Entry, Leg, Modifier
-from stuka_env.journal.entry import JournalEntry
+from stuka_env.games.stuka.actions import index_of
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import Chart, Entry, Leg, Modifier
+from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.play import typed_rolls
 from stuka_env.play.choices import choices, roll_words
 from stuka_env.play.session import Session

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from stuka_env import cli as program
-from stuka_env.actions import index_of, verb_of
-from stuka_env.charts import load_charts
-from stuka_env.codes import Act, Chart
+from stuka_env.games.stuka.actions import index_of, verb_of
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import Act, Chart
 from stuka_env.play.advice import make_adviser
 from stuka_env.play.lock import SaveLock
 from stuka_env.play.session import Session

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from stuka_env.actions import CATALOGUE, index_of, verb_of
-from stuka_env.codes import SEATS, Act, Decision, to_index
+from stuka_env.games.stuka.actions import CATALOGUE, index_of, verb_of
+from stuka_env.games.stuka.codes import SEATS, Act, Decision, to_index
+from stuka_env.games.stuka.rules.crew import interchangeable
 from stuka_env.play.advice import make_adviser
 from stuka_env.play.lessons import LESSONS, OTHERWISE
 from stuka_env.play.session import Session
@@ -18,7 +19,6 @@ from stuka_env.play.tutorial import Tutor, TutorialSession
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, replay_of
 from stuka_env.replay import verify
-from stuka_env.rules.crew import interchangeable
 
 pytest.importorskip("textual", reason="Textual is not installed: pip install 'stuka-env[play]'")
 from textual.pilot import Pilot

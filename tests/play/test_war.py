@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.journal.crew_names import CrewNames
+from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.typed_rolls import CHANCE

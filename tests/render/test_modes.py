@@ -13,8 +13,8 @@ from gymnasium.error import Error
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import AddRenderObservation
 
-from stuka_env.journal import translation
-from stuka_env.journal.changes import SENTENCES
+from stuka_env.games.stuka.words import translation
+from stuka_env.games.stuka.words.changes import SENTENCES
 from stuka_env.render import paint, text
 from stuka_env.render.window import Window
 from tests.support.playing import make, mat_bytes, walk
@@ -143,11 +143,12 @@ def test_what_is_shown_is_translated_once_however_long_the_war(monkeypatch: pyte
     env.reset(seed=1)
     translated: list[Any] = []
     monkeypatch.setattr(
-        "stuka_env.journal.translation._bare", lambda raw, bare=translation._bare: _noted(translated, bare(raw))
+        "stuka_env.games.stuka.words.translation._bare",
+        lambda raw, bare=translation._bare: _noted(translated, bare(raw)),
     )
     said: list[Any] = []
     sentences = {kind: lambda *given, tell=tell: _noted(said, tell(*given)) for kind, tell in SENTENCES.items()}
-    monkeypatch.setattr("stuka_env.journal.translation.SENTENCES", sentences)
+    monkeypatch.setattr("stuka_env.games.stuka.words.translation.SENTENCES", sentences)
     looks = 0
     for _ in walk(env, 150):
         assert env.render() and env.journal

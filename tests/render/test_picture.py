@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from stuka_env.codes import (
+from stuka_env.games.stuka.codes import (
     CARDS,
     SEATS,
     SLOTS,
@@ -33,15 +33,15 @@ from stuka_env.codes import (
     Target,
     Visibility,
 )
-from stuka_env.journal.crew_names import CrewNames, every_name
-from stuka_env.journal.entry import JournalEntry
-from stuka_env.journal.translation import translate
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import JournalLine
+from stuka_env.games.stuka.words.crew_names import CrewNames, every_name
+from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.translation import translate
 from stuka_env.render import boxes, picture
 from stuka_env.render.boxes import Box
 from stuka_env.render.canvas import clip, size_for, width_of
 from stuka_env.render.text import ON_MISSION
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import JournalLine
 
 ROSTERS = ("pilots", "gunners")
 FLYING = 5
@@ -492,7 +492,7 @@ import sys
 sys.modules["pygame"] = None
 import numpy as np
 from stuka_env.render import picture
-from stuka_env.rules.mat import Mat
+from stuka_env.games.stuka.rules.mat import Mat
 try:
     picture.render(np.zeros(1, Mat.dtype)[0])
 except Exception as error:

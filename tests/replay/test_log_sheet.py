@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stuka_env.cli import main
-from stuka_env.codes import SLOTS
+from stuka_env.games.stuka.codes import SLOTS
 from stuka_env.replay import Flight, Moment, save
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.log_sheet import COLUMNS, csv_text, log_sheet, page_text

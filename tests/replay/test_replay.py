@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import stuka_env
-from stuka_env import charts
 from stuka_env.cli import main
-from stuka_env.codes import ACTIONS
-from stuka_env.journal.crew_names import CrewNames
+from stuka_env.games.stuka import charts
+from stuka_env.games.stuka.codes import ACTIONS
+from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
 from stuka_env.replay.file import LONGEST_POLICY_NAME, LONGEST_REASON, PolicyRecord, as_json
 from stuka_env.replay.games import from_json

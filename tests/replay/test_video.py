@@ -10,12 +10,12 @@ import pytest
 from numpy.typing import NDArray
 
 import stuka_env  # noqa: F401
-from stuka_env.actions import index_of
-from stuka_env.charts import load_charts
 from stuka_env.cli import main
-from stuka_env.codes import SEATING, Decision
-from stuka_env.journal.debrief import by_mission, debrief, title_of
-from stuka_env.journal.translation import worth_reading
+from stuka_env.games.stuka.actions import index_of
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import SEATING, Decision
+from stuka_env.games.stuka.words.debrief import by_mission, debrief, title_of
+from stuka_env.games.stuka.words.translation import worth_reading
 from stuka_env.render import boxes, colours, picture
 from stuka_env.render.pages import page
 from stuka_env.replay import RecordReplay, Replay, film, refly, save

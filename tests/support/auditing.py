@@ -5,16 +5,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.charts import load_charts
 from stuka_env.compilation import compiled
-from stuka_env.observation import HIGH as SEEN_HIGH
-from stuka_env.observation import LOW as SEEN_LOW
-from stuka_env.observation.writing import MatBytes, MatWords, observe
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.observation import HIGH as SEEN_HIGH
+from stuka_env.games.stuka.observation import LOW as SEEN_LOW
+from stuka_env.games.stuka.observation.writing import MatBytes, MatWords, observe
+from stuka_env.games.stuka.rules.decisions import apply_action
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.sequence import advance
+from stuka_env.games.stuka.rules.table import Mask, Table
 from stuka_env.records import Rows
-from stuka_env.rules.decisions import apply_action
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.sequence import advance
-from stuka_env.rules.table import Mask, Table
 from tests.support.invariants import check_force, check_mission
 from tests.support.log_sheet import log_error
 from tests.support.violations import Limits, Violation, check_decision, check_ranges

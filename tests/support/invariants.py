@@ -3,7 +3,8 @@
 Each check takes the mat, and the mat as it stood at the decision before where it compares the two.
 """
 
-from stuka_env.codes import (
+from stuka_env.compilation import compiled
+from stuka_env.games.stuka.codes import (
     CARDS,
     SEATS,
     SLOTS,
@@ -18,10 +19,9 @@ from stuka_env.codes import (
     Quality,
     Status,
 )
-from stuka_env.compilation import compiled
-from stuka_env.rules.crew import member
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import Table
+from stuka_env.games.stuka.rules.crew import member
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Table
 from tests.support.violations import Violation
 
 # --- people and aircraft ---

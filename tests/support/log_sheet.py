@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.codes import Scale, Target
-from stuka_env.rules.mat import LogLine
+from stuka_env.games.stuka.codes import Scale, Target
+from stuka_env.games.stuka.rules.mat import LogLine
 from tests.support.wars import WarKind
 
 WARSHIPS = (Target.BATTLESHIP, Target.CRUISER, Target.DESTROYER, Target.SUBMARINE)

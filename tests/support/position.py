@@ -18,8 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.charts import LoadedCharts, load_charts
-from stuka_env.codes import (
+from stuka_env.engine.faults import fault_error
+from stuka_env.engine.tape import leftover_message, make_tape
+from stuka_env.games.stuka.charts import LoadedCharts, load_charts
+from stuka_env.games.stuka.codes import (
     ACTIONS,
     SEGMENT_NAMES,
     Duty,
@@ -36,11 +38,9 @@ from stuka_env.codes import (
     Target,
     to_index,
 )
-from stuka_env.engine.faults import fault_error
-from stuka_env.engine.tape import leftover_message, make_tape
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.sequence import advance, begin_war
-from stuka_env.rules.table import JOURNAL_LENGTH, Dice, Journal, Table
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.sequence import advance, begin_war
+from stuka_env.games.stuka.rules.table import JOURNAL_LENGTH, Dice, Journal, Table
 
 OPERATION_OF = (0, 0, 0, 1, 1, 2)
 

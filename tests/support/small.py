@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.codes import Decision, Duty, Leg, Payload, Quality, Size, Status, Target
-from stuka_env.rules.mat import Mat
+from stuka_env.games.stuka.codes import Decision, Duty, Leg, Payload, Quality, Size, Status, Target
+from stuka_env.games.stuka.rules.mat import Mat
 
 
 def small_mat() -> Any:

@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.codes import SEGMENT_NAMES
 from stuka_env.engine import state as states
 from stuka_env.engine.engine import Snapshot
 from stuka_env.engine.faults import StateError
 from stuka_env.engine.values import bounds_of
 from stuka_env.envs.single import StukaEnv
+from stuka_env.games.stuka.codes import SEGMENT_NAMES
 from tests.support.playing import IDS, make, mat_bytes
 from tests.support.wars import ANY, FLYER, HALF_AND_HALF, choose
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from stuka_env.charts import load_charts
 from stuka_env.engine.tape import TapeError
+from stuka_env.games.stuka.charts import load_charts
 from tests.support.game import Game
 
 NO_CONTACT = 1

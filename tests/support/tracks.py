@@ -6,7 +6,7 @@ import pytest
 
 from agents.commands import evaluate
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
-from stuka_env.codes import Scale
+from stuka_env.games.stuka.codes import Scale
 
 TINY = EvaluationTrack(
     "tiny",

@@ -1,6 +1,6 @@
 """The Example of Play (T11) as its dice are typed at the table."""
 
-from stuka_env.codes import Chart
+from stuka_env.games.stuka.codes import Chart
 
 DICE_OF_T11 = {
     Chart.A1: ["3 4 3"],

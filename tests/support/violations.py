@@ -6,15 +6,15 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.codes import ACTIONS, Decision, Fault
 from stuka_env.compilation import READ_ONLY, compiled
-from stuka_env.observation import HIGH as SEEN_HIGH
-from stuka_env.observation import LOW as SEEN_LOW
-from stuka_env.observation.layout import offset
-from stuka_env.observation.writing import MatBytes, MatWords
+from stuka_env.games.stuka.codes import ACTIONS, Decision, Fault
+from stuka_env.games.stuka.observation import HIGH as SEEN_HIGH
+from stuka_env.games.stuka.observation import LOW as SEEN_LOW
+from stuka_env.games.stuka.observation.layout import offset
+from stuka_env.games.stuka.observation.writing import MatBytes, MatWords
+from stuka_env.games.stuka.rules.mat import BLOCKS, LogLine, Mat
+from stuka_env.games.stuka.rules.table import Mask, Table
 from stuka_env.records import Field
-from stuka_env.rules.mat import BLOCKS, LogLine, Mat
-from stuka_env.rules.table import Mask, Table
 
 
 class Violation(IntEnum):
@@ -84,7 +84,7 @@ def places(block: str, field: Field) -> NDArray[np.int64]:
 
 
 def limits() -> Limits:
-    """The ranges of :mod:`stuka_env.rules.mat`; bytes that no field of 8 bits fills may hold anything."""
+    """The ranges of :mod:`stuka_env.games.stuka.rules.mat`; bytes that no field of 8 bits fills may hold anything."""
     low, high = np.full(Mat.dtype.itemsize, -128, np.int8), np.full(Mat.dtype.itemsize, 127, np.int8)
     words: list[tuple[int, int, int]] = []
     for block, fields in FIELDS.items():

@@ -6,15 +6,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.charts import LoadedCharts
-from stuka_env.codes import ACTIONS, Act, Duty, Operation, Quality, Scale
 from stuka_env.compilation import compiled
 from stuka_env.engine.tape import make_tape
-from stuka_env.observation.writing import views
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import ACTIONS, Act, Duty, Operation, Quality, Scale
+from stuka_env.games.stuka.observation.writing import views
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.sequence import begin_war
+from stuka_env.games.stuka.rules.table import JOURNAL_LENGTH, Dice, Journal, Mask, Table
 from stuka_env.philox import face, philox
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.sequence import begin_war
-from stuka_env.rules.table import JOURNAL_LENGTH, Dice, Journal, Mask, Table
 from tests.support.violations import limits
 
 ANY, FLYER, HALF_AND_HALF = range(3)

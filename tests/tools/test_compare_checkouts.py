@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.codes import Entry
+from stuka_env.games.stuka.codes import Entry
 from tests.support.places import ROOT
 from tools.comparing.coverage import EXPECTED, KINDS, describe, lacking
 from tools.comparing.differences import compare, first_step, name_differences

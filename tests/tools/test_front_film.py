@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image, ImageSequence
 
-from stuka_env.codes import Act
+from stuka_env.games.stuka.codes import Act
 from stuka_env.replay import Flight
 from tests.support.places import ROOT
 from tools.front_film import DIVE_STEPS, FILMED_WAR, FRONT_SIZE, caption_of, fly_seeds, is_worth_showing, shots

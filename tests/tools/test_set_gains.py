@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.codes import Operation, Scale
+from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.reading import MIB, read_json
 from tools import set_gains as tool
 

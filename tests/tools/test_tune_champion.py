@@ -9,12 +9,12 @@ import pytest
 from agents.scripts.beliefs import BELIEFS, belief_rows
 from agents.scripts.champion import CHANGES
 from agents.seeds import SELECTION_BIT
-from stuka_env.charts import load_charts
-from stuka_env.charts.bank import BANK_PARTS, chart_bank
-from stuka_env.codes import Scale
 from stuka_env.flights.seeds import is_evaluation_seed
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.bank import BANK_PARTS, chart_bank
+from stuka_env.games.stuka.codes import Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.reading import read_json
-from stuka_env.scenario.plan import WarSpec
 from tools import tune_champion as tool
 from tools.set_gains import GAINS_FOLDER
 

@@ -26,14 +26,14 @@ def test_it_flies_what_the_pages_show_and_tries_every_command(tmp_path: Path) ->
 
 def test_what_is_missing_from_a_wheel_and_what_is_strange_in_it(tmp_path: Path) -> None:
     package = tmp_path / "stuka_env"
-    (package / "charts").mkdir(parents=True)
-    for name in ("__init__.py", "py.typed", "charts/a2_accuracy.toml", "kept.pyc"):
+    (package / "games/stuka/charts/data").mkdir(parents=True)
+    for name in ("__init__.py", "py.typed", "games/stuka/charts/data/a2_accuracy.toml", "kept.pyc"):
         (package / name).write_text("")
     with zipfile.ZipFile(tmp_path / WHEEL, "w") as archive:
         for name in ("stuka_env/__init__.py", "agents/__init__.py", "stuka_env-0.1.0.dist-info/METADATA"):
             archive.writestr(name, "")
     assert tool.packing_faults(tmp_path / WHEEL, package) == [
-        "missing: stuka_env/charts/a2_accuracy.toml",
+        "missing: stuka_env/games/stuka/charts/data/a2_accuracy.toml",
         "missing: stuka_env/py.typed",
         "not of the package: agents/__init__.py",
     ]

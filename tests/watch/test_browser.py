@@ -14,12 +14,12 @@ from typing import Any
 import gymnasium
 import pytest
 
-from stuka_env.charts import load_charts
-from stuka_env.codes import SEATING, SEATS, SEGMENT_TITLES, Decision, Entry
-from stuka_env.journal import wording
-from stuka_env.journal.crew_names import CrewNames
-from stuka_env.journal.debrief import title_of
-from stuka_env.journal.war_debrief import war_debrief
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import SEATING, SEATS, SEGMENT_TITLES, Decision, Entry
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.debrief import title_of
+from stuka_env.games.stuka.words.war_debrief import war_debrief
 from stuka_env.replay import Moment, RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.review import LUCK_NOTE, Habit, Loss, MissionExpectation, WarAccount, WarReview

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from stuka_env.codes import SEATS
-from stuka_env.journal.careers import Careers, fate_words
-from stuka_env.journal.glossary import GLOSSARY
+from stuka_env.games.stuka.codes import SEATS
+from stuka_env.games.stuka.words.careers import Careers, fate_words
+from stuka_env.games.stuka.words.glossary import GLOSSARY
 from stuka_env.replay import Moment, Replay
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.pages import page_of

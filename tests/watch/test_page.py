@@ -12,15 +12,15 @@ import gymnasium
 import numpy as np
 import pytest
 
-from stuka_env.actions import CATALOGUE
 from stuka_env.cli import main
-from stuka_env.codes import SEATING, SEATS, Decision, Scale, to_index
-from stuka_env.journal.crew_names import CrewNames
-from stuka_env.journal.debrief import debriefs, title_of
+from stuka_env.games.stuka.actions import CATALOGUE
+from stuka_env.games.stuka.codes import SEATING, SEATS, Decision, Scale, to_index
+from stuka_env.games.stuka.rules.crew import interchangeable
+from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.debrief import debriefs, title_of
 from stuka_env.replay import RecordReplay, Replay, fly, refly, save
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.log_sheet import log_sheet
-from stuka_env.rules.crew import interchangeable
 from stuka_env.watch.data import QUIET, JournalPager, person_seated, preparation_without_crew
 from stuka_env.watch.pack import Texts, changes, flat, layout
 from stuka_env.watch.routine import Routine, routine_of

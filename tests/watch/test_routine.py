@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from stuka_env.actions import verb_of
-from stuka_env.codes import SEATING, Act, Chart, Decision, Duty, Entry, Status
-from stuka_env.journal.entry import JournalEntry
+from stuka_env.games.stuka.actions import verb_of
+from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Duty, Entry, Status
+from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.replay import Moment, Replay, refly
 from stuka_env.watch.routine import BEFORE_TAKE_OFF, EVENTS, HITS, Routine, is_event, routine_of
 from tests.support.replays import recorded

@@ -31,7 +31,7 @@ def sha256(*parts: bytes) -> str:
 
 def values_of(charts: Any, label: str) -> Digests:
     """Return a digest for each field of charts as the rules read them."""
-    from stuka_env.charts.shape import Charts
+    from stuka_env.games.stuka.charts.shape import Charts
 
     names = [field.name for field in Charts.FIELDS]
     return {f"{label}, {name}": sha256(charts.record[name].tobytes()) for name in names}
@@ -56,7 +56,7 @@ def digests(job: dict[str, Any]) -> dict[str, Digests]:
     from agents.learned import card
     from agents.registry import trained_agents
     from agents.sensitivity.chart_sets import attempt_rungs, charts_of, set_name
-    from stuka_env.charts import load_charts
+    from stuka_env.games.stuka.charts import load_charts
 
     charts = load_charts()
     published = {

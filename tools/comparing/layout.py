@@ -17,8 +17,8 @@ SIGHT_PLACES = (("stuka_env.policy", "PolicyInput"), ("agents.policy", "Sight"))
 MATS_PLACES = ("mats", "wars.mats", "engine.mats", "engine.wars.mats")
 CHARTS_PLACES = ("charts", "wars.charts", "engine.wars.charts")
 LAYOUT_PLACES = (
-    ("stuka_env.observation", "LAYOUT"),
-    ("stuka_env.observation.layout", "LAYOUT"),
+    ("stuka_env.games.stuka.observation", "LAYOUT"),
+    ("stuka_env.games.stuka.observation.layout", "LAYOUT"),
     ("stuka_env.engine.observation", "LAYOUT"),
 )
 

@@ -9,14 +9,14 @@ import math
 
 import numpy as np
 
-from stuka_env.charts.shape import A2_LOW, MARITIME_COLUMN, Charts
-from stuka_env.codes import CHARTS, Chart
 from stuka_env.compilation import compiled
+from stuka_env.games.stuka.charts.shape import A2_LOW, MARITIME_COLUMN, Charts
+from stuka_env.games.stuka.codes import CHARTS, Chart
+from stuka_env.games.stuka.rules.interception import at_sea
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.rolls import SIDES, total_on
+from stuka_env.games.stuka.rules.table import TAPE_LENGTH, Tape
 from stuka_env.records import Numbers, Record, float64, int64, record
-from stuka_env.rules.interception import at_sea
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.rolls import SIDES, total_on
-from stuka_env.rules.table import TAPE_LENGTH, Tape
 
 MOST_ROLLS = 48
 """Largest number of rolls in one step of play."""

@@ -20,11 +20,11 @@ from agents.optimum.enumeration.step import (
     play_step,
     set_position,
 )
-from stuka_env.codes import ACTIONS, Decision, Fault
 from stuka_env.compilation import compiled
-from stuka_env.observation.writing import MatBytes
-from stuka_env.rules.decisions import write_mask
-from stuka_env.rules.table import Table
+from stuka_env.games.stuka.codes import ACTIONS, Decision, Fault
+from stuka_env.games.stuka.observation.writing import MatBytes
+from stuka_env.games.stuka.rules.decisions import write_mask
+from stuka_env.games.stuka.rules.table import Table
 
 ALL_DONE, STORE_FULL, BROKEN = -1, -2, -3
 """Results of :func:`expand`: all steps are played; the store is full; a roll is not understood."""

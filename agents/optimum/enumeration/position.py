@@ -11,15 +11,21 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import CARDS, NOBODY, SEATS, SLOTS, Decision, Duty, Leg, Phase, Status, System
 from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import CARDS, NOBODY, SEATS, SLOTS, Decision, Duty, Leg, Phase, Status, System
+from stuka_env.games.stuka.rules.crew import aboard, member
+from stuka_env.games.stuka.rules.damage import damaged
+from stuka_env.games.stuka.rules.interception import may_duel
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.scoring import (
+    damaged_aircraft,
+    lost_aircraft,
+    people_with,
+    stress_brought_home,
+    wounded_people,
+)
 from stuka_env.records import Rows
-from stuka_env.rules.crew import aboard, member
-from stuka_env.rules.damage import damaged
-from stuka_env.rules.interception import may_duel
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.scoring import damaged_aircraft, lost_aircraft, people_with, stress_brought_home, wounded_people
 
 MISSION_WORDS, PEOPLE_WORDS = 4, 4
 POSITION_WORDS = MISSION_WORDS + SLOTS + PEOPLE_WORDS

@@ -20,21 +20,21 @@ from agents.optimum.enumeration.chance import (
     outcomes,
 )
 from agents.optimum.enumeration.position import POSITION_WORDS
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
 from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import MaskRow
-from stuka_env.observation.layout import offset
-from stuka_env.observation.writing import MatBytes
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
+from stuka_env.games.stuka.observation.layout import offset
+from stuka_env.games.stuka.observation.writing import MatBytes
+from stuka_env.games.stuka.rules.asking import first_legal
+from stuka_env.games.stuka.rules.cups import in_deck
+from stuka_env.games.stuka.rules.decisions import apply_action, write_mask
+from stuka_env.games.stuka.rules.events import removed_card
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.scoring import lost_aircraft
+from stuka_env.games.stuka.rules.sequence import next_step
+from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table, Tape
 from stuka_env.records import Numbers, Record, Rows, int64, nested, record
-from stuka_env.rules.asking import first_legal
-from stuka_env.rules.cups import in_deck
-from stuka_env.rules.decisions import apply_action, write_mask
-from stuka_env.rules.events import removed_card
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.scoring import lost_aircraft
-from stuka_env.rules.sequence import next_step
-from stuka_env.rules.table import Dice, Journal, Mask, Table, Tape
 
 ROW = offset(Mat.dtype, "log")
 """Bytes of a mat that a position needs: everything but the log sheet."""
@@ -82,7 +82,7 @@ def has_rolled(table: Table) -> bool:
 
 @compiled
 def play_on(mat: Mat, table: Table, mask: Mask, action: int) -> None:
-    """Play like :func:`stuka_env.rules.sequence.advance`, but only to the first step that rolls."""
+    """Play like :func:`stuka_env.games.stuka.rules.sequence.advance`, but only to the first step that rolls."""
     if action != WAIT:
         apply_action(mat, table, action)
     while mat.cursor.phase != Phase.OVER and not has_rolled(table):

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from stuka_env.codes import Role
 from stuka_env.engine.engine import entropy
+from stuka_env.games.stuka.codes import Role
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
 from stuka_env.play.browser.view import (
     careers_view,

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
-from stuka_env.codes import Decision, Role, Scale
-from stuka_env.journal import wording
-from stuka_env.journal.crew_names import PEOPLE
-from stuka_env.journal.debrief import Debrief, Section
-from stuka_env.journal.entry import JournalEntry
-from stuka_env.journal.glossary import GLOSSARY, QUESTIONS, forms_of
-from stuka_env.journal.translation import worth_reading
-from stuka_env.journal.war_debrief import war_debrief
+from stuka_env.games.stuka.codes import Decision, Role, Scale
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.crew_names import PEOPLE
+from stuka_env.games.stuka.words.debrief import Debrief, Section
+from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.glossary import GLOSSARY, QUESTIONS, forms_of
+from stuka_env.games.stuka.words.translation import worth_reading
+from stuka_env.games.stuka.words.war_debrief import war_debrief
 from stuka_env.play.advice import Opinion
 from stuka_env.play.choices import GIVING_UP, advice_words, choices, doubt_words, heading, roll_words
 from stuka_env.play.crews import Proposal, formation_words, is_seating, last_time, people_ready, seats_of

@@ -11,12 +11,12 @@ import stuka_env  # noqa: F401  registers the ids
 from agents.evaluation.breakdown import Breakdown, bonuses, breakdown, loads_of, mission_shares, read_attack_log
 from agents.evaluation.replays import RecordingPolicy
 from agents.registry import make_policy
-from stuka_env.charts import load_charts
-from stuka_env.codes import Act, Chart, Duration, Entry, Operation, Payload, Scale, Target
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.scenario.missions import missions_of
-from stuka_env.scenario.plan import WarSpec
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import Act, Chart, Duration, Entry, Operation, Payload, Scale, Target
+from stuka_env.games.stuka.scenario.missions import missions_of
+from stuka_env.games.stuka.scenario.plan import WarSpec
 
 CHARTS = load_charts()
 OPERATION = WarSpec(scale=Scale.OPERATION)

@@ -14,14 +14,14 @@ from agents.commands import evaluate
 from agents.evaluation.expectations import FEWEST_WARS, MISSION_GROUPS, THIRDS, expectations, fly_and_measure
 from agents.evaluation.report import expectation_plots, report
 from agents.registry import make_policy
-from stuka_env.charts import load_charts
-from stuka_env.codes import Duration, Scale
 from stuka_env.command_line import PROGRAM
 from stuka_env.flights.episodes import fly_wars, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import Duration, Scale
+from stuka_env.games.stuka.rules.ledger import score_due
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput
-from stuka_env.rules.ledger import score_due
-from stuka_env.scenario.plan import WarSpec
 from stuka_env.shell import command_here
 
 CHARTS = load_charts()

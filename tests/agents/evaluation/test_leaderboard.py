@@ -17,11 +17,11 @@ from agents.evaluation.options import make_policy_group
 from agents.evaluation.tracks import TRACKS
 from agents.luck.recorder import fly_with_luck
 from agents.registry import trained_agents
-from stuka_env.charts.shape import Charts
 from stuka_env.compilation import compiled
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Mask
 from stuka_env.policy import PolicyInput
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import Mask
 from stuka_env.shell import command_here
 from tests.support.tracks import TINY, fly_tiny, refusal
 

@@ -23,8 +23,8 @@ from agents.registry import make_policy
 from stuka_env import ENVIRONMENTS
 from stuka_env.flights.episodes import Flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput
-from stuka_env.rules.mat import LOG_LENGTH
 
 MOST = 60
 FLOWN = ("random_flyer", "random", "bold", "lone_wolf")

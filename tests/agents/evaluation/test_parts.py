@@ -30,11 +30,11 @@ from agents.evaluation.evaluation_parts import (
 )
 from agents.luck.recorder import fly_with_luck
 from agents.registry import make_policy, policy_files
-from stuka_env.codes import Duration, Scale
 from stuka_env.flights.episodes import ARRAYS, Flown, join
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.codes import Duration, Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, PolicyInput, load_policy
-from stuka_env.scenario.plan import WarSpec
 from stuka_env.shell import program_here
 from tests.support.places import ROOT
 

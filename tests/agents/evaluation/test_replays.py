@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from agents.commands import evaluate as main
 from agents.evaluation.replay_files import file_stems
 from agents.evaluation.replays import errors_of
-from stuka_env.charts import load_charts
-from stuka_env.codes import ACTIONS, Operation, Scale
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import ACTIONS, Operation, Scale
+from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.policy import PolicyInput, PolicyOutput
 from stuka_env.replay import load, refly, verify
-from stuka_env.rules.ledger import score_due
 
 FEW = ["--env", "Stuka/Segment-v0", "--duration", "short", "--episodes", "3"]
 

@@ -4,11 +4,11 @@ import pytest
 
 from agents.evaluation import rules_digest as rules
 from agents.evaluation.tracks import TRACKS, EvaluationTrack
-from stuka_env.charts import load_charts
-from stuka_env.charts.bank import BANK_PARTS, chart_bank
-from stuka_env.codes import SEGMENT_NAMES, Operation, Scale
 from stuka_env.flights.episodes import Flown, fly_wars
-from stuka_env.scenario.plan import RandomCharts, WarSpec
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.bank import BANK_PARTS, chart_bank
+from stuka_env.games.stuka.codes import SEGMENT_NAMES, Operation, Scale
+from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
 
 PUBLISHED = {
     "mission": "9a703ca7d1b129cfcbaa1478e2f77c7bd15773f90bd374ad5767caa00073f564",

@@ -47,15 +47,15 @@ from agents.planner.staffel_value import (
 )
 from agents.registry import make_policy
 from agents.rows import join_rows
-from stuka_env.codes import ACTIONS, SEATS, Act, Decision, Quality, Scale
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.envs.arguments import read_war_spec
 from stuka_env.flights.episodes import policy_input
+from stuka_env.games.stuka.codes import ACTIONS, SEATS, Act, Decision, Quality, Scale
+from stuka_env.games.stuka.observation import LENGTH
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks.structured import Sizes
-from stuka_env.observation import LENGTH
 from stuka_env.policy import UnknownPolicyError
 from stuka_env.records import rows
-from stuka_env.scenario.plan import WarSpec
 from tests.support.places import ROOT
 
 OLD_HAND: Any = make_policy("old_hand")

@@ -27,13 +27,13 @@ from agents.training.learner import Learner
 from agents.training.selection import export, policy_of
 from agents.training.warm_start import check_agent, load_weights
 from stuka_env import ENVIRONMENTS
-from stuka_env.charts import load_charts
-from stuka_env.codes import Operation, Scale
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import FlightError, fly_wars, policy_input
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import Operation, Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks import custom_objects
 from stuka_env.policy import ExplainingPolicy, LimitedPolicy, PolicyInput, draw_noise
-from stuka_env.scenario.plan import WarSpec
 
 MISSION = WarSpec(scale=Scale.MISSION, segment=0)
 KINDS: dict[str, dict[str, Any]] = {

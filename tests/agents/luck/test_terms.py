@@ -12,19 +12,19 @@ from agents.luck.results import mean_hit
 from agents.luck.stakes import STAKES
 from agents.luck.terms import add_event_terms, new_luck_workspace
 from agents.registry import make_policy
-from stuka_env.charts import load_charts
-from stuka_env.codes import CARDS, SLOTS, Chart, Entry, Scale
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.envs.arguments import read_war_spec
 from stuka_env.flights.episodes import call_policy, fly_wars, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import CARDS, SLOTS, Chart, Entry, Scale
+from stuka_env.games.stuka.rules.chances import lay_board
+from stuka_env.games.stuka.rules.cups import in_cup, in_deck
+from stuka_env.games.stuka.rules.events import removed_card
+from stuka_env.games.stuka.rules.rolls import SIDES
+from stuka_env.games.stuka.rules.table import Chance
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.records import rows
-from stuka_env.rules.chances import lay_board
-from stuka_env.rules.cups import in_cup, in_deck
-from stuka_env.rules.events import removed_card
-from stuka_env.rules.rolls import SIDES
-from stuka_env.rules.table import Chance
-from stuka_env.scenario.plan import WarSpec
 
 OPERATION = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="short")
 BARBAROSSA = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="regular")

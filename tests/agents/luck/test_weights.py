@@ -15,8 +15,8 @@ from agents.luck.weights import (
     luck_of,
     save_luck_weights,
 )
-from stuka_env.codes import Operation, Scale
-from stuka_env.scenario.plan import WarSpec
+from stuka_env.games.stuka.codes import Operation, Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
 
 
 def test_weights_are_the_same_after_a_round_trip(tmp_path: Path) -> None:

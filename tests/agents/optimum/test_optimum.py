@@ -24,11 +24,11 @@ from agents.optimum.situations import (
 )
 from agents.optimum.solving import Solution, solve
 from agents.registry import SCRIPTS, make_policy
-from stuka_env.actions import index_of
-from stuka_env.charts import load_charts
-from stuka_env.codes import SEGMENT_NAMES, Act, Duty, Quality, Scale
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.envs.arguments import read_war_spec
+from stuka_env.games.stuka.actions import index_of
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import SEGMENT_NAMES, Act, Duty, Quality, Scale
 from stuka_env.policy import Policy
 from tools import optimum as tool
 

@@ -23,12 +23,12 @@ from agents.planner.agent_planner import (
 from agents.planner.search import Search
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge, value_beyond
 from agents.registry import make_policy
-from stuka_env.codes import ACTIONS, Decision, Operation, Scale
+from stuka_env.games.stuka.codes import ACTIONS, Decision, Operation, Scale
+from stuka_env.games.stuka.rules.briefing import seated_by
+from stuka_env.games.stuka.rules.ledger import score_due
+from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.policy import ExplainingPolicy, PolicyInput, UnknownPolicyError, limits_of
 from stuka_env.records import Rows, rows
-from stuka_env.rules.briefing import seated_by
-from stuka_env.rules.ledger import score_due
-from stuka_env.rules.mat import Mat
 from tests.support.planning import MISSION, OPERATION, SEGMENT, Table, chosen
 
 AGENT = "distilled-operation"

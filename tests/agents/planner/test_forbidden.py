@@ -12,11 +12,11 @@ from agents.planner.planner import SCRIPT, Budget, Planner
 from agents.planner.rollout import ForbiddenActions, Rollout, fly_clone, narrow, new_workspace, pick
 from agents.registry import SCRIPTS, make_policy
 from agents.scripts.without_verbs import WithoutVerbs, allowed_without, narrowed
-from stuka_env.codes import ACTIONS, SLOTS, Act, Decision, Entry
 from stuka_env.flights.episodes import Flown, fly_wars
+from stuka_env.games.stuka.codes import ACTIONS, SLOTS, Act, Decision, Entry
+from stuka_env.games.stuka.rules.table import JOURNAL_LENGTH
 from stuka_env.policy import Policy, PolicyInput, import_object
 from stuka_env.records import rows
-from stuka_env.rules.table import JOURNAL_LENGTH
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 
 VERBS = (Act.NO_FLY, Act.ABORT, Act.SEND_HOME, Act.HOLD, Act.RELIEVE, Act.GAMBLE)

@@ -26,10 +26,12 @@ from agents.planner.search import (
     record_block,
 )
 from agents.registry import make_policy
-from stuka_env.codes import Act, Decision, Duration, Scale
 from stuka_env.engine.engine import new_view
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.odds.bonuses import chance_of_fewer
+from stuka_env.games.stuka.codes import Act, Decision, Duration, Scale
+from stuka_env.games.stuka.odds.bonuses import chance_of_fewer
+from stuka_env.games.stuka.rules.table import Dice
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import (
     POLICY_SEED_LIMIT,
     ExplainingPolicy,
@@ -37,8 +39,6 @@ from stuka_env.policy import (
     UnknownPolicyError,
 )
 from stuka_env.records import Rows, rows
-from stuka_env.rules.table import Dice
-from stuka_env.scenario.plan import WarSpec
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 from tests.support.playing import IDS, make
 

@@ -7,10 +7,10 @@ import pytest
 
 from agents.review.habits import SEAT_VERBS, TITLES, habits_of, mistake_title
 from agents.review.verdicts import Verdict
-from stuka_env.actions import CATALOGUE, index_of
-from stuka_env.codes import Act, Decision, Quality
+from stuka_env.games.stuka.actions import CATALOGUE, index_of
+from stuka_env.games.stuka.codes import Act, Decision, Quality
+from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.records import rows
-from stuka_env.rules.mat import Mat
 
 PILOTS = {
     1: (Quality.VETERAN, 0),

@@ -8,12 +8,24 @@ from numpy.typing import NDArray
 
 from agents.registry import make_policy
 from agents.scripts import cautious, old_hand
-from stuka_env.charts import load_charts
-from stuka_env.codes import Act, Decision, Leg, Operation, Payload, Quality, Role, Scale, Status, System, Target
 from stuka_env.flights.episodes import Flown, fly_wars
-from stuka_env.odds.attacks import next_attack
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import (
+    Act,
+    Decision,
+    Leg,
+    Operation,
+    Payload,
+    Quality,
+    Role,
+    Scale,
+    Status,
+    System,
+    Target,
+)
+from stuka_env.games.stuka.odds.attacks import next_attack
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, PolicyInput
-from stuka_env.scenario.plan import WarSpec
 from tests.support.position import Position
 
 CHARTS: Any = load_charts()

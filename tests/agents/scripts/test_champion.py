@@ -12,12 +12,12 @@ from agents.scripts.champion import BELIEFS_OF_CHAMPION, CHANGES
 from agents.scripts.gamble_odds import gamble_net
 from agents.scripts.reasons import Reason
 from agents.seeds import tuning_seeds
-from stuka_env.charts import load_charts
-from stuka_env.codes import Act, Decision, Leg, Operation, Payload, Quality, Role, Scale, System, Target
 from stuka_env.flights.episodes import fly_wars
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import Act, Decision, Leg, Operation, Payload, Quality, Role, Scale, System, Target
+from stuka_env.games.stuka.rules.numbering import to_number
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy
-from stuka_env.rules.numbering import to_number
-from stuka_env.scenario.plan import WarSpec
 from tests.support.position import Position
 
 C: Any = load_charts().record

@@ -9,11 +9,18 @@ import pytest
 
 from agents.scripts.gamble_odds import gamble_net, gamble_pays, mission_stake
 from agents.scripts.old_hand import BELIEFS_OF_OLD_HAND
-from stuka_env.charts import load_charts
-from stuka_env.charts.shape import A2_HIGH, A2_LOW
-from stuka_env.codes import Payload, Quality, Role, Scale, Status, System, Target, Visibility
-from stuka_env.odds.attacks import attack_odds, best_carrier, crash_share, formation_odds, mean_attack, next_attack
-from stuka_env.odds.bonuses import LossRates, chance_of_fewer, expected_bonus_points, missions_to_come
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
+from stuka_env.games.stuka.codes import Payload, Quality, Role, Scale, Status, System, Target, Visibility
+from stuka_env.games.stuka.odds.attacks import (
+    attack_odds,
+    best_carrier,
+    crash_share,
+    formation_odds,
+    mean_attack,
+    next_attack,
+)
+from stuka_env.games.stuka.odds.bonuses import LossRates, chance_of_fewer, expected_bonus_points, missions_to_come
 from tests.support.position import Position
 
 C: Any = load_charts().record

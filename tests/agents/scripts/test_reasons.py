@@ -13,15 +13,15 @@ from agents.scripts import cautious
 from agents.scripts.doctrine import badly_hurt
 from agents.scripts.reason_words import OTHER_REASONS, PLACEHOLDERS, REASON_TEXTS, ReasonedScript, reason_words
 from agents.scripts.reasons import Reason, Reasoned
-from stuka_env.actions import CATALOGUE, verb_of
-from stuka_env.charts import load_charts
-from stuka_env.codes import ACTIONS, SEATS, Act, Decision, Quality, Role, Scale
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.actions import CATALOGUE, verb_of
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import ACTIONS, SEATS, Act, Decision, Quality, Role, Scale
+from stuka_env.games.stuka.rules.flight import in_trouble
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, PolicyInput, import_object
 from stuka_env.replay.file import LONGEST_REASON
-from stuka_env.rules.flight import in_trouble
-from stuka_env.scenario.plan import WarSpec
 from tests.support.position import Position
 
 CHARTS: Any = load_charts()

@@ -4,7 +4,7 @@ import pytest
 
 from agents.evaluation.calibration import calibrate, outside_band
 from agents.sensitivity.chart_sets import DOCTRINE_SEED, DOCTRINE_WARS, attempt_rungs, charts_of, implausible
-from stuka_env.charts.bank import BANK_PARTS, BANK_SETS, chart_bank, set_of_bank
+from stuka_env.games.stuka.charts.bank import BANK_PARTS, BANK_SETS, chart_bank, set_of_bank
 from tools.chart_bank import BANK_SEED
 
 SAMPLE = [numbers[place] for numbers in BANK_PARTS.values() for place in (0, -1)]

@@ -12,11 +12,11 @@ from agents.sensitivity.chart_cells import Address, chart_cells, in_force, share
 from agents.sensitivity.chart_sets import attempt_rungs, charts_of, draw_set, group_steps, step_group
 from agents.sensitivity.drawing import Rungs, plausible_through, through_shares
 from agents.sensitivity.ladders import EASIER, HARDER
-from stuka_env.charts import ChartError, LoadedCharts, load_charts
-from stuka_env.charts.chances import through_share
-from stuka_env.charts.loader import charts_with
-from stuka_env.charts.show import effect_text
-from stuka_env.codes import Segment
+from stuka_env.games.stuka.charts import ChartError, LoadedCharts, load_charts
+from stuka_env.games.stuka.charts.chances import through_share
+from stuka_env.games.stuka.charts.loader import charts_with
+from stuka_env.games.stuka.charts.show import effect_text
+from stuka_env.games.stuka.codes import Segment
 
 OURS = load_charts()
 CELLS = chart_cells()

@@ -21,8 +21,8 @@ from agents.sensitivity.records import (
 )
 from agents.sensitivity.section import learned_text, pair_text
 from agents.sensitivity.summary import CLEAR_ERRORS, group_effects, lead_line, pair_lines, policy_lines
-from stuka_env.charts import load_charts
 from stuka_env.flights.episodes import Flown
+from stuka_env.games.stuka.charts import load_charts
 from tests.support.planning import MISSION
 from tools import chart_sensitivity as tool
 

@@ -17,7 +17,7 @@ from agents.training.peer_baseline import (
     war_progress,
 )
 from stuka_env.envs.sb3 import StukaVecEnv
-from stuka_env.observation import LAYOUT, LENGTH
+from stuka_env.games.stuka.observation import LAYOUT, LENGTH
 from tests.support.playing import choose
 
 TABLES = 4

@@ -36,8 +36,8 @@ from agents.training.learner import Learner
 from agents.training.sealed_file import read_sealed
 from agents.training.selection import policy_of
 from agents.training.warm_start import begin_training
-from stuka_env.codes import ACTIONS, Decision
 from stuka_env.flights.episodes import policy_input
+from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.policy import import_object
 from tests.support.planning import Table
 

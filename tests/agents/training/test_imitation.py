@@ -28,7 +28,7 @@ from agents.training.imitation import (
 from agents.training.learner import Learner
 from agents.training.pools import shuffled_batches
 from agents.training.warm_start import begin_training
-from stuka_env.codes import Decision
+from stuka_env.games.stuka.codes import Decision
 from stuka_env.policy import PolicyInput
 
 PLAN = {"teacher": "doctrine", "decisions": 6000, "pool": 3000, "learning_rate": 3e-3, "batch_size": 256}

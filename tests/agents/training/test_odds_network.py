@@ -18,13 +18,13 @@ from agents.training.imitation import ImitationRun
 from agents.training.learner import Learner
 from agents.training.selection import export
 from agents.training.warm_start import begin_training
-from stuka_env.charts.bank import BANK_PARTS, set_of_bank
-from stuka_env.codes import Scale
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import policy_input
-from stuka_env.odds.layout import WITH_ODDS
+from stuka_env.games.stuka.charts.bank import BANK_PARTS, set_of_bank
+from stuka_env.games.stuka.codes import Scale
+from stuka_env.games.stuka.odds.layout import WITH_ODDS
+from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
 from stuka_env.policy import PolicyInput
-from stuka_env.scenario.plan import RandomCharts, WarSpec
 
 RANDOM = {"id": "Stuka/Mission-v0", "charts": "random"}
 NETWORK = {"kind": "structured", "card": 6, "trunk": 12, "roster": True, "odds": True}

@@ -36,13 +36,13 @@ from agents.training.update_stats import (
     fly_to_attack,
     lost_in_step,
 )
-from stuka_env.codes import ACTIONS
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.single import StukaEnv
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seed, is_evaluation_seed
+from stuka_env.games.stuka.codes import ACTIONS
+from stuka_env.games.stuka.observation import LENGTH, space
 from stuka_env.networks.policies import StructuredPolicy
-from stuka_env.observation import LENGTH, space
 from tests.support.deadlines import within
 from tests.support.places import ROOT
 

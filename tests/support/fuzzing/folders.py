@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from stuka_env.charts import load_charts
-from stuka_env.charts.axes import ChartTable, Names
-from stuka_env.charts.cells import VISIBILITY_NAMES
-from stuka_env.charts.lists import AMOUNTS, EFFECT_NAMES, WITHOUT_AMOUNT
-from stuka_env.charts.loader import HEAD_KEYS
-from stuka_env.charts.shape import (
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.axes import ChartTable, Names
+from stuka_env.games.stuka.charts.cells import VISIBILITY_NAMES
+from stuka_env.games.stuka.charts.lists import AMOUNTS, EFFECT_NAMES, WITHOUT_AMOUNT
+from stuka_env.games.stuka.charts.loader import HEAD_KEYS
+from stuka_env.games.stuka.charts.shape import (
     HIGHEST_ATTACK,
     LEVELS,
     LOWEST_ATTACK,
@@ -29,8 +29,8 @@ from stuka_env.charts.shape import (
     MOST_DRAWN,
     MOST_FIGHTERS,
 )
-from stuka_env.charts.tables import OPERATION_INDEX, SEGMENT_INDEX
-from stuka_env.codes import CARDS, SEATS, Effect, Role
+from stuka_env.games.stuka.charts.tables import OPERATION_INDEX, SEGMENT_INDEX
+from stuka_env.games.stuka.codes import CARDS, SEATS, Effect, Role
 from tests.support.fuzzing.spelling import KEYS, Grid, Index, our_grids, spell, toml
 
 LOW, HIGH, BETWEEN = "low", "high", "between"

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.charts import load_charts
-from stuka_env.charts.loader import OUR_FOLDER
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.loader import OUR_FOLDER
 from stuka_env.play.war import War
 from stuka_env.play.war_file import checksum, fly_file, load_war, war_json
 from stuka_env.reading import read_toml
@@ -171,8 +171,8 @@ def positions_kind() -> Kind:
     """Positions of an improvement."""
     from agents.improvement.positions import Positions
     from agents.improvement.recipe import read_positions
-    from stuka_env.codes import ACTIONS
-    from stuka_env.observation import LENGTH
+    from stuka_env.games.stuka.codes import ACTIONS
+    from stuka_env.games.stuka.observation import LENGTH
 
     arrays = Positions(
         np.zeros((3, LENGTH), np.float16),

@@ -25,9 +25,9 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, given, settings
 
 import stuka_env
-from stuka_env import observation
-from stuka_env.charts import ChartError, LoadedCharts, load_charts, loader
 from stuka_env.envs.single import StukaEnv
+from stuka_env.games.stuka import observation
+from stuka_env.games.stuka.charts import ChartError, LoadedCharts, load_charts, loader
 from tests.support.fuzzing.folders import (
     BETWEEN,
     FOLDERS,

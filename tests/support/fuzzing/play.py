@@ -10,16 +10,23 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts import LoadedCharts
-from stuka_env.codes import Decision, Effect, Entry
 from stuka_env.compilation import compiled
-from stuka_env.observation import LENGTH
-from stuka_env.observation.writing import SCALES, MatBytes, MatWords, ObservationRow, Scales, write_observation
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import Decision, Effect, Entry
+from stuka_env.games.stuka.observation import LENGTH
+from stuka_env.games.stuka.observation.writing import (
+    SCALES,
+    MatBytes,
+    MatWords,
+    ObservationRow,
+    Scales,
+    write_observation,
+)
+from stuka_env.games.stuka.rules.decisions import apply_action
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.sequence import advance
+from stuka_env.games.stuka.rules.table import Mask, Table
 from stuka_env.records import rows
-from stuka_env.rules.decisions import apply_action
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.sequence import advance
-from stuka_env.rules.table import Mask, Table
 from tests.support.fuzzing.guard import GuardedArray, guarded
 from tests.support.violations import Limits, Violation, check_decision, check_ranges, outside
 from tests.support.wars import ANY, FLYER, WORD, Arena, Player, WarKind, begin, choose, player_of
@@ -36,11 +43,11 @@ class Tally(NamedTuple):
     """Number of occurrences of each code."""
 
     decisions: NDArray[np.int64]
-    """By :class:`stuka_env.codes.Decision`: what the player was asked."""
+    """By :class:`stuka_env.games.stuka.codes.Decision`: what the player was asked."""
     effects: NDArray[np.int64]
-    """By :class:`stuka_env.codes.Effect`: cards drawn, in wars with a journal."""
+    """By :class:`stuka_env.games.stuka.codes.Effect`: cards drawn, in wars with a journal."""
     entries: NDArray[np.int64]
-    """By :class:`stuka_env.codes.Entry`: kinds of journal entries, in wars with a journal."""
+    """By :class:`stuka_env.games.stuka.codes.Entry`: kinds of journal entries, in wars with a journal."""
 
 
 def new_tally() -> Tally:

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from stuka_env.charts import load_charts
-from stuka_env.charts.axes import Cell, ChartTable, Die, Names
-from stuka_env.charts.schema import RECORD_FILES
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.axes import Cell, ChartTable, Die, Names
+from stuka_env.games.stuka.charts.schema import RECORD_FILES
 
 Index = tuple[int, ...]
 Grid = dict[Index, object]

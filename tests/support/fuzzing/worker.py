@@ -16,8 +16,8 @@ from typing import Any
 
 from numba import config
 
-from stuka_env.charts import load_charts
-from stuka_env.codes import Decision, Effect, Entry
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import Decision, Effect, Entry
 from tests.support.fuzzing.folders import (
     BETWEEN,
     HIGH,

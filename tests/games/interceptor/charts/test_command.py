@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from stuka_env import cli
-from stuka_env.charts import load_charts as first_charts
 from stuka_env.files import write_whole
 from stuka_env.games.interceptor.charts import copying, load_charts, meanings
 from stuka_env.games.interceptor.charts.axes import Names
@@ -15,6 +14,7 @@ from stuka_env.games.interceptor.charts.loader import HEAD_KEYS, OUR_FOLDER
 from stuka_env.games.interceptor.charts.provenance import PROVENANCE_KINDS
 from stuka_env.games.interceptor.charts.schema import RECORD_FILES
 from stuka_env.games.interceptor.charts.show import total_counts
+from stuka_env.games.stuka.charts import load_charts as first_charts
 
 OURS = load_charts()
 Output = pytest.CaptureFixture[str]

@@ -9,11 +9,11 @@ import pytest
 
 import stuka_env.replay
 from stuka_env.cli import main
-from stuka_env.codes import ACTIONS as STUKA_ACTIONS
 from stuka_env.command_line import REFUSED
 from stuka_env.games.interceptor import replay as interceptor
 from stuka_env.games.interceptor.codes import ACTIONS, Act
 from stuka_env.games.interceptor.replay import refly, verify
+from stuka_env.games.stuka.codes import ACTIONS as STUKA_ACTIONS
 from stuka_env.replay import Replay, ReplayError, load, save
 from stuka_env.replay.file import as_json
 from stuka_env.replay.games import from_json

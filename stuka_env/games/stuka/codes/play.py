@@ -1,0 +1,146 @@
+"""The sequence of play: its phases, the decisions of the player, and the verbs that answer them."""
+
+from enum import IntEnum
+
+from stuka_env.games.stuka.codes.pieces import LARGEST_KETTE, SEATS, SLOTS, SMALLEST_KETTE
+
+
+class Phase(IntEnum):
+    """Steps of the sequence of play (5.1): the next step when no decision is open."""
+
+    MISSION_ROLL = 0
+    MUSTER = 1
+    CREWS = 2
+    PAYLOAD = 3
+    SPECIAL = 4
+    CARRIERS = 5
+    LUCKY_DOG = 6
+    TAKE_OFF = 7
+    MOVE = 8
+    EVENT = 9
+    INTERCEPTION = 10
+    FIGHTERS = 11
+    ZONE_DONE = 12
+    EN_ROUTE = 13
+    ATTACK_RUN = 14
+    ATTACK = 15
+    BEFORE_LANDING = 16
+    LANDING = 17
+    END_OF_MISSION = 18
+    PROMOTION = 19
+    END_OF_SEGMENT = 20
+    OVER = 21
+
+
+class Decision(IntEnum):
+    """Decisions of the player."""
+
+    NONE = 0
+    MUSTER = 1
+    LEADER = 2
+    PILOT = 3
+    GUNNER = 4
+    PAYLOAD = 5
+    SPECIAL = 6
+    CARRIER = 7
+    LUCKY_DOG = 8
+    EN_ROUTE = 9
+    TURN_BACK = 10
+    AIR_TO_AIR = 11
+    ATTACK = 12
+    NEW_LEADER = 13
+    RELIEF = 14
+    EVENT = 15
+    PROMOTE = 16
+    OVER = 17
+
+
+SEATING = (Decision.LEADER, Decision.PILOT, Decision.GUNNER)
+"""Decisions that fill a seat."""
+
+
+class Argument(IntEnum):
+    """The counted thing that is the argument of a verb: its smallest value, and the number of values."""
+
+    first: int
+    size: int
+
+    def __new__(cls, first: int, size: int) -> "Argument":
+        """Assign the next number to a kind."""
+        kind = int.__new__(cls, len(cls.__members__))
+        kind._value_ = len(cls.__members__)
+        kind.first, kind.size = first, size
+        return kind
+
+    @property
+    def last(self) -> int:
+        """Largest value."""
+        return self.first + self.size - 1
+
+    @property
+    def word(self) -> str:
+        """The counted thing, such as "slot"; empty for none."""
+        return "" if self.name == "NONE" else self.name.rpartition("_")[2].lower()
+
+    NONE = 0, 1
+    AIRCRAFT = SMALLEST_KETTE, SLOTS - SMALLEST_KETTE + 1
+    SLOT = 1, SLOTS
+    KETTE_SLOT = 1, LARGEST_KETTE
+    PILOT = 1, SEATS
+    GUNNER = 1, SEATS
+
+
+class Act(IntEnum):
+    """The verbs: what an action does, its argument, and the decisions that it can answer.
+
+    The code of a verb is the index of its first action: it takes as many indices as its argument has values. A new verb
+    moves those behind it, and nothing else.
+    """
+
+    argument: Argument
+    decisions: tuple[Decision, ...]
+
+    def __new__(cls, argument: Argument, *decisions: Decision) -> "Act":
+        """Assign the index of its first action to a verb."""
+        first = sum(act.argument.size for act in cls.__members__.values())
+        act = int.__new__(cls, first)
+        act._value_ = first
+        act.argument, act.decisions = argument, decisions
+        return act
+
+    NO_FLY = Argument.NONE, Decision.MUSTER
+    FLY = Argument.AIRCRAFT, Decision.MUSTER
+    LEADER = Argument.PILOT, Decision.LEADER
+    PILOT = Argument.PILOT, Decision.PILOT
+    GUNNER = Argument.GUNNER, Decision.GUNNER
+    LOAD_SC500_SC50 = Argument.NONE, Decision.PAYLOAD
+    LOAD_CLUSTER = Argument.NONE, Decision.PAYLOAD
+    NO_SPECIAL = Argument.NONE, Decision.SPECIAL
+    SC1000 = Argument.NONE, Decision.SPECIAL
+    SC1800 = Argument.NONE, Decision.SPECIAL
+    CARRY = Argument.SLOT, Decision.CARRIER
+    NO_MORE_CARRIERS = Argument.NONE, Decision.CARRIER
+    LUCKY_DOG = Argument.KETTE_SLOT, Decision.LUCKY_DOG
+    NO_LUCKY_DOG = Argument.NONE, Decision.LUCKY_DOG
+    GO_ON = Argument.NONE, Decision.EN_ROUTE
+    ABORT = Argument.NONE, Decision.EN_ROUTE
+    SEND_HOME = Argument.SLOT, Decision.EN_ROUTE
+    RELIEVE = Argument.SLOT, Decision.EN_ROUTE, Decision.ATTACK, Decision.RELIEF
+    KEEP_RELIEF = Argument.NONE, Decision.RELIEF
+    TURN_BACK = Argument.NONE, Decision.TURN_BACK
+    PRESS_ON = Argument.NONE, Decision.TURN_BACK
+    NO_DUEL = Argument.NONE, Decision.AIR_TO_AIR
+    DUEL = Argument.SLOT, Decision.AIR_TO_AIR
+    DROP = Argument.NONE, Decision.ATTACK
+    GAMBLE = Argument.NONE, Decision.ATTACK
+    STRAFE = Argument.NONE, Decision.ATTACK
+    HOLD = Argument.NONE, Decision.ATTACK
+    NEW_LEADER = Argument.SLOT, Decision.NEW_LEADER
+    CHEER_PILOT = Argument.SLOT, Decision.EVENT
+    CHEER_GUNNER = Argument.SLOT, Decision.EVENT
+    PROMOTE = Argument.NONE, Decision.PROMOTE
+    NO_PROMOTION = Argument.NONE, Decision.PROMOTE
+
+
+ACTIONS = sum(act.argument.size for act in Act)
+"""Size of the action space."""

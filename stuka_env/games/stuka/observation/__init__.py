@@ -1,0 +1,37 @@
+"""The player's view of a war as arrays: the layout, its names, bounds and spaces. The import compiles nothing."""
+
+from stuka_env.games.stuka.observation.layout import (
+    BYTES,
+    HIGH,
+    LAYOUT,
+    LENGTH,
+    LOW,
+    OBSERVATION_KINDS,
+    SCALE,
+    WORDS,
+    LayoutRow,
+    ObservationKind,
+    Part,
+    describe,
+    from_compact,
+    named,
+    space,
+)
+
+__all__ = [
+    "BYTES",
+    "HIGH",
+    "OBSERVATION_KINDS",
+    "LAYOUT",
+    "LENGTH",
+    "LOW",
+    "SCALE",
+    "WORDS",
+    "ObservationKind",
+    "Part",
+    "LayoutRow",
+    "describe",
+    "from_compact",
+    "named",
+    "space",
+]

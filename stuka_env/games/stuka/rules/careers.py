@@ -1,0 +1,62 @@
+"""Careers and promotions (8.3, 8.9)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.stuka.codes import SEATS, Act, Decision, Duty, Entry, Phase, Quality, Scale
+from stuka_env.games.stuka.rules.asking import ask
+from stuka_env.games.stuka.rules.crew import member
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.notes import note
+from stuka_env.games.stuka.rules.numbering import to_index, to_number
+from stuka_env.games.stuka.rules.table import Mask, Table
+
+
+@compiled
+def promote(mat: Mat, table: Table, person: int) -> None:
+    """Up one level; Hero is the top (8.9)."""
+    who = member(mat, person)
+    if who.level < Quality.HERO:
+        who.level += 1
+        note(mat, table, Entry.PROMOTION, to_index(int(who.slot)), person, int(who.level))
+
+
+@compiled
+def earns_promotion(mat: Mat, table: Table, person: int) -> bool:
+    """Whether a survivor of the segment has completed enough missions in it (8.9, rulings Q55, Q87).
+
+    Only in the Regular game, and not when a segment or mission is flown alone. Hospital does not count against him;
+    a replacement has completed nothing.
+    """
+    if not mat.war.regular or mat.war.scale < Scale.OPERATION:
+        return False
+    who = member(mat, person)
+    if who.duty == Duty.NOBODY or who.level >= Quality.HERO:
+        return False
+    return who.missions >= table.charts.promotion_missions
+
+
+@compiled
+def promotions(mat: Mat, table: Table) -> None:
+    """Go through the roster: up to Ace by itself, beyond only if the player wants it (8.9, ruling Q55)."""
+    while mat.cursor.step < 2 * SEATS:
+        person = int(mat.cursor.step)
+        mat.cursor.step += 1
+        if earns_promotion(mat, table, person):
+            if member(mat, person).level >= Quality.ACE:
+                ask(mat, Decision.PROMOTE, to_number(person))
+                return
+            promote(mat, table, person)
+    mat.cursor.phase = Phase.END_OF_SEGMENT
+
+
+@compiled
+def allow_promotion(mask: Mask) -> None:
+    """Up, or not (8.9)."""
+    mask[Act.PROMOTE.value] = 1
+    mask[Act.NO_PROMOTION.value] = 1
+
+
+@compiled
+def decide_promotion(mat: Mat, table: Table, verb: int, person: int) -> None:
+    """Whether this person is promoted (8.9)."""
+    if verb == Act.PROMOTE:
+        promote(mat, table, person)

@@ -1,0 +1,70 @@
+"""Dice: every roll is a pure function of war seed, mission, chart, where it happens and how often there.
+
+The generator is :func:`stuka_env.philox.philox`. A tape of planned rolls comes before the dice; it is how the worked
+examples are replayed.
+"""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.stuka.codes import Fault
+from stuka_env.games.stuka.rules.table import PLACES, Dice, Table
+from stuka_env.philox import face, philox
+
+COUNTED = 256
+"""Rolls of a chart in one place and mission that are told apart; after them the same faces come again."""
+
+
+@compiled
+def words_of(dice: Dice, chart: int, place: int, count: int) -> tuple[int, int, int, int]:
+    """The four random words of the roll number ``count`` of ``chart`` at ``place`` in this mission."""
+    return philox(dice.mission, chart, place, count, dice.key_low, dice.key_high)
+
+
+@compiled
+def new_mission(dice: Dice, mission: int) -> None:
+    """Start the streams of a mission: all counts at zero."""
+    dice.mission = mission
+    for chart in range(len(dice.counts)):
+        for place in range(PLACES):
+            dice.counts[chart][place] = 0
+
+
+@compiled
+def count_roll(dice: Dice, chart: int, place: int) -> int:
+    """Count a roll of ``chart`` at ``place``; the number of those before it in this mission."""
+    count = int(dice.counts[chart][place])
+    dice.counts[chart][place] = (count + 1) & (COUNTED - 1)
+    return count
+
+
+@compiled
+def find_fault(dice: Dice, fault: int, chart: int) -> None:
+    """Note that the dice and the tape do not fit; the first fault is the one to report."""
+    if dice.fault == Fault.NONE:
+        dice.fault = fault
+        dice.fault_chart = chart
+
+
+@compiled
+def from_tape(table: Table, chart: int) -> int:
+    """The next planned number of ``chart``; 0 if there is none, with a fault if the tape is strict."""
+    if not table.dice.taped:
+        return 0
+    following = int(table.tape.next[chart])
+    if following < table.tape.stop[chart]:
+        table.tape.next[chart] = following + 1
+        return int(table.tape.values[following])
+    if table.dice.strict:
+        find_fault(table.dice, Fault.UNPLANNED_ROLL, chart)
+    return 0
+
+
+@compiled
+def throw(table: Table, chart: int, place: int, first: int, second: int, third: int) -> tuple[int, int, int]:
+    """Throw up to three dice together for ``chart`` at ``place``; 0 sides is no die, and its face 0."""
+    dice = table.dice
+    count = count_roll(dice, chart, place)
+    planned = from_tape(table, chart)
+    if planned:
+        return planned, from_tape(table, chart) if second else 0, from_tape(table, chart) if third else 0
+    words = words_of(dice, chart, place, count)
+    return face(words[0], first), face(words[1], second) if second else 0, face(words[2], third) if third else 0

@@ -1,0 +1,315 @@
+"""The sequence of play (5.1, 8.2, 8.3): which step follows which, until the player must choose."""
+
+import numpy as np
+
+from stuka_env.compilation import compiled
+from stuka_env.games.stuka.codes import (
+    NOBODY,
+    SEATS,
+    SLOTS,
+    Chart,
+    Decision,
+    Duty,
+    Fault,
+    Operation,
+    Phase,
+    Quality,
+    Scale,
+    Status,
+)
+from stuka_env.games.stuka.rules.asking import allow_all, ask, first_legal
+from stuka_env.games.stuka.rules.attack import attacks, begin_attack_run
+from stuka_env.games.stuka.rules.briefing import assign_mission, crews, lucky_dog, muster, take_off
+from stuka_env.games.stuka.rules.careers import promotions
+from stuka_env.games.stuka.rules.chances import keep_chance
+from stuka_env.games.stuka.rules.crew import member
+from stuka_env.games.stuka.rules.damage import still_flies
+from stuka_env.games.stuka.rules.decisions import apply_action, write_mask
+from stuka_env.games.stuka.rules.dice import throw
+from stuka_env.games.stuka.rules.events import event
+from stuka_env.games.stuka.rules.flight import en_route, interrupt, move, relief_possible, zone_done
+from stuka_env.games.stuka.rules.interception import fighter_attacks, intercept
+from stuka_env.games.stuka.rules.landing import land
+from stuka_env.games.stuka.rules.maintenance import (
+    clear_cards,
+    everything_back,
+    mend,
+    move_timers,
+    place_casualties,
+    place_formation,
+    rest,
+    stand_down,
+)
+from stuka_env.games.stuka.rules.mat import Mat, Mission
+from stuka_env.games.stuka.rules.ordnance import carriers, load_formation, special
+from stuka_env.games.stuka.rules.scoring import score_campaign, score_mission, score_operation, score_segment
+from stuka_env.games.stuka.rules.table import Mask, Table
+
+NO_MISSION = np.zeros(1, Mission.dtype)
+"""The mission record between missions."""
+LONGEST_ADVANCE = 1 << 12
+"""Steps and forced decisions between two choices of the player; play has far fewer."""
+
+# --- the landing and the end of a mission (8.1, 8.2) ---
+
+
+@compiled
+def before_landing(mat: Mat) -> None:
+    """A last chance for the leader's stress relief, if it is of use (4.2, ruling D21)."""
+    mat.cursor.phase = Phase.LANDING
+    if relief_possible(mat):
+        ask(mat, Decision.RELIEF, 0)
+
+
+@compiled
+def land_all(mat: Mat, table: Table) -> None:
+    """The aircraft land in slot order (5.1.4, 8.1)."""
+    for slot in range(SLOTS):
+        if still_flies(mat, slot):
+            land(mat, table, slot)
+    mat.cursor.phase = Phase.END_OF_MISSION
+
+
+@compiled
+def clear_mission(mat: Mat) -> None:
+    """Take the markers of the mission off the mat, and shuffle the event deck (3.7, 7.2)."""
+    mat.mission = NO_MISSION[0]
+
+
+@compiled
+def end_of_mission(mat: Mat, table: Table) -> None:
+    """The six steps of 8.2; promotions follow if the segment is over."""
+    score_mission(mat, table)
+    move_timers(mat, table)
+    place_casualties(mat, table)
+    place_formation(mat, table)
+    rest(mat, table)
+    stand_down(mat)
+    clear_cards(mat)
+    clear_mission(mat)
+    mat.war.mission += 1
+    mat.war.mission_of_war += 1
+    mat.cursor.step = 0
+    mat.cursor.phase = Phase.MISSION_ROLL
+    if mat.war.mission >= mat.war.missions:
+        mat.cursor.phase = Phase.PROMOTION
+
+
+# --- the end of a segment, an operation, the war (8.3, 4.5) ---
+
+
+@compiled
+def close_war(mat: Mat, score: int) -> None:
+    """The episode is over with this score."""
+    mat.track.result = score
+    mat.track.over = 1
+    mat.cursor.phase = Phase.OVER
+
+
+@compiled
+def begin_segment(mat: Mat, table: Table, segment: int) -> None:
+    """Missions are counted anew (4.5, 8.3)."""
+    mat.war.segment = segment
+    mat.war.mission = 0
+    mat.war.missions = table.charts.missions[segment][mat.war.regular]
+    mat.cursor.phase = Phase.MISSION_ROLL
+
+
+@compiled
+def lay_out_aircraft(mat: Mat, table: Table, operation: int) -> None:
+    """The aircraft cards of an operation, all of them sound (4.5.1 to 4.5.3, ruling S10)."""
+    mat.war.model = table.charts.model[operation]
+    for slot in range(SLOTS):
+        in_force = slot < table.charts.aircraft[operation]
+        mat.aircraft[slot].status = Status.READY if in_force else Status.NONE
+        mat.aircraft[slot].timer = 0
+        mend(mat, slot)
+
+
+@compiled
+def begin_operation(mat: Mat, table: Table, operation: int, segment: int) -> None:
+    """An operation begins; in the campaign with the people of the last (4.5, ruling Q56)."""
+    mat.war.operation = operation
+    mat.count.destroyed = 0
+    mat.count.kia = 0
+    mat.count.no_fly = 0
+    lay_out_aircraft(mat, table, operation)
+    begin_segment(mat, table, segment)
+
+
+@compiled
+def end_of_operation(mat: Mat, table: Table) -> None:
+    """The operation is scored; the campaign goes on to the next (8.5.2, 4.5)."""
+    score = score_operation(mat, table)
+    operation = int(mat.war.operation)
+    if mat.war.scale == Scale.OPERATION:
+        close_war(mat, score)
+    elif operation == Operation.CITADEL:
+        close_war(mat, score_campaign(mat, table))
+    else:
+        begin_operation(mat, table, operation + 1, int(table.charts.first_segment[operation + 1]))
+
+
+@compiled
+def end_of_segment(mat: Mat, table: Table) -> None:
+    """The segment is scored and everybody returns to service (8.3); a mission by itself is a segment of one."""
+    score = score_segment(mat, table)
+    everything_back(mat)
+    segment = int(mat.war.segment)
+    last = table.charts.first_segment[mat.war.operation] + table.charts.segments[mat.war.operation] - 1
+    if mat.war.scale <= Scale.SEGMENT:
+        close_war(mat, score)
+    elif segment == last:
+        end_of_operation(mat, table)
+    else:
+        begin_segment(mat, table, segment + 1)
+
+
+# --- set-up (4.5) ---
+
+
+@compiled
+def enlist(mat: Mat, table: Table, role: int, level: int, count: int, place: int) -> int:
+    """Give the roster ``count`` people of a level from ``place`` on; the next free place."""
+    for seat in range(place, min(SEATS, place + count)):
+        who = member(mat, seat + role * SEATS)
+        who.level = level
+        who.duty = Duty.READY
+    return min(SEATS, place + count)
+
+
+@compiled
+def lay_out_people(mat: Mat, table: Table, operation: int) -> None:
+    """The force of an operation, best first; a mission or segment alone has Veterans only (4.5, ruling Q87)."""
+    for role in range(2):
+        place = 0
+        for step in range(Quality.HERO):
+            level = Quality.HERO - step
+            count = int(table.charts.force[operation][role][level])
+            if mat.war.scale >= Scale.OPERATION:
+                place = enlist(mat, table, role, level, count, place)
+            elif level != Quality.GREEN:
+                place = enlist(mat, table, role, Quality.VETERAN, count, place)
+
+
+@compiled
+def begin_war(mat: Mat, table: Table, scale: int, operation: int, segment: int, regular: int) -> None:
+    """Lay out a zeroed mat for an episode (4.5). ``segment`` -1 takes the first, for a Mission one by dice."""
+    mat.war.scale = scale
+    mat.war.regular = regular
+    mat.war.operation = operation
+    first = int(table.charts.first_segment[operation])
+    if segment >= 0:
+        first = segment
+    elif scale == Scale.MISSION:
+        faces = throw(table, Chart.SEGMENT, 0, int(table.charts.segments[operation]), 0, 0)
+        keep_chance(mat, table, (Chart.SEGMENT.value, NOBODY, NOBODY, 0), faces)
+        first += faces[0] - 1
+    begin_operation(mat, table, operation, first)
+    if scale == Scale.MISSION:
+        mat.war.missions = 1
+    lay_out_people(mat, table, operation)
+
+
+# --- the engine ---
+
+
+@compiled
+def prepare_flight(mat: Mat, table: Table) -> None:
+    """Steps on the ground (5.1.1)."""
+    phase = mat.cursor.phase
+    if phase == Phase.MISSION_ROLL:
+        assign_mission(mat, table)
+    elif phase == Phase.MUSTER:
+        muster(mat, table)
+    elif phase == Phase.CREWS:
+        crews(mat, table)
+    elif phase == Phase.PAYLOAD:
+        load_formation(mat, table)
+    elif phase == Phase.SPECIAL:
+        special(mat)
+    elif phase == Phase.CARRIERS:
+        carriers(mat)
+    elif phase == Phase.LUCKY_DOG:
+        lucky_dog(mat)
+    else:
+        take_off(mat, table)
+
+
+@compiled
+def fly_on(mat: Mat, table: Table) -> None:
+    """Steps in flight (5.1.2 to 5.1.4)."""
+    phase = mat.cursor.phase
+    if phase == Phase.MOVE:
+        move(mat, table)
+    elif phase == Phase.EVENT:
+        event(mat, table)
+    elif phase == Phase.INTERCEPTION:
+        intercept(mat, table)
+    elif phase == Phase.FIGHTERS:
+        fighter_attacks(mat, table)
+    elif phase == Phase.ZONE_DONE:
+        zone_done(mat, table)
+    elif phase == Phase.EN_ROUTE:
+        en_route(mat, table)
+    elif phase == Phase.ATTACK_RUN:
+        begin_attack_run(mat, table)
+    else:
+        attacks(mat, table)
+
+
+@compiled
+def wind_up(mat: Mat, table: Table) -> None:
+    """Steps from the landing on (5.1.4, 8)."""
+    phase = mat.cursor.phase
+    if phase == Phase.BEFORE_LANDING:
+        before_landing(mat)
+    elif phase == Phase.LANDING:
+        land_all(mat, table)
+    elif phase == Phase.END_OF_MISSION:
+        end_of_mission(mat, table)
+    elif phase == Phase.PROMOTION:
+        promotions(mat, table)
+    else:
+        end_of_segment(mat, table)
+
+
+@compiled
+def next_step(mat: Mat, table: Table) -> None:
+    """Take the next step of the sequence of play; it may open a decision."""
+    if interrupt(mat, table):
+        return
+    phase = mat.cursor.phase
+    if phase <= Phase.TAKE_OFF:
+        prepare_flight(mat, table)
+    elif phase <= Phase.ATTACK:
+        fly_on(mat, table)
+    else:
+        wind_up(mat, table)
+
+
+@compiled
+def advance(mat: Mat, table: Table, mask: Mask) -> None:
+    """Play on until a decision with a choice is open, its legal actions in ``mask``; or until the war is over.
+
+    A decision with one legal action is taken without asking. At the end the mask is all ones. A mat from which play
+    does not come that far is a fault.
+    """
+    steps = 0
+    while mat.cursor.phase != Phase.OVER:
+        if mat.cursor.decision == Decision.NONE:
+            next_step(mat, table)
+        elif write_mask(mat, table, mask) > 1:
+            return
+        else:
+            action = first_legal(mask)
+            if mask[action]:
+                apply_action(mat, table, action)
+            else:
+                steps = LONGEST_ADVANCE  # nobody can answer, so this is the last step
+        steps += 1
+        if steps > LONGEST_ADVANCE:
+            table.dice.fault = Fault.ENDLESS
+            return
+    ask(mat, Decision.OVER, 0)
+    allow_all(mask)

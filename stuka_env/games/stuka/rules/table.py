@@ -1,0 +1,116 @@
+"""What lies on the table beside the mat: the dice, the tape of planned rolls, the charts and the journal.
+
+Players do not see the first two.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import CARDS, CHARTS, SEATS, SLOTS, Fault
+from stuka_env.games.stuka.rules.mat import Aircraft, Count, Crew, Cursor, Mission, WarFrame
+from stuka_env.records import Numbers, Record, Rows, int8, int16, int64, nested, record, uint8
+
+PLACES = 14
+"""Places where a chart can be rolled: 0 the mission, slots and seats from 0, zones 1 to 6 out and 7 to 12 home."""
+TAPE_LENGTH = 2048
+"""Numbers a tape can hold, all charts together."""
+JOURNAL_LENGTH = 8192
+"""Entries a journal can hold between two looks at it."""
+MOST_CHANCES = 256
+"""Chance events that can be kept between two looks at them."""
+LARGEST_WORD = (1 << 32) - 1
+"""Largest 32-bit number."""
+
+Mask = NDArray[np.int8]
+"""One row of the action mask: 1 for legal."""
+
+
+@record
+class Dice(Record):
+    """The dice of one war: its seed, and how often each chart has been rolled."""
+
+    key_low: int = int64(0, LARGEST_WORD, "low 32 bits of the war seed")
+    key_high: int = int64(0, LARGEST_WORD, "high 32 bits of the war seed")
+    mission: int = int64(0, 120, "mission of the war, part of every roll's address")
+    fault: int = int64(0, max(Fault), "codes.Fault")
+    fault_chart: int = int64(0, CHARTS - 1, "the chart of that fault")
+    taped: int = int64(0, 1, "look at the tape before rolling")
+    strict: int = int64(0, 1, "a roll that is not on the tape is a fault")
+    counts: Numbers = uint8(shape=(CHARTS, PLACES))  # rolls made, by chart and place, in this mission
+
+
+@record
+class Tape(Record):
+    """Rolls planned in advance, chart by chart: ``values[start:stop]``, of which ``next`` is the next."""
+
+    start: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
+    stop: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
+    next: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
+    values: Numbers = int8(0, CARDS, shape=(TAPE_LENGTH,))
+
+
+@record
+class JournalLine(Record):
+    """One entry of the journal, as codes."""
+
+    kind: int = int8()  # codes.Entry
+    chart: int = int8()  # codes.Chart of a roll, else -1
+    aircraft: int = int8()  # 1 to 10, or 0
+    zone: int = int8()
+    leg: int = int8()
+    person: int = int8()  # pilot 1 to 11, gunner 12 to 22, or 0
+    system: int = int8()  # codes.System of damage, or -1
+    detail: int = int8()  # second number of a change that belongs to no person
+    dice: Numbers = int8(shape=(3,))  # faces as rolled, 0 where there is no die
+    drm: int = int8()
+    total: int = int16()
+    result: int = int16()
+
+
+@record
+class Chance(Record):
+    """One roll or draw, and the part of the mat that players see, as it was before."""
+
+    chart: int = int8()  # codes.Chart
+    slot: int = int8()  # from 0, or NOBODY
+    person: int = int8()  # from 0, or NOBODY
+    drm: int = int8()
+    faces: Numbers = int8(shape=(3,))  # 0 where there is no die
+    war: WarFrame = nested(WarFrame)
+    cursor: Cursor = nested(Cursor)
+    mission: Mission = nested(Mission)
+    count: Count = nested(Count)
+    aircraft: Rows[Aircraft] = nested(Aircraft, (SLOTS,))
+    pilots: Rows[Crew] = nested(Crew, (SEATS,))
+    gunners: Rows[Crew] = nested(Crew, (SEATS,))
+
+
+@record
+class Chances(Record):
+    """The chance events of a step: none are kept if the capacity is 0."""
+
+    capacity: int = int64()  # 0: off
+    count: int = int64()
+    events: Rows[Chance] = nested(Chance, (MOST_CHANCES,))
+
+
+@record
+class Journal(Record):
+    """What is written down: lines for a reader if the capacity is not 0, and chance events for a program."""
+
+    capacity: int = int64()  # 0: off
+    cursor: int = int64()
+    entries: Rows[JournalLine] = nested(JournalLine, (JOURNAL_LENGTH,))
+    chances: Chances = nested(Chances)
+
+
+class Table(NamedTuple):
+    """Everything the rules need beside the mat."""
+
+    dice: Dice
+    tape: Tape
+    charts: Charts
+    journal: Journal

@@ -1,0 +1,93 @@
+"""The war that is played, in codes: a checked value, and a record for the kernels."""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from stuka_env.games.stuka.charts import LoadedCharts, load_charts
+from stuka_env.games.stuka.charts.bank import BANK_PARTS, chart_bank
+from stuka_env.games.stuka.codes import Duration, Operation
+from stuka_env.games.stuka.rules.table import LARGEST_WORD
+from stuka_env.records import Record, Rows, int64, record, rows
+
+
+@record
+class Plan(Record):
+    """The codes of a :class:`WarSpec` as a record for the kernels."""
+
+    scale: int = int64(meaning="codes.Scale")
+    operation: int = int64(meaning="codes.Operation; the first one of a campaign")
+    segment: int = int64(meaning="codes.Segment; -1: the first, or for a mission one drawn by dice")
+    regular: int = int64(meaning="codes.Duration")
+
+
+@record
+class ChartsDraw(Record):
+    """The draw of the charts of each war: one of ``sets`` rows of charts, from ``first`` on."""
+
+    seed_low: int = int64(meaning="the charts' seed, low 32 bits")
+    seed_high: int = int64(meaning="its high 32 bits")
+    first: int = int64(meaning="row of the first set")
+    sets: int = int64(meaning="number of sets; 1: the charts are not drawn")
+
+
+@dataclass(frozen=True)
+class RandomCharts:
+    """Charts drawn from the bank, a new set for each war."""
+
+    part: str
+    """One of :data:`stuka_env.games.stuka.charts.bank.BANK_PARTS`."""
+    seed: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class WarSpec:
+    """The war that is played, in codes, and the charts in force.
+
+    :func:`stuka_env.envs.arguments.read_war_spec` makes it from the arguments of an environment and checks them.
+    """
+
+    scale: int
+    """Code of :class:`stuka_env.games.stuka.codes.Scale`."""
+    operation: int = Operation.BARBAROSSA
+    """Code of :class:`stuka_env.games.stuka.codes.Operation`; the first one of a campaign."""
+    segment: int = -1
+    """Code of :class:`stuka_env.games.stuka.codes.Segment`; -1 lets the rules choose."""
+    duration: int = Duration.REGULAR
+    """Code of :class:`stuka_env.games.stuka.codes.Duration`."""
+    charts: LoadedCharts = field(default_factory=load_charts)
+    """The charts in force. With ``random`` they are ours, whose cards and levels of victory all sets of the bank have.
+    """
+    random: RandomCharts | None = None
+    """The draw of the charts; None if all wars have the same."""
+
+    def codes(self) -> dict[str, int]:
+        """Return the plain codes by the names of :class:`Plan`; states of environments hold them."""
+        return {
+            "scale": int(self.scale),
+            "operation": int(self.operation),
+            "segment": int(self.segment),
+            "regular": int(self.duration),
+        }
+
+    def plan(self) -> Rows[Plan]:
+        """Return the codes as a new array of one record."""
+        plan = rows(1, Plan)
+        plan[0] = tuple(self.codes().values())
+        return plan
+
+    def charts_draw(self) -> Rows[ChartsDraw]:
+        """Return the draw of the charts as a new array of one record."""
+        draw = rows(1, ChartsDraw)
+        if self.random is None:
+            draw["sets"] = 1
+        else:
+            numbers, seed = BANK_PARTS[self.random.part], self.random.seed
+            draw[0] = (seed & LARGEST_WORD, seed >> 32, numbers.start, len(numbers))
+        return draw
+
+    def charts_digest(self) -> str:
+        """Return a digest of the charts in force, or of the draw with all sets that it chooses from."""
+        if self.random is None:
+            return self.charts.sha256
+        digests = [chart_bank().digests[number] for number in BANK_PARTS[self.random.part]]
+        return hashlib.sha256(repr((self.random, digests)).encode()).hexdigest()

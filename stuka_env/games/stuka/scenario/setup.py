@@ -1,0 +1,311 @@
+"""Set-ups of the mat by hand, ``reset(options={"setup": {...}})``, for worked examples, puzzles and curricula.
+
+All keys are optional. Without a key, that part of the mat is as at the beginning of an episode::
+
+    {"segment": "1941-11", "mission": 3, "scores": [46, 0], "target": "buildings", "zone": 3,
+     "pilots": [{"level": "ace", "stress": 2}, {"duty": "hospital", "timer": 3}], "gunners": [{"missions": 2}],
+     "aircraft": [{"damage": ["tail"], "range_loss": 2}, {"status": "repair", "timer": 4}],
+     "counts": {"destroyed": 1, "kia": 2, "no_fly": 0}}
+
+The n-th entry of a roster is the n-th person or slot. Scores of earlier missions, segments and operations count in the
+official result, but they are not paid as reward.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.charts.shape import (
+    BEST_MISSION,
+    BEST_OPERATION,
+    FARTHEST,
+    LONGEST_REPAIR,
+    LONGEST_REPLACEMENT,
+    MOST_MISSIONS,
+    MOST_STRESS,
+    MOST_WOUNDS,
+)
+from stuka_env.games.stuka.codes import (
+    SEATS,
+    SEGMENT_NAMES,
+    SLOTS,
+    SYSTEMS,
+    Duty,
+    Quality,
+    Role,
+    Scale,
+    Status,
+    System,
+    Target,
+)
+from stuka_env.games.stuka.scenario.missions import operation_of, segments_of
+from stuka_env.games.stuka.scenario.plan import Plan, WarSpec
+from stuka_env.records import Rows
+
+SETUP_KEYS = (
+    "segment", "mission", "scores", "segment_scores", "operation_scores", "target", "zone", "pilots", "gunners",
+    "aircraft", "counts",
+)  # fmt: skip
+PERSON_KEYS = ("level", "duty", "stress", "wounds", "timer", "missions")
+AIRCRAFT_KEYS = ("status", "timer", "damage", "range_loss")
+LEVEL_CODES = {level.name.lower(): int(level) for level in Quality}
+DUTY_CODES = {duty.name.lower(): int(duty) for duty in (Duty.READY, Duty.HOSPITAL, Duty.REPLACEMENT)}
+STATUS_CODES = {
+    status.name.lower(): int(status) for status in (Status.NONE, Status.READY, Status.REPAIR, Status.REPLACEMENT)
+}
+TARGET_CODES = {target.name.lower(): int(target) for target in Target if Target.NONE < target < Target.NO_FLY}
+SYSTEM_CODES = {system.name.lower(): int(system) for system in System if system < SYSTEMS}
+PERSON_LIMITS = {
+    "stress": (0, MOST_STRESS),
+    "wounds": (0, MOST_WOUNDS - 1),
+    "timer": (0, LONGEST_REPLACEMENT),
+    "missions": (0, 20),
+}
+COUNT_LIMITS = {"destroyed": 60, "kia": 60, "no_fly": 3 * MOST_MISSIONS}
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A checked set-up; None or an empty tuple leaves that part of the mat unchanged."""
+
+    plan: Rows[Plan]
+    mission: int
+    scores: tuple[int, ...]
+    levels: tuple[int, ...]
+    segment_scores: tuple[int, ...]
+    operation_scores: tuple[int, ...]
+    target: int | None
+    zone: int | None
+    people: tuple[tuple[Mapping[str, int], ...], tuple[Mapping[str, int], ...]]
+    aircraft: tuple[Mapping[str, Any], ...]
+    counts: Mapping[str, int]
+
+    def apply(self, mat: Any) -> None:
+        """Write the set-up to a mat that has been laid out for an episode and not yet played."""
+        self._apply_tracks(mat)
+        for name, value in self.counts.items():
+            mat.count[name] = value
+            mat.count[f"war_{name}"] = value
+        if self.target is not None:
+            mat.mission.target = self.target
+            mat.mission.target_zone = self.zone
+            mat.mission.set_up = 1
+        for roster, entries in zip((mat.pilots, mat.gunners), self.people, strict=True):
+            for person, entry in zip(roster, entries, strict=False):
+                _write(person, entry)
+        for card, entry in zip(mat.aircraft, self.aircraft, strict=False):
+            _write(card, entry)
+
+    def _apply_tracks(self, mat: Any) -> None:
+        """Write the earlier missions, segments and operations to the tracks."""
+        first = int(mat.war.segment) - len(self.segment_scores)
+        mat.war.mission = self.mission
+        mat.war.mission_of_war = self.mission
+        mat.track.segment_sum = sum(self.scores)
+        mat.track.logged = self.mission
+        for number, (score, level) in enumerate(zip(self.scores, self.levels, strict=True)):
+            mat.log[number].score = score
+            mat.log[number].level = level
+            mat.log[number].number = number
+            mat.log[number].segment = mat.war.segment
+        mat.track.segments[first : first + len(self.segment_scores)] = self.segment_scores
+        mat.track.segments_done = mat.war.segment if self.operation_scores else len(self.segment_scores)
+        mat.track.operations[: len(self.operation_scores)] = self.operation_scores
+        mat.track.operations_done = len(self.operation_scores)
+
+
+def _write(record: Any, entry: Mapping[str, Any]) -> None:
+    for name, value in entry.items():
+        record[name] = value
+
+
+def make_setup(given: Any, spec: WarSpec) -> Setup:
+    """Check the mapping ``given`` and return it as a set-up for an episode of this kind of war.
+
+    Raises:
+        ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
+    """
+    given, charts, scale = _mapping("setup", given, SETUP_KEYS), spec.charts, spec.scale
+    plan = replace(spec, segment=_segment(given, spec))
+    first_segments = charts.record.first_segment
+    period = plan.segment if plan.segment >= 0 else int(first_segments[spec.operation])
+    operation = operation_of(period, charts) if scale == Scale.CAMPAIGN else spec.operation
+    missions = int(charts.record.missions[period, spec.duration]) if scale != Scale.MISSION else 1
+    mission = _number("mission", given.get("mission", 1), 1, missions) - 1
+    done = period - int(first_segments[operation]) if scale >= Scale.OPERATION else 0
+    target, zone = _target(given)
+    scores = _scores(given, "scores", mission, what="earlier mission of the segment")
+    return Setup(
+        plan=replace(plan, operation=operation).plan(),
+        mission=mission,
+        scores=scores,
+        levels=tuple(charts.victory_levels.index(charts.victory_level(score)) for score in scores),
+        segment_scores=_scores(given, "segment_scores", done, what="earlier segment of the operation"),
+        operation_scores=_scores(
+            given,
+            "operation_scores",
+            operation if scale == Scale.CAMPAIGN else 0,
+            what="earlier operation of the campaign",
+            best=BEST_OPERATION,
+        ),
+        target=target,
+        zone=zone,
+        people=(
+            _people(given, "pilots", _strength(charts, operation, Role.PILOT, scale)),
+            _people(given, "gunners", _strength(charts, operation, Role.GUNNER, scale)),
+        ),
+        aircraft=tuple(_roster(given, "aircraft", SLOTS, _aircraft)),
+        counts=_counts(given),
+    )
+
+
+# --- readers of values; an error is one line ---
+
+
+def _refuse(path: str, got: Any, allowed: str) -> ValueError:
+    name = path if path == "setup" else f"setup: {path}"
+    return ValueError(f"{name}: got {got!r}, allowed is {allowed}")
+
+
+def _mapping(path: str, value: Any, keys: Sequence[str]) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise _refuse(path, value, f"a mapping with any of {', '.join(keys)}")
+    for key in value:
+        if key not in keys:
+            raise _refuse(path, key, f"only {', '.join(keys)}")
+    return value
+
+
+def _number(path: str, value: Any, low: int, high: int) -> int:
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not low <= value <= high:
+        raise _refuse(path, value, f"a whole number from {low} to {high}")
+    return int(value)
+
+
+def _word(path: str, value: Any, words: Mapping[str, int]) -> int:
+    if not isinstance(value, str) or value not in words:
+        raise _refuse(path, value, f"one of {', '.join(words)}")
+    return words[value]
+
+
+def _list(path: str, values: Any, longest: int) -> Sequence[Any]:
+    if isinstance(values, str) or not isinstance(values, Sequence | np.ndarray) or len(values) > longest:
+        raise _refuse(path, values, f"a list of at most {longest}")
+    return list(values)
+
+
+def _segment(mapping: Mapping[str, Any], spec: WarSpec) -> int:
+    """Read the first segment: one of the operation, or any in a campaign; without it, that of the war."""
+    if "segment" not in mapping:
+        return spec.segment
+    allowed = range(len(SEGMENT_NAMES)) if spec.scale == Scale.CAMPAIGN else segments_of(spec.operation, spec.charts)
+    return _word("segment", mapping["segment"], {SEGMENT_NAMES[index]: index for index in allowed})
+
+
+def _scores(
+    mapping: Mapping[str, Any], key: str, length: int, *, what: str, best: int = BEST_MISSION
+) -> tuple[int, ...]:
+    """Read a score for each earlier mission, segment or operation; zeros if none are given."""
+    if key not in mapping:
+        return (0,) * length
+    entries = _list(key, mapping[key], 60)
+    scores = tuple(_number(f"{key}[{place}]", score, 0, best) for place, score in enumerate(entries))
+    if len(scores) != length:
+        raise _refuse(key, mapping[key], f"one number for each {what}, here {length}")
+    return scores
+
+
+def _target(mapping: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    """Read target and zone of this mission: both, or neither."""
+    if ("target" in mapping) != ("zone" in mapping):
+        raise _refuse("target, zone", mapping.get("target", mapping.get("zone")), "both or neither")
+    if "target" not in mapping:
+        return None, None
+    return _word("target", mapping["target"], TARGET_CODES), _number("zone", mapping["zone"], 1, 6)
+
+
+def _roster(
+    mapping: Mapping[str, Any], key: str, longest: int, read: Callable[[str, Any], Mapping[str, Any]]
+) -> Iterator[Mapping[str, Any]]:
+    for place, entry in enumerate(_list(key, mapping.get(key, ()), longest)):
+        yield read(f"{key}[{place}]", entry)
+
+
+def _strength(charts: LoadedCharts, operation: int, role: int, scale: int) -> int:
+    """Return the number of people of a role at the start; a single mission or segment begins without the Green."""
+    force = charts.record["force"][operation, role]
+    return int(force.sum() if scale >= Scale.OPERATION else force.sum() - force[Quality.GREEN])
+
+
+def _people(mapping: Mapping[str, Any], key: str, strength: int) -> tuple[Mapping[str, int], ...]:
+    """Read the changes of a roster of ``strength`` people; an empty place cannot have a duty."""
+    entries = tuple(_roster(mapping, key, SEATS, _person))
+    for place, entry in enumerate(entries):
+        if entry.get("duty", Duty.NOBODY) != Duty.NOBODY and not entry.get("level", place < strength):
+            word = Duty(entry["duty"]).name.lower()
+            raise _refuse(f"{key}[{place}].duty", word, "none for a place that is empty; a level puts somebody there")
+    return entries
+
+
+def _person(path: str, given: Any) -> dict[str, int]:
+    """Read the changes of one person. A level puts a person into an empty place, and "nobody" empties a place."""
+    given = _mapping(path, given, PERSON_KEYS)
+    entry = {
+        key: _number(f"{path}.{key}", given[key], *limits) for key, limits in PERSON_LIMITS.items() if key in given
+    }
+    if "level" in given:
+        entry["level"] = _word(f"{path}.level", given["level"], LEVEL_CODES)
+        entry["duty"] = int(Duty.READY if entry["level"] else Duty.NOBODY)
+    if "duty" in given:
+        entry["duty"] = _word(f"{path}.duty", given["duty"], DUTY_CODES)
+    _check_timer(path, entry, entry.get("duty") in (Duty.HOSPITAL, Duty.REPLACEMENT), "hospital or replacement")
+    _check_waiting(path, entry)
+    return entry
+
+
+def _check_waiting(path: str, entry: dict[str, int]) -> None:
+    """Check that a person who waits has no stress and no wounds, and that a replacement is new and Green (6.3, 6.4)."""
+    duty = entry.get("duty")
+    if duty not in (Duty.HOSPITAL, Duty.REPLACEMENT):
+        return
+    word = Duty(duty).name.lower()
+    for key in ("stress", "wounds"):
+        if entry.get(key, 0):
+            raise _refuse(f"{path}.{key}", entry[key], f"0 with {word}")
+    if duty == Duty.REPLACEMENT:
+        if entry.setdefault("level", int(Quality.GREEN)) != Quality.GREEN:
+            raise _refuse(f"{path}.level", Quality(entry["level"]).name.lower(), f"green with {word}")
+        if entry.setdefault("missions", 0):
+            raise _refuse(f"{path}.missions", entry["missions"], f"0 with {word}")
+
+
+def _aircraft(path: str, given: Any) -> Mapping[str, Any]:
+    """Read the changes of one aircraft card."""
+    given = _mapping(path, given, AIRCRAFT_KEYS)
+    entry: dict[str, Any] = {}
+    if "timer" in given:
+        entry["timer"] = _number(f"{path}.timer", given["timer"], 0, LONGEST_REPAIR)
+    if "range_loss" in given:
+        entry["range_loss"] = _number(f"{path}.range_loss", given["range_loss"], 0, FARTHEST)
+    if "status" in given:
+        entry["status"] = _word(f"{path}.status", given["status"], STATUS_CODES)
+    if "damage" in given:
+        systems = _list(f"{path}.damage", given["damage"], SYSTEMS)
+        hit = {_word(f"{path}.damage", system, SYSTEM_CODES) for system in systems}
+        entry["damage"] = [int(system in hit) for system in range(SYSTEMS)]
+    _check_timer(path, entry, entry.get("status") in (Status.REPAIR, Status.REPLACEMENT), "repair or replacement")
+    return entry
+
+
+def _check_timer(path: str, entry: Mapping[str, Any], waits: bool, words: str) -> None:
+    """Check that exactly the people and aircraft that wait have a timer."""
+    if waits != bool(entry.get("timer", 0)):
+        raise _refuse(f"{path}.timer", entry.get("timer", 0), f"1 or more with {words}, 0 otherwise")
+
+
+def _counts(mapping: Mapping[str, Any]) -> Mapping[str, int]:
+    counts = _mapping("counts", mapping.get("counts", {}), tuple(COUNT_LIMITS))
+    return {key: _number(f"counts.{key}", value, 0, COUNT_LIMITS[key]) for key, value in counts.items()}

@@ -1,0 +1,195 @@
+"""Debriefs of missions and segments in sections: score, outbound and homeward flight, attacks, losses.
+
+A debrief consists of the sentences of the journal in their order, and of the mission's line on the log sheet.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from stuka_env.games.stuka.codes import Chart, Entry, Leg, Scale
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.entry import JournalEntry
+
+NOTEWORTHY = frozenset(
+    {
+        Entry.KILL,
+        Entry.DAMAGE,
+        Entry.WOUND,
+        Entry.PARACHUTE,
+        Entry.EVADED,
+        Entry.LOST,
+        Entry.CRASHED,
+        Entry.LEFT,
+        Entry.ABORT,
+        Entry.ESCORTED,
+        Entry.LUCKY,
+    }
+)
+"""Kinds of entry about the formation in flight."""
+FATE_ENTRIES = frozenset({Entry.LOST, Entry.CRASHED, Entry.KIA, Entry.POW, Entry.WOUND})
+"""Kinds of entry about a loss."""
+AFTERWARDS = frozenset({Entry.HOSPITAL, Entry.REPLACEMENT, Entry.REPAIR, Entry.NEW_AIRCRAFT})
+"""Kinds of entry about waiting times."""
+END_OF_SEGMENT = {
+    "Promotions": Entry.PROMOTION,
+    "The segment": Entry.SEGMENT_SCORE,
+    "The operation": Entry.OPERATION_SCORE,
+    "The campaign": Entry.CAMPAIGN_SCORE,
+}
+"""Sections of the end of a segment, with their kinds of entry (8.3, 8.9)."""
+OVER = frozenset({Entry.MISSION_SCORE, Entry.SEGMENT_SCORE})
+"""Kinds of entry after which the next mission may begin."""
+
+
+class Section(NamedTuple):
+    """A part of a debrief."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class Debrief(NamedTuple):
+    """The debrief of a mission or a segment."""
+
+    title: str
+    sections: list[Section]
+    flown: bool
+    """Whether the mission was flown."""
+
+
+class MissionStarts:
+    """A detector of the first entry of each mission, which follows the end of a mission or its promotions."""
+
+    def __init__(self) -> None:
+        self._over = False
+
+    def begins(self, entry: JournalEntry) -> bool:
+        """Whether the next entry begins a mission: the mission roll, or the mission itself if it was not rolled."""
+        began = self._over and (entry.chart == Chart.A1 or entry.kind in (Entry.MISSION, Entry.NO_FLY))
+        self._over = entry.kind in OVER or (self._over and not began)
+        return began
+
+
+def by_mission(entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
+    """Split the journal by mission."""
+    missions: list[list[JournalEntry]] = [[]]
+    starts = MissionStarts()
+    for entry in entries:
+        if starts.begins(entry):
+            missions.append([])
+        missions[-1].append(entry)
+    return missions
+
+
+def title_of(mission: Mapping[str, Any]) -> str:
+    """Return the title of a mission with its result."""
+    if mission["no_fly"]:
+        return f"Mission {mission['mission']}: not flown ({words_of(mission['no_fly'])})"
+    target = f"{mission['size']} {mission['target']}".replace("_", " ")
+    outcome = "aborted" if mission["aborted"] else f"{mission['score']} points, {mission['level']}"
+    return f"Mission {mission['mission']}: {target} in zone {mission['zone']}, {outcome}"
+
+
+def words_of(name: str) -> str:
+    """Return a code's name as words."""
+    return name.replace("_", " ")
+
+
+def _texts(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(entry.text for entry in entries))
+
+
+def _placed(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
+    """Return sentences with the zone of each."""
+    return tuple(
+        dict.fromkeys(f"{f'Zone {entry.zone}' if entry.zone else 'Airfield'}: {entry.text}" for entry in entries)
+    )
+
+
+def score_lines(mission: Mapping[str, Any], kill_points: int) -> tuple[str, ...]:
+    """Return the sources of a mission's score (8.4)."""
+    if mission["no_fly"] or mission["aborted"]:
+        return (f"{mission['score']} points.",)
+    kills = kill_points * mission["kills"]
+    attacks = mission["score"] - mission["bonus"] - kills
+    by_slot = ", ".join(f"{slot}: {score}" for slot, score in mission["scores"].items())
+    began = wording.plural(mission["present"], "aircraft")
+    lines = [f"Attacks {attacks}{f' (aircraft {by_slot})' if by_slot else ''}; {began} began the attack run."]
+    lines += ["The ship was sunk."] if mission["sunk"] else []
+    lines += [f"{wording.plural(mission['kills'], 'fighter')} shot down: {kills}."] if kills else []
+    lines.append(f"Bonus {mission['bonus']}." if mission["bonus"] else "No bonus.")
+    lines.append(f"Together {mission['score']}: {mission['level']}.")
+    return tuple(lines)
+
+
+def attacks_of(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
+    """Return the rolls of the attacks and of the gambles, and the scores of aircraft that did not roll."""
+    rolls = [entry for entry in entries if entry.kind == Entry.ROLL and entry.chart == Chart.A2]
+    rolled = {entry.aircraft for entry in rolls}
+    return [
+        entry
+        for entry in entries
+        if (entry.kind == Entry.ROLL and entry.chart in (Chart.A2, Chart.GAMBLE))
+        or (entry.kind == Entry.SCORE and entry.aircraft and entry.aircraft not in rolled)
+    ]
+
+
+def debrief(mission: Mapping[str, Any], entries: Sequence[JournalEntry], kill_points: int) -> list[Section]:
+    """Return the sections of a completed mission; sections without lines are omitted.
+
+    Args:
+        mission: its line, as in the info of a step.
+        entries: its journal.
+        kill_points: points for a fighter (8.4).
+    """
+    under_way = [entry for entry in entries if entry.kind in NOTEWORTHY]
+    sections = [
+        Section("The score", score_lines(mission, kill_points)),
+        Section("The way there", _placed(entry for entry in under_way if entry.leg == Leg.OUT)),
+        Section("The attacks", _texts(attacks_of(entries))),
+        Section("The way home", _placed(entry for entry in under_way if entry.leg == Leg.HOME)),
+        Section("Losses", _texts(entry for entry in entries if entry.kind in FATE_ENTRIES)),
+        Section("Afterwards", _texts(entry for entry in entries if entry.kind in AFTERWARDS)),
+    ]
+    return [section for section in sections if section.lines]
+
+
+def end_of_segment(entries: Sequence[JournalEntry]) -> list[Section]:
+    """Return the sections of a completed segment, and of an operation or campaign that ends with it.
+
+    Args:
+        entries: the journal of its last mission, and of the following steps.
+    """
+    texts = {title: _texts(entry for entry in entries if entry.kind == kind) for title, kind in END_OF_SEGMENT.items()}
+    return [Section(title, lines) for title, lines in texts.items() if lines]
+
+
+def debriefs(
+    missions: Iterable[Mapping[str, Any]],
+    step: Sequence[JournalEntry],
+    journal: Sequence[JournalEntry],
+    *,
+    scale: int,
+    kill_points: int,
+) -> list[Debrief]:
+    """Return the debriefs after a decision. Promotions can come between the last mission and its segment.
+
+    Args:
+        missions: missions that ended with the decision, as in the info of a step.
+        step: journal of the step.
+        journal: journal of the war, including ``step``.
+        scale: a :class:`stuka_env.games.stuka.codes.Scale`; a single mission is no segment.
+        kill_points: points for a fighter (8.4).
+    """
+    pages: list[Debrief] = []
+    if not any(entry.kind in OVER for entry in step):
+        return pages
+    parts, ended = by_mission(step), iter(missions)
+    for part, entries in zip(parts, by_mission(journal)[-len(parts) :], strict=True):
+        kinds = {entry.kind for entry in part}
+        if Entry.MISSION_SCORE in kinds:
+            mission = next(ended)
+            pages.append(Debrief(title_of(mission), debrief(mission, entries, kill_points), not mission["no_fly"]))
+        if Entry.SEGMENT_SCORE in kinds and scale >= Scale.SEGMENT:
+            pages.append(Debrief("The segment is over", end_of_segment(entries), flown=True))
+    return pages

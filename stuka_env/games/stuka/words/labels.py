@@ -1,0 +1,273 @@
+"""Labels and meanings of actions. A label names the people and gives the odds.
+
+:class:`stuka_env.games.stuka.codes.Act` has the arguments of a verb and the decisions that it answers.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from stuka_env.games.stuka.actions import CATALOGUE, verb_of
+from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
+from stuka_env.games.stuka.codes import SEATS, Act, Payload, Quality, Role, to_index
+from stuka_env.games.stuka.words import wording
+
+NumpyRecord = Any
+"""A record of :mod:`stuka_env.games.stuka.rules.mat`, or of the charts, :mod:`stuka_env.games.stuka.charts.shape`."""
+Labeller = Callable[[Act, int, NumpyRecord, NumpyRecord | None], str]
+"""Maker of a label from a verb, its argument, the mat, and the charts for odds."""
+
+
+class VerbWords(NamedTuple):
+    """A verb in words.
+
+    Attributes:
+        text: its label, with {n} for the argument.
+        meaning: its effect, for the table of actions.
+        labeller: maker of a label from the mat; None if it would equal the text.
+    """
+
+    text: str
+    meaning: str
+    labeller: Labeller | None = None
+
+
+def label(index: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None = None) -> str:
+    """Return an action in words. With a mat it names the people; with the charts' record it also gives the odds.
+
+    Raises:
+        IndexError: no action has this index.
+    """
+    return label_of(verb_of(index), CATALOGUE[index].argument, mat, charts)
+
+
+def label_of(act: Act, n: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None = None) -> str:
+    """Return a verb with its argument in words; with a mat it names the people, with charts it also gives the odds."""
+    labeller = VERBS[act].labeller
+    return plain_label(act, n) if mat is None or labeller is None else labeller(act, n, mat, charts)
+
+
+def plain_label(act: Act, n: int) -> str:
+    """Return a verb with its argument in words, independently of the mat."""
+    return VERBS[act].text.format(n=n)
+
+
+# --- who and what is meant ---
+
+
+def expected_score(charts: NumpyRecord, size: int, drm: int) -> float:
+    """Return the mean score of one attack on A2: a target of ``size`` (1 to 3), all modifiers ``drm`` (7.8)."""
+    totals = np.clip(np.arange(1, 11) + drm, A2_LOW, A2_HIGH) - A2_LOW
+    return float(charts["a2"][size][totals].mean())
+
+
+def crash_chances(charts: NumpyRecord) -> int:
+    """Count the faces of the D6 on which a Rudel Gamble crashes (7.7)."""
+    return int(charts["gamble_crash"][1:].sum())
+
+
+def person_label(mat: NumpyRecord, role: int, place: int) -> str:
+    """Return a person with level and stress: "pilot 3 (Veteran, stress 1)". ``place`` counts from 1."""
+    who = mat["pilots" if role == Role.PILOT else "gunners"][to_index(place)]
+    words = [wording.QUALITY_WORDS[who["level"]]]
+    if who["stress"]:
+        words.append(f"stress {who['stress']}")
+    if who["wounds"]:
+        words.append("wounded")
+    return f"{wording.ROLE_WORDS[role]} {place} ({', '.join(words)})"
+
+
+def crew_label(mat: NumpyRecord, slot: int) -> str:
+    """Return the crew of the aircraft of ``slot`` (1 to 10): "pilot 3 (Ace), gunner 5 (Veteran)"."""
+    card = mat["aircraft"][to_index(slot)]
+    seats = [(Role.PILOT, int(card["pilot"])), (Role.GUNNER, int(card["gunner"]))]
+    return ", ".join(person_label(mat, role, place) for role, place in seats if place)
+
+
+def _attack_odds(mat: NumpyRecord, charts: NumpyRecord, extra: int) -> str:
+    """Return modifiers and mean score ("DRM -2, expected 61") of the aircraft that may attack."""
+    slot = int(mat["cursor"]["subject"])
+    size = int(mat["mission"]["target_size"])
+    if not slot or not size:
+        return ""
+    drm = int(mat["aircraft"][to_index(slot)]["drm"]) + extra
+    return f"DRM {wording.signed(drm)}, expected {expected_score(charts, size, drm):.0f}"
+
+
+def _drop(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+    """Return the load of the aircraft and its expected score."""
+    slot = int(mat["cursor"]["subject"])
+    load = int(mat["aircraft"][to_index(slot)]["ordnance"]) if slot else 0
+    text = plain_label(act, n)
+    if act == Act.DROP and load:
+        text = "Fire the 37 mm cannon" if load == Payload.CANNON else f"Drop the bombs: {wording.payload_words(load)}"
+    odds = "" if charts is None else _attack_odds(mat, charts, 0)
+    return f"{text} ({odds})" if odds else text
+
+
+def _gamble(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+    if charts is None:
+        return plain_label(act, n)
+    odds = _attack_odds(mat, charts, int(charts["gamble_drm"]))
+    bonus = int(charts["gamble_drm"])
+    return f"{plain_label(act, n)} ({odds} with the {bonus:+d}; {crash_chances(charts)} in 6 crash)"
+
+
+def _duel(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+    odds = "" if charts is None else f"; {int(charts['kill_roll'])} in 6, +{int(charts['kill_points'])}"
+    return f"{plain_label(act, n)} ({crew_label(mat, n)}{odds})"
+
+
+def _load(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+    load = Payload[act.name.removeprefix("LOAD_").replace("CLUSTER", "SC500_CLUSTER")]
+    if charts is None:
+        return plain_label(act, n)
+    target = int(mat["mission"]["target"])
+    drm = wording.signed(int(charts["a3"][load][target]))
+    count = int(charts["carriers"][load])
+    most = f"; at most {wording.plural(count, 'carrier')}" if count else ""
+    return f"{plain_label(act, n)} (DRM {drm} against {wording.TARGET_WORDS[target]}{most})"
+
+
+def _fly(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+    if charts is None:
+        return plain_label(act, n)
+    mission = mat["mission"]
+    if n >= int(charts["smallest_staffel"]):
+        return f"Fly {n} aircraft (Staffel)"
+    nearer = int(charts["kette_zone"]) < int(mission["target_zone"])
+    zone = f", target in zone {int(charts['kette_zone'])}" if nearer else ""
+    return f"Fly {n} aircraft (Kette{zone})"
+
+
+def _seat(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+    role = Role.GUNNER if act == Act.GUNNER else Role.PILOT
+    text = person_label(mat, role, n)
+    if act != Act.LEADER:
+        return f"Aircraft {int(mat['cursor']['subject'])}: {text}"
+    return f"Flight leader: {text}{_unsettling(mat, n)}"
+
+
+def _unsettling(mat: NumpyRecord, pilot: int) -> str:
+    """Return the cost of a Green leader (4.2)."""
+    return "; a random crew takes 1 stress" if mat["pilots"][to_index(pilot)]["level"] == Quality.GREEN else ""
+
+
+def _new_leader(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+    pilot = int(mat["aircraft"][to_index(n)]["pilot"])
+    who = f", {person_label(mat, Role.PILOT, pilot)}{_unsettling(mat, pilot)}" if pilot else ""
+    return plain_label(act, n) + who
+
+
+def _with_crew(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+    crew = crew_label(mat, n)
+    return f"{plain_label(act, n)}: {crew}" if crew else plain_label(act, n)
+
+
+def _cheer(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+    role = Role.PILOT if act == Act.CHEER_PILOT else Role.GUNNER
+    place = int(mat["aircraft"][to_index(n)][wording.ROLE_WORDS[role]])
+    return f"{plain_label(act, n)}: {person_label(mat, role, place)}" if place else plain_label(act, n)
+
+
+def _promote(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+    subject = int(mat["cursor"]["subject"])
+    if not subject:
+        return plain_label(act, n)
+    role, place = divmod(to_index(subject), SEATS)
+    who = mat[wording.ROLE_WORDS[role] + "s"][place]
+    if act == Act.NO_PROMOTION:
+        return f"{wording.person_words(subject).capitalize()} stays {wording.QUALITY_WORDS[who['level']]}"
+    better = wording.QUALITY_WORDS[min(int(who["level"]) + 1, Quality.HERO)]
+    return f"Promote {wording.person_words(subject)} from {wording.QUALITY_WORDS[who['level']]} to {better}"
+
+
+def _range(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+    slot, text = int(mat["cursor"]["subject"]), plain_label(act, n)
+    return f"Aircraft {slot}: {text[0].lower()}{text[1:]}" if slot else text
+
+
+def _go_on(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+    mission = mat["mission"]
+    zone, goal = int(mission["zone"]), int(mission["target_zone"])
+    if mission["leg"] == 1 and zone == goal:
+        return "Attack: begin the attack run"
+    following = zone + 1 if mission["leg"] == 1 else zone - 1
+    return f"Fly on to {f'zone {following}' if following else 'the airfield'}"
+
+
+def _carry(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+    bomb = int(mat["mission"]["special"])
+    text = f"Aircraft {n} carries the {wording.payload_words(bomb)}" if bomb else plain_label(act, n)
+    crew = crew_label(mat, n)
+    return f"{text}: {crew}" if crew else text
+
+
+VERBS: dict[Act, VerbWords] = {
+    Act.NO_FLY: VerbWords("Do not fly", "decline the mission: a No-Fly, score 0 (7.12)"),
+    Act.FLY: VerbWords("Fly {n} aircraft", "size of the formation (4.3, 4.5)", _fly),
+    Act.LEADER: VerbWords("Flight leader: pilot {n}", "who leads, in slot 1 (4.2)", _seat),
+    Act.PILOT: VerbWords("Pilot {n}", "who flies the aircraft asked about (4.1)", _seat),
+    Act.GUNNER: VerbWords("Gunner {n}", "who sits behind the pilot (4.1)", _seat),
+    Act.LOAD_SC500_SC50: VerbWords("Load SC500 + SC50", "load of the whole formation (4.4)", _load),
+    Act.LOAD_CLUSTER: VerbWords("Load SC500 + cluster bombs", "load of the whole formation (4.4)", _load),
+    Act.NO_SPECIAL: VerbWords("No special bomb", "everybody keeps the formation's load"),
+    Act.SC1000: VerbWords("Take SC1000 bombs", "the special bomb of this mission (4.4)", _load),
+    Act.SC1800: VerbWords("Take an SC1800 bomb", "the special bomb; its carrier flies without gunner (4.4)", _load),
+    Act.CARRY: VerbWords("Aircraft {n} carries the special bomb", "who carries it (4.4)", _carry),
+    Act.NO_MORE_CARRIERS: VerbWords("No more special bombs", "the other aircraft keep their load"),
+    Act.LUCKY_DOG: VerbWords(
+        "Lucky Dog: aircraft {n}", "it ignores Anti-Aircraft fire, in a Kette (4.3.2)", _with_crew
+    ),
+    Act.NO_LUCKY_DOG: VerbWords("No Lucky Dog", "nobody gets the marker"),
+    Act.GO_ON: VerbWords("Fly on", "into the next zone, or into the attack run (5.1)", _go_on),
+    Act.ABORT: VerbWords("Abort the mission", "the whole formation turns for home; score 0 (7.12)"),
+    Act.SEND_HOME: VerbWords("Send aircraft {n} home", "it leaves the formation and lands at once (7.12)", _with_crew),
+    Act.RELIEVE: VerbWords(
+        "The leader relieves the crew of aircraft {n}", "one stress off each, once a mission (4.2)", _with_crew
+    ),
+    Act.KEEP_RELIEF: VerbWords("Relieve nobody", "land without using the leader's relief (4.2)"),
+    Act.TURN_BACK: VerbWords("Turn back now", "home while the fuel lasts (7.10)", _range),
+    Act.PRESS_ON: VerbWords("Press on", "stay, and come down where the range ends (7.10)", _range),
+    Act.NO_DUEL: VerbWords("Hold formation", "no air-to-air attempt (7.3.1)"),
+    Act.DUEL: VerbWords("Aircraft {n} attacks a fighter", "the next fighter's attack falls on it (7.3.1)", _duel),
+    Act.DROP: VerbWords("Drop the bombs", "attack with what hangs under the aircraft (7.8)", _drop),
+    Act.GAMBLE: VerbWords("Rudel Gamble", "dive on past the safe height; may crash (7.7)", _gamble),
+    Act.STRAFE: VerbWords("Strafe", "machine guns, when the bombs do not drop (7.6)", _drop),
+    Act.HOLD: VerbWords("Do not attack", "counts as a Miss (7.8)"),
+    Act.NEW_LEADER: VerbWords("New flight leader: aircraft {n}", "who leads from now on (4.2)", _new_leader),
+    Act.CHEER_PILOT: VerbWords(
+        "Take one stress off the pilot of aircraft {n}", "the person an event card names (7.2)", _cheer
+    ),
+    Act.CHEER_GUNNER: VerbWords("Take one stress off the gunner of aircraft {n}", "as above", _cheer),
+    Act.PROMOTE: VerbWords("Promote him", "up one level (8.9)", _promote),
+    Act.NO_PROMOTION: VerbWords("Do not promote him", "he keeps his level (8.9)", _promote),
+}
+"""Every verb in words."""
+
+
+class ActionRow(NamedTuple):
+    """One line of the table of actions."""
+
+    first: int
+    last: int
+    verb: str
+    argument: str
+    decisions: str
+    meaning: str
+
+
+def table_of_actions() -> list[ActionRow]:
+    """Return the table of actions, with a row for each verb."""
+    return [
+        ActionRow(
+            int(act),
+            int(act) + act.argument.size - 1,
+            act.name,
+            f"{act.argument.word} {act.argument.first} to {act.argument.last}" if act.argument.word else "",
+            ", ".join(decision.name for decision in act.decisions),
+            words.meaning,
+        )
+        for act, words in VERBS.items()
+    ]

@@ -1,0 +1,367 @@
+"""``stuka charts --new`` and ``--check``: a commented copy of the charts, and what edited ones change."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from stuka_env import cli
+from stuka_env.files import write_whole
+from stuka_env.games.stuka.charts import copying, load_charts, meanings
+from stuka_env.games.stuka.charts.axes import Die, Names
+from stuka_env.games.stuka.charts.compare import Difference, differences
+from stuka_env.games.stuka.charts.lists import CARD_KEYS, EFFECT_NAMES
+from stuka_env.games.stuka.charts.loader import HEAD_KEYS
+from stuka_env.games.stuka.charts.provenance import PROVENANCE_KINDS
+from stuka_env.games.stuka.charts.schema import RECORD_FILES
+
+OURS = load_charts()
+Output = pytest.CaptureFixture[str]
+
+
+def main(words: list[str]) -> int:
+    return cli.main(["charts", *words])
+
+
+def copied(folder: Path, *chart: str) -> Path:
+    assert main(["--new", str(folder), *chart]) == 0
+    return folder
+
+
+def edited(path: Path, *changes: tuple[str, str]) -> None:
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+
+
+def checked(folder: Path, output: Output) -> str:
+    output.readouterr()
+    assert main(["--check", str(folder)]) == 0
+    return output.readouterr().out
+
+
+def refused(arguments: list[str], output: Output) -> str:
+    """The one line with which a command line is refused."""
+    output.readouterr()
+    try:
+        status: object = main(arguments)
+    except SystemExit as stopped:
+        status = stopped.code
+    said = output.readouterr()
+    assert (status, said.out, said.err.count("\n")) == (2, "", 1)
+    return said.err
+
+
+def comments(text: str) -> dict[tuple[str, ...], str]:
+    """The comment above every header and every line of a chart file, by its address."""
+    found, above, section = {}, list[str](), tuple[str, ...]()
+    for line in text.splitlines():
+        if line.startswith("#"):
+            above.append(line.lstrip("# "))
+            continue
+        if line:
+            address = header(line) if line.startswith("[") else (*section, next(iter(tomllib.loads(line))))
+            section = address if line.startswith("[") else section
+            found[address] = " ".join(above)
+        above = []
+    return found
+
+
+def header(line: str) -> tuple[str, ...]:
+    inside, path = tomllib.loads(line), list[str]()
+    while isinstance(inside, dict) and inside:
+        key, inside = next(iter(inside.items()))
+        path.append(key)
+    return tuple(path)
+
+
+# The meanings
+
+
+def test_every_key_has_a_meaning() -> None:
+    assert all(table.meaning for tables in RECORD_FILES.values() for table in tables)
+    assert tuple(meanings.HEAD_MEANINGS) == HEAD_KEYS
+    assert tuple(meanings.CARD_MEANINGS) == CARD_KEYS
+    assert tuple(meanings.PROVENANCE_MEANINGS) == PROVENANCE_KINDS
+
+
+# --new
+
+
+def test_a_copy_holds_every_chart_and_the_same_values(tmp_path: Path, capsys: Output) -> None:
+    folder = copied(tmp_path / "mine")
+    assert str(folder) in capsys.readouterr().out
+    assert sorted(path.name for path in folder.iterdir()) == sorted(f"{name}.toml" for name in RECORD_FILES)
+    theirs = load_charts(folder)
+    assert theirs.sha256 == OURS.sha256
+    for name, file in OURS.files.items():
+        assert theirs.files[name].provenance == file.provenance
+        assert theirs.files[name].head == file.head
+
+
+@pytest.mark.parametrize("name", RECORD_FILES)
+def test_every_key_of_a_copy_is_explained(name: str) -> None:
+    above = comments(copying.copy_text(name))
+    for table in RECORD_FILES[name]:
+        meaning = table.meaning
+        size = len(table.path)
+        keys = [address for address in above if address[:size] == table.path]
+        told = [above[key] if meaning in above[key] else above[key[:-1]] for key in keys]
+        assert told and all(meaning in comment for comment in told)
+        assert all(table.word.expected in comment or "as above" in comment for comment in told)
+        assert table.word.expected in " ".join(above.values())
+    for key in HEAD_KEYS:
+        assert meanings.HEAD_MEANINGS[key] in above[key,]
+
+
+@pytest.mark.parametrize("name", RECORD_FILES)
+def test_a_copy_says_which_keys_there_are(name: str) -> None:
+    text = " ".join(line.lstrip("# ") for line in copying.copy_text(name).splitlines())
+    for axis in (axis for table in RECORD_FILES[name] for axis in table.axes):
+        if isinstance(axis, Names):
+            assert all(word in text for word in axis.index)
+        if isinstance(axis, Die):
+            assert f"{axis.low} to {axis.high}" in text
+        if isinstance(axis, Die) and (axis.low, axis.high) != (axis.first, axis.last):
+            assert f"lowest modified total {axis.first}, highest {axis.last}" in text
+
+
+def test_a_copy_explains_the_lists_and_the_provenance() -> None:
+    deck = copying.copy_text("events")
+    assert all(f"  {word} " in deck for word in EFFECT_NAMES)
+    assert all(f"{key}: {meanings.CARD_MEANINGS[key]}" in deck for key in CARD_KEYS)
+    assert meanings.LEVELS_MEANING in " ".join(
+        line.lstrip("# ") for line in copying.copy_text("a5_victory").splitlines()
+    )
+    for kind in PROVENANCE_KINDS:
+        assert meanings.PROVENANCE_MEANINGS[kind] in deck
+    assert f'default = "printed: {OURS.files["events"].head["section"]}"' in deck
+
+
+@pytest.mark.parametrize("name", RECORD_FILES)
+def test_a_copy_is_narrow_and_clean(name: str) -> None:
+    text = copying.copy_text(name)
+    lines = text.splitlines()
+    assert text.endswith("\n") and not text.endswith("\n\n")
+    assert all(len(line) <= copying.COMMENT_WIDTH for line in lines if line.startswith("#"))
+    assert not any(line != line.rstrip() for line in lines)
+    assert text.isascii()
+
+
+def test_the_provenance_of_a_printed_chart_is_as_the_copy_says(tmp_path: Path) -> None:
+    folder = copied(tmp_path / "mine", "a2")
+    path = folder / "a2_accuracy.toml"
+    text = path.read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if line.startswith("#   default = "))
+    path.write_text(text.partition("[provenance]")[0] + "[provenance]\n" + line.lstrip("# ") + "\n", encoding="utf-8")
+    kinds = {origin.kind for origin in load_charts(folder).files["a2_accuracy"].provenance.values()}
+    assert kinds == {"printed"}
+
+
+def test_one_chart(tmp_path: Path) -> None:
+    folder = copied(tmp_path / "one", "C5")
+    assert [path.name for path in folder.iterdir()] == ["c5_landing.toml"]
+    assert load_charts(folder).sha256 == OURS.sha256
+
+
+def test_an_empty_folder_is_as_good_as_a_new_one(tmp_path: Path) -> None:
+    assert load_charts(copied(tmp_path)).sha256 == OURS.sha256
+
+
+def test_a_folder_in_use_is_refused_and_untouched(tmp_path: Path, capsys: Output) -> None:
+    (tmp_path / "a2_accuracy.toml").write_text("mine")
+    assert str(tmp_path) in refused(["--new", str(tmp_path)], capsys)
+    assert [path.name for path in tmp_path.iterdir()] == ["a2_accuracy.toml"]
+    assert (tmp_path / "a2_accuracy.toml").read_text() == "mine"
+    assert "got a file" in refused(["--new", str(tmp_path / "a2_accuracy.toml")], capsys)
+
+
+def test_an_unknown_chart_makes_no_folder(tmp_path: Path, capsys: Output) -> None:
+    assert "'d7'" in refused(["--new", str(tmp_path / "mine"), "d7"], capsys)
+    assert not (tmp_path / "mine").exists()
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: Output) -> None:
+    assert "No such file" in refused(["--new", str(tmp_path / "nowhere" / "mine")], capsys)
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_copy_is_whole_or_not_there(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    folder = tmp_path / "mine"
+    if there:
+        folder.mkdir()
+
+    def full(path: Path, contents: str) -> Path:
+        if path.name.startswith("a3"):
+            raise OSError(28, "No space left on device")
+        return write_whole(path, contents)
+
+    monkeypatch.setattr(copying, "write_whole", full)
+    assert "No space left" in refused(["--new", str(folder)], capsys)
+    assert folder.exists() == there
+    assert not there or not list(folder.iterdir())
+
+
+# --check
+
+
+def test_a_copy_shows_no_difference(tmp_path: Path, capsys: Output) -> None:
+    said = checked(copied(tmp_path / "mine"), capsys)
+    assert "No difference." in said
+    assert OURS.sha256 in said
+    assert "->" not in said
+
+
+def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
+    folder = copied(tmp_path / "mine", "a2")
+    edited(folder / "a2_accuracy.toml", ("3 = 70\n", "3 = 65\n"))
+    said = checked(folder, capsys)
+    assert "a2_accuracy: 1 cell differs" in said
+    assert [line.split() for line in said.splitlines() if "->" in line] == [
+        ["score.Large.3", "70", "r", "->", "65", "r"],
+    ]
+    assert "1 cell differs in 1 chart." in said
+    assert f"replaces 1 of {len(RECORD_FILES)} charts" in said
+    assert load_charts(folder).sha256 in said and OURS.sha256 in said
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "expected"),
+    [
+        # an end cell cut shorter: only the totals that change
+        (
+            "a2_accuracy",
+            [('"<=0" = 100\n1 = 90', '"<=-2" = 100\n-1 = 95\n0 = 100\n1 = 90')],
+            [("score.Large.-1", "100 r", "95 r")],
+        ),
+        # an end cell that gives way to another
+        (
+            "c5_landing",
+            [('"<=8" = "Safe Landing"\n">=9"', '"<=9" = "Safe Landing"\n">=10"')],
+            [("landing.9", "Forced Landing d", "Safe Landing d")],
+        ),
+        ("a6_anti_air", [("maritime = 1", "maritime = 2")], [("modifiers.maritime", "1 p", "2 p")]),
+        (
+            "b2_escorts",
+            [('["Full Cover", "Full Cover", 2, 2, 1, 0]', '["Full Cover", "Full Cover", 1, 2, 1, "No-Cover"]')],
+            [("removed.Nov/Dec 1941.Zone 2.3", "2 r", "1 r")],
+        ),
+        # an axis that may leave words out
+        (
+            "a3_ordnance",
+            [('"37 mm cannon" = { Armor = -3 }', "SC1000 = { Rail = 1 }")],
+            [("targets.37 mm cannon.Armor", "-3 p", "left out"), ("targets.SC1000.Rail", "left out", "1 p")],
+        ),
+        # the lists
+        ("a5_victory", [("Victorious = 65", "Victorious = 66")], [("levels.Victorious", "65 d", "66 d")]),
+        (
+            "a5_victory",
+            [("Successful = 56", "Fair = 56")],
+            [("levels.Successful", "56 r", "left out"), ("levels.Fair", "left out", "56 r")],
+        ),
+        (
+            "events",
+            [("amount = -1", "amount = -2")],
+            [
+                (
+                    "card.anti_aircraft_asleep",
+                    "The Gunners are Asleep: anti_aircraft -1 r",
+                    "The Gunners are Asleep: anti_aircraft -2 r",
+                )
+            ],
+        ),
+        (
+            "events",
+            [('id = "haze"\nname = "Haze over the Target"', 'id = "haze"\nname = "Haze"')],
+            [("card.haze", "Haze over the Target: visibility Medium r", "Haze: visibility Medium r")],
+        ),
+    ],
+)
+def test_differences(
+    tmp_path: Path, name: str, changes: list[tuple[str, str]], expected: list[tuple[str, str, str]]
+) -> None:
+    folder = copied(tmp_path / "mine", name)
+    edited(folder / f"{name}.toml", *changes)
+    theirs = load_charts(folder)
+    assert differences(OURS.files[name], theirs.files[name]) == [Difference(*change) for change in expected]
+    assert theirs.sha256 != OURS.sha256
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("c5_landing", '"<=8" = "Safe Landing"', '"<=5" = "Safe Landing"\n"6-8" = "Safe Landing"'),
+        ("c1_damage", '"damage, explosion"', '"explosion, damage"'),
+        ("a6_anti_air", 'title = "', 'title = "My '),
+        ("c7_survival", 'default = "reconstructed"', 'default = "printed: 8.1"'),
+    ],
+)
+def test_spelling_headings_and_provenance_are_no_difference(tmp_path: Path, name: str, old: str, new: str) -> None:
+    folder = copied(tmp_path / "mine", name)
+    edited(folder / f"{name}.toml", (old, new))
+    theirs = load_charts(folder)
+    assert differences(OURS.files[name], theirs.files[name]) == []
+    assert theirs.sha256 == OURS.sha256
+
+
+def test_the_order_of_the_deck_is_a_difference(tmp_path: Path) -> None:
+    folder = copied(tmp_path / "mine", "events")
+    first, second = ('[[card]]\nid = "tail_wind"', '[[card]]\nid = "endless_steppe"')
+    text = (folder / "events.toml").read_text(encoding="utf-8")
+    start, middle, end = text.index(first), text.index(second), text.index('[[card]]\nid = "familiar_river"')
+    text = text[:start] + text[middle:end] + text[start:middle] + text[end:]
+    (folder / "events.toml").write_text(text, encoding="utf-8")
+    theirs = load_charts(folder)
+    assert differences(OURS.files["events"], theirs.files["events"]) == [
+        Difference("order of the cards", "tail_wind before endless_steppe", "endless_steppe before tail_wind")
+    ]
+    assert theirs.sha256 != OURS.sha256
+
+
+def test_several_charts(tmp_path: Path, capsys: Output) -> None:
+    folder = copied(tmp_path / "mine")
+    edited(folder / "a4_visibility.toml", ('6 = "Low"', '6 = "Medium"'), ("Low = 2", "Low = 3"))
+    edited(folder / "c7_survival.toml", ('6 = "killed"', '6 = "wounded"'))
+    said = checked(folder, capsys)
+    assert "a4_visibility: 2 cells differ" in said
+    assert "c7_survival: 1 cell differs" in said
+    assert "3 cells differ in 2 charts." in said
+    assert said.count("->") == 3
+    (same,) = (line for line in said.splitlines() if line.startswith("The same as ours: "))
+    assert len(same.split(", ")) == len(RECORD_FILES) - 2
+
+
+def test_a_broken_file_is_one_line(tmp_path: Path, capsys: Output) -> None:
+    folder = copied(tmp_path / "mine")
+    edited(folder / "a4_visibility.toml", ('6 = "Low"', '6 = "Fog"'))
+    said = refused(["--check", str(folder)], capsys)
+    assert "a4_visibility.toml: visibility.6: expected one of" in said and "'Fog'" in said
+    (folder / "a4_visibility.toml").write_text("title = = 3")
+    assert "TOML" in refused(["--check", str(folder)], capsys)
+    assert "nothing" in refused(["--check", str(tmp_path / "nowhere")], capsys)
+
+
+# What does not go together
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["--new", "A", "--check", "B"], "--check"),
+        (["--new", "A", "--charts", "B"], "--charts"),
+        (["--check", "A", "--charts", "B"], "--charts"),
+        (["--check", "A", "a2"], "'a2'"),
+        (["--new"], "--new"),
+        (["a2", "a3"], "a3"),
+    ],
+)
+def test_what_does_not_go_together_is_refused_in_one_line(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch, arguments: list[str], named: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert named in refused(arguments, capsys)
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,59 @@
+"""The glossary: short, with sections of the rulebook, and found again in what a war says."""
+
+import re
+
+import pytest
+
+from stuka_env.games.stuka.codes import Decision, Quality
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.glossary import ALSO, GLOSSARY, QUESTIONS, terms_in
+from stuka_env.games.stuka.words.labels import VERBS
+
+LONGEST = 330
+"""Characters of a meaning: what fits a tooltip."""
+
+
+@pytest.mark.parametrize("term", GLOSSARY)
+def test_a_meaning_is_one_to_three_sentences_with_its_section(term: str) -> None:
+    meaning = GLOSSARY[term]
+    assert meaning.endswith(").") and len(meaning) <= LONGEST
+    sections = re.findall(r"\(([A\d., ]+)\)\.$", meaning)
+    assert sections and all(re.fullmatch(r"\d\.\d{1,2}(\.\d)?|A\d", place) for place in sections[-1].split(", "))
+    assert len(re.findall(r"[.] [A-Z]", meaning)) <= 2
+
+
+def test_other_forms_are_of_terms_that_are_there() -> None:
+    assert set(ALSO) <= set(GLOSSARY)
+
+
+def test_every_level_every_load_and_every_formation_has_a_meaning() -> None:
+    assert {quality.name.capitalize() for quality in Quality if quality} <= set(GLOSSARY)
+    assert set(wording.FORMATION_WORDS[1:]) <= set(GLOSSARY)
+    for load in wording.PAYLOAD_WORDS[1:]:
+        assert terms_in([load]), load
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Fly 3 aircraft (Kette, target in zone 5)", ["Kette", "Zone", "Target"]),
+        ("Drop the bombs: SC500 + SC50 (DRM -1, expected 61)", ["SC500", "DRM", "Expected"]),
+        ("Flight leader: pilot 3 (Ace, stress 1)", ["Flight leader", "Stress", "Pilot", "Ace"]),
+        ("The leader relieves the crew of aircraft 2", ["Flight leader", "Relief"]),
+        ("whether a pilot attacks the fighters", ["Air-to-air", "Pilot"]),
+        ("surface, scorer, aced, promissory", []),
+    ],
+)
+def test_terms_are_found_as_whole_words(text: str, terms: list[str]) -> None:
+    assert terms_in([text]) == terms
+
+
+def test_terms_come_once_in_the_order_of_the_glossary() -> None:
+    found = terms_in([words.meaning for words in VERBS.values()] * 2)
+    assert found == [term for term in GLOSSARY if term in found] and len(found) > 10
+
+
+def test_every_question_is_explained_with_its_section() -> None:
+    assert set(QUESTIONS) == set(Decision) - {Decision.NONE, Decision.OVER}
+    for words in QUESTIONS.values():
+        assert re.search(r"\(\d\.\d[\d., ]*\)\.$", words) and len(words) <= LONGEST
