@@ -67,6 +67,9 @@ SHARED_FILES = (
     "code_cache.py",
     "verified_cache.py",
     "philox.py",
+    "engine/arrays.py",
+    "engine/game_parts.py",
+    "engine/kernels.py",
     "engine/memory.py",
 )
 GAME_FILES = (
@@ -76,7 +79,7 @@ GAME_FILES = (
     "policy.py",
 )
 """Files of a game that its compiled code is made from, as patterns."""
-FIRST_GAME_FILES = ("engine/*.py", "policy.py")
+FIRST_GAME_FILES = ("policy.py",)
 """Further files of the first game, outside ``games/``."""
 
 _LOCK = threading.RLock()
@@ -297,14 +300,19 @@ def forget_old_folders(folder: Path) -> None:
 
 
 @contextmanager
-def keyed_cache(source: Path, part: str) -> Iterator[bool]:
+def keyed_cache(source: Path, part: str, game: str | None = None) -> Iterator[bool]:
     """Let Numba cache the compiled code of the file ``source`` in the ``part`` of its folder.
+
+    Args:
+        source: the file.
+        part: name of the part.
+        game: the game whose folder it is, for code that is compiled for each game; None for the folder of the file.
 
     Yields:
         whether there is such a folder.
     """
     with _LOCK:
-        folder = folder_of(source)
+        folder = folder_of(source) if game is None else cache_folder(game)
         before = numba.config.CACHE_DIR
         if folder is not None:
             numba.config.CACHE_DIR = str(folder / part)

@@ -215,7 +215,7 @@ OF_THE_WAR = ("env", "operation", "segment", "duration", "seed", "table")
 
 def _seed(word: str) -> int:
     """Read the seed of a war."""
-    from stuka_env.engine.engine import SEED_LIMIT
+    from stuka_env.arguments import SEED_LIMIT
 
     if not word.isdecimal() or int(word) >= SEED_LIMIT:
         raise argparse.ArgumentTypeError(f"got {word!r}, allowed is a whole number from 0 to {SEED_LIMIT - 1}")

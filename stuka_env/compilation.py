@@ -326,9 +326,19 @@ def keep_in(cache: type[VerifiedCache], dispatcher: CPUDispatcher) -> None:
         say_once("loss", str(error))
 
 
+OWN_GAMES: dict[Callable[..., Any], str] = {}
+"""Games of the functions that are compiled for each game; the file of any other function has its game."""
+
+
 def source_of(dispatcher: CPUDispatcher) -> Path:
     """Return the file of a Numba function."""
     return Path(dispatcher.py_func.__code__.co_filename).resolve()
+
+
+def games_of_code(dispatcher: CPUDispatcher) -> tuple[str, ...]:
+    """Return the games whose compiled code a Numba function uses."""
+    own = OWN_GAMES.get(dispatcher.py_func)
+    return games_of(source_of(dispatcher)) if own is None else (own,)
 
 
 def pin(dispatcher: CPUDispatcher, part: str) -> None:
@@ -343,7 +353,7 @@ def pin(dispatcher: CPUDispatcher, part: str) -> None:
         with global_compiler_lock:  # Numba's own, so that there is one order of locks
             if not entries:
                 function = dispatcher.py_func
-                with keyed_cache(source_of(dispatcher), part) as is_kept:
+                with keyed_cache(source_of(dispatcher), part, OWN_GAMES.get(function)) as is_kept:
                     if is_kept:
                         keep_in(CACHES[part], dispatcher)
                 with short_names():
@@ -376,11 +386,19 @@ def compiled(function: Any = None, /, **options: Any) -> Any:
     return compiled_with(function, options)
 
 
-def compiled_with(function: Function, options: dict[str, Any]) -> Function:
-    """Return the compiled form of ``function``, or itself where Numba is turned off."""
+def compiled_with(function: Function, options: dict[str, Any], game: str | None = None) -> Function:
+    """Return the compiled form of ``function``, or itself where Numba is turned off.
+
+    Args:
+        function: the function, with complete annotations.
+        options: further options of ``numba.njit``.
+        game: the game whose folder keeps the code; None for the game of the function's file.
+    """
     check_annotations(function)
     if numba.config.DISABLE_JIT:
         return function
+    if game is not None:
+        OWN_GAMES[function] = game
     entry: Any = numba.njit(nogil=True, error_model="numpy", pipeline_class=EntryCompiler, **options)(function)
     entry.__class__ = EntryPoint
     pin(entry, ENTRY_POINTS)
@@ -396,7 +414,7 @@ def compile_all(entry_points: Sequence[Any], ahead: Sequence[Any] = ()) -> None:
     """
     if numba.config.DISABLE_JIT:
         return
-    games = {game for function in entry_points for game in games_of(source_of(function))} - {SHARED}
+    games = {game for function in entry_points for game in games_of_code(function)} - {SHARED}
     with first_time(min(games, default=FIRST)) as cold, helper(ahead if cold else ()):
         for function in entry_points:
             function.compile(None)

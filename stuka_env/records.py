@@ -214,3 +214,8 @@ def empty_rows(count: int, kind: type[AnyRecord]) -> "Rows[AnyRecord]":
     """Return a new array of ``count`` uninitialised records."""
     fresh: Any = np.empty(count, kind.dtype)
     return fresh
+
+
+def rows_as(array: Any, kind: type[Record]) -> Any:
+    """Return the rows of a contiguous array as records of ``kind``, ``(N,)``, without a copy."""
+    return np.asarray(array).view(np.ndarray).reshape(len(array), -1).view(kind.dtype).reshape(len(array))

@@ -11,18 +11,41 @@ from numpy.typing import NDArray
 
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import MASK_KEY, OBS_KEY, masked_space, with_mask
+from stuka_env.envs.single import StukaEnv
 from stuka_env.envs.vector import StukaVectorEnv
-from stuka_env.games.stuka.codes import Decision
-from stuka_env.games.stuka.observation import from_compact, space
-from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
+from stuka_env.game import Game
 
 
-def _check(given: gymnasium.Space[Any]) -> None:
-    if given != space("compact"):
+def _game_of(env: Any) -> Game:
+    """Return the game of an environment, wrapped or not.
+
+    Raises:
+        ValueError: it is not an environment of this package.
+    """
+    own = env.unwrapped
+    if not isinstance(own, StukaEnv | StukaVectorEnv):
+        raise ValueError(f"env: got {type(own).__name__}, allowed is StukaEnv or StukaVectorEnv")
+    return own.game
+
+
+def _flat_space(game: Game, compact: gymnasium.Space[Any]) -> Any:
+    """Return the space of the flat observation that belongs to a compact one.
+
+    Raises:
+        ValueError: the space is not that of a compact observation of the game.
+    """
+    flat = game.envs.flat_space(compact)
+    if flat is None:
         raise ValueError(
-            "env: got another observation than the compact one of stuka_env.games.stuka.observation, make it with "
-            'observation="compact"'
+            f"env: got another observation than the compact one of stuka_env.games.{game.name}.observation, "
+            'make it with observation="compact"'
         )
+    return flat
+
+
+def _flat(game: Game, compact: Any) -> NDArray[np.float32]:
+    flat: NDArray[np.float32] = game.envs.from_compact(compact["codes"], compact.get("tracks"))
+    return flat
 
 
 class FlatFromCompact(gymnasium.ObservationWrapper[NDArray[np.float32], np.int64, Any]):
@@ -33,13 +56,13 @@ class FlatFromCompact(gymnasium.ObservationWrapper[NDArray[np.float32], np.int64
     """
 
     def __init__(self, env: gymnasium.Env[Any, np.int64]) -> None:
-        _check(env.observation_space)
         super().__init__(env)
-        self.observation_space: Any = space("flat")
+        self._game = _game_of(env)
+        self.observation_space: Any = _flat_space(self._game, env.observation_space)
 
     def observation(self, observation: Any) -> NDArray[np.float32]:
-        """Return the flat vector, float32 ``(observation.LENGTH,)``."""
-        return _flat(observation)
+        """Return the flat vector, float32 ``(L,)``."""
+        return _flat(self._game, observation)
 
 
 class VectorFlatFromCompact(VectorWrapper):
@@ -52,26 +75,22 @@ class VectorFlatFromCompact(VectorWrapper):
     """
 
     def __init__(self, env: VectorEnv[Any, Any, Any]) -> None:
-        _check(env.single_observation_space)
         super().__init__(env)
-        self.single_observation_space: Any = space("flat")
+        self._game = _game_of(env)
+        self.single_observation_space: Any = _flat_space(self._game, env.single_observation_space)
         self.observation_space: Any = batch_space(self.single_observation_space, env.num_envs)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Reset the environment, and return flat vectors, float32 ``(N, observation.LENGTH)``."""
+        """Reset the environment, and return flat vectors, float32 ``(N, L)``."""
         seen, infos = self.env.reset(seed=seed, options=options)
-        return _flat(seen), infos
+        return _flat(self._game, seen), infos
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Step the environment, and return flat vectors, float32 ``(N, observation.LENGTH)``."""
+        """Step the environment, and return flat vectors, float32 ``(N, L)``."""
         seen, rewards, terminated, truncated, infos = self.env.step(actions)
         if "final_obs" in infos:
-            infos["final_obs"] = _flat(infos["final_obs"])
-        return _flat(seen), rewards, terminated, truncated, infos
-
-
-def _flat(compact: Any) -> NDArray[np.float32]:
-    return from_compact(compact["codes"], compact["tracks"])
+            infos["final_obs"] = _flat(self._game, infos["final_obs"])
+        return _flat(self._game, seen), rewards, terminated, truncated, infos
 
 
 # --- masks in the observation ---
@@ -159,8 +178,8 @@ class VectorMaskInObservation(VectorWrapper):
 class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
     """A wrapper that returns infos as a list of dicts, equal to the infos of single environments.
 
-    Gymnasium's wrapper of this name leaves missions and results as records of codes, which this one puts into words. In
-    SAME_STEP the info of a war that ended has the last info of its episode as ``final_info``.
+    Gymnasium's wrapper of this name leaves lines of the log sheet and results as records of codes, which this one puts
+    into words. In SAME_STEP the info of a war that ended has the last info of its episode as ``final_info``.
 
     Raises:
         ValueError: the environment is not a vector environment of this package.
@@ -170,26 +189,27 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
         if not isinstance(env.unwrapped, StukaVectorEnv):
             raise ValueError(f"env: got {type(env.unwrapped).__name__}, allowed is StukaVectorEnv")
         super().__init__(env)
-        self._charts = env.unwrapped.engine.spec.charts
+        self._parts, self._charts = env.unwrapped.game.envs, env.unwrapped.engine.spec.charts
 
     def _convert_info_to_list(self, vector_infos: dict[str, Any]) -> list[dict[str, Any]]:
         """Convert infos as Gymnasium does, which calls this for each part that is a dict, then put codes into words."""
         infos: list[dict[str, Any]] = super()._convert_info_to_list(vector_infos)
         for info in infos:
-            if "missions_ended" in info:
+            if self._parts.names.count in info:
                 self._put_into_words(info)
         return infos
 
     def _put_into_words(self, info: dict[str, Any]) -> None:
         """Change the info of one war to the entries and types of a single environment's info."""
-        count = int(info.pop("missions_ended"))
-        info["decision_name"] = Decision(int(info["decision"])).name
-        info["mission_index"] = int(info["mission_index"])
+        parts, names = self._parts, self._parts.names
+        count = int(info.pop(names.count))
+        info["decision_name"] = parts.decisions[int(info["decision"])]
+        info[names.index] = int(info[names.index])
         info["illegal_action"] = bool(info["illegal_action"])
-        info["rewards"] = {name: float(part) for name, part in info["rewards"].items()}
-        info["missions"] = [mission_dict(line, self._charts) for line in info.get("missions", ())[:count]]
+        info["rewards"] = {name: float(value) for name, value in info["rewards"].items()}
+        info[names.lines] = [parts.line_dict(line, self._charts) for line in info.get(names.lines, ())[:count]]
         result = info.get("result")
-        info["result"] = None if result is None else EpisodeResult(result_dict(result, self._charts))
+        info["result"] = None if result is None else EpisodeResult(parts.result_dict(result, self._charts))
 
 
 def _mask_of(info: dict[str, Any]) -> Any:

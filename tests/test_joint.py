@@ -53,7 +53,6 @@ NAMED = re.compile(
 )
 """Names of the whole, which are allowed everywhere."""
 STAYS = {
-    ("envs/single.py", '"Stuka"'): "the title of the window",
     ("watch/page.html", "<title>Stuka: replays</title>"): "the title of the page",
     ("watch/page.html", "<h1>Stuka</h1>"): "the title of the page",
     ("watch/page.js", "document.title = `Stuka: "): "the title of the page",

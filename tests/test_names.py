@@ -8,8 +8,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FIRST = "stuka"
 PRODUCTION = ("stuka_env", "agents", "tools")
-EXEMPT = ROOT / "tools" / "comparing"
-"""It compares two checkouts and leaves the repository with the second game."""
+EXEMPT = (ROOT / "tools" / "comparing", ROOT / "stuka_env" / "engine" / "game_parts.py")
+"""A program that compares two checkouts and leaves with this move, and declarations of what each game defines."""
 REPEATED_CONSTANTS = {
     "a parameter of one training, search or study, with the same meaning and another value": """
         BATCH EPOCHS FEWEST_ROLLOUTS FEWEST_WARS HELD_OUT LEARNING_RATE POINTS PREDICTED SEED STEPS
@@ -51,7 +51,7 @@ def repeated(names: Callable[[ast.Module], Iterator[str]]) -> set[str]:
     modules: defaultdict[tuple[str, str], set[Path]] = defaultdict(set)
     for package in PRODUCTION:
         for path in (ROOT / package).rglob("*.py"):
-            if EXEMPT not in path.parents:
+            if not {path, *path.parents}.intersection(EXEMPT):
                 for name in names(ast.parse(path.read_text(encoding="utf-8"))):
                     modules[game_of_file(path), name].add(path)
     return {name for (_, name), paths in modules.items() if len(paths) > 1 and not name.startswith("_")}

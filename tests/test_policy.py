@@ -18,11 +18,11 @@ from agents.registry import MAKERS, SCRIPTS, agent_file, make_policy, trained_ag
 from agents.training.config import read_config
 from stuka_env import policy as policies
 from stuka_env.compilation import compiled
-from stuka_env.envs.arguments import read_war_spec
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Act, Scale
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Mask
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.play.advice import make_adviser
 from stuka_env.policy import (
     FORMER_NAMES,

@@ -28,7 +28,7 @@ PERIOD = 0.5
 Progress = Callable[[int, int], None]
 
 
-class Game(NamedTuple):
+class AuditedGame(NamedTuple):
     """The audit of a game."""
 
     audit: Callable[[int, int, Progress | None], Any]
@@ -37,8 +37,8 @@ class Game(NamedTuple):
 
 
 AUDITED_GAMES = {
-    "stuka": Game(auditing.audit, auditing.audit_one, wars.read_war),
-    "interceptor": Game(interceptor.audit, interceptor.audit_one, interceptor.read_episode),
+    "stuka": AuditedGame(auditing.audit, auditing.audit_one, wars.read_war),
+    "interceptor": AuditedGame(interceptor.audit, interceptor.audit_one, interceptor.read_episode),
 }
 
 

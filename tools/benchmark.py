@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 import stuka_env
 from stuka_env.code_cache import CACHE_VARIABLE
 from stuka_env.compilation import compiled
-from stuka_env.engine.engine import new_view
 from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.observation import LENGTH
@@ -97,7 +96,7 @@ def bare_kernel(num_envs: int, seconds: float) -> float:
     env.reset(seed=1)
     states = np.arange(1, num_envs + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     actions = np.zeros(num_envs, np.int64)
-    buffers = new_view(num_envs).buffers
+    buffers = env.engine.new_view().buffers
     stepping, steps, start = 0.0, 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         choose(env.engine.masks, states, actions)

@@ -150,7 +150,7 @@ def observation_section() -> list[str]:
             one-hots and the crews by slot follow from them.
             `stuka_env.games.stuka.observation.from_compact(codes, tracks)` returns the flat vector of one war or of a
             batch, bit for bit. `FlatFromCompact` and `VectorFlatFromCompact` (`stuka_env/wrappers.py`) wrap an
-            environment that way. `CompactExtractor` (`stuka_env/envs/sb3.py`) does it inside a
+            environment that way. `CompactExtractor` (`stuka_env/games/stuka/extractor.py`) does it inside a
             Stable-Baselines3 network, for `MultiInputPolicy`, so that the rollout buffer holds the integers."""
         ),
         *prose(

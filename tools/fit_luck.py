@@ -21,10 +21,10 @@ from agents.luck.recorder import LuckRecorder
 from agents.luck.stakes import STAKES
 from agents.luck.weights import LUCK_WEIGHTS, SHAPE, save_luck_weights, weights_for
 from agents.seeds import LUCK_WARS, base_seed
-from stuka_env.envs.arguments import read_war_spec
 from stuka_env.files import output_path, replacement, write_whole
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.stuka.codes import Chart, Operation, Scale
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import load_policy
 from tools import ROOT

@@ -79,12 +79,12 @@ def _chances() -> list[str]:
     ]
     columns = [
         [
-            int(charts.row["columns"][column]),
+            int(charts.record["columns"][column]),
             f"{mean_hits(charts, column):.2f}",
             fire_counts(charts, column)[GROUP_DAMAGE],
             fire_counts(charts, column)[DESTROYED],
         ]
-        for column in range(len(charts.row["columns"]))
+        for column in range(len(charts.record["columns"]))
     ]
     return [
         "## Chances that follow",

@@ -7,10 +7,12 @@ import inspect
 import sys
 from collections.abc import Iterable, Sequence
 
+from stuka_env.envs.single import StukaEnv
 from stuka_env.games.interceptor import observation
 from stuka_env.games.interceptor.codes import ACTIONS, Decision
-from stuka_env.games.interceptor.envs.single import InterceptorEnv
+from stuka_env.games.interceptor.observation import DISCARDS
 from stuka_env.games.interceptor.observation.layout import CODE_COUNTS, SHARES
+from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 from stuka_env.games.interceptor.words.labels import table_of_actions
 from stuka_env.games.interceptor.words.wording import DECISION_WORDS
 from tools import ROOT
@@ -110,7 +112,10 @@ RESULT_KEYS = {
 
 def default_of(argument: str) -> str:
     """Return the default value of an argument as Python writes it, with double quotes."""
-    default = inspect.signature(InterceptorEnv.__init__).parameters[argument].default
+    given = {"discards": DISCARDS[0]}
+    for function in (StukaEnv.__init__, read_war_spec):
+        given |= {name: each.default for name, each in inspect.signature(function).parameters.items()}
+    default = given[argument]
     return f'"{default}"' if isinstance(default, str) else str(default)
 
 

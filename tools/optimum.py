@@ -21,8 +21,8 @@ from agents.optimum.situations import SITUATIONS, Situation
 from agents.optimum.solving import PolicyEvaluation, Solution, solve
 from agents.registry import known_names
 from stuka_env import __version__
+from stuka_env.arguments import one_of
 from stuka_env.command_line import INTERRUPTED, REFUSED
-from stuka_env.envs.arguments import one_of
 from stuka_env.files import output_path, write_whole
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.policy import Policy, load_policy

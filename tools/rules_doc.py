@@ -20,7 +20,7 @@ from tools.generated import table
 
 DOCS = ROOT / "docs"
 TESTS = ROOT / "tests"
-GAME = ROOT / "stuka_env" / "games" / "stuka"
+FIRST_GAME_ROOMS = ROOT / "stuka_env" / "games" / "stuka"
 OTHER_GAMES = {("games", "interceptor")}
 """Folders of the tests of other games, whose rules have pages of their own."""
 RULE_PAGES = ("rules.md", "rulings.md")
@@ -81,8 +81,8 @@ def tests_by_id() -> dict[str, list[str]]:
 def file_of(code: str) -> Path:
     """Return the file of a function in ``rules.toml``: "briefing.form" is in ``rules/briefing.py`` of the game."""
     module = code.rpartition(".")[0]
-    chapter = GAME / "rules" / f"{module}.py"
-    return chapter if chapter.exists() else GAME / module / "loader.py"
+    chapter = FIRST_GAME_ROOMS / "rules" / f"{module}.py"
+    return chapter if chapter.exists() else FIRST_GAME_ROOMS / module / "loader.py"
 
 
 def functions_in(file: Path) -> set[str]:

@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, fly_part, policy_digest, split
-from stuka_env.envs.arguments import argument_error
+from stuka_env.arguments import argument_error
 from stuka_env.extras import not_installed
 from stuka_env.flights.episodes import FlightError, Flown, Progress, join, warm_up
 from stuka_env.policy import load_policy, split_option

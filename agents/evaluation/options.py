@@ -17,11 +17,12 @@ from agents.evaluation.cluster import ADDRESSES, LOCAL, check_address
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.registry import FIRST_FOUR, known_names
 from stuka_env import ENVIRONMENTS
+from stuka_env.arguments import argument_error, one_of
 from stuka_env.engine.engine import MOST_THREADS
-from stuka_env.envs.arguments import DURATION_CODES, OPERATION_CODES, argument_error, one_of, read_war_spec
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Scale
+from stuka_env.games.stuka.scenario.arguments import DURATION_CODES, OPERATION_CODES, read_war_spec
 from stuka_env.policy import POLICY_SEED_LIMIT, load_policy, split_option
 
 # --- policies ---

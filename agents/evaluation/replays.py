@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.replay_files import replay_name
-from stuka_env.engine.engine import Engine, new_view
+from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput, limits_of
@@ -106,7 +106,8 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
     spec = wars.spec
     limits = limits_of(policy, spec.scale, spec.operation)
     flown = fly_wars(recording, spec, wars.seeds, seed=wars.seed, side_by_side=len(wars.seeds))
-    engine, view = Engine(1, spec), new_view(1)
+    engine = Engine(1, spec)
+    view = engine.new_view()
     paths = []
     for war, (seed, decisions) in enumerate(zip(wars.seeds.tolist(), flown.decisions.tolist(), strict=True)):
         policy_record = replace(recording.policy_record_of(war, decisions), limits=limits)

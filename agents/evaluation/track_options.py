@@ -8,7 +8,7 @@ from agents.evaluation.entry_fields import LABEL, SOURCE_LINK, RefusedValueError
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.options import DEFAULTS, check_options, policy_words, whole_number
 from agents.evaluation.tracks import DURATION, TRACKS, EvaluationTrack
-from stuka_env.envs.arguments import argument_error, one_of
+from stuka_env.arguments import argument_error, one_of
 
 OF_AN_ENTRY = ("decisions_seen", "author", "link")
 """Arguments that are allowed only with ``--track``."""

@@ -9,9 +9,9 @@ import json
 from typing import NamedTuple
 
 from stuka_env import ENVIRONMENTS
-from stuka_env.envs.arguments import read_war_spec
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import Scale
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.scenario.plan import WarSpec
 
 DURATION = "regular"

@@ -17,9 +17,9 @@ from agents.planner.rollout import pick
 from agents.planner.staffel_value import FEATURES, StaffelFeatures, describe_staffel
 from agents.seeds import VALUE_WARS, base_seed
 from stuka_env.compilation import compiled
-from stuka_env.engine.arrays import Wars
-from stuka_env.engine.engine import Engine, new_view
+from stuka_env.engine.engine import Engine
 from stuka_env.games.stuka.codes import ACTIONS, Act, Decision
+from stuka_env.games.stuka.engine.arrays import Wars
 from stuka_env.games.stuka.rules.decisions import apply_action
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
@@ -145,7 +145,7 @@ def fly_starts(
     ``on_batch`` is called with the number of missions in each batch.
     """
     engines = [Engine(BATCH, spec) for spec in specs]
-    views = new_view(BATCH)
+    views = engines[0].new_view()
     known, round_ = 0, 0
     while known < missions:
         engine = engines[round_ % len(engines)]

@@ -16,7 +16,7 @@ from agents.planner.staffel_value import JudgeWorkspace
 from agents.rows import some_wars
 from agents.seeds import GAIN_WARS, base_seed
 from stuka_env.engine import kernels
-from stuka_env.engine.engine import Engine, new_view
+from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
 from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.games.stuka.observation import LENGTH
@@ -77,7 +77,7 @@ class StrayingWars:
         self.turn = 0
         self.rng = rng
         self.engine = Engine(WARS, spec, autoreset=kernels.SAME_STEP)
-        self.view = new_view(WARS)
+        self.view = self.engine.new_view()
         self.engine.reset(self.view.buffers, seeds)
         self.inputs = policy_input(self.engine, self.view)
         self.decisions = self.engine.wars.mats["cursor"]["decision"]

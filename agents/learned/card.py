@@ -21,10 +21,11 @@ from pydantic import (
 
 from agents.config_parts import Network, Seed
 from stuka_env import ENVIRONMENTS
-from stuka_env.envs.arguments import DURATION_CODES, OPERATION_CODES, one_of
+from stuka_env.arguments import one_of
 from stuka_env.files import write_whole
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES
+from stuka_env.games.stuka.scenario.arguments import DURATION_CODES, OPERATION_CODES
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks.saved_models import observation_digest
 from stuka_env.quoting import printable

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from agents.luck.terms import TERMS, add_terms, new_luck_workspace
 from agents.luck.weights import load_luck_weights, luck_of
 from agents.scripts import random_flyer
-from stuka_env.engine.arrays import StepReport
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import Flown, Progress, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Duration, Operation, Scale
+from stuka_env.games.stuka.engine.arrays import StepReport
 from stuka_env.games.stuka.rules.table import Journal
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, ScriptedPolicy

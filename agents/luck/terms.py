@@ -22,9 +22,9 @@ from agents.luck.results import (
 from agents.luck.stakes import STAKES, add, clear
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
 from stuka_env.compilation import compiled
-from stuka_env.engine.arrays import StepReport
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import CARDS, CHARTS, SLOTS, Chart
+from stuka_env.games.stuka.engine.arrays import StepReport
 from stuka_env.games.stuka.rules.chances import lay_board
 from stuka_env.games.stuka.rules.cups import in_cup, in_deck
 from stuka_env.games.stuka.rules.events import removed_card

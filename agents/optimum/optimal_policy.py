@@ -10,9 +10,9 @@ from stuka_env.flights.episodes import policy_input, war_seeds
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import Act, Decision
-from stuka_env.games.stuka.observation.writing import rows_as
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.policy import Policy, PolicyInput, draw_noise
+from stuka_env.records import rows_as
 
 WARS_AT_ONCE = 4096
 """Missions flown side by side."""

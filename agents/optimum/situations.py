@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.engine.engine import Engine, View, new_view
-from stuka_env.engine.tape import TapeError, leftover_message
-from stuka_env.envs.arguments import read_reset_options, read_war_spec
+from stuka_env.engine.engine import Engine, View
+from stuka_env.engine.faults import TapeError
+from stuka_env.envs.arguments import read_reset_options
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Scale
+from stuka_env.games.stuka.engine.tape import leftover_message
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
 
 
 class SituationError(ValueError):
@@ -42,7 +44,7 @@ class Situation:
     orders: Sequence[tuple[str, int]] = ()
     """Verbs with their arguments, from the muster on."""
     dice: Mapping[str, Any] = field(default_factory=dict)
-    """Every roll on the way there, as :mod:`stuka_env.engine.tape` reads it."""
+    """Every roll on the way there, as :mod:`stuka_env.games.stuka.engine.tape` reads it."""
 
     @property
     def reachable(self) -> bool:
@@ -65,7 +67,7 @@ def begin(situation: Situation, charts: LoadedCharts) -> tuple[Engine, View]:
         laid_out = situation.setup or None
         options = read_reset_options({"setup": laid_out, "dice": situation.dice, "strict_dice": True}, spec)
         engine = Engine(1, spec)
-        view = new_view(1)
+        view = engine.new_view()
         engine.reset(view.buffers, [0], setup=options.setup, tape=options.tape, strict=True)
         for verb, argument in situation.orders:
             give(engine, view, verb, argument)
@@ -92,7 +94,8 @@ def begin_many(situation: Situation, charts: LoadedCharts, seeds: NDArray[np.uin
         SituationError: the orders or the dice do not fit.
     """
     one, _ = begin(situation, charts)
-    engine, view = Engine(len(seeds), one.spec), new_view(len(seeds))
+    engine = Engine(len(seeds), one.spec)
+    view = engine.new_view()
     engine.reset(view.buffers, seeds.tolist())
     engine.wars.mats[...] = one.wars.mats[0]
     engine.wars.masks[...] = one.wars.masks[0]

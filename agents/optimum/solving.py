@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from agents.optimum.enumeration.step import ROW, WAIT
 from agents.optimum.situations import Situation
 from agents.optimum.tree import Layer, layers
-from stuka_env.engine.engine import Engine, new_view
+from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.actions import CATALOGUE
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
@@ -51,7 +51,7 @@ class PolicyQueries:
         """Lay out the mats."""
         self._size = size
         self._engine = Engine(size, WarSpec(scale=Scale.MISSION, segment=0, charts=charts))
-        self._view = new_view(size)
+        self._view = self._engine.new_view()
         self._inputs = policy_input(self._engine, self._view)
         self._actions = np.zeros(size, np.int64)
 

@@ -22,14 +22,13 @@ from agents.planner.gains import flies_on, last_mission
 from agents.planner.rollout import PublicCharts, PublicMats, key_dice
 from agents.planner.staffel_value import JUDGED, JudgeWorkspace, value_beyond
 from stuka_env.compilation import READ_ONLY, compiled
-from stuka_env.engine.arrays import MaskRow
+from stuka_env.games.stuka.engine.arrays import MaskRow
 from stuka_env.games.stuka.observation.writing import (
     SCALES,
     MatBytes,
     MatWords,
     ObservationRow,
     Scales,
-    rows_as,
     write_observation,
 )
 from stuka_env.games.stuka.rules.decisions import apply_action
@@ -38,7 +37,7 @@ from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance
 from stuka_env.games.stuka.rules.table import Dice, Journal, Table, Tape
 from stuka_env.policy import PolicyInput
-from stuka_env.records import Rows, rows
+from stuka_env.records import Rows, rows, rows_as
 
 HORIZON = 40
 """Largest number of decisions after the candidate; a mission has about 18."""

@@ -97,7 +97,7 @@ def snapshot_of(state: dict[str, torch.Tensor], like: Snapshot) -> Snapshot:
     arrays: dict[str, Any] = {
         name: np.frombuffer(state[name].numpy().tobytes(), array.dtype) for name, array in wanted.items()
     }
-    return Snapshot(**arrays)
+    return type(like)(**arrays)
 
 
 # --- the whole state ---

@@ -25,7 +25,7 @@ from agents.training.pools import PoolProgress, PoolRun, learn_pools
 from agents.training.selection import policy_of
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine import kernels
-from stuka_env.engine.engine import Engine, new_view
+from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
 from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.games.stuka.observation import LENGTH
@@ -121,7 +121,7 @@ class TeacherWars:
         self._place = place
         self._scale = np.float32(scale_of(env, learner.config.reward_scale).reward)
         self._straying = np.arange(num_wars) % STRAYING == STRAYING - 1
-        self._view = new_view(num_wars)
+        self._view = self.engine.new_view()
         self.engine.reset(self._view.buffers, imitation_seeds(self._seed, num_wars, place))
         self._open()
 

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
 from agents.config_parts import Env
-from stuka_env.engine.engine import new_view
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.single import StukaEnv
 from stuka_env.flights.episodes import policy_input
@@ -45,7 +44,7 @@ def ended_missions(env: StukaVecEnv) -> list[tuple[NDArray[Any], NDArray[np.bool
     for reports in (env.vector_infos, env.vector_infos.get("final_info", {})):
         lines = reports.get("missions", NO_MISSIONS)
         if lines.shape[1]:
-            found.append((lines, np.arange(lines.shape[1]) < reports["missions_ended"][:, None]))
+            found.append((lines, np.arange(lines.shape[1]) < reports["lines_ended"][:, None]))
     return found
 
 
@@ -158,7 +157,7 @@ def fly_to_attack(policy: Policy, env: StukaEnv, seed: int) -> None:
     for _ in range(MOST_DECISIONS):
         if env.decision == Decision.ATTACK.name:
             return
-        view = new_view(1)
+        view = env.engine.new_view()
         env.engine.show(view.buffers)
         policy.act(policy_input(env.engine, view), actions)
         _, _, terminated, truncated, _ = env.step(int(actions[0]))

@@ -7,64 +7,32 @@ charts. A state that does not fit is refused before anything changes.
 import functools
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
 
 from stuka_env import __version__
-from stuka_env.engine.arrays import MaskRow, StepReport
-from stuka_env.engine.consistency import check_war
-from stuka_env.engine.engine import Engine, Snapshot
+from stuka_env.consistency import ConsistencyError
+from stuka_env.engine.engine import Engine
 from stuka_env.engine.faults import StateError
-from stuka_env.engine.values import Codec, FileNames, ValuesError, bounds_of
-from stuka_env.games.stuka.charts.bank import chart_bank
-from stuka_env.games.stuka.rules import mat
-from stuka_env.games.stuka.rules.table import Dice, Tape
-from stuka_env.games.stuka.scenario.consistency import ConsistencyError
+from stuka_env.engine.values import Codec, ValuesError, bounds_of
+from stuka_env.game import Game, StateForm
 from stuka_env.quoting import quoted
-from stuka_env.records import Record
 
 __all__ = ["StateError", "capture", "resume", "with_checksum"]
-
-STATE_FORMAT, OLDER_FORMATS = 4, (2, 3)
-"""The format that is written, and older ones that are read: they have all rows of :data:`CUT` and another checksum."""
-OLDER_NAMES = {"slips": "reports"}
-"""Arrays that had another name in format 2."""
-ARRAY_RECORDS: Mapping[str, type[Record]] = {
-    "mats": mat.Mat,
-    "dice": Dice,
-    "tapes": Tape,
-    "reports": StepReport,
-    "masks": MaskRow,
-}
-"""The arrays of a state, as in :class:`stuka_env.engine.engine.Snapshot`."""
-CUT = {"mats": "log", "tapes": "values"}
-"""Long fields, by array: a state has their rows up to the last that is not zero."""
-NAMED_BY_DIGEST = "charts"
-"""The field of the report that a state does not have: its head has the digest of the charts."""
-ARRAY_FILE_NAMES: Mapping[str, FileNames] = {
-    "mats": mat.FILE_NAMES,
-    "reports": {
-        "ledger.reward": "reward",
-        "ledger.parts": "parts",
-        "ledger.due": "due",
-        "ledger.missions": "missions_paid",
-        "ledger.operations": "operations_paid",
-    },
-}
-"""Fields that have moved since states were first written, by array."""
 
 
 def capture(engine: Engine) -> dict[str, Any]:
     """Return the state of an engine of one war, as plain JSON values."""
+    form = engine.game.engine.state
     return {
-        "format": STATE_FORMAT,
+        "format": form.number,
         "version": __version__,
         "scenario": engine.spec.codes(),
         "charts": engine.charts_sha256(),
-        "arrays": {name: _encode(name, getattr(engine.wars, name)) for name in Snapshot._fields},
-        "checksum": _checksum(engine.wars),
+        "arrays": {name: _encode(form, name, getattr(engine.wars, name)) for name in form.records},
+        "checksum": _checksum(form, engine.wars),
     }
 
 
@@ -76,15 +44,17 @@ def resume(engine: Engine, state: Any) -> None:
     """
     _check_head(engine, state)
     row = _row_of_charts(engine, state)
-    arrays = _arrays_of(state)
-    older = state["format"] in OLDER_FORMATS
-    snapshot = Snapshot(*[_decode(name, arrays[name], older) for name in Snapshot._fields])
-    checksum = _older_checksum(state) if older else _checksum(snapshot)
+    form = engine.game.engine.state
+    arrays = _arrays_of(form, state)
+    older = state["format"] in form.older
+    snapshot = engine.game.engine.snapshot(*[_decode(form, name, arrays[name], older) for name in form.records])
+    checksum = _older_checksum(state) if older else _checksum(form, snapshot)
     if state.get("checksum") != checksum:
         raise StateError("state: the checksum does not fit the contents; the state is damaged")
-    snapshot.reports["charts"] = row
+    if engine.spec.random:
+        snapshot.reports["charts"] = row
     try:
-        check_war(engine, snapshot)
+        form.check_war(engine, snapshot)
     except ConsistencyError as error:
         raise StateError(f"state: {error}") from None
     engine.restore(snapshot)
@@ -92,23 +62,24 @@ def resume(engine: Engine, state: Any) -> None:
     engine.seeded = engine.foreign = True
 
 
-def with_checksum(state: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a state whose values have been changed, with a checksum that fits.
+def with_checksum(game: Game, state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a state of a game whose values have been changed, with a checksum that fits.
 
     Raises:
         StateError: a value is not of its kind, shape and range.
     """
-    arrays = _arrays_of(state)
-    snapshot = Snapshot(*[_decode(name, arrays[name], False) for name in Snapshot._fields])
-    return dict(state) | {"checksum": _checksum(snapshot)}
+    form = game.engine.state
+    arrays = _arrays_of(form, state)
+    snapshot = game.engine.snapshot(*[_decode(form, name, arrays[name], False) for name in form.records])
+    return dict(state) | {"checksum": _checksum(form, snapshot)}
 
 
-def _checksum(arrays: Any) -> str:
+def _checksum(form: StateForm, arrays: Any) -> str:
     """Return the digest of the arrays of a state, which are attributes of ``arrays``."""
     digest = hashlib.sha256()
-    for name in Snapshot._fields:
+    for name in form.records:
         array = getattr(arrays, name)
-        digest.update(_codec(name, _filled(name, array)).digest(array))
+        digest.update(_codec(form, name, _filled(form, name, array)).digest(array))
     return digest.hexdigest()
 
 
@@ -122,9 +93,9 @@ def _check_head(engine: Engine, state: Any) -> None:
     """Refuse a state of another format, other charts or another scenario."""
     if not isinstance(state, Mapping):
         raise StateError(f"state: got {type(state).__name__}, expected the mapping that get_state() returned")
-    state_format = state.get("format")
+    form, number = engine.game.engine.state, state.get("format")
     expected = {
-        "format": state_format if type(state_format) is int and state_format in OLDER_FORMATS else STATE_FORMAT,
+        "format": number if type(number) is int and number in form.older else form.number,
         "scenario": engine.spec.codes(),
     }
     for key, value in expected.items():
@@ -134,38 +105,44 @@ def _check_head(engine: Engine, state: Any) -> None:
 
 def _row_of_charts(engine: Engine, state: Mapping[str, Any]) -> int:
     """Return the row of the charts of a state; refuse a state of other charts."""
-    sha256, spec = state.get("charts"), engine.spec
-    row = chart_bank().number_of(sha256) if spec.random else 0 if sha256 == spec.charts.sha256 else None
+    sha256, spec, bank = state.get("charts"), engine.spec, engine.game.engine.bank
+    if bank is not None and spec.random:
+        row = bank.row_of_charts(sha256)
+    else:
+        row = 0 if sha256 == spec.charts.sha256 else None
     if row is None:
         needed = "the digest of a set of the bank" if spec.random else repr(spec.charts.sha256)
         raise StateError(f"state: charts is {quoted(sha256)}, this environment needs {needed}")
     return row
 
 
-def _arrays_of(state: Mapping[str, Any]) -> Mapping[str, Any]:
+def _arrays_of(form: StateForm, state: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the arrays of a state by their present names."""
     arrays = state.get("arrays")
-    if isinstance(arrays, Mapping) and state["format"] in OLDER_FORMATS:
-        arrays = {OLDER_NAMES.get(name, name): values for name, values in arrays.items()}
-    if not isinstance(arrays, Mapping) or set(arrays) != set(ARRAY_RECORDS):
-        raise StateError(f"state: arrays must be {', '.join(ARRAY_RECORDS)}")
+    if isinstance(arrays, Mapping) and state["format"] in form.older:
+        arrays = {form.older_names.get(name, name): values for name, values in arrays.items()}
+    if not isinstance(arrays, Mapping) or set(arrays) != set(form.records):
+        raise StateError(f"state: arrays must be {', '.join(form.records)}")
     return arrays
 
 
 # --- one array ---
 
 
-def _length(name: str) -> int:
+def _length(form: StateForm, name: str) -> int:
     """Return the rows of the long field of an array, 0 for an array without one."""
-    return int(ARRAY_RECORDS[name].dtype[CUT[name]].shape[0]) if name in CUT else 0
+    return int(form.records[name].dtype[form.cut[name]].shape[0]) if name in form.cut else 0
 
 
 @functools.lru_cache(maxsize=256)
-def _codec(name: str, length: int) -> Codec:
+def _codec(form: StateForm, name: str, length: int) -> Codec:
     """Return the codec for an array whose long field has ``length`` rows in the state."""
-    kind = ARRAY_RECORDS[name]
-    dtype = _shortened(kind.dtype, CUT[name], length) if name in CUT else _without(kind.dtype, NAMED_BY_DIGEST)
-    return Codec(dtype, ARRAY_FILE_NAMES.get(name, {}), bounds_of(kind.FIELDS))
+    kind = form.records[name]
+    is_cut = name in form.cut
+    dtype = (
+        _shortened(kind.dtype, form.cut[name], length) if is_cut else _without(kind.dtype, form.left_out.get(name, ()))
+    )
+    return Codec(dtype, form.file_names.get(name, {}), bounds_of(kind.FIELDS))
 
 
 def _shortened(dtype: np.dtype[Any], name: str, length: int) -> np.dtype[Any]:
@@ -182,9 +159,9 @@ def _shortened(dtype: np.dtype[Any], name: str, length: int) -> np.dtype[Any]:
     )
 
 
-def _without(dtype: np.dtype[Any], name: str) -> np.dtype[Any]:
-    """Return the dtype without one field; all offsets stay the same."""
-    fields = {own: part for own, part in (dtype.fields or {}).items() if own != name}
+def _without(dtype: np.dtype[Any], names: Collection[str]) -> np.dtype[Any]:
+    """Return the dtype without some fields; all offsets stay the same."""
+    fields = {own: part for own, part in (dtype.fields or {}).items() if own not in names}
     return np.dtype(
         {
             "names": list(fields),
@@ -195,29 +172,30 @@ def _without(dtype: np.dtype[Any], name: str) -> np.dtype[Any]:
     )
 
 
-def _filled(name: str, array: Any) -> int:
+def _filled(form: StateForm, name: str, array: Any) -> int:
     """Return the rows of the long field of an array up to the last nonzero one, 0 for an array without one."""
-    if name not in CUT:
+    if name not in form.cut:
         return 0
-    rows = array[CUT[name]][0]
+    rows = array[form.cut[name]][0]
     return -(-len(rows.tobytes().rstrip(b"\0")) // int(rows.dtype.itemsize))
 
 
-def _encode(name: str, array: Any) -> dict[str, Any]:
-    return _codec(name, _filled(name, array)).values(array)
+def _encode(form: StateForm, name: str, array: Any) -> dict[str, Any]:
+    return _codec(form, name, _filled(form, name, array)).values(array)
 
 
-def _decode(name: str, values: Any, whole: bool) -> Any:
-    length = _length(name) if whole or name not in CUT else _given_length(values, name)
+def _decode(form: StateForm, name: str, values: Any, whole: bool) -> Any:
+    length = _length(form, name) if whole or name not in form.cut else _given_length(form, name, values)
     try:
-        return _codec(name, length).record(values, name).view(ARRAY_RECORDS[name].dtype)
+        return _codec(form, name, length).record(values, name).view(form.records[name].dtype)
     except ValuesError as error:
         raise StateError(f"state: {error}") from None
 
 
-def _given_length(values: Any, name: str) -> int:
+def _given_length(form: StateForm, name: str, values: Any) -> int:
     """Return the rows that a state has of the long field of an array; all rows if the values have another form."""
-    field = values.get(CUT[name]) if isinstance(values, Mapping) else None
-    if isinstance(field, Mapping):
-        field = next(iter(field.values()), None)
-    return min(len(field), _length(name)) if isinstance(field, list | tuple) else _length(name)
+    part = values.get(form.cut[name]) if isinstance(values, Mapping) else None
+    if isinstance(part, Mapping):
+        part = next(iter(part.values()), None)
+    most = _length(form, name)
+    return min(len(part), most) if isinstance(part, list | tuple) else most

@@ -1,28 +1,23 @@
 """Observations together with the charts in force, as a Dict."""
 
-from functools import cache
 from typing import Any
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.engine.arrays import StepReport
-from stuka_env.engine.engine import bank_rows, chart_rows
-from stuka_env.engine.kernels import copy_charts
 from stuka_env.envs.masks import OBS_KEY
-from stuka_env.games.stuka.observation.chart_cells import chart_codes, chart_floats, chart_space
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.game import Game
 from stuka_env.records import Rows
 
 CHARTS_KEY = "charts"
 """Key of the charts in an observation."""
 
 
-def charted_space(seen: gymnasium.Space[Any], compact: bool) -> gymnasium.spaces.Dict:
+def charted_space(seen: gymnasium.Space[Any], charts: gymnasium.Space[Any]) -> gymnasium.spaces.Dict:
     """Return the space of :func:`with_charts`."""
     parts = dict(seen.spaces) if isinstance(seen, gymnasium.spaces.Dict) else {OBS_KEY: seen}
-    return gymnasium.spaces.Dict({**parts, CHARTS_KEY: chart_space(compact)})
+    return gymnasium.spaces.Dict({**parts, CHARTS_KEY: charts})
 
 
 def with_charts(seen: Any, charts: NDArray[Any]) -> dict[str, Any]:
@@ -31,46 +26,32 @@ def with_charts(seen: Any, charts: NDArray[Any]) -> dict[str, Any]:
     return {**parts, CHARTS_KEY: charts}
 
 
-def shown_charts(spec: WarSpec, compact: bool) -> NDArray[Any]:
-    """Return the charts that wars of a specification can have, as observations show them, ``(B, C)``."""
-    return _shown_bank(compact) if spec.random else _shown(chart_rows(spec), compact)
-
-
-@cache
-def _shown_bank(compact: bool) -> NDArray[Any]:
-    """Return the sets of the bank; all environments share the array."""
-    return _shown(bank_rows(), compact)
-
-
-def _shown(records: NDArray[Any], compact: bool) -> NDArray[Any]:
-    shown: NDArray[Any] = np.ascontiguousarray(chart_codes(records) if compact else chart_floats(records))
-    shown.flags.writeable = False
-    return shown
-
-
 class ChartRows:
     """The charts in force in N wars, as the observations of a vector environment show them.
 
     A war keeps its charts until the next reset. So only the rows of wars with new charts are written.
 
     Args:
-        shown: see :func:`shown_charts`.
+        shown: the charts that the wars can have, as observations show them, ``(B, C)``.
+        game: the game of the wars.
         num_envs: number of wars.
         sets: number of arrays that are handed out in turn; 0 for a new, read-only array whenever a war has new charts.
     """
 
-    def __init__(self, shown: NDArray[Any], num_envs: int, sets: int) -> None:
+    def __init__(self, shown: NDArray[Any], game: Game, num_envs: int, sets: int) -> None:
         self._shown = shown
+        self._game = game
         first = np.zeros(num_envs, np.int64)
         self._sets = [(first.copy(), shown[first]) for _ in range(max(1, sets))]
         self._is_fresh = sets == 0
         self._sets[0][1].flags.writeable = not self._is_fresh
 
-    def of(self, reports: Rows[StepReport]) -> NDArray[Any]:
+    def of(self, reports: Rows[Any]) -> NDArray[Any]:
         """Return the charts in force of every war, ``(N, C)``."""
         own, charts = self._sets[0]
         if not self._is_fresh:
-            copy_charts(reports, self._shown.view(np.int8), own, charts.view(np.int8))
+            assert self._game.engine.bank is not None
+            self._game.engine.bank.copy_rows(reports, self._shown.view(np.int8), own, charts.view(np.int8))
         elif (own != (rows := np.asarray(reports)["charts"])).any():
             own[:] = rows
             charts = np.take(self._shown, own, axis=0)

@@ -7,16 +7,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.engine import kernels
-from stuka_env.engine.arrays import EndedMissions, StepReport
-from stuka_env.games.stuka.rules.ledger import PARTS
-from stuka_env.games.stuka.rules.mat import LogLine
-from stuka_env.records import Rows
+from stuka_env.game import Game
 
 InfoKind = Literal["full", "mask", "none"]
 """Contents of the infos: everything, the action mask only, or nothing."""
 INFO_KINDS: tuple[InfoKind, ...] = ("full", "mask", "none")
-PART_MASKS = tuple(f"_{name}" for name in PARTS)
 
 
 class EpisodeResult(Mapping[str, Any]):
@@ -54,8 +49,8 @@ class RecordArray(np.ndarray[Any, Any]):
         if self.dtype.names is not None:
             # After a BufferError, Gymnasium would copy the array and try again.
             raise ValueError(
-                'info: "full" has records (missions, result), which no tensor can hold; for tensors make the '
-                'environment with info="mask" or info="none"'
+                'info: "full" has records of the log sheet and of results, which no tensor can hold; for tensors make '
+                'the environment with info="mask" or info="none"'
             )
         return super().__dlpack__(*given, **named)
 
@@ -80,21 +75,24 @@ def as_json(info: Any) -> Any:
 class VectorInfos:
     """Maker of the infos of N wars: arrays with a row for each war, each with Gymnasium's ``_key`` mask.
 
-    There is no loop over wars. A step in which no mission ends gets views and arrays that are made only once.
+    There is no loop over wars. A step in which no line of the log sheet ends gets views and arrays that are made only
+    once.
     """
 
-    def __init__(self, num_envs: int, kind: InfoKind) -> None:
+    def __init__(self, game: Game, num_envs: int, kind: InfoKind) -> None:
         self.kind = kind
+        self._game = game
+        self._reward_masks = tuple(f"_{name}" for name in game.envs.rewards)
         self.all, self._none = np.ones(num_envs, np.bool_), np.zeros(num_envs, np.bool_)
-        self._no_missions = np.zeros((num_envs, 0), LogLine.dtype).view(RecordArray)
+        self._no_lines = np.zeros((num_envs, 0), game.envs.line.dtype).view(RecordArray)
         for array in (self.all, self._none):
             array.flags.writeable = False
 
     def make(
         self,
-        reports: Rows[StepReport],
+        reports: Any,
         masks: NDArray[np.int8],
-        ended: Rows[EndedMissions],
+        ended: Any,
         ending: NDArray[np.intp],
         *,
         terminated: bool,
@@ -105,8 +103,8 @@ class VectorInfos:
         Args:
             reports: the report of each war, all 0 for a war that is not ``chosen``; the infos are views of them.
             masks: legal actions, ``(N, n)``.
-            ended: log lines of the missions that ended.
-            ending: indices of the wars in which a mission ended.
+            ended: lines of the log sheet that ended.
+            ending: indices of the wars in which a line ended.
             terminated: whether the infos have the results of the wars that ended.
             chosen: the wars that the infos describe; None for all.
         """
@@ -116,39 +114,39 @@ class VectorInfos:
         infos: dict[str, Any] = {"action_mask": masks, "_action_mask": chosen}
         if self.kind == "mask":
             return infos
-        rewards = dict(zip(PARTS, reports["ledger"]["parts"].T, strict=True))
+        parts, names = self._game.envs, self._game.envs.names
+        rewards = dict(zip(parts.rewards, reports["ledger"]["parts"].T, strict=True))
         infos |= {
             "decision": reports["decision"],
             "_decision": chosen,
-            "mission_index": reports["mission_index"],
-            "_mission_index": chosen,
+            names.index: reports["line_index"],
+            f"_{names.index}": chosen,
             "war_seed": reports["war_seed"],
             "_war_seed": chosen,
-            "rewards": rewards | dict.fromkeys(PART_MASKS, chosen),
+            "rewards": rewards | dict.fromkeys(self._reward_masks, chosen),
             "_rewards": chosen,
             "illegal_action": reports["illegal"].view(np.bool_),
             "_illegal_action": chosen,
-            "missions": self._no_missions,
-            "_missions": self._none,
-            "missions_ended": reports["missions_ended"],
-            "_missions_ended": chosen,
+            names.lines: self._no_lines,
+            f"_{names.lines}": self._none,
+            names.count: reports["lines_ended"],
+            f"_{names.count}": chosen,
             "result": reports["result"].view(RecordArray),
             "_result": reports["terminated"].view(np.bool_) if terminated else self._none,
         }
         if len(ending):
-            infos["missions"] = self._missions(reports["missions_ended"][ending], ended, ending)
-            infos["_missions"] = self._none.copy()
-            infos["_missions"][ending] = True
+            has_lines = self._none.copy()
+            has_lines[ending] = True
+            infos[names.lines] = self._lines(reports["lines_ended"][ending], ended, ending)
+            infos[f"_{names.lines}"] = has_lines
         return infos
 
-    def _missions(
-        self, counts: NDArray[np.int32], ended: Rows[EndedMissions], ending: NDArray[np.intp]
-    ) -> NDArray[Any]:
-        """Return the log lines of the missions that ended, ``(N, most)``.
+    def _lines(self, counts: NDArray[np.int32], ended: Any, ending: NDArray[np.intp]) -> NDArray[Any]:
+        """Return the lines of the log sheet that ended, ``(N, most)``.
 
         The first ``counts`` lines of each row of ``ending`` are in use.
         """
-        lines: Any = np.zeros((len(self.all), int(counts.max())), LogLine.dtype)
-        kernels.gather_lines(ended, ending, counts, lines)
+        lines: Any = np.zeros((len(self.all), int(counts.max())), self._game.envs.line.dtype)
+        self._game.engine.kernels.gather_lines(ended, ending, counts, lines)
         gathered: NDArray[Any] = lines.view(RecordArray)
         return gathered

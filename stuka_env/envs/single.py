@@ -1,8 +1,7 @@
-"""The single environment, ``gymnasium.make("Stuka/Operation-v0")``: Gymnasium's interface of one war."""
+"""The single environment, ``gymnasium.make("Stuka/Operation-v0")``: Gymnasium's interface of one war of any game."""
 
 import copy
 import operator as operators
-import os
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -11,45 +10,28 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
+from stuka_env.arguments import SEED_LIMIT, argument_error, flag, one_of, read_seed
 from stuka_env.engine import state
-from stuka_env.engine.engine import SEED_LIMIT, Engine, entropy, new_view, seed_words
+from stuka_env.engine.engine import Engine, entropy, seed_words
 from stuka_env.engine.interrupts import uninterrupted
-from stuka_env.engine.kernels import SEED_KEY_HIGH, SEED_KEY_LOW
-from stuka_env.envs.arguments import (
-    argument_error,
-    flag,
-    observation_space,
-    one_of,
-    read_env_spec,
-    read_reset_options,
-    read_seed,
-    read_war_spec,
-)
-from stuka_env.envs.chart_rows import shown_charts, with_charts
+from stuka_env.envs.arguments import observation_space, read_env_spec, read_reset_options
+from stuka_env.envs.chart_rows import with_charts
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import with_mask
 from stuka_env.extras import is_installed
-from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import ACTIONS, Decision
-from stuka_env.games.stuka.observation import named
-from stuka_env.games.stuka.rules.ledger import PARTS
-from stuka_env.games.stuka.words import translation as journals
-from stuka_env.games.stuka.words.labels import label
-from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
+from stuka_env.game import game_named
 from stuka_env.philox import philox
-from stuka_env.render import notebook, picture, text
 from stuka_env.render.window import Window
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
 StepResult = tuple[Observation, float, bool, bool, dict[str, Any]]
-DECISION_NAMES = tuple(decision.name for decision in Decision)
 TEXT_MODE = "ansi"
 RENDER_MODES = (TEXT_MODE, "human", "rgb_array")
 SHOWN_ENTRIES = 60
 """Number of journal entries that a picture of the mat reads."""
 VIEWS = (
     *("_view", "_flat", "_buffers", "_mask", "_action", "_reports", "_over", "_reward", "_parts", "_decision"),
-    *("_mission_index", "_war_seed", "_truncated", "_mat", "_window"),
+    *("_line_index", "_war_seed", "_truncated", "_mat", "_window"),
     *("_charts_row", "_shown_charts"),
 )
 """Attributes that are views of the engine's arrays, or of the screen, and are not pickled."""
@@ -61,28 +43,23 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     """One war.
 
     Args:
-        scale: length of an episode, a code of :class:`stuka_env.games.stuka.codes.Scale`; the registered ids give it.
-        operation: "barbarossa" (default), "case_blue" or "citadel"; None for a campaign.
-        segment: a segment by its first month, "1941-06" and so on, for a mission or a segment.
-        duration: "regular" or "short" (4.5).
+        game: the name of the game; the registered ids give it, like the next.
+        scale: length of an episode, a code of the game's ``Scale``.
         observation: "flat", one float32 vector; "mat", a dict of named arrays; or "compact", a dict of integers.
-        charts: a folder with chart files that replace the project's own; None for the project's own. With "random" each
-            episode has another set of the bank (:mod:`stuka_env.games.stuka.charts.bank`); "random-selection" and
-            "random-evaluation" draw from its other parts. "bank:" and a digest is one set.
-        charts_seed: seed of random charts, 0 by default. The set depends on this seed, the seed of :meth:`reset` and
-            the number of the episode.
         journal: whether to record every roll and change, for :attr:`journal`.
         illegal_action_penalty: reward that an illegal action costs, in points.
         mask_in_observation: whether the observation is a Dict with the action mask (:mod:`stuka_env.envs.masks`).
-        charts_in_observation: whether the observation is a Dict with the charts in force
-            (:mod:`stuka_env.games.stuka.observation.chart_cells`).
+        charts_in_observation: whether the observation is a Dict with the charts in force, in a game with several sets.
         info: "full"; "mask" for infos with the action mask only; or "none" for empty infos.
-        render_mode: None; "ansi" for text; "rgb_array" for a picture of the mat, uint8 (800, 1280, 3); or "human" for
-            the same picture in a window. Pictures need the extra ``render``. The first :meth:`render` turns the journal
-            on.
+        render_mode: None; "ansi" for text; and in a game with a picture of the mat, "rgb_array" for the picture, uint8
+            (800, 1280, 3), or "human" for the same in a window. Pictures need the extra ``render``. The first
+            :meth:`render` turns the journal on.
+        arguments: the arguments of the game, such as ``operation`` or ``charts``; the pages of the environments list
+            them.
 
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+        TypeError: the game has no argument of this name.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}
@@ -90,25 +67,23 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     def __init__(
         self,
+        game: str,
         scale: int,
         *,
-        operation: str | None = None,
-        segment: str | None = None,
-        duration: str = "regular",
         observation: str = "flat",
-        charts: str | os.PathLike[str] | None = None,
-        charts_seed: int | None = None,
         journal: bool = False,
         illegal_action_penalty: float = 0.01,
         mask_in_observation: bool = False,
         charts_in_observation: bool = False,
         info: str = "full",
         render_mode: str | None = None,
+        **arguments: Any,
     ) -> None:
-        self._war_spec = read_war_spec(
-            scale, operation=operation, segment=segment, duration=duration, charts=charts, charts_seed=charts_seed
-        )
+        self.game = game_named(game)
+        self._war_spec, details = self.game.envs.read_arguments(scale, **arguments)
         self._env_spec = read_env_spec(
+            self.game,
+            details=details,
             observation=observation,
             mask_in_observation=mask_in_observation,
             charts_in_observation=charts_in_observation,
@@ -116,28 +91,37 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             illegal_action_penalty=illegal_action_penalty,
         )
         if render_mode is not None:
-            one_of("render_mode", render_mode, RENDER_MODES)
+            one_of("render_mode", render_mode, self._modes())
         self.render_mode = render_mode
-        self.metadata = self.metadata | {"render_modes": _render_modes(render_mode)}
+        self.metadata = self.metadata | {"render_modes": self._installed_modes(render_mode)}
         self.engine = Engine(
             1,
             self._war_spec,
             journal=flag("journal", journal),
+            details=details,
             penalty=self._env_spec.penalty,
         )
-        self.observation_space: Any = observation_space(self._env_spec)
-        self.action_space = gymnasium.spaces.Discrete(ACTIONS)
+        self.observation_space: Any = observation_space(self.game, self._env_spec)
+        self.action_space = gymnasium.spaces.Discrete(self.game.envs.actions)
         self._has_stepped = False
         self._clones = 0
         self._lineage = 0
-        self._journal: journals.Translator | None = None
+        self._journal: Any = None
         self._window: Window | None = None
         self._bind_arrays()
         self._begin_journal()
 
+    def _modes(self) -> tuple[str, ...]:
+        """Return the render modes of the game."""
+        return RENDER_MODES if self.game.envs.picture is not None else (TEXT_MODE,)
+
+    def _installed_modes(self, requested: str | None) -> list[str]:
+        """Return the render modes that the installed libraries allow, and the requested one, which may fail later."""
+        return [mode for mode in self._modes() if mode in (TEXT_MODE, requested) or is_installed("pygame")]
+
     def _bind_arrays(self) -> None:
         """Make views of the engine's arrays."""
-        self._view = new_view(1, self._env_spec.observation == "compact")
+        self._view = self.engine.new_view(self._env_spec.observation == "compact")
         self._buffers = self._view.buffers
         self._flat = None if self._env_spec.observation == "compact" else self._view.observations[0]
         self._mask = self._view.masks[0]
@@ -145,12 +129,15 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._reports = self.engine.wars.reports
         self._over = self._reports["over"]
         self._reward, self._parts = self._reports["ledger"]["reward"], self._reports["ledger"]["parts"][0]
-        self._decision, self._mission_index = self._reports["decision"], self._reports["mission_index"]
+        self._decision, self._line_index = self._reports["decision"], self._reports["line_index"]
         self._war_seed, self._truncated = self._reports["war_seed"], self._reports["truncated"]
         self._is_bare = not (self._env_spec.mask_in_observation or self._env_spec.charts_in_observation)
-        self._charts_row, self._shown_charts = self._reports["charts"], None
-        if self._env_spec.charts_in_observation:
-            self._shown_charts = shown_charts(self._war_spec, self._env_spec.observation == "compact")
+        self._charts_row: Any = None
+        self._shown_charts: Any = None
+        bank = self.game.engine.bank
+        if self._env_spec.charts_in_observation and bank is not None:
+            self._charts_row = self._reports["charts"]
+            self._shown_charts = bank.shown(self._war_spec, self._env_spec.observation == "compact")
         mats: Any = np.asarray(self.engine.wars.mats).view()
         mats.flags.writeable = False
         self._mat = mats[0]
@@ -176,8 +163,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             seed: a number from 0 to 2**64 - 1 for this and the following episodes, each of which has its own dice. None
                 continues with the next episode, and draws a seed at the first reset. ``np_random_seed`` is the seed in
                 force.
-            options: ``setup`` (:mod:`stuka_env.games.stuka.scenario.setup`), ``dice`` and ``strict_dice``
-                (:mod:`stuka_env.engine.tape`).
+            options: ``setup`` (``scenario.setup`` of the game), ``dice`` and ``strict_dice`` (its ``engine.tape``).
 
         Raises:
             ValueError: the seed or an option is not allowed; the environment has not changed.
@@ -210,7 +196,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         """
         if self._over[0] or not self.engine.seeded:
             raise ResetNeeded("step: there is no episode, call reset() first")
-        self._action[0] = _index(action)
+        self._action[0] = _index(action, self.game.envs.actions)
         self._has_stepped = True
         illegal, terminated, ended, _ = self.engine.step(self._action, self._buffers)
         seen, info = self._seen(), self._info(illegal, terminated, ended)
@@ -234,19 +220,20 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         if self.render_mode is None:
             return None
         if self.render_mode == TEXT_MODE:
-            return text.render(*self._shown())
-        pixels = picture.render(*self._shown())
+            return self.game.envs.text(*self._shown())
+        assert self.game.envs.picture is not None
+        pixels = self.game.envs.picture(*self._shown())
         if self.render_mode == "rgb_array":
             return pixels
         if self._window is None:
-            self._window = Window("Stuka", self.metadata["render_fps"])
+            self._window = Window(self.game.envs.title, self.metadata["render_fps"])
         self._window.show(pixels)
         return None
 
     def _repr_html_(self) -> str:
         """Return the mat for a notebook, as the text of :meth:`render`; the journal is not turned on."""
         journal = [] if self._journal is None else self._journal.entries(SHOWN_ENTRIES)
-        return notebook.as_html(self._mat, journal, self.legal_actions(), self.engine.charts)
+        return self.game.envs.html(self._mat, journal, self.legal_actions(), self.engine.charts)
 
     def _shown(self) -> tuple[Any, ...]:
         """Return the contents of a picture: mat, journal, legal actions, charts."""
@@ -264,15 +251,17 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     def _begin_journal(self) -> None:
         """Begin a journal at the current mat, if the environment keeps one."""
         if self.engine.journal:
-            self._journal = journals.Translator(self.engine.charts, self._mat)
+            self._journal = self.game.envs.translator(self.engine.charts, self._mat)
 
     def _seen(self) -> Observation:
         """Return a new observation."""
         seen: Observation
         if self._flat is None:
-            seen = {"codes": self._view.codes[0].copy(), "tracks": self._view.tracks[0].copy()}
+            seen = {"codes": self._view.codes[0].copy()}
+            if self._view.has_tracks:
+                seen["tracks"] = self._view.tracks[0].copy()
         else:
-            seen = self._flat.copy() if self._env_spec.observation == "flat" else named(self._flat)
+            seen = self._flat.copy() if self._env_spec.observation == "flat" else self.game.envs.named(self._flat)
         if self._is_bare:
             return seen
         if self._shown_charts is not None:
@@ -282,10 +271,10 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     def _totals(self) -> tuple[int, int, int]:
         """Return the arguments of :meth:`_info` from the report of the last step."""
         report = self._reports[0]
-        return int(report["illegal"]), int(report["terminated"]), int(report["missions_ended"])
+        return int(report["illegal"]), int(report["terminated"]), int(report["lines_ended"])
 
     @uninterrupted
-    def _drain_journal(self, journal: journals.Translator) -> None:
+    def _drain_journal(self, journal: Any) -> None:
         """Move the entries of the last step from the engine's journal to ``journal``."""
         journal.add(self.engine.drain_journal())
 
@@ -297,33 +286,34 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             return {}
         if self._env_spec.info == "mask":
             return {"action_mask": self._mask.copy()}
+        parts = self.game.envs
         return {
             "decision": self._decision[0],
-            "decision_name": DECISION_NAMES[self._decision.item()],
-            "mission_index": self._mission_index.item(),
+            "decision_name": parts.decisions[self._decision.item()],
+            parts.names.index: self._line_index.item(),
             "war_seed": self._war_seed[0],  # Gymnasium's own vectors stack a Python int as int64
             "action_mask": self._mask.copy(),
-            "rewards": dict(zip(PARTS, self._parts.tolist(), strict=True)),
+            "rewards": dict(zip(parts.rewards, self._parts.tolist(), strict=True)),
             "illegal_action": bool(illegal),
-            "missions": self._ended_missions(ended) if ended else [],
+            parts.names.lines: self._ended_lines(ended) if ended else [],
             "result": self._episode_result() if terminated else None,
         }
 
-    def _ended_missions(self, ended: int) -> list[dict[str, Any]]:
+    def _ended_lines(self, ended: int) -> list[dict[str, Any]]:
         """Return the lines of the log sheet that the last step wrote."""
         lines = self.engine.wars.ended["lines"][0, :ended]
-        return [mission_dict(line, self._war_spec.charts) for line in lines]
+        return [self.game.envs.line_dict(line, self._war_spec.charts) for line in lines]
 
     def _episode_result(self) -> EpisodeResult:
         """Return the result of the episode."""
-        return EpisodeResult(result_dict(self._reports["result"][0], self._war_spec.charts))
+        return EpisodeResult(self.game.envs.result_dict(self._reports["result"][0], self._war_spec.charts))
 
     # --- for players, planners and tests ---
 
     @property
     def decision(self) -> str:
-        """The open decision, a name of :class:`stuka_env.games.stuka.codes.Decision`."""
-        return DECISION_NAMES[self._mat["cursor"]["decision"]]
+        """The open decision, a name of the game's ``codes.Decision``."""
+        return self.game.envs.decisions[self._mat["cursor"]["decision"]]
 
     @property
     def last_step(self) -> StepResult | None:
@@ -338,17 +328,17 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         return self._seen(), self._reward.item(), *over, self._info(*totals)
 
     @property
-    def charts(self) -> LoadedCharts:
+    def charts(self) -> Any:
         """The charts in force; random charts change with every reset."""
         return self.engine.charts
 
     @property
     def mat(self) -> Any:
-        """The mat in its current state, a read-only record of :data:`stuka_env.games.stuka.rules.mat.Mat.dtype`."""
+        """The mat in its current state, a read-only record of the game's ``Mat``."""
         return self._mat
 
     @property
-    def journal(self) -> list[journals.JournalEntry]:
+    def journal(self) -> list[Any]:
         """The entries of this episode's journal, or those since the first :meth:`render`.
 
         Raises:
@@ -359,14 +349,15 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
                 "journal: none is kept, make the environment with journal=True; with a render mode the first render() "
                 "begins one"
             )
-        return self._journal.entries()
+        entries: list[Any] = self._journal.entries()
+        return entries
 
     def legal_actions(self) -> list[tuple[int, str]]:
         """Return every legal action as (index, label), where labels give the odds of a chart; empty at the end."""
-        if self._mat["cursor"]["decision"] in (Decision.NONE, Decision.OVER):
+        parts, charts = self.game.envs, self.engine.charts
+        if self._mat["cursor"]["decision"] in parts.without_choice:
             return []
-        charts = self.engine.charts_record()
-        return [(index, label(index, self._mat, charts)) for index in np.flatnonzero(self._mask).tolist()]
+        return [(index, parts.label(index, self._mat, charts)) for index in np.flatnonzero(self._mask).tolist()]
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of legal actions, bool ``(n,)``; all True at the end."""
@@ -410,7 +401,9 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         if isinstance(dice, str) and dice == "fresh":
             first = self._clones + 1
             self._clones += clones
-            return [_clone_seed(self._lineage, clone) for clone in range(first, first + clones)]
+            return [
+                _clone_seed(self._lineage, clone, self.game.envs.seed_key) for clone in range(first, first + clones)
+            ]
         if isinstance(dice, str) or len(dice) != clones:
             got = dice if isinstance(dice, str) else f"{len(dice)} seeds"
             raise argument_error("dice", got, f'"fresh", "same" or {clones} whole numbers from 0 to {SEED_LIMIT - 1}')
@@ -440,18 +433,13 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         return self._seen(), self._info(*self._totals())
 
 
-def _render_modes(requested: str | None) -> list[str]:
-    """Return the render modes that the installed libraries allow, and the requested one, which may fail later."""
-    return [mode for mode in RENDER_MODES if mode in (TEXT_MODE, requested) or is_installed("pygame")]
-
-
-def _index(action: Any) -> int:
+def _index(action: Any, actions: int) -> int:
     """Return the action as a number for the engine; -1, which is illegal, if it is out of range."""
     try:
         number = operators.index(action)
     except TypeError:
-        raise TypeError(f"action: got {action!r}, allowed is a whole number from 0 to {ACTIONS - 1}") from None
-    return number if 0 <= number < ACTIONS else -1
+        raise TypeError(f"action: got {action!r}, allowed is a whole number from 0 to {actions - 1}") from None
+    return number if 0 <= number < actions else -1
 
 
 def _read_dice(got: Any) -> int:
@@ -465,12 +453,13 @@ def _read_dice(got: Any) -> int:
     return int(got)
 
 
-def _clone_seed(lineage: int, clone: int) -> int:
+def _clone_seed(lineage: int, clone: int, key: tuple[int, int]) -> int:
     """Return the war seed of the n-th fresh clone of an environment.
 
     Args:
         lineage: 0, or for an environment that is a clone itself, its own war seed.
         clone: number of the clone, from 1.
+        key: the key of the game's war seeds.
     """
-    low, high = philox(clone, CLONE_KEY, *seed_words(lineage), SEED_KEY_LOW, SEED_KEY_HIGH)[:2]
+    low, high = philox(clone, CLONE_KEY, *seed_words(lineage), *key)[:2]
     return int(low) | int(high) << 32

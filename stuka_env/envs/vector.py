@@ -3,7 +3,6 @@
 After ``reset(seed=s)``, environment i plays the wars of a single environment after ``reset(seed=s + i)``.
 """
 
-import os
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -15,30 +14,17 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from stuka_env.arguments import SEED_LIMIT, argument_error, flag, one_of, read_seed
 from stuka_env.engine import kernels
-from stuka_env.engine.arrays import FinalBuffers, FinalRow
-from stuka_env.engine.engine import SEED_LIMIT, Engine, Snapshot, StepTotals, View, entropy, new_view
+from stuka_env.engine.engine import Engine, Snapshot, StepTotals, View, entropy
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.memory import ZeroedRows
-from stuka_env.envs.arguments import (
-    argument_error,
-    flag,
-    observation_space,
-    one_of,
-    read_env_spec,
-    read_reset_options,
-    read_seed,
-    read_war_spec,
-    thread_count,
-    war_count,
-)
-from stuka_env.envs.chart_rows import ChartRows, shown_charts, with_charts
+from stuka_env.envs.arguments import observation_space, read_env_spec, read_reset_options, thread_count, war_count
+from stuka_env.envs.chart_rows import ChartRows, with_charts
 from stuka_env.envs.infos import VectorInfos
 from stuka_env.envs.masks import with_mask
 from stuka_env.envs.single import StukaEnv
-from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import ACTIONS
-from stuka_env.games.stuka.observation import named
+from stuka_env.game import game_named
 
 AUTORESETS = {
     "next_step": (kernels.NEXT_STEP, AutoresetMode.NEXT_STEP),
@@ -60,26 +46,22 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     Infos are arrays with a row for each war, each with Gymnasium's ``_key`` mask:
 
     - ``action_mask``: int8 ``(N, n)``, right for every war, also after a partial reset.
-    - ``decision``: int8, :class:`stuka_env.games.stuka.codes.Decision`.
-    - ``mission_index``, ``war_seed`` (uint64), ``illegal_action``.
+    - ``decision``: int8, ``codes.Decision`` of the game.
+    - ``war_seed`` (uint64), ``illegal_action``, and ``mission_index`` or ``sortie_index``, the number of the present
+      line of the log sheet.
     - ``rewards``: a dict of a float64 array for each named part, and its mask.
-    - ``missions``: records of :class:`stuka_env.games.stuka.rules.mat.LogLine`, ``(N, width)``; width 0 if no mission
-      ended. ``missions_ended``, ``(N,)``, is the number of records in use of each row.
-    - ``result``: records of :class:`stuka_env.games.stuka.rules.ledger.Result`, 0 unless ``_result`` is set because the
-      war ended.
+    - ``missions`` or ``sorties``: records of lines of the log sheet, ``(N, width)``; width 0 if none ended.
+      ``missions_ended`` or ``sorties_ended``, ``(N,)``, is the number of records in use of each row.
+    - ``result``: records of the game's ``Result``, 0 unless ``_result`` is set because the war ended.
 
     In SAME_STEP, ``final_obs`` and ``final_info`` describe the wars that ended, and everything else describes the next
     episode. After a partial reset, the masks select the wars that were reset.
 
     Args:
         num_envs: number of wars, which the memory must hold.
-        scale: length of an episode, a code of :class:`stuka_env.games.stuka.codes.Scale`; the registered ids give it.
-        operation: as in :class:`stuka_env.envs.single.StukaEnv`, like all up to ``info``.
-        segment: a segment by its first month.
-        duration: "regular" or "short".
+        game: the name of the game; the registered ids give it, like the next.
+        scale: length of an episode, a code of the game's ``Scale``.
         observation: "flat", "mat" or "compact".
-        charts: as in :class:`stuka_env.envs.single.StukaEnv`, like the next; random charts differ between the wars.
-        charts_seed: seed of random charts.
         illegal_action_penalty: reward that an illegal action costs, in points.
         mask_in_observation: whether the observation is a Dict with the action masks.
         charts_in_observation: whether the observation is a Dict with the charts in force. With ``copy=True`` this array
@@ -91,6 +73,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             after next overwrites the arrays of a step.
         journal: must be False; only a single environment keeps a journal.
         render_mode: must be None; only a single environment renders.
+        arguments: the arguments of the game, as in :class:`stuka_env.envs.single.StukaEnv`.
 
     Attributes:
         last_step: return value of the last step; None if there has been none since the last reset. Ctrl-C never
@@ -98,6 +81,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+        TypeError: the game has no argument of this name.
     """
 
     last_step: StepResult | None = None
@@ -105,14 +89,10 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     def __init__(
         self,
         num_envs: int,
+        game: str,
         scale: int,
         *,
-        operation: str | None = None,
-        segment: str | None = None,
-        duration: str = "regular",
         observation: str = "flat",
-        charts: str | os.PathLike[str] | None = None,
-        charts_seed: int | None = None,
         illegal_action_penalty: float = 0.01,
         mask_in_observation: bool = False,
         charts_in_observation: bool = False,
@@ -122,11 +102,13 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         copy: bool = True,
         journal: bool = False,
         render_mode: str | None = None,
+        **arguments: Any,
     ) -> None:
-        self._war_spec = read_war_spec(
-            scale, operation=operation, segment=segment, duration=duration, charts=charts, charts_seed=charts_seed
-        )
+        self.game = game_named(game)
+        self._war_spec, details = self.game.envs.read_arguments(scale, **arguments)
         self._env_spec = read_env_spec(
+            self.game,
+            details=details,
             observation=observation,
             mask_in_observation=mask_in_observation,
             charts_in_observation=charts_in_observation,
@@ -142,7 +124,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """Build the wars from the checked arguments."""
         mode = _mode(autoreset_mode)
         self.copy = flag("copy", copy)
-        self.num_envs = war_count("num_envs", num_envs, self._env_spec.observation, mode == "same_step")
+        self.num_envs = war_count(self.game, "num_envs", num_envs, self._env_spec.observation, mode == "same_step")
         code, enum = AUTORESETS[mode]
         self.autoreset_mode = enum
         self.metadata = {"render_modes": [], "autoreset_mode": enum}
@@ -151,21 +133,23 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             self.num_envs,
             self._war_spec,
             num_threads=thread_count("num_threads", num_threads),
+            details=self._env_spec.details,
             penalty=self._env_spec.penalty,
             autoreset=code,
         )
-        self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
-        self.single_observation_space: Any = observation_space(self._env_spec)
+        self.single_action_space = gymnasium.spaces.Discrete(self.game.envs.actions)
+        self.single_observation_space: Any = observation_space(self.game, self._env_spec)
         self._same_step = code == kernels.SAME_STEP
-        self._final_rows = ZeroedRows(len(self.engine.finals.wars), FinalRow)
-        self.engine.finals = FinalBuffers(self._final_rows.current, self.engine.finals.ended)
+        self._final_rows = ZeroedRows(len(self.engine.finals.wars), self.game.engine.final)
+        self.engine.finals = self.engine.finals._replace(wars=self._final_rows.current)
         self._views = [self._new_view(self.copy), self._new_view(self.copy)]
         self._actions = np.zeros(self.num_envs, np.int64)
-        self._infos = VectorInfos(self.num_envs, self._env_spec.info)
+        self._infos = VectorInfos(self.game, self.num_envs, self._env_spec.info)
         self._charts: ChartRows | None = None
-        if self._env_spec.charts_in_observation:
-            shown = shown_charts(self._war_spec, self._env_spec.observation == "compact")
-            self._charts = ChartRows(shown, self.num_envs, 0 if self.copy else len(self._views))
+        bank = self.game.engine.bank
+        if self._env_spec.charts_in_observation and bank is not None:
+            shown = bank.shown(self._war_spec, self._env_spec.observation == "compact")
+            self._charts = ChartRows(shown, self.game, self.num_envs, 0 if self.copy else len(self._views))
 
     # --- Gymnasium ---
 
@@ -209,7 +193,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if not rows.all():
             reports = reports.copy()
             reports[~rows] = 0
-        ending = np.flatnonzero(reports["missions_ended"])
+        ending = np.flatnonzero(reports["lines_ended"])
         infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, terminated=False, chosen=rows)
         return self._seen(view), infos
 
@@ -243,13 +227,13 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
                 reports["ledger"]["parts"][wars] = 0
                 reports["illegal"][wars] = 0
         has_results = bool(totals.terminated) and not self._same_step
-        ending = np.flatnonzero(reports["missions_ended"]) if totals.most_ended else NO_WARS
+        ending = np.flatnonzero(reports["lines_ended"]) if totals.most_ended else NO_WARS
         infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, terminated=has_results)
         rewards = reports["ledger"]["reward"]
         self.last_step = result = (self._seen(view), rewards, terminated, truncated, infos | finals)
         return result
 
-    def charts_of(self, war: int) -> LoadedCharts:
+    def charts_of(self, war: int) -> Any:
         """Return the charts in force in a war."""
         return self.engine.charts_of(war)
 
@@ -309,7 +293,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     def _new_view(self, brief: bool) -> View:
         """Return new arrays; ``brief`` ones are written only once."""
-        return new_view(self.num_envs, self._env_spec.observation == "compact", brief)
+        return self.engine.new_view(self._env_spec.observation == "compact", brief)
 
     def _next_view(self) -> View:
         """Return arrays for the next step: new ones, or the older of the two sets."""
@@ -335,9 +319,9 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """Return the observation in the requested form, from arrays with a row for each war."""
         seen: Observations
         if self._env_spec.observation == "compact":
-            seen = {"codes": codes, "tracks": tracks}
+            seen = {"codes": codes, "tracks": tracks} if self._views[0].has_tracks else {"codes": codes}
         else:
-            seen = flat if self._env_spec.observation == "flat" else named(flat)
+            seen = flat if self._env_spec.observation == "flat" else self.game.envs.named(flat)
         if charts is not None:
             seen = with_charts(seen, charts)
         return with_mask(seen, masks) if self._env_spec.mask_in_observation else seen
@@ -351,13 +335,15 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """
         ended = self.engine.finals.ended
         finals = self._final_rows.hand_out(wars)
-        self.engine.finals = FinalBuffers(self._final_rows.current, ended)
-        observation, compact, masks = finals["observation"]["floats"], finals["compact"], finals["mask"]["legal"]
+        self.engine.finals = self.engine.finals._replace(wars=self._final_rows.current)
+        length, count, _ = self.game.engine.lengths(self._env_spec.details)
+        floats, masks = finals["observation"]["floats"][:, :length], finals["mask"]["legal"]
+        codes, tracks = finals["compact"]["codes"][:, :count], finals["compact"]["tracks"]
         # Rows are far apart in memory. Reading all of them costs a tenth of the step, so only these are read.
-        ending = wars[finals["report"]["missions_ended"][wars] > 0]
+        ending = wars[finals["report"]["lines_ended"][wars] > 0]
         final_info = self._infos.make(finals["report"], masks, ended, ending, terminated=True, chosen=over)
         charts = None if self._charts is None else self._charts.of_ended(finals["report"]["charts"], wars)
-        final_obs = self._shaped(observation, compact["codes"], compact["tracks"], masks, charts=charts)
+        final_obs = self._shaped(floats, codes, tracks, masks, charts=charts)
         return {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over}
 
 
@@ -407,9 +393,12 @@ def from_war(
     if not war.engine.seeded:
         raise gymnasium.error.ResetNeeded("from_war: there is no episode yet, call reset() first")
     clones = StukaVectorEnv.__new__(StukaVectorEnv)
+    clones.game = war.game
     clones._war_spec = war._war_spec
     clones._env_spec = war._env_spec
-    clones._build(war_count("n", n, war._env_spec.observation, same_step=False), num_threads, "disabled", copy)
+    clones._build(
+        war_count(war.game, "n", n, war._env_spec.observation, same_step=False), num_threads, "disabled", copy
+    )
     seeds = war.clone_seeds(dice, clones.num_envs)
     snapshot = war.engine.snapshot()
     if seeds is None and snapshot.dice["taped"][0]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.engine.engine import Engine, View, new_view
+from stuka_env.engine.engine import Engine, View
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.rules.ledger import Result
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH, LogLine, Mat, Track
@@ -179,7 +179,7 @@ def fly_batch(
 
     ``after_step`` is called after the reset and after every step.
     """
-    view = new_view(engine.num_envs)
+    view = engine.new_view()
     engine.reset(view.buffers, flown.seeds.tolist())
     after_step()
     inputs = policy_input(engine, view)
@@ -210,7 +210,7 @@ def fly_batch(
 def warm_up(policy: Policy, spec: WarSpec) -> None:
     """Let the policy choose once in a war that is not counted, so that compilation does not count as flying time."""
     engine = Engine(1, spec)
-    view = new_view(1)
+    view = engine.new_view()
     engine.reset(view.buffers, [0])
     call_policy(policy, policy_input(engine, view), np.zeros(1, np.int64))
 

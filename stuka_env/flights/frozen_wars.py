@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from stuka_env import ENVIRONMENTS
-from stuka_env.envs.arguments import argument_error, count, one_of, read_war_spec
+from stuka_env.arguments import argument_error, count, one_of
 from stuka_env.flights.episodes import Flown, Progress, fly_wars, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.policy import POLICY_SEED_LIMIT, as_policy
 
 MOST_EPISODES = 1_000_000

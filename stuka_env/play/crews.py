@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.engine.engine import new_view
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
 from stuka_env.games.stuka.codes import SEATING, SEATS, Act, Decision, Duty, Quality, Role, to_index
 from stuka_env.games.stuka.words import wording
@@ -73,7 +72,8 @@ def fill(war: War, choose: Chooser) -> Crews:
         war: a war that asks about a seat.
         choose: the function that takes the decisions.
     """
-    engine, view = war.engine.copy(), new_view(1)
+    engine = war.engine.copy()
+    view = engine.new_view()
     engine.show(view.buffers)
     action, actions, people = np.zeros(1, np.int64), list[int](), dict[Seat, int]()
     while int(engine.wars.mats[0]["cursor"]["decision"]) in SEATING:

@@ -47,7 +47,7 @@ class Need(NamedTuple):
 
 
 def planned(rolls: Iterable[Rolled], card_ids: Sequence[str]) -> dict[str, list[Any]]:
-    """Return rolls in the format of the tape (:mod:`stuka_env.engine.tape`)."""
+    """Return rolls in the format of the tape (:mod:`stuka_env.games.stuka.engine.tape`)."""
     plan: dict[str, list[Any]] = {}
     for chart, faces in rolls:
         roll: Any = card_ids[to_index(faces[0])] if chart == Chart.EVENT else list(faces)

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env import ENVIRONMENTS
-from stuka_env.engine import kernels
-from stuka_env.engine.engine import Engine, Snapshot, new_view
+from stuka_env.engine.engine import Engine, Snapshot
+from stuka_env.engine.faults import TapeError
 from stuka_env.engine.memory import copied
-from stuka_env.engine.tape import TapeError, make_tape
-from stuka_env.envs.arguments import read_war_spec
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import CARDS, SLOTS, Chart, Decision
+from stuka_env.games.stuka.engine.tape import make_tape
 from stuka_env.games.stuka.rules.ledger import score_due
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.careers import Career, Careers
 from stuka_env.games.stuka.words.crew_names import CrewNames
@@ -62,7 +62,7 @@ class War:
         self.played: list[Played] = []
         self.need: Need | None = None
         self.pending: Turn | None = None
-        self._view = new_view(1)
+        self._view = self.engine.new_view()
         self._action = np.zeros(1, np.int64)
         self.crews = CrewNames(seed)
         self._base = self._lay_out()
@@ -75,7 +75,7 @@ class War:
         self.engine.reset(self._view.buffers, [self.seed])
         self.engine.drain_journal()
         self.engine.wars.reports["episode"] = -1
-        kernels.begin_slice(self.engine.wars, np.ones(1, np.int8), 0, 1)
+        self.engine.game.engine.kernels.begin_slice(self.engine.wars, np.ones(1, np.int8), 0, 1)
         return self.engine.snapshot()
 
     # --- looking ---
@@ -239,7 +239,7 @@ class War:
             self._wait(turn, need, self._translate(entries[:place])[0])
             return
         report = self.engine.wars.reports[0]
-        lines = self.engine.wars.ended["lines"][0, : int(report["missions_ended"])]
+        lines = self.engine.wars.ended["lines"][0, : int(report["lines_ended"])]
         missions = [mission_dict(line, self.charts) for line in lines]
         journal, crews = self._translate(entries)
         self.played.append(Played(turn, self._base, journal, missions, self.crews))

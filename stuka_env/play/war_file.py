@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from stuka_env import __version__
-from stuka_env.engine.tape import PLANNED
 from stuka_env.files import write_whole
 from stuka_env.games.stuka.codes import ACTIONS, Chart
+from stuka_env.games.stuka.engine.tape import PLANNED
 from stuka_env.games.stuka.rules.table import TAPE_LENGTH
 from stuka_env.play.turns import CannotPlay, Turn
 from stuka_env.play.typed_rolls import Rolled, planned

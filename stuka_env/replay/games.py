@@ -37,7 +37,10 @@ GAMES = (FIRST_GAME, SECOND_GAME)
 def game_of_env(env: gymnasium.Env[Any, Any]) -> ReplayGame | None:
     """Return the game of a single environment, wrapped or not; None for an environment of another package."""
     classes = {f"{kind.__module__}:{kind.__qualname__}" for kind in type(env.unwrapped).__mro__}
-    return next((game for game in GAMES if gymnasium.spec(game.environments[0]).entry_point in classes), None)
+    own: Any = env.unwrapped
+    if gymnasium.spec(ENVIRONMENTS[0]).entry_point not in classes:
+        return None
+    return next(game for game in GAMES if own.game.ids == game.environments)
 
 
 def room_module(game: ReplayGame, name: str) -> ModuleType:

@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import ArrayLike
 
-from stuka_env.envs.arguments import argument_error
+from stuka_env.arguments import argument_error
 from stuka_env.replay.file import (
     ILLEGAL_ACTION,
     LONGEST_POLICY_NAME,

@@ -9,14 +9,15 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from stuka_env import ENVIRONMENTS, __version__
-from stuka_env.engine.engine import Engine, View, new_view
+from stuka_env.engine.engine import Engine, View
+from stuka_env.engine.faults import TapeError
 from stuka_env.engine.memory import copied
-from stuka_env.engine.tape import TapeError
 from stuka_env.engine.values import digest_of, names_digest
-from stuka_env.envs.arguments import read_reset_options, read_war_spec
+from stuka_env.envs.arguments import read_reset_options
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.games.stuka.rules.mat import FILE_NAMES, Mat
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.entry import JournalEntry
@@ -168,7 +169,7 @@ class ReplayRun:
             raise ReplayError(str(error)) from None
         self._check_origin()
         self.engine = Engine(1, self._spec, journal=journal, chances=chances, penalty=0.0)
-        self._view = new_view(1)
+        self._view = self.engine.new_view()
         self._action = np.zeros(1, np.int64)
         self._told: Any = None  # the mat up to which the journal has been told
         self._crews = CrewNames(replay.seed, replay.episode)
@@ -262,7 +263,7 @@ class ReplayRun:
         chances = _at(record.probabilities, number)
         remaining = _at(record.values, number)
         worths, errors = _at(record.action_values, number), _at(record.action_errors, number)
-        lines = self.engine.wars.ended["lines"][0, : int(report["missions_ended"])]
+        lines = self.engine.wars.ended["lines"][0, : int(report["lines_ended"])]
         entries = translate(self.engine.drain_journal(), self.charts, self._told)
         journal, self._crews = self._crews.tell(entries)
         self._told = mat

@@ -12,7 +12,7 @@ from agents.evaluation.replays import RecordedWars, save_replays
 from agents.learned.earned_score import earned_scores
 from agents.registry import make_policy
 from agents.rows import some_wars
-from stuka_env.engine.engine import Engine, new_view
+from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import Scale
@@ -27,7 +27,8 @@ WARS = 6
 @pytest.fixture(scope="module")
 def inputs() -> PolicyInput:
     """Return decisions in the middle of wars that have different charts."""
-    engine, view = Engine(WARS, DRAWN), new_view(WARS)
+    engine = Engine(WARS, DRAWN)
+    view = engine.new_view()
     engine.reset(view.buffers, list(range(WARS)))
     seen, actions = policy_input(engine, view), np.zeros(WARS, np.int64)
     policy = make_policy("old_hand")

@@ -37,9 +37,12 @@ def test_reward_parts_are_the_engine_s() -> None:
 
 def test_arguments_are_the_environment_s() -> None:
     from stuka_env.envs.single import StukaEnv
+    from stuka_env.games.stuka.scenario.arguments import read_war_spec
 
-    parameters = [name for name in inspect.signature(StukaEnv.__init__).parameters if name not in ("self", "scale")]
-    assert [name for name, _, _ in tool.ARGUMENT_ROWS] == parameters
+    parameters = {*inspect.signature(StukaEnv.__init__).parameters, *inspect.signature(read_war_spec).parameters}
+    written = [name for name, _, _ in tool.ARGUMENT_ROWS]
+    assert len(written) == len(set(written))
+    assert set(written) == parameters - {"self", "game", "scale", "arguments"}
 
 
 def test_options_are_the_environment_s() -> None:

@@ -8,11 +8,12 @@ import gymnasium
 import numpy as np
 import pytest
 
+from stuka_env.envs.arguments import RESET_OPTIONS
+from stuka_env.envs.single import StukaEnv
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
-from stuka_env.games.interceptor.envs.arguments import RESET_OPTIONS
-from stuka_env.games.interceptor.envs.single import InterceptorEnv
 from stuka_env.games.interceptor.observation import describe
 from stuka_env.games.interceptor.rules.ledger import PARTS
+from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 from tests.support.interceptor.playing import CAREER, bold, make
 from tools import interceptor_environment_doc as tool
 from tools.environment_doc import RESET_OPTION_ROWS
@@ -33,9 +34,10 @@ def test_a_stale_page_of_the_environments_is_noticed(
 
 
 def test_ids_arguments_and_parts_are_those_of_the_code() -> None:
-    parameters = inspect.signature(InterceptorEnv.__init__).parameters
+    parameters = {*inspect.signature(StukaEnv.__init__).parameters, *inspect.signature(read_war_spec).parameters}
     assert tuple(name for name, *_ in tool.INTERCEPTOR_IDS) == INTERCEPTOR_ENVIRONMENTS
-    assert list(tool.INTERCEPTOR_ARGUMENTS) == [name for name in parameters if name not in ("self", "scale")]
+    of_another_game = {"self", "game", "scale", "arguments", "charts_in_observation"}
+    assert {*tool.INTERCEPTOR_ARGUMENTS} == (parameters | {"discards"}) - of_another_game
     assert tuple(name for name, _ in RESET_OPTION_ROWS) == RESET_OPTIONS
     assert tuple(tool.REWARD_PARTS) == PARTS
 

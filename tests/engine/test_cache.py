@@ -37,12 +37,15 @@ def test_the_key_changes_with_a_source_and_a_version(tmp_path: Path) -> None:
 
 
 def test_every_compiled_source_is_in_the_key_of_its_game() -> None:
-    decorator = re.compile(r"^\s*@compiled\b", re.MULTILINE)
+    decorator = re.compile(r"^\s*@(compiled|for_each_game|numba\.njit)\b", re.MULTILINE)
     using = [path for path in code_cache.PACKAGE.rglob("*.py") if decorator.search(path.read_text(encoding="utf-8"))]
     assert code_cache.PACKAGE / "engine" / "kernels.py" in using
     assert [path for path in using if path not in code_cache.package_sources(code_cache.game_of(path))] == []
     assert [path for path in code_cache.package_sources() if not path.exists()] == []
-    assert [pattern for pattern in code_cache.GAME_FILES if not list(code_cache.PACKAGE.glob(pattern))] == []
+    assert [file for file in code_cache.FIRST_GAME_FILES if not (code_cache.PACKAGE / file).exists()] == []
+    homes = [code_cache.PACKAGE / "games" / game for game in ("stuka", "interceptor")]
+    unused = [pattern for pattern in code_cache.GAME_FILES if not any(list(home.glob(pattern)) for home in homes)]
+    assert unused == []
 
 
 def test_numbas_own_setting_is_put_back() -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from stuka_env.engine.tape import PLANNED
 from stuka_env.games.stuka.codes import CARDS, Act, Chart, Decision, Effect, Entry, Formation, Leg, Scale, Status
+from stuka_env.games.stuka.engine.tape import PLANNED
 from stuka_env.games.stuka.rules.cups import draw_card, draw_slots
 from stuka_env.games.stuka.rules.decisions import apply_action
 from stuka_env.games.stuka.rules.dice import new_mission, throw

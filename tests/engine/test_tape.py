@@ -5,8 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.engine.faults import StateError
-from stuka_env.engine.tape import TapeError
+from stuka_env.engine.faults import StateError, TapeError
 from stuka_env.games.stuka.codes import Act
 from tests.support.playing import make, make_vec, mat_bytes
 

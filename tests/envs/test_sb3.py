@@ -134,7 +134,8 @@ def test_the_named_observation_suits_stable_baselines3s_own_policy() -> None:
 
 def test_the_compact_observation_becomes_the_flat_one_on_the_network_s_device() -> None:
     torch = pytest.importorskip("torch")
-    from stuka_env.envs.sb3 import CompactExtractor, StukaVecEnv
+    from stuka_env.envs.sb3 import StukaVecEnv
+    from stuka_env.games.stuka.extractor import CompactExtractor
 
     flat, compact = (StukaVecEnv("Stuka/Operation-v0", 3, observation=kind) for kind in ("flat", "compact"))
     extractor = CompactExtractor(compact.observation_space)  # type: ignore[arg-type]
@@ -153,7 +154,8 @@ def test_the_compact_observation_becomes_the_flat_one_on_the_network_s_device() 
 
 def test_maskable_ppo_learns_from_compact_observations() -> None:
     sb3_contrib = pytest.importorskip("sb3_contrib")
-    from stuka_env.envs.sb3 import CompactExtractor, StukaVecEnv
+    from stuka_env.envs.sb3 import StukaVecEnv
+    from stuka_env.games.stuka.extractor import CompactExtractor
 
     env = StukaVecEnv("Stuka/Mission-v0", 2, observation="compact")
     kwargs = {"features_extractor_class": CompactExtractor, "net_arch": [16]}

@@ -15,9 +15,10 @@ from gymnasium.vector import AutoresetMode
 
 import stuka_env
 from stuka_env.engine.engine import war_size
-from stuka_env.engine.tape import TapeError
+from stuka_env.engine.faults import TapeError
 from stuka_env.envs import arguments
 from stuka_env.envs.vector import from_war
+from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import ACTIONS, Act, Decision
 from tests.support.places import ROOT
 from tests.support.playing import IDS, choose, fly, make, make_vec, mat_bytes, mats, walk
@@ -304,7 +305,7 @@ def test_the_limit_of_wars_is_no_more_than_what_they_take(
     kept = [getattr(env.engine.wars, name) for name in ("mats", "dice", "reports", "masks", "ended")]
     arrays = [*kept, *env.engine.finals, *env._views[0].buffers, *env._views[1].buffers]
     taken = sum(array.nbytes for array in arrays if len(array) == wars)
-    size = war_size(observation == "compact", mode == "same_step")
+    size = war_size(game_named("stuka"), observation == "compact", mode == "same_step")
     assert wars * size <= taken
     monkeypatch.setattr(arguments, "memory_size", lambda: 3 * size)
     assert make_vec("Stuka/Mission-v0", 3, observation=observation, autoreset_mode=mode).num_envs == 3

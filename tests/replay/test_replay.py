@@ -13,7 +13,7 @@ import pytest
 
 import stuka_env
 from stuka_env.cli import main
-from stuka_env.games.stuka import charts
+from stuka_env.games.stuka.charts.loader import OUR_FOLDER
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
@@ -357,7 +357,7 @@ def test_options_nested_beyond_reason_are_refused(mission: Replay, tmp_path: Pat
 
 
 def test_other_charts(mission: Replay, tmp_path: Path) -> None:
-    ours = Path(charts.__file__).parent / "a4_visibility.toml"
+    ours = OUR_FOLDER / "a4_visibility.toml"
     shutil.copy(ours, tmp_path)
     assert verify(mission, tmp_path).mat_sha256 == mission.mat_sha256
     text = (tmp_path / ours.name).read_text()

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from agents.planner.planner import SCRIPT, Budget, Planner
 from agents.registry import SCRIPTS, make_policy
-from stuka_env.engine.engine import Engine, View, new_view
+from stuka_env.engine.engine import Engine, View
 from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Decision, Scale
@@ -26,7 +26,7 @@ class Table:
 
     def __init__(self, wars: int, scenario: WarSpec = OPERATION, turns: int = 0, first: int = 100) -> None:
         self.engine = Engine(wars, scenario)
-        self.view: View = new_view(wars)
+        self.view: View = self.engine.new_view()
         self.engine.reset(self.view.buffers, list(range(first, first + wars)))
         self.sight = policy_input(self.engine, self.view)
         self.turn = 0

@@ -18,8 +18,6 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.engine.faults import fault_error
-from stuka_env.engine.tape import leftover_message, make_tape
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.codes import (
     ACTIONS,
@@ -38,6 +36,8 @@ from stuka_env.games.stuka.codes import (
     Target,
     to_index,
 )
+from stuka_env.games.stuka.engine.faults import fault_error
+from stuka_env.games.stuka.engine.tape import leftover_message, make_tape
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance, begin_war
 from stuka_env.games.stuka.rules.table import JOURNAL_LENGTH, Dice, Journal, Table

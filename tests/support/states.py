@@ -19,15 +19,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env.engine import state as states
-from stuka_env.engine.engine import Snapshot
 from stuka_env.engine.faults import StateError
 from stuka_env.engine.values import bounds_of
 from stuka_env.envs.single import StukaEnv
+from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import SEGMENT_NAMES
 from tests.support.playing import IDS, make, mat_bytes
 from tests.support.wars import ANY, FLYER, HALF_AND_HALF, choose
 
 State = dict[str, Any]
+STUKA = game_named("stuka")
+FORM = STUKA.engine.state
 OPERATIONS = ("barbarossa", "case_blue", "citadel")
 LEVELS = ("nobody", "green", "veteran", "ace", "elite", "hero")
 LONGEST_CASE = 30
@@ -37,7 +39,7 @@ LONGEST_CASE = 30
 def with_checksum(state: State) -> State:
     """The state with a checksum that fits, if it can have one."""
     try:
-        return states.with_checksum(state)
+        return states.with_checksum(STUKA, state)
     except StateError:
         return state
 
@@ -125,12 +127,12 @@ class Place(NamedTuple):
 
 def _places() -> list[Place]:
     found = []
-    for array, kind in states.ARRAY_RECORDS.items():
-        names = states.ARRAY_FILE_NAMES.get(array, {})
+    for array, kind in STUKA.engine.stored.items():
+        names = STUKA.engine.state.file_names.get(array, {})
         found += [
             Place(array, names.get(path, path), *bounds)
             for path, bounds in bounds_of(kind.FIELDS).items()
-            if path != states.NAMED_BY_DIGEST
+            if path not in STUKA.engine.state.left_out.get(array, ())
         ]
     return found
 
@@ -176,7 +178,9 @@ def _new_value(old: Any, place: Place, rng: np.random.Generator) -> Any:
 def mend(env: StukaEnv, state: State) -> None:
     """Put right what a forger can work out: the mask, the score that is due, the result, what the report repeats."""
     try:
-        snapshot = Snapshot(*[states._decode(name, state["arrays"][name], False) for name in Snapshot._fields])
+        snapshot = STUKA.engine.snapshot(
+            *[states._decode(FORM, name, state["arrays"][name], False) for name in FORM.records]
+        )
         masks, reports = env.engine.recompute(snapshot)
     except (StateError, IndexError):
         return
@@ -185,12 +189,12 @@ def mend(env: StukaEnv, state: State) -> None:
     report["ledger"]["due"] = reports[0]["ledger"]["due"]
     report["ledger"]["missions"] = mat["track"]["logged"]
     report["ledger"]["operations"] = mat["track"]["operations_done"]
-    report["decision"], report["mission_index"] = mat["cursor"]["decision"], mat["war"]["mission_of_war"]
+    report["decision"], report["line_index"] = mat["cursor"]["decision"], mat["war"]["mission_of_war"]
     report["terminated"] = report["over"] = mat["track"]["over"]
     report["truncated"] = report["illegal"] = report["streak"] = 0
     report["result"] = reports[0]["result"]
     for name in ("reports", "masks"):
-        state["arrays"][name] = states._encode(name, getattr(snapshot, name))
+        state["arrays"][name] = states._encode(FORM, name, getattr(snapshot, name))
 
 
 # --- playing on ---

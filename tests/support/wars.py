@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env.compilation import compiled
-from stuka_env.engine.tape import make_tape
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import ACTIONS, Act, Duty, Operation, Quality, Scale
+from stuka_env.games.stuka.engine.tape import make_tape
 from stuka_env.games.stuka.observation.writing import views
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import begin_war

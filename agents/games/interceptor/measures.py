@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.engine.engine import Engine
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import (
     JUMPED,
@@ -22,7 +23,6 @@ from stuka_env.games.interceptor.codes import (
     Scale,
     Touchdown,
 )
-from stuka_env.games.interceptor.engine.engine import Engine, new_view
 from stuka_env.games.interceptor.flights.episodes import Flown, fly_episodes, policy_input, war_seeds
 from stuka_env.games.interceptor.policy import Policy, PolicyInput, draw_noise
 from stuka_env.games.interceptor.scenario.plan import WarSpec
@@ -88,7 +88,7 @@ def count_in_journals(policy: Policy, seeds: NDArray[np.uint64]) -> dict[str, ND
     """Return the hits, jams, serious wounds and sorties flown of each career, ``(N,)`` each, from their journals."""
     totals = {name: np.zeros(len(seeds), np.int64) for name in ("hits", "jams", "serious", "flown")}
     engine = Engine(1, CAREER, journal=True)
-    view = new_view(1)
+    view = engine.new_view()
     actions = np.zeros(1, np.int64)
     for place, seed in enumerate(seeds.tolist()):
         engine.reset(view.buffers, [seed])

@@ -21,9 +21,9 @@ from agents.optimum.enumeration.chance import (
 )
 from agents.optimum.enumeration.position import POSITION_WORDS
 from stuka_env.compilation import compiled
-from stuka_env.engine.arrays import MaskRow
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
+from stuka_env.games.stuka.engine.arrays import MaskRow
 from stuka_env.games.stuka.observation.layout import offset
 from stuka_env.games.stuka.observation.writing import MatBytes
 from stuka_env.games.stuka.rules.asking import first_legal

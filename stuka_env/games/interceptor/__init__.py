@@ -11,7 +11,7 @@ def register_environments() -> None:
     for scale, name in enumerate(INTERCEPTOR_ENVIRONMENTS):
         register(
             name,
-            entry_point="stuka_env.games.interceptor.envs.single:InterceptorEnv",
-            vector_entry_point="stuka_env.games.interceptor.envs.vector:InterceptorVectorEnv",
-            kwargs={"scale": scale},
+            entry_point="stuka_env.envs.single:StukaEnv",
+            vector_entry_point="stuka_env.envs.vector:StukaVectorEnv",
+            kwargs={"game": "interceptor", "scale": scale},
         )

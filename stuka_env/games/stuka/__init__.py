@@ -13,5 +13,5 @@ def register_environments() -> None:
             name,
             entry_point="stuka_env.envs.single:StukaEnv",
             vector_entry_point="stuka_env.envs.vector:StukaVectorEnv",
-            kwargs={"scale": scale},
+            kwargs={"game": "stuka", "scale": scale},
         )

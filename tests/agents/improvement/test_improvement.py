@@ -47,11 +47,11 @@ from agents.planner.staffel_value import (
 )
 from agents.registry import make_policy
 from agents.rows import join_rows
-from stuka_env.engine.engine import Engine, View, new_view
-from stuka_env.envs.arguments import read_war_spec
+from stuka_env.engine.engine import Engine, View
 from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.codes import ACTIONS, SEATS, Act, Decision, Quality, Scale
 from stuka_env.games.stuka.observation import LENGTH
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks.structured import Sizes
 from stuka_env.policy import UnknownPolicyError
@@ -69,7 +69,8 @@ def scenario(scale: Scale = Scale.OPERATION, operation: str | None = "citadel") 
 def begun(seeds: list[int], turns: int = 0) -> tuple[Engine, View]:
     """Return short Citadels that old_hand has flown for ``turns`` turns."""
     asked = scenario()
-    engine, view = Engine(len(seeds), asked), new_view(len(seeds))
+    engine = Engine(len(seeds), asked)
+    view = engine.new_view()
     engine.reset(view.buffers, seeds)
     actions = np.zeros(len(seeds), np.int64)
     for _ in range(turns):
@@ -280,7 +281,8 @@ def many_elites(worth: float) -> Any:
 
 def first_day_of_barbarossa() -> tuple[Engine, View]:
     asked_for = read_war_spec(Scale.OPERATION, operation="barbarossa")
-    engine, view = Engine(WARS, asked_for), new_view(WARS)
+    engine = Engine(WARS, asked_for)
+    view = engine.new_view()
     engine.reset(view.buffers, list(range(WARS)))
     return engine, view
 

@@ -17,7 +17,7 @@ from agents.learned.saving import has_pickles
 from agents.registry import make_policy, trained_agents
 from agents.training.config import Config
 from agents.training.warm_start import check_agent
-from stuka_env.engine.engine import Engine, new_view
+from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
@@ -39,7 +39,8 @@ FIRST_WAR = [
 def played(agent: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the actions of an agent and those of MaskablePPO with the same file, both ``(decisions, wars)``."""
     policy, stock = make_policy(str(agent)), load_model(agent, trust_pickles=agent == KEPT)
-    engine, view = Engine(8, MISSION), new_view(8)
+    engine = Engine(8, MISSION)
+    view = engine.new_view()
     engine.reset(view.buffers, list(range(8)))
     inputs, actions = policy_input(engine, view), np.zeros(8, np.int64)
     own, stocks = [], []

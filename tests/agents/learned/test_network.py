@@ -11,11 +11,11 @@ pytest.importorskip("sb3_contrib")
 import torch
 
 from agents.registry import make_policy
-from stuka_env.engine.engine import Engine, new_view
-from stuka_env.envs.arguments import read_war_spec
+from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.codes import ACTIONS, SEATS, SLOTS, Act, Decision, Duty, Scale
 from stuka_env.games.stuka.observation import LAYOUT, LENGTH, space
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.networks.policies import policy_arguments, policy_class
 from stuka_env.networks.seating import COUNTED_LENGTH
 from stuka_env.networks.structured import OneHots, draw_actions, flat_indices, masked_log_probs
@@ -145,7 +145,7 @@ def test_a_roster_counts_the_staffel_as_it_stands() -> None:
     wars, lost = 24, 0
     asked = read_war_spec(Scale.OPERATION, operation="barbarossa")
     engine = Engine(wars, asked)
-    view = new_view(wars)
+    view = engine.new_view()
     engine.reset(view.buffers, list(range(wars)))
     inputs, actions = policy_input(engine, view), np.zeros(wars, np.int64)
     policy, encoder = make_policy("bold"), make(ROSTER).features_extractor

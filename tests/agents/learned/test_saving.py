@@ -27,7 +27,7 @@ from agents.training.learner import Learner
 from agents.training.selection import export, policy_of
 from agents.training.warm_start import check_agent, load_weights
 from stuka_env import ENVIRONMENTS
-from stuka_env.engine.engine import Engine, new_view
+from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import FlightError, fly_wars, policy_input
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Operation, Scale
@@ -73,7 +73,7 @@ def own(agent: Path, tmp_path: Path) -> Path:
 def sight_of(wars: int, turns: int = 12) -> PolicyInput:
     """Wars in the middle of missions."""
     engine = Engine(wars, MISSION)
-    view = new_view(wars)
+    view = engine.new_view()
     engine.reset(view.buffers, list(range(wars)))
     rng = np.random.default_rng(0)
     for _ in range(turns):

@@ -27,7 +27,7 @@ from agents.training.learner import Learner
 from agents.training.run_log import silent_logger
 from agents.training.selection import export
 from agents.training.warm_start import load_weights
-from stuka_env.engine.engine import Engine, new_view
+from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
 from stuka_env.flights.seeds import EVALUATION_BIT
 from stuka_env.games.stuka.observation import LAYOUT
@@ -82,7 +82,8 @@ def copy_of(agent: Path, folder: Path) -> Path:
 def seen_in(env: Env, wars: int, turns: int) -> PolicyInput:
     """Wars after some decisions taken at random."""
     arguments = env.spec()
-    engine, view = Engine(wars, arguments), new_view(wars)
+    engine = Engine(wars, arguments)
+    view = engine.new_view()
     engine.reset(view.buffers, list(range(wars)))
     rng = np.random.default_rng(0)
     for _ in range(turns):

@@ -12,8 +12,7 @@ from agents.luck.results import mean_hit
 from agents.luck.stakes import STAKES
 from agents.luck.terms import add_event_terms, new_luck_workspace
 from agents.registry import make_policy
-from stuka_env.engine.engine import Engine, new_view
-from stuka_env.envs.arguments import read_war_spec
+from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import call_policy, fly_wars, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import load_charts
@@ -23,6 +22,7 @@ from stuka_env.games.stuka.rules.cups import in_cup, in_deck
 from stuka_env.games.stuka.rules.events import removed_card
 from stuka_env.games.stuka.rules.rolls import SIDES
 from stuka_env.games.stuka.rules.table import Chance
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.records import rows
 
@@ -39,7 +39,7 @@ EVALUATIONS = 400
 
 def steps_of(engine: Engine, script: str) -> Iterator[Any]:
     """Yield the journals of an engine after its reset and after each step of a script."""
-    view, policy = new_view(engine.num_envs), make_policy(script)
+    view, policy = engine.new_view(), make_policy(script)
     engine.reset(view.buffers, list(range(engine.num_envs)))
     inputs, actions = policy_input(engine, view), np.zeros(engine.num_envs, np.int64)
     rng = np.random.default_rng(5)

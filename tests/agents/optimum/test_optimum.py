@@ -24,11 +24,11 @@ from agents.optimum.situations import (
 )
 from agents.optimum.solving import Solution, solve
 from agents.registry import SCRIPTS, make_policy
-from stuka_env.engine.engine import Engine, new_view
-from stuka_env.envs.arguments import read_war_spec
+from stuka_env.engine.engine import Engine
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Act, Duty, Quality, Scale
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.policy import Policy
 from tools import optimum as tool
 
@@ -131,7 +131,8 @@ def test_a_mission_of_the_environment_comes_to_it(situation: Situation) -> None:
 
 @pytest.mark.parametrize("segment", SEGMENT_NAMES)
 def test_every_mission_begins_with_rested_veterans_and_a_full_hangar(segment: str) -> None:
-    engine, view = Engine(64, read_war_spec(Scale.MISSION, segment=segment)), new_view(64)
+    engine = Engine(64, read_war_spec(Scale.MISSION, segment=segment))
+    view = engine.new_view()
     engine.reset(view.buffers, list(range(64)))
     for mats in (engine.wars.mats["pilots"], engine.wars.mats["gunners"]):
         there = mats["duty"] == Duty.READY

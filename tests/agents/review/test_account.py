@@ -24,8 +24,8 @@ from agents.review.review import review_war
 from agents.review.sampling import Estimates, SampleBudget, mean_and_error, no_estimates
 from agents.review.verdicts import alternatives
 from agents.seeds import REVIEW_WARS, base_seed
-from stuka_env.envs.arguments import read_war_spec
 from stuka_env.games.stuka.codes import Decision, Scale
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.scenario.plan import WarSpec
 
 OLD_HAND: Any = make_policy("old_hand")

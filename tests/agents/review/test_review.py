@@ -51,8 +51,8 @@ from agents.review.words import (
 )
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
-from stuka_env.envs.arguments import read_war_spec
 from stuka_env.games.stuka.codes import SEATING, Act, Decision
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
 from stuka_env.replay import RecordReplay, save

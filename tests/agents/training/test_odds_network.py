@@ -18,7 +18,7 @@ from agents.training.imitation import ImitationRun
 from agents.training.learner import Learner
 from agents.training.selection import export
 from agents.training.warm_start import begin_training
-from stuka_env.engine.engine import Engine, new_view
+from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.charts.bank import BANK_PARTS, set_of_bank
 from stuka_env.games.stuka.codes import Scale
@@ -59,7 +59,8 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def inputs_of(spec: WarSpec, turns: int = 12) -> PolicyInput:
     """Return decisions of some wars after some turns of legal actions."""
-    engine, view = Engine(WARS, spec), new_view(WARS)
+    engine = Engine(WARS, spec)
+    view = engine.new_view()
     engine.reset(view.buffers, list(range(WARS)))
     for _ in range(turns):
         engine.step(view.masks.argmax(axis=1), view.buffers)

@@ -303,7 +303,7 @@ class Auditor:
 
     def __init__(self, kept: Kept | None = None) -> None:
         charts, scales = rows(1, Charts), rows(len(DISCARDS), Scales)
-        charts[0] = load_charts().row
+        charts[0] = load_charts().record
         for place, discards in enumerate(DISCARDS):
             scales[place] = new_scales(discards)[0]
         seen, masks = rows(len(DISCARDS), ObservationRow), np.zeros((2, ACTIONS), np.int8)
@@ -417,7 +417,7 @@ class PlainWalker:
     """Plays episodes with the rules in plain Python, on mirrors of the records."""
 
     def __init__(self) -> None:
-        self.beside = mirror(Tape), mirror(Charts, load_charts().row), mirror(Journal)
+        self.beside = mirror(Tape), mirror(Charts, load_charts().record), mirror(Journal)
         self.mat, self.log, self.dice, self.result = (Packer(kind) for kind in (Mat, Log, Dice, Result))
         self.entry = Packer(JournalLine)
 

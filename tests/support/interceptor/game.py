@@ -63,7 +63,7 @@ class Game:
         self, seed: int = 1, scale: int = Scale.CAREER, month: int = 0, track: int = 0, **settings: int
     ) -> None:
         charts: Any = np.zeros(1, Charts.dtype)
-        charts[0] = load_charts().row
+        charts[0] = load_charts().record
         self.charts = charts[0]
         self.mats = rows(1, Mat)
         self.mat: Any = self.mats[0]

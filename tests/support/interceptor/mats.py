@@ -13,7 +13,7 @@ from stuka_env.games.interceptor.rules.mat import BLOCKS, Mat
 from stuka_env.records import Field
 
 CHARTS = load_charts()
-ROW: Any = CHARTS.row
+ROW: Any = CHARTS.record
 
 
 def _fill(target: Any, fields: tuple[Field, ...], dice: np.random.Generator) -> None:

@@ -8,25 +8,25 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.envs.single import StukaEnv
+from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import Act
-from stuka_env.games.interceptor.envs.single import InterceptorEnv
-from stuka_env.games.interceptor.envs.vector import InterceptorVectorEnv
 from tests.support.plain import digests_of
 
 IDS = INTERCEPTOR_ENVIRONMENTS
 SORTIE, MONTH, CAREER = IDS
 
 
-def make(env_id: str = CAREER, **arguments: Any) -> InterceptorEnv:
+def make(env_id: str = CAREER, **arguments: Any) -> StukaEnv:
     env = gymnasium.make(env_id, **arguments).unwrapped
-    assert isinstance(env, InterceptorEnv)
+    assert isinstance(env, StukaEnv)
     return env
 
 
-def make_vec(env_id: str, num_envs: int, **arguments: Any) -> InterceptorVectorEnv:
+def make_vec(env_id: str, num_envs: int, **arguments: Any) -> StukaVectorEnv:
     env = gymnasium.make_vec(env_id, num_envs=num_envs, vectorization_mode="vector_entry_point", **arguments).unwrapped
-    assert isinstance(env, InterceptorVectorEnv)
+    assert isinstance(env, StukaVectorEnv)
     return env
 
 
@@ -43,7 +43,7 @@ def bold(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
     return weights.argmax(axis=-1)
 
 
-def walk(env: InterceptorEnv, steps: int, seed: int = 0) -> Iterator[tuple[Any, ...]]:
+def walk(env: StukaEnv, steps: int, seed: int = 0) -> Iterator[tuple[Any, ...]]:
     """Step with random legal actions, reset where an episode ends, and yield the result of each step."""
     rng = np.random.default_rng(seed)
     for _ in range(steps):
@@ -53,13 +53,13 @@ def walk(env: InterceptorEnv, steps: int, seed: int = 0) -> Iterator[tuple[Any, 
             env.reset()
 
 
-def war_bytes(env: InterceptorEnv | InterceptorVectorEnv) -> bytes:
+def war_bytes(env: StukaEnv | StukaVectorEnv) -> bytes:
     """Return the mats and the logs as bytes."""
     raw: bytes = env.engine.wars.mats.tobytes() + env.engine.wars.logs.tobytes()
     return raw
 
 
-def fly(env: InterceptorVectorEnv, steps: int, seed: int = 3) -> list[Any]:
+def fly(env: StukaVectorEnv, steps: int, seed: int = 3) -> list[Any]:
     """Return the outputs of a vector environment under random decisions, as bytes."""
     rng = np.random.default_rng(seed)
     _, infos = env.reset(seed=seed)

@@ -32,7 +32,7 @@ from stuka_env.games.interceptor.policy import Policy, ScriptedPolicy
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.shell import command_here
 
-GAME = "interceptor"
+SECOND_GAME = "interceptor"
 """The game's folder."""
 FLIGHT_SOURCES = Path(episodes.__file__).parent
 """Sources of the code that flies a policy."""
@@ -60,7 +60,7 @@ class InterceptorGame:
 
     def policy_digest(self, policy: Policy) -> str:
         """Return a digest of everything that determines the outcome of a policy's episodes."""
-        files = [*package_sources(GAME), *FLIGHT_SOURCES.glob("*.py")]
+        files = [*package_sources(SECOND_GAME), *FLIGHT_SOURCES.glob("*.py")]
         return outcome_digest(policy.name, files, policy.choose if isinstance(policy, ScriptedPolicy) else type(policy))
 
     def join(self, flights: Sequence[Flown]) -> Flown:

@@ -9,9 +9,9 @@ from agents.evaluation.evaluated_game import EvaluationOptions
 from agents.evaluation.replay_files import REPLAYS, KeptPolicy, best_kept_first, file_stems, replay_name
 from agents.games.interceptor.players import reasons_of
 from agents.games.interceptor.scripts.reasons import reason_words
+from stuka_env.engine.engine import Engine
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import ACTIONS
-from stuka_env.games.interceptor.engine.engine import Engine
 from stuka_env.games.interceptor.flights.episodes import BATCH, fly_episodes
 from stuka_env.games.interceptor.policy import Policy, PolicyInput
 from stuka_env.games.interceptor.replay import take

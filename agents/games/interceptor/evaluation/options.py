@@ -14,12 +14,13 @@ from agents.evaluation.options import (
 )
 from agents.games.interceptor.evaluation.arguments import DEFAULT_PLAYERS, FLAGS, RANK_TRACKS, refuse_missing_parts
 from agents.games.interceptor.players import SCRIPTS, make_script
+from stuka_env.arguments import argument_error
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Scale
-from stuka_env.games.interceptor.envs.arguments import ROLL, argument_error, read_war_spec
 from stuka_env.games.interceptor.policy import Policy, ScriptedPolicy
 from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.scenario.arguments import ROLL, read_war_spec
 from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS
 from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
 from stuka_env.policy import FOREIGN, POLICY_SEED_LIMIT, SUFFIX, UnknownPolicyError, load_foreign

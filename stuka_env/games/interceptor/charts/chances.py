@@ -21,37 +21,37 @@ TWO_DICE_SUMS = tuple(first + second for first, second in product(range(1, DIE +
 
 def raid_totals(charts: LoadedCharts, month: Month) -> tuple[int, ...]:
     """Return the totals of a raid in a month, each as often as it comes up."""
-    return TWO_DICE_SUMS if charts.row["a1_dice"][month] == 2 else tuple(range(1, DIE + 1))
+    return TWO_DICE_SUMS if charts.record["a1_dice"][month] == 2 else tuple(range(1, DIE + 1))
 
 
 def zone_share(charts: LoadedCharts, month: Month, zone: TargetZone) -> float:
     """Return the share of the raids of a month (0 to 1) on a target zone."""
     totals = raid_totals(charts, month)
-    return sum(charts.row["a1"][month][total] == zone for total in totals) / len(totals)
+    return sum(charts.record["a1"][month][total] == zone for total in totals) / len(totals)
 
 
 def escorted_share(charts: LoadedCharts, month: Month) -> float:
     """Return the share of the raids of a month that have an escort, over zones and dice."""
     zones = [zone for zone in TargetZone if zone]
-    escorts = charts.row["escort"][month][:, 1:]
+    escorts = charts.record["escort"][month][:, 1:]
     return sum(zone_share(charts, month, zone) * float((escorts[zone] != Enemy.NONE).mean()) for zone in zones)
 
 
 def meeting_share(charts: LoadedCharts, month: Month, meeting: Meeting) -> float:
     """Return the share of the rolls on B1 in a month with a result. The event in place of the first 12 is left out."""
-    return sum(charts.row["b1"][month][total] == meeting for total in TWO_DICE_SUMS) / len(TWO_DICE_SUMS)
+    return sum(charts.record["b1"][month][total] == meeting for total in TWO_DICE_SUMS) / len(TWO_DICE_SUMS)
 
 
 def orientation_share(charts: LoadedCharts, month: Month, orientation: Orientation) -> float:
     """Return the share of the rolls on B1 in a month that meet bombers in an orientation."""
-    rows = charts.row["b1"][month], charts.row["b1_orientation"][month]
+    rows = charts.record["b1"][month], charts.record["b1_orientation"][month]
     met = [rows[0][total] == Meeting.RAID and rows[1][total] == orientation for total in TWO_DICE_SUMS]
     return sum(met) / len(met)
 
 
 def fire_counts(charts: LoadedCharts, column: int) -> Counter[int]:
     """Return the number of cards with each result in a firepower column."""
-    return Counter(int(result) for result in charts.row["cards"]["fire"][:, column])
+    return Counter(int(result) for result in charts.record["cards"]["fire"][:, column])
 
 
 def mean_hits(charts: LoadedCharts, column: int) -> float:
@@ -63,4 +63,4 @@ def mean_hits(charts: LoadedCharts, column: int) -> float:
 
 def mean_defensive_fire(charts: LoadedCharts) -> float:
     """Return the mean of the defensive fire of the cards."""
-    return float(charts.row["cards"]["defensive_fire"].mean())
+    return float(charts.record["cards"]["defensive_fire"].mean())

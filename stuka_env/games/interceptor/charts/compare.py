@@ -74,9 +74,9 @@ def _total(changed: Mapping[str, list[Difference]]) -> str:
 
 
 def _hashes(ours: LoadedCharts, theirs: LoadedCharts) -> str:
-    if ours.digest == theirs.digest:
-        return f"SHA-256: {ours.digest}, as ours"
-    return f"SHA-256: {theirs.digest}\nOurs:    {ours.digest}"
+    if ours.sha256 == theirs.sha256:
+        return f"SHA-256: {ours.sha256}, as ours"
+    return f"SHA-256: {theirs.sha256}\nOurs:    {ours.sha256}"
 
 
 def _by_spot(file: ChartFile) -> dict[Spot, Cell]:

@@ -39,25 +39,25 @@ class ChartFile:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LoadedCharts:
-    """A complete, checked set of charts. ``row`` is read-only.
+    """A complete, checked set of charts. ``record`` is read-only.
 
     ``folder`` is None for the charts as shipped. Two sets are equal when their digests are.
     """
 
-    row: np.record
-    digest: str
+    record: np.record
+    sha256: str
     names: ChartNames
     folder: str | None
     files: Mapping[str, ChartFile]
 
     def __repr__(self) -> str:
-        return f"LoadedCharts(digest={self.digest[:12]!r}, folder={self.folder!r})"
+        return f"LoadedCharts(sha256={self.sha256[:12]!r}, folder={self.folder!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, LoadedCharts) and self.digest == other.digest
+        return isinstance(other, LoadedCharts) and self.sha256 == other.sha256
 
     def __hash__(self) -> int:
-        return hash(self.digest)
+        return hash(self.sha256)
 
     def __getstate__(self) -> dict[str, object]:
         """Return all that play needs, for pickle and deepcopy, without the files."""

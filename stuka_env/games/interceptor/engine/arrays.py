@@ -1,11 +1,16 @@
 """The arrays of N wars: one row for each war, as records."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from stuka_env.engine.arrays import ILLEGAL_LIMIT, StepSettings
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import ACTIONS, Decision
+from stuka_env.games.interceptor.observation import DISCARDS, Discards, length_of
 from stuka_env.games.interceptor.observation.counting import Shares
 from stuka_env.games.interceptor.observation.derived import Derived
+from stuka_env.games.interceptor.observation.layout import CODE_COUNTS
 from stuka_env.games.interceptor.observation.writing import (
     CompactRow,
     DerivedBytes,
@@ -14,14 +19,13 @@ from stuka_env.games.interceptor.observation.writing import (
     ObservationRow,
     Scales,
     SharesWords,
+    new_scales,
 )
 from stuka_env.games.interceptor.rules.ledger import Ledger, Result
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Log, LogLine, Mat, Settings
 from stuka_env.games.interceptor.rules.table import LARGEST_WORD, Dice, Journal, Table, Tape
-from stuka_env.records import Numbers, Record, Rows, float64, int8, int32, int64, nested, record, uint64
-
-ILLEGAL_LIMIT = 100
-"""Number of illegal actions in a row that truncates an episode."""
+from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.records import Numbers, Record, Rows, int8, int32, int64, nested, record, rows, rows_as, uint64
 
 
 @record
@@ -34,8 +38,8 @@ class StepReport(Record):
     base_high: int = int64(0, LARGEST_WORD, "its high 32 bits")
     episode: int = int64(0, 1 << 62, "episodes since that seed")
     streak: int = int32(0, ILLEGAL_LIMIT, "illegal actions in a row")
-    sortie_index: int = int32(0, MOST_LOGGED, "sortie lines that are settled")
-    sorties_ended: int = int32(0, MOST_LOGGED, "sortie lines that were settled in this step")
+    line_index: int = int32(0, MOST_LOGGED, "sortie lines that are settled")
+    lines_ended: int = int32(0, MOST_LOGGED, "sortie lines that were settled in this step")
     result: Result = nested(Result)
     decision: int = int8(0, max(Decision), "codes.Decision")
     terminated: int = int8(0, 1)
@@ -43,14 +47,6 @@ class StepReport(Record):
     illegal: int = int8(0, 1)
     over: int = int8(0, 1, "the episode has ended and the next has not begun")
     pending: int = int8(0, 1, "the mat is laid out, nothing has been played")
-
-
-@record
-class StepSettings(Record):
-    """The settings that apply to every step of an engine."""
-
-    penalty: float = float64("reward that an illegal action costs")
-    autoreset: int = int64(meaning="NEXT_STEP, SAME_STEP or DISABLED of stuka_env.games.interceptor.engine.kernels")
 
 
 @record
@@ -63,7 +59,7 @@ class Common(Record):
 
 
 @record
-class EndedSorties(Record):
+class EndedLines(Record):
     """Lines of the log sheet; those that were settled in this step come first."""
 
     lines: Rows[LogLine] = nested(LogLine, (MOST_LOGGED,))
@@ -112,7 +108,7 @@ class Wars(NamedTuple):
     journals: Rows[Journal]
     """``(1,)``: only an engine of one war keeps a journal."""
     reports: Rows[StepReport]
-    ended: Rows[EndedSorties]
+    ended: Rows[EndedLines]
     masks: Rows[MaskRow]
     """The legal actions; never handed out."""
     scratch: Rows[Scratch]
@@ -120,6 +116,28 @@ class Wars(NamedTuple):
     scratch_view: Rows[ScratchView]
     common: Rows[Common]
     """``(1,)``."""
+
+
+class Snapshot(NamedTuple):
+    """Copies of everything that one step can change."""
+
+    mats: Rows[Mat]
+    logs: Rows[Log]
+    dice: Rows[Dice]
+    tapes: Rows[Tape]
+    reports: Rows[StepReport]
+    masks: Rows[MaskRow]
+
+
+STORED: dict[str, type[Record]] = {
+    "mats": Mat,
+    "logs": Log,
+    "dice": Dice,
+    "tapes": Tape,
+    "reports": StepReport,
+    "masks": MaskRow,
+}
+"""The arrays of a snapshot."""
 
 
 class WarRow(NamedTuple):
@@ -130,7 +148,7 @@ class WarRow(NamedTuple):
     table: Table
     mask: MaskRow
     report: StepReport
-    ended: EndedSorties
+    ended: EndedLines
 
 
 class OutputBuffers(NamedTuple):
@@ -157,4 +175,63 @@ class FinalBuffers(NamedTuple):
     """Ends of wars, for SAME_STEP: ``(N,)`` in that mode and ``(1,)`` in the others."""
 
     wars: Rows[FinalRow]
-    ended: Rows[EndedSorties]
+    ended: Rows[EndedLines]
+
+
+def new_wars(
+    store: Snapshot, spec: WarSpec, settings: Rows[StepSettings], *, journal: bool, chances: bool, details: str | None
+) -> Wars:
+    """Return the arrays of N wars around those of ``store``.
+
+    Args:
+        store: the arrays that a step can change.
+        spec: the war that is played.
+        settings: the settings of the engine.
+        journal: whether there is a journal.
+        chances: whether chance events are kept, which this game cannot do.
+        details: the setting of the discards; None for "seen".
+
+    Raises:
+        ValueError: chance events are wanted.
+    """
+    if chances:
+        raise ValueError("chances: got True, allowed is False: this game keeps no chance events")
+    num_envs = len(store.mats)
+    journals = rows(1, Journal)
+    journals["capacity"] = journal
+    common = rows(1, Common)
+    common["plan"], common["settings"] = spec.plan(), settings
+    common["scales"] = new_scales(discards_of(details))
+    scratch = rows(num_envs, Scratch)
+    charts: Any = np.array([spec.charts.record], Charts.dtype)
+    return Wars(
+        mats=store.mats,
+        octets=rows_as(store.mats, MatBytes),
+        logs=store.logs,
+        dice=store.dice,
+        tapes=store.tapes,
+        charts=charts,
+        journals=journals,
+        reports=store.reports,
+        ended=rows(num_envs, EndedLines),
+        masks=store.masks,
+        scratch=scratch,
+        scratch_view=rows_as(scratch, ScratchView),
+        common=common,
+    )
+
+
+def discards_of(details: str | None) -> Discards:
+    """Return the setting of the discards that the details of an observation name."""
+    return DISCARDS[0 if details is None else DISCARDS.index(details)]
+
+
+def lengths(details: str | None) -> tuple[int, int, bool]:
+    """Return the numbers of a flat observation, of the codes of a compact one, and whether that has tracks."""
+    discards = discards_of(details)
+    return length_of(discards), CODE_COUNTS[discards], discards == "counted"
+
+
+def log_lines(wars: Wars) -> Any:
+    """Return the settled lines of the first war's log sheet."""
+    return wars.logs["lines"][0, : int(wars.reports["line_index"][0])]

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.consistency import need, values_of
+from stuka_env.engine.arrays import ILLEGAL_LIMIT
 from stuka_env.games.interceptor.codes import ACTIONS, Chart, Over, Scale
-from stuka_env.games.interceptor.engine.arrays import ILLEGAL_LIMIT
 from stuka_env.games.interceptor.engine.tape import ONE_DIE_CHARTS, PLANNED_SIDES
 from stuka_env.games.interceptor.rules.ledger import PARTS
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.games.interceptor.rules.table import LARGEST_WORD, SHUFFLE
-from stuka_env.games.interceptor.scenario.consistency import MatValues, check_mat, need, values_of
+from stuka_env.games.interceptor.scenario.consistency import MatValues, check_mat
 
 if TYPE_CHECKING:
-    from stuka_env.games.interceptor.engine.engine import Engine, Snapshot
+    from stuka_env.engine.engine import Engine, Snapshot
 
 EXACT = 1e-6
 """Tolerated difference between sums of floats: another processor may round them differently."""
@@ -87,7 +88,6 @@ def _check_report(war: MatValues, snapshot: "Snapshot", again: Any) -> None:
     truncated = int(streak >= ILLEGAL_LIMIT)
     expected = {
         "decision": war.decision,
-        "sortie_index": war.settled,
         "terminated": over,
         "truncated": truncated,
         "over": int(over or truncated),
@@ -96,10 +96,11 @@ def _check_report(war: MatValues, snapshot: "Snapshot", again: Any) -> None:
     }
     for name, value in expected.items():
         need(values[name] == value, f"reports.{name}", values[name], value)
+    need(values["line_index"] == war.settled, "reports.sortie_index", values["line_index"], war.settled)
     need(streak or not illegal, "reports.illegal", illegal, "0 without illegal actions in a row")
     need(not (over and streak), "reports.streak", streak, 0)
     most = 0 if illegal else min(war.settled, MOST_LOGGED)
-    need(values["sorties_ended"] <= most, "reports.sorties_ended", values["sorties_ended"], f"0 to {most}")
+    need(values["lines_ended"] <= most, "reports.sorties_ended", values["lines_ended"], f"0 to {most}")
     result, final = values_of(report["result"]), values_of(again["result"])
     for name, value in final.items():
         need(np.array_equal(result[name], value), f"reports.result.{name}", result[name], value)

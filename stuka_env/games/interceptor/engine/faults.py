@@ -1,11 +1,7 @@
 """Faults: the reasons why the compiled rules could not go on, as errors that the environments raise."""
 
+from stuka_env.engine.faults import StateError, TapeError
 from stuka_env.games.interceptor.codes import Chart, Fault
-from stuka_env.games.interceptor.engine.tape import TapeError
-
-
-class StateError(ValueError):
-    """A state that cannot be used, or from which play cannot go on; the message gives the reason."""
 
 
 def fault_error(fault: int, chart: int) -> TapeError | StateError:

@@ -24,10 +24,6 @@ PLANNED_SIDES = {chart: tuple(sides or WEAPONS for sides in chart.dice) for char
 """Largest number of sides of the dice of each chart; a random weapon has a side for each possible one (IQ207)."""
 
 
-class TapeError(RuntimeError):
-    """A planned roll and the game do not fit; the environment is as it was before the call."""
-
-
 def make_tape(planned: Any) -> NDArray[Any]:
     """Return the tape for the mapping ``planned``, Tape.dtype ``(1,)``.
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.games.interceptor.engine.engine import Engine, View, new_view
+from stuka_env.engine.engine import Engine, View
 from stuka_env.games.interceptor.policy import Policy, PolicyInput, draw_noise
 from stuka_env.games.interceptor.rules.ledger import Result
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, LogLine
@@ -119,14 +119,14 @@ def warm_up(policy: Policy, spec: WarSpec) -> None:
         FlightError: the policy refuses or fails.
     """
     engine = Engine(1, spec)
-    view = new_view(1)
+    view = engine.new_view()
     engine.reset(view.buffers, [0])
     call_policy(policy, policy_input(engine, view), np.zeros(1, np.int64))
 
 
 def fly_batch(policy: Policy, engine: Engine, flown: Flown, seed: int, progress: Progress) -> None:
     """Fly the episodes of ``engine`` to their end, and write their results to the rows of ``flown``."""
-    view = new_view(engine.num_envs)
+    view = engine.new_view()
     engine.reset(view.buffers, flown.seeds.tolist())
     inputs = policy_input(engine, view)
     reports, seeds = engine.wars.reports, war_seeds(engine)

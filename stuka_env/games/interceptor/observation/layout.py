@@ -29,6 +29,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.game import ObservationKind
 from stuka_env.games.interceptor.codes import (
     BOMBERS,
     CARDS,
@@ -47,9 +48,6 @@ from stuka_env.games.interceptor.observation.derived import WING_SHOT, Derived
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Deck, Mat
 from stuka_env.records import Field, Record
 
-ObservationKind = Literal["flat", "mat", "compact"]
-"""Kinds of observation: one vector; a Dict of named arrays with the same floats; a Dict of integers."""
-OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("flat", "mat", "compact")
 Discards = Literal["seen", "hidden", "counted"]
 """Settings for the cards that are out: shown, not shown, or shown with shares of the others."""
 DISCARDS: tuple[Discards, ...] = ("seen", "hidden", "counted")
@@ -315,7 +313,8 @@ def space(kind: ObservationKind = "flat", discards: Discards = "seen") -> gymnas
     """Return the Gymnasium space of an observation.
 
     Raises:
-        ValueError: ``kind`` is not one of :data:`OBSERVATION_KINDS`, or ``discards`` none of :data:`DISCARDS`.
+        ValueError: ``kind`` is not one of :data:`stuka_env.game.OBSERVATION_KINDS`, or ``discards`` none of
+            :data:`DISCARDS`.
     """
     length = length_of(discards)
     if kind == "flat":

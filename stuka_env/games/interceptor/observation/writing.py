@@ -29,7 +29,7 @@ from stuka_env.games.interceptor.observation.layout import (
 )
 from stuka_env.games.interceptor.rules.mat import Log, Mat
 from stuka_env.games.interceptor.rules.table import Dice, Journal, Table, Tape
-from stuka_env.records import Numbers, Record, Rows, float32, int8, int16, int64, record, rows
+from stuka_env.records import Numbers, Record, Rows, float32, int8, int16, int64, record, rows, rows_as
 
 SEEN, HIDDEN, COUNTED = range(len(DISCARDS))
 """Settings of the discards as numbers, in the order of ``DISCARDS``."""
@@ -248,11 +248,6 @@ def write_compacts(views: MatViews, table: Table, scales: Scales, out: Rows[Comp
             views.share_words[index],
         )
         write_compact(view, table, scales, out[index])
-
-
-def rows_as(array: Any, kind: type[Record]) -> Any:
-    """Return the rows of a contiguous array as records of ``kind``, ``(N,)``, without a copy."""
-    return np.asarray(array).view(np.ndarray).reshape(len(array), -1).view(kind.dtype).reshape(len(array))
 
 
 def views_of(mats: Any) -> MatViews:

@@ -10,19 +10,20 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from stuka_env import __version__
+from stuka_env.engine.engine import Engine, View
+from stuka_env.engine.faults import TapeError
 from stuka_env.engine.memory import copied
 from stuka_env.engine.values import digest_of, names_digest
+from stuka_env.envs.arguments import read_reset_options
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import Act, Decision, Over, Scale
-from stuka_env.games.interceptor.engine.engine import Engine, View, new_view
-from stuka_env.games.interceptor.engine.tape import TapeError
-from stuka_env.games.interceptor.envs.arguments import read_reset_options, read_war_spec
-from stuka_env.games.interceptor.envs.outcome import result_dict, sortie_dict
 from stuka_env.games.interceptor.rules.mat import Log, Mat
+from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.games.interceptor.words.entry import JournalEntry
 from stuka_env.games.interceptor.words.labels import label
+from stuka_env.games.interceptor.words.outcome import result_dict, sortie_dict
 from stuka_env.games.interceptor.words.translation import Translator
 from stuka_env.games.interceptor.words.wording import plural
 from stuka_env.replay.file import ILLEGAL_ACTION, Replay, ReplayError
@@ -134,7 +135,7 @@ def ending_of(engine: Engine) -> Ending:
         finished,
         bombers_earned(engine.wars.mats[0]) if finished else None,
         result_dict(reports["result"][0], engine.spec.charts) if finished else None,
-        int(reports["sortie_index"][0]),
+        int(reports["line_index"][0]),
         mat_digest(engine),
     )
 
@@ -159,7 +160,7 @@ class ReplayRun:
             raise ReplayError(str(error)) from None
         self._check_origin()
         self.engine = Engine(1, self._spec, journal=journal, penalty=0.0)
-        self._view = new_view(1)
+        self._view = self.engine.new_view()
         self._action = np.zeros(1, np.int64)
         self._first_illegal = ""
         self._begin()
@@ -167,10 +168,10 @@ class ReplayRun:
 
     def _check_origin(self) -> None:
         """Check that this version of the package can fly the replay."""
-        if self.replay.charts_sha256 != self.charts.digest:
+        if self.replay.charts_sha256 != self.charts.sha256:
             raise ReplayError(
                 f"it was flown with other charts: SHA-256 {self.replay.charts_sha256[:12]}..., "
-                f"these are {self.charts.digest[:12]}..."
+                f"these are {self.charts.sha256[:12]}..."
             )
         if self.replay.layout != mat_names_digest():
             raise ReplayError(f"it is of version {self.replay.version}, whose mat is not that of {__version__}")
@@ -268,7 +269,7 @@ class ReplayRun:
             journal=self._translator.entries(len(entries)),
             sorties=[
                 sortie_dict(line, self.charts)
-                for line in self.engine.wars.ended["lines"][0, : int(report["sorties_ended"])]
+                for line in self.engine.wars.ended["lines"][0, : int(report["lines_ended"])]
             ],
             decision=self._decision,
             legal=[] if self.is_over else self._legal(mat),

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from stuka_env.engine.engine import Engine
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import NOBODY, Career, Month, Scale
-from stuka_env.games.interceptor.engine.engine import Engine
 from stuka_env.games.interceptor.replay.run import Ending, ReplayRun, ending_of, mat_names_digest
 from stuka_env.games.interceptor.scenario.plan import DRAWN, MONTH_WORDS, ROLLED, WarSpec
 from stuka_env.replay.file import PolicyRecord, Replay, plain
@@ -61,7 +61,7 @@ def take(
     draft = Replay(
         env=INTERCEPTOR_ENVIRONMENTS[engine.spec.scale],
         arguments=arguments_of(engine.spec),
-        charts_sha256=engine.spec.charts.digest,
+        charts_sha256=engine.spec.charts.sha256,
         seed=int(seed),
         episode=int(episode),
         options=plain(options),

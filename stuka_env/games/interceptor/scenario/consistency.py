@@ -7,12 +7,12 @@ are limits of loops, and indices of arrays without a bounds check.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import Any
 
+from stuka_env.consistency import need, values_of
 from stuka_env.games.interceptor.codes import Bomber, Decision, Enemy, Offer, Phase, Scale
 from stuka_env.games.interceptor.rules.mat import BLOCKS
 from stuka_env.games.interceptor.scenario.plan import WarSpec
-from stuka_env.quoting import quoted
 
 CARDS_IN_HAND = (Phase.BURST_SHOT, Phase.SECOND_CARDS, Phase.LAST_CARDS)
 PHASES: Mapping[int, tuple[Phase, ...]] = {
@@ -46,37 +46,8 @@ IN_THE_AIR = range(Decision.ENGAGE, Decision.DEBRIEF)
 """Decisions between take-off and landing."""
 
 
-class ConsistencyError(ValueError):
-    """Values contradict each other; the message names the first one that does not fit."""
-
-
-def refuse(name: str, got: Any, allowed: Any) -> NoReturn:
-    """Raise the error for a value that does not fit the others.
-
-    Raises:
-        ConsistencyError: always.
-    """
-    shown = allowed if isinstance(allowed, str) else quoted(allowed)
-    raise ConsistencyError(f"{name}: got {quoted(got)}, allowed is {shown}")
-
-
-def need(fits: Any, name: str, got: Any, allowed: Any) -> None:
-    """Check that a value fits the others.
-
-    Raises:
-        ConsistencyError: ``fits`` is false.
-    """
-    if not fits:
-        refuse(name, got, allowed)
-
-
 def _codes(names: Iterable[int]) -> str:
     return ", ".join(str(int(code)) for code in names)
-
-
-def values_of(records: Any) -> dict[str, Any]:
-    """Return the fields of an array of one record: numbers as Python's numbers, and arrays."""
-    return dict(zip(records.dtype.names, records.item(), strict=True))
 
 
 @dataclass(frozen=True)
@@ -156,7 +127,7 @@ def _check_calendar(war: MatValues) -> None:
 
     A line that begins must have room.
     """
-    career, lines = war.career, war.spec.charts.row["lines"].tolist()
+    career, lines = war.career, war.spec.charts.record["lines"].tolist()
     start, month, line, used = (career[name] for name in ("start", "month", "line", "lines_used"))
     need(start <= month, "mats.career.start", start, f"0 to {month}")
     last_month = war.spec.scale < Scale.CAREER or month + 1 == len(lines)

@@ -1,6 +1,7 @@
 """The war that is played, in codes, as a checked value. A war is a career, a month of one, or a sortie."""
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
 from stuka_env.games.interceptor.codes import NOBODY, Month, Scale
@@ -19,10 +20,13 @@ ROLLED = 0
 class WarSpec:
     """The war that is played, in codes, and the charts in force.
 
-    :func:`stuka_env.games.interceptor.envs.arguments.read_war_spec` makes it from the arguments of an environment and
-    checks them.
+    :func:`stuka_env.games.interceptor.scenario.arguments.read_war_spec` makes it from the arguments of an environment
+    and checks them.
     """
 
+    game: ClassVar[str] = "interceptor"
+    random: ClassVar[None] = None
+    """All wars have the same charts."""
     scale: int
     """Code of :class:`stuka_env.games.interceptor.codes.Scale`."""
     month: int = Month.MARCH_1943
@@ -54,7 +58,7 @@ class WarSpec:
 
     def charts_digest(self) -> str:
         """Return the digest of the charts in force."""
-        return self.charts.digest
+        return self.charts.sha256
 
 
 def months_of(spec: WarSpec) -> range:
@@ -64,7 +68,7 @@ def months_of(spec: WarSpec) -> range:
 
 def lines_of(spec: WarSpec) -> int:
     """Return the largest number of sortie lines of a war."""
-    lines = spec.charts.row["lines"]
+    lines = spec.charts.record["lines"]
     if spec.scale == Scale.SORTIE:
         return 1
     if spec.scale == Scale.MONTH:

@@ -143,12 +143,12 @@ class Setup:
             mat.cursor.phase = Phase.NEW_LINE
             _take(mat, aircraft["model"], self.charts)
         if "unit" in career:
-            mat.career.zone = self.charts.row["units"]["zone"][career["unit"]]
+            mat.career.zone = self.charts.record["units"]["zone"][career["unit"]]
         if cursor.get("decision") in PHASES:
             mat.cursor.phase = PHASES[cursor["decision"]][0]
         if cursor.get("decision") in IN_THE_AIR:
             mat.sortie.airborne = 1
-            mat.sortie.last_box = self.charts.row["series"]["boxes"][_series(mat, self.charts)]
+            mat.sortie.last_box = self.charts.record["series"]["boxes"][_series(mat, self.charts)]
         for name, values in self.blocks.items():
             _write(mat[name], values)
         if mat.cursor.phase == Phase.NEW_LINE and "line" in career:
@@ -160,17 +160,17 @@ class Setup:
 
 def _series(mat: Any, charts: LoadedCharts) -> int:
     """Return the series of the own aircraft."""
-    return int(charts.row["models"]["series"][mat.aircraft.model])
+    return int(charts.record["models"]["series"][mat.aircraft.model])
 
 
 def _take(mat: Any, model: int, charts: LoadedCharts) -> None:
     """Give the mat a whole aircraft of a type."""
-    row = charts.row["models"][model]
+    row = charts.record["models"][model]
     mat.aircraft.model = model
     mat.aircraft.speed = min(int(row["speed"]), MOST_SPEED)
     mat.aircraft.rockets = Rockets.LOADED if row["rockets"] else Rockets.NONE
     mat.aircraft.guns["ammunition"] = row["weapons"]["ammunition"]
-    if charts.row["series"]["crew"][_series(mat, charts)] > 1:
+    if charts.record["series"]["crew"][_series(mat, charts)] > 1:
         mat.gunner.present = Presence.HERE
 
 

@@ -59,7 +59,7 @@ def _choice(entry: JournalEntry, context: SentenceContext) -> str:
 
 def _unit(entry: JournalEntry, context: SentenceContext) -> str:
     names = context.charts.names
-    zone = wording.word(wording.ZONE_WORDS, int(context.charts.row["units"][entry.detail]["zone"]))
+    zone = wording.word(wording.ZONE_WORDS, int(context.charts.record["units"][entry.detail]["zone"]))
     return f"The unit is {names.units[entry.detail]} at {names.bases[entry.detail]}, zone {zone}."
 
 
@@ -89,7 +89,7 @@ def _raid(entry: JournalEntry, context: SentenceContext) -> str:
 
 def escort_of(entry: JournalEntry, context: SentenceContext) -> int:
     """Return the escort of a raid: as rolled, or where the chart has one type only, as printed."""
-    row = context.charts.row
+    row = context.charts.record
     if context.escort or row["escort_rolls"][entry.month][context.zone]:
         return context.escort
     return int(row["escort"][entry.month][context.zone][1])

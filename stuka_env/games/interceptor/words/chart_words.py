@@ -33,7 +33,7 @@ class ChartWords(NamedTuple):
 
 def row_of(context: SentenceContext) -> Any:
     """Return the record of the charts in force."""
-    return context.charts.row
+    return context.charts.record
 
 
 def looked_up(field: str, words: Mapping[Any, str], low: int = LOWEST_SUM, high: int = HIGHEST_SUM) -> Result:

@@ -106,15 +106,15 @@ def in_6(highest: int) -> str:
 
 def fire_label(charts: LoadedCharts, firepower: int, added: int = 0) -> str:
     """Return the odds of a shot: "firepower 16: mean 3.2 hits, of 60 cards 8 GP and 3 DE" (group damage, destroyed)."""
-    chances = odds.fire_odds(charts.row, firepower, added)
+    chances = odds.fire_odds(charts.record, firepower, added)
     cards = f"of {CARDS} cards {chances.groups} GP and {chances.destroyed} DE"
     return f"firepower {firepower}: mean {chances.hits:.1f} hits, {cards}"
 
 
 def model_label(charts: LoadedCharts, model: int) -> str:
     """Return a type of aircraft with its numbers: "Bf109G-6: speed 21, firepower 6, ammunition 6, agile, 1 seat"."""
-    row = charts.row["models"][model]
-    series = charts.row["series"][row["series"]]
+    row = charts.record["models"][model]
+    series = charts.record["series"][row["series"]]
     ammunition = int(row["weapons"]["ammunition"].clip(0).sum())
     words = [
         f"speed {row['speed']}",
@@ -154,7 +154,7 @@ def _fly(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
 
 
 def _leave(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return f"{ACTS[act].text} ({wording.plural(int(charts.row['leave_lines']), 'line')}, then fatigue 0)"
+    return f"{ACTS[act].text} ({wording.plural(int(charts.record['leave_lines']), 'line')}, then fatigue 0)"
 
 
 def _bombers(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -174,7 +174,7 @@ def _fight(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
 
 
 def _slip(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return f"Slip away from the {escort_words(mat)}s ({in_6(int(charts.row['slip']))})"
+    return f"Slip away from the {escort_words(mat)}s ({in_6(int(charts.record['slip']))})"
 
 
 LET_GO_WORDS = {
@@ -191,58 +191,58 @@ def _let_go(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
 def _aim(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     first = Act.AIM_PORT if act < Act.BURST_PORT else Act.BURST_PORT
     aim = wording.AIM_WORDS[Aim(act - first)]
-    added = int(charts.row["range_fire"][mat["bomber"]["range"]])
-    shot = fire_label(charts, odds.firing_firepower(mat, charts.row), added)
+    added = int(charts.record["range_fire"][mat["bomber"]["range"]])
+    shot = fire_label(charts, odds.firing_firepower(mat, charts.record), added)
     if first == Act.AIM_PORT:
         return f"Fire at the {aim} ({shot})"
-    points = int(charts.row["burst_ammunition"])
-    answer = signed(int(charts.row["burst_answer"]))
+    points = int(charts.record["burst_ammunition"])
+    answer = signed(int(charts.record["burst_answer"]))
     return f"Extended burst at the {aim} ({shot}; C3, {points} points, answer {answer})"
 
 
 def _rockets(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    hits = [int(charts.row["rocket_hits"][total]) for total in odds.sums()]
+    hits = [int(charts.record["rocket_hits"][total]) for total in odds.sums()]
     parts = [f"{wording.plural(count, 'hit')} {in_36(hits.count(count))}" for count in range(1, max(hits) + 1)]
     return f"Fire the rockets ({', '.join(parts)})"
 
 
 def _jettison(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return f"{ACTS[act].text} (speed {signed(int(charts.row['rocket_drag']))})"
+    return f"{ACTS[act].text} (speed {signed(int(charts.record['rocket_drag']))})"
 
 
 def _wingman(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     if mat["cursor"]["decision"] == Decision.BURST:
-        hits, harm = odds.wingman_throws(mat, charts.row)
+        hits, harm = odds.wingman_throws(mat, charts.record)
         return f"The wingman attacks with the next shot (he hits {in_36(hits)}, comes to harm {in_36(harm)})"
-    return f"Call the wingman (he helps on {odds.helping_cards(charts.row)} of {CARDS} cards)"
+    return f"Call the wingman (he helps on {odds.helping_cards(charts.record)} of {CARDS} cards)"
 
 
 def _fire(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     enemy = word(wording.ENEMY_WORDS, int(mat["fighter"]["type"]))
-    return f"Fire at the {enemy} ({fire_label(charts, odds.firing_firepower(mat, charts.row))})"
+    return f"Fire at the {enemy} ({fire_label(charts, odds.firing_firepower(mat, charts.record))})"
 
 
 def _disengage(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     certain = mat["fighter"]["position"] == Position.TAILING
-    return f"Disengage ({'certain' if certain else in_6(int(charts.row['disengage']))})"
+    return f"Disengage ({'certain' if certain else in_6(int(charts.record['disengage']))})"
 
 
 def _defend(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    avoid, ends = odds.defence_cards(charts.row)
+    avoid, ends = odds.defence_cards(charts.record)
     return f"Defend with the next card (of {CARDS} cards {avoid} avoid all, {ends} end the fight)"
 
 
 def _tight_turn(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    gain = charts.row["tight_turn_agile"] if odds.is_agile(mat, charts.row) else charts.row["tight_turn"]
+    gain = charts.record["tight_turn_agile"] if odds.is_agile(mat, charts.record) else charts.record["tight_turn"]
     return f"Tight turn (position {signed(int(gain))})"
 
 
 def _barrel_roll(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return f"Barrel roll ({wording.plural(int(charts.row['barrel_roll']), 'hit')} avoided)"
+    return f"Barrel roll ({wording.plural(int(charts.record['barrel_roll']), 'hit')} avoided)"
 
 
 def _learned(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    row = charts.row["learned"][act - Act.CUBAN_EIGHT]
+    row = charts.record["learned"][act - Act.CUBAN_EIGHT]
     words = [avoided_words(row)]
     words += [f"position {signed(int(row['improve']))}"] if row["improve"] else []
     words += ["the fight ends"] if row["ends"] else []
@@ -250,14 +250,14 @@ def _learned(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
 
 
 def _bail_out(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    killed = odds.jump_throws(mat, charts.row, int(Health.KILLED))
-    hurt = odds.jump_throws(mat, charts.row, int(Health.LIGHT_WOUND), int(Health.SERIOUS_WOUND))
+    killed = odds.jump_throws(mat, charts.record, int(Health.KILLED))
+    hurt = odds.jump_throws(mat, charts.record, int(Health.LIGHT_WOUND), int(Health.SERIOUS_WOUND))
     return f"Bail out (wounded {in_36(hurt)}, killed {in_36(killed)})"
 
 
 def _deadstick(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    killed = odds.landing_throws(mat, charts.row, True, int(Touchdown.KILLED))
-    crash = odds.landing_throws(mat, charts.row, True, int(Touchdown.ROUGH), int(Touchdown.CRASH))
+    killed = odds.landing_throws(mat, charts.record, True, int(Touchdown.KILLED))
+    crash = odds.landing_throws(mat, charts.record, True, int(Touchdown.ROUGH), int(Touchdown.CRASH))
     return f"Land without engine (rough or crash {in_36(crash)}, killed {in_36(killed)})"
 
 
@@ -266,15 +266,15 @@ def _on(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
 
 
 def _home(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    killed = odds.landing_throws(mat, charts.row, False, int(Touchdown.KILLED))
-    crash = odds.landing_throws(mat, charts.row, False, int(Touchdown.ROUGH), int(Touchdown.CRASH))
+    killed = odds.landing_throws(mat, charts.record, False, int(Touchdown.KILLED))
+    crash = odds.landing_throws(mat, charts.record, False, int(Touchdown.ROUGH), int(Touchdown.CRASH))
     risk = f"rough or crash {in_36(crash)}" + (f", killed {in_36(killed)}" if killed else "")
     return f"Fly home and land ({risk})"
 
 
 def defence_words(charts: LoadedCharts, number: int) -> str:
     """Return the defence text of a card: "Chandelle, all damage avoided, position +1"."""
-    card = charts.row["cards"][number - 1]
+    card = charts.record["cards"][number - 1]
     words = [word(wording.MANEUVER_WORDS, int(card["maneuver"])), avoided_words(card)]
     words += [f"position {signed(int(card['improve']))}"] if card["improve"] else []
     words += ["the fight ends"] if card["ends"] else []
@@ -291,15 +291,15 @@ def redrawn_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
     deck, choice = mat["deck"], int(mat["work"]["choice"])
     own, wing = int(deck["own"]), int(deck["wing"])
     if wing:
-        return f"card {wing}: {odds.fire_of(charts.row, wing, odds.help_firepower(charts.row, own))}"
+        return f"card {wing}: {odds.fire_of(charts.record, wing, odds.help_firepower(charts.record, own))}"
     if not own:
         return "the card"
     if not mat["bomber"]["present"] and choice == Act.WINGMAN:
-        return f"card {own}: the wingman {wording.help_words(charts.row['cards'][own - 1])}"
+        return f"card {own}: the wingman {wording.help_words(charts.record['cards'][own - 1])}"
     if not mat["bomber"]["present"] and choice == Act.DEFEND:
         return f"card {own}: {defence_words(charts, own)}"
-    jam = ", a jam" if charts.row["cards"]["jam"][own - 1] else ""
-    return f"card {own}: {odds.fire_of(charts.row, own, odds.firing_firepower(mat, charts.row))}{jam}"
+    jam = ", a jam" if charts.record["cards"]["jam"][own - 1] else ""
+    return f"card {own}: {odds.fire_of(charts.record, own, odds.firing_firepower(mat, charts.record))}{jam}"
 
 
 def _yes(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -318,7 +318,7 @@ def _no(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
         return "Keep the card"
     if decision == Decision.REFLEX:
         return f"Keep Reflexes: {word(wording.POSITION_WORDS, int(mat['fighter']['position']))}"
-    return f"Roll for the credit ({in_6(int(charts.row['crash_seen']))})" if decision == Decision.WITNESS else "No"
+    return f"Roll for the credit ({in_6(int(charts.record['crash_seen']))})" if decision == Decision.WITNESS else "No"
 
 
 def _done(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -340,9 +340,9 @@ LOST_SORTIES = {Act.SWITCH: "lost_switch", Act.MOVE: "lost_move"}
 
 
 def _buy(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    cost = wording.plural(int(charts.row[COSTS[act]]), "Prestige Point")
+    cost = wording.plural(int(charts.record[COSTS[act]]), "Prestige Point")
     price = "free" if act == Act.MOVE and mat["pilot"]["free_moves"] else f"{cost} of {mat['pilot']['prestige']}"
-    lost = f", {wording.plural(int(charts.row[LOST_SORTIES[act]]), 'sortie')} lost" if act in LOST_SORTIES else ""
+    lost = f", {wording.plural(int(charts.record[LOST_SORTIES[act]]), 'sortie')} lost" if act in LOST_SORTIES else ""
     return f"{ACTS[act].text} ({price}{lost})"
 
 
@@ -355,7 +355,7 @@ def _pick(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
 def _pick_track(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
     if place >= len(Career):
         return ""
-    points = charts.row["nco_points"] if place == Career.NCO else charts.row["officer_points"]
+    points = charts.record["nco_points"] if place == Career.NCO else charts.record["officer_points"]
     rank = wording.rank_words(place, 0)
     track = wording.TRACK_WORDS[Career(place)]
     return f"Fly as {rank} ({track}, {wording.plural(int(points), 'Experience Point')})"
@@ -375,7 +375,7 @@ def _pick_series(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
 def _pick_zone(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
     if place >= len(Zone):
         return ""
-    boxes = charts.row["track"][place]
+    boxes = charts.record["track"][place]
     reached = [
         f"{word(wording.TARGET_ZONE_WORDS, zone)} {box}" for zone, box in enumerate(boxes.tolist()) if zone and box
     ]
@@ -387,7 +387,7 @@ def _pick_skill(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
         return ""
     person = Person(int(mat["cursor"]["person"]))
     name = ("pilot", "wingman", "gunner")[person]
-    cost, points = int(charts.row["skill_cost"][place]), int(mat[name]["points"])
+    cost, points = int(charts.record["skill_cost"][place]), int(mat[name]["points"])
     who = wording.PERSON_WORDS[person].capitalize()
     return f"{who} learns {wording.SKILL_WORDS[Skill(place)]} ({cost} of {wording.plural(points, 'point')})"
 

@@ -1,5 +1,6 @@
 """The mat as text of at most 100 columns and 40 lines without colours, for ``render_mode="ansi"``."""
 
+import html
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -50,7 +51,7 @@ def wrapped(name: str, words: Sequence[str]) -> list[str]:
 
 def level_of(charts: LoadedCharts, bombers: int) -> str:
     """Return the level of victory of a number of bombers."""
-    return word(wording.LADDER_WORDS, max(int((charts.row["ladder"] <= bombers).sum()) - 1, int(Ladder.DEFEAT)))
+    return word(wording.LADDER_WORDS, max(int((charts.record["ladder"] <= bombers).sum()) - 1, int(Ladder.DEFEAT)))
 
 
 # --- the career ---
@@ -60,7 +61,7 @@ def heading(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     """Return the episode, the month and line, and the score."""
     career = mat["career"]
     scale = word(wording.SCALE_WORDS, int(mat["settings"]["scale"]))
-    month, lines = int(career["month"]), int(charts.row["lines"][career["month"]])
+    month, lines = int(career["month"]), int(charts.record["lines"][career["month"]])
     place = f"{wording.MONTH_TITLES[month]}, line {career['line']} of {lines}"
     if mat["settings"]["scale"] == Scale.SORTIE:
         place = wording.MONTH_TITLES[month]
@@ -127,8 +128,8 @@ def crew_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     words += ["Ace"] if wingman["ace"] else []
     words += person_words(mat, Person.WINGMAN)
     lines = wrapped("Wingman", words)
-    series = charts.row["models"][mat["aircraft"]["model"]]["series"]
-    if charts.row["series"][series]["crew"] > 1:
+    series = charts.record["models"][mat["aircraft"]["model"]]["series"]
+    if charts.record["series"][series]["crew"] > 1:
         words = [word(wording.GUNNER_WORDS, int(gunner["present"])), word(wording.HEALTH_WORDS, int(gunner["health"]))]
         words += person_words(mat, Person.GUNNER)
         old = mat["old_gunner"]
@@ -180,7 +181,7 @@ def switch_words(machine: NumpyRecord) -> list[str]:
 def gun_words(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     """Return the weapons with their ammunition: "MG 151/20 6/6"."""
     aircraft = mat["aircraft"]
-    weapons = charts.row["models"][aircraft["model"]]["weapons"]
+    weapons = charts.record["models"][aircraft["model"]]["weapons"]
     words = []
     for place, name in enumerate(charts.names.weapons[int(aircraft["model"])]):
         gun, full = aircraft["guns"][place], int(weapons[place]["ammunition"])
@@ -195,10 +196,10 @@ def aircraft_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     if not aircraft["speed"]:
         return []  # none has been chosen
     model = int(aircraft["model"])
-    row = charts.row["series"][charts.row["models"][model]["series"]]
+    row = charts.record["series"][charts.record["models"][model]["series"]]
     words = [f"{charts.names.models[model]}", f"speed {aircraft['speed']}"]
-    words += [f"firepower {odds.firing_firepower(mat, charts.row)}"]
-    words += ["agile"] if odds.is_agile(mat, charts.row) else []
+    words += [f"firepower {odds.firing_firepower(mat, charts.record)}"]
+    words += ["agile"] if odds.is_agile(mat, charts.record) else []
     words += (
         [f"rockets {word(wording.ROCKET_WORDS, int(aircraft['rockets']))}"]
         if aircraft["rockets"] != Rockets.NONE
@@ -226,7 +227,7 @@ def sortie_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
         words.append(word(wording.ORIENTATION_WORDS, int(sortie["orientation"])))
     if sortie["bomber_type"]:
         kind = int(sortie["bomber_type"])
-        boxed = sortie["formation"] and charts.row["bombers"][kind]["formation"]
+        boxed = sortie["formation"] and charts.record["bombers"][kind]["formation"]
         words.append(f"{word(wording.BOMBER_WORDS, kind)}s{' in formation' if boxed else ''}")
     if sortie["escort"]:
         name = word(wording.ENEMY_WORDS, int(sortie["escort"]))
@@ -242,7 +243,7 @@ def bomber_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     bomber = mat["bomber"]
     if not bomber["present"]:
         return []
-    row = charts.row["bombers"][bomber["type"]]
+    row = charts.record["bombers"][bomber["type"]]
     words = [
         word(wording.BOMBER_WORDS, int(bomber["type"])),
         f"{word(wording.RANGE_WORDS, int(bomber['range']))} range",
@@ -264,13 +265,13 @@ def fighter_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     fighter = mat["fighter"]
     if not fighter["present"]:
         return []
-    row = charts.row["enemies"][fighter["type"]]
+    row = charts.record["enemies"][fighter["type"]]
     words = [
         word(wording.ENEMY_WORDS, int(fighter["type"])),
         f"you are {word(wording.POSITION_WORDS, int(fighter['position']))}",
         f"round {fighter['rounds']}",
         f"speed {fighter['speed']}",
-        f"firepower {odds.enemy_firepower(mat, charts.row)}",
+        f"firepower {odds.enemy_firepower(mat, charts.record)}",
     ]
     words += [word(wording.QUALITY_WORDS, int(fighter["quality"]))] if mat["settings"]["enemy_quality"] else []
     words += frame_words(fighter, row) + engine_words(fighter, int(row["engines"])) + switch_words(fighter)
@@ -280,7 +281,7 @@ def fighter_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
 
 def card_words(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     """Return the cards that lie face up, each with the parts that can count."""
-    deck, row = mat["deck"], charts.row
+    deck, row = mat["deck"], charts.record
     own, enemy, wing, gunner = (int(deck[field]) for field in ("own", "enemy", "wing", "gunner"))
     words = []
     if own:
@@ -385,3 +386,13 @@ def render(
     room = TEXT_HEIGHT - len(above) - len(below) - 1
     lines = [*above, *journal_lines(journal_tail, min(TAIL, room)), *below]
     return "\n".join(lines[:TEXT_HEIGHT]) + "\n"
+
+
+def as_html(
+    mat: NumpyRecord,
+    journal_tail: Iterable[JournalEntry] = (),
+    legal: Sequence[tuple[int, str]] = (),
+    charts: LoadedCharts | None = None,
+) -> str:
+    """Return the text of :func:`render` for a notebook."""
+    return f"<pre>{html.escape(render(mat, journal_tail, legal, charts))}</pre>"

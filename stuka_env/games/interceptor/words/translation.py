@@ -64,7 +64,7 @@ def context_of(charts: LoadedCharts, mat: Any = None) -> SentenceContext:
 
 def after_roll(entry: JournalEntry, context: SentenceContext) -> SentenceContext:
     """Return the context after a roll."""
-    row, context = context.charts.row, context._replace(modifiers=())
+    row, context = context.charts.record, context._replace(modifiers=())
     if entry.chart == Chart.A1:
         return context._replace(raid=entry.total, zone=int(row["a1"][entry.month][entry.total]))
     if entry.chart == Chart.B1:

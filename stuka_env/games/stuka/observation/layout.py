@@ -16,20 +16,17 @@ The import compiles nothing: the functions that fill the arrays are in :mod:`stu
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.game import ObservationKind
 from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Decision, Quality, Segment, Target
 from stuka_env.games.stuka.rules.mat import BLOCKS, Mat, Track
 from stuka_env.records import Field
-
-ObservationKind = Literal["flat", "mat", "compact"]
-"""Kinds of observation: one vector; a Dict of named arrays with the same floats; a Dict of integers."""
-OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("flat", "mat", "compact")
 
 SCORE_TRACKS = ("segments", "operations", "result")
 """Tracks that hold a score, a percentage: divided by 100 and clipped, not by the width of the track."""
@@ -229,7 +226,7 @@ def space(kind: ObservationKind = "flat") -> gymnasium.spaces.Box | gymnasium.sp
     """Return the Gymnasium space of an observation.
 
     Raises:
-        ValueError: ``kind`` is not one of :data:`OBSERVATION_KINDS`.
+        ValueError: ``kind`` is not one of :data:`stuka_env.game.OBSERVATION_KINDS`.
     """
     if kind == "flat":
         return gymnasium.spaces.Box(LOW, HIGH, (LENGTH,), np.float32)

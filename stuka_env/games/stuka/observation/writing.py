@@ -15,7 +15,7 @@ from stuka_env.games.stuka.codes import SLOTS
 from stuka_env.games.stuka.observation import layout
 from stuka_env.games.stuka.rules.mat import Crew, Mat
 from stuka_env.games.stuka.rules.numbering import to_index
-from stuka_env.records import Numbers, Record, Rows, float32, int8, int16, record, rows
+from stuka_env.records import Numbers, Record, Rows, float32, int8, int16, record, rows, rows_as
 
 BYTES, WORDS, LENGTH = layout.BYTES, layout.WORDS, layout.LENGTH
 TRACK_WORD = layout.offset(Mat.dtype, "track") // 2
@@ -161,11 +161,6 @@ def write_observations(
     """Write the flat observations of ``mats`` ``(N,)`` into ``out`` ``(N,)``; the views come from :func:`views`."""
     for index in range(len(mats)):
         write_observation(mats[index], octets[index], words[index], scales[0], out[index])
-
-
-def rows_as(array: Any, kind: type[Record]) -> Any:
-    """Return the rows of a contiguous array as records of ``kind``, ``(N,)``; no copy."""
-    return np.asarray(array).view(np.ndarray).reshape(len(array), -1).view(kind.dtype).reshape(len(array))
 
 
 def views(mats: Any) -> tuple[Rows[MatBytes], Rows[MatWords]]:

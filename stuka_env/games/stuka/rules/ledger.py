@@ -9,6 +9,7 @@ from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN, LEVELS, OPERATIONS
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH, Mat
 from stuka_env.games.stuka.rules.scoring import victory_level
+from stuka_env.games.stuka.rules.table import Table
 from stuka_env.records import Numbers, Record, float64, int16, int32, record
 
 PARTS = ("attacks", "kills", "mission_bonus", "rounding", "operation_bonus", "campaign_bonus", "illegal_action")
@@ -154,29 +155,29 @@ def mark_paid(mat: Mat, ledger: Ledger) -> None:
 
 
 @compiled
-def open_ledger(mat: Mat, charts: Charts, ledger: Ledger) -> None:
+def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
     """What stands on the tracks of a war that has just been laid out is not paid."""
-    ledger.due = score_due(mat, charts)
+    ledger.due = score_due(mat, table.charts)
     mark_paid(mat, ledger)
 
 
 @compiled
-def pay(mat: Mat, charts: Charts, ledger: Ledger, before: tuple[int, int, int]) -> None:
+def pay(mat: Mat, table: Table, ledger: Ledger, before: tuple[int, int, int]) -> None:
     """Pay what has become due since the last time, if something has ended since the progress ``before``."""
     if progress(mat) == before and not mat.track.over:
         return
-    due = score_due(mat, charts)
+    due = score_due(mat, table.charts)
     ledger.reward = (due - ledger.due) * 0.01
     ledger.due = due
-    split_reward(mat, charts, ledger)
+    split_reward(mat, table.charts, ledger)
     mark_paid(mat, ledger)
 
 
 @compiled
-def write_result(mat: Mat, charts: Charts, result: Result) -> None:
+def write_result(mat: Mat, table: Table, result: Result) -> None:
     """Fill in how the episode ended."""
     result.score = mat.track.result
-    result.level = victory_level(charts, int(mat.track.result))
+    result.level = victory_level(table.charts, int(mat.track.result))
     result.destroyed = mat.count.war_destroyed
     result.kia = mat.count.war_kia
     result.no_fly = mat.count.war_no_fly

@@ -7,11 +7,12 @@ down to the value of another field, and index arrays without a bounds check.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.consistency import need, refuse, values_of
 from stuka_env.games.stuka.charts.shape import MOST_CARRIERS, MOST_MISSIONS, OPERATIONS, SEGMENTS, Charts
 from stuka_env.games.stuka.codes import (
     SEATING,
@@ -34,7 +35,6 @@ from stuka_env.games.stuka.codes import (
 )
 from stuka_env.games.stuka.rules.mat import FILE_NAMES
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.quoting import quoted
 from stuka_env.records import Rows
 
 IN_FLIGHT = tuple(phase for phase in Phase if Phase.MOVE <= phase <= Phase.ATTACK)
@@ -72,37 +72,8 @@ OWN_NO_FLYS = 3 * MOST_MISSIONS
 """No-Fly missions that a setup can begin with."""
 
 
-class ConsistencyError(ValueError):
-    """Values contradict each other; the message names the first one that does not fit."""
-
-
-def refuse(name: str, got: Any, allowed: Any) -> NoReturn:
-    """Raise the error for a value that does not fit the others.
-
-    Raises:
-        ConsistencyError: always.
-    """
-    shown = allowed if isinstance(allowed, str) else quoted(allowed)
-    raise ConsistencyError(f"{name}: got {quoted(got)}, allowed is {shown}")
-
-
-def need(fits: Any, name: str, got: Any, allowed: Any) -> None:
-    """Check that a value fits the others.
-
-    Raises:
-        ConsistencyError: ``fits`` is false.
-    """
-    if not fits:
-        refuse(name, got, allowed)
-
-
 def _codes(names: Iterable[int]) -> str:
     return ", ".join(str(int(code)) for code in names)
-
-
-def values_of(records: Any) -> dict[str, Any]:
-    """Return the fields of an array of one record: numbers as Python's numbers, and arrays."""
-    return dict(zip(records.dtype.names, records.item(), strict=True))
 
 
 def _columns(records: Any) -> dict[str, tuple[Any, ...]]:

@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.bank import BANK_PARTS, chart_bank
@@ -43,9 +44,11 @@ class RandomCharts:
 class WarSpec:
     """The war that is played, in codes, and the charts in force.
 
-    :func:`stuka_env.envs.arguments.read_war_spec` makes it from the arguments of an environment and checks them.
+    :func:`stuka_env.games.stuka.scenario.arguments.read_war_spec` makes it from the arguments of an environment and
+    checks them.
     """
 
+    game: ClassVar[str] = "stuka"
     scale: int
     """Code of :class:`stuka_env.games.stuka.codes.Scale`."""
     operation: int = Operation.BARBAROSSA

@@ -17,7 +17,7 @@ from stuka_env.games.interceptor.charts.schema import RECORD_FILES
 from stuka_env.games.interceptor.charts.shape import Charts
 
 OURS = load_charts()
-C = OURS.row
+C = OURS.record
 MARCH, APRIL, JUNE, JULY = codes.Month.MARCH_1943, codes.Month.APRIL_1943, codes.Month.JUNE_1943, codes.Month.JULY_1943
 TOTALS = range(2, 13)
 
@@ -30,14 +30,14 @@ def test_the_record_is_complete_and_read_only() -> None:
         C["models"]["weapons"]["firepower"][0, 0] = 1
     assert load_charts() is OURS
     assert OURS.folder is None
-    assert repr(OURS) == f"LoadedCharts(digest='{OURS.digest[:12]}', folder=None)"
+    assert repr(OURS) == f"LoadedCharts(sha256='{OURS.sha256[:12]}', folder=None)"
 
 
 def test_charts_travel_without_their_files() -> None:
     for other in (pickle.loads(pickle.dumps(OURS)), copy.deepcopy(OURS)):
         assert other == OURS and hash(other) == hash(OURS)
         assert other.files == {} and other.names == OURS.names
-        assert other.row.tobytes() == C.tobytes()
+        assert other.record.tobytes() == C.tobytes()
 
 
 # Pinned facts
@@ -365,17 +365,17 @@ def test_every_file_has_a_change() -> None:
 def test_each_file_can_replace_ours(tmp_path: Path, name: str) -> None:
     old, new, fields = CHANGES[name]
     theirs = overridden(tmp_path, name, old, new)
-    assert theirs.digest != OURS.digest and theirs != OURS
+    assert theirs.sha256 != OURS.sha256 and theirs != OURS
     assert theirs.folder == str(tmp_path)
-    changed = [field for field in Charts.dtype.names or () if theirs.row[field].tobytes() != C[field].tobytes()]
+    changed = [field for field in Charts.dtype.names or () if theirs.record[field].tobytes() != C[field].tobytes()]
     assert changed == fields.split()
 
 
 def test_files_add_up(tmp_path: Path) -> None:
     one = overridden(tmp_path, "career", "up_to = 2", "up_to = 3")
     two = overridden(tmp_path, "b8_parachute", '8 = "LW"', '8 = "safe"')
-    assert len({OURS.digest, one.digest, two.digest}) == 3
-    assert (two.row["slip"], two.row["b8"][8]) == (3, codes.Health.WELL)
+    assert len({OURS.sha256, one.sha256, two.sha256}) == 3
+    assert (two.record["slip"], two.record["b8"][8]) == (3, codes.Health.WELL)
 
 
 def test_a_whole_copy_has_the_same_digest(tmp_path: Path) -> None:
@@ -400,7 +400,7 @@ def test_a_whole_copy_has_the_same_digest(tmp_path: Path) -> None:
     ],
 )
 def test_the_digest_is_of_values_and_not_of_spelling(tmp_path: Path, name: str, old: str, new: str) -> None:
-    assert overridden(tmp_path, name, old, new).digest == OURS.digest
+    assert overridden(tmp_path, name, old, new).sha256 == OURS.sha256
 
 
 @pytest.mark.parametrize(
@@ -414,7 +414,7 @@ def test_the_digest_is_of_values_and_not_of_spelling(tmp_path: Path, name: str, 
     ],
 )
 def test_the_digest_sees_every_value_and_name(tmp_path: Path, name: str, old: str, new: str) -> None:
-    assert overridden(tmp_path, name, old, new).digest != OURS.digest
+    assert overridden(tmp_path, name, old, new).sha256 != OURS.sha256
 
 
 def test_periods_may_be_other_ones(tmp_path: Path) -> None:
@@ -424,8 +424,8 @@ def test_periods_may_be_other_ones(tmp_path: Path) -> None:
     whole = f'{head}[result."Mar 1943 - Feb 1944"]{rows}[provenance]\ndefault = "reconstructed"\n'
     (tmp_path / "b1_interception.toml").write_text(whole, encoding="utf-8")
     theirs = load_charts(tmp_path)
-    assert (theirs.row["b1"] == C["b1"][JULY]).all()
-    assert (theirs.row["b1_orientation"] == C["b1_orientation"][JULY]).all()
+    assert (theirs.record["b1"] == C["b1"][JULY]).all()
+    assert (theirs.record["b1_orientation"] == C["b1_orientation"][JULY]).all()
 
 
 def test_a_deck_may_have_fewer_columns(tmp_path: Path) -> None:
@@ -442,9 +442,9 @@ def test_a_deck_may_have_fewer_columns(tmp_path: Path) -> None:
     columns = columns.replace('"columns.5"', '"columns.4"')
     (tmp_path / "b2_attack_results.toml").write_text(columns, encoding="utf-8")
     theirs = load_charts(tmp_path)
-    assert list(theirs.row["columns"]) == [6, 8, 12, 16, 24, 127]
-    assert (theirs.row["cards"]["fire"][:, 4] == C["cards"]["fire"][:, 5]).all()
-    assert (theirs.row["cards"]["fire"][:, 5] == theirs.row["cards"]["fire"][:, 4]).all()
+    assert list(theirs.record["columns"]) == [6, 8, 12, 16, 24, 127]
+    assert (theirs.record["cards"]["fire"][:, 4] == C["cards"]["fire"][:, 5]).all()
+    assert (theirs.record["cards"]["fire"][:, 5] == theirs.record["cards"]["fire"][:, 4]).all()
 
 
 def test_contents_in_place_of_files() -> None:
@@ -452,7 +452,7 @@ def test_contents_in_place_of_files() -> None:
     contents = raw | {"weather": {"2-11": "good", "12": "bad"}, "provenance": {"default": "reconstructed"}}
     theirs = charts_with({"b9_weather": contents}, "drawn")
     assert theirs.folder == "drawn"
-    assert list(theirs.row["b9"][2:]) == [0] * 10 + [codes.Weather.BAD]
+    assert list(theirs.record["b9"][2:]) == [0] * 10 + [codes.Weather.BAD]
     with pytest.raises(ChartError, match=r"drawn/b9_weather.toml: weather.12: expected an entry for every total"):
         charts_with({"b9_weather": contents | {"weather": {"2-11": "good"}}}, "drawn")
 

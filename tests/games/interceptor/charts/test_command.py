@@ -196,7 +196,7 @@ def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
     said = printed(["--check", str(tmp_path)], capsys)
     assert "b8_parachute: 1 cell differs" in said
     assert "result.7  safe r  ->  LW r" in said
-    assert f"Ours:    {OURS.digest}" in said
+    assert f"Ours:    {OURS.sha256}" in said
 
 
 @pytest.mark.parametrize(

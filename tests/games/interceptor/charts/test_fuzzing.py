@@ -28,7 +28,7 @@ def test_plausible_charts_load(seed: int) -> None:
     """Cells that need not fit others take any value of their vocabulary, and nothing else changes."""
     picks = random_picks(seed)
     theirs, names = changed(picks)
-    assert np.array_equal(theirs.row["units"], OURS.row["units"])
+    assert np.array_equal(theirs.record["units"], OURS.record["units"])
     assert {name for name, file in theirs.files.items() if file != OURS.files[name]} == names
     for place, value in picks.items():
         name, cell = FREE[place]
@@ -39,7 +39,7 @@ def test_plausible_charts_load(seed: int) -> None:
 
 
 def at(charts: LoadedCharts, field: str) -> Any:
-    place: Any = charts.row
+    place: Any = charts.record
     for name in field.split("."):
         place = place[name]
     return place
@@ -55,8 +55,8 @@ def test_any_charts_load_or_are_refused_in_one_line(places: dict[int, int]) -> N
     except ChartError as error:
         assert "\n" not in str(error) and ": expected " in str(error) and ", got " in str(error)
         return
-    assert theirs.row.dtype == Charts.dtype
-    assert (theirs == OURS) == (theirs.row.tobytes() == OURS.row.tobytes() and theirs.names == OURS.names)
+    assert theirs.record.dtype == Charts.dtype
+    assert (theirs == OURS) == (theirs.record.tobytes() == OURS.record.tobytes() and theirs.names == OURS.names)
 
 
 @settings(max_examples=60, deadline=None)
@@ -73,7 +73,7 @@ def test_any_value_is_parsed_or_refused_in_one_line(place: int, value: object) -
         assert "\n" not in str(error)
         return
     assert cell.word.parse(value) is not None
-    assert theirs.row.dtype == Charts.dtype
+    assert theirs.record.dtype == Charts.dtype
 
 
 @settings(max_examples=50, deadline=None)

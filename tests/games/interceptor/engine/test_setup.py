@@ -23,7 +23,7 @@ def test_a_career_in_july() -> None:
     assert (career.month, career.unit, career.zone, career.bombers) == (4, 18, 2, 8)
     assert (pilot.skills[9], pilot.skills[3], pilot.awards[10], pilot.level) == (1, 1, 1, 5)
     assert (aircraft.model, aircraft.port_wing, aircraft.guns[0].ammunition) == (9, 1, 3)
-    row = env.charts.row["models"][9]
+    row = env.charts.record["models"][9]
     assert aircraft.speed == row["speed"]
     assert aircraft.guns["ammunition"][1:].tolist() == row["weapons"]["ammunition"][1:].tolist()
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from stuka_env.games.interceptor.engine.faults import StateError
-from stuka_env.games.interceptor.engine.state import with_checksum
+from stuka_env.engine.faults import StateError
+from stuka_env.engine.state import with_checksum
+from stuka_env.game import game_named
 from tests.support.interceptor.playing import CAREER, IDS, MONTH, make, walk, war_bytes
 
 
@@ -62,7 +63,7 @@ def changed(state: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     for block in blocks:
         here = here[block]
     here[last] = value
-    return with_checksum(state)
+    return with_checksum(game_named("interceptor"), state)
 
 
 def test_broken_and_foreign_states_are_refused_and_change_nothing() -> None:

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.engine.faults import StateError, TapeError
 from stuka_env.games.interceptor.codes import Act
-from stuka_env.games.interceptor.engine.faults import StateError
-from stuka_env.games.interceptor.engine.tape import TapeError, leftover_message, make_tape
+from stuka_env.games.interceptor.engine.tape import leftover_message, make_tape
 from stuka_env.games.interceptor.rules.table import SHUFFLE
 from tests.support.interceptor.playing import CAREER, SORTIE, make, make_vec, war_bytes
 

@@ -12,9 +12,9 @@ pytest.importorskip("stable_baselines3")
 
 
 def test_random_play() -> None:
-    from stuka_env.games.interceptor.envs.sb3 import InterceptorVecEnv
+    from stuka_env.envs.sb3 import StukaVecEnv
 
-    env: Any = InterceptorVecEnv(SORTIE, 4, copy=False)
+    env: Any = StukaVecEnv(SORTIE, 4, copy=False)
     env.seed(3)
     seen = env.reset()
     rng = np.random.default_rng(0)
@@ -34,9 +34,9 @@ def test_random_play() -> None:
 
 
 def test_snapshots_go_on_as_before() -> None:
-    from stuka_env.games.interceptor.envs.sb3 import InterceptorVecEnv
+    from stuka_env.envs.sb3 import StukaVecEnv
 
-    env = InterceptorVecEnv(MONTH, 3)
+    env = StukaVecEnv(MONTH, 3)
     env.seed(4)
     env.reset()
     snapshot = env.snapshot()
@@ -55,9 +55,9 @@ def test_stock_maskable_ppo() -> None:
     pytest.importorskip("sb3_contrib")
     from sb3_contrib import MaskablePPO
 
-    from stuka_env.games.interceptor.envs.sb3 import InterceptorVecEnv
+    from stuka_env.envs.sb3 import StukaVecEnv
 
-    env = InterceptorVecEnv(SORTIE, 2, illegal_action_penalty=5.0)
+    env = StukaVecEnv(SORTIE, 2, illegal_action_penalty=5.0)
     model = MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=32, n_epochs=1, seed=0, device="cpu")
     model.learn(256)
     assert model.num_timesteps == 256
@@ -66,18 +66,19 @@ def test_stock_maskable_ppo() -> None:
 
 
 def test_infos_without_masks_are_refused() -> None:
-    from stuka_env.games.interceptor.envs.sb3 import InterceptorVecEnv
+    from stuka_env.envs.sb3 import StukaVecEnv
 
     with pytest.raises(ValueError, match="info: got 'none'"):
-        InterceptorVecEnv(SORTIE, 2, info="none")
+        StukaVecEnv(SORTIE, 2, info="none")
 
 
 @pytest.mark.parametrize("discards", DISCARDS)
 def test_the_compact_observation_becomes_the_flat_one_in_the_network(discards: str) -> None:
     torch = pytest.importorskip("torch")
-    from stuka_env.games.interceptor.envs.sb3 import CompactExtractor, InterceptorVecEnv
+    from stuka_env.envs.sb3 import StukaVecEnv
+    from stuka_env.games.interceptor.extractor import CompactExtractor
 
-    flat, compact = (InterceptorVecEnv(CAREER, 3, observation=kind, discards=discards) for kind in ("flat", "compact"))
+    flat, compact = (StukaVecEnv(CAREER, 3, observation=kind, discards=discards) for kind in ("flat", "compact"))
     extractor = CompactExtractor(compact.observation_space)  # type: ignore[arg-type]
     for env in (flat, compact):
         env.seed(5)
@@ -94,9 +95,10 @@ def test_the_compact_observation_becomes_the_flat_one_in_the_network(discards: s
 
 def test_maskable_ppo_learns_from_the_compact_observation() -> None:
     sb3_contrib = pytest.importorskip("sb3_contrib")
-    from stuka_env.games.interceptor.envs.sb3 import CompactExtractor, InterceptorVecEnv
+    from stuka_env.envs.sb3 import StukaVecEnv
+    from stuka_env.games.interceptor.extractor import CompactExtractor
 
-    env = InterceptorVecEnv(SORTIE, 2, observation="compact")
+    env = StukaVecEnv(SORTIE, 2, observation="compact")
     kwargs = {"features_extractor_class": CompactExtractor, "net_arch": [16]}
     model = sb3_contrib.MaskablePPO(
         "MultiInputPolicy", env, n_steps=32, batch_size=32, n_epochs=1, policy_kwargs=kwargs
@@ -105,16 +107,11 @@ def test_maskable_ppo_learns_from_the_compact_observation() -> None:
     assert model.rollout_buffer.observations["codes"].dtype == np.int8
 
 
-def test_each_game_has_its_own_vec_env_and_says_so_in_one_line() -> None:
+def test_the_callback_of_frozen_wars_refuses_results_without_a_score_in_one_line() -> None:
     from stuka_env.envs.sb3 import StukaVecEnv
     from stuka_env.envs.sb3_evaluation import FrozenWarsCallback
-    from stuka_env.games.interceptor.envs.sb3 import InterceptorVecEnv
 
-    with pytest.raises(ValueError, match=r"^env_id: got 'Interceptor/Sortie-v0', allowed is an id of StukaVectorEnv$"):
-        StukaVecEnv(SORTIE, 2)
-    with pytest.raises(ValueError, match=r"^env_id: got 'Stuka/Mission-v0', allowed is an id of InterceptorVectorEnv$"):
-        InterceptorVecEnv("Stuka/Mission-v0", 2)
     sb3_contrib = pytest.importorskip("sb3_contrib")
-    model = sb3_contrib.MaskablePPO("MlpPolicy", InterceptorVecEnv(SORTIE, 2), n_steps=8, batch_size=8)
+    model = sb3_contrib.MaskablePPO("MlpPolicy", StukaVecEnv(SORTIE, 2), n_steps=8, batch_size=8)
     with pytest.raises(ValueError, match=r"^wars: their results have no score, allowed are wars of StukaVecEnv$"):
-        model.learn(16, callback=FrozenWarsCallback(InterceptorVecEnv(SORTIE, 2)))
+        model.learn(16, callback=FrozenWarsCallback(StukaVecEnv(SORTIE, 2)))

@@ -7,9 +7,10 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 
+from stuka_env.engine.engine import war_size
+from stuka_env.envs.vector import from_war
+from stuka_env.game import game_named
 from stuka_env.games.interceptor.codes import ACTIONS, Decision
-from stuka_env.games.interceptor.engine.engine import war_size
-from stuka_env.games.interceptor.envs.vector import from_war
 from tests.support.interceptor.playing import CAREER, IDS, MONTH, SORTIE, bold, fly, make, make_vec, walk, war_bytes
 
 STEPS = {SORTIE: 120, MONTH: 300, CAREER: 500}
@@ -212,7 +213,9 @@ def test_more_wars_than_the_memory_holds_are_refused_at_once() -> None:
     env = make_vec(SORTIE, 100, autoreset_mode="same_step", copy=False)
     kept = [getattr(env.engine.wars, name) for name in ("mats", "logs", "dice", "reports", "masks", "ended")]
     arrays = [*kept, *env.engine.finals, *env._views[0].buffers, *env._views[1].buffers]
-    assert 100 * war_size(False, True) <= sum(array.nbytes for array in arrays if len(array) == 100)
+    assert 100 * war_size(game_named("interceptor"), False, True) <= sum(
+        array.nbytes for array in arrays if len(array) == 100
+    )
 
 
 def test_wrong_actions_and_seeds() -> None:

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from stuka_env import cli
-from stuka_env.engine.tape import make_tape
 from stuka_env.games.stuka import codes
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.chances import contact_share, large_share, no_fly_share, through_share
@@ -18,6 +17,7 @@ from stuka_env.games.stuka.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.games.stuka.charts.schema import RECORD_FILES
 from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, FULL_COVER, MARITIME_COLUMN, Charts
 from stuka_env.games.stuka.charts.show import chart_markdown, chart_text, total_counts
+from stuka_env.games.stuka.engine.tape import make_tape
 from tools import charts_doc as tool
 
 OURS = load_charts()

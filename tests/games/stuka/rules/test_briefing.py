@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.engine.tape import PLANNED, TapeError
+from stuka_env.engine.faults import TapeError
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.loader import OUR_FOLDER
@@ -38,6 +38,7 @@ from stuka_env.games.stuka.codes import (
     System,
     Target,
 )
+from stuka_env.games.stuka.engine.tape import PLANNED
 from stuka_env.games.stuka.rules.attack import attack_drm, may_gamble, may_strafe
 from stuka_env.games.stuka.rules.briefing import assign_mission
 from stuka_env.games.stuka.rules.damage import hit, still_flies

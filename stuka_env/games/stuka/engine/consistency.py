@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.consistency import need, values_of
 from stuka_env.engine.arrays import ILLEGAL_LIMIT
 from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN
 from stuka_env.games.stuka.codes import ACTIONS, Chart
 from stuka_env.games.stuka.rules.ledger import PARTS
-from stuka_env.games.stuka.scenario.consistency import BETWEEN_MISSIONS, MatValues, check_mat, need, values_of
+from stuka_env.games.stuka.scenario.consistency import BETWEEN_MISSIONS, MatValues, check_mat
 
 if TYPE_CHECKING:
     from stuka_env.engine.engine import Engine, Snapshot
@@ -87,7 +88,6 @@ def _check_report(war: MatValues, snapshot: "Snapshot", again: Any) -> None:
     truncated = int(streak >= ILLEGAL_LIMIT)
     expected = {
         "decision": war.decision,
-        "mission_index": war.war["mission_of_war"],
         "terminated": over,
         "truncated": truncated,
         "over": int(over or truncated),
@@ -96,9 +96,11 @@ def _check_report(war: MatValues, snapshot: "Snapshot", again: Any) -> None:
     }
     for name, value in expected.items():
         need(values[name] == value, f"reports.{name}", values[name], value)
+    mission = war.war["mission_of_war"]
+    need(values["line_index"] == mission, "reports.mission_index", values["line_index"], mission)
     need(streak or not illegal, "reports.illegal", illegal, "0 without illegal actions in a row")
     need(not (over and streak), "reports.streak", streak, 0)
-    ended, logged = values["missions_ended"], war.track["logged"]
+    ended, logged = values["lines_ended"], war.track["logged"]
     most = 0 if illegal else logged
     need(ended <= most, "reports.missions_ended", ended, f"0 to {most}")
     result, final = values_of(report["result"]), values_of(again["result"])

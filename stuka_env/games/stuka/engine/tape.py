@@ -18,10 +18,6 @@ PLANNED = tuple(chart for chart in Chart if chart.dice)
 """Charts whose rolls can be planned."""
 
 
-class TapeError(RuntimeError):
-    """A planned roll and the game do not fit; the environment is as it was before the call."""
-
-
 def make_tape(planned: Any, card_ids: Sequence[str]) -> NDArray[Any]:
     """Return the tape for the mapping ``planned``, Tape.dtype ``(1,)``.
 

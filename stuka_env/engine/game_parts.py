@@ -1,0 +1,236 @@
+"""The parts of a game that the kernels use, as declarations: records, and compiled functions of its rules.
+
+A game has them in the module ``steps`` of its engine. :func:`stuka_env.engine.kernels.make_kernels` puts those of a
+game in the place of the names here, which exist for readers and type checkers.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.engine.arrays import StepSettings
+from stuka_env.records import Record, Rows
+
+ACTIONS = 0
+"""Number of actions."""
+SEED_KEY_LOW, SEED_KEY_HIGH = 0, 0
+"""Key of the hash that makes war seeds: a fixed number that nobody is likely to choose as a seed."""
+HOT_LINES = 0
+"""Cache lines of the mat that each step uses."""
+DICE_LINES, REPORT_LINES, MASK_LINES = 0, 0, 0
+"""Cache lines of the dice, the report and the mask. They follow from the records."""
+
+
+class Mat(Record):
+    """The visible state of a war."""
+
+    cursor: Any
+    """Position in the sequence of play; ``decision`` is the open decision."""
+
+
+class Dice(Record):
+    """The dice of a war."""
+
+    key_low: int
+    key_high: int
+    fault: int
+    fault_chart: int
+    taped: int
+    strict: int
+
+
+class Plan(Record):
+    """The war that is played, in codes."""
+
+
+class Scales(Record):
+    """Factors and bounds of the observation."""
+
+
+class MaskRow(Record):
+    """One row of the action mask."""
+
+    legal: NDArray[np.int8]
+
+
+class StepReport(Record):
+    """The report of a step of one war."""
+
+    ledger: Any
+    result: Any
+    war_seed: int
+    base_low: int
+    base_high: int
+    episode: int
+    streak: int
+    line_index: int
+    lines_ended: int
+    decision: int
+    terminated: int
+    truncated: int
+    illegal: int
+    over: int
+    pending: int
+
+
+class Common(Record):
+    """Values that are the same for all wars of an engine."""
+
+    plan: Plan
+    settings: StepSettings
+    scales: Scales
+
+
+class LogLine(Record):
+    """A line of the log sheet."""
+
+
+class EndedLines(Record):
+    """Lines of the log sheet; those that ended in this step come first."""
+
+    lines: Rows[LogLine]
+
+
+class FinalRow(Record):
+    """The last observation, mask and report of a war that has ended."""
+
+    observation: Any
+    compact: Any
+    mask: MaskRow
+    report: StepReport
+
+
+class Table(NamedTuple):
+    """Everything that the rules need beside the mat."""
+
+    dice: Dice
+    journal: Any
+
+
+class WarRow(NamedTuple):
+    """The records of one war: its row of each array of :class:`Wars`."""
+
+    mat: Mat
+    table: Table
+    mask: MaskRow
+    report: StepReport
+    ended: EndedLines
+
+
+class Wars(NamedTuple):
+    """N wars with everything that the kernels need."""
+
+    mats: Rows[Mat]
+    dice: Rows[Dice]
+    tapes: Rows[Any]
+    reports: Rows[StepReport]
+    ended: Rows[EndedLines]
+    masks: Rows[MaskRow]
+    common: Rows[Common]
+
+
+class OutputBuffers(NamedTuple):
+    """Arrays that a step writes for the player. Only one of the two kinds of observation has rows."""
+
+    observations: Rows[Any]
+    compacts: Rows[Any]
+    masks: Rows[MaskRow]
+    reports: Rows[StepReport]
+
+
+class FinalBuffers(NamedTuple):
+    """Ends of wars, for SAME_STEP: ``(N,)`` in that mode and ``(1,)`` in the others."""
+
+    wars: Rows[FinalRow]
+    ended: Rows[EndedLines]
+
+
+def war_row(wars: Wars, index: int, start: int) -> WarRow:
+    """Return the records of the war ``index``, in a slice that begins at ``start``. The kernels inline it."""
+    raise NotImplementedError
+
+
+def draw_charts(report: StepReport, common: Common) -> None:
+    """Draw the charts of the next episode, where each war has its own."""
+    raise NotImplementedError
+
+
+def lay_out(war: WarRow, plan: Plan) -> None:
+    """Lay out the mat of a war for its next episode, whose dice are ready; clear the result and the journal."""
+    raise NotImplementedError
+
+
+def new_dice(dice: Dice) -> None:
+    """Begin the rolls of an episode."""
+    raise NotImplementedError
+
+
+def is_over(mat: Mat) -> bool:
+    """Whether the war is over."""
+    raise NotImplementedError
+
+
+def advance(mat: Mat, table: Table, legal: NDArray[np.int8]) -> None:
+    """Play on to the next decision, and write its legal actions."""
+    raise NotImplementedError
+
+
+def act(war: WarRow, action: int) -> None:
+    """Carry out an action, play on to the next decision, and pay what has become due."""
+    raise NotImplementedError
+
+
+def write_mask(mat: Mat, table: Table, legal: NDArray[np.int8]) -> None:
+    """Write the legal actions of the open decision."""
+    raise NotImplementedError
+
+
+def allow_all(legal: NDArray[np.int8]) -> None:
+    """Write that every action is legal, as in a war that is over."""
+    raise NotImplementedError
+
+
+def lines_ended(mat: Mat) -> int:
+    """Return the number of lines of the log sheet that have ended."""
+    raise NotImplementedError
+
+
+def line_index(mat: Mat) -> int:
+    """Return the number of the present line of the log sheet, from 0."""
+    raise NotImplementedError
+
+
+def copy_line(war: WarRow, index: int, place: int) -> None:
+    """Copy a line of the log sheet to a place among those that ended in this step."""
+    raise NotImplementedError
+
+
+def open_ledger(mat: Mat, table: Table, ledger: Any) -> None:
+    """Mark everything that stands on the mat of a new war as paid."""
+    raise NotImplementedError
+
+
+def clear_payment(ledger: Any) -> None:
+    """Set the reward and its parts to 0."""
+    raise NotImplementedError
+
+
+def fine(ledger: Any, penalty: float) -> None:
+    """Charge the penalty of an illegal action."""
+    raise NotImplementedError
+
+
+def write_result(mat: Mat, table: Table, result: Any) -> None:
+    """Write the result of a war that is over."""
+    raise NotImplementedError
+
+
+def write_flat(war: WarRow, scales: Scales, out: Any) -> None:
+    """Write the flat observation."""
+    raise NotImplementedError
+
+
+def write_compact(war: WarRow, scales: Scales, out: Any) -> None:
+    """Write the compact observation."""
+    raise NotImplementedError

@@ -1,0 +1,208 @@
+"""A game as the rest of the package sees it: a record of what it provides.
+
+Nothing is subclassed, and nothing outside ``games/`` imports a room of a game: it gets the record of a game from
+:func:`game_named`, by the name that every :class:`AnyWarSpec` has.
+"""
+
+import functools
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from stuka_env.engine.values import FileNames
+from stuka_env.records import Record, Rows
+
+ObservationKind = Literal["flat", "mat", "compact"]
+"""Form of an observation: one array, named arrays, or integers."""
+OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("flat", "mat", "compact")
+
+
+class AnyWarSpec(Protocol):
+    """The war that is played, in codes, with the charts in force. Each game has a dataclass of this kind."""
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+
+    @property
+    def scale(self) -> int:
+        """The length of an episode: the place of its id among those of the game."""
+
+    @property
+    def charts(self) -> Any:
+        """The charts in force; with ``random`` those of the project."""
+
+    @property
+    def random(self) -> Any:
+        """The draw of the charts, or None if all wars have the same."""
+
+    def codes(self) -> dict[str, int]:
+        """Return the plain codes, as states of environments hold them."""
+
+    def plan(self) -> Rows[Any]:
+        """Return the codes as an array of one record."""
+
+
+@dataclass(frozen=True)
+class BankParts:
+    """The sets of charts that wars can draw, a row of ``Wars.charts`` each."""
+
+    charts_in_row: Callable[[int], Any]
+    """Return the charts of a row."""
+    row_of_charts: Callable[[Any], int | None]
+    """Return the row of the charts with a digest, or None."""
+    space: Callable[[bool], Any]
+    """Return the space of a row of charts in an observation, for compact observations or others."""
+    shown: Callable[[Any, bool], Any]
+    """Return the charts that wars of a specification can have, as observations show them."""
+    copy_rows: Any
+    """The kernel that copies the rows of wars with new charts."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class StateForm:
+    """The form of the states of a game's environments."""
+
+    number: int
+    """The format that is written."""
+    records: Mapping[str, type[Record]]
+    """The arrays of a state, as in a snapshot."""
+    cut: Mapping[str, str]
+    """Long fields, by array: a state has their rows up to the last that is not zero."""
+    left_out: Mapping[str, tuple[str, ...]]
+    """Fields that a state does not have, by array: they follow from others, or from the head of the state."""
+    file_names: Mapping[str, FileNames]
+    """Names in a state of the fields that have another name now, by array."""
+    check_war: Callable[[Any, Any], None]
+    """Refuse an engine's snapshot that play cannot have made; raise ``ConsistencyError``."""
+    older: tuple[int, ...] = ()
+    """Older formats that are read: they have all rows of ``cut`` and another checksum."""
+    older_names: Mapping[str, str] = field(default_factory=dict)
+    """Arrays that had another name in older formats."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EngineParts:
+    """The parts of a game that its engine is made of."""
+
+    kernels: Any
+    """The compiled step, :class:`stuka_env.engine.kernels.Kernels`."""
+    ahead: tuple[Any, ...]
+    """Compiled functions that a second process compiles at the same time."""
+    stored: Mapping[str, type[Record]]
+    """The arrays that one step can change, by their names in ``Wars``; all that a state has."""
+    state: StateForm
+    """The form of its states."""
+    snapshot: Any
+    """A named tuple of these arrays."""
+    output_buffers: Any
+    """The named tuple of the arrays that a step writes for the player."""
+    final_buffers: Any
+    """The named tuple of the ends of wars."""
+    outputs: Mapping[str, type[Record]]
+    """Records of the player's view: ``flat``, ``compact``, ``mask`` and ``report``."""
+    ended: type[Record]
+    """Lines of the log sheet that ended in a step."""
+    final: type[Record]
+    """The end of a war."""
+    new_wars: Callable[..., Any]
+    """Build the arrays of N wars around a snapshot."""
+    lengths: Callable[[str | None], tuple[int, int, bool]]
+    """Return the numbers of a flat observation, of the codes of a compact one, and whether that has tracks, by the
+    setting of its details."""
+    bank: BankParts | None
+    """The charts that wars can draw; None in a game whose wars all have the same charts."""
+    log_lines: Callable[[Any], Any]
+    """Return the lines of the first war's log sheet that have ended."""
+    check_setup: Callable[[Any, Any, int, bool], None]
+    """Check a war that was laid out by hand, before its first step or after it; raise ``ConsistencyError``."""
+    fault_error: Callable[[int, int], Exception]
+    """Return the error of a fault of a chart."""
+    leftover_message: Callable[[Any], str]
+    """Return the line that says which planned rolls are left on a tape, or ''."""
+
+
+@dataclass(frozen=True)
+class LineNames:
+    """Names in the infos for the lines of the log sheet."""
+
+    index: str
+    """Key of the number of the present line."""
+    lines: str
+    """Key of the lines that ended."""
+    count: str
+    """Key of their number."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnvParts:
+    """The parts of a game that its environments are made of."""
+
+    title: str
+    """Title of a window."""
+    actions: int
+    """Number of actions."""
+    decisions: tuple[str, ...]
+    """Names of the decisions, by their codes."""
+    without_choice: tuple[int, ...]
+    """Codes of decisions that nobody takes: before an episode, and after it."""
+    rewards: tuple[str, ...]
+    """Names of the parts of the reward."""
+    line: type[Record]
+    """A line of the log sheet."""
+    names: LineNames
+    """Names in the infos."""
+    read_arguments: Callable[..., tuple[Any, str | None]]
+    """Check the arguments of a game's own, given the scale; return the :class:`AnyWarSpec` and the details to show."""
+    seed_key: tuple[int, int]
+    """Key of the hash that makes war seeds."""
+    make_setup: Callable[[Any, Any], Any]
+    """Check a setup by hand for a specification of wars."""
+    make_tape: Callable[[Any, Any], Any]
+    """Return the tape of planned rolls for a specification of wars."""
+    space: Callable[[ObservationKind, str | None], Any]
+    """Return the space of an observation."""
+    flat_space: Callable[[Any], Any]
+    """Return the space of the flat observation that belongs to a compact one, or None for another space."""
+    from_compact: Callable[..., Any]
+    """Return the flat observation of a compact one: its codes, and its tracks if it has some."""
+    named: Callable[[Any], dict[str, Any]]
+    """Return the named arrays of flat observations."""
+    line_dict: Callable[[Any, Any], dict[str, Any]]
+    """Return a line of the log sheet in words, under the charts in force."""
+    result_dict: Callable[[Any, Any], dict[str, Any]]
+    """Return the result of an episode in words, under the charts in force."""
+    label: Callable[[int, Any, Any], str]
+    """Return an action in words, for a mat and the charts in force."""
+    translator: Callable[[Any, Any], Any]
+    """Return a journal in words that begins at a mat, under the charts in force."""
+    text: Callable[..., str]
+    """Return the mat as text: mat, entries of the journal, legal actions, charts."""
+    html: Callable[..., str]
+    """Return the same for a notebook."""
+    picture: Callable[..., Any] | None
+    """Draw the same as a picture; None in a game without one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """What a game provides."""
+
+    name: str
+    """Name of its folder in ``games/``."""
+    ids: tuple[str, ...]
+    """The ids of its environments; the place is the code of its ``Scale``."""
+    engine: EngineParts
+    envs: EnvParts
+
+    def __reduce__(self) -> Any:
+        """Pickle the record as its name."""
+        return game_named, (self.name,)
+
+
+@functools.cache
+def game_named(name: str) -> Game:
+    """Return the record of a game by the name of its folder."""
+    game: Game = importlib.import_module(f"stuka_env.games.{name}.game").GAME
+    return game

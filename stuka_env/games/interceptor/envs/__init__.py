@@ -1,1 +1,0 @@
-"""Environments: one war, many wars, and many wars for Stable-Baselines3."""

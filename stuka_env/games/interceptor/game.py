@@ -1,0 +1,110 @@
+"""The second game as a record: what it provides to the rest of the package."""
+
+from typing import Any
+
+from stuka_env.arguments import one_of
+from stuka_env.game import EngineParts, EnvParts, Game, LineNames, ObservationKind, StateForm
+from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
+from stuka_env.games.interceptor.codes import ACTIONS, Decision
+from stuka_env.games.interceptor.engine import arrays, consistency, faults, steps, tape
+from stuka_env.games.interceptor.observation import DISCARDS, discards_of_compact, from_compact, named, space
+from stuka_env.games.interceptor.observation.writing import CompactRow, ObservationRow
+from stuka_env.games.interceptor.rules import decisions, sequence
+from stuka_env.games.interceptor.rules.ledger import PARTS
+from stuka_env.games.interceptor.rules.mat import LogLine
+from stuka_env.games.interceptor.scenario.arguments import read_war_spec
+from stuka_env.games.interceptor.scenario.consistency import check_laid_out, check_mat
+from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.games.interceptor.scenario.setup import make_setup
+from stuka_env.games.interceptor.words import text
+from stuka_env.games.interceptor.words.labels import label
+from stuka_env.games.interceptor.words.outcome import result_dict, sortie_dict
+from stuka_env.games.interceptor.words.translation import Translator
+
+
+def _check_setup(spec: WarSpec, wars: arrays.Wars, war: int, opened: bool) -> None:
+    """Check a mat that was laid out by hand, before its first step or after it."""
+    check = check_mat if opened else check_laid_out
+    check(spec, wars.mats[war : war + 1], wars.logs[war : war + 1])
+
+
+def _read_arguments(scale: int, *, discards: Any = "seen", **arguments: Any) -> tuple[WarSpec, str | None]:
+    """Return the war that the arguments name, and the setting of the discards."""
+    return read_war_spec(scale, **arguments), one_of("discards", discards, DISCARDS)
+
+
+def _make_tape(planned: Any, spec: WarSpec) -> Any:
+    """Return the tape."""
+    return tape.make_tape(planned)
+
+
+def _space(kind: ObservationKind, details: str | None) -> Any:
+    """Return the space of an observation."""
+    return space(kind, arrays.discards_of(details))
+
+
+def _flat_space(compact: Any) -> Any:
+    """Return the space of the flat observation that belongs to a compact one, or None for another space."""
+    discards = discards_of_compact(compact)
+    return None if discards is None else space("flat", discards)
+
+
+GAME = Game(
+    name="interceptor",
+    ids=INTERCEPTOR_ENVIRONMENTS,
+    engine=EngineParts(
+        kernels=steps.KERNELS,
+        ahead=(sequence.wind_up, sequence.come_home, sequence.fight, sequence.attack, decisions.write_mask),
+        stored=arrays.STORED,
+        state=StateForm(
+            number=1,
+            records=arrays.STORED,
+            cut={"logs": "lines", "tapes": "values"},
+            left_out={"dice": ("deck_stamp", "deck")},
+            file_names={"reports": {"line_index": "sortie_index", "lines_ended": "sorties_ended"}},
+            check_war=consistency.check_war,
+        ),
+        snapshot=arrays.Snapshot,
+        output_buffers=arrays.OutputBuffers,
+        final_buffers=arrays.FinalBuffers,
+        outputs={
+            "flat": ObservationRow,
+            "compact": CompactRow,
+            "mask": arrays.MaskRow,
+            "report": arrays.StepReport,
+        },
+        ended=arrays.EndedLines,
+        final=arrays.FinalRow,
+        new_wars=arrays.new_wars,
+        lengths=arrays.lengths,
+        bank=None,
+        log_lines=arrays.log_lines,
+        check_setup=_check_setup,
+        fault_error=faults.fault_error,
+        leftover_message=tape.leftover_message,
+    ),
+    envs=EnvParts(
+        title="Interceptor",
+        actions=ACTIONS,
+        decisions=tuple(decision.name for decision in Decision),
+        without_choice=(Decision.OVER,),
+        rewards=PARTS,
+        line=LogLine,
+        names=LineNames("sortie_index", "sorties", "sorties_ended"),
+        read_arguments=_read_arguments,
+        seed_key=(steps.SEED_KEY_LOW, steps.SEED_KEY_HIGH),
+        make_setup=make_setup,
+        make_tape=_make_tape,
+        space=_space,
+        flat_space=_flat_space,
+        from_compact=from_compact,
+        named=named,
+        line_dict=sortie_dict,
+        result_dict=result_dict,
+        label=label,
+        translator=Translator,
+        text=text.render,
+        html=text.as_html,
+        picture=None,
+    ),
+)

@@ -1,0 +1,104 @@
+"""Arguments of the environments that say which war is played."""
+
+import os
+from typing import Any
+
+from stuka_env.arguments import argument_error, flag, one_of
+from stuka_env.games.interceptor.charts import ChartError, LoadedCharts, load_charts
+from stuka_env.games.interceptor.codes import NOBODY, Career, Scale
+from stuka_env.games.interceptor.scenario.plan import DRAWN, MONTH_WORDS, ROLLED, WarSpec
+from stuka_env.user_code import meant
+
+MONTH_CODES = {name: month for month, name in enumerate(MONTH_WORDS)}
+TRACK_CODES = {track.name.lower(): int(track) for track in Career}
+REWARDS = ("bombers", "level")
+ROLL = "roll"
+"""Value of ``unit`` for a unit that is drawn by dice."""
+
+
+def read_war_spec(
+    scale: int,
+    *,
+    start: Any = None,
+    month: Any = None,
+    unit: Any = ROLL,
+    track: Any = None,
+    fatigue: Any = False,
+    enemy_quality: Any = False,
+    advanced_maneuvers: Any = False,
+    reward: Any = "bombers",
+    charts: Any = None,
+) -> WarSpec:
+    """Check the arguments of the war.
+
+    Args:
+        scale: code of :class:`stuka_env.games.interceptor.codes.Scale`.
+        start: first month of a career, such as "1943-03"; None for March 1943.
+        month: the month of a Month or a Sortie; None for one that is drawn by dice at each reset.
+        unit: "roll", or the name of a unit of the starting table that is open in the first month.
+        track: "officer" or "nco"; None if the player decides.
+        fatigue: whether fatigue counts.
+        enemy_quality: whether enemy pilots differ in quality.
+        advanced_maneuvers: whether advanced maneuvers can be learned.
+        reward: "bombers" or "level".
+        charts: folder of chart files; None for the project's own charts.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+    """
+    loaded = _read_charts(charts)
+    first = _read_month(scale, start, month)
+    return WarSpec(
+        scale=int(scale),
+        month=first,
+        unit=_read_unit(unit, first, loaded),
+        track=_read_track(track),
+        fatigue=flag("fatigue", fatigue),
+        enemy_quality=flag("enemy_quality", enemy_quality),
+        advanced_maneuvers=flag("advanced_maneuvers", advanced_maneuvers),
+        level_reward=one_of("reward", reward, REWARDS) == "level",
+        charts=loaded,
+    )
+
+
+def _read_month(scale: int, start: Any, month: Any) -> int:
+    """Return the first month of the war."""
+    if scale == Scale.CAREER:
+        if month is not None:
+            raise argument_error("month", month, "none: a career has start, its first month")
+        return MONTH_CODES[one_of("start", "1943-03" if start is None else start, MONTH_CODES)]
+    if start is not None:
+        raise argument_error("start", start, "none: only a Career has one; a Month or a Sortie has month")
+    return DRAWN if month is None else MONTH_CODES[one_of("month", month, MONTH_CODES)]
+
+
+def _read_unit(unit: Any, month: int, charts: LoadedCharts) -> int:
+    """Return the row of a unit of the starting table. The unit must be open in every possible first month."""
+    earliest = max(month, 0)
+    firsts = charts.record["units"]["first_month"].tolist()
+    rows = {name: row for row, name in enumerate(charts.names.units) if 0 <= firsts[row] <= earliest}
+    if isinstance(unit, str) and unit == ROLL:
+        return ROLLED
+    if not isinstance(unit, str) or unit not in rows:
+        when = MONTH_WORDS[earliest]
+        raise argument_error("unit", unit, f"roll, or a unit that is open in {when}: {', '.join(rows)}")
+    return rows[unit]
+
+
+def _read_track(track: Any) -> int:
+    """Return the code of a track of rank; -1 for None."""
+    if track is None:
+        return NOBODY
+    if not isinstance(track, str) or track not in TRACK_CODES:
+        raise argument_error("track", track, f'None, "officer" or "nco"{meant(track, TRACK_CODES)}')
+    return TRACK_CODES[track]
+
+
+def _read_charts(charts: Any) -> LoadedCharts:
+    """Load the charts of a folder; None stands for the project's own charts."""
+    if charts is not None and not isinstance(charts, str | os.PathLike):
+        raise argument_error("charts", charts, "None or a folder")
+    try:
+        return load_charts(charts)
+    except ChartError as error:
+        raise ValueError(f"charts: {error}") from None

@@ -1,0 +1,135 @@
+"""The first game as a record: what it provides to the rest of the package."""
+
+from typing import Any
+
+from stuka_env.game import BankParts, EngineParts, EnvParts, Game, LineNames, ObservationKind, StateForm
+from stuka_env.games.stuka import STUKA_ENVIRONMENTS
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.charts.bank import chart_bank, set_of_bank
+from stuka_env.games.stuka.codes import ACTIONS, Decision
+from stuka_env.games.stuka.engine import arrays, consistency, faults, steps, tape
+from stuka_env.games.stuka.observation import BYTES, LENGTH, from_compact, named, space
+from stuka_env.games.stuka.observation.chart_cells import chart_space
+from stuka_env.games.stuka.observation.writing import CompactRow, ObservationRow
+from stuka_env.games.stuka.rules import decisions, ledger, mat, sequence
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
+from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.scenario.setup import make_setup
+from stuka_env.games.stuka.words.labels import label
+from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
+from stuka_env.games.stuka.words.translation import Translator
+from stuka_env.render import notebook, picture, text
+
+
+def _row_of_charts(sha256: Any) -> int | None:
+    """Return the number of the set of the bank with a digest."""
+    return chart_bank().number_of(sha256)
+
+
+def _check_setup(spec: WarSpec, wars: arrays.Wars, war: int, opened: bool) -> None:
+    """Do nothing: a setup is checked before it is laid out."""
+
+
+def _read_arguments(scale: int, **arguments: Any) -> tuple[WarSpec, str | None]:
+    """Return the war that the arguments name; the observation has no details to set."""
+    return read_war_spec(scale, **arguments), None
+
+
+def _make_tape(planned: Any, spec: WarSpec) -> Any:
+    """Return the tape; the cards are those of the charts in force."""
+    return tape.make_tape(planned, spec.charts.card_ids)
+
+
+def _space(kind: ObservationKind, details: str | None) -> Any:
+    """Return the space of an observation."""
+    return space(kind)
+
+
+def _flat_space(compact: Any) -> Any:
+    """Return the space of the flat observation that belongs to a compact one, or None for another space."""
+    return space("flat") if compact == space("compact") else None
+
+
+def _label(index: int, mat: Any, charts: LoadedCharts) -> str:
+    """Return an action in words."""
+    return label(index, mat, charts.record)
+
+
+GAME = Game(
+    name="stuka",
+    ids=STUKA_ENVIRONMENTS,
+    engine=EngineParts(
+        kernels=steps.KERNELS,
+        ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay),
+        stored=arrays.STORED,
+        state=StateForm(
+            number=4,
+            records=arrays.STORED,
+            cut={"mats": "log", "tapes": "values"},
+            left_out={"reports": ("charts",)},
+            file_names={
+                "mats": mat.FILE_NAMES,
+                "reports": {
+                    "ledger.reward": "reward",
+                    "ledger.parts": "parts",
+                    "ledger.due": "due",
+                    "ledger.missions": "missions_paid",
+                    "ledger.operations": "operations_paid",
+                    "line_index": "mission_index",
+                    "lines_ended": "missions_ended",
+                },
+            },
+            check_war=consistency.check_war,
+            older=(2, 3),
+            older_names={"slips": "reports"},
+        ),
+        snapshot=arrays.Snapshot,
+        output_buffers=arrays.OutputBuffers,
+        final_buffers=arrays.FinalBuffers,
+        outputs={
+            "flat": ObservationRow,
+            "compact": CompactRow,
+            "mask": arrays.MaskRow,
+            "report": arrays.StepReport,
+        },
+        ended=arrays.EndedLines,
+        final=arrays.FinalRow,
+        new_wars=arrays.new_wars,
+        lengths=lambda details: (LENGTH, BYTES, True),
+        bank=BankParts(
+            charts_in_row=set_of_bank,
+            row_of_charts=_row_of_charts,
+            space=chart_space,
+            shown=arrays.shown_charts,
+            copy_rows=steps.copy_charts,
+        ),
+        log_lines=arrays.log_lines,
+        check_setup=_check_setup,
+        fault_error=faults.fault_error,
+        leftover_message=tape.leftover_message,
+    ),
+    envs=EnvParts(
+        title="Stuka",
+        actions=ACTIONS,
+        decisions=tuple(decision.name for decision in Decision),
+        without_choice=(Decision.NONE, Decision.OVER),
+        rewards=ledger.PARTS,
+        line=mat.LogLine,
+        names=LineNames("mission_index", "missions", "missions_ended"),
+        read_arguments=_read_arguments,
+        seed_key=(steps.SEED_KEY_LOW, steps.SEED_KEY_HIGH),
+        make_setup=make_setup,
+        make_tape=_make_tape,
+        space=_space,
+        flat_space=_flat_space,
+        from_compact=from_compact,
+        named=named,
+        line_dict=mission_dict,
+        result_dict=result_dict,
+        label=_label,
+        translator=Translator,
+        text=text.render,
+        html=notebook.as_html,
+        picture=picture.render,
+    ),
+)
