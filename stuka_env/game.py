@@ -1,6 +1,6 @@
 """A game as the rest of the package sees it: a record of what it provides.
 
-Nothing is subclassed, and nothing outside ``games/`` imports a room of a game: it gets the record of a game from
+Nothing is subclassed. Engine and environments import no room of a game: they get the record of a game from
 :func:`game_named`, by the name that every :class:`AnyWarSpec` has.
 """
 
@@ -187,7 +187,7 @@ class EnvParts:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """What a game provides."""
+    """The record of a game."""
 
     name: str
     """Name of its folder in ``games/``."""

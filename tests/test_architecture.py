@@ -26,7 +26,7 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "arguments", "compilation", "consistency", "engine", "envs", "extras", "files", "flights.seeds", "game",
-        "philox", "quoting", "reading", "records", "replay.file", "user_code",
+        "philox", "quoting", "reading", "records", "render", "replay.file", "user_code",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
@@ -44,6 +44,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "observation": ("codes", "charts", "rules"),
         "odds": ("codes", "charts.shape", "rules", "observation.layout"),
         "words": ("codes", "charts", "rules", "actions"),
+        "drawing": ("codes", "charts", "words", "rules"),
     },
     "interceptor": {
         **ROOMS,
@@ -203,10 +204,6 @@ def test_networks_import_only_codes_the_observation_files_and_networks() -> None
     assert strangers(PACKAGE / "networks", lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
 
 
-def test_pictures_of_the_mat_never_import_the_page_or_the_game_by_hand() -> None:
-    assert strangers(PACKAGE / "render", lambda name: not inside(name, "stuka_env.watch", "stuka_env.play")) == []
-
-
 def test_the_game_in_a_browser_needs_no_screen_of_the_terminal() -> None:
     screens = ("app", "board", "crew_screen", "dialogs", "panel", "style")
     refused = ("textual", *(f"stuka_env.play.{name}" for name in screens))
@@ -237,8 +234,7 @@ def test_a_game_imports_nothing_of_another_game_and_only_what_knows_none(game: s
     def may(name: str) -> bool:
         return not inside(name, *PROJECT) or inside(name, f"stuka_env.games.{game}", *KNOWS_NO_GAME)
 
-    drawing = "stuka_env/games/stuka/game.py: stuka_env.render."  # until the drawing of the mat lies in games/stuka
-    found = [place for place in strangers(GAMES / game, may) if not place.startswith(drawing)]
+    found = strangers(GAMES / game, may)
     assert [place for place in found if not place.endswith("stuka_env.__version__")] == []
 
 
@@ -251,7 +247,9 @@ def test_a_room_of_a_game_imports_only_the_rooms_below_it(game: str, room: str) 
     assert strangers(source, lambda name: not inside(name, home) or inside(name, *ours)) == []
 
 
-@pytest.mark.parametrize("place", ["engine", "envs", "arguments.py", "consistency.py", "game.py", "wrappers.py"])
+@pytest.mark.parametrize(
+    "place", ["engine", "envs", "render", "arguments.py", "consistency.py", "game.py", "wrappers.py"]
+)
 def test_what_serves_every_game_imports_none(place: str) -> None:
     assert strangers(PACKAGE / place, lambda name: not inside(name, "stuka_env.games")) == []
 

@@ -146,11 +146,18 @@ def test_a_missing_extra_is_named_with_the_interpreter(code: str, said: str, tmp
     assert "pip install" not in done.stderr
 
 
-@pytest.mark.parametrize("module", ["sb3", "sb3_evaluation"])
-def test_a_module_for_a_library_names_its_extra(module: str) -> None:
-    done = run(f"import stuka_env.envs.{module}")
+@pytest.mark.parametrize(
+    ("module", "library"),
+    [
+        ("envs.sb3", "stable_baselines3"),
+        ("envs.sb3_evaluation", "stable_baselines3"),
+        ("games.stuka.extractor", "torch"),
+        ("games.interceptor.extractor", "torch"),
+    ],
+)
+def test_a_module_for_a_library_names_its_extra(module: str, library: str) -> None:
+    done = run(f"import stuka_env.{module}")
     last = done.stderr.splitlines()[-1]
-    library = "torch" if module == "sb3" else "stable_baselines3"
     assert last.startswith(f"ModuleNotFoundError: {library} is not installed in {sys.executable}, the extra 'sb3'"), (
         last
     )

@@ -15,13 +15,12 @@ from PIL import Image
 from agents.evaluation.replays import RecordedWars, save_replays
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Entry, Scale
+from stuka_env.games.stuka.drawing import boxes, colours, picture, pieces
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.words.debrief import score_lines
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.policy import load_policy
-from stuka_env.render import boxes, colours, picture, pieces
-from stuka_env.render.boxes import Box
-from stuka_env.render.canvas import Canvas, wrap
+from stuka_env.render.canvas import Box, Canvas, wrap
 from stuka_env.replay import Flight, Moment, fly, load
 
 FRONT_POLICY = "distilled-mission"

@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from stuka_env.render import boxes, picture
+from stuka_env.games.stuka.drawing import boxes, picture
+from stuka_env.render.canvas import Box
 from tests.support import moments
 from tests.support.small import small_mat
 from tools import ROOT
@@ -64,7 +65,7 @@ def attack() -> Image.Image:
     return Image.fromarray(picture.render(*moments.seen(moments.MOMENTS[ATTACK_TRACE]())))
 
 
-def part(drawn: Image.Image, box: boxes.Box) -> Image.Image:
+def part(drawn: Image.Image, box: Box) -> Image.Image:
     """Return a box of the mat with a margin."""
     return drawn.crop(
         (box.x - IMAGE_MARGIN, box.y - IMAGE_MARGIN, box.x + box.w + IMAGE_MARGIN, box.y + box.h + IMAGE_MARGIN)

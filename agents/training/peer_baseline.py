@@ -39,7 +39,7 @@ def draw_tables(wars: int, tables: int, rng: np.random.Generator) -> NDArray[np.
 def duplicate_tables(snapshot: Snapshot, sources: NDArray[np.int64]) -> Snapshot:
     """Return a snapshot in which every war is a copy of the one that ``sources`` names, ``(N,)``, dice included."""
     arrays: Any = snapshot
-    return Snapshot(*[array[sources] if len(array) == len(sources) else array for array in arrays])
+    return type(snapshot)(*[array[sources] if len(array) == len(sources) else array for array in arrays])
 
 
 def war_progress(observations: NDArray[np.float32], starts: NDArray[np.float32]) -> NDArray[np.int64]:

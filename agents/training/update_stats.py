@@ -44,7 +44,7 @@ def ended_missions(env: StukaVecEnv) -> list[tuple[NDArray[Any], NDArray[np.bool
     for reports in (env.vector_infos, env.vector_infos.get("final_info", {})):
         lines = reports.get("missions", NO_MISSIONS)
         if lines.shape[1]:
-            found.append((lines, np.arange(lines.shape[1]) < reports["lines_ended"][:, None]))
+            found.append((lines, np.arange(lines.shape[1]) < reports["missions_ended"][:, None]))
     return found
 
 

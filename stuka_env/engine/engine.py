@@ -390,6 +390,10 @@ class Engine:
         self.wars.dice["taped"][chosen_rows] = 1
         self.wars.dice["strict"][chosen_rows] = strict
 
+    def begin_next(self) -> None:
+        """Seed and lay out the next episode of every war, before its first roll."""
+        self._kernels.begin_slice(self.wars, np.ones(self.num_envs, np.int8), 0, self.num_envs)
+
     def show(self, buffers: Any) -> None:
         """Write the current outputs into ``buffers``."""
         self._kernels.write_outputs_slice(self.wars, buffers, 0, self.num_envs)

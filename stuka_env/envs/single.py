@@ -30,11 +30,11 @@ RENDER_MODES = (TEXT_MODE, "human", "rgb_array")
 SHOWN_ENTRIES = 60
 """Number of journal entries that a picture of the mat reads."""
 VIEWS = (
-    *("_view", "_flat", "_buffers", "_mask", "_action", "_reports", "_over", "_reward", "_parts", "_decision"),
+    *("_view", "_flat", "_buffers", "_mask", "_action", "_reports", "_over", "_reward", "_rewards", "_decision"),
     *("_line_index", "_war_seed", "_truncated", "_mat", "_window"),
-    *("_charts_row", "_shown_charts"),
+    *("_charts_row", "_shown_charts", "_parts"),
 )
-"""Attributes that are views of the engine's arrays, or of the screen, and are not pickled."""
+"""Attributes that are views of the engine's arrays or belong to the game or the screen, and are not pickled."""
 CLONE_KEY = 0x436C6F6E
 """Part of the key of the hash that makes a clone's war seed, so that it differs from other war seeds."""
 
@@ -120,7 +120,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         return [mode for mode in self._modes() if mode in (TEXT_MODE, requested) or is_installed("pygame")]
 
     def _bind_arrays(self) -> None:
-        """Make views of the engine's arrays."""
+        """Make views of the engine's arrays, and of the game's parts."""
+        self._parts = self.game.envs
         self._view = self.engine.new_view(self._env_spec.observation == "compact")
         self._buffers = self._view.buffers
         self._flat = None if self._env_spec.observation == "compact" else self._view.observations[0]
@@ -128,7 +129,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._action = np.zeros(1, np.int64)
         self._reports = self.engine.wars.reports
         self._over = self._reports["over"]
-        self._reward, self._parts = self._reports["ledger"]["reward"], self._reports["ledger"]["parts"][0]
+        self._reward, self._rewards = self._reports["ledger"]["reward"], self._reports["ledger"]["parts"][0]
         self._decision, self._line_index = self._reports["decision"], self._reports["line_index"]
         self._war_seed, self._truncated = self._reports["war_seed"], self._reports["truncated"]
         self._is_bare = not (self._env_spec.mask_in_observation or self._env_spec.charts_in_observation)
@@ -196,7 +197,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         """
         if self._over[0] or not self.engine.seeded:
             raise ResetNeeded("step: there is no episode, call reset() first")
-        self._action[0] = _index(action, self.game.envs.actions)
+        self._action[0] = _index(action, self._parts.actions)
         self._has_stepped = True
         illegal, terminated, ended, _ = self.engine.step(self._action, self._buffers)
         seen, info = self._seen(), self._info(illegal, terminated, ended)
@@ -286,14 +287,14 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             return {}
         if self._env_spec.info == "mask":
             return {"action_mask": self._mask.copy()}
-        parts = self.game.envs
+        parts = self._parts
         return {
             "decision": self._decision[0],
             "decision_name": parts.decisions[self._decision.item()],
             parts.names.index: self._line_index.item(),
             "war_seed": self._war_seed[0],  # Gymnasium's own vectors stack a Python int as int64
             "action_mask": self._mask.copy(),
-            "rewards": dict(zip(parts.rewards, self._parts.tolist(), strict=True)),
+            "rewards": dict(zip(parts.rewards, self._rewards.tolist(), strict=True)),
             "illegal_action": bool(illegal),
             parts.names.lines: self._ended_lines(ended) if ended else [],
             "result": self._episode_result() if terminated else None,

@@ -1,4 +1,4 @@
-"""The mat for a terminal of any width, in colour: the words of :mod:`stuka_env.render.text`, laid out by Rich."""
+"""The mat for a terminal of any width, in colour: :mod:`stuka_env.games.stuka.drawing.text`, laid out by Rich."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,12 +10,12 @@ from rich.text import Text
 
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, ZONES, Leg, Role, Scale, Status, to_number
+from stuka_env.games.stuka.drawing import text
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.games.stuka.words.translation import worth_reading
-from stuka_env.render import text
 
 WIDE, MIDDLE = 104, 77
 """Smallest widths with levels written out, and with loads and range."""
@@ -45,7 +45,7 @@ def coloured(words: str) -> Text:
 
 
 def paragraph(lines: Sequence[str]) -> tuple[Text, Text]:
-    """Return name and words of a named paragraph of :mod:`stuka_env.render.text`, unwrapped."""
+    """Return name and words of a named paragraph of :mod:`stuka_env.games.stuka.drawing.text`, unwrapped."""
     name, _, words = " ".join(line.strip() for line in lines).partition(":")
     return Text(name, "bold"), coloured(words.strip())
 
@@ -111,7 +111,7 @@ def formation(mat: Any, width: int, crews: CrewNames | None = None) -> Table:
 
 
 def named_seat(seat: str, crews: CrewNames, role: int) -> str:
-    """Return the words of :func:`stuka_env.render.text.seat_words` with a name: "3 Dornbeck Veteran S1"."""
+    """Return a seat in the words of ``drawing.text.seat_words`` with a name: "3 Dornbeck Veteran S1"."""
     place, _, rest = seat.strip().partition(" ")
     return f"{place:>2} {crews.of(SEATS * role + int(place))} {rest}" if place.isdecimal() else seat
 

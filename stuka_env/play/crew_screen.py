@@ -13,6 +13,7 @@ from textual.widgets import DataTable, Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from stuka_env.games.stuka.codes import Role, to_number
+from stuka_env.games.stuka.drawing.text import seat_words
 from stuka_env.games.stuka.words import wording
 from stuka_env.play.advice import Adviser
 from stuka_env.play.board import NAMED, named_seat, seat_text
@@ -30,7 +31,6 @@ from stuka_env.play.crews import (
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.quoting import printable
-from stuka_env.render.text import seat_words
 
 READY_TEXT = "These crews fly"
 """Words of the last line. Enter there takes the decisions."""

@@ -18,6 +18,7 @@ from textual.widgets import Digits, OptionList, Static
 
 from stuka_env.games.stuka.actions import verb_of
 from stuka_env.games.stuka.codes import SEATS, Decision
+from stuka_env.games.stuka.drawing import text
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.careers import Career, fate_words, promotion_words
 from stuka_env.games.stuka.words.debrief import Debrief, Section
@@ -30,7 +31,6 @@ from stuka_env.play.ending import NextStep
 from stuka_env.play.keys import KEYS
 from stuka_env.play.rivals import RivalWar, compare_missions
 from stuka_env.play.war import War
-from stuka_env.render import text
 
 ABOUT_GAME = """\
 You lead a squadron of dive bombers. At every question the options are listed with what they mean; where a chart gives \

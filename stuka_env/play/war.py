@@ -75,7 +75,7 @@ class War:
         self.engine.reset(self._view.buffers, [self.seed])
         self.engine.drain_journal()
         self.engine.wars.reports["episode"] = -1
-        self.engine.game.engine.kernels.begin_slice(self.engine.wars, np.ones(1, np.int8), 0, 1)
+        self.engine.begin_next()
         return self.engine.snapshot()
 
     # --- looking ---

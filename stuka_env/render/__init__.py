@@ -1,1 +1,1 @@
-"""Pictures of the mat."""
+"""A canvas for pictures of any game, and the window that shows them."""

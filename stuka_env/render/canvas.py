@@ -5,21 +5,53 @@ Everything is drawn at twice the size and then scaled down. No display is needed
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.extras import load_extra
-from stuka_env.render.boxes import Box
-from stuka_env.render.colours import Colour
 
 PIXEL_SCALE = 2
 FONT_SHARE = 0.6875
 """Ratio of the font's real size to the requested size."""
 SMALLEST = 9
 Point = tuple[float, float]
+Colour = tuple[int, int, int]
+"""Red, green and blue, from 0 to 255."""
 Align = Literal["left", "centre", "right"]
+
+
+class Box(NamedTuple):
+    """A rectangle: left, top, width, height."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    def part(self, x: int, y: int, w: int, h: int) -> "Box":
+        """Return a box inside this one, placed from its corner."""
+        return Box(self.x + x, self.y + y, w, h)
+
+    def inset(self, by: int) -> "Box":
+        """Return this box without a margin."""
+        return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
+
+    def row(self, count: int, place: int, gap: int = 0) -> "Box":
+        """Return one of ``count`` equal boxes side by side."""
+        step = (self.w + gap) // count
+        return Box(self.x + step * place, self.y, step - gap, self.h)
+
+    def column(self, count: int, place: int, gap: int = 0) -> "Box":
+        """Return one of ``count`` equal boxes below one another."""
+        step = (self.h + gap) // count
+        return Box(self.x, self.y + step * place, self.w, step - gap)
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle."""
+        return self.x + self.w / 2, self.y + self.h / 2
 
 
 @cache

@@ -16,12 +16,12 @@ from stuka_env.extras import load_extra
 from stuka_env.files import replacement
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEATING, Decision
+from stuka_env.games.stuka.drawing import colours, picture
+from stuka_env.games.stuka.drawing.pages import page
 from stuka_env.games.stuka.words.debrief import by_mission, debriefs
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.games.stuka.words.translation import worth_reading
 from stuka_env.games.stuka.words.war_debrief import war_debrief
-from stuka_env.render import colours, picture
-from stuka_env.render.pages import page
 from stuka_env.replay import Moment
 
 Frame = NDArray[np.uint8]

@@ -141,7 +141,7 @@ def test_a_cold_cache_is_announced_in_one_line(
 def test_importing_compiles_nothing() -> None:
     code = "import sys, stuka_env; print([m for m in sys.modules if m == 'numba' or m.startswith('stuka_env.')])"
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert run.stdout == "['stuka_env.games', 'stuka_env.games.interceptor']\n"  # the ids of the second game
+    assert run.stdout == "['stuka_env.games', 'stuka_env.games.interceptor', 'stuka_env.games.stuka']\n"  # the ids
 
 
 def test_threads_may_make_the_first_environment() -> None:
@@ -491,10 +491,9 @@ def test_a_damaged_kernel_of_the_rules_is_compiled_again(tmp_path: Path, capsys:
     environment = {code_cache.CACHE_VARIABLE: str(tmp_path / "rules")}
     exec(RULES, {})
     before = capsys.readouterr().out
-    shutil.copytree(folder(), tmp_path / "rules" / folder().name)
-    kernels = list(
-        (tmp_path / "rules").rglob("kernels.write_outputs_slice-*.nbc")
-    )  # of each checkout with these sources
+    shutil.copytree(folder(), tmp_path / "rules" / folder().parent.name / folder().name)
+    # a file for each checkout with these sources
+    kernels = list((tmp_path / "rules").rglob("kernels.write_outputs_slice-*.nbc"))
     assert kernels
     for path in kernels:
         contents = bytearray(path.read_bytes())

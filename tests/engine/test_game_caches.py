@@ -198,7 +198,7 @@ def test_each_game_keeps_its_own_last_folders() -> None:
 def test_the_game_of_a_source_follows_from_its_path() -> None:
     places = {
         "games/stuka/rules/attack.py": FIRST,
-        "engine/kernels.py": FIRST,
+        "engine/kernels.py": SHARED,
         "policy.py": FIRST,
         "games/second/rules/attack.py": SECOND,
         "games/second/policy.py": SECOND,

@@ -9,16 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-import stuka_env.games.stuka.charts
 from stuka_env import cli
+from stuka_env.games.stuka.charts.loader import OUR_FOLDER
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, checksum, load_war, may_replace, save_war, war_json
 from stuka_env.replay import load as load_replay
 from stuka_env.replay import verify
-
-CHARTS = Path(stuka_env.games.stuka.charts.__file__).parent
 
 
 def played(steps: int = 40, seed: int = 3, **arguments: str) -> War:
@@ -76,7 +74,7 @@ def test_resuming_into_another_file_leaves_the_first(tmp_path: Path) -> None:
 
 
 def test_charts_of_ones_own_are_remembered_and_can_move(tmp_path: Path) -> None:
-    shutil.copytree(CHARTS, tmp_path / "charts", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(OUR_FOLDER, tmp_path / "charts", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     war = played(5, charts=str(tmp_path / "charts"))
     path = save_war(war, tmp_path / "war.json")
     assert same(load_war(path), war)
@@ -89,7 +87,7 @@ def test_charts_of_ones_own_are_remembered_and_can_move(tmp_path: Path) -> None:
 def test_other_charts_are_refused(tmp_path: Path) -> None:
     path = save_war(played(5), tmp_path / "war.json")
     (tmp_path / "charts").mkdir()
-    text = (CHARTS / "c8_aircraft_replacement.toml").read_text()
+    text = (OUR_FOLDER / "c8_aircraft_replacement.toml").read_text()
     changed = text.replace("6 = 7", "6 = 6")
     assert changed != text
     (tmp_path / "charts" / "c8_aircraft_replacement.toml").write_text(changed)

@@ -14,10 +14,10 @@ from stuka_env.cli import main
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATING, Decision
+from stuka_env.games.stuka.drawing import boxes, colours, picture
+from stuka_env.games.stuka.drawing.pages import page
 from stuka_env.games.stuka.words.debrief import by_mission, debrief, title_of
 from stuka_env.games.stuka.words.translation import worth_reading
-from stuka_env.render import boxes, colours, picture
-from stuka_env.render.pages import page
 from stuka_env.replay import RecordReplay, Replay, film, refly, save
 from stuka_env.replay.film import FIRST_FLOWN, check_mission, frames, write_video
 from tests.support.replays import recorded

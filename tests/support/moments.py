@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from stuka_env.render import text
+from stuka_env.games.stuka.drawing import text
 from tests.support.game import Game
 from tests.support.places import GOLDEN
 from tests.support.small import small_mat

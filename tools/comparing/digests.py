@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from .child import check_origin
+from .layout import CHARTS_LOADER_PLACES, CHARTS_SHAPE_PLACES, first_of
 
 WEIGHTS = "policy.pth"
 """The weights in an agent's zip."""
@@ -31,9 +32,7 @@ def sha256(*parts: bytes) -> str:
 
 def values_of(charts: Any, label: str) -> Digests:
     """Return a digest for each field of charts as the rules read them."""
-    from stuka_env.games.stuka.charts.shape import Charts
-
-    names = [field.name for field in Charts.FIELDS]
+    names = [field.name for field in first_of(CHARTS_SHAPE_PLACES, "charts").FIELDS]
     return {f"{label}, {name}": sha256(charts.record[name].tobytes()) for name in names}
 
 
@@ -56,9 +55,8 @@ def digests(job: dict[str, Any]) -> dict[str, Digests]:
     from agents.learned import card
     from agents.registry import trained_agents
     from agents.sensitivity.chart_sets import attempt_rungs, charts_of, set_name
-    from stuka_env.games.stuka.charts import load_charts
 
-    charts = load_charts()
+    charts = first_of(CHARTS_LOADER_PLACES, "charts")()
     published = {
         "charts": charts.sha256,
         "charts as the rules read them": card.record_digest(charts.record),

@@ -18,9 +18,10 @@ MATS_PLACES = ("mats", "wars.mats", "engine.mats", "engine.wars.mats")
 CHARTS_PLACES = ("charts", "wars.charts", "engine.wars.charts")
 LAYOUT_PLACES = (
     ("stuka_env.games.stuka.observation", "LAYOUT"),
-    ("stuka_env.games.stuka.observation.layout", "LAYOUT"),
-    ("stuka_env.engine.observation", "LAYOUT"),
+    ("stuka_env.observation", "LAYOUT"),
 )
+CHARTS_SHAPE_PLACES = (("stuka_env.games.stuka.charts.shape", "Charts"), ("stuka_env.charts.shape", "Charts"))
+CHARTS_LOADER_PLACES = (("stuka_env.games.stuka.charts", "load_charts"), ("stuka_env.charts", "load_charts"))
 
 Pick = Callable[[Any, NDArray[Any], NDArray[np.int8], NDArray[np.int64], NDArray[np.int64]], None]
 """Called with environment, mats, masks, noise and actions; writes an action for each war."""

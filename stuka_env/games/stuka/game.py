@@ -7,6 +7,7 @@ from stuka_env.games.stuka import STUKA_ENVIRONMENTS
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.bank import chart_bank, set_of_bank
 from stuka_env.games.stuka.codes import ACTIONS, Decision
+from stuka_env.games.stuka.drawing import notebook, picture, text
 from stuka_env.games.stuka.engine import arrays, consistency, faults, steps, tape
 from stuka_env.games.stuka.observation import BYTES, LENGTH, from_compact, named, space
 from stuka_env.games.stuka.observation.chart_cells import chart_space
@@ -18,7 +19,6 @@ from stuka_env.games.stuka.scenario.setup import make_setup
 from stuka_env.games.stuka.words.labels import label
 from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
 from stuka_env.games.stuka.words.translation import Translator
-from stuka_env.render import notebook, picture, text
 
 
 def _row_of_charts(sha256: Any) -> int | None:

@@ -34,7 +34,7 @@ def test_round_trip(env_id: str, tmp_path: Path) -> None:
     assert replay.score == round(100 * total) == war.mat.career.bombers > 0
     ending = verify(replay)
     assert (ending.score, ending.mat_sha256) == (replay.score, replay.mat_sha256)
-    assert ending.sorties == war.engine.wars.reports["sortie_index"][0]
+    assert ending.sorties == war.engine.wars.reports["line_index"][0]
 
 
 @pytest.mark.parametrize(

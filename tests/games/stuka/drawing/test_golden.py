@@ -5,7 +5,7 @@ import difflib
 import numpy as np
 import pytest
 
-from stuka_env.render import picture, text
+from stuka_env.games.stuka.drawing import picture, text
 from tests.support import moments
 from tests.support.places import GOLDEN
 

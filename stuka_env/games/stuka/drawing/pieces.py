@@ -3,10 +3,8 @@
 from math import cos, pi, sin
 
 from stuka_env.games.stuka.codes import Target
-from stuka_env.render import colours
-from stuka_env.render.boxes import Box
-from stuka_env.render.canvas import Canvas, Point
-from stuka_env.render.colours import Colour
+from stuka_env.games.stuka.drawing import colours
+from stuka_env.render.canvas import Box, Canvas, Colour, Point
 
 STUKA: tuple[Point, ...] = (
     (0.00, -1.00), (0.10, -0.86), (0.12, -0.50), (0.50, -0.34), (0.98, -0.46), (1.00, -0.20), (0.50, -0.02),

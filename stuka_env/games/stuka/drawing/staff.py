@@ -5,14 +5,12 @@ from typing import Any
 
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEATS, SEGMENT_TITLES, Duty, Role, Scale, Status, to_number
+from stuka_env.games.stuka.drawing import boxes, colours, pieces
+from stuka_env.games.stuka.drawing.cards import ROSTERS
+from stuka_env.games.stuka.drawing.text import segment_words
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.words import wording
-from stuka_env.render import boxes, colours, pieces
-from stuka_env.render.boxes import Box
-from stuka_env.render.canvas import Canvas
-from stuka_env.render.cards import ROSTERS
-from stuka_env.render.colours import Colour
-from stuka_env.render.text import segment_words
+from stuka_env.render.canvas import Box, Canvas, Colour
 
 SEGMENT_SHORT = ("Jun 41", "Aug 41", "Nov 41", "Aug 42", "Nov 42", "Jul 43")
 LOSS_COUNTS = (("destroyed", "lost"), ("kia", "KIA"), ("no_fly", "No-Fly"))

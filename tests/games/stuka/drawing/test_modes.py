@@ -4,6 +4,7 @@ import pickle
 import re
 import sys
 import warnings
+from dataclasses import replace
 from typing import Any
 
 import gymnasium
@@ -13,9 +14,9 @@ from gymnasium.error import Error
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import AddRenderObservation
 
+from stuka_env.games.stuka.drawing import paint, text
 from stuka_env.games.stuka.words import translation
 from stuka_env.games.stuka.words.changes import SENTENCES
-from stuka_env.render import paint, text
 from stuka_env.render.window import Window
 from tests.support.playing import make, mat_bytes, walk
 
@@ -57,9 +58,9 @@ def test_ansi_is_the_text_mat() -> None:
 
 
 @pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
-def test_the_first_picture_turns_the_journal_on(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stuka_env.envs.single.picture.render", text.render)
+def test_the_first_picture_turns_the_journal_on(mode: str) -> None:
     env, plain, whole = make(render_mode=mode), make(), make(journal=True)
+    env.game = replace(env.game, envs=replace(env.game.envs, picture=text.render))
     for each in (env, plain, whole):
         each.reset(seed=1)
         list(walk(each, 20))

@@ -1,4 +1,4 @@
-"""The mat as HTML for notebooks: the text of :mod:`stuka_env.render.text` with the colours of a terminal.
+"""The mat as HTML for notebooks: the text of :mod:`stuka_env.games.stuka.drawing.text` with the colours of a terminal.
 
 It uses no external script, style sheet or picture. Text has the notebook's own colour, and the other colours have as
 much contrast to white as to black.
@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.drawing import paint, text
 from stuka_env.games.stuka.words.entry import JournalEntry
-from stuka_env.render import paint, text
 
 STYLES = {
     paint.BOLD: "font-weight:bold",
@@ -33,7 +33,7 @@ def as_html(
     legal: Sequence[tuple[int, str]] = (),
     charts: LoadedCharts | None = None,
 ) -> str:
-    """Return the mat as HTML; arguments as for :func:`stuka_env.render.text.render`."""
+    """Return the mat as HTML; arguments as for :func:`stuka_env.games.stuka.drawing.text.render`."""
     painted = html.escape(paint.paint(text.render(mat, journal_tail, legal, charts)))
     spans = STROKE.sub(lambda found: f'<span style="{_style(found.group())}">', painted)
     return f'<pre style="{SHEET}">{spans.replace(paint.PLAIN, "</span>")}</pre>'

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.games.stuka.drawing import boxes, colours
 from stuka_env.games.stuka.words.debrief import Section
-from stuka_env.render import boxes, colours
 from stuka_env.render.canvas import Canvas, wrap
 
 MARGIN, GAP = 48, 40

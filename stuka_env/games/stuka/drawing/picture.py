@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
+from stuka_env.games.stuka.drawing import boxes, colours
+from stuka_env.games.stuka.drawing.cards import draw_cards
+from stuka_env.games.stuka.drawing.mission import draw_circle, draw_circle_base, draw_conditions, draw_track
+from stuka_env.games.stuka.drawing.staff import draw_crews, draw_header, draw_scores, draw_tracks, draw_tracks_base
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.games.stuka.words.translation import worth_reading
-from stuka_env.render import boxes, colours
 from stuka_env.render.canvas import Canvas, size_for, wrap
-from stuka_env.render.cards import draw_cards
-from stuka_env.render.mission import draw_circle, draw_circle_base, draw_conditions, draw_track
-from stuka_env.render.staff import draw_crews, draw_header, draw_scores, draw_tracks, draw_tracks_base
 
 JOURNAL_SIZE, JOURNAL_STEP = 12, 15
 OPTION_SIZE, OPTION_ROWS, FEWEST_ROWS = 12, 9, 7

@@ -3,43 +3,10 @@
 A marker is drawn inside its box only, which the picture tests verify.
 """
 
-from typing import NamedTuple
-
 from stuka_env.games.stuka.codes import SEATS, SYSTEMS, ZONES
+from stuka_env.render.canvas import Box
 
 WIDTH, HEIGHT = 1280, 800
-
-
-class Box(NamedTuple):
-    """A rectangle: left, top, width, height."""
-
-    x: int
-    y: int
-    w: int
-    h: int
-
-    def part(self, x: int, y: int, w: int, h: int) -> "Box":
-        """Return a box inside this one, placed from its corner."""
-        return Box(self.x + x, self.y + y, w, h)
-
-    def inset(self, by: int) -> "Box":
-        """Return this box without a margin."""
-        return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
-
-    def row(self, count: int, place: int, gap: int = 0) -> "Box":
-        """Return one of ``count`` equal boxes side by side."""
-        step = (self.w + gap) // count
-        return Box(self.x + step * place, self.y, step - gap, self.h)
-
-    def column(self, count: int, place: int, gap: int = 0) -> "Box":
-        """Return one of ``count`` equal boxes below one another."""
-        step = (self.h + gap) // count
-        return Box(self.x, self.y + step * place, self.w, step - gap)
-
-    @property
-    def centre(self) -> tuple[float, float]:
-        """The middle."""
-        return self.x + self.w / 2, self.y + self.h / 2
 
 
 PAGE = Box(0, 0, WIDTH, HEIGHT)

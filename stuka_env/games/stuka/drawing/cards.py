@@ -3,11 +3,11 @@
 from typing import Any
 
 from stuka_env.games.stuka.codes import SLOTS, Duty, Leg, Payload, Role, Status, to_index, to_number
+from stuka_env.games.stuka.drawing import boxes, colours, pieces
+from stuka_env.games.stuka.drawing.text import ON_MISSION, asked_about
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
-from stuka_env.render import boxes, colours, pieces
 from stuka_env.render.canvas import Canvas
-from stuka_env.render.text import ON_MISSION, asked_about
 
 STATUS_LABELS = ("no aircraft", "READY", "FLYING", "HOME", "LOST", "REPAIR", "ON ITS WAY")
 FATE_LABELS = {Duty.KIA: "KIA", Duty.POW: "POW", Duty.HOSPITAL: "hospital"}

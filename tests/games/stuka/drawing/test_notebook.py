@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.drawing import notebook, paint, text
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.render import notebook, paint, text
 from tests.support.playing import make, mat_bytes, walk
 
 TAG = re.compile(r"<[^>]*>")

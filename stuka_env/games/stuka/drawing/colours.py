@@ -1,8 +1,7 @@
 """Colours of the drawn mat: panels of paper on a field-grey table, markers in a few strong colours."""
 
 from stuka_env.games.stuka.codes import AntiAircraft, Quality, Status, Visibility
-
-Colour = tuple[int, int, int]
+from stuka_env.render.canvas import Colour
 
 TABLE: Colour = (62, 69, 60)
 HEADER: Colour = (38, 43, 38)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import stuka_env  # noqa: F401
-from stuka_env.render import text
+from stuka_env.games.stuka.drawing import text
 from tests.support.places import GOLDEN
 from tests.support.small import small_mat
 

@@ -33,15 +33,14 @@ from stuka_env.games.stuka.codes import (
     Target,
     Visibility,
 )
+from stuka_env.games.stuka.drawing import boxes, picture
+from stuka_env.games.stuka.drawing.text import ON_MISSION
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import JournalLine
 from stuka_env.games.stuka.words.crew_names import CrewNames, every_name
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.games.stuka.words.translation import translate
-from stuka_env.render import boxes, picture
-from stuka_env.render.boxes import Box
-from stuka_env.render.canvas import clip, size_for, width_of
-from stuka_env.render.text import ON_MISSION
+from stuka_env.render.canvas import Box, clip, size_for, width_of
 
 ROSTERS = ("pilots", "gunners")
 FLYING = 5
@@ -346,7 +345,7 @@ def test_a_marker_shows_in_its_place_and_nowhere_else(marker: Case) -> None:
 
 def test_a_missing_marker_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tests above fail if a piece is no longer drawn."""
-    monkeypatch.setattr("stuka_env.render.pieces.dog", lambda canvas, box: None)
+    monkeypatch.setattr("stuka_env.games.stuka.drawing.pieces.dog", lambda canvas, box: None)
     mats = [flying_mat(), flying_mat()]
     mats[1]["aircraft"][2]["lucky"] = 1
     with pytest.raises(AssertionError, match="nothing changes"):
@@ -491,7 +490,7 @@ def test_a_missing_library_is_named_in_one_line() -> None:
 import sys
 sys.modules["pygame"] = None
 import numpy as np
-from stuka_env.render import picture
+from stuka_env.games.stuka.drawing import picture
 from stuka_env.games.stuka.rules.mat import Mat
 try:
     picture.render(np.zeros(1, Mat.dtype)[0])

@@ -5,11 +5,10 @@ from typing import Any
 
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import ZONES, Leg, to_index
+from stuka_env.games.stuka.drawing import boxes, colours, pieces
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.changes import card_words
-from stuka_env.render import boxes, colours, pieces
-from stuka_env.render.canvas import Canvas
-from stuka_env.render.colours import Colour
+from stuka_env.render.canvas import Canvas, Colour
 
 HEADINGS = {Leg.GROUND: 0, Leg.OUT: 90, Leg.HOME: 270}
 ATTACK_HEADINGS = (180, 90, 270, 0, 0, 180)
