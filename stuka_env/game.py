@@ -16,6 +16,8 @@ from stuka_env.records import Record, Rows
 ObservationKind = Literal["flat", "mat", "compact"]
 """Form of an observation: one array, named arrays, or integers."""
 OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("flat", "mat", "compact")
+GAME_NAMES = ("stuka", "interceptor")
+"""Names of the games: their folders in ``games/``."""
 
 
 class AnyWarSpec(Protocol):
@@ -44,7 +46,7 @@ class AnyWarSpec(Protocol):
         """Return the codes as an array of one record."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BankParts:
     """The sets of charts that wars can draw, a row of ``Wars.charts`` each."""
 
@@ -67,7 +69,7 @@ class StateForm:
     number: int
     """The format that is written."""
     records: Mapping[str, type[Record]]
-    """The arrays of a state, as in a snapshot."""
+    """The arrays of a state: those of a snapshot."""
     cut: Mapping[str, str]
     """Long fields, by array: a state has their rows up to the last that is not zero."""
     left_out: Mapping[str, tuple[str, ...]]
@@ -82,13 +84,13 @@ class StateForm:
     """Arrays that had another name in older formats."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class EngineParts:
     """The parts of a game that its engine is made of."""
 
     kernels: Any
     """The compiled step, :class:`stuka_env.engine.kernels.Kernels`."""
-    ahead: tuple[Any, ...]
+    compiled_ahead: tuple[Any, ...]
     """Compiled functions that a second process compiles at the same time."""
     stored: Mapping[str, type[Record]]
     """The arrays that one step can change, by their names in ``Wars``; all that a state has."""
@@ -109,8 +111,8 @@ class EngineParts:
     new_wars: Callable[..., Any]
     """Build the arrays of N wars around a snapshot."""
     lengths: Callable[[str | None], tuple[int, int, bool]]
-    """Return the numbers of a flat observation, of the codes of a compact one, and whether that has tracks, by the
-    setting of its details."""
+    """Return the length of a flat observation, the number of codes of a compact one, and whether a compact one has
+    tracks, for a setting of the game's own."""
     bank: BankParts | None
     """The charts that wars can draw; None in a game whose wars all have the same charts."""
     log_lines: Callable[[Any], Any]
@@ -135,7 +137,7 @@ class LineNames:
     """Key of their number."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class EnvParts:
     """The parts of a game that its environments are made of."""
 
@@ -154,7 +156,9 @@ class EnvParts:
     names: LineNames
     """Names in the infos."""
     read_arguments: Callable[..., tuple[Any, str | None]]
-    """Check the arguments of a game's own, given the scale; return the :class:`AnyWarSpec` and the details to show."""
+    """Check the game's own arguments; return the war, and the setting of the observation or None."""
+    argument_names: tuple[str, ...]
+    """Names of the game's own arguments."""
     seed_key: tuple[int, int]
     """Key of the hash that makes war seeds."""
     make_setup: Callable[[Any, Any], Any]
@@ -180,12 +184,12 @@ class EnvParts:
     text: Callable[..., str]
     """Return the mat as text: mat, entries of the journal, legal actions, charts."""
     html: Callable[..., str]
-    """Return the same for a notebook."""
+    """Return the mat as HTML for a notebook: mat, entries of the journal, legal actions, charts."""
     picture: Callable[..., Any] | None
-    """Draw the same as a picture; None in a game without one."""
+    """Draw the mat, with entries of the journal, legal actions and charts; None in a game without a picture."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
     """The record of a game."""
 

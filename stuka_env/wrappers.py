@@ -11,36 +11,21 @@ from numpy.typing import NDArray
 
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import MASK_KEY, OBS_KEY, masked_space, with_mask
-from stuka_env.envs.single import StukaEnv
 from stuka_env.envs.vector import StukaVectorEnv
-from stuka_env.game import Game
+from stuka_env.game import GAME_NAMES, Game, game_named
 
 
-def _game_of(env: Any) -> Game:
-    """Return the game of an environment, wrapped or not.
-
-    Raises:
-        ValueError: it is not an environment of this package.
-    """
-    own = env.unwrapped
-    if not isinstance(own, StukaEnv | StukaVectorEnv):
-        raise ValueError(f"env: got {type(own).__name__}, allowed is StukaEnv or StukaVectorEnv")
-    return own.game
-
-
-def _flat_space(game: Game, compact: gymnasium.Space[Any]) -> Any:
-    """Return the space of the flat observation that belongs to a compact one.
+def _flat_space(compact: gymnasium.Space[Any]) -> tuple[Game, Any]:
+    """Return the game of a compact observation, and the space of the flat one that belongs to it.
 
     Raises:
-        ValueError: the space is not that of a compact observation of the game.
+        ValueError: the space is not that of a compact observation of any game.
     """
-    flat = game.envs.flat_space(compact)
-    if flat is None:
-        raise ValueError(
-            f"env: got another observation than the compact one of stuka_env.games.{game.name}.observation, "
-            'make it with observation="compact"'
-        )
-    return flat
+    for game in map(game_named, GAME_NAMES):
+        flat = game.envs.flat_space(compact)
+        if flat is not None:
+            return game, flat
+    raise ValueError('env: got another observation than a compact one, make it with observation="compact"')
 
 
 def _flat(game: Game, compact: Any) -> NDArray[np.float32]:
@@ -56,9 +41,9 @@ class FlatFromCompact(gymnasium.ObservationWrapper[NDArray[np.float32], np.int64
     """
 
     def __init__(self, env: gymnasium.Env[Any, np.int64]) -> None:
+        self._game, flat = _flat_space(env.observation_space)
         super().__init__(env)
-        self._game = _game_of(env)
-        self.observation_space: Any = _flat_space(self._game, env.observation_space)
+        self.observation_space: Any = flat
 
     def observation(self, observation: Any) -> NDArray[np.float32]:
         """Return the flat vector, float32 ``(L,)``."""
@@ -75,9 +60,9 @@ class VectorFlatFromCompact(VectorWrapper):
     """
 
     def __init__(self, env: VectorEnv[Any, Any, Any]) -> None:
+        self._game, flat = _flat_space(env.single_observation_space)
         super().__init__(env)
-        self._game = _game_of(env)
-        self.single_observation_space: Any = _flat_space(self._game, env.single_observation_space)
+        self.single_observation_space: Any = flat
         self.observation_space: Any = batch_space(self.single_observation_space, env.num_envs)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:

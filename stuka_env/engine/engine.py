@@ -38,7 +38,7 @@ def get_ready(game: str) -> None:
     parts = game_named(game).engine
     own = parts.kernels
     entry_points = (own.begin_slice, own.write_outputs_slice, own.step_slice, own.gather_lines, clear_rows)
-    compile_all(entry_points, ahead=parts.ahead)
+    compile_all(entry_points, ahead=parts.compiled_ahead)
 
 
 class SetupWriter(Protocol):

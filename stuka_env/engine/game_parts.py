@@ -157,7 +157,7 @@ def draw_charts(report: StepReport, common: Common) -> None:
 
 
 def lay_out(war: WarRow, plan: Plan) -> None:
-    """Lay out the mat of a war for its next episode, whose dice are ready; clear the result and the journal."""
+    """Lay out the mat of a war for its next episode, whose dice are ready; clear the result."""
     raise NotImplementedError
 
 
@@ -191,8 +191,8 @@ def allow_all(legal: NDArray[np.int8]) -> None:
     raise NotImplementedError
 
 
-def lines_ended(mat: Mat) -> int:
-    """Return the number of lines of the log sheet that have ended."""
+def lines_so_far(mat: Mat) -> int:
+    """Return the number of lines of the log sheet that have ended since the war began."""
     raise NotImplementedError
 
 
@@ -207,7 +207,7 @@ def copy_line(war: WarRow, index: int, place: int) -> None:
 
 
 def open_ledger(mat: Mat, table: Table, ledger: Any) -> None:
-    """Mark everything that stands on the mat of a new war as paid."""
+    """Mark everything that stands on the mat as paid."""
     raise NotImplementedError
 
 

@@ -26,7 +26,6 @@ from stuka_env.engine.game_parts import (
     REPORT_LINES,
     SEED_KEY_HIGH,
     SEED_KEY_LOW,
-    Common,
     Dice,
     EndedLines,
     FinalBuffers,
@@ -35,6 +34,7 @@ from stuka_env.engine.game_parts import (
     MaskRow,
     Mat,
     OutputBuffers,
+    Plan,
     Scales,
     StepReport,
     WarRow,
@@ -49,7 +49,7 @@ from stuka_env.engine.game_parts import (
     is_over,
     lay_out,
     line_index,
-    lines_ended,
+    lines_so_far,
     new_dice,
     open_ledger,
     war_row,
@@ -137,7 +137,7 @@ def finish_step(war: WarRow, logged: int) -> None:
     mat, report = war.mat, war.report
     report.decision = mat.cursor.decision
     report.line_index = line_index(mat)
-    count = lines_ended(mat) - logged
+    count = lines_so_far(mat) - logged
     report.lines_ended = count
     for place in range(count):
         copy_line(war, logged + place, place)
@@ -149,7 +149,7 @@ def open_war(war: WarRow) -> None:
 
     What stands on the mat already is not paid. What becomes due on the way is paid with the first reward.
     """
-    logged = lines_ended(war.mat)
+    logged = lines_so_far(war.mat)
     open_ledger(war.mat, war.table, war.report.ledger)
     advance(war.mat, war.table, war.mask.legal[:])
     finish_step(war, logged)
@@ -165,7 +165,7 @@ def play(war: WarRow, action: int, penalty: float) -> None:
         reject_action(report, penalty)
         return
     report.streak = 0
-    logged = lines_ended(war.mat)
+    logged = lines_so_far(war.mat)
     act(war, action)
     if is_over(war.mat):
         report.terminated = 1
@@ -197,15 +197,15 @@ def seed_war(report: StepReport, dice: Dice) -> None:
 
 
 @for_each_game
-def begin(war: WarRow, common: Common) -> None:
-    """Seed and lay out the next episode of a war. The next step opens it."""
+def begin(war: WarRow, plan: Plan) -> None:
+    """Seed and lay out the next episode of a war; ``open_war`` plays it to its first decision."""
     report = war.report
     seed_war(report, war.table.dice)
     report.over = 0
     report.pending = 1
     report.streak = 0
     war.table.journal.cursor = 0
-    lay_out(war, common.plan)
+    lay_out(war, plan)
 
 
 @for_each_game
@@ -233,7 +233,7 @@ def begin_slice(wars: Wars, chosen: NDArray[np.int8], start: int, stop: int) -> 
             draw_charts(wars.reports[index], wars.common[0])
             war = war_row(wars, index, start)
             clear(war.report)
-            begin(war, wars.common[0])
+            begin(war, wars.common[0].plan)
 
 
 @for_each_game
@@ -290,7 +290,7 @@ def step_slice(
         if task == BEGIN:
             draw_charts(report, common)
             war = war_row(wars, index, start)
-            begin(war, common)
+            begin(war, common.plan)
         if report.pending:
             open_war(war)
 

@@ -119,7 +119,7 @@ def _row_of_charts(engine: Engine, state: Mapping[str, Any]) -> int:
 def _arrays_of(form: StateForm, state: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the arrays of a state by their present names."""
     arrays = state.get("arrays")
-    if isinstance(arrays, Mapping) and state["format"] in form.older:
+    if isinstance(arrays, Mapping) and state.get("format") in form.older:
         arrays = {form.older_names.get(name, name): values for name, values in arrays.items()}
     if not isinstance(arrays, Mapping) or set(arrays) != set(form.records):
         raise StateError(f"state: arrays must be {', '.join(form.records)}")

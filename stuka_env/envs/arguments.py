@@ -1,6 +1,6 @@
 """Arguments of the environments: the checked war, environment options and reset options."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,8 @@ from stuka_env.engine.memory import memory_size
 from stuka_env.envs.chart_rows import charted_space
 from stuka_env.envs.infos import INFO_KINDS, InfoKind
 from stuka_env.envs.masks import masked_space
-from stuka_env.game import OBSERVATION_KINDS, Game, ObservationKind, game_named
+from stuka_env.game import GAME_NAMES, OBSERVATION_KINDS, Game, ObservationKind, game_named
+from stuka_env.user_code import meant
 
 RESET_OPTIONS = ("setup", "dice", "strict_dice")
 
@@ -25,7 +26,7 @@ class EnvSpec:
 
     observation: ObservationKind
     details: str | None
-    """The setting of the observation that the game's own arguments make; None in most."""
+    """The setting of the observation that a game has of its own (``discards``); None in a game without one."""
     mask_in_observation: bool
     charts_in_observation: bool
     info: InfoKind
@@ -60,6 +61,28 @@ def war_count(game: Game, name: str, got: Any, observation: ObservationKind, sam
     return wars
 
 
+def read_game(name: Any, arguments: Mapping[str, Any], own: Iterable[str]) -> Game:
+    """Return the game with a name; check that it has these arguments.
+
+    Args:
+        name: the name of the game.
+        arguments: the arguments that are not the environment's own.
+        own: names of the environment's own arguments.
+
+    Raises:
+        ValueError: there is no game of this name.
+        TypeError: neither the game nor the environment has an argument of this name.
+    """
+    game = game_named(one_of("game", name, GAME_NAMES))
+    names = (*game.envs.argument_names, *(each for each in own if each not in ("self", "game", "scale", "arguments")))
+    for unknown in arguments:
+        if unknown not in game.envs.argument_names:
+            raise TypeError(
+                f"{unknown}: got an unknown argument, allowed are {', '.join(names)}{meant(unknown, names)}"
+            )
+    return game
+
+
 def read_env_spec(
     game: Game,
     *,
@@ -78,12 +101,13 @@ def read_env_spec(
     penalty = illegal_action_penalty
     if not isinstance(penalty, int | float | np.number) or isinstance(penalty, bool) or not 0 <= penalty < np.inf:
         raise argument_error("illegal_action_penalty", penalty, "a number, 0 or more")
-    if flag("charts_in_observation", charts_in_observation) and game.engine.bank is None:
+    has_charts = flag("charts_in_observation", charts_in_observation)
+    if has_charts and game.engine.bank is None:
         raise argument_error("charts_in_observation", charts_in_observation, "False: this game has one set of charts")
     return EnvSpec(
         observation=OBSERVATION_KINDS[OBSERVATION_KINDS.index(one_of("observation", observation, OBSERVATION_KINDS))],
         mask_in_observation=flag("mask_in_observation", mask_in_observation),
-        charts_in_observation=charts_in_observation,
+        charts_in_observation=has_charts,
         details=details,
         info=INFO_KINDS[INFO_KINDS.index(one_of("info", info, INFO_KINDS))],
         penalty=float(penalty),

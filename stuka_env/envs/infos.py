@@ -49,8 +49,8 @@ class RecordArray(np.ndarray[Any, Any]):
         if self.dtype.names is not None:
             # After a BufferError, Gymnasium would copy the array and try again.
             raise ValueError(
-                'info: "full" has records of the log sheet and of results, which no tensor can hold; for tensors make '
-                'the environment with info="mask" or info="none"'
+                'info: "full" has records (missions or sorties, and result), which no tensor can hold; for tensors '
+                'make the environment with info="mask" or info="none"'
             )
         return super().__dlpack__(*given, **named)
 

@@ -1,6 +1,7 @@
-"""The single environment, ``gymnasium.make("Stuka/Operation-v0")``: Gymnasium's interface of one war of any game."""
+"""The single environment, ``gymnasium.make(id)``: Gymnasium's interface of one war of any game."""
 
 import copy
+import inspect
 import operator as operators
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -14,12 +15,11 @@ from stuka_env.arguments import SEED_LIMIT, argument_error, flag, one_of, read_s
 from stuka_env.engine import state
 from stuka_env.engine.engine import Engine, entropy, seed_words
 from stuka_env.engine.interrupts import uninterrupted
-from stuka_env.envs.arguments import observation_space, read_env_spec, read_reset_options
+from stuka_env.envs.arguments import observation_space, read_env_spec, read_game, read_reset_options
 from stuka_env.envs.chart_rows import with_charts
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import with_mask
 from stuka_env.extras import is_installed
-from stuka_env.game import game_named
 from stuka_env.philox import philox
 from stuka_env.render.window import Window
 
@@ -28,7 +28,7 @@ StepResult = tuple[Observation, float, bool, bool, dict[str, Any]]
 TEXT_MODE = "ansi"
 RENDER_MODES = (TEXT_MODE, "human", "rgb_array")
 SHOWN_ENTRIES = 60
-"""Number of journal entries that a picture of the mat reads."""
+"""Number of journal entries that text and picture of the mat read."""
 VIEWS = (
     *("_view", "_flat", "_buffers", "_mask", "_action", "_reports", "_over", "_reward", "_rewards", "_decision"),
     *("_line_index", "_war_seed", "_truncated", "_mat", "_window"),
@@ -43,7 +43,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     """One war.
 
     Args:
-        game: the name of the game; the registered ids give it, like the next.
+        game: the name of the game. The registered ids give ``game`` and ``scale``.
         scale: length of an episode, a code of the game's ``Scale``.
         observation: "flat", one float32 vector; "mat", a dict of named arrays; or "compact", a dict of integers.
         journal: whether to record every roll and change, for :attr:`journal`.
@@ -54,8 +54,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: None; "ansi" for text; and in a game with a picture of the mat, "rgb_array" for the picture, uint8
             (800, 1280, 3), or "human" for the same in a window. Pictures need the extra ``render``. The first
             :meth:`render` turns the journal on.
-        arguments: the arguments of the game, such as ``operation`` or ``charts``; the pages of the environments list
-            them.
+        arguments: the game's own arguments: those of ``read_war_spec`` in its ``scenario.arguments``, and ``discards``
+            in the second game.
 
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
@@ -63,7 +63,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}
-    """All render modes. The metadata of an instance has the modes that the installed libraries allow."""
+    """All render modes. The metadata of an instance has those that the game has and the installed libraries allow."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         **arguments: Any,
     ) -> None:
-        self.game = game_named(game)
+        self.game = read_game(game, arguments, OWN_ARGUMENTS)
         self._war_spec, details = self.game.envs.read_arguments(scale, **arguments)
         self._env_spec = read_env_spec(
             self.game,
@@ -464,3 +464,7 @@ def _clone_seed(lineage: int, clone: int, key: tuple[int, int]) -> int:
     """
     low, high = philox(clone, CLONE_KEY, *seed_words(lineage), *key)[:2]
     return int(low) | int(high) << 32
+
+
+OWN_ARGUMENTS = tuple(inspect.signature(StukaEnv.__init__).parameters)
+"""Names of the arguments of a single environment that every game has."""

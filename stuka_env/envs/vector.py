@@ -3,6 +3,7 @@
 After ``reset(seed=s)``, environment i plays the wars of a single environment after ``reset(seed=s + i)``.
 """
 
+import inspect
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -19,12 +20,18 @@ from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, Snapshot, StepTotals, View, entropy
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.memory import ZeroedRows
-from stuka_env.envs.arguments import observation_space, read_env_spec, read_reset_options, thread_count, war_count
+from stuka_env.envs.arguments import (
+    observation_space,
+    read_env_spec,
+    read_game,
+    read_reset_options,
+    thread_count,
+    war_count,
+)
 from stuka_env.envs.chart_rows import ChartRows, with_charts
 from stuka_env.envs.infos import VectorInfos
 from stuka_env.envs.masks import with_mask
 from stuka_env.envs.single import StukaEnv
-from stuka_env.game import game_named
 
 AUTORESETS = {
     "next_step": (kernels.NEXT_STEP, AutoresetMode.NEXT_STEP),
@@ -59,7 +66,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     Args:
         num_envs: number of wars, which the memory must hold.
-        game: the name of the game; the registered ids give it, like the next.
+        game: the name of the game. The registered ids give ``game`` and ``scale``.
         scale: length of an episode, a code of the game's ``Scale``.
         observation: "flat", "mat" or "compact".
         illegal_action_penalty: reward that an illegal action costs, in points.
@@ -104,7 +111,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         render_mode: str | None = None,
         **arguments: Any,
     ) -> None:
-        self.game = game_named(game)
+        self.game = read_game(game, arguments, OWN_ARGUMENTS)
         self._war_spec, details = self.game.envs.read_arguments(scale, **arguments)
         self._env_spec = read_env_spec(
             self.game,
@@ -345,6 +352,10 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         charts = None if self._charts is None else self._charts.of_ended(finals["report"]["charts"], wars)
         final_obs = self._shaped(floats, codes, tracks, masks, charts=charts)
         return {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over}
+
+
+OWN_ARGUMENTS = tuple(inspect.signature(StukaVectorEnv.__init__).parameters)
+"""Names of the arguments of a vector environment that every game has."""
 
 
 def _mode(given: Any) -> str:

@@ -40,7 +40,7 @@ def game_of_env(env: gymnasium.Env[Any, Any]) -> ReplayGame | None:
     own: Any = env.unwrapped
     if gymnasium.spec(ENVIRONMENTS[0]).entry_point not in classes:
         return None
-    return next(game for game in GAMES if own.game.ids == game.environments)
+    return next((game for game in GAMES if own.game.ids == game.environments), None)
 
 
 def room_module(game: ReplayGame, name: str) -> ModuleType:

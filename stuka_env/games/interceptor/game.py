@@ -1,5 +1,6 @@
 """The second game as a record: what it provides to the rest of the package."""
 
+import inspect
 from typing import Any
 
 from stuka_env.arguments import one_of
@@ -49,12 +50,13 @@ def _flat_space(compact: Any) -> Any:
     return None if discards is None else space("flat", discards)
 
 
+ARGUMENT_NAMES = (*(name for name in inspect.signature(read_war_spec).parameters if name != "scale"), "discards")
 GAME = Game(
     name="interceptor",
     ids=INTERCEPTOR_ENVIRONMENTS,
     engine=EngineParts(
         kernels=steps.KERNELS,
-        ahead=(sequence.wind_up, sequence.come_home, sequence.fight, sequence.attack, decisions.write_mask),
+        compiled_ahead=(sequence.wind_up, sequence.come_home, sequence.fight, sequence.attack, decisions.write_mask),
         stored=arrays.STORED,
         state=StateForm(
             number=1,
@@ -92,6 +94,7 @@ GAME = Game(
         line=LogLine,
         names=LineNames("sortie_index", "sorties", "sorties_ended"),
         read_arguments=_read_arguments,
+        argument_names=ARGUMENT_NAMES,
         seed_key=(steps.SEED_KEY_LOW, steps.SEED_KEY_HIGH),
         make_setup=make_setup,
         make_tape=_make_tape,

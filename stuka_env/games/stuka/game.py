@@ -1,5 +1,6 @@
 """The first game as a record: what it provides to the rest of the package."""
 
+import inspect
 from typing import Any
 
 from stuka_env.game import BankParts, EngineParts, EnvParts, Game, LineNames, ObservationKind, StateForm
@@ -55,12 +56,13 @@ def _label(index: int, mat: Any, charts: LoadedCharts) -> str:
     return label(index, mat, charts.record)
 
 
+ARGUMENT_NAMES = tuple(name for name in inspect.signature(read_war_spec).parameters if name != "scale")
 GAME = Game(
     name="stuka",
     ids=STUKA_ENVIRONMENTS,
     engine=EngineParts(
         kernels=steps.KERNELS,
-        ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay),
+        compiled_ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay),
         stored=arrays.STORED,
         state=StateForm(
             number=4,
@@ -117,6 +119,7 @@ GAME = Game(
         line=mat.LogLine,
         names=LineNames("mission_index", "missions", "missions_ended"),
         read_arguments=_read_arguments,
+        argument_names=ARGUMENT_NAMES,
         seed_key=(steps.SEED_KEY_LOW, steps.SEED_KEY_HIGH),
         make_setup=make_setup,
         make_tape=_make_tape,

@@ -138,6 +138,7 @@ STORED: dict[str, type[Record]] = {
     "masks": MaskRow,
 }
 """The arrays of a snapshot."""
+assert tuple(STORED) == Snapshot._fields
 
 
 class WarRow(NamedTuple):

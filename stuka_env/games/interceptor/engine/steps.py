@@ -35,7 +35,7 @@ __all__ = [
     "Common", "Dice", "EndedLines", "FinalBuffers", "FinalRow", "LogLine", "MaskRow", "Mat", "OutputBuffers", "Plan",
     "Scales", "StepReport", "Table", "WarRow", "Wars",
     "act", "advance", "allow_all", "clear_payment", "copy_line", "draw_charts", "fine", "is_over", "lay_out",
-    "line_index", "lines_ended", "new_dice", "open_ledger", "war_row", "write_compact", "write_flat", "write_mask",
+    "line_index", "lines_so_far", "new_dice", "open_ledger", "war_row", "write_compact", "write_flat", "write_mask",
     "write_result",
 ]  # fmt: skip
 
@@ -72,7 +72,7 @@ def new_dice(dice: Dice) -> None:
 
 @compiled
 def lay_out(war: WarRow, plan: Plan) -> None:
-    """Lay out the mat and the log sheet of a war, up to its first decision; clear the result."""
+    """Lay out the mat and the log sheet of a war before its first decision; clear the result."""
     octets, lines = war.shown.octets.octets, war.table.log.lines
     for index in range(len(octets)):
         octets[index] = 0
@@ -100,7 +100,7 @@ def act(war: WarRow, action: int) -> None:
 
 
 @compiled
-def lines_ended(mat: Mat) -> int:
+def lines_so_far(mat: Mat) -> int:
     """Return the number of sortie lines that are settled: all used lines except the current one."""
     used = int(mat.career.lines_used)
     return used if mat.career.over else max(0, used - 1)
@@ -109,7 +109,7 @@ def lines_ended(mat: Mat) -> int:
 @compiled
 def line_index(mat: Mat) -> int:
     """Return the number of the current sortie line, from 0."""
-    return lines_ended(mat)
+    return lines_so_far(mat)
 
 
 @compiled

@@ -101,6 +101,7 @@ class Snapshot(NamedTuple):
 
 STORED: dict[str, type[Record]] = {"mats": Mat, "dice": Dice, "tapes": Tape, "reports": StepReport, "masks": MaskRow}
 """The arrays of a snapshot."""
+assert tuple(STORED) == Snapshot._fields
 
 
 class WarRow(NamedTuple):

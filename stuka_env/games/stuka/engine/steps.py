@@ -38,7 +38,7 @@ __all__ = [
     "Common", "Dice", "EndedLines", "FinalBuffers", "FinalRow", "LogLine", "MaskRow", "Mat", "OutputBuffers", "Plan",
     "Scales", "StepReport", "Table", "WarRow", "Wars",
     "act", "advance", "allow_all", "clear_payment", "copy_line", "draw_charts", "fine", "is_over", "lay_out",
-    "line_index", "lines_ended", "new_dice", "open_ledger", "war_row", "write_compact", "write_flat", "write_mask",
+    "line_index", "lines_so_far", "new_dice", "open_ledger", "war_row", "write_compact", "write_flat", "write_mask",
     "write_result",
 ]  # fmt: skip
 
@@ -86,7 +86,7 @@ def new_dice(dice: Dice) -> None:
 
 @compiled
 def lay_out(war: WarRow, plan: Plan) -> None:
-    """Lay out the mat of a war, up to its first mission; clear the result and the chance events."""
+    """Lay out the mat of a war before its first mission; clear the result and the chance events."""
     octets = war.octets.octets
     for index in range(len(octets)):
         octets[index] = 0
@@ -113,7 +113,7 @@ def act(war: WarRow, action: int) -> None:
 
 
 @compiled
-def lines_ended(mat: Mat) -> int:
+def lines_so_far(mat: Mat) -> int:
     """Return the number of missions that have ended: the lines of the log sheet."""
     return int(mat.track.logged)
 

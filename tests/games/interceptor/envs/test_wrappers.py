@@ -49,11 +49,32 @@ def test_many_sorties_in_compact_are_the_flat_ones(mode: str) -> None:
 
 
 def test_another_observation_names_the_observation_that_is_needed() -> None:
-    needed = r"of stuka_env\.games\.interceptor\.observation, make it with observation=\"compact\"$"
+    needed = r"another observation than a compact one, make it with observation=\"compact\"$"
     with pytest.raises(ValueError, match=needed):
         FlatFromCompact(gymnasium.make(CAREER))
     with pytest.raises(ValueError, match=needed):
         VectorFlatFromCompact(make_vec(CAREER, 2))
+
+
+def test_vectors_of_gymnasium_are_wrapped_too() -> None:
+    compact = VectorFlatFromCompact(
+        gymnasium.make_vec(SORTIE, num_envs=2, vectorization_mode="sync", observation="compact")
+    )
+    flat = make_vec(SORTIE, 2)
+    (left, _), (right, _) = flat.reset(seed=3), compact.reset(seed=3)
+    assert left.tobytes() == right.tobytes()  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("env_id", [SORTIE, "Stuka/Mission-v0"])
+def test_an_unknown_argument_or_game_is_named_with_what_is_allowed(env_id: str) -> None:
+    with pytest.raises(
+        TypeError, match=r"^opservation: got an unknown argument, allowed are .*observation.*render_mode"
+    ):
+        gymnasium.make(env_id, opservation="flat")
+    with pytest.raises(TypeError, match=r"^num_thread: got an unknown argument, allowed are .*num_threads"):
+        gymnasium.make_vec(env_id, 2, vectorization_mode="vector_entry_point", num_thread=2)
+    with pytest.raises(ValueError, match=r"^game: got 'chess', allowed is \"stuka\" or \"interceptor\""):
+        gymnasium.make(env_id, game="chess")
 
 
 # --- the mask beside the observation ---
