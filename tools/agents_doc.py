@@ -24,8 +24,10 @@ BELIEF_PART = "champion"
 """Name of the generated part of the page."""
 AGENT_PART = "distilled"
 """Name of the part about the agent of any table."""
-AGENT_TRAININGS = ("distilled", "distilled-seed-1", "distilled-seed-2")
-"""Labels of the files of gains: the training that ships, and the others."""
+AGENT_TRAININGS = (
+    *("distilled", "distilled-seed-1", "distilled-seed-2", "distilled-seed-1-again", "distilled-seed-2-again"),
+)
+"""Labels of the files of gains: the training that ships, and the others. Two were repeated on another processor."""
 SCORE_WORDS = {"plain": "plain scores", "adjusted": "scores adjusted for luck"}
 LUCK_PART = "luck"
 """Name of the part about luck."""

@@ -79,7 +79,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         **arguments: Any,
     ) -> None:
-        self.game = read_game(game, arguments, OWN_ARGUMENTS)
+        self.game = read_game(game, arguments, SINGLE_ARGUMENTS)
         self._war_spec, details = self.game.envs.read_arguments(scale, **arguments)
         self._env_spec = read_env_spec(
             self.game,
@@ -466,5 +466,5 @@ def _clone_seed(lineage: int, clone: int, key: tuple[int, int]) -> int:
     return int(low) | int(high) << 32
 
 
-OWN_ARGUMENTS = tuple(inspect.signature(StukaEnv.__init__).parameters)
+SINGLE_ARGUMENTS = tuple(inspect.signature(StukaEnv.__init__).parameters)
 """Names of the arguments of a single environment that every game has."""

@@ -111,7 +111,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         render_mode: str | None = None,
         **arguments: Any,
     ) -> None:
-        self.game = read_game(game, arguments, OWN_ARGUMENTS)
+        self.game = read_game(game, arguments, VECTOR_ARGUMENTS)
         self._war_spec, details = self.game.envs.read_arguments(scale, **arguments)
         self._env_spec = read_env_spec(
             self.game,
@@ -354,7 +354,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         return {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over}
 
 
-OWN_ARGUMENTS = tuple(inspect.signature(StukaVectorEnv.__init__).parameters)
+VECTOR_ARGUMENTS = tuple(inspect.signature(StukaVectorEnv.__init__).parameters)
 """Names of the arguments of a vector environment that every game has."""
 
 

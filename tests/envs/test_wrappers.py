@@ -73,9 +73,9 @@ def test_a_vector_in_compact_is_the_flat_one_bit_for_bit(mode: str, copy: bool) 
 
 
 def test_another_observation_is_refused_in_one_line() -> None:
-    with pytest.raises(ValueError, match="another observation than the compact one"):
+    with pytest.raises(ValueError, match="another observation than a compact one"):
         FlatFromCompact(gymnasium.make(ENV_ID))
-    with pytest.raises(ValueError, match="another observation than the compact one"):
+    with pytest.raises(ValueError, match="another observation than a compact one"):
         VectorFlatFromCompact(gymnasium.make_vec(ENV_ID, 2, vectorization_mode="vector_entry_point"))
 
 
