@@ -153,13 +153,17 @@ def test_another_way_to_make_the_digest_is_renewed_and_another_rule_is_not(tmp_p
     entry = tmp_path / "docs" / "leaderboard" / "mission-doctrine.json"
     before = entry.read_text()
 
-    put(tmp_path / "stuka_env" / "charts" / "loader.py", "json.dumps(contents, ", "json.dumps([contents], ")
+    put(tmp_path / "stuka_env/games/stuka/charts/loader.py", "json.dumps(contents, ", "json.dumps([contents], ")
     status, told = run_here(tmp_path)
     assert status == 0 and "charts: " in told and "renewed: docs/leaderboard/mission-doctrine.json" in told, told
     assert entry.read_text() != before
 
     now = entry.read_text()
-    put(tmp_path / "stuka_env" / "charts" / "a4_visibility.toml", '"1-3" = "Good"', '"1-2" = "Good"\n3 = "Medium"')
+    put(
+        tmp_path / "stuka_env/games/stuka/charts/data/a4_visibility.toml",
+        '"1-3" = "Good"',
+        '"1-2" = "Good"\n3 = "Medium"',
+    )
     status, told = run_here(tmp_path)
     assert status == 1 and "Nothing is renewed." in told, told
     assert entry.read_text() == now
