@@ -92,8 +92,6 @@ class EngineParts:
     """The compiled step, :class:`stuka_env.engine.kernels.Kernels`."""
     compiled_ahead: tuple[Any, ...]
     """Compiled functions that a second process compiles at the same time."""
-    stored: Mapping[str, type[Record]]
-    """The arrays that one step can change, by their names in ``Wars``; all that a state has."""
     state: StateForm
     """The form of its states."""
     snapshot: Any
@@ -122,7 +120,12 @@ class EngineParts:
     fault_error: Callable[[int, int], Exception]
     """Return the error of a fault of a chart."""
     leftover_message: Callable[[Any], str]
-    """Return the line that says which planned rolls are left on a tape, or ''."""
+    """Return a line with the planned rolls that are left on a tape, or ''."""
+
+    @property
+    def stored(self) -> Mapping[str, type[Record]]:
+        """The arrays that one step can change, by their names in ``Wars``: those of a state."""
+        return self.state.records
 
 
 @dataclass(frozen=True)

@@ -147,7 +147,7 @@ def finish_step(war: WarRow, logged: int) -> None:
 def open_war(war: WarRow) -> None:
     """Play a war that has been laid out to its first decision.
 
-    What stands on the mat already is not paid. What becomes due on the way is paid with the first reward.
+    Points that stand on the mat already are not paid. Points on the way to the decision are paid with the first reward.
     """
     logged = lines_so_far(war.mat)
     open_ledger(war.mat, war.table, war.report.ledger)

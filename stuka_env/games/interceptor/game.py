@@ -57,7 +57,6 @@ GAME = Game(
     engine=EngineParts(
         kernels=steps.KERNELS,
         compiled_ahead=(sequence.wind_up, sequence.come_home, sequence.fight, sequence.attack, decisions.write_mask),
-        stored=arrays.STORED,
         state=StateForm(
             number=1,
             records=arrays.STORED,

@@ -63,7 +63,6 @@ GAME = Game(
     engine=EngineParts(
         kernels=steps.KERNELS,
         compiled_ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay),
-        stored=arrays.STORED,
         state=StateForm(
             number=4,
             records=arrays.STORED,

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from stuka_env.consistency import need, values_of
 from stuka_env.engine.arrays import ILLEGAL_LIMIT
+from stuka_env.engine.consistency import check_mask, check_tape
 from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN
-from stuka_env.games.stuka.codes import ACTIONS, Chart
+from stuka_env.games.stuka.codes import Chart
 from stuka_env.games.stuka.rules.ledger import PARTS
 from stuka_env.games.stuka.scenario.consistency import BETWEEN_MISSIONS, MatValues, check_mat
 
@@ -35,9 +35,10 @@ def check_war(engine: "Engine", snapshot: "Snapshot") -> None:
     row = int(snapshot.reports["charts"][0])
     war = check_mat(engine.spec, engine.wars.charts[row : row + 1], snapshot.mats)
     _check_dice(war, values_of(snapshot.dice))
-    _check_tape(snapshot.tapes)
+    check_tape(snapshot.tapes, DICE, CHART_FACES)
+    _check_segments(snapshot.tapes)
     masks, reports = engine.recompute(snapshot)
-    _check_mask(snapshot.masks["legal"][0], masks["legal"][0])
+    check_mask(snapshot.masks["legal"][0], masks["legal"][0])
     _check_report(war, snapshot, reports)
 
 
@@ -50,34 +51,10 @@ def _check_dice(war: MatValues, dice: Mapping[str, Any]) -> None:
     need(dice["taped"] or not dice["strict"], "dice.strict", dice["strict"], "0 without a tape")
 
 
-def _check_tape(tapes: Any) -> None:
-    """Refuse a tape with an incomplete roll of a chart, or with a roll that was used only in part."""
-    if not tapes.tobytes().strip(b"\0"):
-        return
-    start, stop, following, values = (tapes[name][0].astype(np.int64) for name in ("start", "stop", "next", "values"))
-    expected = np.concatenate([[0], stop[:-1]])
-    need((start == expected).all(), "tapes.start", start.tolist(), "where the chart before stops")
-    whole = (start <= stop) & ((stop - start) % DICE == 0)
-    need(whole.all(), "tapes.stop", stop.tolist(), "whole rolls after the start")
-    used = (start <= following) & (following <= stop) & ((following - start) % DICE == 0)
-    need(used.all(), "tapes.next", following.tolist(), "from start to stop, whole rolls apart")
-    length = int(stop[-1])
-    sides = np.concatenate(
-        [np.tile(CHART_FACES[chart], count // DICE[chart]) for chart, count in enumerate(stop - start)]
-    )
-    faces = (values[:length] >= 1) & (values[:length] <= sides)
-    need(faces.all(), "tapes.values", values[:length].tolist(), "faces of the dice of their charts")
-    need(not values[length:].any(), "tapes.values", values[length:].tolist(), f"0 after {length} numbers")
-    planned = stop[Chart.SEGMENT] > start[Chart.SEGMENT]
-    need(not planned, "tapes.stop", stop.tolist(), "no rolls of SEGMENT")
-
-
-def _check_mask(mask: NDArray[Any], legal: NDArray[Any]) -> None:
-    """Refuse a mask that differs from the rules', or leaves no choice."""
-    wrong = np.flatnonzero(mask != legal)
-    place = int(wrong[0]) if len(wrong) else 0
-    need(not len(wrong), f"masks.legal[{place}]", int(mask[place]), int(legal[place]))
-    need(legal.sum() > 1, "masks.legal", f"{int(legal.sum())} legal actions", f"2 to {ACTIONS}")
+def _check_segments(tapes: Any) -> None:
+    """Refuse planned rolls of the segment, which is drawn before the tape is on the table."""
+    planned = tapes["stop"][0][Chart.SEGMENT] > tapes["start"][0][Chart.SEGMENT]
+    need(not planned, "tapes.stop", tapes["stop"][0].tolist(), "no rolls of SEGMENT")
 
 
 def _check_report(war: MatValues, snapshot: "Snapshot", again: Any) -> None:
