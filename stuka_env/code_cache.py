@@ -71,16 +71,15 @@ SHARED_FILES = (
     "engine/game_parts.py",
     "engine/kernels.py",
     "engine/memory.py",
+    "engine/noise.py",
 )
 GAME_FILES = (
     *(f"{room}/*.py" for room in ("codes", "rules", "observation", "odds", "engine")),
     "charts/shape.py",
     "scenario/plan.py",
-    "policy.py",
+    "script.py",
 )
 """Files of a game that its compiled code is made from, as patterns."""
-FIRST_GAME_FILES = ("policy.py",)
-"""Further files of the first game, outside ``games/``."""
 
 _LOCK = threading.RLock()
 """Numba's folder setting belongs to the process: one thread at a time may point it elsewhere."""
@@ -105,8 +104,6 @@ def package_sources(game: str = FIRST) -> tuple[Path, ...]:
     """Return the sorted files of this package that the compiled code of a game is made from."""
     home = PACKAGE / "games" / game
     own = {file for pattern in GAME_FILES for file in home.glob(pattern)}
-    if game == FIRST:
-        own |= {file for pattern in FIRST_GAME_FILES for file in PACKAGE.glob(pattern)}
     return tuple(sorted(own | {PACKAGE / name for name in SHARED_FILES}))
 
 

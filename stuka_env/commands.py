@@ -41,7 +41,7 @@ def add_replay_arguments(words: argparse.ArgumentParser) -> None:
 
 def run_replay(options: argparse.Namespace) -> int:
     """Verify the files, up to the first one that is refused."""
-    from stuka_env.replay.games import verified_summary
+    from stuka_env.replay.run import verified_summary
 
     for path in options.files:
         print(f"{printable(path)}: {verified_summary(path, options.charts)}")

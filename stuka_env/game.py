@@ -193,6 +193,71 @@ class EnvParts:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class FlightParts:
+    """The parts of a game that flights of policies read: the ends of wars and their log sheets."""
+
+    result: type[Record]
+    """The end of an episode."""
+    standing: type[Record]
+    """The part of the mat with the score so far."""
+    most_lines: int
+    """Lines of a log sheet."""
+    lines_of: Callable[[Any], int]
+    """Return the lines of a war of a specification that is played to its end."""
+    log_sheets: Callable[[Any], Any]
+    """Return the lines of all log sheets of wars, ``(N, most_lines)``."""
+    standings: Callable[[Any], Any]
+    """Return that part of all mats of wars, ``(N,)``."""
+    scores: Callable[[Any, Any], Any]
+    """Return the official scores of results, float64 ``(N,)``, in wars of a specification."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ReplayParts:
+    """The parts of a game that replays are made of."""
+
+    words: tuple[str, ...]
+    """Arguments of an environment that determine its wars and are words."""
+    flags: tuple[str, ...]
+    """Arguments of an environment that determine its wars and are true or false."""
+    arguments_of: Callable[[Any], dict[str, Any]]
+    """Return the arguments of an environment in which wars of a specification are played."""
+    names_digest: Callable[[], str]
+    """Return a digest of the names of the mat's fields; mats with other names cannot be compared."""
+    mat_digest: Callable[[Any], str]
+    """Return the digest of the named values of the mat of an engine of one war."""
+    nameless: bool
+    """Whether older replays without a digest of names are read."""
+    earned: Callable[[Any], float]
+    """Return the part of the final score that has been earned in an engine of one war."""
+    line_of: Callable[[Any], int]
+    """Return the index of the line of the log sheet that a decision belongs to, for a mat."""
+    reader: Callable[[Any, Any, int, int], "JournalReader"]
+    """Return a reader of the journal from a mat on, under the charts in force, for a seed and an episode."""
+    action_name: Callable[[int], str]
+    """Return the name of an action."""
+    title: Callable[[Mapping[str, Any]], list[str]]
+    """Return the words for the arguments of an environment."""
+    ending: Callable[[str, dict[str, Any], int], str]
+    """Return an end in words: the id of the environment, the result in words, and the official score."""
+    noun: str
+    """Word for a line of the log sheet."""
+
+
+class JournalReader(Protocol):
+    """A reader of the journal of one war, from decision to decision."""
+
+    names: Any
+    """The names of people; None in a game without them."""
+
+    def read(self, records: Any, mat: Any) -> list[Any]:
+        """Return new records as entries with sentences, as they read before a mat."""
+
+    def named(self, text: str) -> str:
+        """Return a label with the names of people."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
     """The record of a game."""
 
@@ -200,8 +265,12 @@ class Game:
     """Name of its folder in ``games/``."""
     ids: tuple[str, ...]
     """The ids of its environments; the place is the code of its ``Scale``."""
+    policy_group: str
+    """Group of entry points that make policies. Each has the part of the name before ``@`` and takes the whole name."""
     engine: EngineParts
     envs: EnvParts
+    flights: FlightParts
+    replays: ReplayParts
 
     def __reduce__(self) -> Any:
         """Pickle the record as its name."""
@@ -213,3 +282,8 @@ def game_named(name: str) -> Game:
     """Return the record of a game by the name of its folder."""
     game: Game = importlib.import_module(f"stuka_env.games.{name}.game").GAME
     return game
+
+
+def game_of(env: str) -> Game | None:
+    """Return the game of an environment by its id; None for an id of another package."""
+    return next((game for game in map(game_named, GAME_NAMES) if env in game.ids), None)

@@ -1,12 +1,13 @@
 """Policies: their interface, and loading them by name. A policy sees many wars at once and writes an action for each.
 
-A scripted policy is a compiled function ``choose(mat, charts, mask, noise)`` in the rulebook's terms. One kernel runs
-every script over an array of mats. A learned policy reads the observations. Neither needs a random generator: the
-inputs have a random number for each war and turn, which depends only on the policy's seed, the war and the turn. So the
-actions in a war depend neither on the number of wars flown together nor on the number of threads.
+A scripted policy is a compiled function ``choose(mat, charts, mask, noise)`` in the rulebook's terms. The module
+``script`` of a game has its signature. One kernel of the game runs every script over an array of mats. A learned policy
+reads the observations. Neither needs a random generator: the inputs have a random number for each war and turn, which
+depends only on the policy's seed, the war and the turn. So the actions in a war depend neither on the number of wars
+flown together nor on the number of threads.
 
 A user names a policy as ``module:Name``, or by the name that an installed distribution declares as an entry point of
-the group :data:`POLICY_GROUP`. This package declares none.
+the game's group (``Game.policy_group``). This package declares none.
 """
 
 import importlib
@@ -16,27 +17,19 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
-from typing import Annotated, Any, NamedTuple, Protocol, get_args, runtime_checkable
+from typing import Any, NamedTuple, Protocol, get_type_hints, runtime_checkable
 
 import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
-from stuka_env.compilation import READ_ONLY, compiled
-from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.table import Mask
-from stuka_env.philox import WORD, philox
+from stuka_env.game import GAME_NAMES, AnyWarSpec, Game, game_named
 from stuka_env.records import Rows
 from stuka_env.user_code import UserCodeError, meant, user_code_error, where_defined
 
 POLICY_SEED_LIMIT = 1 << 32
 """Upper limit of policy seeds, exclusive."""
-NOISE_KEY_LOW, NOISE_KEY_HIGH = 0x506F6C69, 0x63794469
-"""Key of the policies' random numbers. The dice have another key, the war seed."""
-POLICY_GROUP = "stuka_env.policies"
-"""Group of entry points that make policies. Each has the part of the name before ``@`` and takes the whole name."""
 SAVED_AGENT, SUFFIX = "FILE.zip", ".zip"
 """Name of the entry point that loads saved agents, and the suffix of their names."""
 FOREIGN = "module:Name"
@@ -48,8 +41,8 @@ FORMER_NAMES = {
 }
 """Former names of the laboratory's saved agents, with their present names."""
 
-Choose = Callable[[Mat, Charts, Mask, int], int]
-"""A scripted policy: the action for the open decision of one war. ``noise`` is a random number below 2**62."""
+SCRIPT_ARGUMENTS = ("mat", "charts", "mask", "noise")
+"""Arguments of a script."""
 
 
 class UnknownPolicyError(ValueError):
@@ -60,12 +53,12 @@ class PolicyInput(NamedTuple):
     """Inputs of a policy, with a row for each war. Rows of wars that are over are stale, and accept any action."""
 
     observations: NDArray[np.float32]
-    """``(N, observation.LENGTH)``: the flat observation."""
+    """``(N, L)``: the flat observation, of the length that it has in the game."""
     masks: NDArray[np.int8]
     """``(N, ACTIONS)``: 1 for legal."""
-    mats: Rows[Mat]
+    mats: Rows[Any]
     """``(N,)``, read-only: the mats, in the rulebook's terms."""
-    charts: Rows[Charts]
+    charts: Rows[Any]
     """``(1,)``, or ``(N,)`` if each war has its own; read-only."""
     noise: NDArray[np.int64]
     """``(N,)``: a new random number from 0 to 2**62 - 1 for each war and turn."""
@@ -110,51 +103,47 @@ class ExplainingPolicy(Policy, Protocol):
 class LimitedPolicy(Policy, Protocol):
     """A policy that knows which wars it was trained for."""
 
-    def limits(self, scale: int, operation: int) -> str:
-        """Return the reason why it may be wrong in wars of a scale and an operation (codes), or ''."""
+    def limits(self, spec: AnyWarSpec) -> str:
+        """Return the reason why it may be wrong in such wars, or ''."""
 
 
-def limits_of(policy: Policy, scale: int, operation: int) -> str:
-    """Return the reason why a policy may be wrong in wars of a scale and operation; empty if there is none."""
-    return policy.limits(scale, operation) if isinstance(policy, LimitedPolicy) else ""
+def limits_of(policy: Policy, spec: AnyWarSpec) -> str:
+    """Return the reason why a policy may be wrong in such wars; empty if there is none."""
+    return policy.limits(spec) if isinstance(policy, LimitedPolicy) else ""
 
 
-@compiled
-def draw_noise(war_seeds: NDArray[np.int64], seed: int, turn: int, noise: NDArray[np.int64]) -> None:
-    """Write a random number for each war: Philox of the policy's seed, the war seed (its 64 bits) and the turn."""
-    for war in range(len(war_seeds)):
-        war_seed = int(war_seeds[war])
-        low, high, _, _ = philox(
-            turn & WORD, seed & WORD, war_seed & WORD, (war_seed >> 32) & WORD, NOISE_KEY_LOW, NOISE_KEY_HIGH
-        )
-        noise[war] = low | ((high >> 2) << 32)
+def game_of_script(choose: Callable[..., Any]) -> Game:
+    """Return the game of a script, by the mat in its signature.
 
-
-@compiled
-def choose_all(
-    choose: Choose,
-    mats: Annotated[Rows[Mat], READ_ONLY],
-    charts: Annotated[Rows[Charts], READ_ONLY],
-    masks: Annotated[NDArray[np.int8], 2],
-    noise: Annotated[NDArray[np.int64], READ_ONLY],
-    actions: NDArray[np.int64],
-) -> None:
-    """Let one scripted policy choose in every war that is not over."""
-    for war in range(len(mats)):
-        if not mats[war].track.over:
-            own = charts[war if len(charts) > 1 else 0]
-            actions[war] = choose(mats[war], own, masks[war], int(noise[war]))
+    Raises:
+        UnknownPolicyError: it is the mat of no game.
+    """
+    function = getattr(choose, "py_func", choose)
+    mat = next(iter(get_type_hints(function).values()))
+    for game in map(game_named, GAME_NAMES):
+        if game.engine.stored["mats"] is mat:
+            return game
+    games = ", ".join(GAME_NAMES)
+    raise UnknownPolicyError(f"script {function.__qualname__}: got a mat of {mat!r}, expected that of a game: {games}")
 
 
 class ScriptedPolicy:
-    """A policy that is one compiled function."""
+    """A policy that is one compiled function.
 
-    def __init__(self, name: str, choose: Choose) -> None:
+    Attributes:
+        name: its name.
+        choose: the function.
+        game: the game that it plays.
+    """
+
+    def __init__(self, name: str, choose: Callable[..., Any]) -> None:
         self.name = name
         self.choose = choose
+        self.game = game_of_script(choose)
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write an action for every war into ``actions``."""
+        choose_all = self.game.engine.kernels.choose_all
         choose_all(self.choose, inputs.mats, inputs.charts, inputs.masks, inputs.noise, actions)
 
 
@@ -231,12 +220,14 @@ def _make_policy(source: Callable[..., Any], place: str) -> Policy:
         UnknownPolicyError: the source is neither.
         UserCodeError: the class fails, or needs arguments.
     """
-    wanted = len(get_args(Choose)[0])
+    wanted = len(SCRIPT_ARGUMENTS)
     # Under NUMBA_DISABLE_JIT=1 a script is a plain function.
     plain = bool(numba.config.DISABLE_JIT) and inspect.isfunction(source) and parameters_of(source) == wanted
     if plain or isinstance(source, Dispatcher):
         if parameters_of(source) != wanted:
-            raise UnknownPolicyError(f"policy {place!r}: a script takes {wanted} arguments: mat, charts, mask, noise")
+            raise UnknownPolicyError(
+                f"policy {place!r}: a script takes {wanted} arguments: {', '.join(SCRIPT_ARGUMENTS)}"
+            )
         return ScriptedPolicy(place, source)
     if inspect.isfunction(source) and parameters_of(source) == wanted:
         raise UnknownPolicyError(f"policy {place!r}: a script is compiled, with @compiled of stuka_env.compilation")
@@ -269,56 +260,75 @@ def _call_without_arguments(source: Callable[..., Any], place: str) -> Any:
         raise trouble from error
 
 
-def as_policy(given: Any) -> Policy:
+def as_policy(given: Any, game: str = GAME_NAMES[0]) -> Policy:
     """Return the policy that ``given`` stands for.
 
     Args:
         given: a policy, its class, a compiled script, or a name for :func:`load_policy`.
+        game: name of the game that it plays.
 
     Raises:
-        UnknownPolicyError: it is none of these.
+        UnknownPolicyError: it is none of these, or a script of another game.
         UserCodeError: it is a class or a name, and the user's code fails.
     """
     if isinstance(given, str):
-        return load_policy(given)
+        return load_policy(given, game)
     if isinstance(given, Policy) and not inspect.isclass(given):
-        return given
+        return checked_game(given, game)
     if not callable(given):
         allowed = "a name, an object with name and act(inputs, actions), or a compiled script"
         raise UnknownPolicyError(f"policy: got {given!r:.80}, allowed is {allowed}")
     kind = getattr(given, "py_func", given)
-    return _make_policy(given, f"{kind.__module__}:{getattr(kind, '__qualname__', type(kind).__qualname__)}")
+    place = f"{kind.__module__}:{getattr(kind, '__qualname__', type(kind).__qualname__)}"
+    return checked_game(_make_policy(given, place), game)
 
 
-def _policy_entry_points() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=POLICY_GROUP)}
+def checked_game(policy: Policy, game: str) -> Policy:
+    """Return the policy, unless it is a script of another game.
+
+    Raises:
+        UnknownPolicyError: it is.
+    """
+    if isinstance(policy, ScriptedPolicy) and policy.game.name != game:
+        raise UnknownPolicyError(f"policy {policy.name!r}: got a script of {policy.game.name}, expected one of {game}")
+    return policy
 
 
-def installed_policies() -> frozenset[str]:
-    """Return the names of the policies that installed distributions add."""
-    return frozenset(_policy_entry_points())
+def _policy_entry_points(game: str) -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=game_named(game).policy_group)}
 
 
-def load_policy(name: str) -> Policy:
+def installed_policies(game: str = GAME_NAMES[0]) -> frozenset[str]:
+    """Return the names of the policies of a game that installed distributions add."""
+    return frozenset(_policy_entry_points(game))
+
+
+def load_policy(name: str, game: str = GAME_NAMES[0]) -> Policy:
     """Return the policy called ``name``, which may carry an option: ``module:Name``, ``planner@64``, ``FILE.zip``.
 
     Every command and every function that accepts the name of a policy calls this function.
 
+    Args:
+        name: the name, with its option.
+        game: name of the game that it plays.
+
     Raises:
-        UnknownPolicyError: No policy has this name; the message is one line.
+        UnknownPolicyError: The game has no policy of this name; the message is one line.
         ValueError: The policy has this name and cannot be used; the message is one line.
         UserCodeError: The policy is the user's own, and its code fails.
     """
     stem, _ = split_option(name)
     refuse_former_name(stem)
-    entries = _policy_entry_points()
+    entries = _policy_entry_points(game)
     entry = entries.get(SAVED_AGENT if stem.endswith(SUFFIX) else stem)
     if entry is not None:
         policy: Policy = entry.load()(name)
         return policy
     if ":" in name:
-        return load_foreign(name)
+        return checked_game(load_foreign(name), game)
     near = meant(stem, entries)
+    if entries and stem.endswith(SUFFIX):
+        raise UnknownPolicyError(f"policy {name!r}: no saved agents are installed for the game {game}")
     raise UnknownPolicyError(f"policy {name!r}: unknown{near or ','} allowed is {_allowed(list(entries))}")
 
 

@@ -14,10 +14,12 @@ import pytest
 from agents.config_file import ConfigError
 from agents.evaluation.evaluation_parts import EvaluationPart
 from agents.evaluation.options import make_policy_group
+from agents.games.interceptor.players import SCRIPTS as INTERCEPTOR_SCRIPTS
 from agents.registry import MAKERS, SCRIPTS, agent_file, make_policy, trained_agents
 from agents.training.config import read_config
 from stuka_env import policy as policies
 from stuka_env.compilation import compiled
+from stuka_env.game import game_named
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Act, Scale
 from stuka_env.games.stuka.rules.mat import Mat
@@ -26,7 +28,6 @@ from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.play.advice import make_adviser
 from stuka_env.policy import (
     FORMER_NAMES,
-    POLICY_GROUP,
     SAVED_AGENT,
     ScriptedPolicy,
     UnknownPolicyError,
@@ -36,6 +37,8 @@ from stuka_env.policy import (
 )
 from tests.support.places import ROOT
 
+GROUP = "stuka_env.policies"
+"""Entry points of the first game."""
 PROJECT = tomllib.loads((ROOT / "agents" / "pyproject.toml").read_text(encoding="utf-8"))
 NAMES = (*SCRIPTS, *MAKERS, *trained_agents(), SAVED_AGENT)
 
@@ -68,9 +71,9 @@ def no_script(mask: Mask) -> int:
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Provide the entry points of the laboratory, whether it is installed or not."""
-    declared = PROJECT["project"]["entry-points"][POLICY_GROUP]
-    entries = [EntryPoint(name, place, POLICY_GROUP) for name, place in declared.items()]
-    monkeypatch.setattr(policies, "entry_points", lambda group: entries)
+    declared = PROJECT["project"]["entry-points"][GROUP]
+    entries = [EntryPoint(name, place, GROUP) for name, place in declared.items()]
+    monkeypatch.setattr(policies, "entry_points", lambda group: entries if group == GROUP else [])
 
 
 @pytest.fixture
@@ -80,7 +83,9 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_laboratory_declares_every_policy_and_every_folder() -> None:
-    assert sorted(PROJECT["project"]["entry-points"][POLICY_GROUP]) == sorted(NAMES)
+    assert sorted(PROJECT["project"]["entry-points"][GROUP]) == sorted(NAMES)
+    own = PROJECT["project"]["entry-points"][game_named("interceptor").policy_group]
+    assert sorted(own) == sorted(INTERCEPTOR_SCRIPTS)
     folders = {path.parent.relative_to(ROOT) for path in (ROOT / "agents").rglob("__init__.py")}
     assert sorted(".".join(folder.parts) for folder in folders) == sorted(PROJECT["tool"]["setuptools"]["packages"])
     for pattern in PROJECT["tool"]["setuptools"]["package-data"]["agents"]:
@@ -142,7 +147,7 @@ def make_guest(name: str) -> First:
 
 @pytest.mark.parametrize("name", ["guest@5", f"{__name__}:First"])
 def test_a_name_that_works_in_one_place_works_everywhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = [EntryPoint("guest", f"{__name__}:make_guest", POLICY_GROUP)]
+    entries = [EntryPoint("guest", f"{__name__}:make_guest", GROUP)]
     monkeypatch.setattr(policies, "entry_points", lambda group: entries)
     arguments = read_war_spec(Scale.MISSION)
     part = EvaluationPart(name, arguments, np.zeros(1, np.uint64), 0)

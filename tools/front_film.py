@@ -60,7 +60,7 @@ def fly_seeds(first: int, count: int) -> Iterator[Flight]:
 
 def is_worth_showing(flight: Flight) -> bool:
     """Whether a Kette was damaged, gambled, pulled out and came home without a loss or a wound."""
-    (mission,) = (mission for moment in flight.moments for mission in moment.missions)
+    (mission,) = (mission for moment in flight.moments for mission in moment.lines)
     kinds = {entry.kind for moment in flight.moments for entry in moment.journal}
     harm = {Entry.KIA, Entry.WOUND, Entry.LOST, Entry.CRASHED, Entry.POW, Entry.PARACHUTE}
     whole = mission["sent"] == mission["present"] == KETTE and not kinds & harm
@@ -201,7 +201,7 @@ def shots(flight: Flight) -> Iterator[Shot]:
             yield shot(moment, caption_of(entries), DECISION_SECONDS.get(decision, HIT_SECONDS))
         entries = []
     end = flight.moments[-1]
-    lines = score_lines(end.missions[0], int(flight.charts.record["kill_points"]))
+    lines = score_lines(end.lines[0], int(flight.charts.record["kill_points"]))
     yield shot(last, f"All are home. {caption_of(end.journal)}", END_SECONDS, ending=lines)
 
 

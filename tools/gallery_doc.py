@@ -112,8 +112,8 @@ def dramatic_decision(war: GalleryWar, flight: Flight, losses: Sequence[tuple[in
 
 def place_of(war: GalleryWar, flight: Flight, decision: int) -> GalleryPlace:
     """Return the address of a decision on the page."""
-    mission = flight.moments[decision].mission
-    first = next(moment.number for moment in flight.moments if moment.mission == mission)
+    mission = flight.moments[decision].line
+    first = next(moment.number for moment in flight.moments if moment.line == mission)
     return GalleryPlace(war.policy, mission + 1, decision - first + 1)
 
 

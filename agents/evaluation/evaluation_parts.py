@@ -22,6 +22,7 @@ from agents.registry import LABORATORY, policy_files
 from stuka_env.code_cache import PACKAGE, digest, package_sources
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import Flown, Progress, new_flown
+from stuka_env.game import game_named
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.reading import MIB, FileError, read_arrays
@@ -33,7 +34,7 @@ WARS_IN_A_PART = 128
 """Wars in a part, which are lost when a slow policy is stopped."""
 LARGEST_PART = 16 * MIB
 """Limit of the bytes of a part's arrays; those of 128 wars have half a MiB."""
-NOTHING_FLOWN = new_flown(np.zeros(0, np.uint64))
+NOTHING_FLOWN = new_flown(np.zeros(0, np.uint64), game_named("stuka"))
 """Results of no wars of the first game."""
 
 

@@ -104,7 +104,7 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
     folder.mkdir(parents=True, exist_ok=True)
     recording = RecordingPolicy(policy)
     spec = wars.spec
-    limits = limits_of(policy, spec.scale, spec.operation)
+    limits = limits_of(policy, spec)
     flown = fly_wars(recording, spec, wars.seeds, seed=wars.seed, side_by_side=len(wars.seeds))
     engine = Engine(1, spec)
     view = engine.new_view()

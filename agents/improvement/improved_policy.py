@@ -12,7 +12,8 @@ from agents.planner.gains import JudgedWorkspace, fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import ValueWeights, new_judge
 from stuka_env.games.stuka.codes import Act, Decision
-from stuka_env.policy import Choose, PolicyInput, ScriptedPolicy
+from stuka_env.games.stuka.script import Choose
+from stuka_env.policy import PolicyInput, ScriptedPolicy
 from stuka_env.records import Rows
 
 STAKE, LARGEST_STAKE = 0.2, 40.0

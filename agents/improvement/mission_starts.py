@@ -26,8 +26,8 @@ from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 from stuka_env.games.stuka.rules.sequence import advance
 from stuka_env.games.stuka.rules.table import Mask, Table
 from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.script import Choose
 from stuka_env.philox import WORD, philox
-from stuka_env.policy import Choose
 from stuka_env.records import Rows, rows
 
 LOT_LOW, LOT_HIGH = 0x57696C64, 0x4D697373

@@ -17,12 +17,14 @@ from agents.rows import some_wars
 from agents.seeds import GAIN_WARS, base_seed
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine
+from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
 from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.games.stuka.observation import LENGTH
 from stuka_env.games.stuka.scenario.missions import missions_of
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.policy import Choose, Policy, PolicyInput, draw_noise
+from stuka_env.games.stuka.script import Choose
+from stuka_env.policy import Policy, PolicyInput
 
 WARS = 48
 """Wars of each scenario."""

@@ -17,6 +17,7 @@ from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
 from stuka_env.games.stuka.codes import ACTIONS, Operation, Scale
 from stuka_env.games.stuka.odds.writing import with_odds
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.networks.saved_models import check_sizes, has_score_head, put_weights, read_model_file
 from stuka_env.policy import PolicyInput, PolicyOutput
@@ -63,10 +64,10 @@ class LearnedPolicy:
         """Accept charts that it was not trained with from now on."""
         self._charts = None
 
-    def limits(self, scale: int, operation: int) -> str:
-        """Return a warning for wars of this scale and operation; empty if the policy was trained for them."""
-        any_operation = -1 if scale == Scale.CAMPAIGN else operation
-        known = self._wars is None or (scale, any_operation) in self._wars
+    def limits(self, spec: WarSpec) -> str:
+        """Return a warning for such wars; empty if the policy was trained for wars of their scale and operation."""
+        any_operation = -1 if spec.scale == Scale.CAMPAIGN else spec.operation
+        known = self._wars is None or (spec.scale, any_operation) in self._wars
         return "" if known else "not trained for such wars"
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:

@@ -6,12 +6,13 @@ from numpy.typing import NDArray
 from agents.optimum.enumeration.position import POSITION_WORDS, SETTLED, write_keys
 from agents.optimum.situations import Situation, begin_many
 from agents.optimum.solving import Solution
+from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import policy_input, war_seeds
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import Act, Decision
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.policy import Policy, PolicyInput, draw_noise
+from stuka_env.policy import Policy, PolicyInput
 from stuka_env.records import rows_as
 
 WARS_AT_ONCE = 4096

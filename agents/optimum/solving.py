@@ -20,12 +20,13 @@ from agents.optimum.enumeration.step import ROW, WAIT
 from agents.optimum.situations import Situation
 from agents.optimum.tree import Layer, layers
 from stuka_env.engine.engine import Engine
+from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.actions import CATALOGUE
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.codes import Act, Decision, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.policy import Policy, draw_noise
+from stuka_env.policy import Policy
 
 Floats = NDArray[np.float64]
 LEAST = 1e-9

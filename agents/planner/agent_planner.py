@@ -29,6 +29,7 @@ from agents.planner.search import (
 )
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
 from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError
 from stuka_env.records import Rows, rows
 
@@ -143,9 +144,9 @@ class AgentPlanner:
         values = np.where(np.isnan(best), values, best).astype(np.float32)
         return PolicyOutput(own.probabilities, values, worth, worth_errors(searches))
 
-    def limits(self, scale: int, operation: int) -> str:
-        """Return why it may be wrong in wars of this scale and operation, in words: because its agent may be."""
-        return self.agent.limits(scale, operation)
+    def limits(self, spec: WarSpec) -> str:
+        """Return why it may be wrong in such wars, in words: because its agent may be."""
+        return self.agent.limits(spec)
 
     def search(self, inputs: PolicyInput) -> Rows[Search]:
         """Return the search of every war's decision, ``(N,)``; empty where a war is over.

@@ -34,7 +34,8 @@ from stuka_env.games.stuka.rules.ledger import mission_share, score_due
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance
 from stuka_env.games.stuka.rules.table import Mask, Table
-from stuka_env.policy import Choose, PolicyInput
+from stuka_env.games.stuka.script import Choose
+from stuka_env.policy import PolicyInput
 from stuka_env.records import Numbers, Record, Rows, float32, int32, record, rows
 
 NOT_ASKED, NO_CHOICE = -1, -2

@@ -29,8 +29,9 @@ from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance
 from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table, Tape
+from stuka_env.games.stuka.script import Choose
 from stuka_env.philox import WORD, philox
-from stuka_env.policy import Choose, PolicyInput
+from stuka_env.policy import PolicyInput
 from stuka_env.records import Numbers, Record, Rows, int8, int64, record, rows
 
 CLONE_LOW, CLONE_HIGH = 0x506C616E, 0x6E657221

@@ -22,8 +22,8 @@ from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.rules.briefing import same_seating
 from stuka_env.games.stuka.rules.ledger import mission_share, score_due
 from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.script import Choose
 from stuka_env.philox import WORD, philox
-from stuka_env.policy import Choose
 from stuka_env.records import Numbers, Record, Rows, float64, int64, record, rows
 
 ROLLOUTS_PER_CANDIDATE = 4

@@ -16,8 +16,9 @@ from agents.review.measures import WarPath, measure_later, measure_luck, measure
 from agents.review.sampling import Estimates, SampleBudget, mean_and_error, no_estimates
 from agents.review.verdicts import Verdicts
 from agents.seeds import REVIEW_WARS, base_seed
+from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import call_policy, fly_wars, policy_input, war_seeds
-from stuka_env.policy import Policy, draw_noise
+from stuka_env.policy import Policy
 from stuka_env.replay.run import ReplayRun, ending_of
 
 PAR_WARS = 1_000

@@ -6,13 +6,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import war_seeds
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS, Decision, Entry
 from stuka_env.games.stuka.observation import LENGTH
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.play.war_file import fly_file
-from stuka_env.policy import PolicyInput, draw_noise
+from stuka_env.policy import PolicyInput
 from stuka_env.quoting import printable
 from stuka_env.records import rows
 from stuka_env.replay import Flight

@@ -14,7 +14,8 @@ from agents.planner.staffel_value import ValueWeights, new_judge
 from agents.review.futures import Comparisons, FuturePlan, compare_futures, expect_score
 from agents.review.measures import Measure, ThreadWorkspace, WarPath
 from agents.review.sampling import Estimates, SampleBudget, mean_and_error, no_estimates, sample_sizes
-from stuka_env.policy import Choose, PolicyInput
+from stuka_env.games.stuka.script import Choose
+from stuka_env.policy import PolicyInput
 from stuka_env.records import Rows
 
 FIRST_SAMPLE_SHARE = 0.2

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from agents.planner.gains import JudgedWorkspace, fly_until, last_mission
 from agents.planner.rollout import OpenDecisions, Rollout, pick, read_only
 from stuka_env.compilation import READ_ONLY, compiled
-from stuka_env.policy import Choose
+from stuka_env.games.stuka.script import Choose
 
 NO_CANDIDATE = -1
 

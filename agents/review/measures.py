@@ -26,7 +26,7 @@ from agents.review.futures import FuturePlan
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.policy import Choose
+from stuka_env.games.stuka.script import Choose
 
 LATER_TURNS = 1 << 20
 """Turns before the later missions of a future, above those of one mission. Futures that end a mission in the same state

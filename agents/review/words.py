@@ -167,6 +167,6 @@ def question_words(war: FlownWar, decision: int) -> str:
 def place_on_page(war: FlownWar, decision: int) -> tuple[int, int]:
     """Return the mission of a decision and its number in this mission, both from 1, as the watch page counts them."""
     moments = war.flight.moments
-    mission = moments[decision].mission
-    first = next(moment.number for moment in moments if moment.mission == mission)
+    mission = moments[decision].line
+    first = next(moment.number for moment in moments if moment.line == mission)
     return mission + 1, decision - first + 1

@@ -36,7 +36,8 @@ from agents.training.selection import policy_of
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.games.stuka.rules.briefing import stand_in
-from stuka_env.policy import Choose, PolicyInput, import_object
+from stuka_env.games.stuka.script import Choose
+from stuka_env.policy import PolicyInput, import_object
 
 UNTRIED = -15.0
 """Gain of an action that no clone has flown, in points of mission score; such an action is improbable and stays so."""

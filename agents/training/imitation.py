@@ -26,13 +26,14 @@ from agents.training.selection import policy_of
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine
+from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
 from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.games.stuka.observation import LENGTH
 from stuka_env.games.stuka.odds.layout import WITH_ODDS
 from stuka_env.games.stuka.rules.briefing import stand_in
 from stuka_env.networks.policies import ScoringPolicy
-from stuka_env.policy import Policy, PolicyInput, draw_noise, load_policy
+from stuka_env.policy import Policy, PolicyInput, load_policy
 
 WARS = 2048
 """Maximum number of wars side by side, of all scenarios together."""

@@ -28,7 +28,7 @@ from stuka_env.envs.vector import Observations
 from stuka_env.flights.episodes import public_records
 from stuka_env.games.stuka.scenario.missions import missions_of
 from stuka_env.networks.policies import StructuredPolicy, policy_arguments, policy_class
-from stuka_env.policy import choose_all, import_object
+from stuka_env.policy import import_object
 
 
 @dataclass
@@ -281,7 +281,7 @@ def spread_wars(env: StukaVecEnv, tables: int, rng: np.random.Generator) -> Obse
     actions = np.zeros(wars, np.int64)
     for turn in range(span):
         noise = rng.integers(0, 1 << 62, wars)
-        choose_all(choose, mats, engine.charts_in_force(), engine.masks, noise, actions)
+        engine.game.engine.kernels.choose_all(choose, mats, engine.charts_in_force(), engine.masks, noise, actions)
         vector.step(actions)
         if (begin == turn).any():
             vector.reset(options={"reset_mask": begin == turn})

@@ -469,3 +469,8 @@ class Engine:
         entries = journal["entries"][0, : int(journal["cursor"][0])].copy()
         journal["cursor"] = 0
         return entries
+
+    def drop_chances(self) -> None:
+        """Empty the stores of chance events, if they are kept."""
+        if self.chances:
+            self.wars.journals["chances"]["count"] = 0

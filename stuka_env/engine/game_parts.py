@@ -29,6 +29,10 @@ class Mat(Record):
     """Position in the sequence of play; ``decision`` is the open decision."""
 
 
+class Charts(Record):
+    """The charts in force in a war."""
+
+
 class Dice(Record):
     """The dice of a war."""
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import compiled_with, lines_of, prefetch
+from stuka_env.compilation import READ_ONLY, compiled_with, lines_of, prefetch
 from stuka_env.engine import game_parts
 from stuka_env.engine.arrays import ILLEGAL_LIMIT
 from stuka_env.engine.game_parts import (
@@ -26,6 +26,7 @@ from stuka_env.engine.game_parts import (
     REPORT_LINES,
     SEED_KEY_HIGH,
     SEED_KEY_LOW,
+    Charts,
     Dice,
     EndedLines,
     FinalBuffers,
@@ -330,6 +331,25 @@ def gather_lines(
             lines[war, index] = ended[war].lines[index]
 
 
+# --- scripted policies ---
+
+
+@for_each_game
+def choose_all(
+    choose: Callable[[Mat, Charts, NDArray[np.int8], int], int],
+    mats: Annotated[Rows[Mat], READ_ONLY],
+    charts: Annotated[Rows[Charts], READ_ONLY],
+    masks: Annotated[NDArray[np.int8], 2],
+    noise: Annotated[NDArray[np.int64], READ_ONLY],
+    actions: NDArray[np.int64],
+) -> None:
+    """Let one scripted policy choose in every war that is not over. ``charts`` has one row, or one for each war."""
+    for war in range(len(mats)):
+        if not is_over(mats[war]):
+            own = charts[war if len(charts) > 1 else 0]
+            actions[war] = choose(mats[war], own, masks[war], int(noise[war]))
+
+
 # --- the kernels of a game ---
 
 
@@ -341,6 +361,7 @@ class Kernels(NamedTuple):
     step_slice: Any
     recompute: Any
     gather_lines: Any
+    choose_all: Any
 
 
 COMPUTED_PARTS = ("DICE_LINES", "REPORT_LINES", "MASK_LINES")

@@ -9,22 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Engine, View
-from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.rules.ledger import Result
-from stuka_env.games.stuka.rules.mat import LOG_LENGTH, LogLine, Mat, Track
-from stuka_env.games.stuka.scenario.missions import missions_of
-from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.policy import Policy, PolicyInput, draw_noise
+from stuka_env.engine.noise import draw_noise
+from stuka_env.game import AnyWarSpec, Game, game_named
+from stuka_env.policy import Policy, PolicyInput, checked_game
 from stuka_env.records import Rows
 from stuka_env.user_code import UserCodeError, user_code_error
 
 BATCH = 512
 """Number of wars that are flown side by side, which affects the speed only."""
 MOST_TURNS = 20_000
-"""Turns after which a war counts as unfinished; the longest campaigns need a fifth of that."""
+"""Turns after which a war counts as unfinished; the longest wars need a fifth of that."""
 
 Progress = Callable[[int], Any]
-"""A callback with the number of wars flown since the last call; unfinished wars count by their missions."""
+"""A callback with the number of wars flown since the last call. Wars under way count by their lines."""
 
 
 Witness = Callable[[Engine, slice], Any]
@@ -41,9 +38,11 @@ class Flown(NamedTuple):
     seeds: NDArray[np.uint64]
     """``(N,)``: base seed of each war; ``env.reset(seed=...)`` begins the same war."""
     results: NDArray[Any]
-    """Records of :class:`stuka_env.games.stuka.rules.ledger.Result`, ``(N,)``: ``score`` in points, ``level`` of
-    victory, ``destroyed`` aircraft, ``kia``, ``no_fly`` and ``missions`` as counts; all 0 for a war that was not
-    finished."""
+    """Records of the game's ``rules.ledger.Result``, ``(N,)``; all 0 for a war that was not finished. In the first
+    game: ``score`` in points, ``level`` of victory, ``destroyed`` aircraft, ``kia``, ``no_fly`` and ``missions`` as
+    counts."""
+    scores: NDArray[np.float64]
+    """``(N,)``: the official score of each war; 0 for a war that was not finished."""
     finished: NDArray[np.bool_]
     """``(N,)``: whether the war ended; a hundred illegal actions in a row leave it unfinished."""
     decisions: NDArray[np.int64]
@@ -51,32 +50,27 @@ class Flown(NamedTuple):
     illegal: NDArray[np.int64]
     """``(N,)``: number of illegal actions among the decisions."""
     logs: NDArray[Any]
-    """Records of :class:`stuka_env.games.stuka.rules.mat.LogLine`, ``(N, LOG_LENGTH)``: the log sheets, of which the
-    first ``results["missions"]`` lines of each row are in use."""
+    """Records of the game's ``rules.mat.LogLine``, ``(N, L)``: the log sheets. The first lines of each row are in use,
+    as many as the result says: ``missions`` in the first game, ``lines`` in the second."""
     tracks: NDArray[Any]
-    """Records of :class:`stuka_env.games.stuka.rules.mat.Track`, ``(N,)``: the score tracks at the end; all 0 for a war
-    that was not finished."""
+    """``(N,)``: the part of the mat with the score at the end; all 0 for a war that was not finished. In the first game
+    records of ``rules.mat.Track``, in the second of ``rules.mat.Calendar``."""
     expected: NDArray[np.float32]
-    """``(N, LOG_LENGTH)``: the final score in points that the policy expected when each mission of the war began, or
-    NaN. Only ``evaluate.py`` records it."""
+    """``(N, L)``: the final score that the policy expected when each line of the log sheet began, or NaN. Only
+    ``evaluate.py`` records it."""
     luck: NDArray[np.float64]
-    """``(N,)``: points of the final score that dice and cards brought, or NaN. Only ``evaluate.py`` measures it."""
+    """``(N,)``: the part of the final score that dice and cards brought, or NaN. Only ``evaluate.py`` measures it."""
     seconds: float
     """Wall-clock time of the flights."""
 
     @property
-    def scores(self) -> NDArray[np.float64]:
-        """``(N,)``: the official score of each war in points; 0 for a war that was not finished."""
-        return self.results["score"].astype(np.float64)
-
-    @property
     def mean(self) -> float:
-        """The mean score in points."""
+        """The mean score."""
         return float(self.scores.mean())
 
     @property
     def standard_error(self) -> float:
-        """The standard error of the mean score in points; NaN for a single war."""
+        """The standard error of the mean score; NaN for a single war."""
         wars = len(self.seeds)
         return float(self.scores.std(ddof=1) / np.sqrt(wars)) if wars > 1 else float("nan")
 
@@ -90,18 +84,19 @@ class Flown(NamedTuple):
         return ", ".join(words)
 
 
-def new_flown(seeds: NDArray[np.uint64]) -> Flown:
+def new_flown(seeds: NDArray[np.uint64], game: Game) -> Flown:
     """Return an empty record for the wars of ``seeds``."""
-    wars = len(seeds)
+    wars, parts = len(seeds), game.flights
     return Flown(
         seeds,
-        np.zeros(wars, Result.dtype),
+        np.zeros(wars, parts.result.dtype),
+        np.zeros(wars),
         np.zeros(wars, np.bool_),
         np.zeros(wars, np.int64),
         np.zeros(wars, np.int64),
-        np.zeros((wars, LOG_LENGTH), LogLine.dtype),
-        np.zeros(wars, Track.dtype),
-        np.full((wars, LOG_LENGTH), np.nan, np.float32),
+        np.zeros((wars, parts.most_lines), game.envs.line.dtype),
+        np.zeros(wars, parts.standing.dtype),
+        np.full((wars, parts.most_lines), np.nan, np.float32),
         np.full(wars, np.nan),
         0.0,
     )
@@ -123,7 +118,7 @@ def join(flights: Sequence[Flown]) -> Flown:
     return Flown(**arrays, seconds=sum(flown.seconds for flown in flights))
 
 
-def public_records(engine: Engine) -> tuple[Rows[Mat], Rows[Charts]]:
+def public_records(engine: Engine) -> tuple[Rows[Any], Rows[Any]]:
     """Return read-only views of the mats and the charts; a copy of charts that differ between the wars."""
     mats = engine.wars.mats.view()
     mats.flags.writeable = False
@@ -182,11 +177,11 @@ def fly_batch(
     view = engine.new_view()
     engine.reset(view.buffers, flown.seeds.tolist())
     after_step()
-    inputs = policy_input(engine, view)
-    reports, tracks = engine.wars.reports, engine.wars.mats["track"]
-    seeds = war_seeds(engine)
+    inputs, parts = policy_input(engine, view), game_named(engine.spec.game).flights
+    reports, seeds = engine.wars.reports, war_seeds(engine)
     actions = np.zeros(engine.num_envs, np.int64)
-    missions, reported = missions_of(engine.spec), 0
+    lines, reported = parts.lines_of(engine.spec), 0
+    ended = reports["lines_ended"].astype(np.int64)
     for turn in range(MOST_TURNS):
         draw_noise(seeds, seed, turn, inputs.noise)
         call_policy(policy, inputs, actions)
@@ -194,7 +189,8 @@ def fly_batch(
         engine.step(actions, view.buffers)
         after_step()
         flown.illegal[:] += reports["illegal"]
-        done = min(int(tracks["logged"].sum()) // missions, engine.num_envs)
+        ended += reports["lines_ended"]
+        done = int(np.where(reports["over"] > 0, lines, ended).sum()) // lines
         if done > reported:
             progress(done - reported)
             reported = done
@@ -203,13 +199,18 @@ def fly_batch(
     progress(engine.num_envs - reported)
     flown.finished[:] = reports["terminated"] == 1
     flown.results[:] = reports["result"]
-    flown.logs[:] = engine.wars.mats["log"]
-    flown.tracks[flown.finished] = tracks[flown.finished]
+    flown.scores[:] = parts.scores(flown.results, engine.spec)
+    flown.logs[:] = parts.log_sheets(engine.wars)
+    flown.tracks[flown.finished] = parts.standings(engine.wars)[flown.finished]
 
 
-def warm_up(policy: Policy, spec: WarSpec) -> None:
-    """Let the policy choose once in a war that is not counted, so that compilation does not count as flying time."""
-    engine = Engine(1, spec)
+def warm_up(policy: Policy, spec: AnyWarSpec, details: str | None = None) -> None:
+    """Let the policy choose once in a war that is not counted, so that compilation does not count as flying time.
+
+    Raises:
+        FlightError: the policy refuses or fails.
+    """
+    engine = Engine(1, spec, details=details)
     view = engine.new_view()
     engine.reset(view.buffers, [0])
     call_policy(policy, policy_input(engine, view), np.zeros(1, np.int64))
@@ -217,7 +218,7 @@ def warm_up(policy: Policy, spec: WarSpec) -> None:
 
 def fly_wars(
     policy: Policy,
-    spec: WarSpec,
+    spec: AnyWarSpec,
     seeds: NDArray[np.uint64],
     *,
     seed: int = 0,
@@ -225,6 +226,7 @@ def fly_wars(
     progress: Progress = lambda ended: None,
     side_by_side: int = BATCH,
     witness: Witness | None = None,
+    details: str | None = None,
 ) -> Flown:
     """Fly ``policy`` through the wars of ``seeds``.
 
@@ -237,16 +239,19 @@ def fly_wars(
         progress: callback with the number of wars flown since its last call.
         side_by_side: number of wars in the engine, without effect on the results.
         witness: reads the chance events of each step, which are kept for it.
+        details: setting of the observation that a game has of its own.
 
     Raises:
         FlightError: the policy raised a ValueError, or a user's own policy any error.
+        UnknownPolicyError: the policy is a script of another game.
     """
-    flown = new_flown(seeds)
+    checked_game(policy, spec.game)
+    flown = new_flown(seeds, game_named(spec.game))
     start = time.perf_counter()
     for first in range(0, len(seeds), side_by_side):
         rows = slice(first, first + side_by_side)
         part = war_slice(flown, rows)
-        engine = Engine(len(part.seeds), spec, num_threads=num_threads, chances=witness is not None)
+        engine = Engine(len(part.seeds), spec, num_threads=num_threads, chances=witness is not None, details=details)
         after_step = (lambda: None) if witness is None else functools.partial(witness, engine, rows)
         try:
             fly_batch(policy, engine, part, seed=seed, progress=progress, after_step=after_step)

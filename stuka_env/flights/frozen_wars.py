@@ -1,15 +1,14 @@
 """``stuka_env.fly``: fly a policy through the wars that are reserved for evaluation."""
 
-import os
 from typing import Any
 
 import numpy as np
 
-from stuka_env import ENVIRONMENTS
 from stuka_env.arguments import argument_error, count, one_of
+from stuka_env.envs.arguments import read_game
 from stuka_env.flights.episodes import Flown, Progress, fly_wars, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
+from stuka_env.game import GAME_NAMES, game_named, game_of
 from stuka_env.policy import POLICY_SEED_LIMIT, as_policy
 
 MOST_EPISODES = 1_000_000
@@ -22,13 +21,9 @@ def fly(
     episodes: int = 200,
     seed: int = 0,
     *,
-    operation: str | None = None,
-    segment: str | None = None,
-    duration: str = "regular",
-    charts: str | os.PathLike[str] | None = None,
-    charts_seed: int | None = None,
     num_threads: int = 1,
     progress: Progress = lambda ended: None,
+    **arguments: Any,
 ) -> Flown:
     """Fly a policy through frozen wars and return the results.
 
@@ -42,13 +37,10 @@ def fly(
         id: a registered environment id, such as ``"Stuka/Operation-v0"``.
         episodes: number of wars, 1 to 1,000,000; the first 200 of 1,000 wars are the same as 200 wars.
         seed: seed of the wars and of the policy's random numbers; 0 to 2**32 - 1.
-        operation: as in :class:`stuka_env.envs.single.StukaEnv`, like the next four.
-        segment: a segment by its first month.
-        duration: "regular" or "short".
-        charts: a folder with chart files, or random charts.
-        charts_seed: seed of random charts.
         num_threads: threads that share the wars, without effect on the results.
         progress: callback with the number of wars flown since its last call.
+        arguments: the game's own arguments of an environment, as in ``gymnasium.make``: ``operation``, ``segment``,
+            ``duration``, ``charts`` and ``charts_seed`` in the first game.
 
     Returns:
         A record with a row for each war: ``scores``, ``results``, ``finished``, ``decisions``, ``illegal``, ``seeds``
@@ -56,20 +48,22 @@ def fly(
 
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+        TypeError: the game has no argument of this name.
         FlightError: the policy failed; the first line of the message says where.
     """
-    scale = ENVIRONMENTS.index(one_of("id", id, ENVIRONMENTS))
-    spec = read_war_spec(
-        scale, operation=operation, segment=segment, duration=duration, charts=charts, charts_seed=charts_seed
-    )
+    env = one_of("id", id, [name for each in map(game_named, GAME_NAMES) for name in each.ids])
+    game = game_of(env)
+    assert game is not None
+    read_game(game.name, arguments, ())
+    spec, details = game.envs.read_arguments(game.ids.index(env), **arguments)
     wars = count("episodes", episodes)
     if wars > MOST_EPISODES:
         raise argument_error("episodes", episodes, f"a whole number from 1 to {MOST_EPISODES}")
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= seed < POLICY_SEED_LIMIT:
         raise argument_error("seed", seed, f"a whole number from 0 to {POLICY_SEED_LIMIT - 1}")
     threads = count("num_threads", num_threads)
-    player = as_policy(policy)
-    warm_up(player, spec)
+    player = as_policy(policy, game.name)
+    warm_up(player, spec, details)
     seeds = evaluation_seeds(int(seed), wars)
     return fly_wars(
         player,
@@ -78,4 +72,5 @@ def fly(
         seed=int(seed),
         num_threads=threads,
         progress=progress,
+        details=details,
     )

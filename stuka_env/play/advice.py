@@ -7,9 +7,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.engine.noise import draw_noise
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.play.turns import Position
-from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, draw_noise, limits_of, load_policy
+from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, limits_of, load_policy
 from stuka_env.replay.recording import SMALLEST_PROBABILITY
 
 
@@ -71,8 +72,7 @@ class PolicyAdviser:
         draw_noise(np.zeros(1, np.int64), 0, position.turn, noise)
         inputs = PolicyInput(position.observation, position.mask, position.mat, position.charts, noise)
         self.policy.act(inputs, action)
-        choice, war = int(action[0]), position.mat[0].war
-        limits = limits_of(self.policy, int(war.scale), int(war.operation))
+        choice, limits = int(action[0]), limits_of(self.policy, position.spec)
         if not isinstance(self.policy, ExplainingPolicy):
             return Opinion(choice, {}, {}, None, limits=limits)
         output = self.policy.explain(inputs)

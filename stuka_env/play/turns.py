@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Engine, Snapshot, View
+from stuka_env.game import AnyWarSpec
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.words.crew_names import CrewNames
@@ -48,6 +49,8 @@ class Position(NamedTuple):
     """``(1,)``, read-only."""
     turn: int
     """Turns played before this decision, the opening included."""
+    spec: AnyWarSpec
+    """The kind of war."""
 
 
 def position_of(engine: Engine, view: View, turn: int) -> Position:
@@ -55,4 +58,4 @@ def position_of(engine: Engine, view: View, turn: int) -> Position:
     mats: Any
     mats = engine.wars.mats.copy()
     mats.flags.writeable = False
-    return Position(view.observations.copy(), view.masks.copy(), mats, engine.charts_in_force(), turn)
+    return Position(view.observations.copy(), view.masks.copy(), mats, engine.charts_in_force(), turn, engine.spec)

@@ -29,7 +29,6 @@ from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
 from stuka_env.games.stuka.words.translation import translate
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn, position_of
 from stuka_env.play.typed_rolls import CHANCE, DRAWN_CHARTS, Need, Rolled, check_faces, next_need, planned
-from stuka_env.replay.take import arguments_of
 
 
 class War:
@@ -156,7 +155,7 @@ class War:
     @property
     def arguments(self) -> dict[str, str]:
         """Arguments of the environment that make the same war."""
-        return arguments_of(self.engine.war_spec())
+        return self.engine.game.replays.arguments_of(self.engine.war_spec())
 
     @property
     def turns(self) -> list[Turn]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from stuka_env import __version__
 from stuka_env.files import write_whole
+from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import ACTIONS, Chart
 from stuka_env.games.stuka.engine.tape import PLANNED
 from stuka_env.games.stuka.rules.table import TAPE_LENGTH
@@ -19,8 +20,7 @@ from stuka_env.quoting import printable, quoted
 from stuka_env.reading import FileError, read_json
 from stuka_env.replay import Flight, Replay, ReplayError, fly, load, take
 from stuka_env.replay.file import KEPT_WAR, LARGEST_REPLAY, REPLAY_FORMAT, EntryCheck, PolicyRecord, entry_checks, whole
-from stuka_env.replay.games import FIRST_GAME, SECOND_GAME
-from stuka_env.replay.run import ReplayRun, ending_of, mat_digest, mat_names_digest
+from stuka_env.replay.run import ReplayRun, ending_of
 
 WAR_FORMAT = f"{KEPT_WAR} 2"
 """First entry of a saved war."""
@@ -28,6 +28,8 @@ LIKE_A_REPLAY = ("version", "env", "arguments", "charts_sha256", "layout", "seed
 """Entries that a saved war has in common with a replay."""
 LONGEST_TURN = TAPE_LENGTH
 """Entries of a turn: its action and its rolls, of which a tape does not hold more."""
+PLAYED = game_named("stuka")
+"""The game that is played."""
 PLAYER = "by hand"
 """Name of the policy in the replay of a war played by hand."""
 
@@ -58,12 +60,12 @@ def war_json(war: War) -> dict[str, Any]:
         "env": war.env,
         "arguments": war.arguments,
         "charts_sha256": war.charts.sha256,
-        "layout": mat_names_digest(),
+        "layout": war.engine.game.replays.names_digest(),
         "seed": war.seed,
         "table": war.table,
         "turns": [_plain(turn) for turn in war.turns],
         "pending": _plain(war.pending),
-        "mat_sha256": mat_digest(war.engine),
+        "mat_sha256": war.engine.game.replays.mat_digest(war.engine),
         "over": war.over,
     }
     return contents | {"checksum": checksum(contents)}
@@ -104,7 +106,7 @@ def _is_flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-OWN_CHECKS: Mapping[str, EntryCheck] = {key: entry_checks(FIRST_GAME)[key] for key in LIKE_A_REPLAY} | {
+OWN_CHECKS: Mapping[str, EntryCheck] = {key: entry_checks(PLAYED)[key] for key in LIKE_A_REPLAY} | {
     "table": (_is_flag, "true or false"),
     "over": (_is_flag, "true or false"),
     "turns": (
@@ -126,7 +128,7 @@ def _check(contents: Any) -> None:
     """Refuse what is not a saved war of this format."""
     if isinstance(contents, dict) and contents.get("format") == REPLAY_FORMAT and "actions" in contents:
         takers = "watch, log, video and review take it"
-        if contents.get("env") in SECOND_GAME.environments:
+        if contents.get("env") not in PLAYED.ids:
             takers = "stuka replay verifies it"
         raise SaveError(f"no saved war but a replay: it cannot be gone on with; {takers}")
     if not isinstance(contents, dict) or contents.get("format") != WAR_FORMAT:
@@ -178,7 +180,7 @@ def load_war(path: str | os.PathLike[str], charts: str | None = None) -> War:
 
 def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
     arguments = dict(contents["arguments"]) | ({} if charts is None else {"charts": charts})
-    if contents["layout"] != mat_names_digest():
+    if contents["layout"] != PLAYED.replays.names_digest():
         raise SaveError(f"it is of version {printable(contents['version'])}, whose mat is not that of {__version__}")
     try:
         war = War(contents["env"], arguments, contents["seed"], contents["table"])
@@ -194,7 +196,7 @@ def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
         war.resume(map(_turn, contents["turns"]), None if pending is None else _turn(pending))
     except CannotPlay as error:
         raise SaveError(f"played again it does not go on: {error}") from None
-    if mat_digest(war.engine) != contents["mat_sha256"]:
+    if war.engine.game.replays.mat_digest(war.engine) != contents["mat_sha256"]:
         version = printable(contents["version"])
         raise SaveError(f"played again it comes to another mat: the rules are not those of {version}")
     if war.over != contents["over"]:

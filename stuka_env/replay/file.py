@@ -1,6 +1,6 @@
 """The replay file: its contents, writing and reading, and refusal of other files.
 
-A file of every game has the same entries. The games of this package are in :mod:`stuka_env.replay.games`.
+A file of every game has the same entries. It names its game by the id of the environment.
 """
 
 import hashlib
@@ -10,12 +10,13 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from stuka_env import __version__
 from stuka_env.files import write_whole
+from stuka_env.game import GAME_NAMES, Game, ReplayParts, game_named, game_of
 from stuka_env.quoting import quoted
-from stuka_env.reading import MIB
+from stuka_env.reading import MIB, FileError, read_json
 
 REPLAY_FORMAT = 2
 """Version of the replay file."""
@@ -46,24 +47,6 @@ EntryCheck = tuple[Callable[[Any], bool], str]
 
 class ReplayError(ValueError):
     """A replay cannot be used; the message is one line."""
-
-
-class ReplayGame(NamedTuple):
-    """The properties of a game on which the entries of its replays depend.
-
-    Attributes:
-        environments: ids of its environments.
-        words: arguments of an environment that determine its wars and are words.
-        flags: arguments of an environment that determine its wars and are true or false.
-        actions: number of actions.
-        room: package whose modules ``run`` and ``take`` fly replays and make them.
-    """
-
-    environments: tuple[str, ...]
-    words: tuple[str, ...]
-    flags: tuple[str, ...]
-    actions: int
-    room: str
 
 
 @dataclass(frozen=True)
@@ -214,6 +197,18 @@ def save(replay: Replay, path: str | os.PathLike[str]) -> Path:
 # --- reading ---
 
 
+def load(path: str | os.PathLike[str]) -> Replay:
+    """Read a replay of any game. :func:`stuka_env.replay.verify` checks whether it leads to its digest.
+
+    Raises:
+        ReplayError: the file cannot be read, or is no complete replay of this format.
+    """
+    try:
+        return from_json(read_json(path, LARGEST_REPLAY))
+    except (FileError, ReplayError) as error:
+        raise ReplayError(f"{os.fspath(path)!r}: {error}") from None
+
+
 def whole(least: int, limit: int) -> Callable[[Any], bool]:
     """Return a check for a whole number from ``least`` to below ``limit``."""
     return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value < limit
@@ -283,36 +278,36 @@ def _policy(actions: int) -> Callable[[Any], bool]:
     )
 
 
-def _arguments(game: ReplayGame) -> EntryCheck:
-    kinds = dict.fromkeys(game.words, str) | dict.fromkeys(game.flags, bool)
+def _arguments(parts: ReplayParts) -> EntryCheck:
+    kinds = dict.fromkeys(parts.words, str) | dict.fromkeys(parts.flags, bool)
 
     def fits(value: Any) -> bool:
         return isinstance(value, dict) and all(type(value[key]) is kinds.get(key) for key in value)
 
-    flags = f", and of {', '.join(game.flags)} to true or false" if game.flags else ""
-    return fits, f"a mapping with any of {', '.join(game.words)} to words{flags}"
+    flags = f", and of {', '.join(parts.flags)} to true or false" if parts.flags else ""
+    return fits, f"a mapping with any of {', '.join(parts.words)} to words{flags}"
 
 
-def entry_checks(game: ReplayGame) -> Mapping[str, EntryCheck]:
+def entry_checks(game: Game) -> Mapping[str, EntryCheck]:
     """Return the checks of the entries of a game's replay file."""
     return {
         "version": (_version, "a version, without control characters"),
-        "env": (lambda value: value in game.environments, f"one of {', '.join(game.environments)}"),
-        "arguments": _arguments(game),
+        "env": (lambda value: value in game.ids, f"one of {', '.join(game.ids)}"),
+        "arguments": _arguments(game.replays),
         "charts_sha256": (_digest, "a SHA-256 digest"),
         "layout": (_digest, "a SHA-256 digest"),
         "seed": (whole(0, 1 << SEED_BITS), f"a whole number below 2**{SEED_BITS}"),
         "episode": (whole(0, 1 << 62), "a whole number, 0 or more"),
         "options": (lambda value: value is None or isinstance(value, dict), "null or a mapping"),
         "actions": (
-            lambda value: isinstance(value, list) and all(map(whole(ILLEGAL_ACTION, game.actions), value)),
-            f"a list of actions from {ILLEGAL_ACTION} to {game.actions - 1}",
+            lambda value: isinstance(value, list) and all(map(whole(ILLEGAL_ACTION, game.envs.actions), value)),
+            f"a list of actions from {ILLEGAL_ACTION} to {game.envs.actions - 1}",
         ),
         "finished": (lambda value: isinstance(value, bool), "true or false"),
         "score": (lambda value: value is None or whole(-(1 << 31), 1 << 31)(value), "null or a whole number"),
         "mat_sha256": (_digest, "a SHA-256 digest"),
         "policy": (
-            _policy(game.actions),
+            _policy(game.envs.actions),
             "a name with lists of probabilities and values, with or without reasons, action_values, action_errors, "
             "limits",
         ),
@@ -328,8 +323,8 @@ def other_file(contents: Mapping[str, Any]) -> str | None:
     return None
 
 
-def read_contents(contents: Any, games: Sequence[ReplayGame]) -> Replay:
-    """Return the replay of one of the games in the contents of a file.
+def from_json(contents: Any) -> Replay:
+    """Return the replay in the contents of a file, of any game.
 
     Raises:
         ReplayError: the contents are no complete replay of this format.
@@ -347,9 +342,10 @@ def read_contents(contents: Any, games: Sequence[ReplayGame]) -> Replay:
             raise ReplayError(f"the replay has no {key!r}")
     if contents["checksum"] != _checksum(contents):
         raise ReplayError("the checksum does not fit the contents: the replay was changed or damaged")
-    game = next((game for game in games if contents["env"] in game.environments), None)
+    game = game_of(contents["env"])
     if game is None:
-        raise ReplayError(f"env: allowed is one of {', '.join(name for game in games for name in game.environments)}")
+        ids = [env for each in map(game_named, GAME_NAMES) for env in each.ids]
+        raise ReplayError(f"env: allowed is one of {', '.join(ids)}")
     for key, (fits, allowed) in entry_checks(game).items():
         if not fits(contents[key]):
             raise ReplayError(f"{key}: allowed is {allowed}")

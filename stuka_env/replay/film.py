@@ -54,10 +54,10 @@ def check_mission(moments: Sequence[Moment], mission: int | None) -> None:
     """
     if mission in (None, FIRST_FLOWN):
         return
-    count = moments[-1].mission + 1
+    count = moments[-1].line + 1
     if not 1 <= mission <= count:
         raise ValueError(f"--mission: got {mission}, allowed is 1 to {count} or all")
-    if all(moment.mission + 1 != mission or moment.mat["track"]["over"] for moment in moments):
+    if all(moment.line + 1 != mission or moment.mat["track"]["over"] for moment in moments):
         raise ValueError(f"--mission: got {mission}, allowed is a mission with a decision; this one has none")
 
 
@@ -78,7 +78,7 @@ def frames(
     entries: list[JournalEntry] = []
     alone, before = mission is not None, None
     for moment in moments:
-        number = moment.mission + 1
+        number = moment.line + 1
         mission = number if mission == FIRST_FLOWN else mission
         over = bool(moment.mat["track"]["over"])
         shown = mission is None or (mission == number and not over)
@@ -124,7 +124,7 @@ def _chosen(moment: Moment, policy: str) -> picture.Chosen | None:
 def _debriefs(moment: Moment, journal: list[JournalEntry], charts: LoadedCharts) -> Iterator[Frame]:
     """Yield pages for each flown mission that has just ended, and for a segment, as long as several pictures."""
     scale, kill_points = int(moment.mat["war"]["scale"]), int(charts.record["kill_points"])
-    for ended in debriefs(moment.missions, moment.journal, journal, scale=scale, kill_points=kill_points):
+    for ended in debriefs(moment.lines, moment.journal, journal, scale=scale, kill_points=kill_points):
         if ended.flown:
             yield from itertools.repeat(page(ended.title, ended.sections), PAGE_PICTURES)
 

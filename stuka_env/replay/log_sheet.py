@@ -117,9 +117,9 @@ def log_sheet(flight: Flight) -> list[LogSheetLine]:
     names, first = CrewNames(flight.replay.seed, flight.replay.episode), 0
     for moment in flight.moments:
         if not moment.number:
-            first = int(moment.mat["war"]["mission_of_war"]) - len(moment.missions)
+            first = int(moment.mat["war"]["mission_of_war"]) - len(moment.lines)
         number = first + len(lines)
-        lines += [line_of(number + place, mission, names) for place, mission in enumerate(moment.missions, 1)]
+        lines += [line_of(number + place, mission, names) for place, mission in enumerate(moment.lines, 1)]
         names = moment.crews
     return lines
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from stuka_env.arguments import argument_error
+from stuka_env.envs.single import StukaEnv
 from stuka_env.replay.file import (
     ILLEGAL_ACTION,
     LONGEST_POLICY_NAME,
@@ -22,7 +23,7 @@ from stuka_env.replay.file import (
     plain,
     save,
 )
-from stuka_env.replay.games import game_of_env, room_module
+from stuka_env.replay.take import take
 
 SMALLEST_PROBABILITY = 5e-4
 """The smallest probability that is written."""
@@ -52,13 +53,11 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         unfinished: bool = False,
     ) -> None:
         super().__init__(env)
-        game = game_of_env(env)
-        if game is None:
+        if not isinstance(env.unwrapped, StukaEnv):
             raise argument_error("env", env, "a single environment of stuka_env")
         if not isinstance(policy, str) or len(policy) > LONGEST_POLICY_NAME:
             raise argument_error("policy", policy, f"a name of at most {LONGEST_POLICY_NAME} characters")
-        self._game = game
-        self._war: Any = env.unwrapped
+        self._war = env.unwrapped
         self.folder = None if folder is None else _made(Path(folder))
         self.policy = policy
         self.unfinished = unfinished
@@ -102,7 +101,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         chances = None
         if probabilities is not None:
             shares = np.asarray(probabilities, float)
-            actions = self._game.actions
+            actions = self._war.game.envs.actions
             if shares.shape != (actions,) or not ((shares >= 0) & (shares <= 1 + 1e-6)).all():
                 raise argument_error("probabilities", probabilities, f"{actions} numbers from 0 to 1")
             likely = np.flatnonzero(shares > SMALLEST_PROBABILITY).tolist()
@@ -117,7 +116,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         """Take an action and record it."""
         result = super().step(action)
         index = int(action)
-        self._actions.append(index if 0 <= index < self._game.actions else ILLEGAL_ACTION)
+        self._actions.append(index if 0 <= index < self._war.game.envs.actions else ILLEGAL_ACTION)
         self._chances.append(self._noted[0])
         self._values.append(self._noted[1])
         self._reasons.append(self._noted[2])
@@ -146,10 +145,10 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
             tuple(self._reasons) if any(reason is not None for reason in self._reasons) else (),
         )
         engine = self._war.engine
-        taken: Replay = room_module(self._game, "take").take(
+        taken = take(
             engine, self._seed, self._actions, episode=self._episode, options=self._options, policy_record=policy_record
         )
-        if taken.mat_sha256 != room_module(self._game, "run").mat_digest(engine):
+        if taken.mat_sha256 != engine.game.replays.mat_digest(engine):
             raise ReplayError("flown again it ends in another mat: the state or the dice were changed from outside")
         return taken
 

@@ -8,24 +8,14 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from stuka_env import ENVIRONMENTS, __version__
+from stuka_env import __version__
 from stuka_env.engine.engine import Engine, View
 from stuka_env.engine.faults import TapeError
 from stuka_env.engine.memory import copied
-from stuka_env.engine.values import digest_of, names_digest
 from stuka_env.envs.arguments import read_reset_options
-from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import ACTIONS, Decision
-from stuka_env.games.stuka.rules.mat import FILE_NAMES, Mat
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
-from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.games.stuka.words.crew_names import CrewNames
-from stuka_env.games.stuka.words.entry import JournalEntry
-from stuka_env.games.stuka.words.labels import label
-from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
-from stuka_env.games.stuka.words.translation import translate
-from stuka_env.games.stuka.words.wording import plural
-from stuka_env.replay.file import Replay, ReplayError
+from stuka_env.game import Game, game_named, game_of
+from stuka_env.replay.file import ILLEGAL_ACTION, Replay, ReplayError, load
+from stuka_env.wording import plural
 
 Entry = TypeVar("Entry")
 """A policy's statement about a decision."""
@@ -36,11 +26,11 @@ class Ending(NamedTuple):
 
     finished: bool
     score: int | None
-    """The official score; None for an unfinished war."""
+    """The official score: points in the first game, bombers in the second. None for an unfinished war."""
     result: dict[str, Any] | None
     """The result, as in the info of the last step; None for an unfinished war."""
-    missions: int
-    """Number of missions on the log sheet."""
+    lines: int
+    """Number of lines on the log sheet that have ended."""
     mat_sha256: str
 
 
@@ -50,16 +40,17 @@ class Moment:
 
     Attributes:
         number: number of earlier decisions.
-        mat: a copy of the mat, a record of :data:`stuka_env.games.stuka.rules.mat.Mat.dtype`.
+        mat: a copy of the mat, a record of the game's ``rules.mat.Mat``.
         journal: journal since the previous decision.
-        missions: missions that have ended since then, as in the info of a step.
-        decision: a name of :class:`stuka_env.games.stuka.codes.Decision`.
+        lines: lines of the log sheet that have ended since then, as in the info of a step.
+        line: index of the line of the log sheet that it belongs to.
+        decision: a name of the game's ``codes.Decision``.
         legal: legal actions with their labels.
         action: the action; None at the end.
         probabilities: the policy's probabilities by action, or None.
-        expected_score: the final score that the policy expected, in points, or None.
-        earned: points of the final score that have been earned so far.
-        crews: names of pilots and gunners, which journal and labels use.
+        expected_score: the final score that the policy expected, or None.
+        earned: part of the final score that has been earned so far.
+        crews: names of people, which journal and labels use; None in a game without them.
         reason: the policy's reason in one line, or None.
         action_scores: the final score that the policy expected of each action it searched, or None.
         action_errors: standard error of the difference between each action's score and that of the choice, or None.
@@ -67,24 +58,19 @@ class Moment:
 
     number: int
     mat: Any
-    journal: list[JournalEntry]
-    missions: list[dict[str, Any]]
+    journal: list[Any]
+    lines: list[dict[str, Any]]
+    line: int
     decision: str
     legal: list[tuple[int, str]]
     action: int | None
     probabilities: dict[int, float] | None = None
     expected_score: float | None = None
     earned: float = 0.0
-    crews: CrewNames = CrewNames(0)
+    crews: Any = None
     reason: str | None = None
     action_scores: dict[int, float] | None = None
     action_errors: dict[int, float] | None = None
-
-    @property
-    def mission(self) -> int:
-        """Index of its mission in the war; promotions and the end belong to the mission that is over."""
-        ended = self.mat["track"]["over"] or self.decision == Decision.PROMOTE.name
-        return int(self.mat["war"]["mission_of_war"]) - bool(ended)
 
 
 def _at(entries: Sequence[Entry | None], number: int) -> Entry | None:
@@ -99,42 +85,36 @@ class Flight:
     Attributes:
         replay: the replay.
         ending: its end.
-        spec: the war that was played.
+        spec: the war that was played, the game's ``scenario.plan.WarSpec``.
         moments: every decision, and the end.
     """
 
     replay: Replay
     ending: Ending
-    spec: WarSpec
+    spec: Any
     moments: tuple[Moment, ...]
 
     @property
-    def charts(self) -> LoadedCharts:
+    def game(self) -> Game:
+        """The record of its game."""
+        return game_named(self.spec.game)
+
+    @property
+    def charts(self) -> Any:
         """The charts in force."""
         return self.spec.charts
 
 
-def mat_names_digest() -> str:
-    """Return a digest of the names of the mat's fields; mats with other names cannot be compared."""
-    return names_digest(Mat.dtype, FILE_NAMES)
-
-
-def mat_digest(engine: Engine) -> str:
-    """Return the digest of the named values of the mat of an engine of one war."""
-    return digest_of(engine.wars.mats[0], FILE_NAMES)
-
-
 def ending_of(engine: Engine) -> Ending:
     """Return the current end of the war of an engine of one war."""
-    reports = engine.wars.reports
+    reports, game = engine.wars.reports, engine.game
     finished = bool(reports["terminated"][0])
-    result = result_dict(reports["result"][0], engine.charts) if finished else None
     return Ending(
         finished,
-        result["score"] if result else None,
-        result,
-        int(engine.wars.mats["track"]["logged"][0]),
-        mat_digest(engine),
+        int(game.flights.scores(reports["result"][:1], engine.spec)[0]) if finished else None,
+        game.envs.result_dict(reports["result"][0], engine.charts) if finished else None,
+        len(game.engine.log_lines(engine.wars)),
+        game.replays.mat_digest(engine),
     )
 
 
@@ -156,24 +136,23 @@ class ReplayRun:
         journal: bool = True,
         chances: bool = False,
     ) -> None:
-        if replay.env not in ENVIRONMENTS:
-            raise ReplayError(
-                f"a replay of another game, {replay.env}: nothing shows it yet; stuka replay verifies it, and "
-                "stuka_env.games.interceptor.replay flies it"
-            )
+        game = game_of(replay.env)
+        if game is None:
+            raise ReplayError(f"a replay of {replay.env}, an environment of another package")
         self.replay = replay
+        self.game = game
         arguments = dict(replay.arguments) if charts is None else {**replay.arguments, "charts": os.fspath(charts)}
         try:
-            self._spec = read_war_spec(ENVIRONMENTS.index(replay.env), **arguments)
+            self._spec, _ = game.envs.read_arguments(game.ids.index(replay.env), **arguments)
         except ValueError as error:
             raise ReplayError(str(error)) from None
         self._check_origin()
         self.engine = Engine(1, self._spec, journal=journal, chances=chances, penalty=0.0)
         self._view = self.engine.new_view()
         self._action = np.zeros(1, np.int64)
-        self._told: Any = None  # the mat up to which the journal has been told
-        self._crews = CrewNames(replay.seed, replay.episode)
+        self._first_illegal = ""
         self._begin()
+        self._reader = game.replays.reader(self.charts, self.mat, replay.seed, replay.episode)
 
     def _check_origin(self) -> None:
         """Check that this version of the package can fly the replay."""
@@ -182,7 +161,8 @@ class ReplayRun:
                 f"it was flown with other charts: SHA-256 {self.replay.charts_sha256[:12]}..., "
                 f"these are {self.charts.sha256[:12]}..."
             )
-        if self.replay.layout not in ("", mat_names_digest()):
+        parts = self.game.replays
+        if self.replay.layout != parts.names_digest() and not (parts.nameless and not self.replay.layout):
             raise ReplayError(f"it is of version {self.replay.version}, whose mat is not that of {__version__}")
 
     def _begin(self) -> None:
@@ -192,14 +172,13 @@ class ReplayRun:
             self.engine.reset(self._view.buffers, [self.replay.seed])
             self.engine.wars.reports["episode"] = self.replay.episode - 1
             self.engine.drain_journal()
-            self.engine.wars.journals["chances"]["count"] = 0
+            self.engine.drop_chances()
             self.engine.reset(self._view.buffers, None, setup=options.setup, tape=options.tape, strict=options.strict)
-            self._told = self.mat
         except (ValueError, TapeError) as error:
             raise ReplayError(f"its first position cannot be laid out: {error}") from None
 
     @property
-    def charts(self) -> LoadedCharts:
+    def charts(self) -> Any:
         """The charts in force."""
         return self._spec.charts
 
@@ -218,20 +197,30 @@ class ReplayRun:
         """The inputs of a policy, one row; they change with every step."""
         return self._view
 
+    @property
+    def _decision(self) -> str:
+        return self.game.envs.decisions[int(self.engine.wars.reports["decision"][0])]
+
     def step(self, number: int) -> None:
         """Take the action with this number."""
         if self.over:
             raise ReplayError(f"the war is over after {number} actions, but there are {len(self.replay.actions)}")
+        decision, action = self._decision, self.replay.actions[number]
         try:
-            self.take(self.replay.actions[number])
-        except TapeError as error:
+            self.take(action)
+        except (ValueError, TapeError) as error:
             raise ReplayError(f"action {number + 1}: {error}") from None
+        if self.engine.wars.reports["illegal"][0] and not self._first_illegal:
+            is_outside = action == ILLEGAL_ACTION
+            name = "outside the action space" if is_outside else self.game.replays.action_name(action)
+            self._first_illegal = f"; the first illegal action is number {number + 1}, {name}, when {decision} is asked"
 
     def take(self, action: int) -> None:
         """Take any action, such as another policy's.
 
         Raises:
-            TapeError: the dice of a war with typed rolls do not fit it.
+            TapeError: the dice of a war with planned rolls do not fit it.
+            StateError: play does not come to a decision.
         """
         self._action[0] = action
         self.engine.step(self._action, self._view.buffers)
@@ -244,11 +233,12 @@ class ReplayRun:
         """
         replay, ending = self.replay, ending_of(self.engine)
         if replay.finished and not self.over:
-            raise ReplayError(f"the replay is cut off: after {len(replay.actions)} actions the war is not over")
+            count = len(replay.actions)
+            raise ReplayError(f"the replay is cut off: after {count} actions the war is not over{self._first_illegal}")
         if (ending.finished, ending.mat_sha256) != (replay.finished, replay.mat_sha256):
             raise ReplayError(
                 "flown again it ends in another mat: it was tampered with, or the rules of its version "
-                f"{replay.version} are not those of {__version__}"
+                f"{replay.version} are not those of {__version__}{self._first_illegal}"
             )
         if ending.score != replay.score:
             raise ReplayError(f"it claims a score of {replay.score}, flown again it is {ending.score}")
@@ -256,37 +246,34 @@ class ReplayRun:
 
     def moment(self, number: int) -> Moment:
         """Return the moment before the action with this number."""
-        replay, report = self.replay, self.engine.wars.reports[0]
-        mat = self.mat
+        replay, mat, parts = self.replay, self.mat, self.game.replays
         at_end = number == len(replay.actions)
-        record, earned = replay.policy_record, float(report["ledger"]["due"])
-        chances = _at(record.probabilities, number)
-        remaining = _at(record.values, number)
+        record, earned = replay.policy_record, parts.earned(self.engine)
+        chances, remaining = _at(record.probabilities, number), _at(record.values, number)
         worths, errors = _at(record.action_values, number), _at(record.action_errors, number)
-        lines = self.engine.wars.ended["lines"][0, : int(report["lines_ended"])]
-        entries = translate(self.engine.drain_journal(), self.charts, self._told)
-        journal, self._crews = self._crews.tell(entries)
-        self._told = mat
+        count = int(self.engine.wars.reports["lines_ended"][0])
         return Moment(
             number=number,
             mat=mat,
-            journal=journal,
-            missions=[mission_dict(line, self.charts) for line in lines],
-            decision=Decision(int(mat["cursor"]["decision"])).name,
+            journal=self._reader.read(self.engine.drain_journal(), mat),
+            lines=[self.game.envs.line_dict(line, self.charts) for line in self.engine.wars.ended["lines"][0, :count]],
+            line=parts.line_of(mat),
+            decision=self._decision,
             legal=[] if self.over else self._legal(mat),
             action=None if at_end else replay.actions[number],
             probabilities=None if chances is None else dict(chances),
             expected_score=None if remaining is None else earned + remaining,
             earned=earned,
-            crews=self._crews,
+            crews=self._reader.names,
             reason=_at(record.reasons, number),
             action_scores=None if worths is None else {action: earned + worth for action, worth in worths.items()},
             action_errors=None if errors is None else dict(errors),
         )
 
     def _legal(self, mat: Any) -> list[tuple[int, str]]:
-        legal = np.flatnonzero(self._view.masks[0][:ACTIONS]).tolist()
-        return [(index, self._crews.named(label(index, mat, self.charts.record))) for index in legal]
+        envs = self.game.envs
+        legal = np.flatnonzero(self._view.masks[0][: envs.actions]).tolist()
+        return [(index, self._reader.named(envs.label(index, mat, self.charts))) for index in legal]
 
 
 def verify(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Ending:
@@ -337,12 +324,29 @@ def refly(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Itera
 
 def summary(replay: Replay, ending: Ending) -> str:
     """Return a replay in one line; text of the file is quoted, so that no control character reaches the screen."""
-    words = [replay.env, *(replay.arguments.get(key, "") for key in ("operation", "segment", "duration"))]
-    words += [f"seed {replay.seed}"] + ([f"episode {replay.episode}"] if replay.episode else [])
+    game = game_of(replay.env)
+    assert game is not None
+    words = [replay.env, *game.replays.title(replay.arguments), f"seed {replay.seed}"]
+    words += [f"episode {replay.episode}"] if replay.episode else []
     words += [f"policy {json.dumps(replay.policy_record.name)}"] if replay.policy_record.name else []
-    played = f"{plural(len(replay.actions), 'decision')}, {plural(ending.missions, 'mission')}"
-    if ending.result is None:
-        return f"{' '.join(filter(None, words))}: {played}, not played to its end; verified"
-    result = ending.result
-    losses = f"{result['destroyed']} aircraft lost, {result['kia']} killed"
-    return f"{' '.join(filter(None, words))}: {played}, score {result['score']} ({result['level']}), {losses}; verified"
+    played = f"{plural(len(replay.actions), 'decision')}, {plural(ending.lines, game.replays.noun)}"
+    if ending.result is None or ending.score is None:
+        return f"{' '.join(words)}: {played}, not played to its end; verified"
+    return f"{' '.join(words)}: {played}, {game.replays.ending(replay.env, ending.result, ending.score)}; verified"
+
+
+def verified_summary(path: str, charts: str | None) -> str:
+    """Verify the replay in a file and return it in one line.
+
+    Args:
+        path: the file.
+        charts: a folder of charts that replaces the replay's.
+
+    Raises:
+        ReplayError: the file cannot be read, or does not lead to its digest.
+    """
+    replay = load(path)
+    try:
+        return summary(replay, verify(replay, charts))
+    except ReplayError as error:
+        raise ReplayError(f"{path!r}: {error}") from None

@@ -229,18 +229,18 @@ class WarFrames:
         """Add a frame."""
         mat = self.mat = moment.mat
         if self._pager is None:
-            self._mission = int(mat["war"]["mission_of_war"]) - len(moment.missions)
+            self._mission = int(mat["war"]["mission_of_war"]) - len(moment.lines)
             self._pager = JournalPager(self._mission, self.texts)
             self.first = self._mission
             self._careers = Careers(moment.crews, mat, self.first + 1)
         self._note_names(moment)
-        self._careers.add(moment.journal, moment.missions)
+        self._careers.add(moment.journal, moment.lines)
         self._journal += moment.journal
         self.missions += [
             mission_line(mission, self.first + len(self.missions) + place, moment.number, mat)
-            for place, mission in enumerate(moment.missions)
+            for place, mission in enumerate(moment.lines)
         ]
-        self._mission = moment.mission
+        self._mission = moment.line
         self.frames.append(self._frame(moment, self._pager))
 
     def _note_names(self, moment: Moment) -> None:
@@ -260,7 +260,7 @@ class WarFrames:
     def _ended(self, moment: Moment) -> list[dict[str, Any]]:
         """Return the missions that ended with the previous decision, with their debriefs."""
         ended_missions = debriefs(
-            moment.missions,
+            moment.lines,
             moment.journal,
             self._journal,
             scale=int(moment.mat["war"]["scale"]),

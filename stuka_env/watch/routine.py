@@ -47,7 +47,7 @@ def is_event(entry: JournalEntry) -> bool:
 
 def routine_of(moment: Moment) -> Routine | None:
     """Return the routine of a decision, or None."""
-    if moment.missions or any(map(is_event, moment.journal)) or moment.action not in dict(moment.legal):
+    if moment.lines or any(map(is_event, moment.journal)) or moment.action not in dict(moment.legal):
         return None
     decision = Decision[moment.decision]
     if decision in BEFORE_TAKE_OFF:

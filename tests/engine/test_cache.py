@@ -42,7 +42,6 @@ def test_every_compiled_source_is_in_the_key_of_its_game() -> None:
     assert code_cache.PACKAGE / "engine" / "kernels.py" in using
     assert [path for path in using if path not in code_cache.package_sources(code_cache.game_of(path))] == []
     assert [path for path in code_cache.package_sources() if not path.exists()] == []
-    assert [file for file in code_cache.FIRST_GAME_FILES if not (code_cache.PACKAGE / file).exists()] == []
     homes = [code_cache.PACKAGE / "games" / game for game in ("stuka", "interceptor")]
     unused = [pattern for pattern in code_cache.GAME_FILES if not any(list(home.glob(pattern)) for home in homes)]
     assert unused == []

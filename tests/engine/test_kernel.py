@@ -21,7 +21,7 @@ from stuka_env.games.stuka.rules import ledger, mat, table
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Mask, Table
 from stuka_env.games.stuka.scenario import plan
-from stuka_env.policy import Choose
+from stuka_env.games.stuka.script import Choose
 from stuka_env.records import Record, Rows
 
 MODULES = [

@@ -104,7 +104,7 @@ def test_the_journal_tells_everything_once() -> None:
 def test_a_position_holds_what_a_player_sees_and_cannot_be_written() -> None:
     played = war()
     position = played.position()
-    assert position._fields == ("observation", "mask", "mat", "charts", "turn")
+    assert position._fields == ("observation", "mask", "mat", "charts", "turn", "spec")
     assert position.mat.shape == (1,) and position.mask.sum() == len(played.legal)
     with pytest.raises(ValueError, match="read-only"):
         position.mat["mission"]["zone"] = 3

@@ -16,7 +16,7 @@ from tests.support.pages import HOSTILE
 
 
 def test_every_mission_has_its_line(short_flight: Flight, short_moments: list[Moment]) -> None:
-    missions, lines = [one for moment in short_moments for one in moment.missions], log_sheet(short_flight)
+    missions, lines = [one for moment in short_moments for one in moment.lines], log_sheet(short_flight)
     assert [line.mission["mission"] for line in lines] == list(range(1, len(missions) + 1))
     for mission, line in zip(missions, lines, strict=True):
         assert (line.mission["score"], line.mission["bonus"]) == (mission["score"], mission["bonus"])
@@ -30,7 +30,7 @@ def test_the_crews_are_those_who_flew(short_flight: Flight, short_moments: list[
     """Somebody who died in a mission stands on its line, and whoever came for him on a later one."""
     before, number, lines = short_moments[0].crews, 0, log_sheet(short_flight)
     for moment in short_moments:
-        for mission in moment.missions:
+        for mission in moment.lines:
             seats = {seat.slot: seat for seat in lines[number].seats}
             for slot, place in mission["pilots"].items():
                 assert seats[int(slot)].pilot == f"P{place} {before.of(place)}"

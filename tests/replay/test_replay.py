@@ -17,8 +17,7 @@ from stuka_env.games.stuka.charts.loader import OUR_FOLDER
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
-from stuka_env.replay.file import LONGEST_POLICY_NAME, LONGEST_REASON, PolicyRecord, as_json
-from stuka_env.replay.games import from_json
+from stuka_env.replay.file import LONGEST_POLICY_NAME, LONGEST_REASON, PolicyRecord, as_json, from_json
 from tests.support.deadlines import within
 from tests.support.playing import choose
 from tests.support.replays import checksummed, played, recorded
@@ -76,7 +75,7 @@ def test_every_moment_is_as_it_was_in_the_environment() -> None:
         assert moment.legal == [(index, moment.crews.named(text)) for index, text in legal]
     assert [m.action for m in moments] == [*replay.actions, None]
     assert [entry for m in moments for entry in m.journal] == CrewNames(7).tell(war.journal)[0]
-    assert sum(len(m.missions) for m in moments) == info["result"]["missions"]
+    assert sum(len(m.lines) for m in moments) == info["result"]["missions"]
     assert replay.score == info["result"]["score"]
 
 

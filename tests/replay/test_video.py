@@ -184,7 +184,7 @@ def test_seats_are_passed_over_and_a_mission_ends_with_its_page(war: Replay) -> 
     drawn = list(frames(moments, charts, 2, "somebody"))
     seats = sum(Decision[moment.decision] in SEATING for moment in moments)
     assert seats > 2 and len(drawn) < len(moments) - seats + film.PAGE_PICTURES + 12
-    (ended,) = [mission for moment in moments for mission in moment.missions if not mission["no_fly"]]
+    (ended,) = [mission for moment in moments for mission in moment.lines if not mission["no_fly"]]
     entries = by_mission(entry for moment in moments for entry in moment.journal)[1]
     card = page(title_of(ended), debrief(ended, entries, int(charts.record["kill_points"])))
     assert sum(np.array_equal(one, card) for one in drawn) == film.PAGE_PICTURES
@@ -212,7 +212,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 def test_the_film_of_a_mission_shows_that_mission_alone(drawn: list[tuple[str, str]]) -> None:
     """Neither the way home of the mission before, nor its page, nor the question that follows."""
     moments, charts = list(refly(recorded("Stuka/Segment-v0"))), load_charts()
-    flown = [mission for moment in moments for mission in moment.missions if not mission["no_fly"]]
+    flown = [mission for moment in moments for mission in moment.lines if not mission["no_fly"]]
     for mission in flown:
         drawn.clear()
         assert list(frames(moments, charts, mission["mission"]))
@@ -228,7 +228,7 @@ def test_the_film_of_a_mission_shows_that_mission_alone(drawn: list[tuple[str, s
 def test_promotions_belong_to_the_mission_before_them(regular_operation: Replay, drawn: list[tuple[str, str]]) -> None:
     """The film of a segment's last mission shows them and what the segment came to; that of the next begins anew."""
     moments, charts = list(refly(regular_operation)), load_charts()
-    number = next(moment.mission + 1 for moment in moments if moment.decision == "PROMOTE")
+    number = next(moment.line + 1 for moment in moments if moment.decision == "PROMOTE")
     assert list(frames(moments, charts, number))
     kinds = [kind for kind, _ in itertools.groupby(kind for kind, _ in drawn)]
     assert kinds[kinds.index("PROMOTE") :] == ["PROMOTE", "page", "PROMOTE", "page"]  # the mission's, the segment's
@@ -248,7 +248,7 @@ def test_a_war_ends_with_a_page_of_its_own(tmp_path: Path) -> None:
 
 def test_a_mission_in_which_nothing_is_decided_is_refused() -> None:
     moments = list(refly(recorded("Stuka/Operation-v0")))
-    decided = {moment.mission + 1 for moment in moments if not moment.mat["track"]["over"]}
+    decided = {moment.line + 1 for moment in moments if not moment.mat["track"]["over"]}
     (empty,) = set(range(1, 31)) - decided
     with pytest.raises(ValueError, match=rf"^--mission: got {empty}, allowed is a mission with a decision"):
         check_mission(moments, empty)

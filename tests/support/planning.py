@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 from agents.planner.planner import SCRIPT, Budget, Planner
 from agents.registry import SCRIPTS, make_policy
 from stuka_env.engine.engine import Engine, View
+from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Decision, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.policy import Policy, PolicyInput, draw_noise, import_object
+from stuka_env.policy import Policy, PolicyInput, import_object
 
 CHARTS: Any = load_charts()
 OPERATION = WarSpec(scale=Scale.OPERATION)

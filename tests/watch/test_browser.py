@@ -1091,7 +1091,7 @@ def test_the_running_score_stands_under_the_strip(visit: Any, war: Replay, other
     moments = moments_of(war)
     begun: dict[int, float] = {}
     for moment in moments[:-1]:
-        begun.setdefault(moment.mission, moment.earned)
+        begun.setdefault(moment.line, moment.earned)
     seen.page.locator("#curve .field").nth(3).click()
     assert seen.text("#place").startswith("mission 4,")
     title = seen.page.locator("#curve .field title").nth(3).text_content()
@@ -1119,8 +1119,8 @@ def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, revie
     moments = moments_of(war)
     for number, loss in review.losses.items():
         seen.press("m")
-        first = next(moment.number for moment in moments if moment.mission == moments[number].mission)
-        place = f"#m={moments[number].mission + 1}&d={number - first + 1}"
+        first = next(moment.number for moment in moments if moment.line == moments[number].line)
+        place = f"#m={moments[number].line + 1}&d={number - first + 1}"
         assert seen.page.evaluate("location.hash") == place
         legal = dict(moments[number].legal)
         told = seen.text(".verdict")
@@ -1146,13 +1146,13 @@ def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, revie
 def test_a_mission_that_was_not_flown_has_the_mark_of_its_own_decision_only(visit: Any, regular: Replay) -> None:
     """A rolled No-Fly has no decision: the mark of the next one stands at its own mission."""
     moments = [moment for moment in moments_of(regular) if moment.action is not None]
-    own = {moment.mission for moment in moments}
-    after = next(moment for moment in moments if moment.mission - 1 not in own and moment.mission > 0)
+    own = {moment.line for moment in moments}
+    after = next(moment for moment in moments if moment.line - 1 not in own and moment.line > 0)
     (better, _), *_ = [option for option in after.legal if option[0] != after.action]
     loss = Loss("mistake", 0.6, 0.1, better, 38, 1, 40)
     seen = visit(regular, reviews=(WarReview({after.number: loss}, {}, [], ""),))
     marked = seen.page.locator("#missions button:has(.dot)")
-    assert marked.count() == 1 and marked.get_attribute("data-mission") == str(after.mission)
+    assert marked.count() == 1 and marked.get_attribute("data-mission") == str(after.line)
     assert marked.get_attribute("title").endswith(", mistake")
 
 
@@ -1208,7 +1208,7 @@ def test_the_curve_is_there_for_whoever_expects_something(visit: Any, war: Repla
     assert "as each mission began, by the policy itself; " in seen.text("#curve figcaption")
     assert len(seen.page.locator("#graphs figcaption").all()) == 4
     moments = moments_of(war)
-    ended = [mission for moment in moments for mission in moment.missions]
+    ended = [mission for moment in moments for mission in moment.lines]
     curve = seen.page.locator("#curve figure")
     lost, gambled = ([place for place, mission in enumerate(ended, 1) if mission[key]] for key in ("lost", "gamble"))
     begun = {
@@ -1250,8 +1250,8 @@ def test_a_war_that_is_over_says_what_it_came_to(visit: Any, war: Replay) -> Non
 def test_a_missions_debrief_opens_where_it_ends(visit: Any, war: Replay) -> None:
     """The sections are those of the journal's debrief, the title says what the mission came to."""
     seen = visit(war)
-    flown = [moment for moment in moments_of(war) if any(not mission["no_fly"] for mission in moment.missions)]
-    (mission,) = flown[0].missions
+    flown = [moment for moment in moments_of(war) if any(not mission["no_fly"] for mission in moment.lines)]
+    (mission,) = flown[0].lines
     while not seen.page.locator(".ended details").count() or "not flown" in seen.text(".ended summary"):
         seen.press("ArrowRight")
     assert seen.text(".ended summary") == title_of(mission)

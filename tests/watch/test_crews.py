@@ -62,7 +62,7 @@ def test_the_cards_name_their_crews(page: Any, short_moments: list[Moment]) -> N
 def test_everybody_has_a_line(page: Any, short_moments: list[Moment]) -> None:
     careers = Careers(short_moments[0].crews, short_moments[0].mat)
     for moment in short_moments:
-        careers.add(moment.journal, moment.missions)
+        careers.add(moment.journal, moment.lines)
     expected = careers.by_place()
     page.keyboard.press("c")
     assert page.locator("#careers").is_visible()

@@ -104,7 +104,7 @@ def test_everything_of_the_replay_is_on_the_page(short_operation: Replay, tmp_pa
     assert legal == [[text for _, text in moment.legal] for moment in moments]
     assert [frame.get("action") for frame in war["frames"]] == [moment.action for moment in moments]
     assert war["result"]["score"] == short_operation.score
-    assert [line["score"] for line in war["missions"]] == [m["score"] for moment in moments for m in moment.missions]
+    assert [line["score"] for line in war["missions"]] == [m["score"] for moment in moments for m in moment.lines]
     assert [line["number"] for line in war["missions"]] == list(range(len(war["missions"])))
     assert war["seed"] == str(short_operation.seed)
     assert [frame.get("routine") for frame in war["frames"]] == [routine_of(moment) for moment in moments]
@@ -170,7 +170,7 @@ def test_what_has_ended_is_told_where_it_ended(regular_operation: Replay, tmp_pa
     moments, segments = list(refly(regular_operation)), 0
     for moment, titles in zip(moments, told, strict=True):
         over = titles.count("The segment is over")
-        assert [title for title in titles if title != "The segment is over"] == list(map(title_of, moment.missions))
+        assert [title for title in titles if title != "The segment is over"] == list(map(title_of, moment.lines))
         assert not over or moment.decision != "PROMOTE"
         segments += over
     assert segments == 3 and "PROMOTE" in [moment.decision for moment in moments]
@@ -186,7 +186,7 @@ def test_a_debrief_is_that_of_the_whole_journal(regular_operation: Replay, tmp_p
     kill_points = int(flight.charts.record["kill_points"])
     for moment in flight.moments:
         journal += moment.journal
-        expected += debriefs(moment.missions, moment.journal, journal, scale=Scale.OPERATION, kill_points=kill_points)
+        expected += debriefs(moment.lines, moment.journal, journal, scale=Scale.OPERATION, kill_points=kill_points)
     shown = [one for frame in data["wars"][0]["frames"] for one in frame.get("ended", [])]
     assert [
         (one["title"], [(title, tuple(data["texts"][line] for line in lines)) for title, lines in one["debrief"]])

@@ -69,7 +69,7 @@ def test_only_the_usual_answers_are_passed_over(moments: list[Moment]) -> None:
     for moment in moments:
         routine = routine_of(moment)
         if routine is not None:
-            assert moment.action is not None and not moment.missions
+            assert moment.action is not None and not moment.lines
             found[routine].add(verb_of(moment.action))
     assert all(found[routine] <= USUAL[routine] for routine in Routine)
     assert all(len(found[routine]) >= len(USUAL[routine]) - 1 for routine in Routine)
@@ -101,8 +101,8 @@ def test_a_shot_is_shown_even_if_it_does_nothing(chart: Chart, moments: list[Mom
 
 def test_the_end_of_a_mission_an_illegal_action_and_the_end_are_shown(moments: list[Moment]) -> None:
     moment = first_routine(moments)
-    ended = next(one.missions for one in moments if one.missions)
-    assert routine_of(replace(moment, missions=ended)) is None
+    ended = next(one.lines for one in moments if one.lines)
+    assert routine_of(replace(moment, lines=ended)) is None
     illegal = next(action for action in range(200) if action not in dict(moment.legal))
     assert routine_of(replace(moment, action=illegal)) is None
     assert routine_of(replace(moment, action=None)) is None and routine_of(moments[-1]) is None

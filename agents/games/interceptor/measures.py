@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Engine
+from stuka_env.engine.noise import draw_noise
+from stuka_env.flights.episodes import Flown, fly_wars, policy_input, war_seeds
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import (
     JUMPED,
@@ -23,9 +25,8 @@ from stuka_env.games.interceptor.codes import (
     Scale,
     Touchdown,
 )
-from stuka_env.games.interceptor.flights.episodes import Flown, fly_episodes, policy_input, war_seeds
-from stuka_env.games.interceptor.policy import Policy, PolicyInput, draw_noise
 from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.policy import Policy, PolicyInput
 
 CAREER = WarSpec(scale=int(Scale.CAREER), month=int(Month.MARCH_1943), track=0)
 """The careers of the calibration: from March 1943, officer, options off, unit by the die."""
@@ -171,7 +172,7 @@ def measure(policy: Policy, careers: int, journals: int, seed: int = 0) -> Figur
     """
     seeds = evaluation_seeds(seed, careers)
     counting = CountingPolicy(policy)
-    flown = fly_episodes(counting, CAREER, seeds, seed=seed)
+    flown = fly_wars(counting, CAREER, seeds, seed=seed)
     figures = _careers(flown) | _sorties(flown) | {"seconds": flown.seconds}
     sorties = max(1, int(flown.results["flown"].sum()))
     for name in ("interceptions", "sweeps", "passes", "shots", "dogfights"):

@@ -12,9 +12,10 @@ from agents.games.interceptor.scripts.reasons import Reasoned
 from agents.games.interceptor.scripts.style import Style
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.policy import Choose, Policy, PolicyInput, ScriptedPolicy
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
+from stuka_env.games.interceptor.script import Choose
+from stuka_env.policy import Policy, PolicyInput, ScriptedPolicy
 from stuka_env.records import Rows
 
 Reasons = Callable[[Mat, Charts, Mask, int], Reasoned]

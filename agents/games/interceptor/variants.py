@@ -29,9 +29,9 @@ from agents.games.interceptor.scripts.style import (
     Style,
     order,
 )
+from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import MONTHS, Month, Over, Skill, Zone
-from stuka_env.games.interceptor.flights.episodes import Flown, fly_episodes
 
 SUSPECTS: Mapping[str, Mapping[str, int]] = {
     "fires at long range only": {"medium": NEVER},
@@ -137,11 +137,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     seeds = evaluation_seeds(options.seed, options.careers)
     style = STYLES[options.player]
-    base = fly_episodes(StyledPolicy("base", style), CAREER, seeds)
+    base = fly_wars(StyledPolicy("base", style), CAREER, seeds)
     print(words("as it is", base, base), flush=True)
     for name, variant in all_variants(style).items():
         if variant != style and (not options.suspects or name in SUSPECTS):
-            print(words(name, fly_episodes(StyledPolicy(name, variant), CAREER, seeds), base), flush=True)
+            print(words(name, fly_wars(StyledPolicy(name, variant), CAREER, seeds), base), flush=True)
     return 0
 
 

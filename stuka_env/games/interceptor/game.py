@@ -1,23 +1,35 @@
 """The second game as a record: what it provides to the rest of the package."""
 
+import hashlib
 import inspect
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from stuka_env.arguments import one_of
-from stuka_env.game import EngineParts, EnvParts, Game, LineNames, ObservationKind, StateForm
+from stuka_env.engine.values import digest_of, names_digest
+from stuka_env.game import (
+    EngineParts,
+    EnvParts,
+    FlightParts,
+    Game,
+    LineNames,
+    ObservationKind,
+    ReplayParts,
+    StateForm,
+)
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
-from stuka_env.games.interceptor.codes import ACTIONS, Decision
+from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision, Over, Scale
 from stuka_env.games.interceptor.engine import arrays, consistency, faults, steps, tape
 from stuka_env.games.interceptor.observation import DISCARDS, discards_of_compact, from_compact, named, space
 from stuka_env.games.interceptor.observation.writing import CompactRow, ObservationRow
-from stuka_env.games.interceptor.rules import decisions, sequence
-from stuka_env.games.interceptor.rules.ledger import PARTS
-from stuka_env.games.interceptor.rules.mat import LogLine
-from stuka_env.games.interceptor.scenario.arguments import read_war_spec
+from stuka_env.games.interceptor.rules import decisions, ledger, mat, sequence
+from stuka_env.games.interceptor.scenario.arguments import RULE_OPTIONS, arguments_of, read_war_spec
 from stuka_env.games.interceptor.scenario.consistency import check_laid_out, check_mat
-from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.games.interceptor.scenario.plan import WarSpec, lines_of
 from stuka_env.games.interceptor.scenario.setup import make_setup
-from stuka_env.games.interceptor.words import text
+from stuka_env.games.interceptor.words import replay_words, text
 from stuka_env.games.interceptor.words.labels import label
 from stuka_env.games.interceptor.words.outcome import result_dict, sortie_dict
 from stuka_env.games.interceptor.words.translation import Translator
@@ -50,10 +62,40 @@ def _flat_space(compact: Any) -> Any:
     return None if discards is None else space("flat", discards)
 
 
+def _together(*digests: str) -> str:
+    """Return one digest of several."""
+    return hashlib.sha256("".join(digests).encode()).hexdigest()
+
+
+def _mat_digest(engine: Any) -> str:
+    """Return the digest of the named values of mat and log sheet of an engine of one war."""
+    return _together(digest_of(engine.wars.mats[0]), digest_of(engine.wars.logs[0]))
+
+
+def _scores(results: Any, spec: WarSpec) -> NDArray[np.float64]:
+    """Return the bombers of results; a single sortie pays only a pilot who lives (5.2.1)."""
+    is_paid = (results["over"] != Over.DEATH) | (spec.scale != Scale.SORTIE)
+    scores: NDArray[np.float64] = results["bombers"] * is_paid.astype(np.float64)
+    return scores
+
+
+def _bombers_earned(engine: Any) -> float:
+    """Return the bombers of the score so far; a single sortie has none before its pilot is back (5.2.1)."""
+    career = engine.wars.mats["career"][0]
+    is_withheld = engine.spec.scale == Scale.SORTIE and career["over"] != Over.SORTIE_DONE
+    return 0.0 if is_withheld else float(career["bombers"])
+
+
+def _line_of(mat: Any) -> int:
+    """Return the index of the sortie line of a decision; the end belongs to the last line."""
+    return max(0, int(mat["career"]["lines_used"]) - 1)
+
+
 ARGUMENT_NAMES = (*(name for name in inspect.signature(read_war_spec).parameters if name != "scale"), "discards")
 GAME = Game(
     name="interceptor",
     ids=INTERCEPTOR_ENVIRONMENTS,
+    policy_group="stuka_env.policies.interceptor",
     engine=EngineParts(
         kernels=steps.KERNELS,
         compiled_ahead=(sequence.wind_up, sequence.come_home, sequence.fight, sequence.attack, decisions.write_mask),
@@ -89,8 +131,8 @@ GAME = Game(
         actions=ACTIONS,
         decisions=tuple(decision.name for decision in Decision),
         without_choice=(Decision.OVER,),
-        rewards=PARTS,
-        line=LogLine,
+        rewards=ledger.PARTS,
+        line=mat.LogLine,
         names=LineNames("sortie_index", "sorties", "sorties_ended"),
         read_arguments=_read_arguments,
         argument_names=ARGUMENT_NAMES,
@@ -108,5 +150,29 @@ GAME = Game(
         text=text.render,
         html=text.as_html,
         picture=None,
+    ),
+    flights=FlightParts(
+        result=ledger.Result,
+        standing=mat.Calendar,
+        most_lines=mat.MOST_LOGGED,
+        lines_of=lines_of,
+        log_sheets=lambda wars: wars.logs["lines"],
+        standings=lambda wars: wars.mats["career"],
+        scores=_scores,
+    ),
+    replays=ReplayParts(
+        words=("start", "month", "unit", "track", "reward", "charts"),
+        flags=RULE_OPTIONS,
+        arguments_of=arguments_of,
+        names_digest=lambda: _together(names_digest(mat.Mat.dtype), names_digest(mat.Log.dtype)),
+        mat_digest=_mat_digest,
+        nameless=False,
+        earned=_bombers_earned,
+        line_of=_line_of,
+        reader=replay_words.PlainJournal,
+        action_name=lambda action: tuple(Act)[action].name,
+        title=replay_words.title_words,
+        ending=replay_words.ending_words,
+        noun=replay_words.LINE_NOUN,
     ),
 )

@@ -3,8 +3,22 @@
 import inspect
 from typing import Any
 
-from stuka_env.game import BankParts, EngineParts, EnvParts, Game, LineNames, ObservationKind, StateForm
+import numpy as np
+
+from stuka_env.engine.values import digest_of, names_digest
+from stuka_env.game import (
+    BankParts,
+    EngineParts,
+    EnvParts,
+    FlightParts,
+    Game,
+    LineNames,
+    ObservationKind,
+    ReplayParts,
+    StateForm,
+)
 from stuka_env.games.stuka import STUKA_ENVIRONMENTS
+from stuka_env.games.stuka.actions import CATALOGUE
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.bank import chart_bank, set_of_bank
 from stuka_env.games.stuka.codes import ACTIONS, Decision
@@ -14,9 +28,11 @@ from stuka_env.games.stuka.observation import BYTES, LENGTH, from_compact, named
 from stuka_env.games.stuka.observation.chart_cells import chart_space
 from stuka_env.games.stuka.observation.writing import CompactRow, ObservationRow
 from stuka_env.games.stuka.rules import decisions, ledger, mat, sequence
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
+from stuka_env.games.stuka.scenario.arguments import arguments_of, read_war_spec
+from stuka_env.games.stuka.scenario.missions import missions_of
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.scenario.setup import make_setup
+from stuka_env.games.stuka.words import replay_words
 from stuka_env.games.stuka.words.labels import label
 from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
 from stuka_env.games.stuka.words.translation import Translator
@@ -56,10 +72,22 @@ def _label(index: int, mat: Any, charts: LoadedCharts) -> str:
     return label(index, mat, charts.record)
 
 
+def _mat_digest(engine: Any) -> str:
+    """Return the digest of the named values of the mat of an engine of one war."""
+    return digest_of(engine.wars.mats[0], mat.FILE_NAMES)
+
+
+def _mission_of(mat: Any) -> int:
+    """Return the index of the mission of a decision; promotions and the end belong to the mission that is over."""
+    is_ended = mat["track"]["over"] or mat["cursor"]["decision"] == Decision.PROMOTE
+    return int(mat["war"]["mission_of_war"]) - bool(is_ended)
+
+
 ARGUMENT_NAMES = tuple(name for name in inspect.signature(read_war_spec).parameters if name != "scale")
 GAME = Game(
     name="stuka",
     ids=STUKA_ENVIRONMENTS,
+    policy_group="stuka_env.policies",
     engine=EngineParts(
         kernels=steps.KERNELS,
         compiled_ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay),
@@ -133,5 +161,29 @@ GAME = Game(
         text=text.render,
         html=notebook.as_html,
         picture=picture.render,
+    ),
+    flights=FlightParts(
+        result=ledger.Result,
+        standing=mat.Track,
+        most_lines=mat.LOG_LENGTH,
+        lines_of=missions_of,
+        log_sheets=lambda wars: wars.mats["log"],
+        standings=lambda wars: wars.mats["track"],
+        scores=lambda results, spec: results["score"].astype(np.float64),
+    ),
+    replays=ReplayParts(
+        words=("operation", "segment", "duration", "charts"),
+        flags=(),
+        arguments_of=arguments_of,
+        names_digest=lambda: names_digest(mat.Mat.dtype, mat.FILE_NAMES),
+        mat_digest=_mat_digest,
+        nameless=True,
+        earned=lambda engine: float(engine.wars.reports["ledger"]["due"][0]),
+        line_of=_mission_of,
+        reader=replay_words.NamedJournal,
+        action_name=lambda action: CATALOGUE[action].verb,
+        title=replay_words.title_words,
+        ending=replay_words.ending_words,
+        noun=replay_words.LINE_NOUN,
     ),
 )

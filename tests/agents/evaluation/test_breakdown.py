@@ -13,6 +13,7 @@ from agents.evaluation.replays import RecordingPolicy
 from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Act, Chart, Duration, Entry, Operation, Payload, Scale, Target
 from stuka_env.games.stuka.scenario.missions import missions_of
@@ -121,7 +122,7 @@ def test_gambles_taken_and_lost() -> None:
 def test_one_mission_by_hand() -> None:
     """Three aircraft score 30, 60 and 61, one of them gambling: the mean is 50.33, rounded to 50."""
     scenario = WarSpec(scale=Scale.MISSION)
-    wars = new_flown(evaluation_seeds(0, 1))
+    wars = new_flown(evaluation_seeds(0, 1), game_named("stuka"))
     entry = wars.logs[0, 0]
     entry["score"], entry["bonus"], entry["kills"], entry["present"] = 50 + 10 + 4, 4, 1, 3
     entry["target"], entry["zone"], entry["gamble"] = Target.RAIL, 4, 1
@@ -147,7 +148,7 @@ def test_one_mission_by_hand() -> None:
 
 def test_a_ship_sunk_is_made_up_to_100() -> None:
     scenario = WarSpec(scale=Scale.MISSION)
-    wars = new_flown(evaluation_seeds(0, 1))
+    wars = new_flown(evaluation_seeds(0, 1), game_named("stuka"))
     entry = wars.logs[0, 0]
     entry["score"], entry["present"], entry["target"], entry["zone"], entry["sunk"] = 100, 2, Target.CRUISER, 1, 1
     entry["scores"] = [100, 20] + [-1] * 8

@@ -17,6 +17,7 @@ from agents.registry import make_policy
 from stuka_env.command_line import PROGRAM
 from stuka_env.flights.episodes import fly_wars, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Duration, Scale
 from stuka_env.games.stuka.rules.ledger import score_due
@@ -68,7 +69,7 @@ def test_scripts_are_not_asked() -> None:
 
 def made_up(wars: int = 40, missions: int = 6) -> Any:
     """Wars that end with 50, 51, 52 ...; three points too much is expected of every second one, nothing of the last."""
-    flown = new_flown(np.arange(wars, dtype=np.uint64))
+    flown = new_flown(np.arange(wars, dtype=np.uint64), game_named("stuka"))
     flown.finished[:] = True
     flown.results["score"] = 50 + np.arange(wars)
     flown.expected[:, :missions] = (50 + np.arange(wars) + 3 * (np.arange(wars) % 2))[:, None]

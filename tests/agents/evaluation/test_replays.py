@@ -14,6 +14,7 @@ from agents.evaluation.replays import errors_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import ACTIONS, Operation, Scale
 from stuka_env.games.stuka.rules.ledger import score_due
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import PolicyInput, PolicyOutput
 from stuka_env.replay import load, refly, verify
 
@@ -89,8 +90,8 @@ def test_what_a_policy_thinks_is_written_beside_what_it_does(tmp_path: Path) -> 
 class Specialist(Thinker):
     """Made for missions in Citadel."""
 
-    def limits(self, scale: int, operation: int) -> str:
-        return "" if (scale, operation) == (Scale.MISSION, Operation.CITADEL) else "made for other wars"
+    def limits(self, spec: WarSpec) -> str:
+        return "" if (spec.scale, spec.operation) == (Scale.MISSION, Operation.CITADEL) else "made for other wars"
 
 
 @pytest.mark.parametrize(("operation", "limits"), [("citadel", ""), ("barbarossa", "made for other wars")])

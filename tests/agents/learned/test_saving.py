@@ -28,12 +28,13 @@ from agents.training.selection import export, policy_of
 from agents.training.warm_start import check_agent, load_weights
 from stuka_env import ENVIRONMENTS
 from stuka_env.engine.engine import Engine
+from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import FlightError, fly_wars, policy_input
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks import custom_objects
-from stuka_env.policy import ExplainingPolicy, LimitedPolicy, PolicyInput, draw_noise
+from stuka_env.policy import ExplainingPolicy, LimitedPolicy, PolicyInput
 
 MISSION = WarSpec(scale=Scale.MISSION, segment=0)
 KINDS: dict[str, dict[str, Any]] = {
@@ -294,6 +295,7 @@ def test_it_says_for_which_wars_it_was_trained(agent: Path) -> None:
     card = read_card(agent)
     trained = ENVIRONMENTS.index(card.env)
     operations = [operation.value for operation in Operation if operation.name.lower() == card.arguments["operation"]]
-    assert policy.limits(trained, operations[0] if operations else -1) == ""
+    own = WarSpec(scale=trained, operation=operations[0] if operations else Operation.BARBAROSSA)
+    assert policy.limits(own) == ""
     other = Scale.CAMPAIGN if trained != Scale.CAMPAIGN else Scale.MISSION
-    assert policy.limits(other, 0) == "not trained for such wars"
+    assert policy.limits(WarSpec(scale=other)) == "not trained for such wars"

@@ -27,6 +27,7 @@ from stuka_env.games.stuka.codes import ACTIONS, Decision, Operation, Scale
 from stuka_env.games.stuka.rules.briefing import seated_by
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, PolicyInput, UnknownPolicyError, limits_of
 from stuka_env.records import Rows, rows
 from tests.support.planning import MISSION, OPERATION, SEGMENT, Table, chosen
@@ -284,8 +285,8 @@ def test_people_who_are_alike_are_looked_into_once() -> None:
 
 def test_it_says_where_its_agent_was_not_trained() -> None:
     planner = agent_planner()
-    assert limits_of(planner, Scale.OPERATION, Operation.CITADEL) == ""
-    assert limits_of(planner, Scale.MISSION, Operation.CITADEL) == "not trained for such wars"
+    assert limits_of(planner, WarSpec(scale=Scale.OPERATION, operation=Operation.CITADEL)) == ""
+    assert limits_of(planner, WarSpec(scale=Scale.MISSION, operation=Operation.CITADEL)) == "not trained for such wars"
 
 
 def test_it_can_be_sent_to_other_processes() -> None:

@@ -477,7 +477,7 @@ def test_the_marked_decisions_for_the_seats_of_one_mission_are_one_line(doctrine
     war, page = doctrines.war, Path("page.html")
     seats = [number for number, moment in enumerate(war.flight.moments) if Decision[moment.decision] in SEATING]
     first, second = (
-        [number for number in seats if war.flight.moments[number].mission == mission][:3] for mission in (0, 1)
+        [number for number in seats if war.flight.moments[number].line == mission][:3] for mission in (0, 1)
     )
     muster = next(number for number, moment in enumerate(war.flight.moments) if moment.decision == "MUSTER")
     losses = [

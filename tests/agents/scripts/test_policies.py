@@ -7,12 +7,13 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.registry import SCRIPTS, make_policy
+from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seed, evaluation_seeds, is_evaluation_seed
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Act, Decision, Duration, Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.policy import Policy, PolicyInput, UnknownPolicyError, draw_noise, load_policy
+from stuka_env.policy import Policy, PolicyInput, UnknownPolicyError, load_policy
 
 CHARTS = load_charts()
 OPERATION = WarSpec(scale=Scale.OPERATION)

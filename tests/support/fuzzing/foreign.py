@@ -17,13 +17,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.loader import OUR_FOLDER
 from stuka_env.play.war import War
 from stuka_env.play.war_file import checksum, fly_file, load_war, war_json
 from stuka_env.reading import read_toml
 from stuka_env.replay import save
-from stuka_env.replay.games import verified_summary
+from stuka_env.replay.run import verified_summary
 from tests.support.deadlines import within
 from tests.support.fuzzing.damage import damaged_archive, damaged_bytes, damaged_tree, raw
 from tests.support.fuzzing.spelling import toml
@@ -144,7 +145,7 @@ def part_kind() -> Kind:
     from agents.evaluation.evaluation_parts import read_part
     from stuka_env.flights.episodes import join, new_flown
 
-    flown = new_flown(np.arange(4, dtype=np.uint64))
+    flown = new_flown(np.arange(4, dtype=np.uint64), game_named("stuka"))
 
     def read(path: Path) -> object:
         part = read_part(path)
@@ -156,12 +157,12 @@ def part_kind() -> Kind:
 def career_part_kind() -> Kind:
     """A part of an evaluation of the second game, for ``--resume``."""
     from agents.evaluation.evaluation_parts import read_part
-    from stuka_env.games.interceptor.flights.episodes import flown_slice, join, new_flown
+    from stuka_env.flights.episodes import join, new_flown, war_slice
 
-    flown = new_flown(np.arange(4, dtype=np.uint64))
+    flown = new_flown(np.arange(4, dtype=np.uint64), game_named("interceptor"))
 
     def read(path: Path) -> object:
-        part = read_part(path, flown_slice(flown, slice(0)))
+        part = read_part(path, war_slice(flown, slice(0)))
         return None if part is None else join([flown, part])
 
     return Kind("career_part.npz", npz(flown._asdict()), read)

@@ -3,9 +3,9 @@
 import hashlib
 
 from agents.games.interceptor.players import SCRIPTS, make_script
+from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import Scale
-from stuka_env.games.interceptor.flights.episodes import fly_episodes
 from stuka_env.games.interceptor.scenario.plan import DRAWN, WarSpec
 
 
@@ -14,7 +14,7 @@ def digests() -> list[str]:
     lines = []
     for name in SCRIPTS:
         spec = WarSpec(scale=int(Scale.SORTIE), month=DRAWN)
-        flown = fly_episodes(make_script(name), spec, evaluation_seeds(9, 4), seed=9)
+        flown = fly_wars(make_script(name), spec, evaluation_seeds(9, 4), seed=9)
         digest = hashlib.sha256(flown.results.tobytes() + flown.logs.tobytes()).hexdigest()
         lines.append(f"{name} {digest[:16]} {int(flown.decisions.sum())}")
     return lines

@@ -16,6 +16,8 @@ DEFAULT_PLAYERS = ("by_the_book", "veteran", "careful", "rash", "random_flyer")
 RANK_TRACKS = tuple(track.name.lower() for track in Career)
 """Values of ``--rank-track``."""
 TEXTS = ("start", "month", "unit", "rank_track")
+SECOND_GAME = "interceptor"
+"""Name of the game."""
 FLAGS = ("fatigue", "enemy_quality", "advanced_maneuvers")
 OWN_ARGUMENTS = (*TEXTS, *FLAGS)
 """Arguments that only the second game has."""

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from agents.evaluation.evaluated_game import Member
 from agents.evaluation.intervals import Interval, SingleWar, differences, estimate
 from agents.evaluation.paired import paired_scores
+from stuka_env.flights.episodes import Flown, join
 from stuka_env.games.interceptor.codes import Bomber, Cause, Ladder, Line, Over, Scale
-from stuka_env.games.interceptor.flights.episodes import Flown, join
 from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS, WarSpec
 from stuka_env.games.interceptor.words.wording import BOMBER_WORDS, LADDER_WORDS
 
@@ -110,11 +110,6 @@ def is_paid(flown: Flown, spec: WarSpec) -> NDArray[np.bool_]:
     return ~is_dead(flown) if spec.scale == Scale.SORTIE else np.ones(len(flown.seeds), np.bool_)
 
 
-def bombers_of(flown: Flown, spec: WarSpec) -> NDArray[np.float64]:
-    """Return the score of each episode in bombers, ``(N,)``; 0 for an episode that was not finished."""
-    return flown.results["bombers"].astype(np.float64) * is_paid(flown, spec)
-
-
 def survivors_of(flown: Flown) -> NDArray[np.float64]:
     """Return 1 for each pilot who lives at the end of a finished episode, else 0; ``(N,)``."""
     return (flown.finished & ~is_dead(flown)).astype(np.float64)
@@ -184,9 +179,9 @@ def career_figures(
         baseline: episodes of the baseline with the same seeds; None for the baseline.
         spec: the kind of episode.
     """
-    own = np.stack([bombers_of(flown, spec) for flown in flights])
+    own = np.stack([flown.scores for flown in flights])
     lives = np.stack([survivors_of(flown) for flown in flights])
-    others = None if baseline is None else np.stack([bombers_of(flown, spec) for flown in baseline])
+    others = None if baseline is None else np.stack([flown.scores for flown in baseline])
     other_lives = None if baseline is None else np.stack([survivors_of(flown) for flown in baseline])
     flown = join(flights)
     results, decisions = flown.results, int(flown.decisions.sum())

@@ -12,28 +12,20 @@ from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.evaluation_parts import EvaluationPart, outcome_digest
 from agents.evaluation.replay_files import REPLAYS
 from agents.evaluation.tables import numbered
+from agents.games.interceptor.evaluation.arguments import SECOND_GAME
 from agents.games.interceptor.evaluation.career_figures import CareerFigures, CareerFlights, career_figures
 from agents.games.interceptor.evaluation.career_outputs import csv_of_careers, table_of_careers
 from agents.games.interceptor.evaluation.career_replays import KeptEpisode, keep_episodes
 from agents.games.interceptor.evaluation.career_report import career_report
 from stuka_env.code_cache import package_sources
 from stuka_env.command_line import PROGRAM
-from stuka_env.games.interceptor.flights import episodes
-from stuka_env.games.interceptor.flights.episodes import (
-    Flown,
-    Progress,
-    flown_slice,
-    fly_episodes,
-    join,
-    new_flown,
-    warm_up,
-)
-from stuka_env.games.interceptor.policy import Policy, ScriptedPolicy
+from stuka_env.flights import episodes
+from stuka_env.flights.episodes import Flown, Progress, fly_wars, join, new_flown, war_slice, warm_up
+from stuka_env.game import game_named
 from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.policy import Policy, ScriptedPolicy
 from stuka_env.shell import command_here
 
-SECOND_GAME = "interceptor"
-"""The game's folder."""
 FLIGHT_SOURCES = Path(episodes.__file__).parent
 """Sources of the code that flies a policy."""
 
@@ -44,7 +36,7 @@ class InterceptorGame:
     It has those of :class:`agents.evaluation.evaluated_game.EvaluatedGame`.
     """
 
-    no_wars = new_flown(np.zeros(0, np.uint64))
+    no_wars = new_flown(np.zeros(0, np.uint64), game_named(SECOND_GAME))
 
     def part(self, policy: str, spec: WarSpec, seeds: NDArray[np.uint64], seed: int) -> EvaluationPart:
         """Return episodes of one policy."""
@@ -56,7 +48,7 @@ class InterceptorGame:
 
     def fly(self, policy: Policy, part: EvaluationPart, num_threads: int, progress: Progress) -> Flown:
         """Fly a part of the episodes."""
-        return fly_episodes(policy, part.spec, part.seeds, seed=part.seed, num_threads=num_threads, progress=progress)
+        return fly_wars(policy, part.spec, part.seeds, seed=part.seed, num_threads=num_threads, progress=progress)
 
     def policy_digest(self, policy: Policy) -> str:
         """Return a digest of everything that determines the outcome of a policy's episodes."""
@@ -69,7 +61,7 @@ class InterceptorGame:
 
     def first(self, flown: Flown, wars: int) -> Flown:
         """Return the results of the first episodes."""
-        return flown_slice(flown, slice(wars))
+        return war_slice(flown, slice(wars))
 
     def figures(
         self, group: PolicyGroup, flights: CareerFlights, baseline: CareerFlights | None, spec: WarSpec
@@ -84,7 +76,7 @@ class InterceptorGame:
 
     def csv_text(self, options: EvaluationOptions, flights: Sequence[CareerFlights]) -> str:
         """Return every episode of every policy as CSV."""
-        return csv_of_careers(options.groups, flights, options.spec)
+        return csv_of_careers(options.groups, flights)
 
     def table(self, lines: Sequence[CareerFigures], options: EvaluationOptions) -> str:
         """Return the tables for the screen."""

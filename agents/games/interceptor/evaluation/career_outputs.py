@@ -14,10 +14,10 @@ from agents.evaluation.tables import (
     short,
     training_lines,
 )
-from agents.games.interceptor.evaluation.career_figures import TYPES, CareerFigures, CareerFlights, bombers_of, is_dead
+from agents.games.interceptor.evaluation.career_figures import TYPES, CareerFigures, CareerFlights, is_dead
+from stuka_env.flights.episodes import Flown
 from stuka_env.games.interceptor.codes import Career, Cause, Ladder
-from stuka_env.games.interceptor.flights.episodes import Flown
-from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS, WarSpec
+from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS
 
 # --- every episode ---
 
@@ -32,9 +32,9 @@ CAREER_COLUMNS = (
 )  # fmt: skip
 
 
-def career_rows(flown: Flown, spec: WarSpec) -> Iterator[CsvRow]:
+def career_rows(flown: Flown) -> Iterator[CsvRow]:
     """Yield the CSV row of each episode; words are empty for an episode that was not finished."""
-    scores, dead = bombers_of(flown, spec).astype(int).tolist(), is_dead(flown).tolist()
+    scores, dead = flown.scores.astype(int).tolist(), is_dead(flown).tolist()
     for war, (result, done) in enumerate(zip(flown.results, flown.finished.tolist(), strict=True)):
         words = (
             Ladder(int(result["level"])).name.lower(),
@@ -48,9 +48,9 @@ def career_rows(flown: Flown, spec: WarSpec) -> Iterator[CsvRow]:
         yield (int(flown.seeds[war]), scores[war], *(words if done else ("",) * len(words)), *counts, *steps)
 
 
-def csv_of_careers(groups: Sequence[PolicyGroup], flights: Sequence[CareerFlights], spec: WarSpec) -> str:
+def csv_of_careers(groups: Sequence[PolicyGroup], flights: Sequence[CareerFlights]) -> str:
     """Return every episode of every policy as CSV."""
-    return csv_text(groups, flights, CAREER_COLUMNS, lambda flown: career_rows(flown, spec))
+    return csv_text(groups, flights, CAREER_COLUMNS, career_rows)
 
 
 # --- the tables on the screen, 120 columns at most ---

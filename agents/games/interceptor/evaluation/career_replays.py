@@ -10,11 +10,11 @@ from agents.evaluation.replay_files import REPLAYS, KeptPolicy, best_kept_first,
 from agents.games.interceptor.players import reasons_of
 from agents.games.interceptor.scripts.reasons import reason_words
 from stuka_env.engine.engine import Engine
+from stuka_env.flights.episodes import BATCH, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import ACTIONS
-from stuka_env.games.interceptor.flights.episodes import BATCH, fly_episodes
-from stuka_env.games.interceptor.policy import Policy, PolicyInput
-from stuka_env.games.interceptor.replay import take
+from stuka_env.policy import Policy, PolicyInput
+from stuka_env.replay import take
 from stuka_env.replay.file import ILLEGAL_ACTION, PolicyRecord, save
 
 
@@ -72,7 +72,7 @@ def save_first_episodes(policy: Policy, options: EvaluationOptions, stem: str) -
     seeds = evaluation_seeds(options.seed, options.replays)
     for first in range(0, len(seeds), BATCH):  # so that a flight is one batch, and its rows are those of the turns
         recording = RecordingPlayer(policy)
-        flown = fly_episodes(recording, options.spec, seeds[first : first + BATCH], seed=options.seed)
+        flown = fly_wars(recording, options.spec, seeds[first : first + BATCH], seed=options.seed)
         for row, (seed, decisions) in enumerate(zip(flown.seeds.tolist(), flown.decisions.tolist(), strict=True)):
             record = recording.policy_record_of(row, decisions)
             replay = take(engine, seed, recording.actions_of(row, decisions), policy_record=record)

@@ -1,7 +1,6 @@
 """Checks of the arguments of an evaluation of Interceptor Ace, and its policies by name."""
 
 import argparse
-from typing import Any, get_type_hints
 
 from agents.evaluation.evaluated_game import EvaluationOptions
 from agents.evaluation.options import (
@@ -12,31 +11,23 @@ from agents.evaluation.options import (
     with_defaults,
     writable_folder,
 )
-from agents.games.interceptor.evaluation.arguments import DEFAULT_PLAYERS, FLAGS, RANK_TRACKS, refuse_missing_parts
-from agents.games.interceptor.players import SCRIPTS, make_script
+from agents.games.interceptor.evaluation.arguments import (
+    DEFAULT_PLAYERS,
+    FLAGS,
+    RANK_TRACKS,
+    SECOND_GAME,
+    refuse_missing_parts,
+)
 from stuka_env.arguments import argument_error
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
-from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Scale
-from stuka_env.games.interceptor.policy import Policy, ScriptedPolicy
-from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.scenario.arguments import ROLL, read_war_spec
 from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS
 from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
-from stuka_env.policy import FOREIGN, POLICY_SEED_LIMIT, SUFFIX, UnknownPolicyError, load_foreign
-from stuka_env.policy import ScriptedPolicy as FirstScript
-from stuka_env.user_code import meant
+from stuka_env.policy import POLICY_SEED_LIMIT, Policy, load_policy
 
-INTERCEPTOR_PACKAGE = "stuka_env.games.interceptor"
-"""Package of the game."""
 NOUNS = {Scale.SORTIE: "sortie", Scale.MONTH: "month", Scale.CAREER: "career"}
 """Words for one episode."""
-
-
-def is_own_script(choose: Any) -> bool:
-    """Whether a compiled function takes the mat and the charts of the second game."""
-    hints = get_type_hints(getattr(choose, "py_func", choose))
-    return list(hints.values())[:2] == [Mat, Charts]
 
 
 def load_player(name: str) -> Policy:
@@ -46,23 +37,7 @@ def load_player(name: str) -> Policy:
         UnknownPolicyError: there is no such policy; the message is one line.
         UserCodeError: the policy is the user's own, and its code fails.
     """
-    if name in SCRIPTS:
-        return make_script(name)
-    if name.endswith(SUFFIX):
-        raise UnknownPolicyError(f"policy {name!r}: this game has no saved agents yet")
-    if ":" not in name:
-        near = meant(name, SCRIPTS)
-        raise UnknownPolicyError(f"policy {name!r}: unknown{near or ','} allowed is {', '.join(SCRIPTS)}, {FOREIGN}")
-    loaded: Any = load_foreign(name)
-    if isinstance(loaded, FirstScript):  # a compiled function, whose game the loading does not know
-        choose: Any = loaded.choose
-        if not is_own_script(choose):
-            raise UnknownPolicyError(
-                f"policy {name!r}: a script of this game takes a Mat and Charts of {INTERCEPTOR_PACKAGE}"
-            )
-        return ScriptedPolicy(loaded.name, choose)
-    policy: Policy = loaded
-    return policy
+    return load_policy(name, SECOND_GAME)
 
 
 def check_career_options(given: argparse.Namespace) -> EvaluationOptions:

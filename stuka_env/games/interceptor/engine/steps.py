@@ -5,6 +5,7 @@ import numpy as np
 
 from stuka_env.compilation import compiled, lines_of
 from stuka_env.engine.kernels import make_kernels
+from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import ACTIONS
 from stuka_env.games.interceptor.engine.arrays import (
     Common,
@@ -32,8 +33,8 @@ from stuka_env.games.interceptor.rules.table import Dice, Table
 
 __all__ = [
     "ACTIONS", "HOT_LINES", "SEED_KEY_HIGH", "SEED_KEY_LOW",
-    "Common", "Dice", "EndedLines", "FinalBuffers", "FinalRow", "LogLine", "MaskRow", "Mat", "OutputBuffers", "Plan",
-    "Scales", "StepReport", "Table", "WarRow", "Wars",
+    "Charts", "Common", "Dice", "EndedLines", "FinalBuffers", "FinalRow", "LogLine", "MaskRow", "Mat", "OutputBuffers",
+    "Plan", "Scales", "StepReport", "Table", "WarRow", "Wars",
     "act", "advance", "allow_all", "clear_payment", "copy_line", "draw_charts", "fine", "is_over", "lay_out",
     "line_index", "lines_so_far", "new_dice", "open_ledger", "war_row", "write_compact", "write_flat", "write_mask",
     "write_result",

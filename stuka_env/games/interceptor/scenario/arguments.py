@@ -5,13 +5,15 @@ from typing import Any
 
 from stuka_env.arguments import argument_error, flag, one_of
 from stuka_env.games.interceptor.charts import ChartError, LoadedCharts, load_charts
-from stuka_env.games.interceptor.codes import NOBODY, Career, Scale
+from stuka_env.games.interceptor.codes import NOBODY, Career, Month, Scale
 from stuka_env.games.interceptor.scenario.plan import DRAWN, MONTH_WORDS, ROLLED, WarSpec
 from stuka_env.user_code import meant
 
 MONTH_CODES = {name: month for month, name in enumerate(MONTH_WORDS)}
 TRACK_CODES = {track.name.lower(): int(track) for track in Career}
 REWARDS = ("bombers", "level")
+RULE_OPTIONS = ("fatigue", "enemy_quality", "advanced_maneuvers")
+"""Arguments that are true or false: optional rules."""
 ROLL = "roll"
 """Value of ``unit`` for a unit that is drawn by dice."""
 
@@ -102,3 +104,24 @@ def _read_charts(charts: Any) -> LoadedCharts:
         return load_charts(charts)
     except ChartError as error:
         raise ValueError(f"charts: {error}") from None
+
+
+# --- the arguments of a war ---
+
+
+def arguments_of(spec: WarSpec) -> dict[str, Any]:
+    """Return the arguments of an environment of such episodes, without those that have the default."""
+    arguments: dict[str, Any] = {name: True for name in RULE_OPTIONS if getattr(spec, name)}
+    if spec.scale == Scale.CAREER and spec.month != Month.MARCH_1943:
+        arguments["start"] = MONTH_WORDS[spec.month]
+    if spec.scale != Scale.CAREER and spec.month != DRAWN:
+        arguments["month"] = MONTH_WORDS[spec.month]
+    if spec.unit != ROLLED:
+        arguments["unit"] = spec.charts.names.units[spec.unit]
+    if spec.track != NOBODY:
+        arguments["track"] = Career(spec.track).name.lower()
+    if spec.level_reward:
+        arguments["reward"] = "level"
+    if spec.charts.folder is not None:
+        arguments["charts"] = os.path.abspath(spec.charts.folder)
+    return arguments

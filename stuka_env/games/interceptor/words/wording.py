@@ -44,6 +44,8 @@ from stuka_env.games.interceptor.codes import (
     WingmanFate,
     Zone,
 )
+from stuka_env.wording import plural as plural
+from stuka_env.wording import signed as signed
 
 NAMES_OF_MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -327,18 +329,6 @@ def award_words(award: int, grade: int = 1) -> str:
 def decision_words(code: int, person: int = Person.PILOT) -> str:
     """Return the open decision with its person."""
     return DECISION_WORDS[Decision(code)].format(person=PERSON_WORDS[Person(person)])
-
-
-def signed(number: int) -> str:
-    """Return a modifier with its sign; 0 has none."""
-    return f"{number:+d}" if number else "0"
-
-
-def plural(count: int, noun: str) -> str:
-    """Return a count with its noun: "1 bomber", "2 bombers", "2 boxes"."""
-    if count == 1 or noun == "aircraft":
-        return f"{count} {noun}"
-    return f"{count} {noun}es" if noun.endswith("x") else f"{count} {noun}s"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from stuka_env.compilation import READ_ONLY, compiled, lines_of
 from stuka_env.engine.kernels import make_kernels
+from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.engine.arrays import (
     Common,
@@ -35,8 +36,8 @@ from stuka_env.records import Rows
 
 __all__ = [
     "ACTIONS", "HOT_LINES", "SEED_KEY_HIGH", "SEED_KEY_LOW",
-    "Common", "Dice", "EndedLines", "FinalBuffers", "FinalRow", "LogLine", "MaskRow", "Mat", "OutputBuffers", "Plan",
-    "Scales", "StepReport", "Table", "WarRow", "Wars",
+    "Charts", "Common", "Dice", "EndedLines", "FinalBuffers", "FinalRow", "LogLine", "MaskRow", "Mat", "OutputBuffers",
+    "Plan", "Scales", "StepReport", "Table", "WarRow", "Wars",
     "act", "advance", "allow_all", "clear_payment", "copy_line", "draw_charts", "fine", "is_over", "lay_out",
     "line_index", "lines_so_far", "new_dice", "open_ledger", "war_row", "write_compact", "write_flat", "write_mask",
     "write_result",

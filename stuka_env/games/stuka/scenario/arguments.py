@@ -7,7 +7,7 @@ import numpy as np
 
 from stuka_env.arguments import SEED_LIMIT, argument_error, one_of
 from stuka_env.games.stuka.charts import ChartError, LoadedCharts
-from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS, chart_bank, charts_at
+from stuka_env.games.stuka.charts.bank import BANK_PREFIX, RANDOM_CHARTS, chart_bank, charts_at
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.games.stuka.scenario.missions import operation_of, segments_of
 from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
@@ -82,3 +82,19 @@ def _read_charts(charts: Any) -> LoadedCharts:
         return charts_at(charts)
     except ChartError as error:
         raise ValueError(f"charts: {error}") from None
+
+
+# --- the arguments of a war ---
+
+
+def arguments_of(spec: WarSpec) -> dict[str, str]:
+    """Return the arguments of an environment in which such a war is played."""
+    arguments = {"duration": Duration(spec.duration).name.lower()}
+    if spec.scale != Scale.CAMPAIGN:
+        arguments["operation"] = Operation(spec.operation).name.lower()
+    if spec.segment >= 0 and spec.scale < Scale.OPERATION:
+        arguments["segment"] = SEGMENT_NAMES[spec.segment]
+    if spec.charts.folder is not None:
+        is_set = spec.charts.folder.startswith(BANK_PREFIX)
+        arguments["charts"] = spec.charts.folder if is_set else os.path.abspath(spec.charts.folder)
+    return arguments

@@ -14,6 +14,8 @@ from stuka_env.games.stuka.codes import (
     to_index,
     to_number,
 )
+from stuka_env.wording import plural as plural
+from stuka_env.wording import signed as signed
 
 OPERATION_WORDS = ("Barbarossa", "Case Blue", "Citadel")
 DURATION_WORDS = ("Short", "Regular")
@@ -91,16 +93,6 @@ def person_words(number: int) -> str:
     """Return a person by the number on the mat: pilots 1 to 11, gunners 12 to 22."""
     role, place = divmod(to_index(number), SEATS)
     return f"{ROLE_WORDS[role]} {to_number(place)}"
-
-
-def signed(number: int) -> str:
-    """Return a modifier with its sign; 0 has none."""
-    return f"{number:+d}" if number else "0"
-
-
-def plural(count: int, word: str) -> str:
-    """Return a count with its noun: "1 zone", "2 zones"."""
-    return f"{count} {word}" if count == 1 or word == "aircraft" else f"{count} {word}s"
 
 
 def decision_words(code: int, subject: int = 0) -> str:

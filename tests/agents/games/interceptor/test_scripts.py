@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from agents.games.interceptor.players import REASONED, SCRIPTS, STYLES, StyledPolicy, make_script
 from agents.games.interceptor.scripts.reasons import REASON_TEXTS, Reason, reason_words
+from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import Decision, Scale
-from stuka_env.games.interceptor.flights.episodes import Flown, fly_episodes
-from stuka_env.games.interceptor.policy import PolicyInput
 from stuka_env.games.interceptor.scenario.plan import DRAWN, WarSpec
+from stuka_env.policy import PolicyInput
 from tests.support.interceptor.scripted import digests
 from tests.support.places import ROOT
 
@@ -45,7 +45,7 @@ class Asked:
 
 def fly(name: str, scale: Scale, seed: int = 0) -> Flown:
     spec = SPECS[scale]
-    return fly_episodes(make_script(name), spec, evaluation_seeds(seed, EPISODES[scale]), seed=seed)
+    return fly_wars(make_script(name), spec, evaluation_seeds(seed, EPISODES[scale]), seed=seed)
 
 
 def test_every_reason_has_words() -> None:
@@ -64,7 +64,7 @@ def test_scripts_play_legal_actions(name: str, scale: Scale) -> None:
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_decision_has_a_reason(name: str) -> None:
     asked = Asked(name)
-    fly_episodes(asked, SPECS[Scale.CAREER], evaluation_seeds(5, 4))
+    fly_wars(asked, SPECS[Scale.CAREER], evaluation_seeds(5, 4))
     decisions = {Decision(decision) for decision, _ in asked.said}
     assert {Decision.SKILL, Decision.SCRAMBLE, Decision.ENGAGE, Decision.BURST} <= decisions
 
@@ -72,8 +72,8 @@ def test_every_decision_has_a_reason(name: str) -> None:
 @pytest.mark.parametrize("name", STYLES)
 def test_a_style_plays_like_its_script(name: str) -> None:
     seeds = evaluation_seeds(1, 4)
-    script = fly_episodes(make_script(name), SPECS[Scale.CAREER], seeds)
-    style = fly_episodes(StyledPolicy(name, STYLES[name]), SPECS[Scale.CAREER], seeds)
+    script = fly_wars(make_script(name), SPECS[Scale.CAREER], seeds)
+    style = fly_wars(StyledPolicy(name, STYLES[name]), SPECS[Scale.CAREER], seeds)
     assert script.results.tobytes() == style.results.tobytes()
 
 

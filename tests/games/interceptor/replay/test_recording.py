@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from stuka_env.games.interceptor.codes import ACTIONS
-from stuka_env.games.interceptor.replay import fly, refly, verify
 from stuka_env.games.interceptor.words import text
-from stuka_env.replay import RecordReplay, ReplayError, load, save
+from stuka_env.replay import RecordReplay, ReplayError, fly, load, refly, save, verify
 from stuka_env.replay.file import PolicyRecord
 from tests.support.interceptor.playing import CAREER, IDS, MONTH, SORTIE, bold
 from tests.support.interceptor.replays import KEPT_REPLAY, TAPED, kept_replay, played, recorded, write_charts
@@ -34,7 +33,7 @@ def test_round_trip(env_id: str, tmp_path: Path) -> None:
     assert replay.score == round(100 * total) == war.mat.career.bombers > 0
     ending = verify(replay)
     assert (ending.score, ending.mat_sha256) == (replay.score, replay.mat_sha256)
-    assert ending.sorties == war.engine.wars.reports["line_index"][0]
+    assert ending.lines == war.engine.wars.reports["line_index"][0]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +80,7 @@ def test_every_moment_is_as_it_was_in_the_environment() -> None:
     assert [(m.decision, m.legal, m.mat.tobytes()) for m in moments] == [entry[:3] for entry in seen]
     assert shown == [entry[3] for entry in seen]
     assert journal == war.journal
-    assert [line for m in moments for line in m.sorties] == sorties and len(sorties) == flight.ending.sorties
+    assert [line for m in moments for line in m.lines] == sorties and len(sorties) == flight.ending.lines
     assert [m.action for m in moments] == [*flight.replay.actions, None]
     assert moments[-1].earned == flight.ending.score == info["result"]["bombers"]
     assert flight.ending.result == dict(info["result"])

@@ -27,14 +27,13 @@ from agents.games.interceptor.evaluation.arguments import DEFAULT_PLAYERS, OWN_A
 from agents.games.interceptor.evaluation.options import load_player
 from agents.games.interceptor.players import SCRIPTS
 from stuka_env.compilation import compiled
+from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.flights.episodes import Flown, fly_episodes
-from stuka_env.games.interceptor.policy import PolicyInput, ScriptedPolicy
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
-from stuka_env.policy import UnknownPolicyError
+from stuka_env.policy import PolicyInput, ScriptedPolicy, UnknownPolicyError
 from stuka_env.shell import program_here
 from tests.support.places import ROOT
 
@@ -227,10 +226,10 @@ def test_policies_by_name_and_by_module() -> None:
         ("doctrine", "unknown, allowed is by_the_book, careful"),
         ("veteram", "did you mean 'veteran'"),
         ("planner@64", "unknown"),
-        ("distilled.zip", "no saved agents yet"),
+        ("distilled.zip", "no saved agents are installed for the game interceptor"),
         (
             "agents.scripts.doctrine:choose",
-            "a script of this game takes a Mat and Charts of stuka_env.games.interceptor",
+            "got a script of stuka, expected one of interceptor",
         ),
         ("no_such_module:X", "No module named 'no_such_module'"),
     ],
@@ -363,11 +362,11 @@ def test_it_goes_on_where_it_was_stopped(
 
     def counted(policy: Any, spec: Any, seeds: NDArray[np.uint64], **rest: Any) -> Flown:
         Interrupted.flights = len(flown)
-        ended = fly_episodes(policy, spec, seeds, **rest)
+        ended = fly_wars(policy, spec, seeds, **rest)
         flown.append(len(seeds))
         return ended
 
-    monkeypatch.setattr(career_game, "fly_episodes", counted)
+    monkeypatch.setattr(career_game, "fly_wars", counted)
     monkeypatch.setattr(command, "split", lambda whole: split(whole, 2))
     monkeypatch.setattr(command, "first_wars", partial(first_wars, wars=2))
     words = ["--env", MONTH, "--episodes", "5", "--policies", f"{__name__}:Interrupted", "--output", str(tmp_path)]
@@ -382,7 +381,7 @@ def test_it_goes_on_where_it_was_stopped(
     flown[:], Interrupted.flights = [], 0
     assert main([*words, "--resume"]) == 0
     assert flown == [1]
-    monkeypatch.setattr(career_game, "fly_episodes", fly_episodes)
+    monkeypatch.setattr(career_game, "fly_wars", fly_wars)
     monkeypatch.setattr(Interrupted, "flights", 0)
     assert main([*words[:-1], str(tmp_path / "plain")]) == 0
     assert (tmp_path / "plain" / "results.csv").read_bytes() == (tmp_path / "results.csv").read_bytes()
@@ -396,9 +395,9 @@ def test_a_damaged_part_and_one_of_the_first_game_are_flown_again(
 
     def counted(policy: Any, spec: Any, seeds: NDArray[np.uint64], **rest: Any) -> Flown:
         flown.append(len(seeds))
-        return fly_episodes(policy, spec, seeds, **rest)
+        return fly_wars(policy, spec, seeds, **rest)
 
-    monkeypatch.setattr(career_game, "fly_episodes", counted)
+    monkeypatch.setattr(career_game, "fly_wars", counted)
     words = ["--episodes", "3", "--policies", "rash", "--resume"]
     assert run(tmp_path, *words, env=SORTIE) == 0
     assert run(tmp_path, *words, env=SORTIE) == 0

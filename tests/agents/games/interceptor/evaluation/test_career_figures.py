@@ -8,14 +8,14 @@ import pytest
 from agents.games.interceptor.evaluation.career_figures import (
     ALIVE,
     CareerFigures,
-    bombers_of,
     career_figures,
     month_figures,
 )
 from agents.games.interceptor.players import make_script
+from stuka_env.flights.episodes import Flown, fly_wars, join, new_flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.game import game_named
 from stuka_env.games.interceptor.codes import Cause, Line, Month, Over, Scale
-from stuka_env.games.interceptor.flights.episodes import Flown, flown_slice, fly_episodes, join, new_flown
 from stuka_env.games.interceptor.scenario.plan import DRAWN, WarSpec
 
 SPECS = {
@@ -28,7 +28,7 @@ EPISODES = 60
 
 @functools.cache
 def flown(name: str, kind: str) -> Flown:
-    return fly_episodes(make_script(name), SPECS[kind], evaluation_seeds(5, EPISODES))
+    return fly_wars(make_script(name), SPECS[kind], evaluation_seeds(5, EPISODES))
 
 
 def figures(name: str, kind: str, baseline: str | None = None) -> CareerFigures:
@@ -57,7 +57,7 @@ def test_a_single_sortie_pays_only_a_pilot_who_lives() -> None:
     dead = ended.results["over"] == Over.DEATH
     assert ended.results["bombers"][dead].sum() > 0
     assert line.score.mean == ended.results["bombers"][~dead].sum() / EPISODES
-    assert bombers_of(ended, SPECS["sortie"])[dead].sum() == 0
+    assert ended.scores[dead].sum() == 0
 
 
 def test_the_calendar_of_a_career_is_complete() -> None:
@@ -70,7 +70,7 @@ def test_the_calendar_of_a_career_is_complete() -> None:
 
 def planned(*ends: tuple[Month, Cause]) -> Flown:
     """Return careers that end in a month, by a cause of death or at the end of the calendar."""
-    record = new_flown(evaluation_seeds(0, len(ends)))
+    record = new_flown(evaluation_seeds(0, len(ends)), game_named("interceptor"))
     for war, (month, cause) in enumerate(ends):
         record.results[war]["month"], record.results[war]["cause"] = month, cause
         record.results[war]["over"] = Over.DEATH if cause else Over.CALENDAR
@@ -98,7 +98,7 @@ def test_months_of_planned_careers() -> None:
 
 
 def test_no_finished_career_has_no_months() -> None:
-    record = new_flown(evaluation_seeds(0, 2))
+    record = new_flown(evaluation_seeds(0, 2), game_named("interceptor"))
     assert month_figures(record, SPECS["career"]) == month_figures(record, SPECS["month"]) == []
 
 
@@ -115,7 +115,7 @@ def test_differences_are_over_the_same_seeds() -> None:
 
 def test_parts_come_to_the_whole() -> None:
     whole = flown("random", "month")
-    parts = [flown_slice(whole, slice(0, 20)), flown_slice(whole, slice(20, EPISODES))]
+    parts = [war_slice(whole, slice(0, 20)), war_slice(whole, slice(20, EPISODES))]
     again = join(parts)
     assert again.results.tobytes() == whole.results.tobytes() and again.logs.tobytes() == whole.logs.tobytes()
     assert again.seconds == pytest.approx(2 * whole.seconds)
@@ -123,5 +123,5 @@ def test_parts_come_to_the_whole() -> None:
 
 def test_progress_counts_every_episode_once() -> None:
     counts: list[int] = []
-    fly_episodes(make_script("random"), SPECS["sortie"], evaluation_seeds(1, 30), progress=counts.append)
+    fly_wars(make_script("random"), SPECS["sortie"], evaluation_seeds(1, 30), progress=counts.append)
     assert sum(counts) == 30 and len(counts) > 2

@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 from agents.commands import evaluate as main
 from agents.games.interceptor.evaluation import career_game, career_replays
 from stuka_env.cli import main as stuka
+from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import ACTIONS
-from stuka_env.games.interceptor.flights.episodes import Flown, fly_episodes
-from stuka_env.games.interceptor.policy import PolicyInput
-from stuka_env.games.interceptor.replay import fly, verify
-from stuka_env.replay.file import ILLEGAL_ACTION
-from stuka_env.replay.games import load
+from stuka_env.policy import PolicyInput
+from stuka_env.replay import fly, verify
+from stuka_env.replay.file import ILLEGAL_ACTION, load
 from stuka_env.shell import program_here
 
 SORTIE, MONTH, CAREER = INTERCEPTOR_ENVIRONMENTS
@@ -154,10 +153,10 @@ def test_with_resume_only_the_kept_episodes_are_flown_again(tmp_path: Path, monk
 
     def counted(policy: Any, spec: Any, seeds: NDArray[np.uint64], **rest: Any) -> Flown:
         flown.append(len(seeds))
-        return fly_episodes(policy, spec, seeds, **rest)
+        return fly_wars(policy, spec, seeds, **rest)
 
     for module in (career_game, career_replays):
-        monkeypatch.setattr(module, "fly_episodes", counted)
+        monkeypatch.setattr(module, "fly_wars", counted)
     words = ["--episodes", "4", "--policies", "rash"]
     assert run(tmp_path, *words, "--resume") == 0
     assert flown == [4] and not (tmp_path / "replays").exists()

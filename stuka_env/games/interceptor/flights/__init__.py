@@ -1,1 +1,0 @@
-"""Flights of policies through many careers at once."""
