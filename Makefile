@@ -87,11 +87,11 @@ distilled: $(READY) ## make the agent that ships: two hours for each of three se
 	$(PY) train.py --config configs/distilled.yaml
 
 distilled-mission: $(READY) ## make the teacher of missions: an hour on one core
-	$(PY) -m agents.improvement --config configs/improvement_mission.yaml
+	$(PY) -m agents.games.stuka.improvement --config configs/improvement_mission.yaml
 	$(PY) train.py --config configs/distilled_mission.yaml
 
 distilled-operation distilled-campaign: $(READY) ## make the teachers of whole wars: an hour, then an hour for each of five seeds; campaigns take half
-	$(PY) -m agents.improvement --config configs/improvement_war.yaml
+	$(PY) -m agents.games.stuka.improvement --config configs/improvement_war.yaml
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 
 play: $(READY) ## fly a war in the terminal

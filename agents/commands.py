@@ -50,8 +50,8 @@ def _run_train(options: argparse.Namespace) -> int:
 
 
 def _add_evaluate_arguments(words: argparse.ArgumentParser) -> None:
-    from agents.evaluation import options, track_options
     from agents.games.interceptor.evaluation import arguments
+    from agents.games.stuka.evaluation import options, track_options
 
     options.add_arguments(words)
     arguments.add_arguments(words)
@@ -65,9 +65,15 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         if arguments.is_for_interceptor(options):
             return _run_interceptor_evaluation(options)
         arguments.refuse_own_arguments(options)
-        from agents.evaluation import evaluate, leaderboard, track_options
+        from agents.evaluation import evaluate
+        from agents.games.stuka.evaluation import leaderboard, track_options
+        from agents.games.stuka.evaluation.options import check_options
 
-        return leaderboard.run(options) if track_options.is_for_the_leaderboard(options) else evaluate.run(options)
+        return (
+            leaderboard.run(options)
+            if track_options.is_for_the_leaderboard(options)
+            else evaluate.run(options, check_options)
+        )
 
 
 def _run_interceptor_evaluation(options: argparse.Namespace) -> int:
@@ -98,20 +104,20 @@ def _add_improve_arguments(words: argparse.ArgumentParser) -> None:
 
 def _run_improve(options: argparse.Namespace) -> int:
     with extra_needed("train", TRAIN_LIBRARIES):
-        from agents.improvement.recipe import run
+        from agents.games.stuka.improvement.recipe import run
 
         return run(options)
 
 
 def _add_score_arguments(words: argparse.ArgumentParser) -> None:
-    from agents.evaluation.score_options import add_arguments
+    from agents.games.stuka.evaluation.score_options import add_arguments
 
     add_arguments(words)
 
 
 def _run_score(options: argparse.Namespace) -> int:
     with extra_needed("train", TRAIN_LIBRARIES):
-        from agents.evaluation.score_calibration import run
+        from agents.games.stuka.evaluation.score_calibration import run
 
         return run(options)
 
@@ -160,8 +166,8 @@ def rllib(words: Sequence[str] | None = None) -> int:
 
 
 def improve(words: Sequence[str] | None = None) -> int:
-    """Run ``python -m agents.improvement`` and return its exit status."""
-    return run_alone(IMPROVE, "agents.improvement", words)
+    """Run ``python -m agents.games.stuka.improvement`` and return its exit status."""
+    return run_alone(IMPROVE, "agents.games.stuka.improvement", words)
 
 
 def score_head(words: Sequence[str] | None = None) -> int:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from agents.scripts.reason_words import ReasonedScript
+from agents.games.stuka.scripts.reason_words import ReasonedScript
 from stuka_env.extras import not_installed
 from stuka_env.policy import (
     FOREIGN,
@@ -19,36 +19,36 @@ from stuka_env.policy import (
 from stuka_env.user_code import OWN_FOLDERS
 
 SCRIPTS = {
-    "doctrine": "agents.scripts.doctrine:choose",
-    "old_hand": "agents.scripts.old_hand:choose",
-    "champion": "agents.scripts.champion:choose",
-    "random_flyer": "agents.scripts.random_flyer:choose",
-    "random": "agents.scripts.random_flyer:choose_any",
-    "lone_wolf": "agents.scripts.lone_wolf:choose",
-    "kette": "agents.scripts.kette:choose",
-    "cautious": "agents.scripts.cautious:choose",
-    "bold": "agents.scripts.bold:choose",
-    "milk_run": "agents.scripts.lone_wolf:milk_run",
-    "shirker": "agents.scripts.lone_wolf:shirker",
-    "straggler": "agents.scripts.lone_wolf:straggler",
-    "gambler": "agents.scripts.lone_wolf:gambler",
+    "doctrine": "agents.games.stuka.scripts.doctrine:choose",
+    "old_hand": "agents.games.stuka.scripts.old_hand:choose",
+    "champion": "agents.games.stuka.scripts.champion:choose",
+    "random_flyer": "agents.games.stuka.scripts.random_flyer:choose",
+    "random": "agents.games.stuka.scripts.random_flyer:choose_any",
+    "lone_wolf": "agents.games.stuka.scripts.lone_wolf:choose",
+    "kette": "agents.games.stuka.scripts.kette:choose",
+    "cautious": "agents.games.stuka.scripts.cautious:choose",
+    "bold": "agents.games.stuka.scripts.bold:choose",
+    "milk_run": "agents.games.stuka.scripts.lone_wolf:milk_run",
+    "shirker": "agents.games.stuka.scripts.lone_wolf:shirker",
+    "straggler": "agents.games.stuka.scripts.lone_wolf:straggler",
+    "gambler": "agents.games.stuka.scripts.lone_wolf:gambler",
 }
 """Scripted policies: the places of their compiled functions, by name."""
 REASONED = {
-    "doctrine": "agents.scripts.doctrine:reasoned",
-    "old_hand": "agents.scripts.old_hand:reasoned",
-    "champion": "agents.scripts.champion:reasoned",
-    "random_flyer": "agents.scripts.random_flyer:reasoned",
-    "random": "agents.scripts.random_flyer:reasoned_any",
-    "lone_wolf": "agents.scripts.lone_wolf:reasoned",
-    "kette": "agents.scripts.kette:reasoned",
-    "cautious": "agents.scripts.cautious:reasoned",
-    "bold": "agents.scripts.bold:reasoned",
+    "doctrine": "agents.games.stuka.scripts.doctrine:reasoned",
+    "old_hand": "agents.games.stuka.scripts.old_hand:reasoned",
+    "champion": "agents.games.stuka.scripts.champion:reasoned",
+    "random_flyer": "agents.games.stuka.scripts.random_flyer:reasoned",
+    "random": "agents.games.stuka.scripts.random_flyer:reasoned_any",
+    "lone_wolf": "agents.games.stuka.scripts.lone_wolf:reasoned",
+    "kette": "agents.games.stuka.scripts.kette:reasoned",
+    "cautious": "agents.games.stuka.scripts.cautious:reasoned",
+    "bold": "agents.games.stuka.scripts.bold:reasoned",
 }
 """Scripted policies that can give reasons: the places of the functions that return an action with its reason."""
 MAKERS = {
-    "planner": "agents.planner.planner:make_planner",
-    "improved": "agents.improvement.recipe:make_improved",
+    "planner": "agents.games.stuka.planner.planner:make_planner",
+    "improved": "agents.games.stuka.improvement.recipe:make_improved",
 }
 """Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""
 LEARNED = "agents.learned.learned_policy:load_agent"

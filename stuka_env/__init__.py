@@ -17,6 +17,8 @@ __version__ = "0.1.0"
 
 ENVIRONMENTS = stuka.STUKA_ENVIRONMENTS
 """The ids of the first game."""
+ALL_ENVIRONMENTS = (*stuka.STUKA_ENVIRONMENTS, *interceptor.INTERCEPTOR_ENVIRONMENTS)
+"""The ids of all games."""
 
 stuka.register_environments()
 interceptor.register_environments()

@@ -128,8 +128,8 @@ OWN_READERS = {
     "stuka_env/watch/page.py": "parts of the package's page",
     "stuka_env/play/browser/page.py": "parts of the game's page",
     "agents/evaluation/plots.py": "parts of the laboratory's page",
-    "agents/sensitivity/chart_sets.py": "charts of the package",
-    "agents/sensitivity/study.py": "agents, only to compute their digest",
+    "agents/games/stuka/sensitivity/chart_sets.py": "charts of the package",
+    "agents/games/stuka/sensitivity/study.py": "agents, only to compute their digest",
 }
 """Modules that may read a file themselves, and what."""
 
@@ -264,6 +264,9 @@ def test_package_never_imports(other: str) -> None:
 
 
 BASE = ("progress", "rows", "seeds", "stopping", "config_file", "config_parts", "registry")
+FIRST_LABORATORY = "games.stuka"
+PLANNER, LUCK = f"{FIRST_LABORATORY}.planner", f"{FIRST_LABORATORY}.luck"
+IMPROVEMENT, SCORES = f"{FIRST_LABORATORY}.improvement", f"{FIRST_LABORATORY}.evaluation"
 LABORATORY: dict[str, tuple[str, ...]] = {
     "programs": (),
     "progress": (),
@@ -272,42 +275,62 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "stopping": (),
     "config_file": (),
     "config_parts": (),
-    "scripts": (),
-    "optimum": (),
-    "registry": ("scripts",),
+    f"{FIRST_LABORATORY}.scripts": (),
+    f"{FIRST_LABORATORY}.optimum": (),
+    "registry": (f"{FIRST_LABORATORY}.scripts",),
     "learned": BASE,
-    "planner": (*BASE, "scripts", "learned"),
-    "improvement": (*BASE, "learned", "planner"),
-    "luck": ("scripts", "planner"),
-    "evaluation": (*BASE, "learned", "luck", "planner"),
-    "games": ("evaluation",),
-    "review": (*BASE, "luck", "planner"),
-    "sensitivity": (*BASE, "evaluation"),
-    "training": (*BASE, "evaluation", "improvement", "learned", "planner"),
+    PLANNER: (*BASE, f"{FIRST_LABORATORY}.scripts", "learned"),
+    IMPROVEMENT: (*BASE, "learned", PLANNER),
+    LUCK: (f"{FIRST_LABORATORY}.scripts", PLANNER),
+    "evaluation": BASE,
+    SCORES: (*BASE, "evaluation", "learned", LUCK, PLANNER),
+    f"{FIRST_LABORATORY}.sensitivity": (*BASE, "evaluation", SCORES),
+    "games.interceptor": ("evaluation",),
+    "review": (*BASE, LUCK, PLANNER),
+    "training": (
+        *BASE,
+        "evaluation",
+        SCORES,
+        IMPROVEMENT,
+        "learned",
+        PLANNER,
+    ),
     "rllib": (*BASE, "evaluation", "training"),
-    "commands": ("evaluation", "games", "improvement", "review", "rllib", "training"),
+    "commands": ("evaluation", "games", "review", "rllib", "training"),
 }
 """Rooms and modules of ``agents``, each with those that it may import. All of these stand above it, so there is no
 cycle."""
+ALL_LABORATORIES = "games"
+"""The folder of all games, which the commands may import."""
 
 
 def test_the_table_of_the_laboratory_is_complete_and_without_cycles() -> None:
-    folders = {path.parent.name for path in (ROOT / "agents").glob("*/*.py")}
-    modules = {path.stem for path in (ROOT / "agents").glob("*.py")} - {"__init__"}
-    assert folders | modules == set(LABORATORY)
-    rooms = list(LABORATORY)
+    home = ROOT / "agents"
+    rooms = {path.parent.relative_to(home) for path in home.rglob("*.py")} - {Path()}
+    named = {".".join(room.parts) for room in rooms if room.parts[0] != ALL_LABORATORIES or len(room.parts) > 2}
+    modules = {path.stem for path in home.glob("*.py")} - {"__init__"}
+    assert [room for room in sorted(named | modules) if not inside(room, *LABORATORY)] == []
+    assert [room for room in LABORATORY if not (home / Path(*room.split("."))).is_dir() and room not in modules] == []
+    order = list(LABORATORY)
     for room, allowed in LABORATORY.items():
-        assert set(allowed) <= set(rooms[: rooms.index(room)]), room
+        assert set(allowed) - {ALL_LABORATORIES} <= set(order[: order.index(room)]), room
 
 
 @pytest.mark.parametrize("room", LABORATORY)
 def test_a_room_of_the_laboratory_imports_only_the_rooms_of_its_row(room: str) -> None:
-    folder = ROOT / "agents" / room
+    folder = ROOT / "agents" / Path(*room.split("."))
     files = sorted(folder.rglob("*.py")) if folder.is_dir() else [folder.with_suffix(".py")]
     ours = tuple(f"agents.{name}" for name in (room, *LABORATORY[room]))
     for file in files:
         may = ("agents.commands",) if file.name == "__main__.py" else ours
         assert strangers(file, lambda name, may=may: top(name) != "agents" or inside(name, *may)) == []  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("room", ["evaluation", "programs", "progress", "rows", "seeds", "stopping", "config_file"])
+def test_what_serves_the_laboratories_of_all_games_imports_none(room: str) -> None:
+    place = ROOT / "agents" / room
+    source = place if place.is_dir() else place.with_suffix(".py")
+    assert strangers(source, lambda name: not inside(name, "agents.games", "stuka_env.games")) == []
 
 
 def test_tests_share_only_what_is_in_support() -> None:

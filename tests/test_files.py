@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.improvement.recipe import note
-from agents.sensitivity import records
+from agents.games.stuka.improvement.recipe import note
+from agents.games.stuka.sensitivity import records
 from agents.training.run_log import JsonLinesWriter
 from stuka_env import files
 from stuka_env.cli import main

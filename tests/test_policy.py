@@ -112,7 +112,9 @@ def test_a_class_and_a_compiled_function_by_module() -> None:
     assert load_policy(f"{__name__}:First").name == "first"
     script = load_policy(f"{__name__}:stay_down")
     assert isinstance(script, ScriptedPolicy) and script.name == f"{__name__}:stay_down"
-    assert load_foreign("agents.scripts.doctrine:choose").name == "agents.scripts.doctrine:choose"
+    assert (
+        load_foreign("agents.games.stuka.scripts.doctrine:choose").name == "agents.games.stuka.scripts.doctrine:choose"
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from agents.evaluation.intervals import span
-from agents.scripts.beliefs import BELIEFS, Beliefs
-from agents.scripts.champion import CHANGES
+from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs
+from agents.games.stuka.scripts.champion import CHANGES
 from stuka_env.reading import MIB, read_json
 from tools import ROOT
 from tools.fit_luck import AS_SCORED, LUCK_FIGURES

@@ -1,9 +1,9 @@
 """Draw the bank of plausible chart sets (:mod:`stuka_env.games.stuka.charts.bank`) again.
 
 Run ``python -m tools.chart_bank``, which takes about 40 minutes. Each set is drawn as in the study of the charts
-(:mod:`agents.sensitivity.chart_sets`), with another seed. A line for each set goes to ``bank.part.jsonl``, and an
-interrupted run continues there. The same sources give the same bytes. Training data, saved agents and replays name
-sets by digest, so draw the bank again only if the shape of the charts has changed.
+(:mod:`agents.games.stuka.sensitivity.chart_sets`), with another seed. A line for each set goes to ``bank.part.jsonl``,
+and an interrupted run continues there. The same sources give the same bytes. Training data, saved agents and replays
+name sets by digest, so draw the bank again only if the shape of the charts has changed.
 """
 
 import argparse
@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from agents.sensitivity.chart_sets import attempt_rungs, charts_of, draw_set, set_name
-from agents.sensitivity.records import read_lines
+from agents.games.stuka.sensitivity.chart_sets import attempt_rungs, charts_of, draw_set, set_name
+from agents.games.stuka.sensitivity.records import read_lines
 from stuka_env import files
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import output_path

@@ -1,8 +1,8 @@
 """Study whether the order of the policies depends on the reconstructed cells of the charts.
 
 Run ``python -m tools.chart_sensitivity``. Every policy flies under random chart sets
-(:mod:`agents.sensitivity.chart_sets`). The scripts also fly under charts in which one group of cells moved alone. All
-of them fly the first wars of the frozen evaluation in Regular Barbarossa.
+(:mod:`agents.games.stuka.sensitivity.chart_sets`). The scripts also fly under charts in which one group of cells moved
+alone. All of them fly the first wars of the frozen evaluation in Regular Barbarossa.
 
 The tool writes ``sensitivity.json`` and ``sensitivity.svg``, and ``sensitivity.part.jsonl`` while it flies. Flights
 that these files contain are not repeated. So an interrupted run continues, and ``--policies distilled
@@ -21,10 +21,9 @@ from tqdm import tqdm
 
 from agents.evaluation.cluster import ADDRESSES, LOCAL, Cluster, check_address
 from agents.evaluation.tables import aligned
-from agents.registry import known_names
-from agents.sensitivity.records import StudyRecord, lines_path, read_record
-from agents.sensitivity.results import write_results
-from agents.sensitivity.study import (
+from agents.games.stuka.sensitivity.records import StudyRecord, lines_path, read_record
+from agents.games.stuka.sensitivity.results import write_results
+from agents.games.stuka.sensitivity.study import (
     FLOWN_SCRIPTS,
     Study,
     draw_missing,
@@ -32,6 +31,7 @@ from agents.sensitivity.study import (
     missing_set_tasks,
     missing_step_tasks,
 )
+from agents.registry import known_names
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import output_path
 from stuka_env.policy import load_policy

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents.luck.recorder import LuckRecorder
-from agents.luck.stakes import STAKES
-from agents.luck.weights import LUCK_WEIGHTS, SHAPE, save_luck_weights, weights_for
+from agents.games.stuka.luck.recorder import LuckRecorder
+from agents.games.stuka.luck.stakes import STAKES
+from agents.games.stuka.luck.weights import LUCK_WEIGHTS, SHAPE, save_luck_weights, weights_for
 from agents.seeds import LUCK_WARS, base_seed
 from stuka_env.files import output_path, replacement, write_whole
 from stuka_env.flights.episodes import fly_wars

@@ -9,11 +9,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from agents.evaluation.entries import CLASSES, LeaderboardEntry, check_entry, class_of, read_entry
-from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import differences, interval, span
-from agents.evaluation.rules_digest import rules_digest
-from agents.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
+from agents.games.stuka.evaluation.entries import CLASSES, LeaderboardEntry, check_entry, class_of, read_entry
+from agents.games.stuka.evaluation.entry_fields import EntryError
+from agents.games.stuka.evaluation.rules_digest import rules_digest
+from agents.games.stuka.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
 from stuka_env.games.stuka.charts import load_charts
 from tools import ROOT
 from tools.generated import LEFT, RIGHT, table, write_page

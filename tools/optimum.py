@@ -1,7 +1,7 @@
 """Measure policies against the best possible play, exactly: ``python -m tools.optimum [--policies ...]``.
 
-Each situation of :mod:`agents.optimum.situations` is enumerated and solved. Every policy's expected score is computed
-on the same tree, without sampling. As a check, the best play and the policies then fly with real dice.
+Each situation of :mod:`agents.games.stuka.optimum.situations` is enumerated and solved. Every policy's expected score
+is computed on the same tree, without sampling. As a check, the best play and the policies then fly with real dice.
 """
 
 import argparse
@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.evaluation.tables import aligned
-from agents.optimum.optimal_policy import OptimalPolicy, fly_situation
-from agents.optimum.situations import SITUATIONS, Situation
-from agents.optimum.solving import PolicyEvaluation, Solution, solve
+from agents.games.stuka.optimum.optimal_policy import OptimalPolicy, fly_situation
+from agents.games.stuka.optimum.situations import SITUATIONS, Situation
+from agents.games.stuka.optimum.solving import PolicyEvaluation, Solution, solve
 from agents.registry import known_names
 from stuka_env import __version__
 from stuka_env.arguments import one_of

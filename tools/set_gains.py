@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.intervals import interval, span
-from agents.evaluation.studies import check_settings, read_held, study_settings
-from agents.luck.recorder import fly_with_luck, luck_digest
+from agents.games.stuka.evaluation.studies import check_settings, read_held, study_settings
+from agents.games.stuka.luck.recorder import fly_with_luck, luck_digest
 from agents.progress import progress_bar
 from stuka_env.files import write_whole
 from stuka_env.flights.seeds import evaluation_seeds

@@ -2,8 +2,8 @@
 
 Environment, network, epochs and threads are the same. The stock training runs twice, with SB3's own batch of 64 and
 with ours. Then one pool of imitation is measured, the recipe that ships. Its teacher needs the files of
-`agents.improvement`. In the end two of our trainings run at the same time. On a busy machine the decisions per second
-of processor time mean more than those of the clock.
+`agents.games.stuka.improvement`. In the end two of our trainings run at the same time. On a busy machine the decisions
+per second of processor time mean more than those of the clock.
 """
 
 import argparse

@@ -6,7 +6,7 @@ the bank. The history of the search is a file: an interrupted search continues w
 
 ``select`` flies some means of generations and the peak of a model of all candidates, exact and rounded, through
 selection wars. Half of them have selection sets of charts. It prints the values of the best, which a person writes
-into ``agents/scripts/champion.py`` with their words.
+into ``agents/games/stuka/scripts/champion.py`` with their words.
 
 ``evaluate`` flies the champion of that file through evaluation wars, as :mod:`tools.set_gains` does. It measures each
 belief by putting old_hand's value back, and writes ``docs/results/champion.json``.
@@ -25,12 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.intervals import interval
-from agents.evaluation.studies import check_settings, read_held, study_settings
-from agents.luck.recorder import fly_with_luck
+from agents.games.stuka.evaluation.studies import check_settings, read_held, study_settings
+from agents.games.stuka.luck.recorder import fly_with_luck
+from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_rows
+from agents.games.stuka.scripts.believer import Believer
+from agents.games.stuka.scripts.champion import CHANGES
 from agents.progress import progress_bar
-from agents.scripts.beliefs import BELIEFS, Beliefs, belief_rows
-from agents.scripts.believer import Believer
-from agents.scripts.champion import CHANGES
 from agents.seeds import selection_seeds, tuning_seeds
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import write_whole
@@ -60,7 +60,7 @@ EVALUATION_FILE = ROOT / "docs" / "results" / "champion.json"
 CANDIDATES = 18
 """Candidates of a generation."""
 FIRST_STEP = 0.6
-"""Standard deviation of the first candidates, in the steps of :data:`agents.scripts.beliefs.BELIEFS`."""
+"""Standard deviation of the first candidates, in the steps of :data:`agents.games.stuka.scripts.beliefs.BELIEFS`."""
 SELECTED_GENERATIONS = 2
 """Means of generations that the selection compares: the last one, and earlier ones at equal distances."""
 MODEL_DAMPING = 1.0

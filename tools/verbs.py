@@ -22,12 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents.evaluation.calibration import REGULAR_BARBAROSSA
 from agents.evaluation.intervals import interval, span
-from agents.evaluation.studies import ArmFigures, Settings, read_study, study_settings, wars_in, write_study
-from agents.planner.planner import SCRIPT, Planner, read_budget
+from agents.games.stuka.evaluation.calibration import REGULAR_BARBAROSSA
+from agents.games.stuka.evaluation.studies import ArmFigures, Settings, read_study, study_settings, wars_in, write_study
+from agents.games.stuka.planner.planner import SCRIPT, Planner, read_budget
+from agents.games.stuka.scripts.without_verbs import WithoutVerbs, allowed_without
 from agents.registry import make_policy
-from agents.scripts.without_verbs import WithoutVerbs, allowed_without
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.flights.episodes import fly_wars, warm_up
 from stuka_env.flights.seeds import evaluation_seeds

@@ -18,10 +18,11 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
 
-from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, fly_part, policy_digest, split
+from agents.evaluation.evaluated_game import evaluated_game, fly_part
+from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, split
 from stuka_env.arguments import argument_error
 from stuka_env.extras import not_installed
-from stuka_env.flights.episodes import FlightError, Flown, Progress, join, warm_up
+from stuka_env.flights.episodes import FlightError, Flown, Progress, join
 from stuka_env.policy import load_policy, split_option
 
 LOCAL = "local"
@@ -124,7 +125,7 @@ class Cluster:
 
         Args:
             parts: the parts by number.
-            sources_digest: digest of the policy, see :func:`agents.evaluation.evaluation_parts.policy_digest`.
+            sources_digest: digest of the policy, by ``EvaluatedGame.policy_digest``.
 
         Raises:
             FlightError: the policy refused to continue.
@@ -156,9 +157,9 @@ def one_line_error(error: Any) -> ValueError:
 
 
 @functools.cache
-def remote_policy_digest(policy: str) -> str:
-    """Return the digest of the policy on this machine, computed once for each process."""
-    return policy_digest(load_policy(policy))
+def remote_policy_digest(policy: str, game: str) -> str:
+    """Return the digest of a game's policy on this machine, computed once for each process."""
+    return evaluated_game(game).policy_digest(load_policy(policy, game))
 
 
 def fly_part_remotely(part: EvaluationPart, sources_digest: str, modules: list[str]) -> Flown:
@@ -179,10 +180,11 @@ def fly_part_remotely(part: EvaluationPart, sources_digest: str, modules: list[s
         policy = part.load_policy()
     except ValueError as error:
         raise RayError(f"ray: on {machine}: {first_line(error)}") from None
-    if remote_policy_digest(part.policy) != sources_digest:
+    if remote_policy_digest(part.policy, part.spec.game) != sources_digest:
         raise RayError(f"ray: {machine} has another version of this package, or of policy {part.policy!r}")
-    warm_up(policy, part.spec)
-    return fly_part(part)
+    evaluated_game(part.spec.game).warm_up(policy, part.spec)
+    flown: Flown = fly_part(part)
+    return flown
 
 
 # --- all wars of a policy ---
@@ -216,7 +218,7 @@ def fly_parts(cluster: Cluster, whole: EvaluationPart, kept: KeptParts, progress
         RayError: see :meth:`Cluster.fly`.
     """
     whole = as_elsewhere(whole)
-    sources_digest = policy_digest(load_policy(whole.policy))
+    sources_digest = remote_policy_digest(whole.policy, whole.spec.game)
     parts = split(whole, WARS)
     flown: dict[int, Flown] = {}
     for number, part in enumerate(parts):

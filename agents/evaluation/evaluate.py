@@ -19,7 +19,6 @@ from agents.evaluation.evaluation_parts import (
     fly_and_keep,
     split,
 )
-from agents.evaluation.options import check_options
 from agents.evaluation.tables import illegal_words, json_text, numbered, results, short, with_kept_wars
 from stuka_env import __version__
 from stuka_env.command_line import Interrupted
@@ -240,7 +239,7 @@ def resume_advice(options: EvaluationOptions) -> str:
     return f"flown wars are kept in {folder}; to continue:\n{command_here(*words)}"
 
 
-def run(given: argparse.Namespace, check: Callable[[argparse.Namespace], EvaluationOptions] = check_options) -> int:
+def run(given: argparse.Namespace, check: Callable[[argparse.Namespace], EvaluationOptions]) -> int:
     """Run the command and return its exit status.
 
     Args:

@@ -3,6 +3,7 @@
 An episode is called a war here, whatever the game calls it.
 """
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -193,3 +194,18 @@ class EvaluatedGame(Protocol):
 
     def last_words(self, options: EvaluationOptions, kept: Sequence[Any]) -> str:
         """Return the last lines on the screen: a command that shows more."""
+
+
+def evaluated_game(name: str) -> EvaluatedGame:
+    """Return the parts of an evaluation that know the game of this name, imported on demand."""
+    game: EvaluatedGame = importlib.import_module(f"agents.games.{name}.evaluation.game").EVALUATED
+    return game
+
+
+def fly_part(part: Any) -> Any:
+    """Fly an :class:`agents.evaluation.evaluation_parts.EvaluationPart` on one thread, with a new policy.
+
+    Raises:
+        ValueError: there is no such policy, or it refuses to continue.
+    """
+    return evaluated_game(part.spec.game).fly(part.load_policy(), part, 1, lambda ended: None)

@@ -15,16 +15,11 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.expectations import fly_and_measure
-from agents.luck.weights import LUCK_WEIGHTS
-from agents.planner.staffel_value import STAFFEL_VALUE
-from agents.registry import LABORATORY, policy_files
-from stuka_env.code_cache import PACKAGE, digest, package_sources
+from agents.registry import LABORATORY
+from stuka_env.code_cache import PACKAGE, digest
 from stuka_env.files import write_whole
-from stuka_env.flights.episodes import Flown, Progress, new_flown
-from stuka_env.game import game_named
-from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.policy import Policy, ScriptedPolicy, load_policy
+from stuka_env.flights.episodes import Progress
+from stuka_env.policy import Policy, load_policy
 from stuka_env.reading import MIB, FileError, read_arrays
 from stuka_env.replay.file import file_stem
 
@@ -34,8 +29,6 @@ WARS_IN_A_PART = 128
 """Wars in a part, which are lost when a slow policy is stopped."""
 LARGEST_PART = 16 * MIB
 """Limit of the bytes of a part's arrays; those of 128 wars have half a MiB."""
-NOTHING_FLOWN = new_flown(np.zeros(0, np.uint64), game_named("stuka"))
-"""Results of no wars of the first game."""
 
 
 @runtime_checkable
@@ -65,7 +58,7 @@ class EvaluationPart(NamedTuple):
         Raises:
             ValueError: It does not exist or cannot be used; the message is one line.
         """
-        policy = load_policy(self.policy)
+        policy = load_policy(self.policy, self.spec.game)
         if self.any_charts:
             allow_any_charts(policy)
         return policy
@@ -77,31 +70,10 @@ def allow_any_charts(policy: Policy) -> None:
         policy.allow_any_charts()
 
 
-def evaluation_part(policy: str, spec: WarSpec, seeds: NDArray[np.uint64], seed: int) -> EvaluationPart:
-    """Return wars of one policy; under random charts a learned agent may fly under charts unknown to it."""
-    return EvaluationPart(policy, spec, seeds, seed, any_charts=spec.random is not None)
-
-
 def split(whole: EvaluationPart, wars: int = WARS_IN_A_PART) -> list[EvaluationPart]:
     """Split wars into parts of ``wars`` each; the last may have fewer."""
     firsts = range(0, len(whole.seeds), wars)
     return [whole._replace(seeds=whole.seeds[first : first + wars]) for first in firsts]
-
-
-def fly_part(part: EvaluationPart) -> Flown:
-    """Fly a part on one thread, with a new policy.
-
-    Raises:
-        ValueError: there is no such policy, or it refuses to continue.
-    """
-    return fly_and_measure(part.load_policy(), part.spec, part.seeds, seed=part.seed)
-
-
-def policy_digest(policy: Policy) -> str:
-    """Return a digest of the first game's sources, the value behind luck, and everything of the policy."""
-    files = [*package_sources(), *FLIGHTS.glob("*.py"), LUCK_WEIGHTS, STAFFEL_VALUE, *policy_files(policy.name)]
-    script = policy.choose if isinstance(policy, ScriptedPolicy) else None
-    return outcome_digest(policy.name, files, type(policy) if script is None else script)
 
 
 def outcome_digest(policy: str, files: Sequence[Path], code: Any) -> str:
@@ -131,7 +103,7 @@ def write_part(flown: Any, path: Path) -> Path:
     return write_whole(path, store.getvalue())
 
 
-def read_part(path: Path, no_wars: Any = NOTHING_FLOWN) -> Any:
+def read_part(path: Path, no_wars: Any) -> Any:
     """Read a flown part; return None if the file is missing or damaged.
 
     Args:
@@ -166,7 +138,7 @@ class KeptParts:
         no_wars: results of no wars of the game.
     """
 
-    def __init__(self, folder: Path, reuse: bool, no_wars: Any = NOTHING_FLOWN) -> None:
+    def __init__(self, folder: Path, reuse: bool, no_wars: Any) -> None:
         self.folder = folder
         self.reuse = reuse
         self.no_wars = no_wars

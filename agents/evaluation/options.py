@@ -9,21 +9,14 @@ import argparse
 import glob
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from agents.evaluation.cluster import ADDRESSES, LOCAL, check_address
-from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
-from agents.registry import FIRST_FOUR, known_names
-from stuka_env import ENVIRONMENTS
-from stuka_env.arguments import argument_error, one_of
+from agents.evaluation.evaluated_game import PolicyGroup
+from stuka_env.arguments import argument_error
 from stuka_env.engine.engine import MOST_THREADS
-from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
-from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
-from stuka_env.games.stuka.codes import SEGMENT_NAMES, Scale
-from stuka_env.games.stuka.scenario.arguments import DURATION_CODES, OPERATION_CODES, read_war_spec
-from stuka_env.policy import POLICY_SEED_LIMIT, load_policy, split_option
+from stuka_env.policy import load_policy, split_option
 
 # --- policies ---
 
@@ -91,50 +84,20 @@ def make_policy_groups(words: list[str], load: LoadPolicy = load_policy) -> list
     return groups
 
 
-# --- the arguments ---
+# --- values of arguments ---
 
-ALL_ENVIRONMENTS = (*ENVIRONMENTS, *INTERCEPTOR_ENVIRONMENTS)
-"""The ids of both games."""
 EPISODES = 200
+"""Default number of wars."""
 MOST_EVALUATED = 1_000_000
-DEFAULTS = {
-    "env": ENVIRONMENTS[Scale.OPERATION],
-    "operation": None,
-    "segment": None,
-    "duration": "regular",
-    "episodes": str(EPISODES),
-    "seed": "0",
-    "charts": None,
-    "save_replays": "0",
-}
-"""Default options that select the wars. A track overrides them, so the parser leaves None where nothing was given."""
+"""Largest number of wars."""
+COMMON_DEFAULTS = {"episodes": str(EPISODES), "seed": "0", "charts": None, "save_replays": "0"}
+"""Default options of every game."""
 
 
-def add_arguments(words: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    words.add_argument(
-        "--policies", nargs="*", metavar="NAME",
-        help=f"{known_names()}; several trainings as one: NAME=FILE,FILE or 'NAME=runs/x/seed*/agent.zip'; learned "
-        f"ones draw their actions with @sampled; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
-    )  # fmt: skip
-    words.add_argument("--env", metavar="ID", help=f"{', '.join(ALL_ENVIRONMENTS)} (default: {DEFAULTS['env']})")
-    words.add_argument("--operation", metavar="NAME", help=f"{', '.join(OPERATION_CODES)} (default: barbarossa)")
-    words.add_argument("--duration", metavar="NAME", help=f"{', '.join(DURATION_CODES)} (default: regular)")
-    words.add_argument("--segment", metavar="MONTH", help=f"{', '.join(SEGMENT_NAMES)}, for a Mission or a Segment")
-    words.add_argument("--episodes", metavar="N", help=f"wars a policy (default: {EPISODES})")
-    words.add_argument("--seed", metavar="S", help="seed of the wars and of the policies' random numbers (default: 0)")
-    random = ", ".join(RANDOM_CHARTS)
-    words.add_argument("--charts", metavar="DIR", help=f"a folder of your own chart files, or {random}")
-    words.add_argument("--output", default="results", metavar="DIR", help="folder of report.html and the results")
-    words.add_argument(
-        "--save-replays", metavar="N", help="write the first N wars of each policy to DIR/replays, to watch"
-    )
-    words.add_argument(
-        "--resume",
-        action="store_true",
-        help="continue with the wars kept in DIR/flights, and keep them at the end",
-    )
-    words.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ADDRESSES}")
+def with_defaults(given: argparse.Namespace, defaults: Mapping[str, str | None]) -> argparse.Namespace:
+    """Return the arguments with the default wherever none was given."""
+    words = vars(given)
+    return argparse.Namespace(**words | {name: usual for name, usual in defaults.items() if words[name] is None})
 
 
 def whole_number(name: str, text: str, least: int, limit: int) -> int:
@@ -159,53 +122,3 @@ def writable_folder(text: str) -> Path:
             return folder
     except OSError as error:
         raise argument_error("output", text, f"a folder that can be written ({error.strerror})") from None
-
-
-def policy_words(given: argparse.Namespace) -> list[str]:
-    """Return the names of the policies, or the default ones if none were given."""
-    return list(FIRST_FOUR) if given.policies is None else given.policies
-
-
-def with_defaults(given: argparse.Namespace) -> argparse.Namespace:
-    """Return the arguments with the default wherever none was given."""
-    words = vars(given)
-    return argparse.Namespace(**words | {name: usual for name, usual in DEFAULTS.items() if words[name] is None})
-
-
-def check_options(given: argparse.Namespace) -> EvaluationOptions:
-    """Check the command line. The output folder is made last, so that a refusal leaves no folder.
-
-    Raises:
-        ValueError: an argument is not allowed; the message names it.
-    """
-    from agents.evaluation.stuka_game import StukaGame  # it needs the extra, and this module's help does not
-
-    given = with_defaults(given)
-    env = one_of("env", given.env, ALL_ENVIRONMENTS)
-    scale = ENVIRONMENTS.index(env)
-    spec = read_war_spec(
-        scale, operation=given.operation, segment=given.segment, duration=given.duration, charts=given.charts
-    )
-    episodes = whole_number("episodes", given.episodes, 1, MOST_EVALUATED + 1)
-    seed = whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT)
-    replays = whole_number("save-replays", given.save_replays, 0, episodes + 1)
-    address = None if given.ray is None else check_address(given.ray)
-    groups = make_policy_groups(policy_words(given))
-    names = {code: name for name, code in OPERATION_CODES.items()}
-    operation = "all" if scale == Scale.CAMPAIGN else names[spec.operation]
-    return EvaluationOptions(
-        game=StukaGame(),
-        groups=groups,
-        env=env,
-        spec=spec,
-        title=" ".join(filter(None, (env, operation, given.segment, given.duration))),
-        arguments={"operation": operation, "duration": given.duration, "segment": given.segment},
-        episodes=episodes,
-        seed=seed,
-        output=writable_folder(given.output),
-        threads=thread_count(),
-        resume=given.resume,
-        command=given.command_line,
-        replays=replays,
-        ray=address,
-    )

@@ -4,8 +4,8 @@ Par is the reference script's mean score in wars of the same kind. The cost of a
 Luck is measured after every decision: the score expected after the dice that were rolled, less its mean over fresh
 dice. The draws before the first decision count as luck too.
 
-Fresh dice are measured with the common value of luck-adjusted evaluations (:mod:`agents.luck`) as a control variate. So
-futures only measure the luck that the common value does not see.
+Fresh dice are measured with the common value of luck-adjusted evaluations (:mod:`agents.games.stuka.luck`) as a control
+variate. So futures only measure the luck that the common value does not see.
 
 Futures end with a mission, and the Staffel value scores the Staffel there. Two measures correct that value. Its changes
 from mission to mission belong to luck or decisions. Futures to the end of the war show the part of the decisions. The

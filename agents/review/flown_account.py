@@ -5,9 +5,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.luck.recorder import LuckRecorder
-from agents.luck.weights import load_luck_weights, luck_of
-from agents.planner.rollout import read_only
+from agents.games.stuka.luck.recorder import LuckRecorder
+from agents.games.stuka.luck.weights import load_luck_weights, luck_of
+from agents.games.stuka.planner.rollout import read_only
 from agents.review.account import Account, Estimate, Measures, Opening, missions_of, reconciliation, totals_of
 from agents.review.flown_war import NOISE_SEED, FlownWar, decisions_before_dice, first_decisions, mission_ends
 from agents.review.flyer import FutureFlyer

@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.luck.terms import new_luck_meter
-from agents.planner.gains import JudgedWorkspace
-from agents.planner.rollout import new_workspace, open_decisions
-from agents.planner.staffel_value import ValueWeights, new_judge
+from agents.games.stuka.luck.terms import new_luck_meter
+from agents.games.stuka.planner.gains import JudgedWorkspace
+from agents.games.stuka.planner.rollout import new_workspace, open_decisions
+from agents.games.stuka.planner.staffel_value import ValueWeights, new_judge
 from agents.review.futures import Comparisons, FuturePlan, compare_futures, expect_score
 from agents.review.measures import Measure, ThreadWorkspace, WarPath
 from agents.review.sampling import Estimates, SampleBudget, mean_and_error, no_estimates, sample_sizes

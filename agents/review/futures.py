@@ -1,7 +1,7 @@
 """Futures: clones fly a war on after different actions, or after different dice. Paired futures share their dice.
 
 A future ends with the war, or where the next mission begins. In the second case the Staffel value network
-(:mod:`agents.planner.staffel_value`) scores the Staffel. Futures never use the dice of the real war.
+(:mod:`agents.games.stuka.planner.staffel_value`) scores the Staffel. Futures never use the dice of the real war.
 """
 
 from typing import Annotated, NamedTuple
@@ -9,8 +9,8 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.planner.gains import JudgedWorkspace, fly_until, last_mission
-from agents.planner.rollout import OpenDecisions, Rollout, pick, read_only
+from agents.games.stuka.planner.gains import JudgedWorkspace, fly_until, last_mission
+from agents.games.stuka.planner.rollout import OpenDecisions, Rollout, pick, read_only
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.stuka.script import Choose
 

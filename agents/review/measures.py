@@ -11,8 +11,8 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.luck.terms import LuckMeter, luck_of_step
-from agents.planner.gains import (
+from agents.games.stuka.luck.terms import LuckMeter, luck_of_step
+from agents.games.stuka.planner.gains import (
     NO_END,
     JudgedWorkspace,
     begin_rollout,
@@ -21,7 +21,7 @@ from agents.planner.gains import (
     fly_until,
     last_mission,
 )
-from agents.planner.rollout import OpenDecisions, Rollout, pick
+from agents.games.stuka.planner.rollout import OpenDecisions, Rollout, pick
 from agents.review.futures import FuturePlan
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.stuka.charts.shape import Charts

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from agents.luck.weights import load_luck_weights, weights_for
-from agents.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
+from agents.games.stuka.luck.weights import load_luck_weights, weights_for
+from agents.games.stuka.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
 from agents.registry import SCRIPTS, trained_agents
 from agents.review.account import Account, in_tenths
 from agents.review.flown_account import PAR_WARS, account_of, score_in

@@ -7,7 +7,7 @@ from pydantic import Field, field_validator, model_validator
 
 from agents.config_file import ConfigError, checked, override, read_file
 from agents.config_parts import ConfigPart, Env, Network, Seed, Share, StructuredNetwork
-from agents.evaluation.score_options import SCORE_MISSIONS
+from agents.games.stuka.evaluation.score_options import SCORE_MISSIONS
 from stuka_env.games.stuka.codes import Decision, Scale
 from stuka_env.games.stuka.scenario.missions import missions_of
 from stuka_env.policy import FORMER_NAMES

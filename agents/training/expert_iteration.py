@@ -2,8 +2,9 @@
 
 The agent flies wars one after another, some of which stray. An uncertain decision is one in which several actions are
 probable enough for the planner to search. Clones with the same dice fly each of these actions to the end of the
-mission, with a script as pilot. The Staffel value network scores the Staffel afterwards (:mod:`agents.planner.gains`).
-The gain of an action over the agent's most probable one is an advantage with little luck in it; PPO sees one noisy war.
+mission, with a script as pilot. The Staffel value network scores the Staffel afterwards
+(:mod:`agents.games.stuka.planner.gains`). The gain of an action over the agent's most probable one is an advantage with
+little luck in it; PPO sees one noisy war.
 
 The loss of a pool (:mod:`agents.training.pools`) is the divergence from the agent before the pool, less the mean gain.
 No action counts as the best because its estimate is the highest. So the errors of the clones cancel over many
@@ -18,14 +19,14 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.improvement.positions import HALF_LARGEST, TURNS, WARS, StrayingWars
+from agents.games.stuka.improvement.positions import HALF_LARGEST, TURNS, WARS, StrayingWars
+from agents.games.stuka.planner.agent_planner import LEAST_CHANCE, propose
+from agents.games.stuka.planner.gains import JudgedWorkspace, fly_gains
+from agents.games.stuka.planner.planner import SCRIPT
+from agents.games.stuka.planner.rollout import PublicMats, new_workspace
+from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, JudgeWorkspace, load_weights, new_judge
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
-from agents.planner.agent_planner import LEAST_CHANCE, propose
-from agents.planner.gains import JudgedWorkspace, fly_gains
-from agents.planner.planner import SCRIPT
-from agents.planner.rollout import PublicMats, new_workspace
-from agents.planner.staffel_value import STAFFEL_VALUE, JudgeWorkspace, load_weights, new_judge
 from agents.registry import SCRIPTS
 from agents.rows import join_rows, some_rows
 from agents.seeds import EXPERT_WARS, base_seed

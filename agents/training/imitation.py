@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 
 from agents.config_parts import Env
-from agents.planner.rollout import PublicMats
+from agents.games.stuka.planner.rollout import PublicMats
 from agents.rows import join_rows, some_rows
 from agents.seeds import imitation_seeds
 from agents.training.checkpoint import snapshot_of, snapshot_state

@@ -68,6 +68,6 @@ def test_the_command_of_the_page_takes_their_names(folder: Path, monkeypatch: py
 
 
 def test_a_script_of_the_laboratory_can_be_begun_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "every_duel.py").write_text(shown("from agents.scripts import doctrine"), encoding="utf-8")
+    (tmp_path / "every_duel.py").write_text(shown("from agents.games.stuka.scripts import doctrine"), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert evaluate(["--policies", "doctrine", "every_duel:choose", "--episodes", "2", "--output", "results"]) == 0

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.scripts.beliefs import BELIEFS
-from agents.scripts.champion import CHANGES
+from agents.games.stuka.scripts.beliefs import BELIEFS
+from agents.games.stuka.scripts.champion import CHANGES
 from tools import agents_doc as tool
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.evaluation.entries import LeaderboardEntry, read_entry, write_entry
 from agents.evaluation.intervals import interval
-from agents.evaluation.leaderboard import check_flights
-from agents.evaluation.tracks import TRACKS
+from agents.games.stuka.evaluation.entries import LeaderboardEntry, read_entry, write_entry
+from agents.games.stuka.evaluation.leaderboard import check_flights
+from agents.games.stuka.evaluation.tracks import TRACKS
 from tests.support.commands import run_tool
 from tools import leaderboard_doc as tool
 

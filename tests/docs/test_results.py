@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from agents.evaluation.entries import class_of, read_entry
+from agents.games.stuka.evaluation.entries import class_of, read_entry
 from tests.support.commands import run_tool
 from tests.support.places import ROOT
 from tools import pictures_doc

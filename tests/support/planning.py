@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.planner.planner import SCRIPT, Budget, Planner
+from agents.games.stuka.planner.planner import SCRIPT, Budget, Planner
 from agents.registry import SCRIPTS, make_policy
 from stuka_env.engine.engine import Engine, View
 from stuka_env.engine.noise import draw_noise

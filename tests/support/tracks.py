@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from agents.commands import evaluate
-from agents.evaluation.tracks import EvaluationTrack, TrackScenario
+from agents.games.stuka.evaluation.tracks import EvaluationTrack, TrackScenario
 from stuka_env.games.stuka.codes import Scale
 
 TINY = EvaluationTrack(

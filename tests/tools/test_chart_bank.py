@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agents.sensitivity.chart_sets import attempt_rungs, charts_of
+from agents.games.stuka.sensitivity.chart_sets import attempt_rungs, charts_of
 from stuka_env.games.stuka.charts.bank import chart_bank, set_of_bank
 from tools import chart_bank as tool
 

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
-from agents.evaluation.tracks import TRACKS
+from agents.games.stuka.evaluation.tracks import TRACKS
 from agents.training.run_folder import RESULT, read_results
 from tools import from_nothing
 from tools.from_nothing import (

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.scripts.beliefs import BELIEFS, belief_rows
-from agents.scripts.champion import CHANGES
+from agents.games.stuka.scripts.beliefs import BELIEFS, belief_rows
+from agents.games.stuka.scripts.champion import CHANGES
 from agents.seeds import SELECTION_BIT
 from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.games.stuka.charts import load_charts

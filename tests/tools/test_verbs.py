@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.evaluation.studies import read_study, write_study
+from agents.games.stuka.evaluation.studies import read_study, write_study
 from stuka_env.policy import Policy
 from tests.support.planning import MISSION
 from tools import verbs as tool

@@ -51,10 +51,10 @@ def digests(job: dict[str, Any]) -> dict[str, Digests]:
     Args:
         job: ``sets_seed`` and ``sets`` are the random chart sets of a study, as number and attempt.
     """
-    from agents.evaluation.rules_digest import rules_digest
+    from agents.games.stuka.evaluation.rules_digest import rules_digest
+    from agents.games.stuka.sensitivity.chart_sets import attempt_rungs, charts_of, set_name
     from agents.learned import card
     from agents.registry import trained_agents
-    from agents.sensitivity.chart_sets import attempt_rungs, charts_of, set_name
 
     charts = first_of(CHARTS_LOADER_PLACES, "charts")()
     published = {

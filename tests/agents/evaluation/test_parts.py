@@ -15,20 +15,20 @@ from numpy.typing import NDArray
 
 from agents.commands import evaluate
 from agents.evaluation import evaluate as command
-from agents.evaluation import stuka_game
 from agents.evaluation.cluster import with_whole_path
+from agents.evaluation.evaluated_game import fly_part
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
     KeptParts,
     first_wars,
-    fly_part,
     part_file,
-    policy_digest,
     read_part,
     split,
     write_part,
 )
-from agents.luck.recorder import fly_with_luck
+from agents.games.stuka.evaluation import game as stuka_game
+from agents.games.stuka.evaluation.game import EVALUATED
+from agents.games.stuka.luck.recorder import fly_with_luck
 from agents.registry import make_policy, policy_files
 from stuka_env.flights.episodes import ARRAYS, Flown, join
 from stuka_env.flights.seeds import evaluation_seeds
@@ -59,7 +59,7 @@ def test_parts_come_to_the_whole_wherever_they_are_flown() -> None:
 def test_a_part_is_kept_as_it_was(tmp_path: Path) -> None:
     flown = fly_part(WHOLE)
     write_part(flown, tmp_path / "part.npz")
-    again = read_part(tmp_path / "part.npz")
+    again = read_part(tmp_path / "part.npz", EVALUATED.no_wars)
     assert again is not None and same(flown, again) and again.seconds == flown.seconds
     assert again.logs.dtype.names == flown.logs.dtype.names
 
@@ -67,12 +67,12 @@ def test_a_part_is_kept_as_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", [b"", b"no npz", b"PK\x03\x04"])
 def test_a_broken_part_is_none(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / "part.npz").write_bytes(damage)
-    assert read_part(tmp_path / "part.npz") is None
+    assert read_part(tmp_path / "part.npz", EVALUATED.no_wars) is None
     write_part(fly_part(WHOLE), tmp_path / "part.npz")
     whole = (tmp_path / "part.npz").read_bytes()
     (tmp_path / "part.npz").write_bytes(whole[: len(whole) // 2])
-    assert read_part(tmp_path / "part.npz") is None
-    assert read_part(tmp_path / "nothing.npz") is None
+    assert read_part(tmp_path / "part.npz", EVALUATED.no_wars) is None
+    assert read_part(tmp_path / "nothing.npz", EVALUATED.no_wars) is None
 
 
 def rewritten(path: Path, name: str, change: Callable[[bytes], bytes]) -> None:
@@ -89,7 +89,7 @@ def test_a_damaged_part_is_none_and_takes_no_memory(tmp_path: Path) -> None:
     whole = path.read_bytes()
     for place in range(0, len(whole), 7):  # zlib.error, TokenError, BadZipFile and more
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :])
-        read_part(path)
+        read_part(path, EVALUATED.no_wars)
     for name, change in {
         "seeds": lambda data: data.replace(b"'shape': (10,), ", b"'shape': (9000000000000,), "[:16]),
         "decisions": lambda data: data.replace(b"(10,), }", b"(10**9 }"),
@@ -98,18 +98,18 @@ def test_a_damaged_part_is_none_and_takes_no_memory(tmp_path: Path) -> None:
     }.items():
         path.write_bytes(whole)
         rewritten(path, name, change)
-        assert read_part(path) is None, name
+        assert read_part(path, EVALUATED.no_wars) is None, name
     huge = b"{'descr': '<u8', 'fortran_order': False, 'shape': (100000000000,), }\n"
     path.write_bytes(whole)
     rewritten(path, "seeds", lambda data: data[:8] + len(huge).to_bytes(2, "little") + huge + data[128:])
     tracemalloc.start()
-    assert read_part(path) is None
+    assert read_part(path, EVALUATED.no_wars) is None
     assert tracemalloc.get_traced_memory()[1] < 8 << 20
     tracemalloc.stop()
 
 
 def test_a_part_of_other_wars_does_not_count(tmp_path: Path) -> None:
-    kept = KeptParts(tmp_path, reuse=True)
+    kept = KeptParts(tmp_path, reuse=True, no_wars=EVALUATED.no_wars)
     kept.keep(WHOLE, "digest", fly_part(WHOLE))
     assert kept.find(WHOLE, "digest") is not None
     write_part(fly_part(WHOLE._replace(seeds=evaluation_seeds(9, 10))), part_file(WHOLE, "digest", tmp_path))
@@ -125,20 +125,20 @@ def test_another_question_has_another_place(tmp_path: Path) -> None:
         WHOLE._replace(seeds=WHOLE.seeds[:9]),
         WHOLE._replace(spec=WarSpec(scale=Scale.SEGMENT, segment=0)),
     ]
-    places = {part_file(part, policy_digest(make_policy(part.policy)), tmp_path) for part in others}
+    places = {part_file(part, EVALUATED.policy_digest(make_policy(part.policy)), tmp_path) for part in others}
     assert len(places) == len(others)
     assert part_file(WHOLE, "other sources", tmp_path) not in places
-    assert part_file(WHOLE, policy_digest(make_policy("random")), tmp_path) in places
+    assert part_file(WHOLE, EVALUATED.policy_digest(make_policy("random")), tmp_path) in places
 
 
 def test_a_policy_file_is_part_of_the_question(tmp_path: Path) -> None:
     policy = make_policy("random")
     policy.name = f"{tmp_path / 'agent.zip'}@sampled"
     (tmp_path / "agent.zip").write_bytes(b"one")
-    before = policy_digest(policy)
-    assert policy_digest(policy) == before
+    before = EVALUATED.policy_digest(policy)
+    assert EVALUATED.policy_digest(policy) == before
     (tmp_path / "agent.zip").write_bytes(b"two")
-    assert policy_digest(policy) != before
+    assert EVALUATED.policy_digest(policy) != before
 
 
 class Interrupted:
@@ -225,9 +225,9 @@ def test_an_agent_that_ships_is_told_from_its_successor(tmp_path: Path, monkeypa
     model.write_bytes(b"first")
     policy = make_policy("doctrine")
     policy.name = "distilled-mission@sampled"
-    before = policy_digest(policy)
+    before = EVALUATED.policy_digest(policy)
     model.write_bytes(b"second")
-    assert policy_digest(policy) != before
+    assert EVALUATED.policy_digest(policy) != before
 
 
 def test_so_is_what_stands_behind_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,11 +254,11 @@ def test_other_machines_get_whole_paths(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_script_of_the_users_own_is_told_from_its_successor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (ROOT / "agents" / "scripts" / "random_flyer.py").read_text(encoding="utf-8")
+    text = (ROOT / "agents" / "games" / "stuka" / "scripts" / "random_flyer.py").read_text(encoding="utf-8")
     script = tmp_path / "script_of_mine.py"
     script.write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     policy = load_policy("script_of_mine:choose")
-    before = policy_digest(policy)
+    before = EVALUATED.policy_digest(policy)
     script.write_text(text + "# changed", encoding="utf-8")
-    assert policy_digest(policy) != before
+    assert EVALUATED.policy_digest(policy) != before

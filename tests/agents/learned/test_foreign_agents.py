@@ -16,7 +16,7 @@ pytest.importorskip("pydantic")
 import torch
 
 from agents.commands import evaluate, score_head, train
-from agents.evaluation.leaderboard import decisions_on_card
+from agents.games.stuka.evaluation.leaderboard import decisions_on_card
 from agents.learned.card import read_card
 from agents.learned.learned_policy import load_agent, read_weights
 from agents.learned.saving import has_pickles

@@ -17,7 +17,8 @@ pytest.importorskip("pydantic")
 import torch
 from sb3_contrib import MaskablePPO
 
-from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
+from agents.evaluation.evaluated_game import fly_part
+from agents.evaluation.evaluation_parts import EvaluationPart
 from agents.learned.card import AgentError, read_card, record_digest
 from agents.learned.earned_score import earned_scores
 from agents.learned.learned_policy import LearnedPolicy, load_agent, masked_softmax, sample_actions
@@ -295,7 +296,7 @@ def test_it_says_for_which_wars_it_was_trained(agent: Path) -> None:
     card = read_card(agent)
     trained = ENVIRONMENTS.index(card.env)
     operations = [operation.value for operation in Operation if operation.name.lower() == card.arguments["operation"]]
-    own = WarSpec(scale=trained, operation=operations[0] if operations else Operation.BARBAROSSA)
+    own = WarSpec(scale=trained, operation=operations[0] if operations else -1)
     assert policy.limits(own) == ""
     other = Scale.CAMPAIGN if trained != Scale.CAMPAIGN else Scale.MISSION
     assert policy.limits(WarSpec(scale=other)) == "not trained for such wars"

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from agents.commands import score_head as main
 from agents.config_parts import Env
-from agents.evaluation.score_calibration import calibrate, calibration_by_mission, calibration_table, worst
+from agents.games.stuka.evaluation.score_calibration import calibrate, calibration_by_mission, calibration_table, worst
 from agents.learned.card import AgentError, read_card
 from agents.learned.learned_policy import LearnedPolicy, load_agent, read_weights
 from agents.learned.score_head import FitStoppedError, add_score_head, head_errors, own_rows, wars_for, wars_on_card

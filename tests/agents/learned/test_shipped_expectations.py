@@ -7,7 +7,7 @@ pytest.importorskip("sb3_contrib")
 pytest.importorskip("pydantic")
 
 from agents.config_parts import Env
-from agents.evaluation.score_calibration import calibrate, calibration_table
+from agents.games.stuka.evaluation.score_calibration import calibrate, calibration_table
 from agents.learned.learned_policy import load_agent
 from agents.registry import trained_agents
 from stuka_env.flights.seeds import evaluation_seeds

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.evaluation.replays import RecordedWars, save_replays
-from agents.luck.recorder import fly_with_luck
-from agents.luck.weights import load_luck_weights, weights_for
-from agents.planner.rollout import read_only
-from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
+from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
+from agents.games.stuka.luck.recorder import fly_with_luck
+from agents.games.stuka.luck.weights import load_luck_weights, weights_for
+from agents.games.stuka.planner.rollout import read_only
+from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights
 from agents.registry import make_policy
 from agents.review.account import Account, Estimate, Measures, totals_of
 from agents.review.flown_account import common_luck_of, ends_of_runs

@@ -13,10 +13,10 @@ import gymnasium
 import numpy as np
 import pytest
 
-from agents.evaluation.replays import RecordedWars, save_replays
-from agents.luck.weights import load_luck_weights, weights_for
-from agents.planner.rollout import read_only
-from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
+from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
+from agents.games.stuka.luck.weights import load_luck_weights, weights_for
+from agents.games.stuka.planner.rollout import read_only
+from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights
 from agents.registry import make_policy
 from agents.review.account import Estimate, expectation, reconciliation
 from agents.review.flown_war import FlownWar, decisions_before_dice, read_flown_war

@@ -94,7 +94,7 @@ def test_a_refusal_comes_home_in_one_line(
     words = [*FEW, "--ray", "--output", str(tmp_path), "--policies"]
     assert evaluate([*words, f"{__name__}:Refusing"]) == 2
     assert "policy 'refusing': too many wars at once" in capsys.readouterr().err.splitlines()[-1]
-    monkeypatch.setattr(cluster, "policy_digest", lambda policy: "another version")
+    monkeypatch.setattr(cluster, "remote_policy_digest", lambda policy, game: "another version")
     assert evaluate([*words, "random"]) == 2
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.endswith(f"{socket.gethostname()} has another version of this package, or of policy 'random'")

@@ -11,11 +11,11 @@ import torch
 pytest.importorskip("sb3_contrib")
 
 from agents.config_file import ConfigError, config_text
+from agents.games.stuka.planner.gains import JudgedWorkspace, fly_gains
+from agents.games.stuka.planner.rollout import new_workspace
+from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
-from agents.planner.gains import JudgedWorkspace, fly_gains
-from agents.planner.rollout import new_workspace
-from agents.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
 from agents.registry import SCRIPTS, make_policy, trained_agents
 from agents.training.checkpoint import CheckpointError, config_digest
 from agents.training.config import Config, ExpertIteration, make_config
@@ -229,7 +229,7 @@ def test_somebody_must_come_before() -> None:
 
 def test_an_agent_that_is_never_in_doubt_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("agents.training.expert_iteration.MOST_SURE", 100)
-    monkeypatch.setattr("agents.planner.agent_planner.LEAST_CHANCE", 0.9)
+    monkeypatch.setattr("agents.games.stuka.planner.agent_planner.LEAST_CHANCE", 0.9)
     learner = learner_with(PLAN)
     with pytest.raises(AgentError, match="the agent was in doubt about none"):
         list(learn_from_clones(learner, plan_of(learner), lambda: False))

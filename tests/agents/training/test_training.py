@@ -77,7 +77,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 TRAININGS = sorted(path for path in (ROOT / "configs").glob("*.yaml") if not path.name.startswith("improvement"))
-"""The others are read by tests/agents/improvement."""
+"""The others are read by tests/agents/games/stuka/improvement."""
 
 
 @pytest.mark.parametrize("path", TRAININGS, ids=lambda path: path.stem)

@@ -126,7 +126,7 @@ def improvement_kind() -> Kind:
     """The configuration of an improvement."""
     import yaml
 
-    from agents.improvement.recipe import read_improvement
+    from agents.games.stuka.improvement.recipe import read_improvement
 
     contents = (ROOT / "configs" / "improvement_mission.yaml").read_bytes()
     return Kind("improvement.yaml", contents, lambda path: read_improvement(path).kinds, yaml.safe_load(contents))
@@ -134,7 +134,7 @@ def improvement_kind() -> Kind:
 
 def entry_kind() -> Kind:
     """An entry of the leaderboard, through ``evaluate.py --check``."""
-    from agents.evaluation.leaderboard import check_file
+    from agents.games.stuka.evaluation.leaderboard import check_file
 
     contents = (ROOT / "docs" / "leaderboard" / "operation-bold.json").read_bytes()
     return Kind("entry.json", contents, lambda path: check_file(path, 0), json.loads(contents))
@@ -148,7 +148,7 @@ def part_kind() -> Kind:
     flown = new_flown(np.arange(4, dtype=np.uint64), game_named("stuka"))
 
     def read(path: Path) -> object:
-        part = read_part(path)
+        part = read_part(path, flown)
         return None if part is None else join([flown, part])
 
     return Kind("part.npz", npz(flown._asdict()), read)
@@ -170,8 +170,8 @@ def career_part_kind() -> Kind:
 
 def positions_kind() -> Kind:
     """Positions of an improvement."""
-    from agents.improvement.positions import Positions
-    from agents.improvement.recipe import read_positions
+    from agents.games.stuka.improvement.positions import Positions
+    from agents.games.stuka.improvement.recipe import read_positions
     from stuka_env.games.stuka.codes import ACTIONS
     from stuka_env.games.stuka.observation import LENGTH
 
@@ -186,7 +186,7 @@ def positions_kind() -> Kind:
 
 def value_kind() -> Kind:
     """The weights of a Staffel's value."""
-    from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
+    from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights
 
     return Kind("value.npz", STAFFEL_VALUE.read_bytes(), load_weights)
 
@@ -195,7 +195,7 @@ def gains_kind() -> Kind:
     """A network of gains."""
     import torch
 
-    from agents.improvement.gain_network import GainNetwork, load_network
+    from agents.games.stuka.improvement.gain_network import GainNetwork, load_network
     from stuka_env.networks.structured import Sizes
 
     contents, network = io.BytesIO(), GainNetwork(Sizes(2, 4))
@@ -209,7 +209,7 @@ STUDY = {"format": 1, "version": "0.1", "what": "x", "charts_sha256": "0" * 64}
 def study_kind() -> Kind:
     """The file of a study, and what it holds of each arm."""
     from agents.evaluation.packed import pack_integers
-    from agents.evaluation.studies import read_study, wars_in
+    from agents.games.stuka.evaluation.studies import read_study, wars_in
 
     arms = {"a": {"score": [1, 2], "lost": [0, 0]}, "b": {"score": [3]}}
     flown = {arm: {name: pack_integers(wars) for name, wars in figures.items()} for arm, figures in arms.items()}
@@ -223,7 +223,7 @@ def study_kind() -> Kind:
 
 def sensitivity_tree() -> dict[str, Any]:
     """The contents of a study of the charts."""
-    from agents.sensitivity.records import ArmFlight, as_line
+    from agents.games.stuka.sensitivity.records import ArmFlight, as_line
 
     flight = ArmFlight("ours", "bold", "", np.arange(5), 1.5, ["x"])
     return {"settings": STUDY, "drawn": [{"arm": "1"}], "flown": [as_line(flight)], "groups": []}
@@ -231,7 +231,7 @@ def sensitivity_tree() -> dict[str, Any]:
 
 def sensitivity_kind() -> Kind:
     """The results of a study of the charts."""
-    from agents.sensitivity.records import read_record
+    from agents.games.stuka.sensitivity.records import read_record
 
     tree = sensitivity_tree()
     return Kind("sensitivity.json", json.dumps(tree).encode(), lambda path: read_record(path, STUDY), tree)
@@ -239,7 +239,7 @@ def sensitivity_kind() -> Kind:
 
 def lines_kind() -> Kind:
     """The lines that are written while the charts are studied."""
-    from agents.sensitivity.records import read_record
+    from agents.games.stuka.sensitivity.records import read_record
 
     held = sensitivity_tree()
     tree = [{"settings": STUDY}, {"drawn": held["drawn"][0]}, {"flown": held["flown"][0]}]

@@ -2,8 +2,9 @@
 
 import argparse
 
-from agents.evaluation.evaluated_game import EvaluationOptions
+from agents.evaluation.evaluated_game import EvaluationOptions, evaluated_game
 from agents.evaluation.options import (
+    COMMON_DEFAULTS,
     MOST_EVALUATED,
     make_policy_groups,
     thread_count,
@@ -46,10 +47,8 @@ def check_career_options(given: argparse.Namespace) -> EvaluationOptions:
     Raises:
         ValueError: an argument is not allowed; the message names it.
     """
-    from agents.games.interceptor.evaluation.career_game import InterceptorGame  # it compiles, and a refusal does not
-
     refuse_missing_parts(given)
-    given = with_defaults(given)
+    given = with_defaults(given, COMMON_DEFAULTS)
     if given.charts in RANDOM_CHARTS:
         raise argument_error("charts", given.charts, "a folder: this game has no sets of random charts")
     if given.rank_track not in (None, *RANK_TRACKS):
@@ -69,7 +68,7 @@ def check_career_options(given: argparse.Namespace) -> EvaluationOptions:
     named = [str(value) for value in (start, given.month, given.unit, given.rank_track) if value is not None]
     on = [name.replace("_", " ") for name, value in flags.items() if value]
     return EvaluationOptions(
-        game=InterceptorGame(),
+        game=evaluated_game(SECOND_GAME),
         groups=groups,
         env=given.env,
         spec=spec,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.evaluation.calibration import Calibration, calibrate
+from agents.games.stuka.evaluation.calibration import Calibration, calibrate
 from stuka_env.games.stuka.charts import load_charts
 
 ONE_AIRCRAFT_OR_NO_ATTACK = ("lone_wolf", "shirker", "milk_run", "straggler")

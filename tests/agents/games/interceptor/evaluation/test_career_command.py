@@ -22,7 +22,7 @@ from agents.commands import EVALUATE
 from agents.commands import evaluate as main
 from agents.evaluation import evaluate as command
 from agents.evaluation.evaluation_parts import first_wars, split
-from agents.games.interceptor.evaluation import career_game
+from agents.games.interceptor.evaluation import game as career_game
 from agents.games.interceptor.evaluation.arguments import DEFAULT_PLAYERS, OWN_ARGUMENTS, REFUSALS, option_of
 from agents.games.interceptor.evaluation.options import load_player
 from agents.games.interceptor.players import SCRIPTS
@@ -228,7 +228,7 @@ def test_policies_by_name_and_by_module() -> None:
         ("planner@64", "unknown"),
         ("distilled.zip", "no saved agents are installed for the game interceptor"),
         (
-            "agents.scripts.doctrine:choose",
+            "agents.games.stuka.scripts.doctrine:choose",
             "got a script of stuka, expected one of interceptor",
         ),
         ("no_such_module:X", "No module named 'no_such_module'"),

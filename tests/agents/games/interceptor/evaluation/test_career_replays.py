@@ -11,7 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate as main
-from agents.games.interceptor.evaluation import career_game, career_replays
+from agents.games.interceptor.evaluation import career_replays
+from agents.games.interceptor.evaluation import game as career_game
 from stuka_env.cli import main as stuka
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS

@@ -1,0 +1,1 @@
+"""The parts of an evaluation that know the first game."""

@@ -1,0 +1,282 @@
+"""Entries of the leaderboard: the scores of one policy on one track, their file, and its check.
+
+``evaluate.py --track`` writes the file as JSON. The file names the policy, the track, the charts and the rules. It has
+the official score of every war, so that entries can be compared war by war. :func:`read_entry` refuses a file of any
+other form. :func:`check_entry` compares an entry with the track, the charts and the rules of this package, and the
+means and intervals with the scores.
+"""
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.intervals import Interval, interval
+from agents.evaluation.packed import pack_integers, unpack_integers
+from agents.evaluation.tables import as_mapping
+from agents.games.stuka.evaluation.entry_fields import (
+    DIGEST,
+    LABEL,
+    SOURCE_LINK,
+    EntryError,
+    Reader,
+    RefusedValueError,
+    as_it_is,
+    day,
+    fields,
+    finite,
+    number,
+    optional,
+    text,
+    whole,
+    word,
+)
+from agents.games.stuka.evaluation.rules_digest import rules_digest
+from agents.games.stuka.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
+from agents.games.stuka.luck.recorder import luck_digest
+from stuka_env.files import write_whole
+from stuka_env.quoting import quoted
+from stuka_env.reading import MIB, FileError, read_json
+
+ENTRY_FORMAT = 3
+"""Version of the file."""
+LARGEST_ENTRY = 4 * MIB
+"""Limit of the bytes of an entry; the largest track needs a hundredth of it."""
+POLICY_KINDS = ("script", "learner", "other")
+"""Kinds of policies: a compiled script, a trained policy, or another one, such as a planner."""
+CLASSES = ("script", "learner within budget", "open")
+"""Classes of entries; "open" holds all entries that fit no other class."""
+PACKED = ("scores", "luck")
+"""Fields with a number for each war, which are packed in the file."""
+DECIMALS = 4
+"""Decimal places of means and bounds in the file."""
+
+
+LUCK_UNIT = 100
+"""Units of luck in a point."""
+MOST_LUCK = 32_767
+"""Largest luck of a war in a file, in units."""
+
+
+class ScenarioScores(NamedTuple):
+    """Scores of one scenario's wars."""
+
+    score: Interval
+    adjusted: Interval
+    """The luck-adjusted score."""
+    unfinished: int
+    """Number of wars that did not end; they score 0."""
+    decisions: int
+    """Number of decisions in all wars."""
+    seconds: float
+    """Wall-clock seconds of the flights."""
+    scores: list[int]
+    """The official score of each war, in the order of the track's seeds."""
+    luck: list[int]
+    """The luck of each war in hundredths of a point."""
+
+    def adjusted_scores(self) -> NDArray[np.float64]:
+        """Return the luck-adjusted score of each war, ``(N,)``."""
+        return np.array(self.scores) - np.array(self.luck) / LUCK_UNIT
+
+
+class LeaderboardEntry(NamedTuple):
+    """Scores of one policy on one track."""
+
+    track: str
+    seed: int
+    track_sha256: str
+    version: str
+    """Version of stuka_env."""
+    charts_sha256: str
+    rules_sha256: str
+    luck_sha256: str
+    """Digest of the value that defines luck; see :func:`agents.games.stuka.luck.recorder.luck_digest`."""
+    policy: str
+    """Name on the leaderboard."""
+    made_of: str
+    """Name of the policy, as :func:`stuka_env.policy.load_policy` takes it."""
+    kind: str
+    """One of :data:`POLICY_KINDS`."""
+    decisions_seen: int | None
+    """Number of decisions that a learner was trained on; None if unknown, and for other kinds."""
+    author: str | None
+    link: str | None
+    date: str
+    """Day of the flights, UTC."""
+    scenarios: dict[str, ScenarioScores]
+
+    @property
+    def flown(self) -> EvaluationTrack:
+        """The track."""
+        return TRACKS[self.track]
+
+    @property
+    def headline(self) -> ScenarioScores:
+        """The scores that rank the entry."""
+        return self.scenarios[self.flown.headline.name]
+
+
+def class_of(entry: LeaderboardEntry) -> str:
+    """Return the class of an entry, one of :data:`CLASSES`."""
+    if entry.kind == "script":
+        return CLASSES[0]
+    seen = entry.decisions_seen
+    return CLASSES[1] if entry.kind == "learner" and seen is not None and seen <= entry.flown.budget else CLASSES[2]
+
+
+def rounded(figures: Interval) -> Interval:
+    """Round an interval to the decimal places of files."""
+    return Interval(*(round(float(value), DECIMALS) for value in figures))
+
+
+# --- the file ---
+
+
+def entry_text(entry: LeaderboardEntry) -> str:
+    """Return the text of an entry's file: a line for each key, and the scores in lines of their own."""
+    lines = [f'"format": {ENTRY_FORMAT}']
+    lines += [
+        f"{json.dumps(name)}: {json.dumps(value)}" for name, value in entry._asdict().items() if name in HEAD_FIELDS
+    ]
+    scenarios = [scenario_text(scenario, entry.scenarios[scenario.name]) for scenario in entry.flown.scenarios]
+    lines.append('"scenarios": {\n' + ",\n".join(scenarios) + "\n}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def scenario_text(scenario: TrackScenario, flown: ScenarioScores) -> str:
+    """Return the text of one scenario in an entry's file."""
+    war = {"env": scenario.env, "operation": scenario.operation, "duration": DURATION, "wars": scenario.wars}
+    lines = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in war.items()]
+    lines += [
+        f"{json.dumps(name)}: {json.dumps(as_mapping(value))}"
+        for name, value in flown._asdict().items()
+        if name not in PACKED
+    ]
+    lines += [f"{json.dumps(name)}: {json.dumps(pack_integers(getattr(flown, name)))}" for name in PACKED]
+    return f"{json.dumps(scenario.name)}: {{\n" + ",\n".join(lines) + "\n}"
+
+
+def write_entry(entry: LeaderboardEntry, path: Path) -> Path:
+    """Write the file of an entry; it is complete or absent."""
+    return write_whole(path, entry_text(entry))
+
+
+HEAD_FIELDS: dict[str, Reader] = {
+    "track": lambda value: word(value, TRACKS),
+    "seed": whole,
+    "track_sha256": lambda value: text(value, *DIGEST),
+    "version": lambda value: text(value, *LABEL),
+    "charts_sha256": lambda value: text(value, *DIGEST),
+    "rules_sha256": lambda value: text(value, *DIGEST),
+    "luck_sha256": lambda value: text(value, *DIGEST),
+    "policy": lambda value: text(value, *LABEL),
+    "made_of": lambda value: text(value, r".{1,500}", "a name of at most 500 letters"),
+    "kind": lambda value: word(value, POLICY_KINDS),
+    "decisions_seen": lambda value: optional(value, whole),
+    "author": lambda value: optional(value, lambda given: text(given, *LABEL)),
+    "link": lambda value: optional(value, lambda given: text(given, *SOURCE_LINK)),
+    "date": day,
+}
+"""Readers of the file's keys, except format and scenarios."""
+SCORE_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, number)
+ADJUSTED_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, finite)
+
+
+def read_scores(values: Any, scenario: TrackScenario, where: str) -> ScenarioScores:
+    """Read one scenario of a file."""
+    fixed = {"env": scenario.env, "operation": scenario.operation, "duration": DURATION, "wars": scenario.wars}
+    readers: dict[str, Reader] = {name: partial(word, allowed=(wanted,)) for name, wanted in fixed.items()}
+    readers |= {
+        "score": lambda value: Interval(**fields(value, SCORE_FIELDS, f"{where}.score")),
+        "adjusted": lambda value: Interval(**fields(value, ADJUSTED_FIELDS, f"{where}.adjusted")),
+        "unfinished": lambda value: whole(value, scenario.wars),
+        "decisions": whole,
+        "seconds": number,
+        "scores": lambda value: [whole(score) for score in read_packed(value, scenario.wars)],
+        "luck": lambda value: [whole(luck, MOST_LUCK, -MOST_LUCK) for luck in read_packed(value, scenario.wars)],
+    }
+    read = fields(values, readers, where)
+    return ScenarioScores(**{name: read[name] for name in ScenarioScores._fields})
+
+
+def read_packed(packed: Any, wars: int) -> list[int]:
+    """Return the numbers of so many wars from their packed text.
+
+    Raises:
+        RefusedValueError: the text is not packed, or holds another number of them.
+    """
+    try:
+        numbers: list[int] = unpack_integers(packed).tolist()
+    except (TypeError, ValueError):
+        raise RefusedValueError(f"got {quoted(packed)}, allowed are {wars} packed numbers") from None
+    if len(numbers) != wars:
+        raise RefusedValueError(f"got {len(numbers)} numbers, allowed are {wars}")
+    return numbers
+
+
+def read_entry(path: Path) -> LeaderboardEntry:
+    """Read an entry from a file.
+
+    Raises:
+        EntryError: the file cannot be read, or does not have the form that :func:`entry_text` writes.
+    """
+    try:
+        return entry_of(read_json(path, LARGEST_ENTRY))
+    except (FileError, EntryError) as error:
+        raise EntryError(f"{path}: {error}") from None
+
+
+def entry_of(values: Any) -> LeaderboardEntry:
+    """Read an entry from the contents of a file."""
+    if isinstance(values, dict) and values.get("format") != ENTRY_FORMAT:
+        raise EntryError(f"format: got {quoted(values.get('format'))}, allowed is {ENTRY_FORMAT}")
+    head = fields(values, {"format": whole, **HEAD_FIELDS, "scenarios": as_it_is})
+    scenarios = TRACKS[head["track"]].scenarios
+    parts = fields(head["scenarios"], {each.name: as_it_is for each in scenarios}, "scenarios")
+    flown = {each.name: read_scores(parts[each.name], each, f"scenarios.{each.name}") for each in scenarios}
+    if head["kind"] != "learner" and head["decisions_seen"] is not None:
+        raise EntryError(f"decisions_seen: got {head['decisions_seen']}, allowed is null: only a learner has seen any")
+    return LeaderboardEntry(**{name: head[name] for name in HEAD_FIELDS}, scenarios=flown)
+
+
+# --- its check ---
+
+
+def check_entry(entry: LeaderboardEntry) -> None:
+    """Compare an entry with this package, and its figures with its scores.
+
+    Raises:
+        EntryError: the track, the charts or the rules differ, or a figure does not follow from the scores.
+    """
+    track = entry.flown
+    ours = {
+        "seed": track.seed,
+        "track_sha256": track.digest(),
+        "charts_sha256": track.charts_digest(),
+        "rules_sha256": rules_digest(),
+        "luck_sha256": luck_digest(),
+    }
+    for name, wanted in ours.items():
+        if getattr(entry, name) != wanted:
+            raise EntryError(f"{name}: got {getattr(entry, name)!r}, this package has {wanted!r}: fly the track anew")
+    for name, flown in entry.scenarios.items():
+        check_figures(flown.score, np.array(flown.scores, np.float64), f"scenarios.{name}.score")
+        check_figures(flown.adjusted, flown.adjusted_scores(), f"scenarios.{name}.adjusted")
+
+
+def check_figures(stated: Interval, numbers: NDArray[np.float64], where: str) -> None:
+    """Compare a mean and its interval with the numbers of the wars.
+
+    The mean must be exact. The bounds may differ by a tenth of the interval, because other versions of NumPy draw other
+    resamples.
+    """
+    wanted = rounded(interval(numbers))
+    slack = Interval(0.0, *[(wanted.high - wanted.low) / 10] * 2)
+    for name in Interval._fields:
+        got, right = getattr(stated, name), getattr(wanted, name)
+        if abs(got - right) > getattr(slack, name) + 10**-DECIMALS:
+            raise EntryError(f"{where}.{name}: got {got}, the scores come to {right}")

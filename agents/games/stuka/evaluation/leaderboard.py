@@ -1,0 +1,207 @@
+"""``evaluate.py --track`` and ``evaluate.py --check``: fly, write and check entries of the leaderboard."""
+
+import argparse
+import datetime
+from pathlib import Path
+
+import numpy as np
+
+from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
+from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
+from agents.evaluation.evaluation_parts import KeptParts
+from agents.evaluation.intervals import interval, span
+from agents.evaluation.replay_files import file_stems
+from agents.games.stuka.evaluation.comparison import scores
+from agents.games.stuka.evaluation.entries import (
+    LUCK_UNIT,
+    LeaderboardEntry,
+    ScenarioScores,
+    check_entry,
+    read_entry,
+    rounded,
+    write_entry,
+)
+from agents.games.stuka.evaluation.entry_fields import EntryError
+from agents.games.stuka.evaluation.game import EVALUATED
+from agents.games.stuka.evaluation.rules_digest import rules_digest
+from agents.games.stuka.evaluation.track_options import TrackOptions, check_check_options, check_track_options
+from agents.games.stuka.evaluation.tracks import TrackScenario
+from agents.games.stuka.luck.recorder import luck_digest
+from agents.registry import SCRIPTS, agent_file
+from stuka_env import __version__
+from stuka_env.command_line import Interrupted
+from stuka_env.flights.episodes import Flown, fly_wars
+from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.policy import SUFFIX, ScriptedPolicy, split_option
+
+# --- kinds of policies ---
+
+PLANNER = "planner"
+"""The policy that looks ahead, with an agent or without."""
+
+
+def kind_of(group: PolicyGroup, decisions_seen: int | None) -> tuple[str, int | None]:
+    """Return the kind of an entrant and the number of decisions that it was trained on.
+
+    The number is None if it is unknown or the entrant is not trained.
+
+    Args:
+        group: the entrant.
+        decisions_seen: the number on the command line; more than 0 declares a trained policy.
+
+    Raises:
+        ValueError: the entrant is the planner, which looks ahead and so is in the open class.
+    """
+    stem, _ = split_option(group.words[0])
+    if decisions_seen:
+        if stem == PLANNER:
+            raise ValueError(f"decisions-seen: {group.words[0]} looks ahead while it plays, so it is in the open class")
+        return "learner", decisions_seen
+    if isinstance(group.members[0], ScriptedPolicy):
+        return "script", None
+    file = agent_file(stem)
+    if file.suffix == SUFFIX and file.is_file():
+        return "learner", decisions_on_card(file)
+    return "other", None
+
+
+def decisions_on_card(agent: Path) -> int | None:
+    """Return the number of decisions that a saved agent was trained on: those of PPO and those that it imitated.
+
+    Return None if its card does not contain the number. This is so if training began from another agent, if the
+    teacher is not a script, and after expert iteration.
+    """
+    from agents.learned.card import read_card
+
+    card = read_card(agent)
+    start = dict(card.config.get("start") or {})
+    imitation = start.pop("imitation", None)
+    if any(start.values()) or (imitation is not None and imitation["teacher"] not in SCRIPTS):
+        return None
+    return card.steps + (0 if imitation is None else int(imitation["decisions"]))
+
+
+# --- flights of a track ---
+
+
+def options_for(options: TrackOptions, group: PolicyGroup, scenario: TrackScenario) -> EvaluationOptions:
+    """Return the options of an evaluation of one policy in one scenario."""
+    return options.evaluation._replace(groups=[group], spec=scenario.spec(), episodes=scenario.wars)
+
+
+def scenario_scores(flown: Flown) -> ScenarioScores:
+    """Compute the scores of a scenario's wars, for an entry."""
+    luck = np.rint(flown.luck * LUCK_UNIT).astype(np.int64)
+    return ScenarioScores(
+        score=rounded(interval(scores([flown]))),
+        adjusted=rounded(interval(scores([flown])[0] - luck / LUCK_UNIT)),
+        unfinished=int((~flown.finished).sum()),
+        decisions=int(flown.decisions.sum()),
+        seconds=round(flown.seconds, 1),
+        scores=flown.results["score"].tolist(),
+        luck=luck.tolist(),
+    )
+
+
+def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> LeaderboardEntry:
+    """Fly one policy through the track, and print a line for each scenario."""
+    track = options.track
+    kind, seen = kind_of(group, options.decisions_seen)
+    parts = {}
+    for scenario in track.scenarios:
+        ((flown,),) = fly_all(options_for(options, group, scenario), kept)
+        parts[scenario.name] = scenario_scores(flown)
+        score, adjusted = (span(one._asdict(), ".2f") for one in parts[scenario.name][:2])
+        print(f"{group.name}, {scenario.title}: {score}, adjusted {adjusted}, {scenario.wars:,} wars", flush=True)
+    return LeaderboardEntry(
+        track=track.name,
+        seed=track.seed,
+        track_sha256=track.digest(),
+        version=__version__,
+        charts_sha256=track.charts_digest(),
+        rules_sha256=rules_digest(),
+        luck_sha256=luck_digest(),
+        policy=group.name,
+        made_of=group.words[0],
+        kind=kind,
+        decisions_seen=seen,
+        author=options.author,
+        link=options.link,
+        date=datetime.datetime.now(datetime.UTC).date().isoformat(),
+        scenarios=parts,
+    )
+
+
+def fly_track(options: TrackOptions) -> None:
+    """Fly every policy through the track, and write the file of each as soon as it is complete."""
+    groups, folder = options.evaluation.groups, options.evaluation.output
+    print(f"track {options.track.name}, evaluation seed {options.track.seed}", flush=True)
+    kept = kept_parts(options.evaluation)
+    for group, stem in zip(groups, file_stems([group.name for group in groups]), strict=True):
+        path = write_entry(fly_entry(options, group, kept), folder / f"{options.track.name}-{stem}.json")
+        print(f"written: {path}", flush=True)
+    kept.drop()
+
+
+# --- checks ---
+
+
+def check_flights(entry: LeaderboardEntry, wars: int, threads: int = 1) -> None:
+    """Fly the first wars of each scenario again.
+
+    Raises:
+        EntryError: a score differs.
+        ValueError: there is no such policy, or it refuses.
+    """
+    for scenario in entry.flown.scenarios:
+        seeds = evaluation_seeds(entry.seed, min(wars, scenario.wars))
+        part = EVALUATED.part(entry.made_of, scenario.spec(), seeds, entry.seed)
+        flown = fly_wars(part.load_policy(), part.spec, seeds, seed=entry.seed, num_threads=threads)
+        recorded = np.array(entry.scenarios[scenario.name].scores[: len(seeds)])
+        different = np.flatnonzero(flown.results["score"] != recorded)
+        if len(different):
+            war = different[0]
+            raise EntryError(
+                f"scenarios.{scenario.name}.scores: {len(different)} of the first {len(seeds)} wars have another "
+                f"score, the first is war {war}: {recorded[war]} in the file, {flown.results['score'][war]} flown again"
+            )
+
+
+def check_file(path: Path, refly: int) -> str:
+    """Check one file and return a line about it.
+
+    Raises:
+        EntryError: the file is not valid; the message gives the reason in one line.
+    """
+    entry = read_entry(path)
+    try:
+        check_entry(entry)
+        if refly:
+            check_flights(entry, refly)
+    except ValueError as error:
+        raise EntryError(f"{path}: {error}") from None
+    again = f", the first {refly} wars of each scenario flown again" if refly else ""
+    score = span(entry.headline.score._asdict(), ".2f")
+    return f"{path}: {entry.policy} on {entry.track}, {score}, in order{again}"
+
+
+# --- the command ---
+
+
+def run(given: argparse.Namespace) -> int:
+    """Run the command with ``--track`` or ``--check`` and return its exit status.
+
+    Raises:
+        ValueError: an argument cannot be used, or a file is not valid.
+    """
+    if given.check is not None:
+        check = check_check_options(given)
+        for path in check.files:
+            print(check_file(path, check.refly), flush=True)
+        return 0
+    options = check_track_options(given)
+    try:
+        fly_track(options)
+    except KeyboardInterrupt:
+        raise Interrupted(f"the files written so far are complete; {resume_advice(options.evaluation)}") from None
+    return 0

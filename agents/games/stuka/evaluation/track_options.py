@@ -1,0 +1,149 @@
+"""Arguments of ``evaluate.py`` for the leaderboard: a track to fly, or files to check."""
+
+import argparse
+from pathlib import Path
+from typing import NamedTuple
+
+from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
+from agents.evaluation.options import whole_number
+from agents.games.stuka.evaluation.entry_fields import LABEL, SOURCE_LINK, RefusedValueError, text
+from agents.games.stuka.evaluation.options import DEFAULTS, check_options, policy_words
+from agents.games.stuka.evaluation.tracks import DURATION, TRACKS, EvaluationTrack
+from stuka_env.arguments import argument_error, one_of
+
+OF_AN_ENTRY = ("decisions_seen", "author", "link")
+"""Arguments that are allowed only with ``--track``."""
+LARGEST_BUDGET = 10**15
+
+
+class TrackOptions(NamedTuple):
+    """The checked arguments of ``--track``."""
+
+    track: EvaluationTrack
+    evaluation: EvaluationOptions
+    """Options that all scenarios have in common: policies, output folder, threads."""
+    decisions_seen: int | None
+    author: str | None
+    link: str | None
+
+
+class CheckOptions(NamedTuple):
+    """The checked arguments of ``--check``."""
+
+    files: list[Path]
+    refly: int
+    """Number of wars of each scenario to fly again."""
+
+
+def add_arguments(words: argparse.ArgumentParser) -> None:
+    """Add the arguments of the leaderboard to the command."""
+    more = words.add_argument_group("the leaderboard", "see docs/leaderboard.md")
+    more.add_argument(
+        "--track", metavar="NAME", help=f"fly a fixed track, {', '.join(TRACKS)}: DIR/TRACK-POLICY.json is the entry"
+    )
+    more.add_argument(
+        "--decisions-seen",
+        metavar="N",
+        help="decisions that a learner was trained on, 0 for none; the card of a FILE.zip may give the number",
+    )
+    more.add_argument("--author", metavar="NAME", help="author of the policy")
+    more.add_argument("--link", metavar="URL", help="address of a page about the policy")
+    more.add_argument("--check", nargs="+", metavar="FILE", help="check entries: form, wars, charts, rules, figures")
+    more.add_argument(
+        "--refly", metavar="N", help="with --check: fly the first N wars again and compare; runs the policy's code"
+    )
+
+
+def given_names(given: argparse.Namespace, names: tuple[str, ...]) -> list[str]:
+    """Return the arguments among ``names`` that were given, as the command line has them."""
+    return [f"--{name.replace('_', '-')}" for name in names if getattr(given, name) is not None]
+
+
+def refuse_given(given: argparse.Namespace, names: tuple[str, ...], because: str) -> None:
+    """Refuse arguments that are not allowed here.
+
+    Raises:
+        ValueError: one of them was given.
+    """
+    for name in given_names(given, names):
+        raise ValueError(f"{name}: {because}")
+
+
+def is_for_the_leaderboard(given: argparse.Namespace) -> bool:
+    """Whether a track is flown or a file is checked.
+
+    Raises:
+        ValueError: neither, but an argument was given that needs one of them.
+    """
+    if given.track is None and given.check is None:
+        refuse_given(given, OF_AN_ENTRY, "goes with --track")
+        refuse_given(given, ("refly",), "goes with --check")
+        return False
+    return True
+
+
+def label(name: str, value: str | None, form: tuple[str, str]) -> str | None:
+    """Check a text for the leaderboard's page before any war is flown, and return it."""
+    if value is None:
+        return None
+    try:
+        return text(value, *form)
+    except RefusedValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def check_track_options(given: argparse.Namespace) -> TrackOptions:
+    """Check the arguments of ``--track``.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it.
+    """
+    track = TRACKS[one_of("track", given.track, TRACKS)]
+    refuse_given(given, tuple(DEFAULTS), "the track determines which wars are flown")
+    refuse_given(given, ("refly",), "goes with --check")
+    seen = None
+    if given.decisions_seen is not None:
+        seen = whole_number("decisions-seen", given.decisions_seen, 0, LARGEST_BUDGET)
+        policies = policy_words(given)
+        if len(policies) > 1:
+            raise argument_error("policies", " ".join(policies), "one policy with --decisions-seen")
+    author, link = label("author", given.author, LABEL), label("link", given.link, SOURCE_LINK)
+    evaluation = check_options(of_the_headline(given, track))
+    for group in evaluation.groups:
+        check_entrant(group)
+    return TrackOptions(track, evaluation, seen, author, link)
+
+
+def of_the_headline(given: argparse.Namespace, track: EvaluationTrack) -> argparse.Namespace:
+    """Return the arguments of an evaluation that flies the track's headline."""
+    wars = {
+        "env": track.headline.env,
+        "operation": track.headline.operation,
+        "duration": DURATION,
+        "episodes": str(track.headline.wars),
+        "seed": str(track.seed),
+    }
+    return argparse.Namespace(**vars(given) | wars)
+
+
+def check_entrant(group: PolicyGroup) -> None:
+    """Refuse several trainings as one entry, and a name that the page cannot show.
+
+    Raises:
+        ValueError: the group has several trainings or such a name.
+    """
+    if len(group.members) > 1:
+        raise argument_error("policies", group.name, "one policy for each entry: NAME=FILE")
+    label("policies", group.name, (LABEL[0], f"{LABEL[1]}; NAME=FILE gives another name"))
+
+
+def check_check_options(given: argparse.Namespace) -> CheckOptions:
+    """Check the arguments of ``--check``.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it.
+    """
+    refuse_given(given, ("track", *OF_AN_ENTRY, *DEFAULTS), "not allowed with --check")
+    most = max(scenario.wars for track in TRACKS.values() for scenario in track.scenarios)
+    refly = 0 if given.refly is None else whole_number("refly", given.refly, 1, most + 1)
+    return CheckOptions([Path(file) for file in given.check], refly)

@@ -1,0 +1,184 @@
+"""One rollout: a clone of the mat takes a candidate action, and the script flies it to the end of the mission.
+
+A clone is what the player sees and nothing else. Its dice are keyed by the policy's noise and the number of the
+rollout, never by the real dice. Cards not yet drawn and numbers still in the cup need no shuffling: the dice draw them
+when they are needed (:mod:`stuka_env.games.stuka.rules.dice`).
+
+Rollout k of every candidate has the same dice, addressed by place and occasion. Two candidates that do the same there
+get the same result, so the difference of their scores is the effect of the candidates.
+
+Later missions are not flown but estimated (:mod:`agents.games.stuka.planner.leaf_value`). They depend little on how
+this one was flown, and flying them as well judges no better.
+"""
+
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.games.stuka.planner.leaf_value import leaf_value
+from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import ACTIONS
+from stuka_env.games.stuka.engine.arrays import MaskRow
+from stuka_env.games.stuka.rules.asking import first_legal
+from stuka_env.games.stuka.rules.decisions import apply_action
+from stuka_env.games.stuka.rules.dice import new_mission
+from stuka_env.games.stuka.rules.ledger import score_due
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.sequence import advance
+from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table, Tape
+from stuka_env.games.stuka.script import Choose
+from stuka_env.philox import WORD, philox
+from stuka_env.policy import PolicyInput
+from stuka_env.records import Numbers, Record, Rows, int8, int64, record, rows
+
+CLONE_LOW, CLONE_HIGH = 0x506C616E, 0x6E657221
+"""Key of the hash for the dice of clones; with the halves exchanged, for the noise of the script."""
+
+PublicMats = Annotated[Rows[Mat], READ_ONLY]
+PublicCharts = Annotated[Rows[Charts], READ_ONLY]
+"""A mat for each war, and one record of charts or one for each war, as every policy sees them."""
+
+
+class OpenDecisions(NamedTuple):
+    """The open decisions of N wars, as the compiled functions take them from a policy's input."""
+
+    mats: PublicMats
+    charts: PublicCharts
+    masks: Annotated[NDArray[np.int8], 2]
+    noise: Annotated[NDArray[np.int64], READ_ONLY]
+
+
+def read_only(array: Any) -> Any:
+    """Return a view of an array that cannot be written."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def open_decisions(inputs: PolicyInput) -> OpenDecisions:
+    """Return the open decisions in a policy's input; views."""
+    return OpenDecisions(read_only(inputs.mats), read_only(inputs.charts), inputs.masks, read_only(inputs.noise))
+
+
+class Rollout(NamedTuple):
+    """One rollout of a decision."""
+
+    action: int
+    """The action that it begins with."""
+    noise: int
+    """Random number of the decision, from which its dice come."""
+    number: int
+    """Rollouts of a decision with the same number have the same dice."""
+
+
+@record
+class ForbiddenActions(Record):
+    """Actions that the script must not take in the rollouts."""
+
+    count: int = int64(meaning="actions that are forbidden")
+    allowed: Numbers = int8(0, 1, "0 for those, 1 for the others", (ACTIONS,))
+
+
+class RolloutWorkspace(NamedTuple):
+    """The arrays with which one thread flies rollouts, of one record each; all but the last are scratch space."""
+
+    mats: Rows[Mat]
+    """The clone."""
+    dice: Rows[Dice]
+    """Its dice."""
+    tapes: Rows[Tape]
+    """Empty: no rolls are planned."""
+    journals: Rows[Journal]
+    """Switched off."""
+    masks: Rows[MaskRow]
+    """The legal actions of the clone."""
+    forbidden_actions: Rows[ForbiddenActions]
+    """The actions that the script must not take."""
+
+
+def new_workspace(allowed: NDArray[np.int8] | None = None) -> RolloutWorkspace:
+    """Return an empty workspace.
+
+    Args:
+        allowed: ``(ACTIONS,)``: 1 for the actions that the script may take; None for all.
+    """
+    forbidden_actions = rows(1, ForbiddenActions)
+    forbidden_actions["allowed"] = 1 if allowed is None else allowed
+    forbidden_actions["count"] = ACTIONS - forbidden_actions["allowed"].sum()
+    return RolloutWorkspace(
+        rows(1, Mat), rows(1, Dice), rows(1, Tape), rows(1, Journal), rows(1, MaskRow), forbidden_actions
+    )
+
+
+# --- the script ---
+
+
+@compiled
+def narrow(forbidden_actions: ForbiddenActions, mask: Mask) -> None:
+    """Take the forbidden actions out of a mask, unless none would be left."""
+    if forbidden_actions.count == 0:
+        return
+    left = 0
+    for action in range(ACTIONS):
+        left += mask[action] & forbidden_actions.allowed[action]
+    if left > 0:
+        for action in range(ACTIONS):
+            mask[action] &= forbidden_actions.allowed[action]
+
+
+@compiled
+def pick(choose: Choose, mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Return the script's action, or the first legal one if the mask does not have it."""
+    action = choose(mat, charts, mask, noise)
+    return action if mask[action] else first_legal(mask)
+
+
+# --- flying ---
+
+
+@compiled
+def key_dice(dice: Dice, mat: Mat, noise: int, rollout: int) -> None:
+    """Key the dice of a rollout."""
+    low, high, _, _ = philox(rollout, 0, noise & WORD, noise >> 32, CLONE_LOW, CLONE_HIGH)
+    dice.key_low = low
+    dice.key_high = high
+    new_mission(dice, int(mat.war.mission_of_war))
+
+
+@compiled
+def lay_dice(workspace: RolloutWorkspace, rollout: Rollout) -> None:
+    """Key the dice of the clone."""
+    key_dice(workspace.dice[0], workspace.mats[0], rollout.noise, rollout.number)
+
+
+@compiled
+def noise_of(rollout: Rollout, turn: int) -> int:
+    """Return the script's random number on a turn of a rollout, below 2**62."""
+    low, high, _, _ = philox(rollout.number, turn, rollout.noise & WORD, rollout.noise >> 32, CLONE_HIGH, CLONE_LOW)
+    return int(low | ((high >> 2) << 32))
+
+
+FlyClone = Callable[[Choose, Mat, Charts, RolloutWorkspace, Rollout], float]
+"""The type of :func:`fly_clone`."""
+
+
+@compiled
+def fly_clone(choose: Choose, mat: Mat, charts: Charts, workspace: RolloutWorkspace, rollout: Rollout) -> float:
+    """Return the expected official score of the war on ``mat`` after one rollout, which ``choose`` flies."""
+    workspace.mats[0] = mat
+    lay_dice(workspace, rollout)
+    clone, mask, forbidden_actions = workspace.mats[0], workspace.masks[0].legal[:], workspace.forbidden_actions[0]
+    table = Table(workspace.dice[0], workspace.tapes[0], charts, workspace.journals[0])
+    mission = int(clone.war.mission_of_war)
+    turn = 0
+    apply_action(clone, table, rollout.action)
+    advance(clone, table, mask)
+    while not clone.track.over and clone.war.mission_of_war == mission:
+        turn += 1
+        narrow(forbidden_actions, mask)
+        apply_action(clone, table, pick(choose, clone, charts, mask, noise_of(rollout, turn)))
+        advance(clone, table, mask)
+    return score_due(clone, charts) + leaf_value(clone, charts)

@@ -1,8 +1,0 @@
-"""Improve on a script: ``python -m agents.improvement --help``."""
-
-import sys
-
-from agents.commands import improve
-
-if __name__ == "__main__":
-    sys.exit(improve())

@@ -1,0 +1,177 @@
+"""Other charts: what moves, what stays, what must stay in order, and which draws count."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.games.stuka.evaluation.calibration import REGULAR_BARBAROSSA, Calibration, outside_band
+from agents.games.stuka.sensitivity import chart_sets
+from agents.games.stuka.sensitivity.chart_cells import Address, chart_cells, in_force, share_moved
+from agents.games.stuka.sensitivity.chart_sets import attempt_rungs, charts_of, draw_set, group_steps, step_group
+from agents.games.stuka.sensitivity.drawing import Rungs, plausible_through, through_shares
+from agents.games.stuka.sensitivity.ladders import EASIER, HARDER
+from stuka_env.games.stuka.charts import ChartError, LoadedCharts, load_charts
+from stuka_env.games.stuka.charts.chances import through_share
+from stuka_env.games.stuka.charts.loader import charts_with
+from stuka_env.games.stuka.charts.show import effect_text
+from stuka_env.games.stuka.codes import Segment
+
+OURS = load_charts()
+CELLS = chart_cells()
+DRAWS = [attempt_rungs(0, number, 0) for number in range(1, 5)]
+FINE = Calibration(land_score=55.0, destroyed=7.0, best_bonus=0.2, score=60.0)
+
+
+def texts(charts: LoadedCharts) -> dict[tuple[str, Address], str]:
+    """Return the text of every cell, card and level."""
+    found: dict[tuple[str, Address], str] = {}
+    for name, file in charts.files.items():
+        found |= {(name, cell.path + cell.labels): cell.text for cell in file.cells}
+        found |= {(name, ("card", card.slug)): effect_text(card) for card in file.cards}
+        found |= {(name, ("levels", level)): str(bound) for level, bound in file.levels}
+    return found
+
+
+@pytest.fixture
+def fine(monkeypatch: pytest.MonkeyPatch) -> list[Calibration]:
+    """Replace doctrine's calibration by the figures of this list, then by figures within the band."""
+    said: list[Calibration] = []
+    monkeypatch.setattr(chart_sets, "calibrate", lambda *_, **__: said.pop(0) if said else FINE)
+    return said
+
+
+def test_the_cells_are_those_of_the_charts() -> None:
+    counted = Counter(chart for chart, _ in CELLS.reconstructed)
+    assert sum(counted.values()) == 547 and counted["b2_escorts"] == 205
+    places = [(cell.chart, cell.address) for cell in CELLS.cells]
+    assert len(set(places)) == len(places)
+    movable = {where for where, cell in zip(places, CELLS.cells, strict=True) if cell.low < cell.high}
+    assert movable <= set(CELLS.reconstructed) and len(movable) > 500
+    assert all(cell.low <= cell.ours <= cell.high and cell.high - cell.low <= 2 for cell in CELLS.cells)
+
+
+@pytest.mark.parametrize("rungs", DRAWS)
+def test_only_reconstructed_cells_move_and_by_a_rung(rungs: Rungs) -> None:
+    charts = charts_of(rungs, "a draw")
+    before, after = texts(OURS), texts(charts)
+    assert before.keys() == after.keys()
+    differing = {where for where in before if before[where] != after[where]}
+    assert differing == set(CELLS.moved(rungs))
+    for name, address in differing:
+        assert OURS.files[name].provenance[address].kind == "reconstructed"
+    assert np.abs(rungs - CELLS.ours).max() == 1
+    for name, file in charts.files.items():
+        assert file.head == OURS.files[name].head and file.provenance == OURS.files[name].provenance
+
+
+@pytest.mark.parametrize("rungs", DRAWS)
+def test_what_rises_or_falls_in_ours_still_does(rungs: Rungs) -> None:
+    assert CELLS.in_order(rungs)
+    record = charts_of(rungs, "a draw").record
+    scores = np.array(record["a2"])[1:].astype(int)
+    assert (np.diff(scores, axis=1) <= 0).all() and (np.diff(scores, axis=0) >= 0).all()
+    removed = np.array(record["b2"])[:, 1:, 1:].astype(int)
+    assert all((np.diff(removed, axis=axis) <= 0).all() for axis in range(3))
+    for name in ("c2_attack", "c2_landing", "c2_bailout", "c3", "c4", "c7", "c6_destroyed", "a1_zone"):
+        faces = slice(1, 7 if name == "c7" else None)
+        assert (np.diff(np.array(record[name]).astype(int)[faces]) >= 0).all(), name
+
+
+def test_what_is_out_of_order_is_seen() -> None:
+    rungs = CELLS.ours
+    assert CELLS.in_order(rungs)
+    place = next(place for place, cell in enumerate(CELLS.cells) if cell.address == ("score", "Large", "8"))
+    rungs[place] = CELLS.cells[place].low - 1
+    assert not CELLS.in_order(rungs)
+
+
+def test_a_draw_can_be_made_again() -> None:
+    assert (attempt_rungs(0, 1, 0) == DRAWS[0]).all()
+    others = [attempt_rungs(0, 1, 1), attempt_rungs(1, 1, 0), DRAWS[1]]
+    assert all((other != DRAWS[0]).any() for other in others)
+
+
+def test_ours_unmoved_is_ours() -> None:
+    files = {name: chart_sets.file_contents(file, {}) for name, file in OURS.files.items()}
+    assert charts_with(files, "again").sha256 == OURS.sha256
+    assert charts_of(CELLS.ours, "again").sha256 == OURS.sha256
+
+
+def test_contents_that_cannot_be_are_refused_as_files_are() -> None:
+    file = OURS.files["a2_accuracy"]
+    with pytest.raises(ChartError, match=r"^made up/a2_accuracy.toml: score.Large.8: expected a score .* got 'all'"):
+        charts_with({file.name: chart_sets.file_contents(file, {("score", "Large", "8"): "all"})}, "made up")
+
+
+def test_the_quick_shares_are_those_of_the_charts() -> None:
+    for rungs in (CELLS.ours, *DRAWS):
+        charts = charts_of(rungs, "a draw")
+        exact = np.array([through_share(charts, segment) for segment in Segment])
+        assert through_shares()(rungs) == pytest.approx(exact)
+        assert plausible_through(exact)
+    assert not plausible_through(exact[::-1]) and not plausible_through(exact + 0.1)
+
+
+def test_a_set_that_counts(fine: list[Calibration]) -> None:
+    found = draw_set(0, 1)
+    assert found.attempt == sum(found.rejected.values())
+    for scenario in (None, REGULAR_BARBAROSSA):
+        assert share_moved(CELLS, found.rungs, scenario) >= 0.5
+    assert chart_sets.implausible(found.charts) is None
+    assert (attempt_rungs(0, 1, found.attempt) == found.rungs).all()
+    fine += [FINE._replace(destroyed=8.5), FINE._replace(land_score=49.0)]
+    later = draw_set(0, 1)
+    assert later.attempt > found.attempt
+    judged = {reason: count for reason, count in later.rejected.items() if reason.startswith("doctrine's")}
+    assert judged == {"doctrine's destroyed": 1, "doctrine's land_score": 1}
+
+
+def test_draws_that_do_not_count(fine: list[Calibration], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert chart_sets.why_not(CELLS.ours, "ours") == ("too few cells moved", None)
+
+    def refuses(*_: Any) -> LoadedCharts:
+        raise ChartError("no")
+
+    monkeypatch.setattr(chart_sets, "MOST_ATTEMPTS", 2)
+    monkeypatch.setattr(chart_sets, "too_few_moved", lambda rungs: False)
+    monkeypatch.setattr(chart_sets, "charts_of", refuses)
+    with pytest.raises(ValueError, match=r"set 3: none of 2 draws counts: \{'refused by the loader': 2\}"):
+        draw_set(0, 3)
+
+
+def test_the_band_is_doctrines() -> None:
+    assert outside_band(FINE) == []
+    assert outside_band(FINE._replace(best_bonus=0.36, destroyed=5.4)) == ["destroyed", "best_bonus"]
+
+
+def test_half_of_what_is_read_must_move_too() -> None:
+    """Moves in columns of other operations alone do not count."""
+    rungs = CELLS.ours
+    for place, cell in enumerate(CELLS.cells):
+        if not in_force(cell.address, REGULAR_BARBAROSSA):
+            rungs[place] = cell.high if cell.high > cell.ours else cell.low
+    assert share_moved(CELLS, rungs) > 0.2 and share_moved(CELLS, rungs, REGULAR_BARBAROSSA) == 0
+
+
+def test_a_group_moves_alone() -> None:
+    for direction, eight, six in ((EASIER, 40, 40), (HARDER, 20, 40)):
+        step = step_group("a2_accuracy score.Large", direction)
+        charts = charts_of(step.rungs, step.name)
+        before, after = texts(OURS), texts(charts)
+        differing = [where for where in before if before[where] != after[where]]
+        assert len(differing) == step.moved > 0
+        assert all(chart == "a2_accuracy" and address[:2] == ("score", "Large") for chart, address in differing)
+        assert after["a2_accuracy", ("score", "Large", "8")] == str(eight)
+        assert after["a2_accuracy", ("score", "Large", "6")] == str(six)
+        assert CELLS.in_order(step.rungs)
+
+
+def test_every_step_can_be_played() -> None:
+    steps = list(group_steps())
+    assert len({step.name for step in steps}) == len(steps) > 90
+    for step in steps:
+        assert CELLS.in_order(step.rungs)
+        assert charts_of(step.rungs, step.name).sha256 != OURS.sha256
+        assert not any("1942" in word or "1943" in word for _, address in CELLS.moved(step.rungs) for word in address)
