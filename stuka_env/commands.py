@@ -479,9 +479,9 @@ def run_charts(options: argparse.Namespace) -> int:
     else:
         width = max(NARROWEST, shutil.get_terminal_size().columns)
         if options.chart is not None:
-            print(show.chart_text(charts, loader.find_chart(charts, options.chart), width))
+            print(show.PRINTER.chart_text(charts, loader.find_chart(charts, options.chart), width))
         else:
-            print(show.all_charts_text(charts, width) if options.all else show.overview(charts, width))
+            print(show.PRINTER.all_charts_text(charts, width) if options.all else show.PRINTER.overview(charts, width))
     return 0
 
 

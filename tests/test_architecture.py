@@ -25,8 +25,8 @@ CHARTS_MAY = set(sys.stdlib_module_names) | {"numpy"}
 KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
-        "arguments", "compilation", "consistency", "engine", "envs", "extras", "files", "game", "philox", "quoting",
-        "reading", "records", "render", "user_code", "wording",
+        "arguments", "charts", "compilation", "consistency", "engine", "envs", "extras", "files", "game", "philox",
+        "quoting", "reading", "records", "render", "user_code", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
@@ -249,7 +249,7 @@ def test_a_room_of_a_game_imports_only_the_rooms_below_it(game: str, room: str) 
 @pytest.mark.parametrize(
     "place",
     [
-        *("engine", "envs", "flights", "render", "arguments.py", "consistency.py", "game.py", "policy.py"),
+        *("charts", "engine", "envs", "flights", "render", "arguments.py", "consistency.py", "game.py", "policy.py"),
         *(f"replay/{module}.py" for module in ("__init__", "file", "recording", "run", "take")),
         *("wording.py", "wrappers.py"),
     ],

@@ -6,10 +6,11 @@
 import sys
 from collections.abc import Sequence
 
+from stuka_env.charts.show import LEGEND
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.bank import BANK_PARTS, BANK_SETS
 from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, through_share
-from stuka_env.games.stuka.charts.show import LEGEND, chart_markdown, overview_markdown
+from stuka_env.games.stuka.charts.show import PRINTER
 from stuka_env.games.stuka.codes import SEGMENT_TITLES, Segment
 from tools import ROOT
 from tools.generated import write_page
@@ -65,8 +66,8 @@ The levels of victory and the names of cards are the same in all sets.
 def page() -> str:
     """Return the text of docs/charts.md."""
     charts = load_charts()
-    tables = "\n".join(chart_markdown(charts, name) for name in charts.files)
-    return "\n".join([INTRODUCTION, overview_markdown(charts), BANK, _odds(), tables])
+    tables = "\n".join(PRINTER.chart_markdown(charts, name) for name in charts.files)
+    return "\n".join([INTRODUCTION, PRINTER.overview_markdown(charts), BANK, _odds(), tables])
 
 
 def _odds() -> str:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from stuka_env.games.stuka.charts.show import anchor
+from stuka_env.charts.show import anchor
 from tools import ROOT
 from tools.generated import LEFT, RIGHT, table, write_page
 

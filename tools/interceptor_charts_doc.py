@@ -6,6 +6,7 @@
 import sys
 from collections.abc import Sequence
 
+from stuka_env.charts.show import LEGEND
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.charts.cells import MONTH_NAMES, TARGET_ZONE_NAMES
 from stuka_env.games.interceptor.charts.chances import (
@@ -17,7 +18,7 @@ from stuka_env.games.interceptor.charts.chances import (
     orientation_share,
     zone_share,
 )
-from stuka_env.games.interceptor.charts.show import LEGEND, chart_markdown, overview_markdown
+from stuka_env.games.interceptor.charts.show import PRINTER
 from stuka_env.games.interceptor.codes import (
     CARDS,
     DESTROYED,
@@ -62,8 +63,8 @@ L numbers are lines of the rulebook's text. IQ numbers are rulings on questions 
 def page() -> str:
     """Return the text of docs/interceptor_charts.md."""
     charts = load_charts()
-    tables = "\n".join(chart_markdown(charts, name) for name in charts.files)
-    return "\n".join([INTERCEPTOR_INTRODUCTION, overview_markdown(charts), *_chances(), tables])
+    tables = "\n".join(PRINTER.chart_markdown(charts, name) for name in charts.files)
+    return "\n".join([INTERCEPTOR_INTRODUCTION, PRINTER.overview_markdown(charts), *_chances(), tables])
 
 
 def _chances() -> list[str]:

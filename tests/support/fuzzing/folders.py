@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
+from stuka_env.charts.copies import HEAD_KEYS
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.axes import ChartTable, Names
 from stuka_env.games.stuka.charts.cells import VISIBILITY_NAMES
 from stuka_env.games.stuka.charts.lists import AMOUNTS, EFFECT_NAMES, WITHOUT_AMOUNT
-from stuka_env.games.stuka.charts.loader import HEAD_KEYS
 from stuka_env.games.stuka.charts.shape import (
     HIGHEST_ATTACK,
     LEVELS,

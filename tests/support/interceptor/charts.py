@@ -5,10 +5,11 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from stuka_env.charts.copies import HEAD_KEYS
 from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.axes import Cell, Parts, Places
 from stuka_env.games.interceptor.charts.cells import FIRE, STATEMENT
-from stuka_env.games.interceptor.charts.loader import HEAD_KEYS, charts_with
+from stuka_env.games.interceptor.charts.loader import charts_with
 
 OURS = load_charts()
 Contents = dict[str, dict[str, Any]]

@@ -4,20 +4,14 @@ A die axis may be written as an array, one entry a total, or as a table of total
 key is one cell, also if it names several totals.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from stuka_env.charts.errors import fail
+from stuka_env.charts.totals import TOTAL_FORM
 from stuka_env.games.interceptor.charts.cells import CellValues, Word
-from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
-
-TOTAL_FORM = re.compile(r"(<=|>=)?(-?\d{1,3})(?:-(-?\d{1,3})|(\+))?")
-
-
-class ChartError(ValueError):
-    """An unusable chart file. The message is one line with the file, the cell, the expected and the actual value."""
 
 
 @dataclass(frozen=True)
@@ -134,19 +128,6 @@ class Cell:
         """Yield every index of the fields that this cell fills. The end cells of a die fill all totals beyond."""
         for index in product(*self.spans):
             yield (*self.table.prefix, *index)
-
-
-def fail(file: str, cell: str, expected: str, got: object) -> ChartError:
-    """Return the error for a bad cell, on one line."""
-    where = printable(cell, LONGEST_QUOTE)
-    return ChartError(" ".join(f"{printable(file)}: {where}: expected {expected}, got {quoted(got)}".split()))
-
-
-def printable_text(file: str, where: str, raw: object) -> str:
-    """Return a text that a terminal shows unchanged. Raises ChartError for any other value."""
-    if not isinstance(raw, str) or not raw.isprintable():
-        raise fail(file, where, "a text without control characters", raw)
-    return raw
 
 
 def cells_of(file: str, table: ChartTable, raw: object) -> list[Cell]:

@@ -4,38 +4,19 @@ Values are compared, not spelling. The digests of the charts differ if and only 
 Headings and provenance change nothing in play.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
+from stuka_env.charts import compare
+from stuka_env.charts.compare import LEFT_OUT, Difference
+from stuka_env.charts.show import letter
 from stuka_env.games.interceptor.charts.axes import Cell
-from stuka_env.games.interceptor.charts.columns import Grid, as_text
 from stuka_env.games.interceptor.charts.loader import ChartFile, LoadedCharts
-from stuka_env.games.interceptor.charts.show import LEGEND, letter
 
-NO_CELL = "left out"
 Spot = tuple[tuple[str, ...], int, tuple[int, ...]]
 """A table, the part of a row, and one index of its fields."""
 
 
-@dataclass(frozen=True)
-class Difference:
-    """An address, and its values in the two files."""
-
-    address: str
-    ours: str
-    theirs: str
-
-
 def comparison(ours: LoadedCharts, theirs: LoadedCharts) -> str:
     """Return the charts that a folder replaces and their differences from ours, as plain text."""
-    replaced = [name for name, file in theirs.files.items() if file.path != ours.files[name].path]
-    all_changes = {name: differences(ours.files[name], theirs.files[name]) for name in replaced}
-    changed = {name: changes for name, changes in all_changes.items() if changes}
-    same = [name for name in replaced if name not in changed]
-    blocks = [_summary(theirs, len(replaced)), *(_chart(name, changes) for name, changes in changed.items())]
-    blocks += [LEGEND] if changed else []
-    blocks += [f"The same as ours: {', '.join(same)}."] if same else []
-    return "\n\n".join([*blocks, _total(changed) + "\n" + _hashes(ours, theirs)])
+    return compare.comparison(ours, theirs, differences)
 
 
 def differences(ours: ChartFile, theirs: ChartFile) -> list[Difference]:
@@ -51,34 +32,6 @@ def differences(ours: ChartFile, theirs: ChartFile) -> list[Difference]:
     ]
 
 
-def _summary(theirs: LoadedCharts, replaced: int) -> str:
-    count = len(theirs.files)
-    rest = "" if replaced == count else "; the others stay ours"
-    return f"{theirs.folder} can be used. It replaces {replaced} of {count} charts{rest}."
-
-
-def _chart(name: str, changes: list[Difference]) -> str:
-    rows = [[change.address, change.ours, "->", change.theirs] for change in changes]
-    return as_text([Grid(f"{name}: {_count(len(changes))}", ["cell", "ours", "", "theirs"], rows)])
-
-
-def _count(differing: int) -> str:
-    return "1 cell differs" if differing == 1 else f"{differing} cells differ"
-
-
-def _total(changed: Mapping[str, list[Difference]]) -> str:
-    if not changed:
-        return "No difference."
-    charts = "1 chart" if len(changed) == 1 else f"{len(changed)} charts"
-    return f"{_count(sum(map(len, changed.values())))} in {charts}."
-
-
-def _hashes(ours: LoadedCharts, theirs: LoadedCharts) -> str:
-    if ours.sha256 == theirs.sha256:
-        return f"SHA-256: {ours.sha256}, as ours"
-    return f"SHA-256: {theirs.sha256}\nOurs:    {ours.sha256}"
-
-
 def _by_spot(file: ChartFile) -> dict[Spot, Cell]:
     return {
         (cell.path, cell.part, index): cell for cell in file.cells if not cell.is_left_out for index in cell.indexes()
@@ -92,4 +45,4 @@ def _address(old: Cell | None, new: Cell | None) -> str:
 
 
 def _cell_text(file: ChartFile, cell: Cell | None) -> str:
-    return NO_CELL if cell is None else f"{cell.text} {letter(file.provenance[cell.path + cell.labels])}"
+    return LEFT_OUT if cell is None else f"{cell.text} {letter(file.provenance[cell.path + cell.labels])}"

@@ -1,47 +1,24 @@
 """A copy of our chart files to write the printed values into: every key with its meaning and its allowed values.
 
-The comments are made from the tables of the schema, with the vocabularies and axes that the loader checks, and from
-:mod:`stuka_env.games.interceptor.charts.meanings`.
+The comments are made from the tables of the schema, with the vocabularies and axes that the loader checks.
 """
 
-import json
-import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from textwrap import wrap
 from typing import Any
 
-from stuka_env.files import write_whole
-from stuka_env.games.interceptor.charts import meanings
-from stuka_env.games.interceptor.charts.axes import (
-    Axis,
-    ChartError,
-    ChartTable,
-    Die,
-    Names,
-    Parts,
-    Periods,
-    Places,
-)
-from stuka_env.games.interceptor.charts.loader import HEAD_KEYS, OUR_FOLDER
-from stuka_env.games.interceptor.charts.provenance import CITED, DEFAULT, PROVENANCE_KINDS
+from stuka_env.charts import copies
+from stuka_env.charts.copies import HEAD_KEYS, Address, comment, dotted, toml_line
+from stuka_env.games.interceptor.charts.axes import Axis, ChartTable, Die, Names, Parts, Periods, Places
+from stuka_env.games.interceptor.charts.loader import OUR_FOLDER
 from stuka_env.games.interceptor.charts.schema import RECORD_FILES
 
-COMMENT_WIDTH = 110
-"""Longest comment line."""
-BARE_KEY = re.compile(r"-?\d+|[A-Za-z]\w*", re.ASCII)
-"""Keys that we write without quotes; TOML would also allow a range of totals (2-4)."""
-LISTED = re.compile(r"(?<=one of ).*|(?<=all of ).*|(?<=any of ).*")
-"""Lists of names in a text, separated by commas."""
-NO_BREAK = "\N{NO-BREAK SPACE}"
-ANY_TEXT = "any text"
 SHORT = 4
 """Largest number of entries in a table that is written on one line."""
 LONGEST_ROW = 8
 """Largest number of words in a row that is written on one line."""
-Address = tuple[str, ...]
 
 
 def write_copies(folder: Path, names: Sequence[str]) -> None:
@@ -50,42 +27,13 @@ def write_copies(folder: Path, names: Sequence[str]) -> None:
     Raises:
         ChartError: the folder is not empty or cannot be written.
     """
-    texts = {f"{name}.toml": copy_text(name) for name in names}
-    try:
-        _check_free(folder)
-        _write_all(folder, texts)
-    except OSError as error:
-        raise ChartError(f"{folder}: expected a folder that can be written, got: {error.strerror}") from None
-
-
-def _check_free(folder: Path) -> None:
-    """Raise ChartError unless the folder is new or empty."""
-    if folder.exists() and not folder.is_dir():
-        raise ChartError(f"{folder}: expected a new or empty folder, got a file")
-    inside = len(list(folder.iterdir())) if folder.exists() else 0
-    if inside:
-        raise ChartError(f"{folder}: expected a new or empty folder, got one with {inside} entries")
-
-
-def _write_all(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write the files, and delete those written if one fails."""
-    was_there, written = folder.exists(), list[Path]()
-    folder.mkdir(exist_ok=True)
-    try:
-        for name, text in texts.items():
-            written.append(write_whole(folder / name, text))
-    except BaseException:
-        for path in written:
-            path.unlink(missing_ok=True)
-        if not was_there:
-            folder.rmdir()
-        raise
+    copies.write_texts(folder, {f"{name}.toml": copy_text(name) for name in names})
 
 
 def copy_text(name: str) -> str:
     """Return our file of a chart with comments. Raises KeyError for a chart that does not exist."""
     raw = tomllib.loads((OUR_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
-    sections, tables = [_opening(name, raw), _head(raw)], _Tables(name)
+    sections, tables = [_opening(name, raw), copies.head(raw)], _Tables(name)
     own = {key: value for key, value in raw.items() if key not in (*HEAD_KEYS, "provenance")}
     arrays: dict[Address, Any] = {(key,): value for key, value in own.items() if isinstance(value, list)}
     if arrays:
@@ -93,29 +41,17 @@ def copy_text(name: str) -> str:
     for key, value in own.items():
         if isinstance(value, dict):
             sections += tables.sections((key,), value)
-    return "\n\n".join([*sections, _provenance(raw)]) + "\n"
+    return "\n\n".join([*sections, copies.provenance(raw)]) + "\n"
 
 
 def _opening(name: str, raw: Mapping[str, Any]) -> str:
-    """Return the comment at the top: the chart, and how to fill it in."""
-    lines = [
-        *_comment(f"{raw['title']}: a copy of {name}.toml of stuka_env."),
+    """Return the comment at the top: the chart, how to fill it in, and how to check it."""
+    has_dice = any(isinstance(axis, Die) for table in RECORD_FILES[name] for axis in table.axes)
+    lines = copies.opening(name, raw, has_dice=has_dice)
+    lines += [
         "#",
-        *_comment(
-            "Write your values over ours and keep the file's name. Words stand in quotes, numbers do not. Every table "
-            "must stay complete; comments like this one may go."
-        ),
+        "# Check the folder:  stuka charts --game interceptor --check FOLDER",
     ]
-    if any(isinstance(axis, Die) for table in RECORD_FILES[name] for axis in table.axes):
-        lines += _comment('A key for a roll may name several totals: "2-4", "<=0" (0 and less), ">=11" (11 and more).')
-    lines += ["#", "# Check the folder:  stuka charts --game interceptor --check FOLDER"]
-    return "\n".join(lines)
-
-
-def _head(raw: Mapping[str, Any]) -> str:
-    lines: list[str] = []
-    for key in HEAD_KEYS:
-        lines += [*_comment(f"{meanings.HEAD_MEANINGS[key]}: {ANY_TEXT}."), _line(key, raw[key])]
     return "\n".join(lines)
 
 
@@ -133,7 +69,7 @@ class _Tables:
         if lines:
             table = _table_at(self.name, path)
             above = [] if table is None else self.explained(table, path, value)
-            yield "\n".join([*above, f"[{_dotted(path)}]", *self.lines(lines)])
+            yield "\n".join([*above, f"[{dotted(path)}]", *self.lines(lines)])
         for deeper, content in inside.items():
             if deeper not in lines:
                 yield from self.sections(deeper, content)
@@ -148,7 +84,7 @@ class _Tables:
             elif isinstance(content, dict):
                 inside = [table for key in content if (table := _table_at(self.name, (*path, key))) is not None]
                 text += [line for table in inside if table.path[:-1] == path for line in self.explained(table, path, 0)]
-            text.append(_line(path[-1], content))
+            text.append(toml_line(path[-1], content))
         return text
 
     def explained(self, table: ChartTable, path: Address, raw: object) -> list[str]:
@@ -156,10 +92,10 @@ class _Tables:
         axes = table.axes[max(0, len(path) - len(table.path)) :]
         key = "" if len(path) >= len(table.path) else f"{table.path[-1]}: "
         holds = f"{key}{table.meaning}: {table.word.expected}." if not axes else f"{key}{table.meaning}."
-        text = _comment(holds)
+        text = comment(holds)
         if axes:
             text += [*_axes_comment(axes, raw)]
-            text += [] if isinstance(axes[-1], Parts) else _comment(f"Values: {table.word.expected}.", "  ")
+            text += [] if isinstance(axes[-1], Parts) else comment(f"Values: {table.word.expected}.", "  ")
         if "\n".join(text) in self.comments:
             return []
         self.comments.add("\n".join(text))
@@ -192,7 +128,7 @@ def _axes_comment(axes: Sequence[Axis], raw: object) -> list[str]:
     for depth, axis in enumerate(axes):
         is_array = isinstance(axis, Places | Parts) or isinstance(raw, list)
         kind = ("Entries" if is_array else "Keys") + (" in each" if depth else "")
-        lines += _comment(f"{kind}: {_axis_text(axis, raw)}.", "  ")
+        lines += comment(f"{kind}: {_axis_text(axis, raw)}.", "  ")
         raw = next(iter(raw.values()), None) if isinstance(raw, dict) else None
     return lines
 
@@ -222,50 +158,3 @@ def _dice_text(axis: Die, raw: object) -> str:
         f"totals {first} to {last} at least; lowest modified total {axis.first}, highest {axis.last}; "
         "the end keys also stand for all totals beyond them"
     )
-
-
-def _provenance(raw: Mapping[str, Any]) -> str:
-    """Return our provenance section, after an explanation of its words."""
-    words = {kind: f'"{kind}: SECTION"' if kind in CITED else f'"{kind}"' for kind in PROVENANCE_KINDS}
-    longest = max(map(len, words.values()))
-    lines = [
-        *_comment("Where each cell comes from. It changes nothing in play and is no part of the SHA-256."),
-        *(f"#   {words[kind]:{longest}}  {meanings.PROVENANCE_MEANINGS[kind]}" for kind in PROVENANCE_KINDS),
-        *_comment(
-            f"{DEFAULT} is for every cell that no other key covers. The other keys are addresses of a cell, of some "
-            "totals of a column or of a whole column; the closest one counts. One that covers no cell is refused."
-        ),
-        *_comment("If you typed in the whole printed chart, put this line in place of all those below:"),
-        f"#   {DEFAULT} = {_value('printed: ' + raw['section'])}",
-        "[provenance]",
-    ]
-    return "\n".join(lines + [_line(key, value) for key, value in raw["provenance"].items()])
-
-
-def _comment(text: str, indent: str = "") -> list[str]:
-    """Return a text as comment lines. Names in a list are not broken; further lines may be indented."""
-    whole = LISTED.sub(lambda names: re.sub(r"(?<!,) ", NO_BREAK, names[0]), text)
-    further = f"# {indent}  " if indent else "# "
-    lines = wrap(whole, COMMENT_WIDTH, initial_indent=f"# {indent}", subsequent_indent=further, break_on_hyphens=False)
-    return [line.replace(NO_BREAK, " ") for line in lines]
-
-
-def _dotted(path: Address) -> str:
-    return ".".join(_key(part) for part in path)
-
-
-def _line(key: str, value: object) -> str:
-    return f"{_key(key)} = {_value(value)}"
-
-
-def _key(key: str) -> str:
-    return key if BARE_KEY.fullmatch(key) else json.dumps(key, ensure_ascii=False)
-
-
-def _value(value: object) -> str:
-    """Return a value as TOML writes it. Texts, whole numbers and booleans look as in JSON."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(_line(key, deeper) for key, deeper in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(_value(entry) for entry in value) + "]"
-    return json.dumps(value, ensure_ascii=False)

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from stuka_env.games.interceptor.charts.axes import Cell, ChartError, ChartTable, cells_of, fail, printable_text
+from stuka_env.charts.copies import HEAD_KEYS
+from stuka_env.charts.errors import ChartError, fail, printable_text
+from stuka_env.charts.provenance import Provenance, read_provenance
+from stuka_env.games.interceptor.charts.axes import Cell, ChartTable, cells_of
 from stuka_env.games.interceptor.charts.cells import STATEMENT, CellValues
 from stuka_env.games.interceptor.charts.filling import ChartNames, fill, names_of
-from stuka_env.games.interceptor.charts.provenance import Provenance, read_provenance
 from stuka_env.games.interceptor.charts.schema import RECORD_FILES
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.charts.validate import check
@@ -23,7 +25,6 @@ from stuka_env.reading import FileError, read_toml
 OUR_FOLDER = Path(__file__).parent / "data"
 LARGEST_CHART_FILE = 256 * 1024
 """Bytes of a chart file; ours have up to 10,000."""
-HEAD_KEYS = ("title", "section", "dice", "about", "read_by")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from stuka_env.games.interceptor.charts.axes import Cell, fail
+from stuka_env.charts.errors import fail
+from stuka_env.games.interceptor.charts.axes import Cell
 from stuka_env.games.interceptor.charts.cells import FIGHTER_NAMES, MODEL_NAMES, MONTH_NAMES, SERIES_NAMES, SKILL_NAMES
 from stuka_env.games.interceptor.charts.shape import MOST_MISSED, UNITS
 from stuka_env.games.interceptor.charts.tables import CARD_NUMBERS

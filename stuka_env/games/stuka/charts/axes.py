@@ -7,14 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from stuka_env.charts.errors import fail
 from stuka_env.games.stuka.charts.cells import CellValues, Word
-from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
 
 FACE_FORM = re.compile(r"(<=|>=)?(-?\d{1,3})(?:-(-?\d{1,3}))?")
-
-
-class ChartError(ValueError):
-    """An unusable chart file. The message is one line with the file, the cell, the expected and the actual value."""
 
 
 @dataclass(frozen=True)
@@ -82,19 +78,6 @@ class Cell:
             return
         for place in range(self.index[-1], self.last + 1):
             yield (*self.table.prefix, *self.index[:-1], place)
-
-
-def fail(file: str, cell: str, expected: str, got: object) -> ChartError:
-    """Return the error for a bad cell, on one line."""
-    where = printable(cell, LONGEST_QUOTE)
-    return ChartError(" ".join(f"{printable(file)}: {where}: expected {expected}, got {quoted(got)}".split()))
-
-
-def printable_text(file: str, where: str, raw: object) -> str:
-    """Return a text that a terminal shows unchanged. Raises ChartError for any other value."""
-    if not isinstance(raw, str) or not raw.isprintable():
-        raise fail(file, where, "a text without control characters", raw)
-    return raw
 
 
 def cells_of(file: str, table: ChartTable, raw: object) -> list[Cell]:

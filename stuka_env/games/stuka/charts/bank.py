@@ -14,8 +14,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.charts.errors import ChartError
 from stuka_env.files import replacement
-from stuka_env.games.stuka.charts.axes import Cell, ChartError
+from stuka_env.games.stuka.charts.axes import Cell
 from stuka_env.games.stuka.charts.cells import VISIBILITY_NAMES, CellValues
 from stuka_env.games.stuka.charts.lists import WITHOUT_AMOUNT, EventCard
 from stuka_env.games.stuka.charts.loader import (

@@ -5,71 +5,27 @@ difference is listed here. Headings and provenance change nothing in play.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from stuka_env.charts import compare
+from stuka_env.charts.compare import LEFT_OUT, Difference
+from stuka_env.charts.show import letter
 from stuka_env.games.stuka.charts.axes import Cell
-from stuka_env.games.stuka.charts.columns import Grid, as_text
 from stuka_env.games.stuka.charts.lists import EventCard
 from stuka_env.games.stuka.charts.loader import ChartFile, LoadedCharts
-from stuka_env.games.stuka.charts.show import LEGEND, effect_text, letter
+from stuka_env.games.stuka.charts.show import effect_text
 
-LEFT_OUT = "left out"
 Spot = tuple[tuple[str, ...], tuple[int, ...]]
 """A table and one index of its fields."""
 
 
-@dataclass(frozen=True)
-class Difference:
-    """An address, and its values in the two files."""
-
-    address: str
-    ours: str
-    theirs: str
-
-
 def comparison(ours: LoadedCharts, theirs: LoadedCharts) -> str:
     """Return the charts that a folder replaces and their differences from ours, as plain text."""
-    replaced = [name for name, file in theirs.files.items() if file.path != ours.files[name].path]
-    all_changes = {name: differences(ours.files[name], theirs.files[name]) for name in replaced}
-    changed = {name: changes for name, changes in all_changes.items() if changes}
-    same = [name for name in replaced if name not in changed]
-    blocks = [_summary(theirs, len(replaced)), *(_chart(name, changes) for name, changes in changed.items())]
-    blocks += [LEGEND] if changed else []
-    blocks += [f"The same as ours: {', '.join(same)}."] if same else []
-    return "\n\n".join([*blocks, _total(changed) + "\n" + _hashes(ours, theirs)])
+    return compare.comparison(ours, theirs, differences)
 
 
 def differences(ours: ChartFile, theirs: ChartFile) -> list[Difference]:
     """Cells, levels of victory and cards of one chart whose values differ, in the chart's order."""
     return [*_cells(ours, theirs), *_levels(ours, theirs), *_cards(ours, theirs)]
-
-
-def _summary(theirs: LoadedCharts, replaced: int) -> str:
-    count = len(theirs.files)
-    rest = "" if replaced == count else "; the others stay ours"
-    return f"{theirs.folder} can be used. It replaces {replaced} of {count} charts{rest}."
-
-
-def _chart(name: str, changes: list[Difference]) -> str:
-    rows = [[change.address, change.ours, "->", change.theirs] for change in changes]
-    return as_text([Grid(f"{name}: {_count(len(changes))}", ["cell", "ours", "", "theirs"], rows)])
-
-
-def _count(differing: int) -> str:
-    return "1 cell differs" if differing == 1 else f"{differing} cells differ"
-
-
-def _total(changed: Mapping[str, list[Difference]]) -> str:
-    if not changed:
-        return "No difference."
-    charts = "1 chart" if len(changed) == 1 else f"{len(changed)} charts"
-    return f"{_count(sum(map(len, changed.values())))} in {charts}."
-
-
-def _hashes(ours: LoadedCharts, theirs: LoadedCharts) -> str:
-    if ours.sha256 == theirs.sha256:
-        return f"SHA-256: {ours.sha256}, as ours"
-    return f"SHA-256: {theirs.sha256}\nOurs:    {ours.sha256}"
 
 
 def _cells(ours: ChartFile, theirs: ChartFile) -> Iterator[Difference]:

@@ -4,18 +4,16 @@ The comments are made from the tables of :mod:`stuka_env.games.stuka.charts.sche
 the loader checks, and from :mod:`stuka_env.games.stuka.charts.meanings`.
 """
 
-import json
-import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from textwrap import wrap
 from typing import Any
 
-from stuka_env.files import write_whole
+from stuka_env.charts import copies
+from stuka_env.charts.copies import ANY_TEXT, HEAD_KEYS, Address, comment, dotted, toml_line
 from stuka_env.games.stuka.charts import meanings
-from stuka_env.games.stuka.charts.axes import ChartError, ChartTable, Die, Names
+from stuka_env.games.stuka.charts.axes import ChartTable, Die, Names
 from stuka_env.games.stuka.charts.cells import VISIBILITY_NAMES
 from stuka_env.games.stuka.charts.lists import (
     AMOUNTS,
@@ -25,20 +23,9 @@ from stuka_env.games.stuka.charts.lists import (
     SLUG_EXPECTED,
     WITHOUT_AMOUNT,
 )
-from stuka_env.games.stuka.charts.loader import HEAD_KEYS, LISTS, OUR_FOLDER
-from stuka_env.games.stuka.charts.provenance import CITED, DEFAULT, PROVENANCE_KINDS
+from stuka_env.games.stuka.charts.loader import LISTS, OUR_FOLDER
 from stuka_env.games.stuka.charts.schema import RECORD_FILES
 from stuka_env.games.stuka.codes import CARDS, Effect
-
-COMMENT_WIDTH = 110
-"""Longest comment line."""
-BARE_KEY = re.compile(r"-?\d+|[A-Za-z]\w*", re.ASCII)
-"""Keys that we write without quotes; TOML would also allow a range of totals (2-4)."""
-LISTED = re.compile(r"(?<=one of ).*|(?<=all of ).*|(?<=any of ).*")
-"""Lists of names in a text, separated by commas."""
-NO_BREAK = "\N{NO-BREAK SPACE}"
-ANY_TEXT = "any text"
-Address = tuple[str, ...]
 
 
 def write_copies(folder: Path, names: Sequence[str]) -> None:
@@ -47,74 +34,30 @@ def write_copies(folder: Path, names: Sequence[str]) -> None:
     Raises:
         ChartError: the folder is not empty or cannot be written.
     """
-    texts = {f"{name}.toml": copy_text(name) for name in names}
-    try:
-        _check_free(folder)
-        _write_all(folder, texts)
-    except OSError as error:
-        raise ChartError(f"{folder}: expected a folder that can be written, got: {error.strerror}") from None
-
-
-def _check_free(folder: Path) -> None:
-    """Raise ChartError unless the folder is new or empty."""
-    if folder.exists() and not folder.is_dir():
-        raise ChartError(f"{folder}: expected a new or empty folder, got a file")
-    inside = len(list(folder.iterdir())) if folder.exists() else 0
-    if inside:
-        raise ChartError(f"{folder}: expected a new or empty folder, got one with {inside} entries")
-
-
-def _write_all(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write the files, and delete those written if one fails."""
-    was_there, written = folder.exists(), list[Path]()
-    folder.mkdir(exist_ok=True)
-    try:
-        for name, text in texts.items():
-            written.append(write_whole(folder / name, text))
-    except BaseException:
-        for path in written:
-            path.unlink(missing_ok=True)
-        if not was_there:
-            folder.rmdir()
-        raise
+    copies.write_texts(folder, {f"{name}.toml": copy_text(name) for name in names})
 
 
 def copy_text(name: str) -> str:
     """Our file of a chart with comments. Raises KeyError for a chart that does not exist."""
     raw = tomllib.loads((OUR_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
-    sections, tables = [_opening(name, raw), _head(raw)], _Tables(name)
+    sections, tables = [_opening(name, raw), copies.head(raw)], _Tables(name)
     for key, value in raw.items():
         if key == LISTS.get(name):
             sections += _cards(value) if isinstance(value, list) else [_levels(value)]
         elif key not in (*HEAD_KEYS, "provenance"):
             sections += tables.sections((key,), value)
-    return "\n\n".join([*sections, _provenance(raw)]) + "\n"
+    return "\n\n".join([*sections, copies.provenance(raw)]) + "\n"
 
 
 def _opening(name: str, raw: Mapping[str, Any]) -> str:
-    """Return the comment at the top: the chart, and how to fill it in."""
-    lines = [
-        *_comment(f"{raw['title']}: a copy of {name}.toml of stuka_env."),
-        "#",
-        *_comment(
-            "Write your values over ours and keep the file's name. Words stand in quotes, numbers do not. Every table "
-            "must stay complete; comments like this one may go."
-        ),
-    ]
-    if any(isinstance(axis, Die) for table in RECORD_FILES[name] for axis in table.axes):
-        lines += _comment('A key for a roll may name several totals: "2-4", "<=0" (0 and less), ">=11" (11 and more).')
+    """Return the comment at the top: the chart, how to fill it in, and how to check it."""
+    has_dice = any(isinstance(axis, Die) for table in RECORD_FILES[name] for axis in table.axes)
+    lines = copies.opening(name, raw, has_dice=has_dice)
     lines += [
         "#",
         "# Check the folder:  stuka charts --check FOLDER",
         '# Play with it:      gymnasium.make(..., charts="FOLDER"), or --charts FOLDER on a command line',
     ]
-    return "\n".join(lines)
-
-
-def _head(raw: Mapping[str, Any]) -> str:
-    lines: list[str] = []
-    for key in HEAD_KEYS:
-        lines += [*_comment(f"{meanings.HEAD_MEANINGS[key]}: {ANY_TEXT}."), _line(key, raw[key])]
     return "\n".join(lines)
 
 
@@ -139,24 +82,24 @@ class _Tables:
         """Return one TOML table. The comments stand above it or, for a column of a table, above its lines."""
         table = _table_at(self.name, path)
         text = [] if table is None else self.explained(table, path, value)
-        text.append(f"[{_dotted(path)}]")
+        text.append(f"[{dotted(path)}]")
         for deeper, content in lines.items():
             own = _table_at(self.name, deeper) if table is None else None
             if own is not None:
                 text += self.explained(own, deeper, content)
-            text.append(_line(deeper[-1], content))
+            text.append(toml_line(deeper[-1], content))
         return text
 
     def explained(self, table: ChartTable, path: Address, raw: object) -> list[str]:
         """Return the comment of a table of the schema or of one of its columns."""
         axes = table.axes[len(path) - len(table.path) :]
         if not axes:
-            return _comment(f"{table.meaning}: {table.word.expected}.")
-        holds = [*_axes_comment(axes, raw), *_comment(f"Values: {table.word.expected}.", "  ")]
+            return comment(f"{table.meaning}: {table.word.expected}.")
+        holds = [*_axes_comment(axes, raw), *comment(f"Values: {table.word.expected}.", "  ")]
         if holds == self.said:
-            return _comment(f"{table.meaning}. Keys and values as above.")
+            return comment(f"{table.meaning}. Keys and values as above.")
         self.said = holds
-        return [*_comment(f"{table.meaning}."), *holds]
+        return [*comment(f"{table.meaning}."), *holds]
 
 
 def _on_one_line(name: str, path: Address, value: object) -> bool:
@@ -178,7 +121,7 @@ def _axes_comment(axes: Sequence[Names | Die], raw: object) -> list[str]:
     lines = []
     for depth, axis in enumerate(axes):
         kind = ("Entries" if isinstance(raw, list) else "Keys") + (" in each" if depth else "")
-        lines += _comment(f"{kind}: {_axis_text(axis, raw)}.", "  ")
+        lines += comment(f"{kind}: {_axis_text(axis, raw)}.", "  ")
         raw = next(iter(raw.values()), None) if isinstance(raw, dict) else None
     return lines
 
@@ -197,21 +140,21 @@ def _axis_text(axis: Names | Die, raw: object) -> str:
 
 
 def _levels(raw: Mapping[str, Any]) -> str:
-    lines = [*_comment(f"{meanings.LEVELS_MEANING}: {LEVELS_EXPECTED}."), "[levels]"]
-    return "\n".join(lines + [_line(key, value) for key, value in raw.items()])
+    lines = [*comment(f"{meanings.LEVELS_MEANING}: {LEVELS_EXPECTED}."), "[levels]"]
+    return "\n".join(lines + [toml_line(key, value) for key, value in raw.items()])
 
 
 def _cards(raw: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     yield "\n".join(_cards_explained())
     for card in raw:
-        yield "\n".join(["[[card]]", *(_line(key, value) for key, value in card.items())])
+        yield "\n".join(["[[card]]", *(toml_line(key, value) for key, value in card.items())])
 
 
 def _cards_explained() -> list[str]:
     allowed = {"id": f"{SLUG_EXPECTED}, each once", "name": ANY_TEXT, "effect": "one of the words below"}
-    lines = _comment(f"The deck: {CARDS} cards.")
+    lines = comment(f"The deck: {CARDS} cards.")
     for key in CARD_KEYS:
-        lines += _comment(f"{key}: {meanings.CARD_MEANINGS[key]}; {allowed.get(key, 'as the effect asks for')}.", "  ")
+        lines += comment(f"{key}: {meanings.CARD_MEANINGS[key]}; {allowed.get(key, 'as the effect asks for')}.", "  ")
     longest = max(map(len, EFFECT_NAMES))
     return lines + [f"#     {word:{longest}}  {_amount_text(effect)}" for word, effect in EFFECT_NAMES.items()]
 
@@ -221,50 +164,3 @@ def _amount_text(effect: Effect) -> str:
         return "no amount"
     allowed = "one of " + ", ".join(VISIBILITY_NAMES) if effect == Effect.VISIBILITY else AMOUNTS[effect].expected
     return f"amount {allowed}"
-
-
-def _provenance(raw: Mapping[str, Any]) -> str:
-    """Return our provenance section, after an explanation of its words."""
-    words = {kind: f'"{kind}: SECTION"' if kind in CITED else f'"{kind}"' for kind in PROVENANCE_KINDS}
-    longest = max(map(len, words.values()))
-    lines = [
-        *_comment("Where each cell comes from. It changes nothing in play and is no part of the SHA-256."),
-        *(f"#   {words[kind]:{longest}}  {meanings.PROVENANCE_MEANINGS[kind]}" for kind in PROVENANCE_KINDS),
-        *_comment(
-            f"{DEFAULT} is for every cell that no other key covers. The other keys are addresses of a cell, of some "
-            "totals of a column or of a whole column; the closest one counts. One that covers no cell is refused."
-        ),
-        *_comment("If you typed in the whole printed chart, put this line in place of all those below:"),
-        f"#   {DEFAULT} = {_value('printed: ' + raw['section'])}",
-        "[provenance]",
-    ]
-    return "\n".join(lines + [_line(key, value) for key, value in raw["provenance"].items()])
-
-
-def _comment(text: str, indent: str = "") -> list[str]:
-    """Return a text as comment lines. Names in a list are not broken; further lines may be indented."""
-    whole = LISTED.sub(lambda names: re.sub(r"(?<!,) ", NO_BREAK, names[0]), text)
-    further = f"# {indent}  " if indent else "# "
-    lines = wrap(whole, COMMENT_WIDTH, initial_indent=f"# {indent}", subsequent_indent=further, break_on_hyphens=False)
-    return [line.replace(NO_BREAK, " ") for line in lines]
-
-
-def _dotted(path: Address) -> str:
-    return ".".join(_key(part) for part in path)
-
-
-def _line(key: str, value: object) -> str:
-    return f"{_key(key)} = {_value(value)}"
-
-
-def _key(key: str) -> str:
-    return key if BARE_KEY.fullmatch(key) else json.dumps(key, ensure_ascii=False)
-
-
-def _value(value: object) -> str:
-    """Return a value as TOML writes it. Texts, whole numbers and booleans look as in JSON."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(_line(key, deeper) for key, deeper in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(_value(entry) for entry in value) + "]"
-    return json.dumps(value, ensure_ascii=False)

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from stuka_env.games.stuka.charts.axes import fail, printable_text
+from stuka_env.charts.errors import fail, printable_text
 from stuka_env.games.stuka.charts.cells import VISIBILITY_NAMES, number
 from stuka_env.games.stuka.charts.shape import FARTHEST, LEVELS, MOST_AMBUSH, MOST_ANTI_AIRCRAFT
 from stuka_env.games.stuka.codes import CARDS, Effect

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from stuka_env.games.stuka.charts.axes import Cell, ChartError, ChartTable, cells_of, fail, printable_text
+from stuka_env.charts.copies import HEAD_KEYS
+from stuka_env.charts.errors import ChartError, fail, printable_text
+from stuka_env.charts.provenance import Provenance, read_provenance
+from stuka_env.games.stuka.charts.axes import Cell, ChartTable, cells_of
 from stuka_env.games.stuka.charts.cells import SHIP_NAMES, TARGET_NAMES, CellValues
 from stuka_env.games.stuka.charts.lists import CARD_FILE_NAMES, EventCard, current_name, read_cards, read_levels
-from stuka_env.games.stuka.charts.provenance import Provenance, read_provenance
 from stuka_env.games.stuka.charts.schema import A3_MODIFIER, A3_TARGETS, RECORD_FILES
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.charts.tables import TARGET_CLASS_INDEX
@@ -24,7 +26,6 @@ from stuka_env.reading import FileError, read_toml
 OUR_FOLDER = Path(__file__).parent / "data"
 LARGEST_CHART_FILE = 256 * 1024
 """Bytes of a chart file; ours have up to 3,234."""
-HEAD_KEYS = ("title", "section", "dice", "about", "read_by")
 LEVELS_FILE, EVENTS_FILE = "a5_victory", "events"
 LISTS = {LEVELS_FILE: "levels", EVENTS_FILE: "card"}
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from stuka_env.games.stuka.charts.axes import fail
+from stuka_env.charts.errors import fail
 from stuka_env.games.stuka.charts.cells import TARGET_NAMES
 from stuka_env.games.stuka.charts.shape import (
     HIGHEST_ATTACK,

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.games.interceptor import codes
 from stuka_env.games.interceptor.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.loader import OUR_FOLDER, charts_with, find_chart
-from stuka_env.games.interceptor.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.games.interceptor.charts.schema import RECORD_FILES
 from stuka_env.games.interceptor.charts.shape import Charts
 

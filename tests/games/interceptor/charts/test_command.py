@@ -6,14 +6,17 @@ from pathlib import Path
 import pytest
 
 from stuka_env import cli
+from stuka_env.charts import copies
+from stuka_env.charts.compare import Difference
+from stuka_env.charts.copies import HEAD_KEYS
+from stuka_env.charts.provenance import PROVENANCE_KINDS
+from stuka_env.charts.show import total_counts
 from stuka_env.files import write_whole
-from stuka_env.games.interceptor.charts import copying, load_charts, meanings
+from stuka_env.games.interceptor.charts import copying, load_charts
 from stuka_env.games.interceptor.charts.axes import Names
-from stuka_env.games.interceptor.charts.compare import Difference, differences
-from stuka_env.games.interceptor.charts.loader import HEAD_KEYS, OUR_FOLDER
-from stuka_env.games.interceptor.charts.provenance import PROVENANCE_KINDS
+from stuka_env.games.interceptor.charts.compare import differences
+from stuka_env.games.interceptor.charts.loader import OUR_FOLDER
 from stuka_env.games.interceptor.charts.schema import RECORD_FILES
-from stuka_env.games.interceptor.charts.show import total_counts
 from stuka_env.games.stuka.charts import load_charts as first_charts
 
 OURS = load_charts()
@@ -157,7 +160,7 @@ def test_a_copy_is_whole_or_not_there(tmp_path: Path, capsys: Output, monkeypatc
             raise OSError(28, "No space left on device")
         return write_whole(path, contents)
 
-    monkeypatch.setattr(copying, "write_whole", full)
+    monkeypatch.setattr(copies, "write_whole", full)
     assert "No space left" in refused(["--game", "interceptor", "--new", str(tmp_path / "mine")], capsys)
     assert not (tmp_path / "mine").exists()
 
@@ -171,8 +174,8 @@ def test_every_table_of_a_copy_is_explained(name: str) -> None:
         for axis in table.axes:
             if isinstance(axis, Names):
                 assert all(word in comments for word in axis.index)
-    assert all(meanings.HEAD_MEANINGS[key] in comments for key in HEAD_KEYS)
-    assert all(meanings.PROVENANCE_MEANINGS[kind] in comments for kind in PROVENANCE_KINDS)
+    assert all(copies.HEAD_MEANINGS[key] in comments for key in HEAD_KEYS)
+    assert all(copies.PROVENANCE_MEANINGS[kind] in comments for kind in PROVENANCE_KINDS)
 
 
 @pytest.mark.parametrize("name", RECORD_FILES)
@@ -180,7 +183,7 @@ def test_a_copy_is_narrow_and_clean(name: str) -> None:
     text = copying.copy_text(name)
     lines = text.splitlines()
     assert text.endswith("\n") and not text.endswith("\n\n")
-    assert all(len(line) <= copying.COMMENT_WIDTH for line in lines if line.startswith("#"))
+    assert all(len(line) <= copies.COMMENT_WIDTH for line in lines if line.startswith("#"))
     assert not any(line != line.rstrip() for line in lines)
     assert text.isascii()
     ours = tomllib.loads((OUR_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))

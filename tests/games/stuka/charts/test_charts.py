@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 
 from stuka_env import cli
+from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS
+from stuka_env.charts.show import total_counts
 from stuka_env.games.stuka import codes
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.chances import contact_share, large_share, no_fly_share, through_share
 from stuka_env.games.stuka.charts.compare import comparison
 from stuka_env.games.stuka.charts.lists import CARD_FILE_NAMES, EFFECT_NAMES
-from stuka_env.games.stuka.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.games.stuka.charts.schema import RECORD_FILES
 from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, FULL_COVER, MARITIME_COLUMN, Charts
-from stuka_env.games.stuka.charts.show import chart_markdown, chart_text, total_counts
+from stuka_env.games.stuka.charts.show import PRINTER
 from stuka_env.games.stuka.engine.tape import make_tape
 from tools import charts_doc as tool
 
@@ -474,7 +475,7 @@ def test_command_refuses_in_one_line(capsys: pytest.CaptureFixture[str], tmp_pat
 
 @pytest.mark.parametrize("name", RECORD_FILES)
 def test_every_chart_can_be_shown(name: str) -> None:
-    text, markdown = chart_text(OURS, name), chart_markdown(OURS, name)
+    text, markdown = PRINTER.chart_text(OURS, name), PRINTER.chart_markdown(OURS, name)
     assert OURS.files[name].head["title"] in text
     assert OURS.files[name].head["title"] in markdown
     for cell in OURS.files[name].cells:

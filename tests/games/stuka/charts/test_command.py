@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 
 from stuka_env import cli
+from stuka_env.charts import copies
+from stuka_env.charts.compare import Difference
+from stuka_env.charts.copies import HEAD_KEYS
+from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.files import write_whole
 from stuka_env.games.stuka.charts import copying, load_charts, meanings
 from stuka_env.games.stuka.charts.axes import Die, Names
-from stuka_env.games.stuka.charts.compare import Difference, differences
+from stuka_env.games.stuka.charts.compare import differences
 from stuka_env.games.stuka.charts.lists import CARD_KEYS, EFFECT_NAMES
-from stuka_env.games.stuka.charts.loader import HEAD_KEYS
-from stuka_env.games.stuka.charts.provenance import PROVENANCE_KINDS
 from stuka_env.games.stuka.charts.schema import RECORD_FILES
 
 OURS = load_charts()
@@ -82,9 +84,8 @@ def header(line: str) -> tuple[str, ...]:
 
 def test_every_key_has_a_meaning() -> None:
     assert all(table.meaning for tables in RECORD_FILES.values() for table in tables)
-    assert tuple(meanings.HEAD_MEANINGS) == HEAD_KEYS
     assert tuple(meanings.CARD_MEANINGS) == CARD_KEYS
-    assert tuple(meanings.PROVENANCE_MEANINGS) == PROVENANCE_KINDS
+    assert tuple(copies.PROVENANCE_MEANINGS) == PROVENANCE_KINDS
 
 
 # --new
@@ -113,7 +114,7 @@ def test_every_key_of_a_copy_is_explained(name: str) -> None:
         assert all(table.word.expected in comment or "as above" in comment for comment in told)
         assert table.word.expected in " ".join(above.values())
     for key in HEAD_KEYS:
-        assert meanings.HEAD_MEANINGS[key] in above[key,]
+        assert copies.HEAD_MEANINGS[key] in above[key,]
 
 
 @pytest.mark.parametrize("name", RECORD_FILES)
@@ -136,7 +137,7 @@ def test_a_copy_explains_the_lists_and_the_provenance() -> None:
         line.lstrip("# ") for line in copying.copy_text("a5_victory").splitlines()
     )
     for kind in PROVENANCE_KINDS:
-        assert meanings.PROVENANCE_MEANINGS[kind] in deck
+        assert copies.PROVENANCE_MEANINGS[kind] in deck
     assert f'default = "printed: {OURS.files["events"].head["section"]}"' in deck
 
 
@@ -145,7 +146,7 @@ def test_a_copy_is_narrow_and_clean(name: str) -> None:
     text = copying.copy_text(name)
     lines = text.splitlines()
     assert text.endswith("\n") and not text.endswith("\n\n")
-    assert all(len(line) <= copying.COMMENT_WIDTH for line in lines if line.startswith("#"))
+    assert all(len(line) <= copies.COMMENT_WIDTH for line in lines if line.startswith("#"))
     assert not any(line != line.rstrip() for line in lines)
     assert text.isascii()
 
@@ -200,7 +201,7 @@ def test_a_copy_is_whole_or_not_there(
             raise OSError(28, "No space left on device")
         return write_whole(path, contents)
 
-    monkeypatch.setattr(copying, "write_whole", full)
+    monkeypatch.setattr(copies, "write_whole", full)
     assert "No space left" in refused(["--new", str(folder)], capsys)
     assert folder.exists() == there
     assert not there or not list(folder.iterdir())

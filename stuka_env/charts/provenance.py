@@ -1,26 +1,27 @@
 """Provenance of each cell: printed in the rulebook's text, fixed by an example, derived, or reconstructed.
 
-A file's ``[provenance]`` table gives a ``default`` and exceptions by address: a cell ("score.Large.6"), some faces
-("intensity.2-4") or a whole column ("score.Large"). The closest address that covers a cell counts.
+A file's ``[provenance]`` table gives a ``default`` and exceptions by address: a cell ("hit.Airframe.6"), some totals
+("weather.2-8") or a whole column ("hit.Airframe"). The closest address that covers a cell counts.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from stuka_env.games.stuka.charts.axes import FACE_FORM, fail, printable_text
+from stuka_env.charts.errors import fail, printable_text
+from stuka_env.charts.totals import TOTAL_FORM
 
 PROVENANCE_KINDS = ("printed", "example", "derived", "reconstructed")
 CITED = ("printed", "example")
 EXPECTED = "printed: SECTION, example: SECTION, derived or reconstructed"
 DEFAULT = "default"
-BEYOND = 99
-NOT_COVERED, FACES, ITSELF = 0, 1000, 1001
-"""Ranks of an address for a cell; a column ranks by its length, far below FACES."""
+BEYOND = 999
+NOT_COVERED, SOME_TOTALS, ITSELF = 0, 1000, 1001
+"""Ranks of an address for a cell; a column ranks by its length, far below SOME_TOTALS."""
 
 
 @dataclass(frozen=True)
 class Provenance:
-    """Class of a cell and the section that states it (empty for what is ours)."""
+    """Class of a cell, and the section that states it; empty for our own values."""
 
     kind: str
     source: str
@@ -58,22 +59,26 @@ def _provenance(file: str, address: str, raw: object) -> Provenance:
 
 
 def _rank(address: str, cell: tuple[str, ...]) -> int:
-    """Return the rank of an address for a cell: the cell itself, faces, or a column (longer is closer); else 0."""
+    """Return the rank of an address for a cell: the cell itself, totals, or a column (longer is closer); else 0."""
     name = ".".join(cell)
     if name == address:
         return ITSELF
     if name.startswith(address + "."):
         return len(address)
-    head, _, faces = address.rpartition(".")
-    return FACES if ".".join(cell[:-1]) == head and _within(faces, cell[-1]) else NOT_COVERED
+    head, _, totals = address.rpartition(".")
+    return SOME_TOTALS if ".".join(cell[:-1]) == head and _overlap(totals, cell[-1]) else NOT_COVERED
 
 
-def _within(faces: str, label: str) -> bool:
-    """Whether a cell's label lies in the faces of an address."""
-    wanted, have = FACE_FORM.fullmatch(faces), FACE_FORM.fullmatch(label)
-    if wanted is None or have is None:
-        return False
-    low, high, face = int(wanted[2]), int(wanted[3] or wanted[2]), int(have[2])
-    low = -BEYOND if wanted[1] == "<=" else low
-    high = BEYOND if wanted[1] == ">=" else high
-    return low <= face <= high
+def _overlap(totals: str, label: str) -> bool:
+    """Whether a cell's label and an address have totals in common, because a player may group them differently."""
+    wanted, have = _bounds(totals), _bounds(label)
+    return wanted is not None and have is not None and wanted[0] <= have[1] and have[0] <= wanted[1]
+
+
+def _bounds(totals: str) -> tuple[int, int] | None:
+    """Return the lowest and the highest total of a label; None if it names no totals."""
+    match = TOTAL_FORM.fullmatch(totals)
+    if match is None:
+        return None
+    low, high = int(match[2]), int(match[3] or match[2])
+    return -BEYOND if match[1] == "<=" else low, BEYOND if match[1] == ">=" or match[4] else high
