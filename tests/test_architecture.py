@@ -26,7 +26,7 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "arguments", "charts", "compilation", "consistency", "engine", "envs", "extras", "files", "game", "philox",
-        "quoting", "reading", "records", "render", "user_code", "wording",
+        "quoting", "reading", "records", "render", "tensor_file", "user_code", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
@@ -45,6 +45,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "odds": ("codes", "charts.shape", "rules", "observation.layout"),
         "words": ("codes", "charts", "rules", "actions"),
         "drawing": ("codes", "charts", "words", "rules"),
+        "networks": ("codes", "observation", "odds.layout"),
     },
     "interceptor": {
         **ROOMS,
@@ -121,7 +122,7 @@ OWN_READERS = {
     "stuka_env/code_cache.py": "sources of the package",
     "stuka_env/verified_cache.py": "the compiled cache, whose digest it verifies",
     "stuka_env/engine/memory.py": "the memory limit that the system states",
-    "stuka_env/networks/tensor_file.py": "a docstring names torch.load; it is given the contents",
+    "stuka_env/tensor_file.py": "a docstring names torch.load; it is given the contents",
     "stuka_env/games/stuka/charts/copying.py": "charts of the package",
     "stuka_env/games/interceptor/charts/copying.py": "charts of the package",
     "stuka_env/replay/film.py": "the film that it has just written",
@@ -192,15 +193,15 @@ def test_the_engine_never_imports_the_environments_or_what_shows_them() -> None:
 
 def test_networks_import_only_codes_the_observation_files_and_networks() -> None:
     """These rooms are enough to load a saved agent."""
-    files = ("stuka_env.extras", "stuka_env.files", "stuka_env.quoting", "stuka_env.reading")
+    files = tuple(f"stuka_env.{module}" for module in ("extras", "files", "quoting", "reading", "tensor_file"))
     ours = (
         "stuka_env.games.stuka.codes",
         "stuka_env.games.stuka.observation",
         "stuka_env.games.stuka.odds.layout",
-        "stuka_env.networks",
+        "stuka_env.games.stuka.networks",
         *files,
     )
-    assert strangers(PACKAGE / "networks", lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
+    assert strangers(FIRST_GAME / "networks", lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
 
 
 def test_the_game_in_a_browser_needs_no_screen_of_the_terminal() -> None:

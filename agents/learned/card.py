@@ -25,9 +25,9 @@ from stuka_env.arguments import one_of
 from stuka_env.files import write_whole
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES
+from stuka_env.games.stuka.networks.saved_models import observation_digest
 from stuka_env.games.stuka.scenario.arguments import DURATION_CODES, OPERATION_CODES
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.networks.saved_models import observation_digest
 from stuka_env.quoting import printable
 from stuka_env.reading import MIB, FileError, read_json
 
@@ -158,7 +158,7 @@ class AgentCard(BaseModel):
     actions: int
     """Number of actions in the catalogue."""
     network: dict[str, Any]
-    """Arguments from which :mod:`stuka_env.networks.policies` builds the network."""
+    """Arguments from which :mod:`stuka_env.games.stuka.networks.policies` builds the network."""
     points: float = Field(gt=0, allow_inf_nan=False)
     """Points of the official score for a value of 1."""
     seed: Seed

@@ -16,10 +16,10 @@ from stuka_env import ENVIRONMENTS
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
 from stuka_env.games.stuka.codes import ACTIONS, Operation, Scale
+from stuka_env.games.stuka.networks.policies import ScoringPolicy, policy_arguments, policy_class
+from stuka_env.games.stuka.networks.saved_models import check_sizes, has_score_head, put_weights, read_model_file
 from stuka_env.games.stuka.odds.writing import with_odds
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
-from stuka_env.networks.saved_models import check_sizes, has_score_head, put_weights, read_model_file
 from stuka_env.policy import PolicyInput, PolicyOutput
 from stuka_env.reading import FileError
 

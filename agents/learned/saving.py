@@ -8,8 +8,8 @@ from sb3_contrib import MaskablePPO
 
 from agents.learned.card import AgentCard, AgentError, write_card
 from stuka_env.files import write_whole
-from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
-from stuka_env.networks.saved_models import (
+from stuka_env.games.stuka.networks.policies import ScoringPolicy, policy_arguments, policy_class
+from stuka_env.games.stuka.networks.saved_models import (
     DATA,
     MODEL_SETTINGS,
     WEIGHTS,
@@ -26,7 +26,7 @@ from stuka_env.reading import FileError
 
 
 def save_agent(model: MaskablePPO, card: AgentCard, path: Path, *, learning_rate: float, clip_range: float) -> Path:
-    """Write ``path``, a ``.zip`` that ``stuka_env.networks.load_model`` reads, and its card; return ``path``.
+    """Write an agent to ``path``, a ``.zip`` that ``load_model`` reads, and its card. Return ``path``.
 
     Raises:
         OSError: The folder cannot be written.

@@ -20,9 +20,9 @@ from agents.learned.saving import rewrite_agent
 from agents.learned.score_rows import ScoreRows, fly_rows
 from agents.rows import join_rows, some_rows
 from agents.seeds import score_seeds
+from stuka_env.games.stuka.networks.score_head import ScoreHead
 from stuka_env.games.stuka.scenario.missions import missions_of
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.networks.score_head import ScoreHead
 from stuka_env.policy import PolicyInput
 
 FEWEST_WARS, MOST_WARS = 20, 20_000

@@ -29,10 +29,10 @@ from stuka_env.engine.engine import Engine
 from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
 from stuka_env.games.stuka.codes import ACTIONS, Decision
+from stuka_env.games.stuka.networks.policies import ScoringPolicy
 from stuka_env.games.stuka.observation import LENGTH
 from stuka_env.games.stuka.odds.layout import WITH_ODDS
 from stuka_env.games.stuka.rules.briefing import stand_in
-from stuka_env.networks.policies import ScoringPolicy
 from stuka_env.policy import Policy, PolicyInput, load_policy
 
 WARS = 2048

@@ -26,8 +26,8 @@ from agents.training.update_stats import lost_in_step
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.vector import Observations
 from stuka_env.flights.episodes import public_records
+from stuka_env.games.stuka.networks.policies import StructuredPolicy, policy_arguments, policy_class
 from stuka_env.games.stuka.scenario.missions import missions_of
-from stuka_env.networks.policies import StructuredPolicy, policy_arguments, policy_class
 from stuka_env.policy import import_object
 
 

@@ -19,8 +19,8 @@ from agents.training.learner import Learner
 from stuka_env import __version__
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.stuka.codes import ACTIONS
-from stuka_env.networks.policies import ScoringPolicy
-from stuka_env.networks.saved_models import observation_digest
+from stuka_env.games.stuka.networks.policies import ScoringPolicy
+from stuka_env.games.stuka.networks.saved_models import observation_digest
 
 
 class SelectionResult(NamedTuple):

@@ -11,8 +11,8 @@ from agents.training.expert_iteration import learn_from_clones
 from agents.training.imitation import imitate
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress
-from stuka_env.networks.policies import ScoringPolicy
-from stuka_env.networks.saved_models import SCORE_WEIGHTS
+from stuka_env.games.stuka.networks.policies import ScoringPolicy
+from stuka_env.games.stuka.networks.saved_models import SCORE_WEIGHTS
 
 
 def check_agent(config: Config, path: Path) -> AgentCard:

@@ -20,10 +20,15 @@ from agents.training.warm_start import check_agent
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.codes import Scale
+from stuka_env.games.stuka.networks import SavedModelError, load_model
+from stuka_env.games.stuka.networks.policies import StructuredPolicy
+from stuka_env.games.stuka.networks.saved_models import (
+    has_score_head,
+    observation_digest,
+    pickled_entries,
+    read_model_file,
+)
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.networks import SavedModelError, load_model
-from stuka_env.networks.policies import StructuredPolicy
-from stuka_env.networks.saved_models import has_score_head, observation_digest, pickled_entries, read_model_file
 from stuka_env.play.rivals import TRAINED_AGENT
 from tests.support.places import GOLDEN
 from tools.renew_cards import renew

@@ -33,8 +33,8 @@ from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import FlightError, fly_wars, policy_input
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Operation, Scale
+from stuka_env.games.stuka.networks import custom_objects
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.networks import custom_objects
 from stuka_env.policy import ExplainingPolicy, LimitedPolicy, PolicyInput
 
 MISSION = WarSpec(scale=Scale.MISSION, segment=0)

@@ -30,11 +30,11 @@ from agents.training.warm_start import load_weights
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
 from stuka_env.flights.seeds import EVALUATION_BIT
+from stuka_env.games.stuka.networks import load_model
+from stuka_env.games.stuka.networks.policies import ScoringPolicy
+from stuka_env.games.stuka.networks.saved_models import read_model_file
+from stuka_env.games.stuka.networks.score_head import NoScoreHeadError, frame_indices
 from stuka_env.games.stuka.observation import LAYOUT
-from stuka_env.networks import load_model
-from stuka_env.networks.policies import ScoringPolicy
-from stuka_env.networks.saved_models import read_model_file
-from stuka_env.networks.score_head import NoScoreHeadError, frame_indices
 from stuka_env.policy import PolicyInput
 from tests.support.places import GOLDEN
 

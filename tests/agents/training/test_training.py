@@ -41,8 +41,8 @@ from stuka_env.envs.single import StukaEnv
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seed, is_evaluation_seed
 from stuka_env.games.stuka.codes import ACTIONS
+from stuka_env.games.stuka.networks.policies import StructuredPolicy
 from stuka_env.games.stuka.observation import LENGTH, space
-from stuka_env.networks.policies import StructuredPolicy
 from tests.support.deadlines import within
 from tests.support.places import ROOT
 

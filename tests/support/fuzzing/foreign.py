@@ -196,7 +196,7 @@ def gains_kind() -> Kind:
     import torch
 
     from agents.games.stuka.improvement.gain_network import GainNetwork, load_network
-    from stuka_env.networks.structured import Sizes
+    from stuka_env.games.stuka.networks.structured import Sizes
 
     contents, network = io.BytesIO(), GainNetwork(Sizes(2, 4))
     torch.save({"sizes": network.sizes._asdict(), "weights": network.state_dict()}, contents)

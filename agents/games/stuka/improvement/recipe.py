@@ -31,8 +31,8 @@ from agents.registry import SCRIPTS, make_policy
 from agents.rows import join_rows
 from stuka_env.files import append_line, write_whole
 from stuka_env.games.stuka.codes import Decision
+from stuka_env.games.stuka.networks.structured import Sizes
 from stuka_env.games.stuka.script import Choose
-from stuka_env.networks.structured import Sizes
 from stuka_env.policy import UnknownPolicyError, import_object
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_arrays, read_text

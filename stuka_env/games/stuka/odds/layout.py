@@ -1,7 +1,8 @@
 """The odds of a position as numbers: one record, with the names and meanings of its fields. All of them are float32.
 
 Players who meet other charts than ours need the odds to play well. The flat observation has none of them. A network
-reads both (:mod:`stuka_env.networks.structured`): a row of :data:`WITH_ODDS` numbers, the observation first.
+reads both (:mod:`stuka_env.games.stuka.networks.structured`): a row of :data:`WITH_ODDS` numbers, the observation
+first.
 """
 
 import numpy as np

@@ -24,11 +24,11 @@ from stable_baselines3.common.save_util import save_to_zip_file
 from stuka_env.files import write_whole
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.codes import ACTIONS
-from stuka_env.networks.policies import DensePolicy, ScoringPolicy, StructuredPolicy
-from stuka_env.networks.seating import COUNTED_LENGTH
-from stuka_env.networks.tensor_file import read_tensors, stored_members
+from stuka_env.games.stuka.networks.policies import DensePolicy, ScoringPolicy, StructuredPolicy
+from stuka_env.games.stuka.networks.seating import COUNTED_LENGTH
 from stuka_env.quoting import printable, quoted
 from stuka_env.reading import MIB, FileError, parse_json, read_bytes
+from stuka_env.tensor_file import read_tensors, stored_members
 
 LARGEST_MODEL = 512 * MIB
 """Largest size of a file; a model that ships has one MiB."""
@@ -47,8 +47,8 @@ POLICY_CLASSES: dict[str, type[MaskableActorCriticPolicy]] = {
     "MlpPolicy": MaskableActorCriticPolicy,
 }
 """Policies that can be in a file, by their names there."""
-FORMER_MODULE = "agents.learned.network"
-"""Module of the structured policy in earlier files."""
+FORMER_MODULES = ("agents.learned.network", "stuka_env.networks.policies")
+"""Modules of the policies in earlier files."""
 SCORE_WEIGHTS = "score_net."
 """Prefix of the names of the score head's weights."""
 LARGEST_WIDTH = 4096
@@ -486,13 +486,19 @@ def _load_plain(file: ModelFile, env: Any, device: torch.device | str) -> Maskab
 def _load_pickled(file: ModelFile, env: Any, device: torch.device | str) -> MaskablePPO:
     """Load a file with pickles: they are unpickled, except for a policy that has moved."""
     policy = file.data.get("policy_class")
-    moved = isinstance(policy, dict) and policy.get("__module__") == FORMER_MODULE
-    custom = {"policy_class": StructuredPolicy} if moved else {}
+    moved = isinstance(policy, dict) and policy.get("__module__") in FORMER_MODULES
+    custom = {"policy_class": _moved_class(str(policy))} if moved else {}
     try:
         model: MaskablePPO = MaskablePPO.load(BytesIO(file.contents), env=env, device=device, custom_objects=custom)
     except Exception as error:  # whatever the pickles do
         raise _cannot_be_loaded(error) from error
     return model
+
+
+def _moved_class(attributes: str) -> type[MaskableActorCriticPolicy]:
+    """Return a policy that has moved, by the names of its functions in the text that Stable-Baselines3 writes."""
+    is_dense = f"function {DensePolicy.__name__}." in attributes
+    return DensePolicy if is_dense else StructuredPolicy
 
 
 def _cannot_be_loaded(error: Exception) -> FileError:

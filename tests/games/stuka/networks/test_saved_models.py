@@ -22,9 +22,9 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from stuka_env.envs.sb3 import StukaVecEnv
-from stuka_env.networks import SavedModelError, custom_objects, load_model, save_model
-from stuka_env.networks.policies import DensePolicy, ScoringPolicy, StructuredPolicy
-from stuka_env.networks.saved_models import POLICY_CLASSES
+from stuka_env.games.stuka.networks import SavedModelError, custom_objects, load_model, save_model
+from stuka_env.games.stuka.networks.policies import DensePolicy, ScoringPolicy, StructuredPolicy
+from stuka_env.games.stuka.networks.saved_models import POLICY_CLASSES
 from tests.support.foreign_models import (
     Touch,
     change_data,
@@ -365,6 +365,6 @@ def test_damage_is_found_or_does_not_matter(own: Path) -> None:
 
 
 def test_without_the_extra_one_line_says_what_brings_it() -> None:
-    code = "import sys; sys.modules['torch'] = None; import stuka_env.networks"
+    code = "import sys; sys.modules['torch'] = None; import stuka_env.games.stuka.networks"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert "the extra 'sb3' of stuka-env brings it" in done.stderr.splitlines()[-1]

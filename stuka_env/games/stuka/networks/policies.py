@@ -1,7 +1,7 @@
 """Policies for sb3-contrib's MaskablePPO on the flat observation, with or without a head for the score.
 
 The zip of a saved agent names a class of this module, and its weights have the names of the attributes here. Neither
-may change. :mod:`stuka_env.networks.saved_models` reads and writes such zips.
+may change. :mod:`stuka_env.games.stuka.networks.saved_models` reads and writes such zips.
 """
 
 from typing import Any
@@ -10,9 +10,9 @@ import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
-from stuka_env.networks.score_head import NoScoreHeadError, ScoreHead
-from stuka_env.networks.seating import CountedMat, SeatedLayers, SeatingHead
-from stuka_env.networks.structured import (
+from stuka_env.games.stuka.networks.score_head import NoScoreHeadError, ScoreHead
+from stuka_env.games.stuka.networks.seating import CountedMat, SeatedLayers, SeatingHead
+from stuka_env.games.stuka.networks.structured import (
     ActionHead,
     MatEncoder,
     Sizes,

@@ -6,6 +6,6 @@
 from stuka_env.extras import imports_of
 
 with imports_of("sb3"):
-    from stuka_env.networks.saved_models import SavedModelError, custom_objects, load_model, save_model
+    from stuka_env.games.stuka.networks.saved_models import SavedModelError, custom_objects, load_model, save_model
 
 __all__ = ["SavedModelError", "custom_objects", "load_model", "save_model"]

@@ -15,8 +15,7 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, MlpExtr
 from torch import Tensor, nn
 
 from stuka_env.games.stuka.codes import ACTIONS, SEATING, SEATS, Act
-from stuka_env.games.stuka.observation import LAYOUT, LENGTH
-from stuka_env.networks.structured import (
+from stuka_env.games.stuka.networks.structured import (
     LEVEL_CLASSES,
     SMALL_NUMBERS,
     STRESS_CLASSES,
@@ -26,6 +25,7 @@ from stuka_env.networks.structured import (
     flat_indices,
     parts_of,
 )
+from stuka_env.games.stuka.observation import LAYOUT, LENGTH
 
 CREW_BLOCKS = ("pilots", "gunners")
 """Blocks of the observation that describe people."""
