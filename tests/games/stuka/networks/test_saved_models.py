@@ -36,7 +36,7 @@ from tests.support.foreign_models import (
     torch_file,
     write_zip,
 )
-from tests.support.places import ROOT
+from tests.support.places import GOLDEN, ROOT
 
 SIZES: dict[str, dict[str, Any]] = {
     "StructuredPolicy": {"card": 4, "trunk": 8, "roster": True},
@@ -368,3 +368,14 @@ def test_without_the_extra_one_line_says_what_brings_it() -> None:
     code = "import sys; sys.modules['torch'] = None; import stuka_env.games.stuka.networks"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert "the extra 'sb3' of stuka-env brings it" in done.stderr.splitlines()[-1]
+
+
+def test_a_file_with_the_former_module_of_its_policy_loads_where_it_is_trusted() -> None:
+    """Stable-Baselines3 itself wrote it, when the networks were in ``stuka_env.networks``."""
+    kept = GOLDEN / "kept_dense.zip"
+    model = load_model(kept, trust_pickles=True)
+    assert type(model.policy) is DensePolicy
+    env = gymnasium.make("Stuka/Mission-v0")
+    observation, info = env.reset(seed=0)
+    action, _ = model.predict(observation, action_masks=info["action_mask"])
+    assert info["action_mask"][int(action)] == 1
