@@ -19,7 +19,7 @@ const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
 /** Add a button to the head of the page that opens a dialog; its words are by default the title of the dialog. */
 function dialogButton(dialog, title, words = dialog.querySelector("h2").textContent) {
-  const button = html("button", { type: "button", id: `open-${dialog.id}`, title, "aria-haspopup": "dialog" }, words);
+  const button = html("button", { type: "button", id: `open-${dialog.id}`, class: "opens", title, "aria-haspopup": "dialog" }, words);
   button.addEventListener("click", () => dialog.showModal());
   document.querySelector(".top").append(button);
 }

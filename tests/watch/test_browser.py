@@ -16,6 +16,7 @@ import pytest
 
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATING, SEATS, SEGMENT_TITLES, Decision, Entry
+from stuka_env.games.stuka.page.routine import Routine, routine_of
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.debrief import title_of
@@ -23,7 +24,6 @@ from stuka_env.games.stuka.words.war_debrief import war_debrief
 from stuka_env.replay import Moment, RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.review import LUCK_NOTE, Habit, Loss, MissionExpectation, WarAccount, WarReview
-from stuka_env.watch.routine import Routine, routine_of
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.pages import HOSTILE, page_of
 from tests.support.replays import once_for_each, recorded

@@ -8,60 +8,34 @@ const DAMAGE_AT = [[0, -19], [-17, -6], [17, -6], [0, 19], [0, 8], [0, -3], [-9,
 /** Boxes of the Flying Circle, in the order of the sectors: above, port, starboard, rear, below, front. */
 const SECTOR_AT = [[-98, -72], [-98, 0], [98, 0], [0, 84], [98, 72], [0, -84]];
 
-/** The drawings of a pane: their names, titles, and how each is drawn from a mat and what its scene adds. */
+/**
+ * The drawings of a mat: their names, titles, and how each is drawn from a mat and what its scene adds. `shows` is the
+ * part of the scene that a drawing needs besides the mat. `empty` is the title of a figure without a drawing. The
+ * figure with `facts` has the list of conditions. `place` is the place of a figure beside the others: broad ones have a row of
+ * their own, and second and last ones come after the decision on a narrow screen.
+ */
 const SECTIONS = [
-  ["track", "Mission Track", (mat, war, scene, width) => zoneTrack(mat, scene, width)],
-  ["cards", "Formation", (mat, war, scene, width) => formation(mat, namesIn(war, scene.index), width)],
-  ["circle", "Flying Circle", (mat, war, scene, width) => flyingCircle(mat, scene, width)],
-  ["waiting", "Out of action, missions to wait", (mat, war, scene, width) => tracks(mat, width)],
-  ["crews", "Holding area", (mat, war, scene, width) => holdingArea(mat, namesIn(war, scene.index), width)],
+  { name: "track", place: "broad", title: "Mission Track", shows: "path", draw: (mat, war, scene, width) => zoneTrack(mat, scene, width) },
+  { name: "cards", place: "broad second", title: "Formation", draw: (mat, war, scene, width) => formation(mat, namesIn(war, scene.index), width) },
+  { name: "circle", place: "second", title: "Flying Circle", empty: "Conditions", facts: true, width: 280, shows: "attacks", draw: (mat, war, scene, width) => flyingCircle(mat, scene, width) },
+  { name: "waiting", place: "last", title: "Out of action, missions to wait", draw: (mat, war, scene, width) => tracks(mat, width) },
+  { name: "crews", place: "broad last", title: "Holding area", draw: (mat, war, scene, width) => holdingArea(mat, namesIn(war, scene.index), width) },
 ];
 
-/** The part of its scene that a drawing shows besides the mat. */
-const DRAWN_FROM = { track: "path", circle: "attacks" };
+function warField(mat, field) { return mat.get("war", field); }
+
+function cursorField(mat, field) { return mat.get("cursor", field); }
+
+function missionField(mat, field, item = 0) { return mat.get("mission", field, 0, item); }
+
+/** Whether the war of a mat is over. */
+function isOver(mat) { return mat.get("track", "over") !== 0; }
 
 /** A field of an aircraft card, slot from 1. */
 function aircraftOf(mat, slot, field, item = 0) { return mat.get("aircraft", field, slot - 1, item); }
 
 /** A field of a person of the roster "pilots" or "gunners", place from 1. */
 function personOf(mat, roster, place, field) { return mat.get(roster, field, place - 1); }
-
-/**
- * How far a mission has come, so that two replays of it can be shown at the same point: the seat that is filled, the
- * bombs, the zones flown, the aircraft that attacks. It never goes back in a mission.
- */
-function stageOf(mat) {
-  const asked = DATA.decisions, decision = mat.cursor("decision"), slot = mat.cursor("subject");
-  if (mat.over) return 1000;
-  if (decision === asked.PROMOTE) return 900;
-  if (mat.mission("leg") !== 0) return 100 + mat.mission("moves") * 16 + (decision === asked.ATTACK ? slot : 0);
-  if (fillsSeat(mat)) return 2 * slot + (decision === asked.GUNNER ? 1 : 0);
-  return decision === asked.MUSTER ? 0 : 30 + decision;
-}
-
-/** Whether the decision is who takes a seat. */
-function fillsSeat(mat) {
-  const asked = DATA.decisions;
-  return [asked.LEADER, asked.PILOT, asked.GUNNER].includes(mat.cursor("decision"));
-}
-
-/**
- * The decisions in a row of frames of one routine, line by line: a mark, words, and words to their right. Before a
- * take-off they are the crews with their loads, and the last answer.
- */
-function decidedLines(routine, war, frames) {
-  if (routine !== "preparation") return frames.map((index) => ["", war.answer(index), ""]);
-  const index = frames.at(-1), mat = war.mats[index], names = namesIn(war, index);
-  return [...slots().filter((slot) => onMission(mat, slot)).map((slot) => crewLine(mat, names, slot)),
-    ["", war.briefAnswer(index), ""]];
-}
-
-/** Who flies an aircraft, and with what. */
-function crewLine(mat, names, slot) {
-  const people = [["pilots", "pilot"], ["gunners", "gunner"]].map(([roster, field]) => [roster, aircraftOf(mat, slot, field)])
-    .filter(([, place]) => place).map(([roster, place]) => shortName(names, roster, place));
-  return [slot, people.join(", ") || "nobody yet", SHORT_LOADS[aircraftOf(mat, slot, "ordnance")]];
-}
 
 /** The names of everybody in a frame of a war, by roster and place: invented, and whoever comes later has another one. */
 function namesIn(war, index) {
@@ -77,9 +51,9 @@ function slots() { return Array.from({ length: SLOTS }, (_, i) => i + 1); }
 function places() { return Array.from({ length: SEATS }, (_, i) => i + 1); }
 
 function targetWords(mat) {
-  const target = mat.mission("target");
+  const target = missionField(mat, "target");
   if (!target) return "no target yet";
-  return `${WORDS.sizes[mat.mission("target_size")]} ${WORDS.targets[target]}`.trim();
+  return `${WORDS.sizes[missionField(mat, "target_size")]} ${WORDS.targets[target]}`.trim();
 }
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
@@ -87,25 +61,25 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seven
 /** Such as "tenth" or "11th". */
 const ordinal = (number) => ORDINALS[number - 1] || `${number}th`;
 
-const segmentWords = (mat) => WORDS.segments[mat.war("segment")];
+const segmentWords = (mat) => WORDS.segments[warField(mat, "segment")];
 
 /** The number of the mission in a war of `total` missions and its place in the segment; without `total` in the segment, by name. */
 function missionTitle(mat, total = 0) {
-  const missions = mat.war("missions"), place = Math.min(mat.war("mission") + 1, missions);
+  const missions = warField(mat, "missions"), place = Math.min(warField(mat, "mission") + 1, missions);
   if (!total) return `Mission ${place} of ${missions}, ${segmentWords(mat)}`;
-  const title = `Mission ${mat.war("mission_of_war") - mat.war("mission") + place} of ${total}`;
+  const title = `Mission ${warField(mat, "mission_of_war") - warField(mat, "mission") + place} of ${total}`;
   return total > missions ? `${title}, ${ordinal(place)} of its segment` : title;
 }
 
 /** The target of the mission, and its zone. */
 function missionWords(mat) {
-  if (mat.over) return "the war is over";
-  return `${targetWords(mat)}${mat.mission("target_zone") ? `, zone ${mat.mission("target_zone")}` : ""}`;
+  if (isOver(mat)) return "the war is over";
+  return `${targetWords(mat)}${missionField(mat, "target_zone") ? `, zone ${missionField(mat, "target_zone")}` : ""}`;
 }
 
 /** The Mission Track: airfield and six zones, the target's zone, the formation and the way it has come. */
 function zoneTrack(mat, scene, width) {
-  const target = mat.mission("target_zone"), zone = mat.mission("zone"), leg = mat.mission("leg");
+  const target = missionField(mat, "target_zone"), zone = missionField(mat, "zone"), leg = missionField(mat, "leg");
   const step = width / (ZONES + 1), side = step - 6;
   const label = `Mission Track: formation ${zone ? `in zone ${zone}` : "at the airfield"}, ${WORDS.legs[leg]}; ` +
     (target ? `target ${targetWords(mat)} in zone ${target}` : "no target");
@@ -129,7 +103,7 @@ function targetMark(x) {
 const countPlace = (x, side, flying) => (side > 62 ? [x + 15, 74, flying, "small strong"] : [x + side / 2 - 3, 76, flying, "small strong halo", "end"]);
 
 function formationMark(mat, x, side) {
-  const leg = mat.mission("leg"), turn = [0, 90, -90][leg];
+  const leg = missionField(mat, "leg"), turn = [0, 90, -90][leg];
   const flying = slots().filter((slot) => aircraftOf(mat, slot, "status") === STATUS.FLYING).length;
   const plane = svg("g", { transform: `translate(${x} 56) rotate(${turn}) scale(0.58)`, "data-marker": "formation" },
     silhouette("plane"));
@@ -138,13 +112,13 @@ function formationMark(mat, x, side) {
 
 /** The Flying Circle: where fighters came in since the last decision, and whom they hit; null where there are none. */
 function flyingCircle(mat, { attacks }, width) {
-  if (!mat.mission("fighters") && !attacks.length) return null;
+  if (!missionField(mat, "fighters") && !attacks.length) return null;
   const middle = width / 2, height = 212;
   const label = "Flying Circle: " + (attacks.length
     ? attacks.map(([sector, ...hit]) => `fighter from ${WORDS.sectors[sector]}${hit.length ? `, hits aircraft ${hit.join(" and ")}` : ", no hit"}`).join("; ")
     : "no fighter has attacked since the last decision");
   const boxes = WORDS.sectors.map((name, sector) =>
-    sectorBox(name, sector, attacks.filter((attack) => attack[0] === sector), mat.mission("sector") === sector + 1));
+    sectorBox(name, sector, attacks.filter((attack) => attack[0] === sector), missionField(mat, "sector") === sector + 1));
   const ring = svg("g", {}, disc(0, 0, 52, "circle-ring"), svg("g", { transform: "scale(1.1)" }, silhouette("plane")));
   return drawing(width, height, label, at(middle, height / 2, ring, boxes));
 }
@@ -187,12 +161,12 @@ function onMission(mat, slot) {
 }
 
 function asked(mat) {
-  return mat.cursor("decision") === DATA.decisions.PROMOTE ? 0 : mat.cursor("subject");
+  return cursorField(mat, "decision") === DATA.decisions.PROMOTE ? 0 : cursorField(mat, "subject");
 }
 
 function stateWords(mat, slot) {
   const status = aircraftOf(mat, slot, "status");
-  if (status === STATUS.FLYING && mat.mission("leg") === 0) return "in formation";
+  if (status === STATUS.FLYING && missionField(mat, "leg") === 0) return "in formation";
   const waits = status === STATUS.REPAIR || status === STATUS.REPLACEMENT;
   return STATUS_WORDS[status] + (waits ? ` ${aircraftOf(mat, slot, "timer")}` : "");
 }
@@ -204,7 +178,7 @@ function damageOf(mat, slot) {
 function cardWords(mat, names, slot) {
   const words = [`Aircraft ${slot} ${stateWords(mat, slot)}`];
   if (!onMission(mat, slot)) return words[0];
-  if (mat.mission("leader") === slot) words.push("leader");
+  if (missionField(mat, "leader") === slot) words.push("leader");
   if (aircraftOf(mat, slot, "lucky")) words.push("Lucky Dog");
   for (const [roster, field] of [["pilots", "pilot"], ["gunners", "gunner"]]) {
     const place = aircraftOf(mat, slot, field);
@@ -235,7 +209,7 @@ function card(mat, names, slot, side, tall) {
 /** Leader and Lucky Dog. */
 function badges(mat, slot) {
   const letters = [];
-  if (mat.mission("leader") === slot) letters.push("L");
+  if (missionField(mat, "leader") === slot) letters.push("L");
   if (aircraftOf(mat, slot, "lucky")) letters.push("D");
   return letters.map((letter, i) => svg("g", {}, box(32 + i * 20, 9, 17, 16, "badge", 3), text(40.5 + i * 20, 21, letter, "badge-text", "middle")));
 }
@@ -335,17 +309,37 @@ function trackBoxes(row, step, top, tall) {
 
 /** Name and value of everything else that matters. */
 function conditions(mat, war) {
-  const list = [["Formation", mat.mission("formation") ? `${WORDS.formations[mat.mission("formation")]} of ${mat.mission("sent")}` : "none"]];
-  list.push(["Load", mat.mission("payload") ? WORDS.payloads[mat.mission("payload")] : "none"]);
-  const sight = mat.mission("visibility") || mat.mission("visibility_card");
-  list.push(["Visibility", WORDS.visibilities[sight]], ["Anti-Aircraft", WORDS.anti_aircraft[mat.mission("anti_aircraft")]]);
-  if (mat.mission("fighters")) list.push(["Fighters", `${mat.mission("fighters")} ${WORDS.fighters[mat.mission("fighter")]}`]);
-  if (mat.mission("kills")) list.push(["Shot down", String(mat.mission("kills"))]);
-  if (mat.mission("relief_used")) list.push(["Leader's relief", "used"]);
+  const list = [["Formation", missionField(mat, "formation") ? `${WORDS.formations[missionField(mat, "formation")]} of ${missionField(mat, "sent")}` : "none"]];
+  list.push(["Load", missionField(mat, "payload") ? WORDS.payloads[missionField(mat, "payload")] : "none"]);
+  const sight = missionField(mat, "visibility") || missionField(mat, "visibility_card");
+  list.push(["Visibility", WORDS.visibilities[sight]], ["Anti-Aircraft", WORDS.anti_aircraft[missionField(mat, "anti_aircraft")]]);
+  if (missionField(mat, "fighters")) list.push(["Fighters", `${missionField(mat, "fighters")} ${WORDS.fighters[missionField(mat, "fighter")]}`]);
+  if (missionField(mat, "kills")) list.push(["Shot down", String(missionField(mat, "kills"))]);
+  if (missionField(mat, "relief_used")) list.push(["Leader's relief", "used"]);
   const cards = [["escorts_early", "escorts early"], ["escorts_late", "escorts late"], ["ambush", "ambush"], ["anti_aircraft_card", "Anti-Aircraft"]]
-    .filter(([field]) => mat.mission(field)).map(([, words]) => words);
+    .filter(([field]) => missionField(mat, field)).map(([, words]) => words);
   if (cards.length) list.push(["Cards in force", cards.join(", ")]);
-  if (mat.mission("last_card")) list.push(["Last card", war.raw.cards[mat.mission("last_card") - 1]]);
-  if (mat.mission("aborted")) list.push(["Mission", "aborted"]);
+  if (missionField(mat, "last_card")) list.push(["Last card", war.raw.cards[missionField(mat, "last_card") - 1]]);
+  if (missionField(mat, "aborted")) list.push(["Mission", "aborted"]);
   return list;
+}
+
+// --- shapes ---
+
+/** A row of small squares, the first `count` of them filled. */
+function pips(x, y, count, most, look) {
+  return Array.from({ length: most }, (_, i) => box(x + i * 8, y, 6, 8, i < count ? look : "pip-free", 1.5));
+}
+
+/** A wound. */
+function cross(x, y) {
+  return svg("path", { d: `M${x} ${y - 4}v8M${x - 4} ${y}h8`, class: "wound" });
+}
+
+/** The outline of an aircraft seen from above, nose up, about 60 wide. */
+function silhouette(look) {
+  return svg("path", {
+    class: look,
+    d: "M0-26c3 0 4 4 4 9v4l25 6c2 1 2 6 0 6l-25 3-1 18 9 3v4l-12-1-12 1v-4l9-3-1-18-25-3c-2 0-2-5 0-6l25-6v-4c0-5 1-9 4-9z",
+  });
 }
