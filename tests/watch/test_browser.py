@@ -1215,7 +1215,7 @@ def test_the_curve_is_there_for_whoever_expects_something(visit: Any, war: Repla
         int(moment.mat["war"]["mission_of_war"]) + 1 for moment in moments if moment.action is not None
     }  # a mission that dice call off has no decision to expect anything at
     assert lost and gambled and set(lost) | set(gambled) <= begun
-    assert curve.locator(".mark-loss").count() == len(lost) and curve.locator(".mark-gamble").count() == len(gambled)
+    assert curve.locator(".mark-loss").count() == len(lost) and curve.locator(".mark-feat").count() == len(gambled)
     field = curve.locator(".field").nth(lost[0] - 1)
     told = field.locator("title").text_content()
     assert told.startswith(f"Mission {lost[0]}\nthinker: ") and f"{ended[lost[0] - 1]['lost']} aircraft lost" in told
