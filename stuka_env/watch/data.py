@@ -72,7 +72,7 @@ class WarFrames:
         self.texts = texts
         self.frames: list[dict[str, Any]] = []
         self.missions: list[dict[str, Any]] = []
-        self.first = parts.settled(begin.mat) - len(begin.missions)
+        self.first = parts.settled(begin.mat) - len(begin.lines)
         self.reader = parts.reader(flight, self.first)
         self._parts = parts
         self._before: Any = None
@@ -89,13 +89,12 @@ class WarFrames:
 
     def _frame(self, moment: Moment) -> dict[str, Any]:
         numbers = self._parts.packing.numbers(moment.mat)
-        mission = self._parts.mission_of(moment)
         frame: dict[str, Any] = {
-            "mission": mission,
+            "mission": moment.line,
             "mat": numbers.tolist() if self._before is None else changes(self._before, numbers),
             "question": self.texts.number(self._parts.question(moment)),
             "legal": [number for index, text in moment.legal for number in (index, self.texts.number(text))],
-            "journal": self._pager.page(moment.journal, mission),
+            "journal": self._pager.page(moment.journal, moment.line),
             "earned": round(moment.earned, 2),
         }
         self._before = numbers

@@ -104,8 +104,6 @@ class PageParts:
     question: Callable[[Moment], str]
     """Return the open decision in words."""
     settled: Callable[[Any], int]
-    """Return the number of lines on the log sheet of a mat."""
-    mission_of: Callable[[Moment], int]
-    """Return the index of the mission of a moment, from 0."""
+    """Return the number of lines of the log sheet that have ended, for a mat."""
     reader: Callable[[Flight, int], WarReader]
     """Make a reader of a flight, whose first mission has this index."""

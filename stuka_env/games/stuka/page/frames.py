@@ -102,7 +102,7 @@ class StaffelReader:
         """Read the next moment."""
         self._moment = moment
         self._note_names(moment)
-        self._careers.add(moment.journal, moment.missions)
+        self._careers.add(moment.journal, moment.lines)
         self._journal += moment.journal
 
     def _note_names(self, moment: Moment) -> None:
@@ -117,13 +117,13 @@ class StaffelReader:
 
     def lines(self) -> list[dict[str, Any]]:
         """Return the missions that ended with this moment."""
-        return [mission_line(mission, self._moment.mat) for mission in self._moment.missions]
+        return [mission_line(mission, self._moment.mat) for mission in self._moment.lines]
 
     def ended(self) -> list[Debrief]:
         """Return the debriefs of missions and segments that ended with this moment."""
         moment = self._moment
         ended_missions = debriefs(
-            moment.missions,
+            moment.lines,
             moment.journal,
             self._journal,
             scale=int(moment.mat["war"]["scale"]),

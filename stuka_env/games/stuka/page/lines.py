@@ -3,11 +3,10 @@
 from typing import Any
 
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import Decision, Duty, Scale, Status
+from stuka_env.games.stuka.codes import Duty, Scale, Status
 from stuka_env.games.stuka.scenario.missions import operation_of, segments_of
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.words import wording
-from stuka_env.replay import Moment
 
 ON_STRENGTH = (Status.READY, Status.FLYING, Status.HOME)
 FIT = (Duty.READY, Duty.FLYING, Duty.BACK)
@@ -21,12 +20,6 @@ LINE_KEYS = (
 def settled(mat: Any) -> int:
     """Return the number of missions that are over."""
     return int(mat["war"]["mission_of_war"])
-
-
-def mission_of(moment: Moment) -> int:
-    """Return the index of the mission of a moment; promotions and the end belong to the mission that is over."""
-    ended = moment.mat["track"]["over"] or moment.decision == Decision.PROMOTE.name
-    return settled(moment.mat) - bool(ended)
 
 
 def standing(mat: Any) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from stuka_env.games.stuka.page.codes import LOOKS, NOUNS, PACKING, codes, glossary
 from stuka_env.games.stuka.page.frames import StaffelReader, question
-from stuka_env.games.stuka.page.lines import mission_of, settled
+from stuka_env.games.stuka.page.lines import settled
 from stuka_env.games.stuka.page.routine import ROUTINE_TITLES, routine_of
 from stuka_env.games.stuka.words.debrief import MissionStarts
 from stuka_env.games.stuka.words.translation import worth_reading
@@ -18,7 +18,6 @@ PAGE = PageParts(
     routine_of=routine_of,
     question=question,
     settled=settled,
-    mission_of=mission_of,
     reader=StaffelReader,
 )
 """The first game's parts of the page."""
