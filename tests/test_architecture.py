@@ -54,6 +54,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "observation": ("codes", "charts.shape", "rules"),
         "engine": ("codes", "charts", "rules", "observation", "scenario"),
         "words": ("codes", "charts", "rules", "scenario"),
+        "page": ("codes", "charts", "rules", "scenario", "words"),
     },
 }
 """Rooms of each game, in the same way."""

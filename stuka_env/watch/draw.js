@@ -62,4 +62,9 @@ function at(x, y, ...children) {
 
 const signed = (number) => (number > 0 ? `+${number}` : String(number));
 const plural = (count, word, many = `${word}s`) => `${count} ${count === 1 ? word : many}`;
+/** A number of units of the score, with the decimal places of the running score. */
+const amount = (count, digits = NOUNS.decimals) => {
+  const number = count.toFixed(digits);
+  return `${number} ${number === "1" ? NOUNS.unit.replace(/s$/, "") : NOUNS.unit}`;
+};
 const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;

@@ -158,11 +158,11 @@ class War {
     return brief === undefined ? this.answer(index) : DATA.texts[brief];
   }
 
-  /** The question of a frame and what was done, people who are the same to the rules alike; null at the end. */
+  /** The question of a frame and what was done, answers that are the same to the rules alike; null at the end. */
   answered(index) {
-    const { question, action, person } = this.frames[index];
+    const { question, action, alike = action } = this.frames[index];
     if (action === undefined) return null;
-    return { war: this, index, action, question, answer: person ? String(person) : action };
+    return { war: this, index, action, question, answer: String(alike) };
   }
 
   /** The routine that a frame belongs to; undefined if to none, or if a review marks it. */

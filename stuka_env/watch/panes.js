@@ -91,5 +91,5 @@ const isFinal = (war, index) => index === war.frames.length - 1 && war.raw.resul
 function scoreLine(war, index) {
   if (isFinal(war, index)) return [finalWords(war)];
   const [words, title] = scaleWords(war, index);
-  return [`${war.frames[index].earned.toFixed(NOUNS.decimals)} ${NOUNS.unit} so far `, html("small", { title }, words)];
+  return [`${amount(war.frames[index].earned)} so far `, html("small", { title }, words)];
 }

@@ -49,7 +49,7 @@ function careerSection(war) {
     html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Crews, ${war.title || "this war"}` }, html("p", { class: "hint", "aria-hidden": "true" }, "more columns \u2192"), html("table", {}, careerHead(), html("tbody", {}, rows))));
 }
 
-const careersDialog = makeDialog({ id: "careers", title: "Crews", key: "c" }, html("p", { class: "careers-note others" }, CAREERS_NOTE), WARS.map(careerSection));
+const careersDialog = makeDialog({ id: "careers", title: "Crews", key: "c", look: "with-table" }, html("p", { class: "table-note others" }, CAREERS_NOTE), WARS.map(careerSection));
 
 /** The dialog, its key, and what it shows. */
 const GAME_DIALOG = { dialog: careersDialog, key: "c", words: "careers of all people" };

@@ -140,7 +140,7 @@ class StaffelReader:
         return {
             "attacks": attack_sectors(moment.journal),
             "path": path(moment.journal),
-            "person": person_seated(moment),
+            "alike": person_seated(moment),
             "brief": None if brief is None else texts.number(brief),
         }
 
