@@ -127,6 +127,7 @@ def war(name: str, flight: Flight, texts: Texts, review: WarReview | None = None
         "episode": str(replay.episode),
         "charts": replay.charts_sha256,
         "result": ending.result,
+        "score": ending.score,
         "debrief": sections_json(ended, texts),
         "first": war_frames.first,
         "frames": war_frames.frames,

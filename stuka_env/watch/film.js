@@ -188,7 +188,7 @@ class War {
     return first.filter(([, index]) => index !== undefined).map(([mission, index]) => [mission, this.frames[index].expects]);
   }
 
-  get score() { return this.raw.result ? finalScore(this.raw.result) : null; }
+  get score() { return this.raw.score; }
 
   /** Points of the final score that had been earned when a mission began. */
   earnedBefore(mission) {

@@ -119,8 +119,7 @@ function drawLegend(home) {
   home.replaceChildren(...WARS.map((war) => {
     const mark = drawing(14, 14, "", box(1, 1, 12, 12, `war-fill-${war.number}`, 3));
     mark.setAttribute("aria-hidden", "true");
-    const result = war.raw.result;
     return html("li", {}, mark, html("strong", {}, war.title), " ",
-      result ? resultWords(result) : "not played to its end");
+      war.raw.result ? resultWords(war) : "not played to its end");
   }));
 }

@@ -17,7 +17,7 @@ from stuka_env.watch.review import WarReview
 
 MAT_SCRIPTS = ("film.js", "draw.js", "dialogs.js", "figures.js")
 """Parts of the script that draw a mat and open dialogs, in order."""
-GAME_SCRIPTS = ("mat.js", "dialog.js")
+GAME_SCRIPTS = ("shapes.js", "pieces.js", "mat.js", "dialog.js")
 """Parts of the script in the room of the game, for every page that shows its mat."""
 WATCH_SCRIPTS = (
     *("state.js", "steps.js", "glossary.js", "graphs.js", "curve.js", "decision.js", "journal.js", "panes.js"),

@@ -83,7 +83,7 @@ function scrollPane(pane) {
   pane.journal.scrollTop = pane.journal.scrollHeight;
 }
 
-const finalWords = (war) => `Final score ${war.score}, ${finalLevel(war.raw.result)}`;
+const finalWords = (war) => `Final score ${war.score}, ${finalLevel(war)}`;
 
 const isFinal = (war, index) => index === war.frames.length - 1 && war.raw.result !== null;
 

@@ -39,15 +39,15 @@ function scaleWords(war, index) {
   return [`${levelOf(war.raw.book, bombers)}${next < 0 ? "" : `, ${WORDS.ladder[next]} from ${ladder[next]}`}`, "The level of victory by the number of bombers."];
 }
 
-/** The final score of a result, and its level with the fate of the pilot. */
-const finalScore = ({ bombers }) => bombers;
-const finalLevel = (result) => `${ladderWords(result)}; ${fateWords(result)}`;
+/** The level of the final score, which only a career has, and the fate of the pilot. */
+const finalLevel = ({ raw: { result, scale } }) => [scale === "career" ? ladderWords(result) : "", fateWords(result)].filter(Boolean).join("; ");
 const ladderWords = ({ level }) => capital(level) + (["defeat", "draw"].includes(level) ? "" : " victory");
 const fateWords = ({ alive, cause }) => (alive ? "the pilot is alive" : `killed ${DEATHS[cause]}`);
 const DEATHS = { wound: "by a wound", parachute: "in a parachute jump", explosion: "in an explosion", landing: "in a landing" };
 
 /** A result in one line. */
-const resultWords = (result) => `${plural(result.bombers, "bomber")} (${finalLevel(result)}), ${plural(result.fighters, "fighter")}, ${plural(result.flown, "sortie")} of ${plural(result.lines, "raid")} flown, ${result.aircraft_lost} aircraft lost`;
+const resultWords = (war) => `${plural(war.score, "bomber")} (${finalLevel(war)}), ${careerWords(war.raw.result)}`;
+const careerWords = (result) => `${plural(result.fighters, "fighter")}, ${result.flown} of ${plural(result.lines, "raid")} flown, ${result.aircraft_lost} aircraft lost`;
 
 // --- raids ---
 

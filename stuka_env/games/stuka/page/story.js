@@ -55,12 +55,11 @@ function scaleWords(war) {
   return [`${war.raw.scale} score, ${level} from ${lowest}`, "Missions that are over count by their share of the final score."];
 }
 
-/** The final score of a result, and its level. */
-const finalScore = ({ score }) => score;
-const finalLevel = ({ level }) => level;
+/** The level of the final score. */
+const finalLevel = ({ raw: { result } }) => result.level;
 
 /** A result in one line. */
-const resultWords = (result) => `score ${result.score} (${result.level}), ${plural(result.destroyed, "aircraft", "aircraft")} lost, ${result.kia} killed, ${result.no_fly} not flown`;
+const resultWords = ({ raw: { result } }) => `score ${result.score} (${result.level}), ${plural(result.destroyed, "aircraft", "aircraft")} lost, ${result.kia} killed, ${result.no_fly} not flown`;
 
 // --- missions ---
 
