@@ -8,6 +8,7 @@ import functools
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any, Literal, Protocol
 
 from stuka_env.engine.values import FileNames
@@ -287,3 +288,8 @@ def game_named(name: str) -> Game:
 def game_of(env: str) -> Game | None:
     """Return the game of an environment by its id; None for an id of another package."""
     return next((game for game in map(game_named, GAME_NAMES) if env in game.ids), None)
+
+
+def room_of(game: str, room: str) -> ModuleType:
+    """Return a room of a game, imported on demand: the game itself does not import those that need other libraries."""
+    return importlib.import_module(f"stuka_env.games.{game}.{room}")

@@ -30,6 +30,8 @@ KNOWS_NO_GAME = tuple(
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
+PAGE_MAY = ("stuka_env.replay", "stuka_env.watch")
+"""Rooms that the room ``page`` of a game may import too: pages and the replays that they show."""
 ROOMS = {
     "codes": (),
     "charts": ("codes",),
@@ -46,12 +48,14 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "words": ("codes", "charts", "rules", "actions"),
         "drawing": ("codes", "charts", "words", "rules"),
         "networks": ("codes", "observation", "odds.layout"),
+        "page": ("codes", "charts", "rules", "scenario", "words", "actions"),
     },
     "interceptor": {
         **ROOMS,
         "observation": ("codes", "charts.shape", "rules"),
         "engine": ("codes", "charts", "rules", "observation", "scenario"),
         "words": ("codes", "charts", "rules", "scenario"),
+        "page": ("codes", "charts", "rules", "scenario", "words"),
     },
 }
 """Rooms of each game, in the same way."""
@@ -234,8 +238,11 @@ def test_a_game_imports_nothing_of_another_game_and_only_what_knows_none(game: s
     def may(name: str) -> bool:
         return not inside(name, *PROJECT) or inside(name, f"stuka_env.games.{game}", *KNOWS_NO_GAME)
 
+    def is_of_page(place: str) -> bool:
+        return f"/games/{game}/page/" in place and inside(place.partition(": ")[2], *PAGE_MAY)
+
     found = strangers(GAMES / game, may)
-    assert [place for place in found if not place.endswith("stuka_env.__version__")] == []
+    assert [one for one in found if not one.endswith("stuka_env.__version__") and not is_of_page(one)] == []
 
 
 @pytest.mark.parametrize(("game", "room"), [(game, room) for game, rooms in ROOMS_BY_GAME.items() for room in rooms])
@@ -252,7 +259,7 @@ def test_a_room_of_a_game_imports_only_the_rooms_below_it(game: str, room: str) 
     [
         *("charts", "engine", "envs", "flights", "render", "arguments.py", "consistency.py", "game.py", "policy.py"),
         *(f"replay/{module}.py" for module in ("__init__", "file", "recording", "run", "take")),
-        *("wording.py", "wrappers.py"),
+        *("watch", "wording.py", "wrappers.py"),
     ],
 )
 def test_what_serves_every_game_imports_none(place: str) -> None:

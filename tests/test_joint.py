@@ -22,21 +22,9 @@ ROOMS = (
     "reading.py",
     "quoting.py",
     "cli.py",
+    "watch/*.py",
+    "watch/*.js",
     "watch/page.html",
-    "watch/page.js",
-    "watch/film.js",
-    "watch/state.js",
-    "watch/steps.js",
-    "watch/dialogs.js",
-    "watch/decision.js",
-    "watch/journal.js",
-    "watch/panes.js",
-    "watch/strip.js",
-    "watch/selection.js",
-    "watch/navigation.js",
-    "watch/review.js",
-    "watch/playing.js",
-    "watch/keys.js",
 )
 """Files of ``stuka_env`` that know no game."""
 GAME = re.compile(
@@ -49,14 +37,10 @@ NAMED = re.compile(
     r"|STUKA_ENV_CACHE"  # its variable
     r"|\bStuka(?:Vector|Vec)?Env\b"  # the environments' classes
     r"|\"Stuka/\w+-v\d\""  # their ids
-    r"|\bcommand ``stuka``|\"stuka\"",  # the command
+    r"|``stuka(?: \w+)?``|\"stuka\"",  # the command
 )
 """Names of the whole, which are allowed everywhere."""
-STAYS = {
-    ("watch/page.html", "<title>Stuka: replays</title>"): "the title of the page",
-    ("watch/page.html", "<h1>Stuka</h1>"): "the title of the page",
-    ("watch/page.js", "document.title = `Stuka: "): "the title of the page",
-}
+STAYS: dict[tuple[str, str], str] = {}
 """Files that name the game, with the reason."""
 FILES = sorted({file for room in ROOMS for file in PACKAGE.glob(room)})
 

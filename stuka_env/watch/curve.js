@@ -23,24 +23,24 @@ function bounded(numbers, width, tall, span) {
   };
 }
 
-/** The events of a mission in words: losses, a gamble, the worst grade of a review. */
+/** The events of a mission in words: those of the game, and the worst grade of a review. */
 function momentsOf(war, mission) {
   const line = war.line(mission), grade = worstOf(war, mission);
   if (!line) return [];
-  return [line.lost ? `${line.lost} aircraft lost` : "", line.gamble ? `Rudel Gamble ${line.gamble}` : "", grade || ""].filter(Boolean);
+  return [...eventsOf(line).map(([, words]) => words), grade].filter(Boolean);
 }
 
-/** The marks of a mission on the curve: a cross under it for losses, a diamond over it for a gamble, a disc for a mistake. */
+/** The marks of a mission on the curve: a cross under it for losses, a diamond over it for feats, a disc for a mistake. */
 function momentMarks(war, { x, y, floor }, mission) {
-  const line = war.line(mission), grade = worstOf(war, mission);
+  const line = war.line(mission), grade = worstOf(war, mission), kinds = new Set(line ? eventsOf(line).map(([kind]) => kind) : []);
   return [
     grade ? disc(x, y, 4, `mark-${grade}`) : null,
-    line && line.lost ? svg("path", { d: `M${x - 3} ${Math.min(y + 6, floor)}l6 6m0-6l-6 6`, class: `mark-loss war-line-${war.number}` }) : null,
-    line && line.gamble ? svg("path", { d: `M${x} ${y - 13}l4 4l-4 4l-4-4z`, class: `mark-gamble war-fill-${war.number}` }) : null,
+    kinds.has("loss") ? svg("path", { d: `M${x - 3} ${Math.min(y + 6, floor)}l6 6m0-6l-6 6`, class: `mark-loss war-line-${war.number}` }) : null,
+    kinds.has("feat") ? svg("path", { d: `M${x} ${y - 13}l4 4l-4 4l-4-4z`, class: `mark-feat war-fill-${war.number}` }) : null,
   ];
 }
 
-/** The score, mission by mission, with losses, gambles and the decisions that a review marks. */
+/** The score, mission by mission, with losses, feats and the decisions that a review marks. */
 function scoreCurve(width, tall) {
   const span = missionSpan(), curves = WARS.map(curveOf), title = isExpectation() ? "Expected final score" : "Running score";
   const place = bounded(curves.flat().map(([, points]) => points), width, tall, span);
@@ -49,7 +49,7 @@ function scoreCurve(width, tall) {
   }));
   const begun = WARS.map((war) => new Map(isExpectation() ? war.expected : war.running));
   const marks = WARS.map((war, i) => [...begun[i]].map(([at, points]) => momentMarks(war, { x: place.x(at), y: place.y(points), floor: place.tall - GRAPH_FOOT - 7 }, at)));
-  const unit = isExpectation() ? "expected" : "points before it";
+  const unit = isExpectation() ? "expected" : `${NOUNS.unit} before it`;
   const describe = (mission) => WARS.map((war, i) => (begun[i].has(mission)
     ? [`${war.title}: ${begun[i].get(mission).toFixed(1)} ${unit}`, ...momentsOf(war, mission)].join(", ") : "")).filter(Boolean);
   const ends = (war, curve) => `from ${curve[0][1].toFixed(1)} to ${curve.at(-1)[1].toFixed(war.score === null ? 1 : 0)}`;
@@ -60,10 +60,10 @@ function scoreCurve(width, tall) {
 
 /** The title of the curve and what its marks mean. */
 function curveCaption() {
-  const marks = `\u00d7 aircraft lost, \u25c6 gamble${WARS.some((war) => war.raw.review) ? ", \u25cf a decision that cost points" : ""}`;
-  if (!isExpectation()) return ["Running score", `points of the final score earned before each mission; ${marks}`];
+  const marks = `${EVENT_WORDS}${WARS.some((war) => war.raw.review) ? `, \u25cf a decision that cost ${NOUNS.unit}` : ""}`;
+  if (!isExpectation()) return ["Running score", `${NOUNS.final} earned before each ${NOUNS.mission}; ${marks}`];
   const source = WARS.some((war) => war.reviewed.length) ? "by the review; " : WARS.length > 1 ? "by each policy; " : "by the policy itself; ";
-  return ["Expected final score", `as each mission began, ${source}${marks}`];
+  return ["Expected final score", `as each ${NOUNS.mission} began, ${source}${marks}`];
 }
 
 /** Draw the curve into its section; a war of one mission has none. */
@@ -85,6 +85,6 @@ function changesGraph(width) {
     const x = place.x(each.mission) - place.step / 2 + war.number * (place.step / WARS.length) + 0.75;
     return [bar(each.luck, x, `war-fill-${war.number} pale`), bar(each.decisions, x + wide, `war-fill-${war.number}`)];
   }));
-  const label = `Luck and decisions by mission: ${WARS.map((war) => (war.raw.review && war.raw.review.summary ? `${war.title}, ${war.raw.review.summary}` : `${war.title}, not known`)).join("; ")}`;
+  const label = `Luck and decisions by ${NOUNS.mission}: ${WARS.map((war) => (war.raw.review && war.raw.review.summary ? `${war.title}, ${war.raw.review.summary}` : `${war.title}, not known`)).join("; ")}`;
   return drawing(width, GRAPH_TALL, label, nowMark(place, span), axes(width, span, place, [place.low, 0, place.high]), bars, missionFields(place, span));
 }

@@ -4,14 +4,14 @@
 function expectationWords({ raw }, frame, stake) {
   const words = [];
   if (frame.expects !== undefined) words.push(`The policy expects a final score of ${frame.expects.toFixed(1)}${raw.limits ? ` (${raw.limits})` : ""}`);
-  if (stake !== undefined) words.push(`The replays differ here by ${stake.points.toFixed(1)} points of the final score, says ${stake.by}`);
+  if (stake !== undefined) words.push(`The replays differ here by ${stake.points.toFixed(1)} ${NOUNS.final}, says ${stake.by}`);
   return words.join(". ");
 }
 
 function drawOptions(pane, index, step, stake) {
   const { war } = pane, frame = war.frames[index], options = war.options(index);
-  const over = war.mats[index].over;
-  pane.question.textContent = over ? "The war is over" : `To decide: ${war.question(index)}`;
+  const over = isOver(war.mats[index]);
+  pane.question.textContent = over ? `The ${NOUNS.war} is over` : `To decide: ${war.question(index)}`;
   pane.spoken = war.answer(index) && !hides(war, index) ? `Chosen: ${war.answer(index)}` : "";
   pane.value.textContent = expectationWords(war, frame, stake);
   const loss = war.loss(index), hidden = hides(war, index);
@@ -70,7 +70,7 @@ function drawSkipped(pane, step, words) {
 /** The expected points of an option above the choice, with the standard error where it is known. */
 function moreWords({ more, error }) {
   const rounded = Number(more.toFixed(1)) || 0; // no negative zero
-  return `${rounded > 0 ? "+" : ""}${rounded.toFixed(1)}${error === null ? "" : ` \u00b1 ${error.toFixed(1)}`} points`;
+  return `${rounded > 0 ? "+" : ""}${rounded.toFixed(1)}${error === null ? "" : ` \u00b1 ${error.toFixed(1)}`} ${NOUNS.unit}`;
 }
 
 /** The option with the highest expectation, if it is not the choice; empty otherwise. */
@@ -82,7 +82,7 @@ function doubtWords(options) {
 
 /** The heading of the numbers beside the options. */
 function headWords({ chances, scores, errors }) {
-  const points = `points ${errors ? "\u00b1 " : ""}beside its choice`;
+  const points = `${NOUNS.unit} ${errors ? "\u00b1 " : ""}beside its choice`;
   return [chances ? "how likely" : "", scores ? points : ""].filter(Boolean).join("; ");
 }
 
@@ -126,7 +126,7 @@ function pairWords({ num_better: better, num_worse: worse, num_pairs: pairs }) {
 }
 
 function lossWords(war, index, loss) {
-  const cost = `${loss.grade[0].toUpperCase()}${loss.grade.slice(1)}: cost ${loss.cost.toFixed(2)} \u00b1 ${loss.error.toFixed(2)} points of the final score`;
+  const cost = `${loss.grade[0].toUpperCase()}${loss.grade.slice(1)}: cost ${loss.cost.toFixed(2)} \u00b1 ${loss.error.toFixed(2)} ${NOUNS.final}`;
   return `${cost}; \u201c${optionText(war, index, loss.better)}\u201d was ${pairWords(loss)}`;
 }
 

@@ -1,9 +1,9 @@
 // Dialogs over the page. An open dialog keeps all keys to itself.
 
-/** A dialog with a title and a button that closes it; its key, in small letters, closes it too. */
-function makeDialog({ id, title, key }, ...content) {
+/** A dialog with a title and a button that closes it; its key, in small letters, closes it too. `look` is a class of the style. */
+function makeDialog({ id, title, key, look = "" }, ...content) {
   const close = html("button", { type: "button" }, "Close");
-  const dialog = html("dialog", { id, class: "dialog", "aria-labelledby": `${id}-title` },
+  const dialog = html("dialog", { id, class: `dialog ${look}`, "aria-labelledby": `${id}-title` },
     html("header", {}, html("h2", { id: `${id}-title` }, title), close), content);
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("keydown", (event) => {
@@ -19,7 +19,7 @@ const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
 /** Add a button to the head of the page that opens a dialog; its words are by default the title of the dialog. */
 function dialogButton(dialog, title, words = dialog.querySelector("h2").textContent) {
-  const button = html("button", { type: "button", id: `open-${dialog.id}`, title, "aria-haspopup": "dialog" }, words);
+  const button = html("button", { type: "button", id: `open-${dialog.id}`, class: "opens", title, "aria-haspopup": "dialog" }, words);
   button.addEventListener("click", () => dialog.showModal());
   document.querySelector(".top").append(button);
 }

@@ -2,6 +2,8 @@
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const WORDS = DATA.words;
+/** Words of the page that differ between games, and the decimal places of the running score. */
+const NOUNS = DATA.nouns;
 /** Added to the look of an entry that only repeats its neighbour. */
 const QUIET = 16;
 
@@ -30,14 +32,6 @@ class Mat {
 
   /** Whether some places hold the same numbers on another mat. */
   agrees(other, places) { return places.every((place) => this.numbers[place] === other.numbers[place]); }
-
-  war(field) { return this.get("war", field); }
-
-  cursor(field) { return this.get("cursor", field); }
-
-  mission(field, item = 0) { return this.get("mission", field, 0, item); }
-
-  get over() { return this.get("track", "over") !== 0; }
 }
 
 /** Pairs of a flat list. */
@@ -164,21 +158,15 @@ class War {
     return brief === undefined ? this.answer(index) : DATA.texts[brief];
   }
 
-  /** The question of a frame and what was done, people who are the same to the rules alike; null at the end. */
+  /** The question of a frame and what was done, answers that are the same to the rules alike; null at the end. */
   answered(index) {
-    const { question, action, person } = this.frames[index];
+    const { question, action, alike = action } = this.frames[index];
     if (action === undefined) return null;
-    return { war: this, index, action, question, answer: person ? String(person) : action };
+    return { war: this, index, action, question, answer: String(alike) };
   }
 
   /** The routine that a frame belongs to; undefined if to none, or if a review marks it. */
   routine(index) { return this.loss(index) ? undefined : this.frames[index].routine; }
-
-  /** The additions of a frame to its mat, together with those of the frames that were skipped before it. */
-  scene(index, skipped) {
-    const { attacks = [] } = this.frames[index];
-    return { index, attacks, path: [...skipped, index].flatMap((one) => this.frames[one].path || []) };
-  }
 
   /** The loss of a decision that a review marks; undefined for another. */
   loss(index) { return this.raw.review ? this.raw.review.losses[index] : undefined; }
@@ -200,7 +188,7 @@ class War {
     return first.filter(([, index]) => index !== undefined).map(([mission, index]) => [mission, this.frames[index].expects]);
   }
 
-  get score() { return this.raw.result ? this.raw.result.score : null; }
+  get score() { return this.raw.score; }
 
   /** Points of the final score that had been earned when a mission began. */
   earnedBefore(mission) {

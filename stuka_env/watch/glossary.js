@@ -3,11 +3,11 @@
 const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 /** The line that explains a term, by every form of it in small letters. */
 const MEANINGS = new Map(DATA.glossary.flatMap(([term, meaning, forms]) => forms.map((form) => [form.toLowerCase(), `${term}: ${meaning}`])));
-/** Any form as a whole word, the longest first: "Mission Track" is not a mission. */
+/** Any form as a whole word, the longest first: a term of two words is not its second word. */
 const FORMS = [...MEANINGS.keys()].sort((a, b) => b.length - a.length);
 const TERM = new RegExp(`(?<!\\w)(?:${FORMS.map(escaped).join("|")})(?!\\w)`, "gi");
 /** Elements whose words are explained. */
-const EXPLAINED = "figcaption, dt, .facts dd, .question, .options .label, .journal li, .mission span, .verdict, #careers th, #careers td.words, svg text";
+const EXPLAINED = `figcaption, dt, .facts dd, .question, .options .label, .journal li, .mission span, .verdict, ${DIALOG_TERMS}, svg text`;
 /** Terms that one tooltip explains at most. */
 const MOST_TERMS = 5;
 

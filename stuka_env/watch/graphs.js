@@ -1,11 +1,5 @@
 // Graphs of the missions of a war, one line or set of bars for each replay.
 
-const GRAPHS = [
-  { title: "Score by mission", bars: true, value: (line) => line.score },
-  { title: "Stress of all crews", note: "after each mission", value: (line) => line.standing.stress },
-  { title: "Aircraft ready", note: "after each mission", value: (line) => line.standing.aircraft },
-  { title: "Aircraft lost", note: "after each mission; dashed: people killed", value: (line) => line.standing.destroyed, second: (line) => line.standing.kia },
-];
 const GRAPH_TALL = 150, GRAPH_LEFT = 30, GRAPH_FOOT = 20, GRAPH_TOP = 12;
 
 /** A round number at or above the largest value. */
@@ -41,7 +35,7 @@ function missionFields(place, span, describe = () => []) {
   const fields = [];
   for (let mission = span[0]; mission <= span[1]; mission++) {
     const field = box(place.x(mission) - place.step / 2, 0, place.step, place.tall - GRAPH_FOOT, "field", 0);
-    field.append(svg("title", {}, [`Mission ${mission + 1}`, ...describe(mission)].join("\n")));
+    field.append(svg("title", {}, [`${capital(NOUNS.mission)} ${mission + 1}`, ...describe(mission)].join("\n")));
     field.addEventListener("click", () => openMission(mission));
     fields.push(field);
   }
@@ -97,13 +91,13 @@ function graph(what, width) {
 
 function graphWords(war, values) {
   const last = war.raw.missions.at(-1);
-  return last ? `${war.title}, ${plural(war.raw.missions.length, "mission")}, at the end ${values.map((value) => value(last)).join(" and ")}` : `${war.title}, no mission yet`;
+  return last ? `${war.title}, ${plural(war.raw.missions.length, NOUNS.mission)}, at the end ${values.map((value) => value(last)).join(" and ")}` : `${war.title}, no ${NOUNS.mission} yet`;
 }
 
 /** The graphs under the mats: title, a note, and how each is drawn. */
 function graphList() {
   if (!hasGraphs()) return [];
-  const changes = WARS.some((war) => war.reviewed.length) ? [["Changes of the expected final score", "in each mission; pale: luck; strong: decisions", changesGraph]] : [];
+  const changes = WARS.some((war) => war.reviewed.length) ? [["Changes of the expected final score", `in each ${NOUNS.mission}; pale: luck; strong: decisions`, changesGraph]] : [];
   return [...changes, ...GRAPHS.map((what) => [what.title, what.note, (width) => graph(what, width)])];
 }
 
@@ -125,9 +119,7 @@ function drawLegend(home) {
   home.replaceChildren(...WARS.map((war) => {
     const mark = drawing(14, 14, "", box(1, 1, 12, 12, `war-fill-${war.number}`, 3));
     mark.setAttribute("aria-hidden", "true");
-    const result = war.raw.result;
     return html("li", {}, mark, html("strong", {}, war.title), " ",
-      result ? `score ${result.score} (${result.level}), ${plural(result.destroyed, "aircraft")} lost, ${result.kia} killed, ${result.no_fly} not flown`
-        : "not played to its end");
+      war.raw.result ? resultWords(war) : "not played to its end");
   }));
 }

@@ -4,19 +4,19 @@
 const KEY_ROWS = [
   { names: ["Space"], words: "play or pause", actions: { " ": toggle } },
   { names: ["\u2190", "\u2192"], words: "previous, next decision", actions: { ArrowLeft: () => stepBy(-1), ArrowRight: () => stepBy(1) } },
-  { names: ["\u2191", "\u2193"], words: "previous, next mission",
+  { names: ["\u2191", "\u2193"], words: `previous, next ${NOUNS.mission}`,
     actions: { ArrowUp: () => { pause(); missionBefore(); }, ArrowDown: () => { pause(); missionAfter(); } } },
-  { names: ["Home", "End"], words: "start, end of the war", actions: { Home: () => { pause(); goTo(0); }, End: () => { pause(); goTo(STEPS.length - 1); } } },
+  { names: ["Home", "End"], words: `start, end of the ${NOUNS.war}`, actions: { Home: () => { pause(); goTo(0); }, End: () => { pause(); goTo(STEPS.length - 1); } } },
   { names: ["+", "-"], words: "faster, slower", actions: { "+": () => changeSpeed(1), "-": () => changeSpeed(-1) } },
   { names: ["1", `${WARS.length}`], words: "select a replay by its number", applies: () => WARS.length > 1,
     actions: Object.fromEntries(WARS.map((war, i) => [`${i + 1}`, () => selectReplay(i)])) },
-  { names: ["D", "Shift+D"], words: "next difference with a value, as far as it is known, without routine seats; next of all", applies: () => WARS.length > 1,
+  { names: ["D", "Shift+D"], words: `next difference with a value, as far as it is known, without ${ROUTINE_ANSWERS}; next of all`, applies: () => WARS.length > 1,
     actions: { d: (event) => { pause(); nextDifference(event.shiftKey); } } },
   { names: ["M", "Shift+M"], words: "next, previous decision that the review marks", applies: hasMarks,
     actions: { m: (event) => { pause(); toMistake(event.shiftKey ? -1 : 1); } } },
   { names: ["A"], words: "ask me first: hide the answers of the review", applies: hasMarks, actions: { a: toggleQuiz } },
   { names: ["J"], words: "every entry of the journal, or the short form", actions: { j: () => find("every").click() } },
-  { names: ["C"], words: "careers of all people", actions: { c: () => { pause(); careersDialog.showModal(); } } },
+  { names: [GAME_DIALOG.key.toUpperCase()], words: GAME_DIALOG.words, actions: { [GAME_DIALOG.key]: () => { pause(); GAME_DIALOG.dialog.showModal(); } } },
   { names: ["?"], words: "this list", actions: { "?": () => keysDialog.showModal() } },
 ].filter(({ applies }) => !applies || applies());
 
@@ -25,7 +25,7 @@ const ACTIONS = Object.assign({}, ...KEY_ROWS.map(({ actions }) => actions));
 const keysDialog = makeDialog({ id: "keys", title: "Keys", key: "?" }, html("dl", {}, KEY_ROWS.map(({ names, words }) =>
   html("div", {}, html("dt", {}, names.map((name, i) => [i ? " " : "", html("kbd", {}, name)])), html("dd", {}, words)))));
 
-dialogButton(careersDialog, "Careers of all people (C)");
+dialogButton(GAME_DIALOG.dialog, `${capital(GAME_DIALOG.words)} (${GAME_DIALOG.key.toUpperCase()})`);
 dialogButton(keysDialog, "Keys (?)", "?");
 
 /** Keys that the focused element needs for itself. */

@@ -24,7 +24,7 @@ function goTo(at, { spoken = true, by = 1 } = {}) {
   measure(shown);
   for (const pane of shown) drawPane(pane, step, stake);
   find("slider").value = state.at;
-  const place = `mission ${step.mission + 1}, decision ${step.number + 1}`;
+  const place = `${NOUNS.mission} ${step.mission + 1}, decision ${step.number + 1}`;
   find("place").textContent = place;
   find("slider").setAttribute("aria-valuetext", place);
   markMission(step.mission);
@@ -41,7 +41,7 @@ const speak = (words) => { find("spoken").textContent = words; };
 
 function speakStep(step) {
   const choices = shownPanes().map((pane) => `${WARS.length > 1 ? `${pane.war.title}: ` : ""}${pane.question.textContent}. ${pane.spoken}`);
-  speak(`Mission ${step.mission + 1}, decision ${step.number + 1}. ${choices.join(" ")}`);
+  speak(`${capital(NOUNS.mission)} ${step.mission + 1}, decision ${step.number + 1}. ${choices.join(" ")}`);
 }
 
 /** Draw the current step again after a setting has changed. */
@@ -57,7 +57,7 @@ function redraw() {
 function bringIntoSight(isJump) {
   const strip = find("missions").getBoundingClientRect(), fold = document.querySelector(".controls").getBoundingClientRect().top;
   const head = (hasRows || (WARS.length > 1 && narrow.matches) ? find("tabs") : find("panes")).getBoundingClientRect();
-  const parts = shownPanes().flatMap((pane) => [...pane.element.querySelectorAll(isJump ? ".deciding" : ".deciding, .cards")]);
+  const parts = shownPanes().flatMap((pane) => [...pane.element.querySelectorAll(isJump ? ".deciding" : `.deciding, ${IN_SIGHT}`)]);
   const isCut = parts.map((part) => part.getBoundingClientRect()).some((rect) => rect.bottom > fold || rect.top < strip.bottom);
   if (!isCut || !(isJump || head.top > strip.bottom + 1)) return;
   const margin = strip.height + SCROLL_GAP; // the strip sticks to the top of the window

@@ -19,13 +19,13 @@ function connect() {
 
 function describe() {
   const [war] = WARS, { env, seed, episode, arguments: settings } = war.raw;
-  const names = [settings.operation, settings.segment, settings.duration].filter(Boolean).join(", ").replaceAll("_", " ");
-  find("about").textContent = `${env}, ${names}, seed ${seed}${episode === "0" ? "" : `, episode ${episode}`}`;
-  document.title = `Stuka: ${WARS.map((one) => one.title).join(" and ")}`;
+  const parts = [env, settingWords(settings), `seed ${seed}`, episode === "0" ? "" : `episode ${episode}`];
+  find("about").textContent = parts.filter(Boolean).join(", ");
+  document.title = `${NOUNS.title}: ${WARS.map((one) => one.title).join(" and ")}`;
   const same = WARS.every(({ raw }) => ["env", "seed", "episode", "charts"].every((key) => raw[key] === war.raw[key]) &&
     JSON.stringify(raw.arguments) === JSON.stringify(settings));
   find("warning").hidden = same;
-  if (!same) find("warning").textContent = "These replays are of different wars: their dice are not the same.";
+  if (!same) find("warning").textContent = `These replays are of different ${NOUNS.war}s: their dice are not the same.`;
 }
 
 function redrawWhenResized() {

@@ -6,7 +6,7 @@ A Content-Security-Policy has the digests of the script and of the style, so tha
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -15,18 +15,38 @@ from stuka_env.watch.data import page_data, war
 from stuka_env.watch.pack import Texts
 from stuka_env.watch.review import WarReview
 
-PAGE_SCRIPTS = (
-    *("film.js", "state.js", "steps.js", "draw.js", "mat.js", "dialogs.js", "glossary.js", "careers.js"),
-    *("graphs.js", "curve.js", "decision.js", "journal.js", "panes.js", "strip.js", "selection.js", "navigation.js"),
-    *("review.js", "playing.js", "keys.js", "page.js"),
+MAT_SCRIPTS = ("film.js", "draw.js", "dialogs.js", "figures.js")
+"""Parts of the script that draw a mat and open dialogs, in order."""
+GAME_SCRIPTS = ("shapes.js", "pieces.js", "mat.js", "dialog.js")
+"""Parts of the script in the room of the game, for every page that shows its mat."""
+WATCH_SCRIPTS = (
+    *("state.js", "steps.js", "glossary.js", "graphs.js", "curve.js", "decision.js", "journal.js", "panes.js"),
+    *("strip.js", "selection.js", "navigation.js", "review.js", "playing.js", "keys.js", "page.js"),
 )
-"""The parts of the script, in order."""
+"""Other parts of the script, in order; those of the game's ``story.js`` come before them."""
+STORY = "story.js"
+"""The part of the script in the room of the game for this page only: the words about its missions and their graphs."""
 ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 
 
-def source(name: str) -> str:
+def source(name: str, package: str = "stuka_env.watch") -> str:
     """Read a file of the page."""
-    return (files("stuka_env.watch") / name).read_text(encoding="utf-8")
+    return (files(package) / name).read_text(encoding="utf-8")
+
+
+def game_source(game: str, name: str) -> str:
+    """Read a file of a game's room ``page``."""
+    return source(name, f"stuka_env.games.{game}.page")
+
+
+def mat_scripts(game: str) -> list[str]:
+    """Return the parts of the script that every page of a game needs to draw its mat."""
+    return [*map(source, MAT_SCRIPTS), *(game_source(game, name) for name in GAME_SCRIPTS)]
+
+
+def style_of(game: str) -> str:
+    """Return the style of the pages of a game."""
+    return source("style.css") + game_source(game, "style.css")
 
 
 def enclosed(parts: Iterable[str]) -> str:
@@ -51,11 +71,19 @@ def policy(code: str, style: str) -> str:
     )
 
 
-def page(data: Any) -> str:
-    """Return the whole page."""
-    code, style = enclosed(map(source, PAGE_SCRIPTS)), source("style.css")
-    html = source("page.html")
+def page(data: Mapping[str, Any]) -> str:
+    """Return the whole page; ``data`` names its game."""
+    game = data["game"]
+    code = enclosed([*mat_scripts(game), game_source(game, STORY), *map(source, WATCH_SCRIPTS)])
+    style, html = style_of(game), worded(source("page.html"), data["nouns"])
     return assemble(html, policy=policy(code, style), style=style, script=code, data=embedded(data))
+
+
+def worded(html: str, nouns: Mapping[str, Any]) -> str:
+    """Return HTML with the words of a game: ``[[noun]]``, and ``[[Noun]]`` with a capital letter."""
+    for name, word in nouns.items():
+        html = html.replace(f"[[{name}]]", str(word)).replace(f"[[{name.capitalize()}]]", str(word).capitalize())
+    return html
 
 
 def assemble(html: str, **parts: str) -> str:
@@ -76,7 +104,17 @@ class NamedFlight(NamedTuple):
 
 
 def page_of(flights: Sequence[NamedFlight]) -> str:
-    """Return the page of some wars."""
+    """Return the page of some wars.
+
+    Raises:
+        ValueError: they are not all of one game.
+    """
+    first, *others = (one.flight.spec for one in flights)
+    strangers = [one.name for one, spec in zip(flights[1:], others, strict=True) if spec.game != first.game]
+    if strangers:
+        raise ValueError(
+            f"{strangers[0]}: got a replay of another game than {flights[0].name}; one page shows one game"
+        )
     texts = Texts()
     wars = [war(name, flight, texts, review) for name, flight, review in flights]
-    return page(page_data(wars, texts))
+    return page(page_data(first.game, first, wars, texts))

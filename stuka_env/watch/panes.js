@@ -2,11 +2,9 @@
 
 /** The frame of one pane, with the elements that its drawings go to. */
 function makePane(war) {
-  const figures = SECTIONS.map(([name, title]) => html("figure", { class: name }, html("figcaption", {}, title)));
-  const facts = html("dl", { class: "facts" });
-  figures[2].append(facts);
+  const figures = makeFigures();
   const pane = {
-    war, figures, facts, listed: { list: null, from: 0 }, fresh: [], widths: null, written: "", drawings: [], showing: "",
+    war, figures, listed: { list: null, from: 0 }, fresh: [], widths: null, written: "", drawings: [], showing: "",
     mission: html("p", { class: "mission" }),
     score: html("p", { class: "points" }),
     question: html("h3", { class: "question" }),
@@ -15,7 +13,7 @@ function makePane(war) {
     skipped: html("p", { class: "skipped" }),
     verdict: html("p", { class: "verdict", role: "status" }),
     doubt: html("p", { class: "doubt" }),
-    heads: html("p", { class: "heads", title: "points of the final score that the policy expected more or less than of its choice, \u00b1 their standard error" }),
+    heads: html("p", { class: "heads", title: `${NOUNS.final} that the policy expected more or less than of its choice, \u00b1 their standard error` }),
     options: html("ol", { class: "options" }),
     ended: html("div", { class: "ended" }),
     journal: html("ol", { class: "journal", tabindex: "0", role: "log", "aria-live": "off", "aria-label": `Journal, ${war.title}` }),
@@ -27,7 +25,7 @@ function makePane(war) {
     html("section", { class: "deciding" }, pane.question, pane.skipped, pane.value, pane.why, pane.verdict, pane.doubt, pane.heads, pane.options),
     html("section", { class: "telling" }, html("h3", {}, "Journal ", pane.count), pane.ended, pane.journal));
   pane.element = html("article", { class: "pane", id: `pane-${war.number}`, "aria-label": `Replay ${war.title}` }, head,
-    html("div", { class: "pane-body" }, html("div", { class: "mat" }, pane.mission, figures), aside));
+    html("div", { class: "pane-body" }, html("div", { class: "mat" }, pane.mission, figures.map(({ element }) => element)), aside));
   return pane;
 }
 
@@ -44,7 +42,7 @@ function drawPane(pane, step, stake) {
   pane.element.classList.toggle("differs", differences(step).some(([one]) => one.war === war));
   pane.score.replaceChildren(...scoreLine(war, index));
   drawWords(pane, index);
-  drawMat(pane, war.scene(index, skipped));
+  drawMat(pane, sceneOf(war, index, skipped));
   if (sums(step)) drawDecided(pane, step, own ? [...skipped, index] : skipped);
   else drawQuestion(pane, step, skipped, stake);
   drawJournal(pane, index, mission, skipped.length ? skipped[0] : index);
@@ -53,33 +51,29 @@ function drawPane(pane, step, stake) {
 /** The mission and its conditions, in words. */
 function drawWords(pane, index) {
   const { war } = pane, mat = war.mats[index];
-  const lines = [[missionTitle(mat, war.raw.num_missions), `${segmentWords(mat)}: ${missionWords(mat)}`], ...conditions(mat, war)], written = JSON.stringify(lines);
+  const [title, words] = missionHead(mat, war), facts = conditions(mat, war), written = JSON.stringify([title, words, facts]);
   if (written === pane.written) return;
   pane.written = written;
-  pane.mission.replaceChildren(html("strong", {}, lines[0][0]), html("span", {}, lines[0][1]));
-  pane.facts.replaceChildren(...lines.slice(1).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
+  pane.mission.replaceChildren(html("strong", {}, title), html("span", {}, words));
+  showFacts(pane.figures, facts);
 }
 
 /** Redraw the drawings whose numbers have changed. */
 function drawMat(pane, scene) {
   const mat = pane.war.mats[scene.index];
-  SECTIONS.forEach(([name, , draw], i) => {
-    const width = name === "circle" ? 280 : Math.max(200, pane.widths[i] - 24), before = pane.drawings[i];
-    const extra = JSON.stringify(scene[DRAWN_FROM[name]] || []);
+  pane.figures.forEach((figure, i) => {
+    const width = drawnWidth(figure, pane.widths[i]), before = pane.drawings[i], { section } = figure;
+    const extra = JSON.stringify(scene[section.shows] || []);
     if (before && before.width === width && before.extra === extra && mat.agrees(before.mat, before.places)) return;
-    const [fresh, places] = Mat.reading(() => draw(mat, pane.war, scene, width));
+    const [fresh, places] = Mat.reading(() => section.draw(mat, pane.war, scene, width));
     pane.drawings[i] = { mat, places, width, extra };
-    const caption = pane.figures[i].firstElementChild, old = pane.figures[i].querySelector("svg");
-    if (old && fresh) become(old, fresh);
-    else if (fresh) caption.after(fresh);
-    else if (old) old.remove();
-    if (name === "circle" && (!old || !fresh)) caption.textContent = fresh ? "Flying Circle" : "Conditions";
+    showDrawing(figure, fresh);
   });
 }
 
 /** Measure the widths of the figures before anything is drawn, and again only after the window has changed. */
 function measure(shown) {
-  for (const pane of shown) pane.widths = pane.widths || pane.figures.map((figure) => figure.clientWidth);
+  for (const pane of shown) pane.widths = pane.widths || pane.figures.map(({ element }) => element.clientWidth);
 }
 
 /** Scroll the lists to the newest entry and to the choice, after everything is drawn. */
@@ -89,14 +83,13 @@ function scrollPane(pane) {
   pane.journal.scrollTop = pane.journal.scrollHeight;
 }
 
-const finalWords = (war) => `Final score ${war.score}, ${war.raw.result.level}`;
+const finalWords = (war) => `Final score ${war.score}, ${finalLevel(war)}`;
 
 const isFinal = (war, index) => index === war.frames.length - 1 && war.raw.result !== null;
 
 /** The official running score with the name of its scale; at the end the final score. */
 function scoreLine(war, index) {
   if (isFinal(war, index)) return [finalWords(war)];
-  const [level, lowest] = war.raw.levels.at(-1);
-  return [`${war.frames[index].earned.toFixed(1)} points so far `,
-    html("small", { title: "Missions that are over count by their share of the final score." }, `${war.raw.scale} score, ${level} from ${lowest}`)];
+  const [words, title] = scaleWords(war, index);
+  return [`${amount(war.frames[index].earned)} so far `, html("small", { title }, words)];
 }

@@ -21,15 +21,15 @@ const plusMinus = (error) => `\u00b1 ${error.toFixed(1)}`;
 /** The parts of a score: field of the account, title, and the meaning by the review. */
 const ACCOUNT_PARTS = [
   ["par", "par", ({ par_note: note }) => note],
-  ["luck", "luck", ({ luck_note: note }) => `points that dice and cards added. ${note}`],
-  ["decisions", "decisions", ({ reference }) => `points that the decisions added, compared with those of ${reference}`],
+  ["luck", "luck", ({ luck_note: note }) => `${NOUNS.unit} that dice and cards added. ${note}`],
+  ["decisions", "decisions", ({ reference }) => `${NOUNS.unit} that the decisions added, compared with those of ${reference}`],
   ["unexplained", "unexplained", () => "the rest: all figures are means over futures and have sampling errors"],
 ];
 const DECISION_PARTS = [
   ["marked", "marked", () => "cost of the marked decisions against their better actions"],
   ["shared", "shared", ({ reference }) => `the part of that cost that ${reference} would have lost too`],
-  ["unmarked", "other decisions", () => "points that all decisions that are not marked added"],
-  ["later", "later missions", () => "points that all decisions added in later missions, beyond the value of the state after their own"],
+  ["unmarked", "other decisions", () => `${NOUNS.unit} that all decisions that are not marked added`],
+  ["later", `later ${NOUNS.mission}s`, () => `${NOUNS.unit} that all decisions added in later ${NOUNS.mission}s, beyond the value of the state after their own`],
 ];
 
 /** A sum that can be checked by eye: "65.1 par + 0.5 luck - 6.0 decisions = 59 score". */
@@ -44,7 +44,7 @@ function sumWords(account, parts, total) {
 /** The parts of the decisions: "decisions -6.4: marked -7.7, of which old_hand would have lost 0.1 too: -7.6; other decisions +1.2; later missions -0.3". */
 function decisionWords({ marked, shared, unmarked, later, decisions }, reference) {
   const both = points(shared) === points(0) ? "" : `, of which ${reference} would have lost ${points(shared)} too: ${points(marked + shared)}`;
-  return `decisions ${points(decisions)}: marked ${points(marked)}${both}; other decisions ${points(unmarked, true)}; later missions ${points(later, true)}`;
+  return `decisions ${points(decisions)}: marked ${points(marked)}${both}; other decisions ${points(unmarked, true)}; later ${NOUNS.mission}s ${points(later, true)}`;
 }
 
 const scoreTotal = ({ score }) => `${score.toFixed(0)} score`;
@@ -57,9 +57,9 @@ function accountCell(account, [field, title]) {
 function accountRow(war) {
   const { account } = war.raw.review, several = reviewedWars().length > 1;
   const name = html("th", { scope: "row", class: `war-edge-${war.number}` }, war.title);
-  const score = html("td", { "data-part": "score" }, html("b", {}, war.score === null ? "\u2013" : String(war.score)), " ", html("small", {}, several || war.score === null ? "" : war.raw.result.level));
+  const score = html("td", { "data-part": "score" }, html("b", {}, war.score === null ? "\u2013" : String(war.score)), " ", html("small", {}, several || war.score === null ? "" : finalLevel(war)));
   const parts = account ? ACCOUNT_PARTS.map((part) => accountCell(account, part))
-    : html("td", { colspan: 4, class: "soft" }, war.score === null ? "the war is not over" : "not known where a player rolled the dice");
+    : html("td", { colspan: 4, class: "soft" }, war.score === null ? `the ${NOUNS.war} is not over` : "not known where a player rolled the dice");
   return html("tr", {}, name, score, parts);
 }
 
@@ -89,13 +89,13 @@ function accountDetails(wars) {
   return html("details", { class: "parts" }, html("summary", {}, "What the parts mean"),
     html("table", {}, accounts.length > 1 ? html("thead", {}, html("tr", {}, html("td", {}), accounts.map((war) => html("th", { scope: "col" }, war.title)), html("td", {}))) : null,
       html("tbody", {}, ACCOUNT_PARTS.map(line), total("score", score)), html("tbody", {}, DECISION_PARTS.map(line), total("decisions", decisions))),
-    html("p", { class: "soft" }, "Points of the final score; \u00b1 is the standard error."));
+    html("p", { class: "soft" }, `${capital(NOUNS.final)}; \u00b1 is the standard error.`));
 }
 
 /** The scores of other policies in the same war. */
 function othersWords(wars) {
   const scores = new Map(wars.flatMap((war) => Object.entries(war.raw.review.scores)));
-  return scores.size ? `In the same war: ${[...scores].map(([name, score]) => `${name} ${score}`).join(", ")}.` : "";
+  return scores.size ? `In the same ${NOUNS.war}: ${[...scores].map(([name, score]) => `${name} ${score}`).join(", ")}.` : "";
 }
 
 /** The card: score, par, luck, decisions and the rest, the scores of others, and the buttons. */
@@ -110,7 +110,7 @@ function reviewCard(wars) {
 // --- ask me first ---
 
 function quizButtons() {
-  if (!hasMarks()) return html("p", { class: "soft" }, "No decision cost at least 0.1 points for certain.");
+  if (!hasMarks()) return html("p", { class: "soft" }, `No decision cost at least 0.1 ${NOUNS.unit} for certain.`);
   const ask = html("button", { type: "button", id: "ask", "aria-pressed": "false", title: "Hide the answers until you have tried (A)" }, "Ask me first");
   ask.addEventListener("click", toggleQuiz);
   return html("div", { class: "ask" }, ask, html("span", { class: "soft" }, "hides the answers and asks about one decision of each habit, then the rest"));
@@ -178,7 +178,7 @@ function habitRow(war, { title, decisions, cost, error }) {
 /** Mission and decision of a frame, both from 1. */
 function placeWords(war, index) {
   const { mission } = war.frames[index];
-  return `mission ${mission + 1}, decision ${war.missions.get(mission).indexOf(index) + 1}`;
+  return `${NOUNS.mission} ${mission + 1}, decision ${war.missions.get(mission).indexOf(index) + 1}`;
 }
 
 function decisionRow(war, index, { cost, error }) {
@@ -198,7 +198,7 @@ function reviewLists(wars) {
   const marked = wars.filter((war) => expensive(war).length);
   if (!marked.length) return [];
   return html("div", { class: "lists" },
-    habits.length ? html("section", { class: "habits" }, html("h3", {}, "Habits ", html("small", {}, "points of the final score")), html("p", { class: "asking-note soft" }, "Hidden while you are asked first."),
+    habits.length ? html("section", { class: "habits" }, html("h3", {}, "Habits ", html("small", {}, NOUNS.final)), html("p", { class: "asking-note soft" }, "Hidden while you are asked first."),
       html("div", { class: "answers" }, habits.map((war) => [name(war), foldedList(war.raw.review.habits.map((habit) => habitRow(war, habit)), shown, "habit")]))) : null,
     html("section", { class: "expensive" }, html("h3", {}, "Most expensive decisions"),
       marked.map((war) => [name(war), foldedList(expensive(war).map(([index, loss]) => decisionRow(war, index, loss)), shown, "decision")])));

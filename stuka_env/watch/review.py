@@ -80,7 +80,7 @@ class Habit(NamedTuple):
     """Marked decisions of one kind with the same mistake."""
 
     title: str
-    """Such as "too many aircraft"."""
+    """Such as "turned back too late"."""
     decisions: list[int]
     """The most expensive first."""
     cost: float

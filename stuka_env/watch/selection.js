@@ -41,7 +41,7 @@ function selectReplay(number) {
 /** The choice of a replay at a step, in words. */
 function choiceWords(step, war) {
   const { frame, own } = step.shows[war.number], skipped = isOpen(step) ? [] : skippedBefore(step, war);
-  if (!sums(step)) return own ? war.answer(frame) || "the war is over" : "no decision here";
+  if (!sums(step)) return own ? war.answer(frame) || `the ${NOUNS.war} is over` : "no decision here";
   const frames = own ? [...skipped, frame] : skipped;
   return frames.length ? decidedWords(decidedLines(step.routine, war, frames)) : "nothing";
 }
@@ -61,7 +61,7 @@ function markTabs(step) {
     const { frame } = step.shows[i], isDiffering = differing.has(i);
     tab.classList.toggle("differs", isDiffering);
     tab.children[1].textContent = hidden ? "" : choiceWords(step, WARS[i]);
-    tab.children[2].textContent = `${WARS[i].frames[frame].earned.toFixed(1)}${isDiffering ? " \u2260" : ""}`;
+    tab.children[2].textContent = `${WARS[i].frames[frame].earned.toFixed(NOUNS.decimals)}${isDiffering ? " \u2260" : ""}`;
   });
 }
 

@@ -92,9 +92,9 @@ function matters(step) {
   return differs(step) && (stake === undefined || stake.points >= SMALLEST_STAKE);
 }
 
-/** Whether the differences of a step are only about people in routine seats, with an unknown value. */
+/** Whether the differences of a step are only about routine answers of equal kinds, with an unknown value. */
 function isSeating(step) {
-  return stakeOf(step) === undefined && differences(step).flat().every(({ war, index }) => war.frames[index].person && war.routine(index) !== undefined);
+  return stakeOf(step) === undefined && differences(step).flat().every(({ war, index }) => war.frames[index].alike && war.routine(index) !== undefined);
 }
 
 // --- which steps are shown ---

@@ -1,4 +1,4 @@
-// The strip of missions: a button for each mission, segment by segment.
+// The strip of missions: a button for each mission, group by group.
 
 /** Missions from which their buttons are as narrow as needed to show all of them. */
 const MANY = 31;
@@ -11,7 +11,7 @@ const dot = (grade, ...words) => html("i", { class: `dot grade-${grade}` }, word
 function gradeWords(war, mission) {
   const line = war.line(mission), index = worstDecision(war, mission);
   if (index === undefined) return "";
-  return `${war.loss(index).grade}${line && line.no_fly ? `: the decision \u201c${war.briefAnswer(index)}\u201d` : ""}`;
+  return `${war.loss(index).grade}${line && stayed(line) ? `: the decision \u201c${war.briefAnswer(index)}\u201d` : ""}`;
 }
 
 /** The mark of a mission's worst grade; null without a marked decision. */
@@ -22,38 +22,33 @@ function gradeMark(war, mission) {
 
 function missionButton(mission) {
   const lines = WARS.map((war) => war.line(mission));
-  const scores = lines.map((line) => (line ? (line.no_fly ? "\u2013" : String(line.score)) : "?"));
-  const outcome = (line) => (line ? (line.no_fly ? "not flown" : `score ${line.score}`) : "not over");
+  const scores = lines.map((line) => (line ? lineScore(line) : "?"));
+  const outcome = (line) => (line ? lineWords(line) : "not over");
   const words = WARS.map((war, i) => [`${WARS.length > 1 ? `${war.title} ` : ""}${outcome(lines[i])}`, gradeWords(war, mission)].filter(Boolean).join(", "));
-  const button = html("button", { type: "button", "data-mission": mission, "aria-label": `Mission ${mission + 1}, ${words.join(", ")}`, title: words.join(", ") },
-    html("b", {}, mission + 1), html("span", { class: "marks" }, WARS.map((war) => gradeMark(war, mission))), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
+  const button = html("button", { type: "button", "data-mission": mission, "aria-label": `${capital(NOUNS.mission)} ${mission + 1}, ${words.join(", ")}`, title: words.join(", ") },
+    html("b", {}, stripNumber(mission)), html("span", { class: "marks" }, WARS.map((war) => gradeMark(war, mission))), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
   button.addEventListener("click", () => openMission(mission));
   return html("li", {}, button);
 }
 
-/** The title of the segment of a mission, from its result or else from the mat. */
-function segmentOf(mission) {
-  const ended = WARS.map((war) => war.line(mission)).find(Boolean);
-  if (ended) return ended.segment;
-  const war = WARS.find((one) => one.missions.has(mission));
-  return DATA.words.segments[war.mats[war.missions.get(mission)[0]].war("segment")];
-}
+/** A war that has a mission: one in which it is over, if there is one. */
+const warWith = (mission) => WARS.find((war) => war.line(mission)) || WARS.find((war) => war.missions.has(mission));
 
-/** Buttons for the missions, segment by segment. */
+/** Buttons for the missions, group by group. */
 function missionStrip(missions) {
-  const segments = [];
+  const groups = [];
   for (const mission of missions) {
-    const title = segmentOf(mission);
-    if (segments.at(-1)?.title !== title) segments.push({ title, missions: [] });
-    segments.at(-1).missions.push(mission);
+    const title = groupOf(warWith(mission), mission);
+    if (groups.at(-1)?.title !== title) groups.push({ title, missions: [] });
+    groups.at(-1).missions.push(mission);
   }
-  return html("ol", {}, segments.map((segment) => html("li", { class: "part" }, html("span", {}, segment.title), html("ol", {}, segment.missions.map(missionButton)))));
+  return html("ol", {}, groups.map((group) => html("li", { class: "part" }, html("span", {}, group.title), html("ol", {}, group.missions.map(missionButton)))));
 }
 
 /** The grades with their colours and smallest costs, the smallest first. */
 function gradeLegend() {
   const grades = [...GRADES].reverse().map(([grade, least], i) => [i ? ", " : "", html("span", { class: "grade" }, dot(grade), `${grade} from ${least.toFixed(1)}`)]);
-  return ["; most expensive decision: ", grades, " points of the final score"];
+  return ["; most expensive decision: ", grades, ` ${NOUNS.final}`];
 }
 
 /** The meaning of the numbers and marks of the strip. */
@@ -61,8 +56,8 @@ function stripLegend() {
   const lines = WARS.flatMap((war) => war.raw.missions);
   const names = WARS.map((war, i) => [i ? ", " : ": ", html("b", { class: `war-ink-${i}` }, war.title)]);
   return [
-    "number of the mission, then its score", WARS.length > 1 ? names : "",
-    lines.some((line) => line.no_fly) ? "; \u2013 not flown" : "", STEPS.some((step) => lossesOf(step).length) ? gradeLegend() : "",
+    STRIP_WORDS, WARS.length > 1 ? names : "",
+    lines.some(stayed) ? "; \u2013 not flown" : "", STEPS.some((step) => lossesOf(step).length) ? gradeLegend() : "",
   ];
 }
 

@@ -5,11 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from stuka_env.watch.data import constants
 from stuka_env.watch.page import page
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.commands import run_tool
 from tools import gallery_doc as tool
 from tools.gallery_doc import GalleryPlace, GalleryWar
+
+EMPTY = constants("stuka", None) | {"wars": []}
+"""Data of a page without a war."""
 
 
 def test_it_is_fresh() -> None:
@@ -45,11 +49,11 @@ def test_a_stale_file_and_a_moved_decision_are_noticed(
         path.write_text(begin.format(name))
     part = tool.parts([GalleryPlace("kette", 3, 14)])["gallery"]
     tool.PAGES["gallery"].write_text(f"<!-- gallery:begin -->\n{part}\n<!-- gallery:end -->\n")
-    (tmp_path / "kette.html").write_text(page({"wars": []}).replace('"use strict";', '"old";'))
+    (tmp_path / "kette.html").write_text(page(EMPTY).replace('"use strict";', '"old";'))
     assert tool.main(["--check"]) == 1
     assert "kette.html is stale" in capsys.readouterr().err
     assert tool.main([]) == 0 and tool.main(["--check"]) == 0
-    assert (tmp_path / "kette.html").read_text() == page({"wars": []})
+    assert (tmp_path / "kette.html").read_text() == page(EMPTY)
     assert 'src="gallery/kette.html#m=3&amp;d=14"' in tool.PAGES["home"].read_text()
 
 

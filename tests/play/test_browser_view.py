@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from stuka_env.games.stuka.actions import index_of
+from stuka_env.games.stuka.page.codes import PACKING
 from stuka_env.play.advice import Opinion
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import MadeReview
 from stuka_env.play.turns import CannotPlay, Position
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war
-from stuka_env.watch.pack import flat
 
 pytest.importorskip("rich", reason="rich is not installed: pip install 'stuka-env[play]'")
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
@@ -50,7 +50,7 @@ def test_a_state_is_json_and_has_the_mat(tmp_path: Path) -> None:
     game = game_of(tmp_path)
     state = json.loads(json.dumps(game.state(), allow_nan=False))
     war = game.session.war
-    assert state["war"]["mat"] == flat(war.mat).tolist() and len(state["war"]["names"]) == 22
+    assert state["war"]["mat"] == PACKING.numbers(war.mat).tolist() and len(state["war"]["names"]) == 22
     assert [option[1] for option in state["war"]["options"]] == [index for index, _ in war.legal]
     assert state["war"]["options"][0][4] and not state["war"]["options"][1][4]  # giving up is marked
     assert state["crews"] is None and state["war"]["end"] is None and state["war"]["num_missions"] == 30

@@ -16,6 +16,7 @@ import pytest
 
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATING, SEATS, SEGMENT_TITLES, Decision, Entry
+from stuka_env.games.stuka.page.routine import Routine, routine_of
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.debrief import title_of
@@ -23,7 +24,6 @@ from stuka_env.games.stuka.words.war_debrief import war_debrief
 from stuka_env.replay import Moment, RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.review import LUCK_NOTE, Habit, Loss, MissionExpectation, WarAccount, WarReview
-from stuka_env.watch.routine import Routine, routine_of
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.pages import HOSTILE, page_of
 from tests.support.replays import once_for_each, recorded
@@ -1215,7 +1215,7 @@ def test_the_curve_is_there_for_whoever_expects_something(visit: Any, war: Repla
         int(moment.mat["war"]["mission_of_war"]) + 1 for moment in moments if moment.action is not None
     }  # a mission that dice call off has no decision to expect anything at
     assert lost and gambled and set(lost) | set(gambled) <= begun
-    assert curve.locator(".mark-loss").count() == len(lost) and curve.locator(".mark-gamble").count() == len(gambled)
+    assert curve.locator(".mark-loss").count() == len(lost) and curve.locator(".mark-feat").count() == len(gambled)
     field = curve.locator(".field").nth(lost[0] - 1)
     told = field.locator("title").text_content()
     assert told.startswith(f"Mission {lost[0]}\nthinker: ") and f"{ended[lost[0] - 1]['lost']} aircraft lost" in told

@@ -15,15 +15,18 @@ import pytest
 from stuka_env.cli import main
 from stuka_env.games.stuka.actions import CATALOGUE
 from stuka_env.games.stuka.codes import SEATING, SEATS, Decision, Scale, to_index
+from stuka_env.games.stuka.page import PAGE
+from stuka_env.games.stuka.page.codes import PACKING
+from stuka_env.games.stuka.page.frames import person_seated, preparation_without_crew
+from stuka_env.games.stuka.page.routine import Routine, routine_of
 from stuka_env.games.stuka.rules.crew import interchangeable
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.debrief import debriefs, title_of
 from stuka_env.replay import RecordReplay, Replay, fly, refly, save
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.log_sheet import log_sheet
-from stuka_env.watch.data import QUIET, JournalPager, person_seated, preparation_without_crew
-from stuka_env.watch.pack import Texts, changes, flat, layout
-from stuka_env.watch.routine import Routine, routine_of
+from stuka_env.watch.data import QUIET, JournalPager
+from stuka_env.watch.pack import Texts, changes
 from tests.support.pages import HOSTILE, page_of
 from tests.support.playing import choose
 from tests.support.replays import recorded
@@ -63,8 +66,8 @@ class Elements(HTMLParser):
 
 def test_the_layout_finds_every_field_of_the_mat(short_operation: Replay) -> None:
     *_, last = refly(short_operation)
-    numbers = flat(last.mat)
-    for block, place in layout().items():
+    numbers = PACKING.numbers(last.mat)
+    for block, place in PACKING.layout().items():
         record = last.mat[block]
         rows = record if record.shape else [record]
         for row, one in enumerate(rows):
@@ -81,7 +84,7 @@ def test_changes_lead_from_frame_to_frame(short_operation: Replay, tmp_path: Pat
     for frame, moment in zip(frames[1:], moments[1:], strict=True):
         for place, value in zip(frame["mat"][::2], frame["mat"][1::2], strict=True):
             numbers[place] = value
-        assert (numbers == flat(moment.mat)).all()
+        assert (numbers == PACKING.numbers(moment.mat)).all()
     assert changes(numbers, numbers) == []
 
 
@@ -196,7 +199,7 @@ def test_a_debrief_is_that_of_the_whole_journal(regular_operation: Replay, tmp_p
 
 def test_quiet_entries_are_marked() -> None:
     *_, moment = (m for m in refly(recorded()) if m.journal)
-    page = JournalPager(0, Texts()).page(moment.journal, 0)
+    page = JournalPager(PAGE.journal, 0, Texts()).page(moment.journal, 0)
     assert {look >= QUIET for look in page[1::3]} == {True, False}
 
 
@@ -272,8 +275,8 @@ def test_a_regular_operation_is_small(tmp_path: Path) -> None:
 
 
 def test_no_html_is_ever_made_of_text() -> None:
-    sources = Path(main.__code__.co_filename).parent / "watch"
-    for file in sources.glob("*.js"):
+    package = Path(main.__code__.co_filename).parent
+    for file in [*package.glob("watch/*.js"), *package.glob("games/*/page/*.js")]:
         code = file.read_text()
         assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|Function\(", code), file
 

@@ -8,9 +8,9 @@ import pytest
 
 from stuka_env.games.stuka.actions import verb_of
 from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Duty, Entry, Status
+from stuka_env.games.stuka.page.routine import BEFORE_TAKE_OFF, EVENTS, HITS, Routine, is_event, routine_of
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.replay import Moment, Replay, refly
-from stuka_env.watch.routine import BEFORE_TAKE_OFF, EVENTS, HITS, Routine, is_event, routine_of
 from tests.support.replays import recorded
 
 USUAL = {

@@ -1,7 +1,6 @@
 // The page as a whole: the mat, the journal, the commands and the keys.
 
-const figures = SECTIONS.map(([name, title]) => html("figure", { class: name }, html("figcaption", {}, title)));
-const facts = html("dl", { class: "facts" });
+const figures = makeFigures();
 const missionLine = html("p", { class: "mission" });
 const game = { state: null, shownVersion: 0, width: 0 };
 
@@ -74,16 +73,8 @@ function drawTable(war, mat, names) {
   const scene = { index: 0, attacks: war.attacks, path: war.path };
   const table = { raw: { cards: war.cards, names: names.pilots.slice(1).map((name, i) => [0, i + 1, name]).concat(names.gunners.slice(1).map((name, i) => [0, SEATS + i + 1, name])) } };
   missionLine.replaceChildren(html("strong", {}, missionTitle(mat, war.num_missions)), html("span", {}, missionWords(mat)));
-  const shownFacts = conditions(mat, table);
-  facts.replaceChildren(...shownFacts.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
-  SECTIONS.forEach(([name, , draw], i) => {
-    const width = name === "circle" ? 280 : Math.max(200, figures[i].clientWidth - 24);
-    const drawn = draw(mat, table, scene, width), old = figures[i].querySelector("svg");
-    if (old && drawn) become(old, drawn);
-    else if (drawn) figures[i].firstElementChild.after(drawn);
-    else if (old) old.remove();
-    if (name === "circle") figures[i].firstElementChild.textContent = drawn ? "Flying Circle" : "Conditions";
-  });
+  showFacts(figures, conditions(mat, table));
+  for (const figure of figures) showDrawing(figure, figure.section.draw(mat, table, scene, drawnWidth(figure, figure.element.clientWidth)));
 }
 
 function showJournal(war) {
@@ -143,8 +134,7 @@ function questionKey(key) {
 }
 
 function beginGame() {
-  byId("mat").append(missionLine, ...figures);
-  figures[2].append(facts);
+  byId("mat").append(missionLine, ...figures.map(({ element }) => element));
   connectQuestion();
   document.addEventListener("keydown", onKey);
   for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", focusQuestion);

@@ -4,11 +4,11 @@ from functools import cache
 from importlib.resources import files
 
 from stuka_env.play.browser.view import page_constants
-from stuka_env.watch.page import assemble, digest, embedded, enclosed, source
+from stuka_env.watch.page import assemble, digest, embedded, enclosed, mat_scripts, source, style_of
 
-MAT_SCRIPTS = ("film.js", "draw.js", "mat.js", "dialogs.js", "careers.js", "glossary.js")
-"""Parts of the watch page's script that the game uses, in order."""
-GAME_SCRIPTS = ("connection.js", "question.js", "crews.js", "sheets.js", "game.js")
+GAME_BY_HAND = "stuka"
+"""The game that is played by hand."""
+PLAY_SCRIPTS = ("connection.js", "question.js", "crews.js", "sheets.js", "game.js")
 """The game's own parts, in order."""
 
 
@@ -20,13 +20,13 @@ def own_source(name: str) -> str:
 @cache
 def script() -> str:
     """Return the script of the page."""
-    return enclosed([*map(source, MAT_SCRIPTS), *map(own_source, GAME_SCRIPTS)])
+    return enclosed([*mat_scripts(GAME_BY_HAND), source("glossary.js"), *map(own_source, PLAY_SCRIPTS)])
 
 
 @cache
 def style() -> str:
     """Return the style of the page."""
-    return source("style.css") + own_source("game.css")
+    return style_of(GAME_BY_HAND) + own_source("game.css")
 
 
 def policy_for(host: str) -> str:

@@ -4,11 +4,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from stuka_env.games.stuka.codes import Decision, Role, Scale
+from stuka_env.games.stuka.page.codes import LOOKS, PACKING
+from stuka_env.games.stuka.page.frames import attack_sectors, career_json, path
+from stuka_env.games.stuka.page.lines import num_missions
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import PEOPLE
 from stuka_env.games.stuka.words.debrief import Debrief, Section
 from stuka_env.games.stuka.words.entry import JournalEntry
-from stuka_env.games.stuka.words.glossary import GLOSSARY, QUESTIONS, forms_of
+from stuka_env.games.stuka.words.glossary import QUESTIONS
 from stuka_env.games.stuka.words.translation import worth_reading
 from stuka_env.games.stuka.words.war_debrief import war_debrief
 from stuka_env.play.advice import Opinion
@@ -29,8 +32,8 @@ from stuka_env.play.session import Session
 from stuka_env.play.sharing import war_name
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
-from stuka_env.watch.data import LOOKS, Look, attack_sectors, career_json, codes, num_missions, path
-from stuka_env.watch.pack import flat
+from stuka_env.watch.data import constants
+from stuka_env.watch.parts import Look
 
 RECENT_ENTRIES = 400
 """Newest entries of the journal from which the list beside the question is made."""
@@ -39,8 +42,7 @@ RECENT_ENTRIES = 400
 def page_constants() -> dict[str, Any]:
     """Return what stays the same while the page is open."""
     return {
-        **codes(),
-        "glossary": [[term, meaning, forms_of(term)] for term, meaning in GLOSSARY.items()],
+        **constants("stuka", None),
         "keys": [[key.shown, key.meaning] for key in KEYS if key.in_browser],
         "wars": [],
     }
@@ -85,7 +87,7 @@ def session_view(session: Session) -> dict[str, Any]:
     war, mat = session.war, session.war.mat
     fresh = war.newest_entries
     return {
-        "mat": flat(mat).tolist(),
+        "mat": PACKING.numbers(mat).tolist(),
         "names": names_of(war),
         "cards": list(war.charts.card_names),
         "name": war_name(war),

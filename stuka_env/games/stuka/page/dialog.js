@@ -1,4 +1,4 @@
-// The careers of all people: a dialog, opened by a button or the key C.
+// The dialog of the game: the careers of all people.
 
 /** The columns of numbers behind the missions and the scores, as they stand in `counts` of a career. */
 const CAREER_COUNTS = ["kills", "ships sunk", "wounds", "shot down", "came back", "most stress"];
@@ -49,4 +49,10 @@ function careerSection(war) {
     html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Crews, ${war.title || "this war"}` }, html("p", { class: "hint", "aria-hidden": "true" }, "more columns \u2192"), html("table", {}, careerHead(), html("tbody", {}, rows))));
 }
 
-const careersDialog = makeDialog({ id: "careers", title: "Crews", key: "c" }, html("p", { class: "careers-note others" }, CAREERS_NOTE), WARS.map(careerSection));
+const careersDialog = makeDialog({ id: "careers", title: "Crews", key: "c", look: "with-table" }, html("p", { class: "table-note others" }, CAREERS_NOTE), WARS.map(careerSection));
+
+/** The dialog, its key, and what it shows. */
+const GAME_DIALOG = { dialog: careersDialog, key: "c", words: "careers of all people" };
+
+/** Words of the dialog that the glossary explains. */
+const DIALOG_TERMS = "#careers th, #careers td.words";
