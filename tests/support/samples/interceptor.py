@@ -1,0 +1,80 @@
+"""Samples of the second game."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from stuka_env.games.interceptor.codes import Act
+from stuka_env.games.interceptor.observation import DISCARDS
+from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, bold
+from tests.support.samples import PlannedDice, Samples, SavedWar
+
+READY = {"career": {"month": "1943-07", "unit": "I/JG 27"}, "aircraft": {"model": "Bf109G-6"}}
+"""A career that has begun."""
+
+
+def returned(env_id: str, result: Mapping[str, Any]) -> float:
+    """Return the bombers; a single sortie has none of a pilot who died."""
+    return float(result["bombers"]) if result["alive"] or env_id != SORTIE else 0.0
+
+
+SAMPLES = Samples(
+    choose=bold,
+    quick={SORTIE: {}, MONTH: {}, CAREER: {"start": "1944-01"}},
+    arguments={
+        SORTIE: {"month": "1943-06", "track": "nco"},
+        MONTH: {"month": "1944-01", "track": "nco", "enemy_quality": True, "advanced_maneuvers": True},
+        CAREER: {"start": "1943-09", "unit": "I/JG 11", "track": "officer", "fatigue": True, "reward": "level"},
+    },
+    settings=tuple({"discards": discards} for discards in DISCARDS),
+    returned=returned,
+    dice=PlannedDice(
+        arguments={"track": "officer"},
+        options={"setup": READY, "dice": {"A1": [[3, 3]], "B9": [[2, 2]]}},
+        another={"A1": [[3, 3], [3, 4]], "B9": [[2, 2], [2, 2]]},
+        values=lambda mats: mats["sortie"]["raid"].tolist(),
+        first=6,
+        second=7,
+        ending=int(Act.STAY),
+        unplanned="strict_dice: A1 is rolled",
+        left_over={"C1": [[3, 3], [4, 4]], "CARD": [7]},
+        left_over_message="2 of C1, 1 of CARD",
+    ),
+    wrong_dice=(
+        ([1], "dice: got"),
+        ({"Z9": [1]}, "dice: got the chart 'Z9'"),
+        ({"FLAK": 4}, 'dice["FLAK"]: got 4'),
+        ({"FLAK": [7]}, 'dice["FLAK"]: got 7, allowed is 1 to 6'),
+        ({"FLAK": [True]}, 'dice["FLAK"]: got True'),
+        ({"B1": [11]}, 'dice["B1"]: got 11, allowed is 1 to 6, 1 to 6'),
+        ({"B6": [[7, 6]]}, "allowed is 1 to 6, 1 to 6"),
+        ({"CRASH": [11]}, "allowed is 1 to 10"),
+        ({"JAM": [7]}, "allowed is 1 to 6"),
+        ({"CARD": [61]}, 'dice["CARD"]: got 61, allowed is 1 to 60 or "shuffle"'),
+        ({"CARD": ["tea"]}, "dice[\"CARD\"]: got 'tea'"),
+        ({"FLAK": [1] * 3000}, "more than 2048"),
+    ),
+    wrong_setups=(
+        ([], "setup: got [], allowed is a mapping with any of cursor, career, pilot"),
+        ({"work": {}}, "setup: got 'work', allowed is only cursor, career"),
+        ({"pilot": 3}, "setup: pilot: got 3"),
+        ({"pilot": {"level": 8}}, "setup: pilot.level: got 8, allowed is a whole number from 0 to 7"),
+        ({"bomber": {"present": 1}}, "setup: bomber.type: got 0, allowed is 1 or more"),
+    ),
+    wrong_values=(
+        SavedWar("mats.sortie.box", 99, "mats.sortie.box: got 99, expected a whole number from 0 to"),
+        SavedWar("mats.sortie.box", 1.5, "mats.sortie.box: got 1.5"),
+        SavedWar("mats.deck.drawn", [1], "mats.deck.drawn: expected numbers of shape"),
+        SavedWar("mats.settings.scale", 9, "mats.settings.scale: got 9"),
+        SavedWar("tapes.start.3", 9, "tapes.start: got"),
+        SavedWar("dice.counts.0", -1, "dice.counts: got"),
+        SavedWar("reports.ledger.reward", float("nan"), "reports.ledger.reward: got nan"),
+        SavedWar("reports.streak", -1, "reports.streak: got -1"),
+        SavedWar("masks.legal.0", 7, "masks.legal: got 7, expected a whole number from 0 to 1"),
+    ),
+    forged=(
+        ({"arguments": {"month": "1812-06"}}, "month: got '1812-06'"),
+        ({"options": {"setup": {"pilot": {"wounds": -4}}}}, "first position cannot be laid out: setup: pilot.wounds"),
+        ({"options": {"dice": {"A1": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
+    ),
+    extractor="stuka_env.games.interceptor.extractor",
+)
