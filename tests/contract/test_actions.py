@@ -18,7 +18,7 @@ def test_legal_actions_are_those_of_the_mask(env_id: str) -> None:
     _, info = env.reset(seed=2)
     decisions = set()
     for *_, info in walk(env, 300):
-        assert info["action_mask"].dtype == np.int8 and info["action_mask"].shape == (env.action_space.n,)
+        assert info["action_mask"].dtype == np.int8 and info["action_mask"].shape == (env.game.envs.actions,)
         assert env.action_masks().dtype == np.bool_ and (env.action_masks() == info["action_mask"]).all()
         if info["decision_name"] == "OVER":
             assert info["action_mask"].all() and env.legal_actions() == []
@@ -54,7 +54,7 @@ def test_an_illegal_action_changes_nothing_and_costs(env_id: str, action: Any) -
 def test_the_smallest_number_that_is_no_action_is_illegal(env_id: str) -> None:
     env = make(env_id)
     env.reset(seed=3)
-    assert env.step(int(env.action_space.n))[4]["illegal_action"]
+    assert env.step(env.game.envs.actions)[4]["illegal_action"]
 
 
 @each_id

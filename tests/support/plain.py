@@ -4,25 +4,24 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
+import gymnasium
 import numpy as np
 
 from tests.support.places import ROOT
-from tests.support.playing import choose, make
-
-Digests = Callable[[str, int, int], list[str]]
-"""A function of id, steps and seed that returns a digest for each step."""
+from tests.support.samples import samples_of
 
 
-def digests_of(env: Any, choice: Callable[..., Any], steps: int, seed: int) -> list[str]:
-    """A digest of everything after each of some random legal steps."""
+def digests(env_id: str, steps: int, seed: int) -> list[str]:
+    """Return a digest of everything after each of some random legal steps."""
+    env: Any = gymnasium.make(env_id).unwrapped
     seen, info = env.reset(seed=seed)
-    rng = np.random.default_rng(seed)
+    rng, choose = np.random.default_rng(seed), samples_of(env_id).choose
     lines = []
     for _ in range(steps):
-        seen, reward, terminated, truncated, info = env.step(int(choice(info["action_mask"], rng)))
+        seen, reward, terminated, truncated, info = env.step(int(choose(info["action_mask"], rng)))
         everything = hashlib.sha256()
         arrays: tuple[Any, ...] = (*env.engine.snapshot(), seen)
         for array in arrays:
@@ -33,16 +32,11 @@ def digests_of(env: Any, choice: Callable[..., Any], steps: int, seed: int) -> l
     return lines
 
 
-def told(env_id: str, steps: int, seed: int) -> list[str]:
-    """The digests of an environment of the first game."""
-    return digests_of(make(env_id), choose, steps, seed)
-
-
-def compare_with_plain_python(digests: Digests, env_id: str, steps: int, seed: int) -> None:
-    """Assert that ``digests`` gives the same in a process without JIT and with warnings as errors."""
+def compare_with_plain_python(ids: Sequence[str], steps: int, seed: int) -> None:
+    """Assert that :func:`digests` returns the same in a process without JIT and with warnings as errors."""
     script = (
-        f"from {digests.__module__} import {digests.__name__}\n"
-        f"for line in {digests.__name__}({env_id!r}, {steps}, {seed}):\n    print(line)\n"
+        f"from {__name__} import digests\n"
+        f"for env_id in {ids!r}:\n    print(*digests(env_id, {steps}, {seed}), sep='\\n')\n"
     )
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", script],
@@ -52,6 +46,9 @@ def compare_with_plain_python(digests: Digests, env_id: str, steps: int, seed: i
         text=True,
     )
     assert run.returncode == 0, run.stderr[-2000:]
-    plain, compiled = run.stdout.splitlines(), digests(env_id, steps, seed)
-    different = [step for step, (one, two) in enumerate(zip(plain, compiled, strict=True)) if one != two]
-    assert not different, f"first difference at step {different[0]}: {plain[different[0]]} {compiled[different[0]]}"
+    plain = run.stdout.splitlines()
+    compiled = [line for env_id in ids for line in digests(env_id, steps, seed)]
+    different = [place for place, (one, two) in enumerate(zip(plain, compiled, strict=True)) if one != two]
+    if different:
+        number, step = divmod(different[0], steps)
+        raise AssertionError(f"{ids[number]}: step {step}: {plain[different[0]]} {compiled[different[0]]}")

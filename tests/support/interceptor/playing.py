@@ -12,7 +12,6 @@ from stuka_env.envs.single import StukaEnv
 from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import Act
-from tests.support.plain import digests_of
 
 IDS = INTERCEPTOR_ENVIRONMENTS
 SORTIE, MONTH, CAREER = IDS
@@ -71,8 +70,3 @@ def fly(env: StukaVectorEnv, steps: int, seed: int = 3) -> list[Any]:
         outputs.append((digest, rewards.tobytes(), terminated.tobytes(), truncated.tobytes()))
         outputs.append(infos["sorties"].tobytes())
     return [*outputs, war_bytes(env)]
-
-
-def digests(env_id: str, steps: int, seed: int) -> list[str]:
-    """Return a digest of everything after each of some random legal steps, to compare two processes."""
-    return digests_of(make(env_id), bold, steps, seed)

@@ -66,8 +66,6 @@ class Samples:
     dice: PlannedDice
     wrong_dice: tuple[tuple[Any, str], ...]
     """Tapes that are refused, and part of the message."""
-    wrong_setups: tuple[tuple[Any, str], ...]
-    """Set-ups that are refused, and part of the message."""
     wrong_values: tuple[SavedWar, ...]
     forged: tuple[tuple[Mapping[str, Any], str], ...]
     """Entries of a replay of the shortest id that are changed, and part of the message."""

@@ -53,13 +53,6 @@ SAMPLES = Samples(
         ({"CARD": ["tea"]}, "dice[\"CARD\"]: got 'tea'"),
         ({"FLAK": [1] * 3000}, "more than 2048"),
     ),
-    wrong_setups=(
-        ([], "setup: got [], allowed is a mapping with any of cursor, career, pilot"),
-        ({"work": {}}, "setup: got 'work', allowed is only cursor, career"),
-        ({"pilot": 3}, "setup: pilot: got 3"),
-        ({"pilot": {"level": 8}}, "setup: pilot.level: got 8, allowed is a whole number from 0 to 7"),
-        ({"bomber": {"present": 1}}, "setup: bomber.type: got 0, allowed is 1 or more"),
-    ),
     wrong_values=(
         SavedWar("mats.sortie.box", 99, "mats.sortie.box: got 99, expected a whole number from 0 to"),
         SavedWar("mats.sortie.box", 1.5, "mats.sortie.box: got 1.5"),

@@ -5,8 +5,8 @@ import pytest
 
 from stuka_env.games.interceptor.codes import Act, Scale
 from stuka_env.games.interceptor.rules.mat import Mat
+from tests.support.bounds import out_of_bounds
 from tests.support.interceptor import game
-from tests.support.interceptor.bounds import out_of_bounds
 from tests.support.interceptor.charts import plausible_charts
 
 MOST_STEPS = 6000

@@ -17,22 +17,8 @@ from stuka_env.engine.faults import StateError
 from stuka_env.games.stuka.rules.mat import FILE_NAMES
 from stuka_env.games.stuka.scenario.arguments import arguments_of
 from tests.support.places import GOLDEN, ROOT
-from tests.support.playing import IDS, make, make_vec, mat_bytes, walk
+from tests.support.playing import IDS, make, make_vec, mat_bytes
 from tests.support.states import moments, with_checksum
-
-
-@pytest.mark.parametrize("env_id", IDS)
-def test_a_restored_war_continues_identically(env_id: str) -> None:
-    env, other = make(env_id), make(env_id)
-    env.reset(seed=3)
-    list(walk(env, 20))
-    saved = json.loads(json.dumps(env.get_state()))
-    seen, info = other.set_state(saved)
-    assert (info["action_mask"] == env.action_masks()).all()
-    assert other.observation_space.contains(seen)
-    expected = [(step[0].tobytes(), *step[1:4]) for step in walk(env, 300)]
-    assert [(step[0].tobytes(), *step[1:4]) for step in walk(other, 300)] == expected
-    assert mat_bytes(other) == mat_bytes(env)
 
 
 def test_a_state_of_the_format_before_is_read() -> None:
@@ -59,85 +45,6 @@ def test_a_state_of_format_3_is_read() -> None:
         _, paid, _, _, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
         reward += paid
     assert (round(reward, 6), info["result"]["score"]) == (0.046667, 17)
-
-
-def test_the_streak_and_the_tape_are_part_of_it() -> None:
-    env, other = make("Stuka/Segment-v0"), make("Stuka/Segment-v0")
-    env.reset(seed=3, options={"dice": {"A1": [[2, 3, 4], [2, 3, 5]]}})
-    for _ in range(99):
-        env.step(-1)
-    other.set_state(env.get_state())
-    assert other.clone("same").step(-1)[3]
-    other.step(0)
-    assert other.mat.mission.target_zone == 5
-
-
-def test_there_must_be_an_episode() -> None:
-    with pytest.raises(ResetNeeded):
-        make().get_state()
-
-
-def broken(state: dict[str, Any], *path: str | int, value: Any) -> dict[str, Any]:
-    """Return a state with one value changed and a checksum that fits."""
-    state = copy.deepcopy(state)
-    here = state["arrays"]
-    for key in path[:-1]:
-        here = here[key]
-    here[path[-1]] = value
-    return with_checksum(state)
-
-
-def without(state: dict[str, Any], *path: str) -> dict[str, Any]:
-    """Return a state without one field."""
-    state = copy.deepcopy(state)
-    here = state["arrays"]
-    for key in path[:-1]:
-        here = here[key]
-    del here[path[-1]]
-    return with_checksum(state)
-
-
-def test_broken_and_foreign_states_are_refused_and_change_nothing() -> None:
-    env = make()
-    env.reset(seed=3)
-    list(walk(env, 30))
-    good = env.get_state()
-    before = mat_bytes(env)
-
-    def changed(**changes: Any) -> dict[str, Any]:
-        return good | changes
-
-    arrays = good["arrays"]
-    cases: list[tuple[Any, str]] = [
-        (None, "got NoneType"),
-        ({}, "format is None"),
-        (changed(format=99), "format is 99"),
-        (changed(charts="x"), "charts is 'x'"),
-        (make("Stuka/Segment-v0").unwrapped and changed(scenario={"scale": 1}), "scenario is"),
-        (changed(arrays=None), "arrays must be"),
-        (changed(arrays=arrays | {"mats": "???"}), "mats: got str"),
-        (changed(arrays=arrays | {"dice": arrays["mats"]}), "dice: got a field 'aircraft'"),
-        (changed(checksum="x"), "checksum"),
-        (changed(arrays=broken(good, "mats", "mission", "zone", value=1)["arrays"]), "checksum"),
-        (
-            broken(good, "mats", "mission", "zone", value=99),
-            "mats.mission.zone: got 99, expected a whole number from 0 to 6",
-        ),
-        (broken(good, "mats", "mission", "zone", value=999), "mats.mission.zone: got 999"),
-        (broken(good, "mats", "mission", "zone", value=1.5), "mats.mission.zone: got 1.5"),
-        (broken(good, "mats", "aircraft", "status", value=[1]), "mats.aircraft.status: expected numbers of shape"),
-        (broken(good, "mats", "log", "score", value="x"), "mats.log.score: expected numbers of shape"),
-        (broken(good, "masks", "legal", 0, value=7), "masks.legal: got 7, expected a whole number from 0 to 1"),
-        (broken(good, "tapes", "start", 3, value=9), "tapes.start: got"),
-        (without(good, "mats", "mission", "zone"), "mats: the field 'mission.zone' is missing"),
-    ]
-    for state, message in cases:
-        with pytest.raises(StateError, match=message) as caught:
-            env.set_state(state)
-        assert "\n" not in str(caught.value)
-        assert mat_bytes(env) == before
-    env.set_state(good)
-    assert np.array_equal(mat_bytes(env), before)
 
 
 # --- relations between values ---
@@ -305,13 +212,6 @@ def test_every_moment_of_play_is_accepted_and_comes_back() -> None:
             assert (info["action_mask"] == env.action_masks()).all()
             seen[env.decision] += 1
     assert len(seen) == 17 and seen.total() > 1000, seen
-
-
-def test_missions_that_ended_are_in_the_info_of_a_restored_war() -> None:
-    env, other = make("Stuka/Segment-v0"), make("Stuka/Segment-v0")
-    env.reset(seed=3)
-    info = next(step[4] for step in walk(env, 500) if step[4]["missions"])
-    assert other.set_state(env.get_state())[1]["missions"] == info["missions"]
 
 
 def test_a_war_that_cannot_go_on_is_put_back() -> None:

@@ -1,0 +1,130 @@
+"""The end of an episode in a vector environment: NEXT_STEP, SAME_STEP and DISABLED."""
+
+import tracemalloc
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from stuka_env.engine.faults import TapeError
+from tests.support.contract import choose, each_game, each_id, make_vec, war_seeds
+from tests.support.samples import samples_of
+
+
+@each_id
+def test_same_step_gives_the_end_and_the_next_beginning(env_id: str) -> None:
+    same, following = (make_vec(env_id, 4, autoreset_mode=mode) for mode in ("same_step", "next_step"))
+    assert same.metadata["autoreset_mode"] is same.autoreset_mode is AutoresetMode.SAME_STEP
+    assert following.metadata["autoreset_mode"] is following.autoreset_mode is AutoresetMode.NEXT_STEP
+    names = same.game.envs.names
+    seen: Any
+    other: Any
+    _, left = same.reset(seed=2)
+    following.reset(seed=2)
+    rng, ends = np.random.default_rng(5), 0
+    while ends < 6:
+        actions = choose(same, left["action_mask"], rng)
+        seen, rewards, terminated, _, left = same.step(actions)
+        other, other_rewards, other_terminated, _, right = following.step(actions)
+        assert (rewards == other_rewards).all() and (terminated == other_terminated).all()
+        if not terminated.any():
+            assert (seen == other).all() and "final_obs" not in left
+            continue
+        ends += 1
+        assert (left["_final_obs"] == terminated).all() and not left["final_obs"][~terminated].any()
+        assert (left["final_obs"][terminated] == other[terminated]).all()
+        final = left["final_info"]
+        for key in ("result", names.count, "war_seed"):
+            assert (final[key][terminated] == right[key][terminated]).all(), key
+        for war in np.flatnonzero(terminated):
+            ended = int(final[names.count][war])
+            assert ended and (final[names.lines][war, :ended] == right[names.lines][war, :ended]).all()
+        assert (left["war_seed"][terminated] != right["war_seed"][terminated]).all()
+        # The other environment catches up, war by war, with its reset step.
+        frozen = following.engine.snapshot()
+        other, _, _, _, right = following.step(np.full(4, -1))
+        assert (other[terminated] == seen[terminated]).all()
+        assert (right["action_mask"][terminated] == left["action_mask"][terminated]).all()
+        caught_up = following.engine.snapshot()
+        pairs: Any = zip(frozen, caught_up, strict=True)
+        for before, after in pairs:
+            if len(before) == 4:
+                after[~terminated] = before[~terminated]
+        following.engine.restore(caught_up)
+
+
+@each_id
+@pytest.mark.parametrize("copy", [False, True])
+def test_ends_hold_zeros_for_the_other_wars_and_stay_as_they_are(env_id: str, copy: bool) -> None:
+    env = make_vec(env_id, 5, autoreset_mode="same_step", copy=copy)
+    names, part = env.game.envs.names, env.game.envs.rewards[0]
+    rng, kept, ends = np.random.default_rng(5), list[tuple[Any, ...]](), 0
+    _, infos = env.reset(seed=2)
+    while len(kept) < 4:
+        *_, infos = env.step(choose(env, infos["action_mask"], rng))
+        if "final_obs" not in infos:
+            continue
+        ends += 1
+        over, final, seen = infos["_final_obs"], infos["final_info"], infos["final_obs"]
+        assert seen[over].any(axis=1).all() and not seen[~over].any()
+        assert (final[names.count][over] > 0).all() and (final[f"_{names.lines}"] == over).all()
+        assert final["action_mask"][over].all() and not final["action_mask"][~over].any()
+        for told in (final["decision"], final["war_seed"], final["rewards"][part], final[names.count]):
+            assert not told[~over].any()
+        if ends % 2 == 0:
+            kept.append((seen, seen.copy(), final["war_seed"], final["war_seed"].copy()))
+    assert all((left == right).all() for each in kept for left, right in (each[:2], each[2:]))
+
+
+@each_game
+def test_a_tape_that_does_not_fit_leaves_no_end_behind(env_id: str) -> None:
+    """The step that fails has written how the other war ended; the next end does not show it."""
+    dice = samples_of(env_id).dice
+    env = make_vec(env_id, 2, autoreset_mode="same_step", **dice.arguments)
+    options = {**dice.options, "strict_dice": True}
+    _, infos = env.reset(seed=1, options=options)
+    flying = 0
+    with pytest.raises(TapeError):
+        while True:  # the second war goes on until something is rolled
+            legal = np.flatnonzero(infos["action_mask"][1])
+            flying = int(legal[legal != dice.ending][-1])
+            *_, infos = env.step(np.array([-1, flying]))
+    with pytest.raises(TapeError):
+        env.step(np.array([dice.ending, flying]))
+    assert not env.engine.finals.wars.view(np.uint8).any()
+    *_, infos = env.step(np.array([dice.ending, -1]))
+    assert infos["_final_obs"].tolist() == [True, False] and not infos["final_obs"][1].any()
+
+
+@each_game
+def test_ends_take_no_memory_that_the_caller_does_not_keep(env_id: str) -> None:
+    env = make_vec(env_id, 256, autoreset_mode="same_step", copy=False)
+    rng = np.random.default_rng(5)
+    _, infos = env.reset(seed=2)
+    for step in range(30):
+        actions = choose(env, infos["action_mask"], rng)
+        if step == 20:
+            tracemalloc.start()
+        tracemalloc.reset_peak()
+        before = tracemalloc.get_traced_memory()[0]
+        *_, infos = env.step(actions)
+        peak = tracemalloc.get_traced_memory()[1] - before
+        assert "final_obs" in infos or step < 12
+        assert step < 20 or 0 < peak < infos["final_obs"].nbytes / 4
+    tracemalloc.stop()
+
+
+@each_id
+def test_disabled_autoreset_waits_for_the_mask(env_id: str) -> None:
+    env = make_vec(env_id, 3, autoreset_mode=AutoresetMode.DISABLED)
+    rng, over = np.random.default_rng(5), np.zeros(3, np.bool_)
+    _, infos = env.reset(seed=2)
+    while not over.any():
+        _, _, over, _, infos = env.step(choose(env, infos["action_mask"], rng))
+    seeds = np.array(war_seeds(env))
+    _, rewards, still, _, infos = env.step(choose(env, infos["action_mask"], rng))
+    assert still[over].all() and (rewards[over] == 0).all()
+    _, infos = env.reset(options={"reset_mask": over})
+    assert (infos["_war_seed"] == over).all()
+    assert ((np.array(war_seeds(env)) != seeds) == over).all()

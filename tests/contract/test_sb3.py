@@ -1,0 +1,256 @@
+"""The Stable-Baselines3 face; needs the extra ``sb3``."""
+
+import importlib
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+from stuka_env.game import OBSERVATION_KINDS
+from tests.support.contract import choose, comparable, each_game, each_id
+from tests.support.samples import IDS, samples_of
+
+pytest.importorskip("stable_baselines3")
+SETTINGS = [(env_id, dict(setting)) for env_id in IDS for setting in samples_of(env_id).settings]
+SMALL: dict[str, Any] = {"n_steps": 32, "batch_size": 32, "n_epochs": 1, "seed": 0, "device": "cpu"}
+
+
+def new(env_id: str, wars: int, **arguments: Any) -> Any:
+    """Return wars whose episodes are short."""
+    from stuka_env.envs.sb3 import StukaVecEnv
+
+    return StukaVecEnv(env_id, wars, **{**samples_of(env_id).quick[env_id], **arguments})
+
+
+def play(env: Any, turns: int, seed: int) -> list[Any]:
+    """Play at random; return observations, rewards and ends of every turn."""
+    rng = np.random.default_rng(seed)
+    steps = (env.step(choose(env.vector, env.masks.astype(np.int8), rng)) for _ in range(turns))
+    return [comparable(step[:3]) for step in steps]
+
+
+@each_id
+@pytest.mark.parametrize("copy", [False, True])
+def test_random_play(env_id: str, copy: bool) -> None:
+    env = new(env_id, 4, copy=copy)
+    env.seed(3)
+    seen = env.reset()
+    rng, results = np.random.default_rng(0), 0
+    while results < 3:
+        masks = env.env_method("action_masks")
+        assert masks is env.masks and masks.dtype == np.bool_ and masks.shape == (4, env.action_space.n)
+        assert np.array_equal(masks, env.vector.engine.masks)
+        assert np.shares_memory(masks, env.vector_infos["action_mask"])
+        assert np.array_equal(env.env_method("action_masks", indices=[2]), masks[2:3])
+        seen, rewards, dones, infos = env.step(choose(env.vector, masks.astype(np.int8), rng))
+        assert seen.shape == (4, *env.observation_space.shape) and rewards.dtype == np.float32
+        assert [bool(info) for info in infos] == dones.tolist(), "only ended wars have an info"
+        for info in infos:
+            assert ("terminal_observation" in info) == ("result" in info)
+            assert "result" not in info or info["result"]["level"]
+            results += "result" in info
+    env.close()
+
+
+@each_id
+def test_wars_are_those_of_the_vector_environment(env_id: str) -> None:
+    env, other = new(env_id, 3), new(env_id, 3)
+    env.seed([5, 6, 7])
+    other.seed(5)
+    assert comparable(env.reset()) == comparable(other.reset())
+    assert [info["war_seed"] for info in env.reset_infos] == env.vector_infos["war_seed"].tolist()
+    assert play(env, 30, 0) == play(other, 30, 0)
+
+
+@each_id
+def test_snapshots_go_on_as_before(env_id: str) -> None:
+    env, other = new(env_id, 3, copy=False), new(env_id, 3)
+    env.seed(4)
+    env.reset()
+    play(env, 60, 0)
+    snapshot = env.snapshot()
+    later = play(env, 40, 1)
+    seen = other.restore(snapshot)
+    assert isinstance(seen, np.ndarray) and np.array_equal(other.masks, other.vector.engine.masks)
+    assert play(other, 40, 1) == later
+    env.close()
+    other.close()
+
+
+@each_id
+def test_infos_that_hold_no_masks_are_refused(env_id: str) -> None:
+    with pytest.raises(ValueError, match="info: got 'none', allowed is"):
+        new(env_id, 2, info="none")
+
+
+# --- training ---
+
+
+def learned(algorithm: Any, policy: str, env: Any, steps: int = 64, **arguments: Any) -> Any:
+    """Return a model of an algorithm after a short training."""
+    model = algorithm(policy, env, **SMALL, **arguments)
+    model.learn(steps)
+    return model
+
+
+@each_id
+def test_maskable_ppo_takes_legal_actions_alone(env_id: str) -> None:
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    model = learned(sb3_contrib.MaskablePPO, "MlpPolicy", new(env_id, 2, illegal_action_penalty=5.0), 128)
+    assert model.num_timesteps == 128 and model.rollout_buffer.rewards.min() > -5, "an illegal action costs 5"
+
+
+@each_game
+@pytest.mark.parametrize("kind", ["dummy", "subproc"])
+def test_maskable_ppo_on_the_vectors_of_stable_baselines3(env_id: str, kind: str) -> None:
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv
+
+    makers = [lambda: gymnasium.make(f"stuka_env:{env_id}", illegal_action_penalty=5.0)] * 2
+    vectors: dict[str, Callable[[], Any]] = {
+        "dummy": lambda: DummyVecEnv(makers),
+        "subproc": lambda: SubprocVecEnv(makers, start_method="spawn"),
+    }
+    envs = vectors[kind]()
+    try:
+        buffer = learned(sb3_contrib.MaskablePPO, "MlpPolicy", envs, 128).rollout_buffer
+        assert buffer.episode_starts.any() and buffer.rewards.min() > -5
+    finally:
+        envs.close()
+
+
+@each_game
+def test_the_named_observation_suits_the_policy_of_stable_baselines3(env_id: str) -> None:
+    """MultiInputPolicy makes a module of each part, so that names must be module names and numbers need an axis."""
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    from sb3_contrib.common.wrappers import ActionMasker
+
+    env = gymnasium.make(env_id, observation="mat")
+    war: Any = env.unwrapped
+    model = learned(sb3_contrib.MaskablePPO, "MultiInputPolicy", ActionMasker(env, lambda _: war.action_masks()))
+    seen, _ = env.reset(seed=1)
+    action, _ = model.predict(seen, action_masks=war.action_masks())
+    assert war.action_masks()[int(action)]
+
+
+def extractor_of(env_id: str) -> Any:
+    """Return the network part of a game that makes flat observations of compact ones."""
+    return importlib.import_module(samples_of(env_id).extractor).CompactExtractor
+
+
+@pytest.mark.parametrize(("env_id", "setting"), SETTINGS)
+def test_the_compact_observation_becomes_the_flat_one_in_the_network(env_id: str, setting: dict[str, Any]) -> None:
+    torch = pytest.importorskip("torch")
+    flat, compact = (new(env_id, 3, observation=kind, **setting) for kind in ("flat", "compact"))
+    extractor = extractor_of(env_id)(compact.observation_space)
+    for env in (flat, compact):
+        env.seed(5)
+    left, right = flat.reset(), compact.reset()
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        tensors = {name: torch.as_tensor(np.ascontiguousarray(array)) for name, array in right.items()}
+        assert extractor(tensors).numpy().tobytes() == left.tobytes()
+        actions = choose(flat.vector, flat.masks.astype(np.int8), rng)
+        (left, *_), (right, *_) = flat.step(actions), compact.step(actions)
+    with pytest.raises(ValueError, match="not the compact one"):
+        extractor_of(env_id)(flat.observation_space)
+
+
+@each_id
+def test_maskable_ppo_learns_from_compact_observations(env_id: str) -> None:
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    kwargs = {"features_extractor_class": extractor_of(env_id), "net_arch": [16]}
+    env = new(env_id, 2, observation="compact")
+    model = learned(sb3_contrib.MaskablePPO, "MultiInputPolicy", env, policy_kwargs=kwargs)
+    assert model.rollout_buffer.observations["codes"].dtype == np.int8
+
+
+@each_game
+@pytest.mark.parametrize("kind", OBSERVATION_KINDS)
+def test_observations_with_masks_suit_stable_baselines3(env_id: str, kind: str) -> None:
+    """A PPO without masks of its own reads the mask as part of what it sees, stacked and monitored."""
+    from stable_baselines3 import PPO
+    from stable_baselines3.common.vec_env import VecFrameStack, VecMonitor
+
+    wars = new(env_id, 2, observation=kind, mask_in_observation=True)
+    model = learned(PPO, "MultiInputPolicy", VecMonitor(VecFrameStack(wars, 2)))
+    assert set(model.rollout_buffer.observations) == set(wars.observation_space.spaces)
+
+
+WITHOUT_PYGAME = """
+import sys, warnings
+sys.modules["pygame"] = None
+warnings.simplefilter("error", UserWarning)
+import numpy as np
+from stable_baselines3.common.env_util import make_vec_env
+envs = make_vec_env("stuka_env:Stuka/Mission-v0", 2, seed=1)
+envs.reset()
+for _ in range(40):
+    masks = np.stack(envs.env_method("action_masks"))
+    envs.step(masks[:, ::-1].argmax(axis=1) * -1 + masks.shape[1] - 1)
+print(envs.get_attr("render_mode"), [env.unwrapped.engine.journal for env in envs.envs])
+try:
+    envs.render()
+except Exception as error:
+    print(type(error).__name__, error)
+"""
+
+
+def test_stable_baselines3s_own_vectors_need_no_library_for_pictures_that_nobody_sees() -> None:
+    """Its ``make_vec_env`` asks for ``render_mode="rgb_array"`` by itself."""
+    done = subprocess.run([sys.executable, "-c", WITHOUT_PYGAME], capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "['rgb_array', 'rgb_array'] [False, False]",
+        f"DependencyNotInstalled pictures of the mat: pygame is not installed in {sys.executable}, "
+        "the extra 'render' of stuka-env brings it",
+    ]
+
+
+# --- the callback of frozen wars ---
+
+
+def test_a_callback_flies_the_same_wars_again() -> None:
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    from stuka_env.envs.sb3_evaluation import FrozenWarsCallback
+
+    model = sb3_contrib.MaskablePPO("MlpPolicy", new("Stuka/Mission-v0", 2), **SMALL, learning_rate=0.0)
+    wars = new("Stuka/Mission-v0", 8)
+    callback = FrozenWarsCallback(wars, every=64, seed=3)
+    model.learn(192, callback=callback)
+    assert callback.looks == [0, 64, 128, 192] and callback.unfinished == [0] * 4
+    assert all((scores == callback.scores[0]).all() for scores in callback.scores), "nothing was learned"
+    other = FrozenWarsCallback(wars, every=64, seed=4)
+    model.learn(64, callback=other)
+    assert (other.scores[0] != callback.scores[0]).any()
+    with pytest.raises(ValueError, match="every: got 0"):
+        FrozenWarsCallback(wars, every=0)
+
+
+def test_the_callback_suits_agents_without_masks_and_vectors_of_stable_baselines3(tmp_path: Path) -> None:
+    from stable_baselines3 import PPO
+    from stable_baselines3.common.vec_env import DummyVecEnv
+
+    from stuka_env.envs.sb3_evaluation import FrozenWarsCallback
+
+    def wars(count: int) -> DummyVecEnv:
+        return DummyVecEnv([lambda: gymnasium.make("stuka_env:Stuka/Mission-v0")] * count)
+
+    model = PPO("MlpPolicy", wars(1), **SMALL)
+    callback = FrozenWarsCallback(wars(2), every=1000, best=tmp_path / "best.zip")
+    model.learn(32, callback=callback)
+    assert callback.looks == [0, 32] and len(callback.scores[0]) == 2 and (tmp_path / "best.zip").exists()
+
+
+def test_the_callback_refuses_results_without_a_score_in_one_line() -> None:
+    from stuka_env.envs.sb3_evaluation import FrozenWarsCallback
+
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    model = sb3_contrib.MaskablePPO("MlpPolicy", new("Interceptor/Sortie-v0", 2), n_steps=8, batch_size=8)
+    with pytest.raises(ValueError, match=r"^wars: their results have no score, allowed are wars of StukaVecEnv$"):
+        model.learn(16, callback=FrozenWarsCallback(new("Interceptor/Sortie-v0", 2)))
