@@ -1,4 +1,4 @@
-"""What the contract suite needs to know of each game; the module of a game has its name."""
+"""Samples of each game for the contract suite; the module of a game has its name."""
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
