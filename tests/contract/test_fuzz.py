@@ -103,7 +103,7 @@ DEEDS = [*OFTEN, Player.illegal, Player.go_on_in_a_copy, Player.play_in_a_clone,
 
 
 @each_id
-@settings(max_examples=5, deadline=None, derandomize=True)
+@settings(max_examples=3, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**64 - 2), deeds=st.lists(st.sampled_from(DEEDS), min_size=20, max_size=60))
 def test_whatever_a_program_does_the_war_stays_possible(
     env_id: str, seed: int, deeds: list[Callable[[Player], None]]

@@ -161,7 +161,7 @@ def test_the_compact_observation_becomes_the_flat_one_in_the_network(env_id: str
         extractor_of(env_id)(flat.observation_space)
 
 
-@each_id
+@each_game
 def test_maskable_ppo_learns_from_compact_observations(env_id: str) -> None:
     sb3_contrib = pytest.importorskip("sb3_contrib")
     kwargs = {"features_extractor_class": extractor_of(env_id), "net_arch": [16]}

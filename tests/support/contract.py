@@ -4,13 +4,13 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
-import gymnasium
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from stuka_env.envs.single import StukaEnv
 from stuka_env.envs.vector import StukaVectorEnv
+from tests.support import playing
 from tests.support.samples import IDS, SHORTEST, samples_of
 
 each_id = pytest.mark.parametrize("env_id", IDS)
@@ -23,17 +23,12 @@ NOT_THE_WAR = {"dice", "tapes", "reports"}
 
 def make(env_id: str, **arguments: Any) -> StukaEnv:
     """Return an environment whose episodes are short."""
-    env = gymnasium.make(env_id, **{**samples_of(env_id).quick[env_id], **arguments}).unwrapped
-    assert isinstance(env, StukaEnv)
-    return env
+    return playing.make(env_id, **{**samples_of(env_id).quick[env_id], **arguments})
 
 
 def make_vec(env_id: str, num_envs: int, **arguments: Any) -> StukaVectorEnv:
     """Return a vector environment whose episodes are short."""
-    arguments = {**samples_of(env_id).quick[env_id], **arguments}
-    env = gymnasium.make_vec(env_id, num_envs=num_envs, vectorization_mode="vector_entry_point", **arguments).unwrapped
-    assert isinstance(env, StukaVectorEnv)
-    return env
+    return playing.make_vec(env_id, num_envs, **{**samples_of(env_id).quick[env_id], **arguments})
 
 
 def choose(env: Any, masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:

@@ -1,6 +1,5 @@
 """Helpers for tests that play: random legal decisions, seeded."""
 
-import hashlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -46,22 +45,3 @@ def mat_bytes(env: StukaEnv) -> bytes:
     """The mat as bytes."""
     raw: bytes = env.engine.wars.mats.tobytes()
     return raw
-
-
-def mats(env: StukaVectorEnv) -> bytes:
-    """The mats as bytes."""
-    raw: bytes = env.engine.wars.mats.tobytes()
-    return raw
-
-
-def fly(env: StukaVectorEnv, steps: int, seed: int = 3) -> list[Any]:
-    """Return the outputs of a vector environment under random decisions, as bytes."""
-    rng = np.random.default_rng(seed)
-    _, infos = env.reset(seed=seed)
-    told: list[Any] = []
-    seen: Any
-    for _ in range(steps):
-        seen, rewards, terminated, truncated, infos = env.step(choose(infos["action_mask"], rng))
-        told.append((hashlib.sha256(seen).digest(), rewards.tobytes(), terminated.tobytes(), truncated.tobytes()))
-        told.append(infos["missions"].tobytes())
-    return [*told, mats(env)]

@@ -1,6 +1,5 @@
 """Helpers for tests that play the second game: random legal decisions, seeded."""
 
-import hashlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -29,11 +28,6 @@ def make_vec(env_id: str, num_envs: int, **arguments: Any) -> StukaVectorEnv:
     return env
 
 
-def choose(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
-    """Return a random legal action for each row."""
-    return (rng.random(masks.shape) * masks).argmax(axis=-1)
-
-
 def bold(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
     """Return a random legal action for each row; the pilot takes off and attacks."""
     weights = rng.random(masks.shape) * masks
@@ -56,17 +50,3 @@ def war_bytes(env: StukaEnv | StukaVectorEnv) -> bytes:
     """Return the mats and the logs as bytes."""
     raw: bytes = env.engine.wars.mats.tobytes() + env.engine.wars.logs.tobytes()
     return raw
-
-
-def fly(env: StukaVectorEnv, steps: int, seed: int = 3) -> list[Any]:
-    """Return the outputs of a vector environment under random decisions, as bytes."""
-    rng = np.random.default_rng(seed)
-    _, infos = env.reset(seed=seed)
-    outputs: list[Any] = []
-    seen: Any
-    for _ in range(steps):
-        seen, rewards, terminated, truncated, infos = env.step(bold(infos["action_mask"], rng))
-        digest = hashlib.sha256(seen.tobytes()).digest()
-        outputs.append((digest, rewards.tobytes(), terminated.tobytes(), truncated.tobytes()))
-        outputs.append(infos["sorties"].tobytes())
-    return [*outputs, war_bytes(env)]
