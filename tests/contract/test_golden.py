@@ -25,7 +25,8 @@ def test_a_golden_playthrough_is_as_it_was(env_id: str) -> None:
 @each_id
 def test_a_golden_playthrough_is_a_whole_short_episode_or_the_beginning_of_a_long_one(env_id: str) -> None:
     text = golden(env_id).read_text(encoding="utf-8")
-    assert ("\nresult: " in text) == (env_id in SHORTEST) or f"\n{MOST}. " not in text
+    assert ("\nresult: " in text) != (f"\n{MOST}. " in text)
+    assert "\nresult: " in text or env_id not in SHORTEST
     assert text.count(" legal: ") > 10 and text.count("\n    ") > 30 and "ILLEGAL" not in text
 
 

@@ -10,8 +10,8 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from stuka_env.game import OBSERVATION_KINDS
-from tests.support.contract import comparable, each_id, make, make_vec, played, walk, war_bytes
-from tests.support.samples import IDS, samples_of
+from tests.support.contract import SETTINGS, comparable, each_id, make, make_vec, played, walk, war_bytes
+from tests.support.samples import samples_of
 
 
 @each_id
@@ -22,9 +22,6 @@ def test_check_env_with_warnings_as_errors(env_id: str, kind: str, masked: bool)
         warnings.simplefilter("error")
         env = gymnasium.make(env_id, observation=kind, mask_in_observation=masked)
         check_env(env.unwrapped, skip_render_check=masked or kind != "flat")
-
-
-SETTINGS = [(env_id, dict(setting)) for env_id in IDS for setting in samples_of(env_id).settings]
 
 
 @pytest.mark.parametrize(("env_id", "setting"), SETTINGS)

@@ -32,6 +32,7 @@ def test_round_trip(env_id: str, tmp_path: Path) -> None:
     assert replay.score == round(samples_of(env_id).returned(env_id, info["result"]))
     ending = verify(replay)
     assert (ending.finished, ending.score, ending.mat_sha256) == (True, replay.score, replay.mat_sha256)
+    assert ending.result == dict(info["result"])
     assert [moment.number for moment in refly(replay)] == list(range(len(replay.actions) + 1))
 
 
@@ -65,6 +66,7 @@ def test_every_moment_is_as_it_was_in_the_environment(env_id: str) -> None:
         lines += info[lines_key(env_id)]
         paid += float(reward)
     moments = list(refly(env.replay()))
+    assert verify(env.replay()).lines == len(lines)
     assert [(moment.decision, moment.mat.tobytes()) for moment in moments] == [(one, mat) for one, _, mat in states]
     for moment, (_, legal, _) in zip(moments, states, strict=True):
         assert [index for index, _ in moment.legal] == [index for index, _ in legal]

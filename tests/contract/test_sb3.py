@@ -12,11 +12,10 @@ import numpy as np
 import pytest
 
 from stuka_env.game import OBSERVATION_KINDS
-from tests.support.contract import choose, comparable, each_game, each_id
-from tests.support.samples import IDS, samples_of
+from tests.support.contract import SETTINGS, choose, comparable, each_game, each_id
+from tests.support.samples import samples_of
 
 pytest.importorskip("stable_baselines3")
-SETTINGS = [(env_id, dict(setting)) for env_id in IDS for setting in samples_of(env_id).settings]
 SMALL: dict[str, Any] = {"n_steps": 32, "batch_size": 32, "n_epochs": 1, "seed": 0, "device": "cpu"}
 
 

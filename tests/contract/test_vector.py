@@ -9,7 +9,7 @@ from gymnasium.error import ResetNeeded
 
 from stuka_env.engine.engine import war_size
 from stuka_env.envs import arguments
-from tests.support.contract import choose, comparable, each_id, fly, make, make_vec, war_bytes
+from tests.support.contract import SETTINGS, choose, comparable, each_id, fly, make, make_vec, war_bytes
 from tests.support.samples import IDS
 
 
@@ -73,6 +73,12 @@ def test_threads_and_buffers_change_nothing(env_id: str, kind: str, mode: str) -
         runs.append(fly(env, 50))
         env.close()
     assert all(run == runs[0] for run in runs)
+
+
+@pytest.mark.parametrize(("env_id", "setting"), SETTINGS)
+def test_threads_work_out_their_own_observations(env_id: str, setting: dict[str, Any]) -> None:
+    runs = [fly(make_vec(env_id, 4, num_threads=threads, **setting), 40) for threads in (1, 3)]
+    assert runs[0] == runs[1]
 
 
 @pytest.mark.slow

@@ -16,10 +16,9 @@ from stuka_env.wrappers import (
     VectorFlatFromCompact,
     VectorMaskInObservation,
 )
-from tests.support.contract import choose, comparable, each_id, make, make_vec, played
-from tests.support.samples import IDS, samples_of
+from tests.support.contract import SETTINGS, choose, comparable, each_id, make, make_vec, played
+from tests.support.samples import samples_of
 
-SETTINGS = [(env_id, dict(setting)) for env_id in IDS for setting in samples_of(env_id).settings]
 MODES = ("next_step", "same_step")
 
 

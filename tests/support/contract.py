@@ -17,6 +17,8 @@ each_id = pytest.mark.parametrize("env_id", IDS)
 """Run a test for every registered id."""
 each_game = pytest.mark.parametrize("env_id", SHORTEST)
 """Run a test for the id of each game whose episodes are shortest."""
+SETTINGS = [(env_id, dict(setting)) for env_id in IDS for setting in samples_of(env_id).settings]
+"""Every id with each of its game's own settings of the observation."""
 NOT_THE_WAR = {"dice", "tapes", "reports"}
 """Arrays of a saved war that a player does not see as part of it."""
 
