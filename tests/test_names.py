@@ -8,8 +8,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FIRST = "stuka"
 PRODUCTION = ("stuka_env", "agents", "tools")
-EXEMPT = (ROOT / "tools" / "comparing", ROOT / "stuka_env" / "engine" / "game_parts.py")
-"""A program that compares two checkouts and leaves with this move, and declarations of what each game defines."""
+EXEMPT = (ROOT / "stuka_env" / "engine" / "game_parts.py",)
+"""Declarations of what each game defines."""
 REPEATED_CONSTANTS = {
     "a parameter of one training, search or study, with the same meaning and another value": """
         BATCH EPOCHS FEWEST_ROLLOUTS FEWEST_WARS HELD_OUT LEARNING_RATE POINTS PREDICTED SEED STEPS

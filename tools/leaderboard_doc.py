@@ -228,8 +228,7 @@ def page(folder: Path = ENTRIES) -> str:
         f"`{TRACKS['charts'].charts_digest()}`. The digest of the rules, `{rules_digest()}`, is made of the results of "
         "some random campaigns. So it changes if the rules play differently, not if their code changes. Entries under "
         "other charts or rules are not comparable and are refused. When either changes, every entry must be flown "
-        "again or be removed. `make leaderboard` flies the entries of the scripts. If a digest differs although play "
-        "is the same, `python -m tools.renew_digests` proves it and renews the entries."
+        "again or be removed. `make leaderboard` flies the entries of the scripts."
     )
     return "\n".join(lines).rstrip() + "\n"
 
