@@ -174,7 +174,7 @@ def test_two_careers_side_by_side(visit: Any, career: Replay, other: Replay) -> 
 
 
 def test_two_careers_meet_the_same_raids_together(visit: Any, career: Replay, other: Replay) -> None:
-    """Where both are asked about a raid, it is the same one."""
+    """A raid that both are asked about is the same one."""
     seen, together = visit(career, other, width=1440), 0
     for _ in range(12):
         seen.press("ArrowDown")
