@@ -164,7 +164,7 @@ def test_the_debrief_of_a_career_has_its_result(flight: Flight) -> None:
         (CAREER, {"start": "1944-01"}, 16),
     ],
 )
-def test_an_episode_has_its_number_of_raids(env_id: str, arguments: dict[str, str], raids: int) -> None:
+def test_an_episode_has_its_number_of_raids(env_id: str, arguments: dict[str, Any], raids: int) -> None:
     flight = fly(recorded(env_id, steps=8, **arguments))
     assert {num_raids(flight.spec, moment.mat) for moment in flight.moments[:4]} == {raids}
     assert settled(flight.moments[0].mat) == 0
