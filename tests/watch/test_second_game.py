@@ -78,10 +78,10 @@ def check_mat(seen: Visit, moment: Moment) -> None:
             assert (f"{field.replace('_', ' ')} {hits} of " in own) == (hits > 0)
     enemy = label(seen, "enemy")
     if mat["bomber"]["present"]:
-        assert f"Bomber {wording.BOMBER_WORDS[int(mat['bomber']['type'])]}" in enemy
-        assert f"{wording.RANGE_WORDS[int(mat['bomber']['range'])]} range" in enemy
+        assert f"Bomber {wording.word(wording.BOMBER_WORDS, int(mat['bomber']['type']))}" in enemy
+        assert f"{wording.word(wording.RANGE_WORDS, int(mat['bomber']['range']))} range" in enemy
     if mat["fighter"]["present"]:
-        position = wording.POSITION_WORDS[int(mat["fighter"]["position"])]
+        position = wording.word(wording.POSITION_WORDS, int(mat["fighter"]["position"]))
         assert f"You are {position}, round {mat['fighter']['rounds']}" in enemy
     pilot = label(seen, "pilot")
     assert f"bombers {mat['career']['bombers']}; " in pilot and f"Prestige {mat['pilot']['prestige']}; " in pilot
