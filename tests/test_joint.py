@@ -40,15 +40,11 @@ NAMED = re.compile(
     r"|``stuka(?: \w+)?``|\"stuka\"",  # the command
 )
 """Names of the whole, which are allowed everywhere."""
-STAYS: dict[tuple[str, str], str] = {}
-"""Files that name the game, with the reason."""
 FILES = sorted({file for room in ROOMS for file in PACKAGE.glob(room)})
 
 
 def game_words(text: str, place: str) -> list[str]:
     """The lines of a file that name something of the game, as 'file:line: text'."""
-    for (file, words), _ in STAYS.items():
-        text = text.replace(words, "") if file == place else text
     lines = enumerate(NAMED.sub("", text).splitlines(), 1)
     return [f"{place}:{number}: {line.strip()}" for number, line in lines if GAME.search(line)]
 
@@ -60,11 +56,6 @@ def test_a_room_that_knows_no_game_names_none(file: Path) -> None:
 
 def test_every_room_is_there() -> None:
     assert [room for room in ROOMS if not list(PACKAGE.glob(room))] == []
-
-
-def test_what_stays_is_still_there() -> None:
-    gone = [words for (file, words) in STAYS if words not in (PACKAGE / file).read_text(encoding="utf-8")]
-    assert gone == []
 
 
 def test_a_word_of_the_game_is_found() -> None:

@@ -29,7 +29,12 @@ class JournalPager:
         self._starts = parts.starts()
 
     def page(self, entries: Sequence[Any], mission: int) -> list[int]:
-        """Return text, style and mission of every entry, one after the other; ``mission`` is then the current one."""
+        """Return text, style and mission of every entry, one after the other.
+
+        Args:
+            entries: the entries since the previous decision.
+            mission: the mission of the decision after them.
+        """
         worth = {id(entry) for entry in self._parts.worth_reading(entries)}
         numbers = []
         for entry in entries:
@@ -37,7 +42,6 @@ class JournalPager:
                 self.mission = min(self.mission + 1, mission)
             look = self._parts.looks.get(entry.kind, Look.PLAIN) + (0 if id(entry) in worth else QUIET)
             numbers += [self._texts.number(entry.text), int(look), self.mission]
-        self.mission = mission
         return numbers
 
 

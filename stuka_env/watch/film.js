@@ -120,7 +120,7 @@ class War {
   frameFor(mission, stages, stage, turn) {
     const own = stages.get(stage);
     if (own) return { frame: own[Math.min(turn, own.length - 1)], own: turn < own.length };
-    if (!stages.size) return { frame: mission < this.raw.first ? 0 : this.frames.length - 1, own: false };
+    if (!stages.size) return { frame: this.missions.get(mission)?.[0] ?? (mission < this.raw.first ? 0 : this.frames.length - 1), own: false };
     const earlier = [...stages.keys()].filter((one) => one < stage);
     return { frame: earlier.length ? stages.get(earlier.at(-1)).at(-1) : [...stages.values()][0][0], own: false };
   }

@@ -8,7 +8,8 @@ function readPlace() {
   const parts = /^#m=(\d+)(?:&d=(\d+))?$/.exec(location.hash);
   if (!parts) return null;
   const at = STEPS.findLastIndex((step) => step.mission + 1 === Number(parts[1]) && step.number < Math.max(1, Number(parts[2] || 1)));
-  return at < 0 ? null : at;
+  const place = at < 0 ? firstStep(Number(parts[1]) - 1) : at;
+  return place < 0 ? null : place;
 }
 
 function writePlace({ mission, number }) {

@@ -109,12 +109,12 @@ def page_of(flights: Sequence[NamedFlight]) -> str:
     Raises:
         ValueError: they are not all of one game.
     """
-    first, *others = (one.flight.spec for one in flights)
-    strangers = [one.name for one, spec in zip(flights[1:], others, strict=True) if spec.game != first.game]
-    if strangers:
-        raise ValueError(
-            f"{strangers[0]}: got a replay of another game than {flights[0].name}; one page shows one game"
-        )
+    first, *_ = flights
+    spec = first.flight.spec
+    stranger = next((one for one in flights if one.flight.spec.game != spec.game), None)
+    if stranger is not None:
+        games = f"{first.name!r} is of {spec.game}, {stranger.name!r} of {stranger.flight.spec.game}"
+        raise ValueError(f"FILE: got replays of two games, allowed is one: {games}")
     texts = Texts()
     wars = [war(name, flight, texts, review) for name, flight, review in flights]
-    return page(page_data(first.game, first, wars, texts))
+    return page(page_data(spec.game, spec, wars, texts))

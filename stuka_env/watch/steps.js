@@ -1,13 +1,16 @@
 // The steps of the page: decisions of all replays side by side, the routine ones skipped, and where replays differ.
 
+/** All missions of the page. */
+const MISSIONS = [...new Set(WARS.flatMap((war) => [...war.missions.keys()]))].sort((a, b) => a - b);
+
 /** Every step of the page: mission by mission, stage by stage, each as often as the replay that stays longest. */
-function makeSteps() {
-  const missions = [...new Set(WARS.flatMap((war) => [...war.missions.keys()]))].sort((a, b) => a - b);
-  return missions.flatMap(stepsOf);
-}
+const makeSteps = () => MISSIONS.flatMap(stepsOf);
+
+/** Whether a replay has a decision of a mission, or its end. */
+const hasDecision = (war, mission) => (war.missions.get(mission) || []).some((index) => war.frames[index].mission === mission);
 
 function stepsOf(mission) {
-  const staged = WARS.map((war) => war.stagesOf(mission));
+  const staged = WARS.map((war) => (SKIPS_IDLE && !hasDecision(war, mission) ? new Map() : war.stagesOf(mission)));
   const stages = [...new Set(staged.flatMap((one) => [...one.keys()]))].sort((a, b) => a - b);
   const steps = stages.flatMap((stage) => {
     const longest = Math.max(...staged.map((one) => (one.get(stage) || []).length));
@@ -115,7 +118,8 @@ function shownFrom(at, by) {
   return next;
 }
 
-const firstStep = (mission) => STEPS.findIndex((step) => step.mission === mission);
+/** The first step of a mission, or of the next one that has a step; -1 if there is none. */
+const firstStep = (mission) => STEPS.findIndex((step) => step.mission >= mission);
 
 /** The step of a decision of one war; -1 if there is none. */
 const stepOf = (war, index) => STEPS.findIndex(({ shows }) => shows[war.number].own && shows[war.number].frame === index);

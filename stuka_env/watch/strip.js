@@ -62,9 +62,8 @@ function stripLegend() {
 }
 
 function drawStrip() {
-  const missions = [...new Set(STEPS.map((step) => step.mission))];
-  find("missions").append(missionStrip(missions));
-  find("missions").classList.toggle("many", missions.length > MANY);
+  find("missions").append(missionStrip(MISSIONS));
+  find("missions").classList.toggle("many", MISSIONS.length > MANY);
   fill(find("strip-legend"), {}, stripLegend());
 }
 

@@ -1,6 +1,9 @@
 """Pages of ``stuka watch``."""
 
+import json
+import re
 from pathlib import Path
+from typing import Any
 
 from stuka_env.replay import Flight, Replay, fly, load, save
 from stuka_env.watch.page import NamedFlight
@@ -26,3 +29,10 @@ def page_of(
 def flight_of(replay: Replay, path: Path) -> Flight:
     """Save a replay, load its file and fly it, once for each replay."""
     return once_for_each(replay, FLIGHTS, lambda: fly(load(save(replay, path))))
+
+
+def data_of(page: str) -> Any:
+    """The data of a page."""
+    found = re.search(r'(?<=<script type="application/json" id="data">).*?(?=</script>)', page, re.DOTALL)
+    assert found is not None
+    return json.loads(found.group())

@@ -6,7 +6,7 @@ Chromium is Debian's (`make browser` installs it), driven by Playwright.
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,10 +24,11 @@ from stuka_env.games.stuka.words.war_debrief import war_debrief
 from stuka_env.replay import Moment, RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.review import LUCK_NOTE, Habit, Loss, MissionExpectation, WarAccount, WarReview
-from tests.support.chromium import CHROMIUM, FLAGS
-from tests.support.pages import HOSTILE, page_of
+from tests.support.chromium import CHROMIUM
+from tests.support.pages import HOSTILE
 from tests.support.replays import once_for_each, recorded
 from tests.support.traces import TAPED
+from tests.support.visiting import Visit
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
 WIDTHS = (390, 1024, 1440)
@@ -35,88 +36,10 @@ LOADS = ("", "500+50", "500+cluster", "SC1000", "SC1800", "37 mm", "guns")
 """By payload, as the cards have them."""
 MOMENTS: dict[int, tuple[Moment, ...]] = {}
 """Moments of the replays of these tests."""
-EVERY_QUESTION = "document.getElementById('questions').checked || document.getElementById('questions').click()"
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
 ]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as player:
-        chromium = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield chromium
-        chromium.close()
-
-
-class Visit:
-    """A page that is opened, and everything it should not have done."""
-
-    def __init__(self, browser: Any) -> None:
-        self.context = browser.new_context()
-        self.page = self.context.new_page()
-        self.trouble: list[str] = []
-        self.own = ""
-        self.page.on("console", lambda message: self.trouble.append(message.text))
-        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
-        self.context.route("**/*", self._block)
-
-    def open(
-        self, file: Path, *, width: int = 1280, scheme: str = "light", questions: bool = True, place: str = ""
-    ) -> None:
-        """Load a file in place of the one before. A page stores nothing, so that nothing of that one is left."""
-        self.own = file.as_uri()
-        self.page.set_viewport_size({"width": width, "height": 900})
-        self.page.emulate_media(color_scheme=scheme)
-        self.page.mouse.move(0, 0)
-        self.page.goto(self.own + place)
-        self.page.wait_for_selector("html[data-ready=yes]")
-        if questions:  # every question a step, without the focus going there
-            self.page.evaluate(EVERY_QUESTION)
-
-    def _block(self, route: Any) -> None:
-        if route.request.url.partition("#")[0] == self.own:
-            route.continue_()
-        else:
-            self.trouble.append(f"request: {route.request.url}")
-            route.abort()
-
-    def text(self, selector: str, nth: int = 0) -> str:
-        words: str = self.page.locator(selector).nth(nth).inner_text()
-        return words
-
-    def lines(self, selector: str, nth: int = 0) -> list[str]:
-        return self.page.locator(".pane").nth(nth).locator(selector).all_inner_texts()
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-
-
-@pytest.fixture(scope="module")
-def idle() -> list[Visit]:
-    """Visits of earlier tests, to be used again: a new one takes Chromium longer than a page."""
-    return []
-
-
-@pytest.fixture
-def visit(browser: Any, idle: list[Visit], tmp_path: Path) -> Iterator[Any]:
-    """A function that opens the page of replays; at the end nothing may have gone wrong on any."""
-    visits: list[Visit] = []
-
-    def opened(*replays: Replay, reviews: tuple[WarReview | None, ...] = (), **given: Any) -> Visit:
-        file = tmp_path / f"page{len(visits)}.html"
-        file.write_text(page_of(tmp_path, *replays, reviews=reviews))
-        visits.append(idle.pop() if idle else Visit(browser))
-        visits[-1].open(file, **given)
-        return visits[-1]
-
-    yield opened
-    for one in visits:
-        assert one.trouble == []
-    idle.extend(visits)
 
 
 @pytest.fixture(scope="module")

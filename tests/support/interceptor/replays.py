@@ -64,3 +64,12 @@ def write_charts(folder: Path, seed: int) -> Path:
         if name in names:
             (folder / f"{name}.toml").write_text(toml(contents), encoding="utf-8")
     return folder
+
+
+def last_choice(env_id: str, seed: int, **arguments: Any) -> Replay:
+    """An episode of the last legal action every time."""
+    env = RecordReplay(gymnasium.make(env_id, **arguments), policy="other")
+    over, info = False, env.reset(seed=seed)[1]
+    while not over:
+        *_, over, _, info = env.step(int(info["action_mask"].nonzero()[0][-1]))
+    return env.replay()

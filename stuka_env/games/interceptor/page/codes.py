@@ -114,12 +114,12 @@ def glossary() -> list[list[Any]]:
 
 # --- charts ---
 
-SYSTEMS = ("wing", "airframe", "tail", "controls")
+FRAME_SYSTEMS = ("wing", "airframe", "tail", "controls")
 """Systems whose hits are counted up to a threshold."""
 
 
 def _thresholds(row: Any) -> dict[str, int]:
-    return {name: int(row[name]) for name in (*SYSTEMS, "engines")}
+    return {name: int(row[name]) for name in (*FRAME_SYSTEMS, "engines")}
 
 
 def _model(charts: LoadedCharts, model: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from stuka_env.games.interceptor.words.entry import JournalEntry
 from stuka_env.replay import Flight, Moment
 from stuka_env.watch.pack import Texts
 
-SHOTS: dict[int, int] = {Act.AIM_STARBOARD: Act.AIM_PORT, Act.BURST_STARBOARD: Act.BURST_PORT}
+PORT_SHOTS: dict[int, int] = {Act.AIM_STARBOARD: Act.AIM_PORT, Act.BURST_STARBOARD: Act.BURST_PORT}
 """Shots at the starboard wing, with the same shot at the port wing."""
 
 
@@ -47,9 +47,9 @@ def path(entries: Iterable[JournalEntry]) -> list[int]:
 
 def alike_shot(moment: Moment, charts: Any) -> int | None:
     """Return the shot at the port wing that has the same consequences as the choice; None for other choices."""
-    if moment.action not in SHOTS or moment.decision != Decision.BURST.name:
+    if moment.action not in PORT_SHOTS or moment.decision != Decision.BURST.name:
         return None
-    port = int(SHOTS[moment.action])
+    port = int(PORT_SHOTS[moment.action])
     return port if alike(moment.mat, charts, moment.action, port) else None
 
 

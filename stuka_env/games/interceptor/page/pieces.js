@@ -204,5 +204,5 @@ function combatCards(mat, book, width) {
   const cards = shown.map(([who, number, lines], i) => at((i % across) * (side + 8), foot + Math.floor(i / across) * 76, box(0.75, 0.75, side - 1.5, 68, `card card-${who}`, 8),
     text(9, 17, `${who}: card ${number}`, "small strong"), lines.map((words, k) => text(9, 33 + k * 14, words, "small"))));
   const label = `Combat cards: ${left} of ${count} left${shown.length ? `; face up: ${shown.map(([who, number, lines]) => `${who} card ${number}, ${lines.join(", ")}`).join("; ")}` : ""}`;
-  return drawing(width, foot + Math.ceil(shown.length / across) * 76 - (shown.length ? 4 : 6), label, cells, text(0, rows * tall + 13, `${left} of ${count} cards left; dark: out since the shuffle`, "tiny soft"), cards);
+  return drawing(width, foot + Math.ceil(shown.length / across) * 76 - (shown.length ? 4 : 6), label, cells, text(0, rows * tall + 13, `${left} of ${count} cards left; shaded: out since the shuffle`, "tiny soft"), cards);
 }

@@ -91,6 +91,9 @@ const GRAPHS = [
   { title: "Aircraft lost", note: "in all; dashed: wounds of the pilot", value: (line) => line.standing.aircraft_lost, second: (line) => line.standing.wounds },
 ];
 
+/** Whether the page has no step for a raid without a decision: the pilot sits out many in a row. */
+const SKIPS_IDLE = true;
+
 /** Answers that are no difference of interest where they are routine. */
 const ROUTINE_ANSWERS = "routine";
 

@@ -100,6 +100,9 @@ const GRAPHS = [
   { title: "Aircraft lost", note: "after each mission; dashed: people killed", value: (line) => line.standing.destroyed, second: (line) => line.standing.kia },
 ];
 
+/** Whether the page has no step for a mission without a decision: a No-Fly that is rolled has one. */
+const SKIPS_IDLE = false;
+
 /** Answers that are no difference of interest where they are routine. */
 const ROUTINE_ANSWERS = "routine seats";
 

@@ -1,0 +1,1 @@
+"""The second game's part of the pages that show it."""

@@ -1,0 +1,248 @@
+"""The page of the second game in a real browser: a whole career by keyboard, links, two careers, a review, widths."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stuka_env.games.interceptor.charts import load_charts
+from stuka_env.games.interceptor.codes import CARDS
+from stuka_env.games.interceptor.words import wording
+from stuka_env.games.interceptor.words.debrief import title_of
+from stuka_env.games.interceptor.words.glossary import GLOSSARY
+from stuka_env.replay import Flight, Moment, Replay, fly
+from stuka_env.watch.review import Loss, WarReview
+from tests.support.chromium import CHROMIUM
+from tests.support.interceptor.playing import CAREER, MONTH, SORTIE
+from tests.support.interceptor.replays import last_choice, recorded
+from tests.support.visiting import Visit
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
+WIDTHS = (390, 820, 1440)
+SEED = 2
+"""Seed of a career at random with most kinds of decision."""
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
+]
+
+
+@pytest.fixture(scope="module")
+def career() -> Replay:
+    return recorded(CAREER, SEED)
+
+
+@pytest.fixture(scope="module")
+def other() -> Replay:
+    return last_choice(CAREER, SEED)
+
+
+@pytest.fixture(scope="module")
+def flight(career: Replay) -> Flight:
+    return fly(career)
+
+
+def go_to(seen: Visit, number: int) -> None:
+    """To a decision, every question a step."""
+    slider = seen.page.locator("#slider")
+    slider.evaluate("(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", number)
+
+
+def label(seen: Visit, figure: str) -> str:
+    words: str = seen.page.locator(f".{figure} svg").first.get_attribute("aria-label")
+    return words
+
+
+def place_of(flight: Flight, number: int) -> str:
+    """The address of a decision."""
+    line = flight.moments[number].line
+    first = next(moment.number for moment in flight.moments if moment.line == line)
+    return f"#m={line + 1}&d={number - first + 1}"
+
+
+def check_mat(seen: Visit, moment: Moment) -> None:
+    """The drawings show the mat of a moment."""
+    mat, charts = moment.mat, load_charts()
+    box = int(mat["sortie"]["box"])
+    assert label(seen, "track").startswith(f"Endurance track: {f'in box {box}' if box else 'on the ground'};")
+    own = label(seen, "own")
+    if mat["aircraft"]["speed"]:
+        model = int(mat["aircraft"]["model"])
+        assert own.startswith(f"Own aircraft {charts.names.models[model]}")
+        for gun, name in zip(mat["aircraft"]["guns"], charts.names.weapons[model], strict=False):
+            if not gun["jammed"] and not gun["out"] and gun["ammunition"] >= 0:
+                assert f"{name} {gun['ammunition']} of " in own
+        for field in ("port_wing", "tail", "controls"):
+            hits = int(mat["aircraft"][field])
+            assert (f"{field.replace('_', ' ')} {hits} of " in own) == (hits > 0)
+    enemy = label(seen, "enemy")
+    if mat["bomber"]["present"]:
+        assert f"Bomber {wording.word(wording.BOMBER_WORDS, int(mat['bomber']['type']))}" in enemy
+        assert f"{wording.word(wording.RANGE_WORDS, int(mat['bomber']['range']))} range" in enemy
+    if mat["fighter"]["present"]:
+        position = wording.word(wording.POSITION_WORDS, int(mat["fighter"]["position"]))
+        assert f"You are {position}, round {mat['fighter']['rounds']}" in enemy
+    pilot = label(seen, "pilot")
+    assert f"bombers {mat['career']['bombers']}; " in pilot and f"Prestige {mat['pilot']['prestige']}; " in pilot
+    left = CARDS - int(mat["deck"]["drawn"].sum())
+    assert label(seen, "deck").startswith(f"Combat cards: {left} of {CARDS} left")
+    assert seen.page.locator(".deck .deck-out, .deck .deck-up").count() >= CARDS - left
+
+
+def test_a_whole_career_by_keyboard(visit: Any, flight: Flight) -> None:
+    seen = visit(flight.replay)
+    assert seen.text("h1").lower() == "interceptor ace"
+    for moment in flight.moments:
+        assert seen.lines(".options .label") == [text for _, text in moment.legal]
+        assert seen.lines(".options .taken .label") == [text for index, text in moment.legal if index == moment.action]
+        if moment.action is not None:
+            assert seen.page.evaluate("location.hash") == place_of(flight, moment.number)
+        check_mat(seen, moment)
+        seen.press("ArrowRight")
+    assert seen.text(".question") == "The career is over"
+    assert seen.text(".points").startswith(f"Final score {flight.replay.score}, ")
+    seen.page.select_option("#scope", "war")
+    seen.page.check("#every")
+    assert seen.lines(".journal li") == [entry.text for moment in flight.moments for entry in moment.journal]
+
+
+def test_the_head_and_the_strip_count_the_raids(visit: Any, flight: Flight) -> None:
+    seen = visit(flight.replay, width=1440)
+    lines = [line for moment in flight.moments for line in moment.lines]
+    buttons = seen.page.locator("#missions button")
+    assert buttons.count() == len(lines)
+    assert seen.page.locator("#missions .part > span").first.inner_text() == "Mar 1943"
+    assert buttons.nth(8).inner_text().split()[0] == "1"  # the first line of April
+    decided = {moment.line for moment in flight.moments}
+    idle = next(line for line in range(9, len(lines)) if line not in decided)
+    for line in (max(one for one in decided if one < idle), idle):
+        place = min(one for one in decided if one >= line)  # of a raid that is sat out, the next decision
+        buttons.nth(line).click()
+        assert seen.text(".mission strong").startswith(f"Raid {place + 1} of 92, line ")
+        assert seen.text("#place") == f"raid {place + 1}, decision 1"
+    assert seen.text(".points").endswith("Draw from 5") or "victory from" in seen.text(".points")
+
+
+def test_a_link_leads_to_its_decision(visit: Any, flight: Flight) -> None:
+    moment = next(moment for moment in flight.moments if moment.decision == "DOGFIGHT")
+    seen = visit(flight.replay, place=place_of(flight, moment.number), questions=False)
+    assert seen.lines(".options .taken .label") == [text for index, text in moment.legal if index == moment.action]
+    check_mat(seen, moment)
+
+
+def test_the_log_leads_to_its_raids(visit: Any, flight: Flight) -> None:
+    seen = visit(flight.replay)
+    seen.press("l")
+    rows = seen.page.locator("#log tbody tr")
+    lines = [line for moment in flight.moments for line in moment.lines]
+    assert rows.count() == len(lines)
+    flown = next(place for place, line in enumerate(lines) if line["status"] == "flown" and place > 3)
+    cells = rows.nth(flown).locator("td").all_inner_texts()
+    assert cells[:2] == [lines[flown]["raid"], lines[flown]["aircraft"]]
+    rows.nth(flown).locator("button").click()
+    assert seen.page.locator("#log").is_hidden() and seen.text("#place") == f"raid {flown + 1}, decision 1"
+    seen.press("l", "l")
+    assert seen.page.locator("#log").is_hidden()
+
+
+def test_a_raids_debrief_opens_where_it_ends(visit: Any, flight: Flight) -> None:
+    ended = next(moment for moment in flight.moments if any(line["status"] == "flown" for line in moment.lines))
+    seen = visit(flight.replay)
+    go_to(seen, ended.number)
+    assert title_of(ended.lines[0]) in seen.lines(".ended summary")
+
+
+def test_words_have_their_meaning(visit: Any, career: Replay) -> None:
+    seen = visit(career)
+    caption = seen.page.locator(".track figcaption")
+    caption.hover()
+    assert caption.get_attribute("title") == f"Endurance track: {GLOSSARY['Endurance track']}"
+    seen.page.locator("#glossary summary").click()
+    assert seen.page.locator("#glossary dt").all_inner_texts() == list(GLOSSARY)
+
+
+def test_two_careers_side_by_side(visit: Any, career: Replay, other: Replay) -> None:
+    seen = visit(career, other, width=1440)
+    assert seen.page.locator(".pane").count() == 2
+    seen.press("d")
+    assert seen.page.locator(".pane.differs").count() == 2
+    assert seen.lines(".question", 0) == seen.lines(".question", 1)
+    chosen = [seen.lines(".options .taken .label", pane) for pane in (0, 1)]
+    assert chosen[0] != chosen[1] and all(chosen)
+    assert seen.page.locator(".others-choice").count() == 2
+
+
+def test_two_careers_meet_the_same_raids_together(visit: Any, career: Replay, other: Replay) -> None:
+    """A raid that both are asked about is the same one."""
+    seen, together = visit(career, other, width=1440), 0
+    for _ in range(12):
+        seen.press("ArrowDown")
+        if not seen.page.locator(".pane.waits").count():
+            together += 1
+            assert seen.text(".mission strong", 0) == seen.text(".mission strong", 1)
+            assert seen.text(".mission span", 0) == seen.text(".mission span", 1)
+    assert together
+
+
+def test_a_decision_that_a_review_marks(visit: Any, flight: Flight) -> None:
+    marked = next(moment for moment in flight.moments if moment.decision == "BURST")
+    better = next(index for index, _ in marked.legal if index != marked.action)
+    review = WarReview({marked.number: Loss("mistake", 0.6, 0.1, better, 38, 1, 40)}, {}, [], "")
+    seen = visit(flight.replay, reviews=(review,), questions=False)
+    seen.press("m")
+    assert seen.page.evaluate("location.hash") == place_of(flight, marked.number)
+    assert seen.text(".verdict").startswith("Mistake: cost 0.60 \u00b1 0.10 bombers of the final score; ")
+    assert seen.lines(".options .better .label") == [dict(marked.legal)[better]]
+
+
+@pytest.mark.parametrize(("env_id", "noun"), [(SORTIE, "sortie"), (MONTH, "month")])
+def test_shorter_episodes_have_their_own_words_and_no_level(visit: Any, env_id: str, noun: str) -> None:
+    replay = recorded(env_id, 4, month="1943-07")
+    seen = visit(replay)
+    seen.press("End")
+    assert seen.text(".question") == f"The {noun} is over"
+    assert "victory" not in seen.text(".points") and seen.page.locator(".victory-mark").count() == 0
+    assert seen.text("#campaign-title") == f"The whole {noun}"
+
+
+def test_mat_and_decision_are_on_one_screen(visit: Any, flight: Flight) -> None:
+    """Track, question, own aircraft and enemy at 1440 x 900, above the controls."""
+    seen = visit(flight.replay, width=1440)
+    go_to(seen, next(moment.number for moment in flight.moments if moment.decision == "BURST"))
+    fold = seen.page.locator(".controls").bounding_box()["y"]
+    for part in (".track", ".deciding", ".own", ".enemy"):
+        box = seen.page.locator(part).first.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= fold, (part, box, fold)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_it_fits_every_width(
+    visit: Any, flight: Flight, other: Replay, width: int, scheme: str, tmp_path: Path
+) -> None:
+    seen = visit(flight.replay, other, width=width, scheme=scheme)
+    fights = [moment.number for moment in flight.moments if moment.decision in ("BURST", "DOGFIGHT", "DEBRIEF", "OVER")]
+    outside = """() => [...document.querySelectorAll('.mat svg text')].filter((one) => {
+        const box = one.getBoundingClientRect(), home = one.closest('svg').getBoundingClientRect();
+        return box.width && (box.left < home.left - 2 || box.right > home.right + 2 || box.bottom > home.bottom + 2);
+        }).map((one) => one.textContent)"""
+    small = """() => [...document.querySelectorAll('svg text')]
+        .filter((one) => one.textContent && one.getBoundingClientRect().height < 10 && one.checkVisibility()).length"""
+    for number in fights[:: max(1, len(fights) // 12)]:
+        go_to(seen, number)
+        assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
+        assert seen.page.evaluate(outside) == [], number
+        assert seen.page.evaluate(small) == 0
+    folder = Path(os.environ.get("STUKA_SCREENSHOTS") or tmp_path)
+    seen.page.screenshot(path=folder / f"watch-career-{width}-{scheme}.png")
+
+
+def test_everything_has_a_name(visit: Any, career: Replay) -> None:
+    seen = visit(career)
+    unnamed = """() => [...document.querySelectorAll('button, input, select, svg[role=img]')]
+        .filter((one) => !one.getAttribute('aria-label') && !one.labels?.length && !one.textContent.trim()
+            && !one.closest('[aria-hidden]')).length"""
+    assert seen.page.evaluate(unnamed) == 0
+    seen.press("ArrowRight")
+    assert "Chosen: " in seen.text("#spoken") and seen.text("#spoken").startswith("Raid 1, decision 2.")
