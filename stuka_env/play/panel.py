@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from stuka_env.play.advice import Opinion
-from stuka_env.play.choices import GIVING_UP, Choice, above_words, advice_words, choices, heading, line, roll_words
+from stuka_env.play.choices import Choice, above_words, advice_words, choices, gives_up, heading, line, roll_words
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
 from stuka_env.quoting import printable
@@ -58,6 +58,7 @@ class DecisionPanel(Vertical):
         self.listed: list[Choice] = []
         self.typed: str | None = None
         self._all: list[Choice] = []
+        self._last: frozenset[int] = frozenset()
         self._allowed = ""
         self._number = ""
 
@@ -85,6 +86,7 @@ class DecisionPanel(Vertical):
         self.border_subtitle = ""
         self._allowed = "" if need is None or need.choices else allowed_words(need)
         self._all = choices(war)
+        self._last = frozenset(choice.answer for choice in self._all if gives_up(war, choice))
         roll = self.query_one("#roll", Static)
         roll.update(roll_words(war))
         roll.display = bool(roll_words(war))
@@ -98,7 +100,7 @@ class DecisionPanel(Vertical):
         self.listed = listed
         self._number = ""
         self.options.set_options([Option(line(choice, self.opinion)) for choice in listed])
-        places = (place for place, choice in enumerate(listed) if choice.answer not in GIVING_UP)
+        places = (place for place, choice in enumerate(listed) if choice.answer not in self._last)
         self.options.highlighted = next(places, None)
 
     def _type(self, typed: str | None) -> None:

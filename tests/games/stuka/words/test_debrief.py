@@ -27,7 +27,7 @@ def flown() -> War:
 
 
 def ended(war: War) -> list[dict[str, Any]]:
-    return [mission for played in war.played for mission in played.missions]
+    return [mission for played in war.played for mission in played.lines]
 
 
 def test_every_mission_has_its_own_journal(flown: War) -> None:
@@ -98,7 +98,7 @@ def test_what_has_ended_is_told_in_order(flown: War) -> None:
         told = [entry for earlier in flown.played[: place + 1] for entry in earlier.journal]
         titles += [
             one.title
-            for one in debriefs(played.missions, played.journal, told, scale=Scale.OPERATION, kill_points=KILL_POINTS)
+            for one in debriefs(played.lines, played.journal, told, scale=Scale.OPERATION, kill_points=KILL_POINTS)
         ]
     expected = [title_of(mission) for mission in ended(flown)]
     for place in (18, 12, 6):

@@ -1,0 +1,54 @@
+"""Pages of a terminal: the log sheet."""
+
+import itertools
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from stuka_env.games.interceptor.play.results import AWARDS_IN_WORDS, FLOWN, line_result
+from stuka_env.games.interceptor.words.wording import plural
+from stuka_env.play.war import War
+
+LOG_HEADS = ("line", "raid", "aircraft", "boxes", "met", "bombers", "fighters", "damage", "wounds", "landing", "awards")
+COUNT_FIELDS = ("boxes", "met", "bombers", "fighters", "damaged", "wounds")
+LOG_NOTE = (
+    "met: enemy aircraft fought; damage: systems hit. Lines that were not flown have the reason in place of a raid."
+)
+
+
+def log_sheet_view(war: War) -> Table:
+    """Return the log sheet (4.3), the sortie lines of each month under its name."""
+    table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
+    for name in LOG_HEADS:
+        table.add_column(name, justify="left" if name in ("raid", "aircraft", "landing", "awards") else "right")
+    for month, sorties in itertools.groupby(war.lines, key=lambda line: line["month"]):
+        table.add_row("", Text(month, "bold"))
+        for sortie in sorties:
+            table.add_row(*_row(sortie))
+    return table
+
+
+def _row(sortie: dict[str, Any]) -> list[Text]:
+    """Return a line of the log sheet."""
+    if sortie["status"] != FLOWN:
+        reason = f"{sortie['raid']}: {line_result(sortie)}" if sortie["raid"] else line_result(sortie)
+        return [Text(str(sortie["line"])), Text(reason, "dim")]
+    awards = ", ".join(AWARDS_IN_WORDS[name] for name in sortie["awards"])
+    return [
+        Text(str(sortie["line"])),
+        Text(str(sortie["raid"])),
+        Text(str(sortie["aircraft"])),
+        *(Text(str(sortie[name] or "-"), "bold" if name == "bombers" else "") for name in COUNT_FIELDS),
+        Text(str(sortie["landing"])),
+        Text(awards, "yellow"),
+    ]
+
+
+def record_view(war: War) -> RenderableType:
+    """Return the page of the pilot's log sheet."""
+    flown = sum(line["status"] == FLOWN for line in war.lines)
+    if not war.lines:
+        return Text("No sortie line has been used yet.")
+    return Group(Text(f"{plural(flown, 'sortie')} flown", "bold"), "", log_sheet_view(war), "", Text(LOG_NOTE, "dim"))
