@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from stuka_env.games.interceptor.codes import Over, Presence
+from stuka_env.games.interceptor.codes import Decision, Over, Presence, Scale
 from stuka_env.games.interceptor.play.results import career_ends
 from stuka_env.games.interceptor.words import text
 from stuka_env.games.interceptor.words.entry import JournalEntry
@@ -25,6 +25,16 @@ STROKES = (
     (r"\bfirepower \d+\b|\bspeed \d+\b", "bold"),
 )
 """Patterns that are coloured wherever they occur, with their styles; a later one paints over an earlier one."""
+HERE = "reverse bold"
+"""Style of the own place on the track."""
+AT_HOME = (
+    Decision.TRACK, Decision.AIRCRAFT, Decision.SERIES, Decision.ZONE, Decision.SKILL, Decision.DEBRIEF,
+    Decision.GUNNER,
+)  # fmt: skip
+"""Decisions on the ground, before a raid or after the landing."""
+CARD_NAMES = {"own": "Your card", "enemy's": "Enemy card", "wingman's": "Wing card", "gunner's": "Gunner card"}
+"""Names of the cards on the table, by the words of the mat as text."""
+BOXES = re.compile(r", boxes [\d\[\] ]*\d\]?")
 OPPONENTS = ("Bomber", "Enemy")
 """Paragraphs about the enemy that is fought."""
 
@@ -35,23 +45,30 @@ def coloured(words: str) -> Text:
 
 
 def head_of(war: War) -> Text:
-    """Return one line: the kind of episode, its time, and the bombers so far with the level of victory."""
+    """Return one line: the kind of episode, its time, the bombers so far, and their level but for a sortie."""
     mat, charts = war.mat, war.charts
     words = re.split(" {3,}", text.heading(mat, charts)[0].removeprefix("INTERCEPTOR ACE").strip())
+    if war.scale == Scale.SORTIE:
+        words[-1] = words[-1].partition(":")[0]
     if mat["career"]["over"] != Over.RUNNING:
         words[-1] = f"over: {words[-1]}"
     return Text(" INTERCEPTOR ACE  ", "bold") + Text("   ".join(words))
 
 
+def is_under_way(mat: Any) -> bool:
+    """Whether a raid is to be met or fought; after the landing it is over."""
+    return bool(mat["sortie"]["raid"] and mat["cursor"]["decision"] not in AT_HOME and not mat["career"]["over"])
+
+
 def endurance_track(mat: Any) -> tuple[Text, Text]:
-    """Return the endurance track: the boxes from that of the raid on, the aircraft's own marked."""
+    """Return the endurance track: the field and the boxes from that of the raid on, with the own place marked."""
     sortie = mat["sortie"]
-    track = Text("on the ground", "" if sortie["box"] else "reverse bold")
+    track = Text()
+    here = int(sortie["box"])
+    track.append("▶ field" if not here else "field", HERE if not here else "")
     for box in range(int(sortie["entry"]), int(sortie["last_box"]) + 1):
         track.append(" ── ", "dim")
-        track.append(
-            f"▶ {box}" if box == sortie["box"] else f"box {box}", "reverse bold" if box == sortie["box"] else ""
-        )
+        track.append(f"▶ box {box}" if box == here else f"box {box}", HERE if box == here else "")
     if sortie["homeward"]:
         track.append("   must fly home", "bold red")
     return Text("Track", "bold"), track
@@ -76,31 +93,36 @@ def shown(lines: Sequence[str]) -> list[tuple[Text, Text]]:
 
 
 def cards_on_table(mat: Any, charts: Any) -> list[tuple[Text, Text]]:
-    """Return the cards that lie face up, a row each, and the cards that are left."""
+    """Return the cards that lie face up, a row each, and the number of cards left."""
     left = f"{int((mat['deck']['drawn'] == 0).sum())} of {len(mat['deck']['drawn'])} cards left"
     rows = [(Text("Deck", "bold"), Text(left, "dim"))]
     for words in text.card_words(mat, charts):
-        name, _, parts = words.partition(": ")
-        rows.append((Text(name.capitalize(), "bold"), coloured(parts)))
+        whose, _, card = words.partition(" card ")
+        name = "Bomber card" if whose == "enemy's" and mat["bomber"]["present"] else CARD_NAMES[whose]
+        rows.append((Text(name, "bold"), coloured(card)))
     return rows
 
 
+def raid_lines(mat: Any, charts: Any) -> list[str]:
+    """Return the raid, without the boxes, which the track shows."""
+    return [BOXES.sub("", " ".join(line.strip() for line in text.sortie_lines(mat, charts)))]
+
+
 def mat_of(war: War, width: int) -> RenderableType:
-    """Return the mat of a war for a number of columns: what is fought, the aircraft, then the people."""
+    """Return the mat of a war for a number of columns: the enemy, the own aircraft, then the people."""
     mat, charts = war.mat, war.charts
-    flies = bool(mat["sortie"]["raid"])
-    top = shown(text.sortie_lines(mat, charts))
-    top += [endurance_track(mat)] if flies else []
-    top += shown([*text.bomber_lines(mat, charts), *text.fighter_lines(mat, charts)])
-    top += cards_on_table(mat, charts) if mat["sortie"]["airborne"] else []
+    top: list[tuple[Text, Text]] = []
+    if is_under_way(mat):
+        top += [*shown(raid_lines(mat, charts)), endurance_track(mat)]
+        top += shown([*text.bomber_lines(mat, charts), *text.fighter_lines(mat, charts)])
+        top += cards_on_table(mat, charts) if mat["sortie"]["airborne"] else []
     middle = shown([*text.aircraft_lines(mat, charts), *text.desk_lines(mat, charts)])
     low = shown([*text.pilot_lines(mat), *crew_lines(mat, charts), *text.career_lines(mat, charts)])
     low += [(Text("The end", "bold"), Text(words)) for words in career_ends(mat)]
-    blocks = [two_columns(rows) for rows in (top, middle, low) if rows]
-    parts: list[RenderableType] = []
-    for block in blocks:
-        parts += [block, ""]
-    return Group(*parts[:-1])
+    rows: list[tuple[Text, Text]] = []
+    for block in (top, middle, low):
+        rows += [*([(Text(), Text())] if rows and block else []), *block]
+    return two_columns(rows)
 
 
 def crew_lines(mat: Any, charts: Any) -> list[str]:

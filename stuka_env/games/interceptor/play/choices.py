@@ -1,5 +1,7 @@
 """The choices of the player: actions with their meanings, and the cards that can be drawn."""
 
+import re
+
 from stuka_env.games.interceptor.codes import Act, Decision
 from stuka_env.games.interceptor.words import odds, wording
 from stuka_env.games.interceptor.words.labels import ACTIONS_IN_ORDER, ACTS
@@ -8,11 +10,17 @@ from stuka_env.play.war import War
 
 GIVING_UP = frozenset({Act.STAY, Act.LEAVE, Act.BREAK_OFF, Act.BAIL_OUT, Act.LET_GO})
 """Actions that come last and are not highlighted first, so that one key press too many does not give up the attack."""
+ORDERS = frozenset({Act.ROCKETS, Act.JETTISON, Act.WINGMAN, Act.REFLEXES})
+"""Actions that prepare a shot or stand in place of one."""
+FIREPOWER = re.compile(r"\(firepower \d+: ")
+"""The firepower in a label, which the mat shows too."""
 
 
 def in_order(war: War) -> list[tuple[int, str]]:
-    """Return index and label of the legal actions: those that give something up last."""
-    return sorted(war.legal, key=lambda action: (action[0] in GIVING_UP, action[0]))
+    """Return index and label of the legal actions: orders after shots, and what gives something up last."""
+    is_last = GIVING_UP | ({Act.DONE} if war.mat["cursor"]["decision"] == Decision.SKILL else set())
+    ordered = sorted(war.legal, key=lambda action: (action[0] in is_last, action[0] in ORDERS, action[0]))
+    return [(index, FIREPOWER.sub("(", label)) for index, label in ordered]
 
 
 def choices_of(war: War) -> list[Choice]:

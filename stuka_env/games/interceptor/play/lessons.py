@@ -64,7 +64,7 @@ def is_hurt(mat: Any) -> bool:
 def track(seen: Seen) -> Lesson:
     """Explain the two tracks of rank."""
     before = (
-        "You are a fighter pilot in the summer of 1943, and this is one sortie of your career. First your rank. An NCO "
+        "You are a fighter pilot in May 1943, and this is one sortie of your career. First your rank. An NCO "
         "begins with one Experience Point more, which buys a skill; an officer earns Prestige by promotions, which is "
         "worth more in a long career. Fly as an NCO today."
     )
@@ -168,12 +168,12 @@ def burst(seen: Seen) -> Lesson:
     where = wording.AIM_WORDS[Aim(aim)]
     words = {
         Range.LONG: (
-            "Long range: one hit less for both sides, so the risk is small and so is the gain. Your card has a result "
-            "in "
-            "the column of your firepower: hits, GP (a package of hits where you aim) or DE (destroyed)."
+            "Long range: both sides hit least from here, so the risk is small and so is the gain. Your card has a "
+            "result "
+            "in the column of your firepower: hits, GP (a package of hits where you aim) or DE (destroyed)."
         ),
-        Range.MEDIUM: "Medium range: nothing is added and nothing taken off. Keep to the part that is hit already.",
-        Range.CLOSE: "Close range: one hit more for both sides. After this shot the pass is over.",
+        Range.MEDIUM: "Medium range: one hit more for both sides than before. Keep to the part that is hit already.",
+        Range.CLOSE: "Close range: again one hit more for both sides. After this shot the pass is over.",
     }
     hit = int(mat["bomber"][SYSTEM_FIELDS[aim]])
     why = f"the {where} has {wording.plural(hit, 'hit')} already" if hit else "wings have engines behind them, too"

@@ -11,18 +11,17 @@ from stuka_env.games.interceptor.play.results import AWARDS_IN_WORDS, FLOWN, lin
 from stuka_env.games.interceptor.words.wording import plural
 from stuka_env.play.war import War
 
-LOG_HEADS = ("line", "raid", "aircraft", "boxes", "met", "bombers", "fighters", "damage", "wounds", "landing", "awards")
-COUNT_FIELDS = ("boxes", "met", "bombers", "fighters", "damaged", "wounds")
-LOG_NOTE = (
-    "met: enemy aircraft fought; damage: systems hit. Lines that were not flown have the reason in place of a raid."
-)
+LOG_HEADS = ("line", "raid", "aircraft", "met", "bombers", "fighters", "damage", "wounds", "landing", "awards")
+COUNT_FIELDS = ("met", "bombers", "fighters", "damaged", "wounds")
+LOG_NOTE = "met: enemy aircraft fought; damage: systems hit. Lines that were not flown have the reason in place of an aircraft."
 
 
 def log_sheet_view(war: War) -> Table:
     """Return the log sheet (4.3), the sortie lines of each month under its name."""
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
     for name in LOG_HEADS:
-        table.add_column(name, justify="left" if name in ("raid", "aircraft", "landing", "awards") else "right")
+        is_words = name in ("raid", "aircraft", "landing", "awards")
+        table.add_column(name, justify="left" if is_words else "right", no_wrap=name != "awards")
     for month, sorties in itertools.groupby(war.lines, key=lambda line: line["month"]):
         table.add_row("", Text(month, "bold"))
         for sortie in sorties:
@@ -33,8 +32,7 @@ def log_sheet_view(war: War) -> Table:
 def _row(sortie: dict[str, Any]) -> list[Text]:
     """Return a line of the log sheet."""
     if sortie["status"] != FLOWN:
-        reason = f"{sortie['raid']}: {line_result(sortie)}" if sortie["raid"] else line_result(sortie)
-        return [Text(str(sortie["line"])), Text(reason, "dim")]
+        return [Text(str(sortie["line"])), Text(sortie["raid"] or "", "dim"), Text(line_result(sortie), "dim")]
     awards = ", ".join(AWARDS_IN_WORDS[name] for name in sortie["awards"])
     return [
         Text(str(sortie["line"])),
