@@ -47,7 +47,7 @@ function openHelp() {
   openSheet(helpDialog, html("h3", {}, war.heading), html("p", {}, war.help),
     html("ul", {}, [...options].map(([meaning, label]) => html("li", {}, html("em", {}, label), meaning ? `: ${meaning}` : ""))),
     html("h3", {}, "Keys"), html("dl", { class: "keys" }, terms),
-    html("h3", {}, "The mat"), html("p", {}, DATA.about)));
+    html("h3", {}, "The mat"), html("p", {}, DATA.about));
 }
 
 const debriefOf = ({ title, sections }) => [html("h2", {}, title), sections.map(sectionOf)];
