@@ -59,6 +59,7 @@ class DecisionPanel(Vertical):
         self.typed: str | None = None
         self._all: list[Choice] = []
         self._last: frozenset[int] = frozenset()
+        self._most_drawn = 0
         self._allowed = ""
         self._number = ""
 
@@ -85,6 +86,7 @@ class DecisionPanel(Vertical):
         self.border_title = Content(heading(war))
         self.border_subtitle = ""
         self._allowed = "" if need is None or need.choices else allowed_words(need)
+        self._most_drawn = need.sides[0] if need is not None and need.choices else 0
         self._all = choices(war)
         self._last = frozenset(choice.answer for choice in self._all if gives_up(war, choice))
         roll = self.query_one("#roll", Static)
@@ -101,7 +103,7 @@ class DecisionPanel(Vertical):
         self._number = ""
         self.options.set_options([Option(line(choice, self.opinion)) for choice in listed])
         places = (place for place, choice in enumerate(listed) if choice.answer not in self._last)
-        self.options.highlighted = next(places, None)
+        self.options.highlighted = next(places, 0 if listed else None)
 
     def _type(self, typed: str | None) -> None:
         """Show what is typed; letters of the filter also narrow the list."""
@@ -193,15 +195,17 @@ class DecisionPanel(Vertical):
         return True
 
     def _go_to(self, digit: str) -> None:
-        """Highlight the option with the number typed so far, or else with this digit."""
-        numbers = [str(choice.number) for choice in self.listed]
-        for number in (self._number + digit, digit):
+        """Highlight the option with the number typed so far, or else with this digit; of a draw only the former."""
+        numbers, longer = [str(choice.number) for choice in self.listed], self._number + digit
+        is_drawn = int(longer) <= self._most_drawn
+        for number in (longer,) if is_drawn else (longer, digit):
             if number in numbers:
                 self._number = number
                 self.options.highlighted = numbers.index(number)
                 return
         self._number = ""
-        self.hint(f"There is no option {digit}.", refused=True)
+        missing = f"Number {longer} cannot be drawn now." if is_drawn else f"There is no option {digit}."
+        self.hint(missing, refused=True)
 
     def ask_for_letters(self) -> None:
         """Open the filter."""

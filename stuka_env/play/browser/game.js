@@ -29,7 +29,8 @@ function showState(state) {
 
 function announce(state) {
   const { war } = state;
-  byId("filter").hidden = true;
+  byId("filter").hidden = !isDraw();
+  byId("letters").placeholder = isDraw() ? "its number, or letters" : "letters of the options to show";
   showHint(war.error, Boolean(war.error));
   byId("said").textContent = war.heading;
   if (war.end) showEnd(state);

@@ -62,7 +62,7 @@ def session_view(session: Session) -> dict[str, Any]:
         "name": war_name(war),
         "so_far": war.parts.results.so_far(war),
         "heading": heading(war),
-        "help": war.parts.words.question_help(mat),
+        "help": war.parts.words.question_help(mat) if war.need is None else "",
         "options": [[one.number, one.answer, one.label, one.meaning, gives_up(war, one)] for one in choices(war)],
         "dice": dice_view(war),
         "lesson": session.words,
