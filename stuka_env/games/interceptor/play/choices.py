@@ -10,7 +10,7 @@ from stuka_env.play.war import War
 
 GIVING_UP = frozenset({Act.STAY, Act.LEAVE, Act.BREAK_OFF, Act.BAIL_OUT, Act.LET_GO})
 """Actions that come last and are not highlighted first, so that one key press too many does not give up the attack."""
-ORDERS = frozenset({Act.ROCKETS, Act.JETTISON, Act.WINGMAN, Act.REFLEXES})
+PREPARING = frozenset({Act.ROCKETS, Act.JETTISON, Act.WINGMAN, Act.REFLEXES})
 """Actions that prepare a shot or stand in place of one."""
 FIREPOWER = re.compile(r"\(firepower \d+: ")
 """The firepower in a label, which the mat shows too."""
@@ -19,7 +19,7 @@ FIREPOWER = re.compile(r"\(firepower \d+: ")
 def in_order(war: War) -> list[tuple[int, str]]:
     """Return index and label of the legal actions: orders after shots, and what gives something up last."""
     is_last = GIVING_UP | ({Act.DONE} if war.mat["cursor"]["decision"] == Decision.SKILL else set())
-    ordered = sorted(war.legal, key=lambda action: (action[0] in is_last, action[0] in ORDERS, action[0]))
+    ordered = sorted(war.legal, key=lambda action: (action[0] in is_last, action[0] in PREPARING, action[0]))
     return [(index, FIREPOWER.sub("(", label)) for index, label in ordered]
 
 

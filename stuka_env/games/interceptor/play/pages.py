@@ -13,7 +13,9 @@ from stuka_env.play.war import War
 
 LOG_HEADS = ("line", "raid", "aircraft", "met", "bombers", "fighters", "damage", "wounds", "landing", "awards")
 COUNT_FIELDS = ("met", "bombers", "fighters", "damaged", "wounds")
-LOG_NOTE = "met: enemy aircraft fought; damage: systems hit. A line that was not flown has the reason in place of an aircraft."
+LOG_NOTE = (
+    "met: enemy aircraft fought; damage: systems hit. A line that was not flown has the reason in place of an aircraft."
+)
 
 
 def log_sheet_view(war: War) -> Table:

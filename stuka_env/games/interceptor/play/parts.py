@@ -103,7 +103,7 @@ PLAY = PlayParts(
         record=pages.record_view,
         log=pages.log_sheet_view,
     ),
-    browser=BrowserParts(drawing=view.drawing, record=view.record, scripts=view.SCRIPTS),
+    browser=BrowserParts(drawing=view.drawing, record=view.record, scripts=view.PLAYED_SCRIPTS),
     lessons=LessonParts(
         environment=tutorial.SORTIE,
         arguments=tutorial.LESSON_SORTIE,

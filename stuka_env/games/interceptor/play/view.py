@@ -8,7 +8,7 @@ from stuka_env.games.interceptor.page.frames import path
 from stuka_env.games.interceptor.page.lines import num_raids, raid_line, standing
 from stuka_env.play.war import War
 
-SCRIPTS = ("log.js",)
+PLAYED_SCRIPTS = ("log.js",)
 """Parts of the script of the page."""
 
 

@@ -23,7 +23,7 @@ GLOSSARY: Mapping[str, str] = {
     ),
     # the raid and the way there
     "Raid": "The bombers of a line. Two dice give the city on A1; only the zone of the city counts (6.1.1).",
-    "Zone": "A part of the map. The zones of your base and of the target say how far along the track the raid is (4.6).",
+    "Zone": "A part of the map. The zones of base and target say how far along the track the raid is (4.6).",
     "Weather": "The weather at your field. Poor or bad weather makes the landing harder, and nothing else (7.5).",
     "Endurance track": (
         "The boxes between take-off and landing. You enter it at the box of the raid's zone, and each further box is "

@@ -86,7 +86,7 @@ PLAY = PlayParts(
         record=pages.careers_view,
         log=pages.log_sheet_view,
     ),
-    browser=BrowserParts(drawing=view.drawing, record=view.record, scripts=view.SCRIPTS),
+    browser=BrowserParts(drawing=view.drawing, record=view.record, scripts=view.PLAYED_SCRIPTS),
     lessons=LessonParts(
         environment=tutorial.ENVIRONMENT,
         arguments=tutorial.LESSON_WAR,

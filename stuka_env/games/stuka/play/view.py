@@ -10,7 +10,7 @@ from stuka_env.games.stuka.play.results import careers_of, crews_of
 from stuka_env.games.stuka.words.crew_names import PEOPLE
 from stuka_env.play.war import War
 
-SCRIPTS = ("crews.js",)
+PLAYED_SCRIPTS = ("crews.js",)
 """Parts of the script of the page."""
 
 
