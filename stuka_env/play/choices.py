@@ -49,7 +49,7 @@ def heading(war: War) -> str:
     """Return the heading of the panel: a decision, a roll, or the end of the war."""
     if war.need is not None:
         return war.need.title
-    return "The war is over" if war.over else f"To decide: {war.question}"
+    return f"The {war.noun} is over" if war.over else f"To decide: {war.question}"
 
 
 def roll_words(war: War) -> str:

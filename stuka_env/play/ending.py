@@ -46,7 +46,7 @@ def next_steps(session: Session) -> list[NextStep]:
             SHARE_RESULT, "Share it", f"the result in one line, with {'par, luck and ' if has_review else ''}the replay"
         ),
         NextStep(AGAIN, "Fly it again", session.again_words),
-        NextStep(ANOTHER, "A new war", "other dice; this war stays in its file"),
+        NextStep(ANOTHER, f"A new {session.another}", f"other dice; this {session.war.noun} stays in its file"),
         NextStep(LEAVE, "Leave", "back to the shell", in_browser=False),
     ]
 

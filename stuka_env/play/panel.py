@@ -95,7 +95,7 @@ class DecisionPanel(Vertical):
         self.options.display = not self._allowed
         self._list(self._all)
         self._type("" if self._allowed else None)
-        self.hint("Enter shows the result of the war and the next steps." if war.over else "")
+        self.hint(f"Enter shows the result of the {war.noun} and the next steps." if war.over else "")
         self.focus()
 
     def _list(self, listed: list[Choice]) -> None:

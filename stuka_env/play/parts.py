@@ -164,6 +164,8 @@ class ResultParts:
     """Return the result of a line of the log sheet in a comparison."""
     line: str
     """A line of the log sheet."""
+    nouns: tuple[str, ...]
+    """Words for a war, by its length."""
     rivals: tuple[str, ...]
     """Policies that fly the player's war; the last is the yardstick."""
     has_review: bool

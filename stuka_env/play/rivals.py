@@ -125,4 +125,4 @@ def rivals_meaning(war: War) -> str:
         check_rivals(war)
     except CannotPlay as refusal:
         return str(refusal)
-    return f"the same war, flown by {' and '.join(rival_names(war))}"
+    return f"the same {war.noun}, flown by {' and '.join(rival_names(war))}"

@@ -174,9 +174,18 @@ class Session:
         return self.war.table
 
     @property
+    def another(self) -> str:
+        """The word for a war with other dice."""
+        return self.war.noun
+
+    @property
     def again_words(self) -> str:
         """Words about flying this war again."""
-        return "the same war, with your own dice" if self.own_dice else "the same war and the same dice"
+        return (
+            f"the same {self.war.noun}, with your own dice"
+            if self.own_dice
+            else f"the same {self.war.noun} and the same dice"
+        )
 
     @property
     def closing_words(self) -> str:

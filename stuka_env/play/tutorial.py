@@ -150,6 +150,12 @@ class TutorialSession(Session):
         return False
 
     @property
+    def another(self) -> str:
+        """The word for a war with other dice, which is no tutorial."""
+        parts = self.war.parts
+        return parts.results.nouns[parts.game.ids.index(parts.environment)]
+
+    @property
     def again_words(self) -> str:
         """Words about flying the tutorial again."""
         return "the tutorial once more, with the same dice"
@@ -168,5 +174,6 @@ class TutorialSession(Session):
         """Words under the result, after the answer to the last decision."""
         flown, whole = self.lessons.closing(self.war.result or {}), self.lessons.whole
         in_shell = command_here(PROGRAM, *play_words(self.war.parts))
-        over = f"The tutorial is over: {flown}. {whole[0].upper()}{whole[1:]} is 'A new war'; in a shell, {in_shell}."
+        next_war = f"{whole[0].upper()}{whole[1:]} is 'A new {self.another}'"
+        over = f"The tutorial is over: {flown}. {next_war}; in a shell, {in_shell}."
         return "\n\n".join(filter(None, [self.answer_text, over]))

@@ -89,6 +89,11 @@ class War:
         return int(self.engine.spec.scale)
 
     @property
+    def noun(self) -> str:
+        """The word of its game for a war of this length."""
+        return self.parts.results.nouns[self.scale]
+
+    @property
     def over(self) -> bool:
         """Whether the war has ended."""
         return self.need is None and bool(self.engine.wars.reports["over"][0])

@@ -87,7 +87,23 @@ PICKED = {
     Decision.GUNNER: "the other one leaves (7.4.8)",
 }
 """Meanings of the rows of each list."""
+AIMED = (
+    "your card has the hits, and B3 in the column of this part says where they fall; then the gunners answer (7.1.6)"
+)
+LONG_BURST = "C3 adds hits if the card hits at all, and weapons may jam; the gunners answer with one hit more (7.1.13)"
 MEANINGS = {
+    **{(Decision.BURST, act): AIMED for act in (Act.AIM_PORT, Act.AIM_STARBOARD, Act.AIM_AIRFRAME)},
+    **{(Decision.BURST, act): LONG_BURST for act in (Act.BURST_PORT, Act.BURST_STARBOARD, Act.BURST_AIRFRAME)},
+    (Decision.SCRAMBLE, Act.FLY): "take off; in each box of the track B1 says whom you meet (6.1.2, 6.1.3)",
+    (Decision.ENGAGE, Act.BOMBERS): "a pass: a shot at long, medium and close range, each with an answer (7.1.3)",
+    (Decision.BURST, Act.BREAK_OFF): "no shot and no answer; the bomber may still crash on its way home (7.1.6, 7.3.2)",
+    (Decision.DOGFIGHT, Act.FIRE): "your card has the hits; head on the enemy fires too, else he defends (7.2.2.1)",
+    (Decision.DOGFIGHT, Act.DEFEND): "your next card avoids hits, betters the position or ends the fight (7.2.2.2)",
+    (Decision.DOGFIGHT, Act.TIGHT_TURN): "a better position for the next round; the enemy's fire comes first (7.2.2.2)",
+    (Decision.DOGFIGHT, Act.BARREL_ROLL): "the first two hits of this round miss you (7.2.2.2)",
+    (Decision.DOGFIGHT, Act.DISENGAGE): "leave the fight; if it fails, the enemy gains a position (7.3)",
+    (Decision.ONWARD, Act.ON): "one box on, where B1 is rolled again (6.1.3)",
+    (Decision.ONWARD, Act.HOME): "no more fights in this sortie; a roll on B7 for the landing (7.4.2, 7.4.4)",
     (
         Decision.ENGAGE,
         Act.FIGHT,

@@ -92,6 +92,7 @@ PLAY = PlayParts(
         scored=results.line_result,
         line="sortie",
         rivals=rivals.RIVALS,
+        nouns=("sortie", "month", "career"),
         has_review=False,
     ),
     screens=ScreenParts(

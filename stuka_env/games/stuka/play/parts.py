@@ -3,7 +3,7 @@
 from typing import Any
 
 from stuka_env.game import game_named
-from stuka_env.games.stuka.codes import CARDS, SLOTS, Chart
+from stuka_env.games.stuka.codes import CARDS, SLOTS, Chart, Scale
 from stuka_env.games.stuka.play import (
     board,
     choices,
@@ -75,6 +75,7 @@ PLAY = PlayParts(
         scored=rivals.mission_words,
         line="mission",
         rivals=(rivals.TRAINED_AGENT, rivals.RIVAL_SCRIPT),
+        nouns=("war",) * len(Scale),
         has_review=True,
     ),
     screens=ScreenParts(

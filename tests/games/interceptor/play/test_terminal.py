@@ -82,7 +82,7 @@ def test_a_month_by_keys_shows_its_sorties(tmp_path: Path) -> None:
             else:
                 await pilot.press("enter")
         flown = sum(line["status"] == "flown" for line in session.war.lines)
-        assert len(session.war.lines) == 4 or not (session.war.result or {})["alive"]
+        assert 1 <= flown <= len(session.war.lines) <= 4
         assert debriefs >= flown - 1  # the last one lies under the result
         while app.screen.is_modal:
             await pilot.press("escape")
