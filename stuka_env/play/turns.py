@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Engine, Snapshot, View
 from stuka_env.game import AnyWarSpec
-from stuka_env.play.parts import PeopleNames
 from stuka_env.play.typed_rolls import Rolled
 
 
@@ -29,7 +28,7 @@ class Played(NamedTuple):
     before: Snapshot
     journal: list[Any]
     lines: list[dict[str, Any]]
-    crews: PeopleNames
+    crews: Any
 
 
 class Position(NamedTuple):

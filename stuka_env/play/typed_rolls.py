@@ -1,8 +1,7 @@
 """Rolls and draws made at the table: what the rules ask for next, and the reading of typed rolls."""
 
 import re
-from enum import IntEnum
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 ZERO_IS = 10
 """Sides of the die whose highest face is printed as 0."""
@@ -11,7 +10,7 @@ ZERO_IS = 10
 class Rolled(NamedTuple):
     """A roll or draw as the player typed it: faces in the order of the chart's dice; of a draw, its number."""
 
-    chart: IntEnum
+    chart: Any
     faces: tuple[int, ...]
 
 
@@ -19,8 +18,8 @@ class AnyNeed(Protocol):
     """A roll or draw that the rules ask for. Each game has a class of this kind."""
 
     @property
-    def chart(self) -> IntEnum:
-        """The chart, or what is drawn from."""
+    def chart(self) -> Any:
+        """The chart, or what is drawn from: a code of the game."""
 
     @property
     def sides(self) -> tuple[int, ...]:

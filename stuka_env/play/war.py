@@ -52,7 +52,7 @@ class War:
         self.pending: Turn | None = None
         self._view = self.engine.new_view()
         self._action = np.zeros(1, np.int64)
-        self.crews = self.parts.words.names(seed)
+        self.crews: Any = self.parts.words.names(seed)
         self._base = self._lay_out()
         self._journal: list[Any] = []
         self._attempt(Turn(None))

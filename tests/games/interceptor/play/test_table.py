@@ -27,7 +27,7 @@ MEETING = {"A1": (4, 5), "B9": (3, 3), "B1": (3, 4), "A3": (4,), "A3_ESCORT": (1
 
 def typed(journal: list[JournalEntry]) -> list[tuple[Chart, tuple[int, ...]]]:
     """The dice and cards of a part of the journal."""
-    rolls = []
+    rolls: list[tuple[Chart, tuple[int, ...]]] = []
     for entry in journal:
         if entry.kind == Entry.CARD:
             rolls.append((Chart.CARD, (entry.detail,)))

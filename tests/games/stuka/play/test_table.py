@@ -118,6 +118,7 @@ def test_the_modifiers_asked_with_are_those_that_are_used(tmp_path: Path) -> Non
         if need is None:
             session.take(index_of(*decisions.pop(0)))
             continue
+        assert isinstance(need, Need)
         if need.chart not in (Chart.CUP, Chart.EVENT):
             asked.append((need.chart, need.aircraft, need.person, sum(drm for _, drm in need.modifiers)))
         if need.chart == Chart.A2 and need.aircraft == 1:
