@@ -35,7 +35,7 @@ class GlossaryPage(NamedTuple):
         return ROOT / "docs" / self.file
 
 
-PAGES = (
+GLOSSARY_PAGES = (
     GlossaryPage(
         "glossary.md",
         "Glossary",
@@ -83,9 +83,10 @@ def document(page: GlossaryPage) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write or check the pages. Return the exit status."""
-    writers: list[Callable[[], str]] = [partial(document, page) for page in PAGES]
+    writers: list[Callable[[], str]] = [partial(document, page) for page in GLOSSARY_PAGES]
     written = [
-        write_page("glossary_doc", page.path, write, arguments) for page, write in zip(PAGES, writers, strict=True)
+        write_page("glossary_doc", page.path, write, arguments)
+        for page, write in zip(GLOSSARY_PAGES, writers, strict=True)
     ]
     return max(written)
 

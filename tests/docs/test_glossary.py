@@ -8,7 +8,9 @@ import pytest
 from stuka_env.game import GAME_NAMES, game_named
 from tools import glossary_doc as tool
 
-each_page = pytest.mark.parametrize(("game", "page"), list(zip(GAME_NAMES, tool.PAGES, strict=True)), ids=GAME_NAMES)
+each_page = pytest.mark.parametrize(
+    ("game", "page"), list(zip(GAME_NAMES, tool.GLOSSARY_PAGES, strict=True)), ids=GAME_NAMES
+)
 
 
 def test_pages_are_current() -> None:
@@ -20,9 +22,9 @@ def test_check_notices_a_stale_page(
 ) -> None:
     monkeypatch.setattr(tool, "ROOT", tmp_path)
     (tmp_path / "docs").mkdir()
-    assert tool.main(["--check"]) == 1 and capsys.readouterr().err.count(" is stale") == len(tool.PAGES)
+    assert tool.main(["--check"]) == 1 and capsys.readouterr().err.count(" is stale") == len(tool.GLOSSARY_PAGES)
     assert tool.main([]) == 0 and tool.main(["--check"]) == 0
-    tool.PAGES[1].path.write_text("old")
+    tool.GLOSSARY_PAGES[1].path.write_text("old")
     assert tool.main(["--check"]) == 1
 
 
