@@ -15,17 +15,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stuka_env import ENVIRONMENTS
 from stuka_env.command_line import PROGRAM
 from stuka_env.extras import not_installed
 from stuka_env.files import output_path, write_whole
-from stuka_env.play import DEFAULT_ENVIRONMENT, SAVED_WAR
+from stuka_env.game import GAME_NAMES, game_named
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
 
 if TYPE_CHECKING:
+    from stuka_env.play.advice import Adviser
+    from stuka_env.play.parts import PlayParts
     from stuka_env.play.session import Session
+
+DEFAULT_GAME = GAME_NAMES[0]
+"""The game of a command that names none."""
 
 # --- replay ---
 
@@ -209,7 +213,11 @@ def run_video(options: argparse.Namespace) -> int:
 
 # --- play ---
 
-OF_THE_WAR = ("env", "operation", "segment", "duration", "seed", "table")
+WORDS_OF_WARS = ("operation", "segment", "duration", "start", "month", "unit", "track")
+FLAGS_OF_WARS = ("fatigue", "enemy_quality", "advanced_maneuvers")
+OF_ENVIRONMENTS = (*WORDS_OF_WARS, *FLAGS_OF_WARS, "charts")
+"""Arguments of ``stuka play`` that are arguments of an environment. Each game has some of them."""
+OF_THE_WAR = ("game", "env", *WORDS_OF_WARS, *FLAGS_OF_WARS, "seed", "table")
 """Arguments that a saved war already has."""
 
 
@@ -246,26 +254,48 @@ def _address(word: str) -> tuple[str, int]:
 
 def add_play_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of ``stuka play``."""
-    words.add_argument("--env", metavar="ID", help=f"{', '.join(ENVIRONMENTS)} (default: {DEFAULT_ENVIRONMENT})")
-    words.add_argument("--operation", metavar="NAME", help="barbarossa (default), case_blue or citadel")
-    words.add_argument("--segment", metavar="MONTH", help="first month of the segment, such as 1941-06")
-    words.add_argument("--duration", metavar="LENGTH", help="regular (default) or short")
+    words.add_argument(
+        "--game", metavar="NAME", help=f"{' or '.join(GAME_NAMES)} (default: that of --env, else {DEFAULT_GAME})"
+    )
+    words.add_argument(
+        "--env", metavar="ID", help="the environment (default: Stuka/Operation-v0 or Interceptor/Career-v0)"
+    )
+    first = words.add_argument_group("the first game, stuka")
+    first.add_argument("--operation", metavar="NAME", help="barbarossa (default), case_blue or citadel")
+    first.add_argument("--segment", metavar="MONTH", help="first month of the segment, such as 1941-06")
+    first.add_argument("--duration", metavar="LENGTH", help="regular (default) or short")
+    second = words.add_argument_group("the second game, interceptor")
+    second.add_argument("--start", metavar="MONTH", help="first month of a career, 1943-03 (default) to 1944-02")
+    second.add_argument("--month", metavar="MONTH", help="the month of a month or a sortie (default: drawn by dice)")
+    second.add_argument("--unit", metavar="UNIT", help='the unit, such as "I/JG 1" (default: by dice)')
+    second.add_argument("--track", metavar="TRACK", help="officer or nco (default: you decide)")
+    second.add_argument("--fatigue", action="store_true", default=None, help="fatigue counts")
+    second.add_argument("--enemy-quality", action="store_true", default=None, help="enemy pilots differ in quality")
+    second.add_argument(
+        "--advanced-maneuvers", action="store_true", default=None, help="advanced maneuvers can be learned"
+    )
     words.add_argument("--seed", type=_seed, metavar="S", help="seed of the dice (default: a new seed every time)")
     words.add_argument("--charts", metavar="DIR", help="a folder of chart files that replace the project's own")
     words.add_argument(
-        "--save", metavar="FILE", help=f"file in which the war is saved at every decision (default: {SAVED_WAR})"
+        "--save",
+        metavar="FILE",
+        help="file in which the war is saved at every decision (default: stuka-war.json or interceptor-war.json)",
     )
     words.add_argument("--load", metavar="FILE", help="continue a saved war")
     words.add_argument("--advise", metavar="POLICY", help="show the choices of this policy, such as module:Class")
-    words.add_argument("--tutorial", action="store_true", help="a first mission, with guidance at every decision")
+    words.add_argument(
+        "--tutorial", action="store_true", help="a first mission or sortie, with guidance at every decision"
+    )
     words.add_argument(
         "--web", nargs="?", type=_address, const=_address(WEB_ADDRESS), metavar="HOST[:PORT]",
         help=f"play in a browser, on this machine only unless an address is given (default: {WEB_ADDRESS})",
     )  # fmt: skip
-    words.add_argument("--table", action="store_true", default=None, help="you roll: the program asks for the dice")
+    words.add_argument(
+        "--table", action="store_true", default=None, help="you roll: the program asks for dice and cards"
+    )
     words.add_argument(
         "--daily", nargs="?", type=_day, const=datetime.date.today(), metavar="DATE",
-        help="the war of the day, whose dice are the same for everybody: one mission, unless --env names another war",
+        help="the war of the day, with the same dice for everybody: one mission or sortie, unless --env says more",
     )  # fmt: skip
 
 
@@ -305,15 +335,45 @@ def choose_daily(options: argparse.Namespace) -> None:
     extra = [name for name in ("seed", "load", "tutorial", "table") if getattr(options, name)]
     if extra:
         raise ValueError(f"--{extra[0]}: the war of the day has its own dice, leave this out")
-    path = Path(options.save or daily_path(options.daily))
+    parts = parts_to_play(options)
+    path = Path(options.save or daily_path(options.daily, parts.game.name))
     if path.exists():
-        extra = [name for name in OF_THE_WAR if getattr(options, name) is not None]
+        extra = [option_of(name) for name in OF_THE_WAR if name != "game" and getattr(options, name) is not None]
         if extra:
-            raise ValueError(f"--{extra[0]}: {os.fspath(path)!r} has the war of the day, leave this out")
-        options.load = os.fspath(path)
+            raise ValueError(f"{extra[0]}: {os.fspath(path)!r} has the war of the day, leave this out")
+        options.load, options.game = os.fspath(path), None
         return
-    options.env = options.env or ENVIRONMENTS[0]
+    options.env = options.env or parts.short_environment
     options.seed, options.save = seed_of(options.daily), os.fspath(path)
+
+
+def option_of(name: str) -> str:
+    """Return an option of the command line by the name of its value: "--enemy-quality"."""
+    return f"--{name.replace('_', '-')}"
+
+
+def parts_to_play(options: argparse.Namespace) -> "PlayParts":
+    """Return the parts of the game that is played: that of ``--game``, else of ``--env``, else the first game.
+
+    Raises:
+        ValueError: an argument does not fit the game.
+    """
+    from stuka_env.play.parts import play_parts
+
+    if options.game is not None and options.game not in GAME_NAMES:
+        raise ValueError(f"--game: got {options.game!r}, allowed is {' or '.join(GAME_NAMES)}")
+    games = [game_named(name) for name in GAME_NAMES if options.game in (None, name)]
+    allowed = [name for game in games for name in game.ids]
+    if options.env is not None and options.env not in allowed:
+        of_game = f" of the game {options.game}" if options.game else ""
+        raise ValueError(f"--env: got {options.env!r}, allowed is {' or '.join(allowed)}{of_game}")
+    parts = play_parts(next((game.name for game in games if options.env in game.ids), options.game or DEFAULT_GAME))
+    own = parts.game.envs.argument_names
+    extra = [name for name in OF_ENVIRONMENTS if getattr(options, name) is not None and name not in own]
+    if extra and options.load is None:
+        can = ", ".join(option_of(name) for name in OF_ENVIRONMENTS if name in own)
+        raise ValueError(f"{option_of(extra[0])}: the game {parts.game.name} has no such argument; allowed are {can}")
+    return parts
 
 
 def open_session(options: argparse.Namespace) -> "Session":
@@ -329,56 +389,74 @@ def open_session(options: argparse.Namespace) -> "Session":
     from stuka_env.play.war import War
     from stuka_env.play.war_file import load_war, may_replace
 
+    parts = parts_to_play(options)
     if options.daily is not None:
         choose_daily(options)
-    if options.env is not None and options.env not in ENVIRONMENTS:
-        raise ValueError(f"--env: got {options.env!r}, allowed is {' or '.join(ENVIRONMENTS)}")
     if options.tutorial:
-        extra = [name for name in (*OF_THE_WAR, "load", "advise") if getattr(options, name) is not None]
+        extra = [
+            name for name in (*OF_THE_WAR, "load", "advise") if name != "game" and getattr(options, name) is not None
+        ]
         if extra:
-            raise ValueError(f"--{extra[0]}: the tutorial has its own mission and adviser, leave this out")
+            raise ValueError(f"{option_of(extra[0])}: the tutorial has its own war and adviser, leave this out")
         if options.save:
             may_replace(Path(options.save))
         folder = Path(tempfile.mkdtemp(prefix="stuka-tutorial-"))
-        return TutorialSession(options.save or folder / "tutorial.json", options.charts)
-    path = Path(options.save or options.load or SAVED_WAR)
+        return TutorialSession(options.save or folder / "tutorial.json", options.charts, parts.game.name)
+    path = Path(options.save or options.load or parts.saved_war)
     if options.load is not None:
         if Path(options.load).resolve() != path.resolve():
             may_replace(path)
         extra = [name for name in OF_THE_WAR if getattr(options, name) is not None]
         if extra:
-            raise ValueError(f"--{extra[0]}: the war of --load {options.load!r} has its own, leave this out")
+            raise ValueError(f"{option_of(extra[0])}: the war of --load {options.load!r} has its own, leave this out")
         lock = SaveLock(path)
         try:
             return Session(load_war(options.load, options.charts), path, lock)
         except ValueError:
             lock.release()
             raise
-    arguments = {name: getattr(options, name) for name in ("operation", "segment", "duration", "charts")}
+    arguments = {name: getattr(options, name) for name in OF_ENVIRONMENTS}
     seed = entropy() if options.seed is None else options.seed
-    war = War(options.env or DEFAULT_ENVIRONMENT, arguments, seed, bool(options.table))
+    war = War(options.env or parts.environment, arguments, seed, bool(options.table))
     may_replace(path)  # after the arguments have been checked, because another file would not help there
     return Session(war, path, SaveLock(path))
 
 
 def closing_line(session: "Session") -> str:
     """Return a line for the shell: the result of the war, or the command that continues it."""
+    from stuka_env.play.parts import play_words
     from stuka_env.play.tutorial import TutorialSession
 
-    result = session.war.result
+    result, results = session.war.result, session.war.parts.results
+    score = "" if result is None else f"score {results.score(session.war)} ({results.level(session.war)})"
     if isinstance(session, TutorialSession):
-        score = "" if result is None else f"score {result['score']} ({result['level']}); "
-        return f"tutorial: {score}a whole operation: {command_here(PROGRAM, 'play')}"
+        again = command_here(PROGRAM, *play_words(session.war.parts))
+        return f"tutorial: {score}{'; ' if score else ''}{session.lessons.whole}: {again}"
     if session.error_text:
         return session.error_text
     if result is not None:
-        return f"score {result['score']} ({result['level']}); saved in {os.fspath(session.path)}"
+        return f"{score}; saved in {os.fspath(session.path)}"
     return resume_line(session)
 
 
 def resume_line(session: "Session") -> str:
     """Return the line with the command that continues a saved war."""
     return f"saved; continue with: {command_here(PROGRAM, 'play', '--load', session.path)}"
+
+
+def make_play_adviser(options: argparse.Namespace) -> "Adviser | None":
+    """Return the adviser that ``--advise`` names, for the game that is played.
+
+    Raises:
+        ValueError: there is no such policy, or no such game.
+    """
+    from stuka_env.play.advice import make_adviser
+    from stuka_env.play.war_file import game_in
+
+    if options.advise is None:
+        return None
+    game = parts_to_play(options).game.name if options.load is None else game_in(options.load)
+    return make_adviser(options.advise, game)
 
 
 def run_play(options: argparse.Namespace) -> int:
@@ -391,9 +469,7 @@ def run_play(options: argparse.Namespace) -> int:
 
 def play_in_terminal(options: argparse.Namespace) -> int:
     """Open the war, play it, and return the exit status."""
-    from stuka_env.play.advice import make_adviser
-
-    adviser = None if options.advise is None else make_adviser(options.advise)
+    adviser = make_play_adviser(options)
     session = open_session(options)
     from stuka_env.play.app import Play
 
@@ -407,15 +483,13 @@ def play_in_terminal(options: argparse.Namespace) -> int:
 
 def serve_play(options: argparse.Namespace) -> int:
     """Serve the game to a browser until Ctrl-C, and return the exit status."""
-    from stuka_env.play.advice import make_adviser
-
     for name in ("aiohttp", "filelock", "rich"):
         need_library(name)
     from stuka_env.play.browser.server import Address, check_free, serve
 
     address = Address(*options.web)
     check_free(address)
-    adviser = None if options.advise is None else make_adviser(options.advise)
+    adviser = make_play_adviser(options)
     session = serve(open_session(options), adviser, address)
     session.release()
     print(closing_line(session))
@@ -427,8 +501,7 @@ def serve_play(options: argparse.Namespace) -> int:
 NARROWEST = 80
 """Columns that every chart needs. On a narrower terminal, lines are too long."""
 CHART_ROOMS = {"stuka": "stuka_env.games.stuka.charts", "interceptor": "stuka_env.games.interceptor.charts"}
-"""Packages of the charts of each game. The first game is the default."""
-DEFAULT_GAME = "stuka"
+"""Packages of the charts of each game."""
 
 
 def _game(word: str) -> str:

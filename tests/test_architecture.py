@@ -26,7 +26,7 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "arguments", "charts", "compilation", "consistency", "engine", "envs", "extras", "files", "game", "philox",
-        "quoting", "reading", "records", "render", "tensor_file", "user_code", "wording",
+        "play", "quoting", "reading", "records", "render", "tensor_file", "terms", "user_code", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
@@ -49,6 +49,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "drawing": ("codes", "charts", "words", "rules"),
         "networks": ("codes", "observation", "odds.layout"),
         "page": ("codes", "charts", "rules", "scenario", "words", "actions"),
+        "play": ("codes", "charts", "rules", "actions", "engine.tape", "words", "drawing", "page"),
     },
     "interceptor": {
         **ROOMS,
@@ -56,6 +57,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "engine": ("codes", "charts", "rules", "observation", "scenario"),
         "words": ("codes", "charts", "rules", "scenario"),
         "page": ("codes", "charts", "rules", "scenario", "words"),
+        "play": ("codes", "charts", "rules", "engine.tape", "words", "page"),
     },
 }
 """Rooms of each game, in the same way."""
@@ -209,9 +211,11 @@ def test_networks_import_only_codes_the_observation_files_and_networks() -> None
 
 
 def test_the_game_in_a_browser_needs_no_screen_of_the_terminal() -> None:
-    screens = ("app", "board", "crew_screen", "dialogs", "panel", "style")
+    screens = ("app", "dialogs", "panel", "style")
     refused = ("textual", *(f"stuka_env.play.{name}" for name in screens))
     assert strangers(PACKAGE / "play" / "browser", lambda name: not inside(name, *refused)) == []
+    rooms = [file for file in GAMES.glob("*/play/*.py") if file.stem != "crew_screen"]
+    assert [file for file in rooms if strangers(file, lambda name: not inside(name, *refused))] == []
     shared = [file for file in (PACKAGE / "play").glob("*.py") if file.stem != "__init__"]
     assert [file for file in shared if strangers(file, lambda name: not inside(name, "stuka_env.play.browser"))] == []
 
@@ -257,9 +261,10 @@ def test_a_room_of_a_game_imports_only_the_rooms_below_it(game: str, room: str) 
 @pytest.mark.parametrize(
     "place",
     [
-        *("charts", "engine", "envs", "flights", "render", "arguments.py", "consistency.py", "game.py", "policy.py"),
+        *("charts", "engine", "envs", "flights", "play", "render", "arguments.py", "consistency.py", "game.py"),
+        "policy.py",
         *(f"replay/{module}.py" for module in ("__init__", "file", "recording", "run", "take")),
-        *("watch", "wording.py", "wrappers.py"),
+        *("terms.py", "watch", "wording.py", "wrappers.py"),
     ],
 )
 def test_what_serves_every_game_imports_none(place: str) -> None:

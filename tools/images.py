@@ -177,7 +177,7 @@ def scene() -> "War":
 
 def write_play() -> Iterator[Path]:
     """Play a war and write the two screens. Yield their paths."""
-    from stuka_env.play.crews import begins
+    from stuka_env.games.stuka.play.crews import begins
     from stuka_env.play.session import Session
 
     with tempfile.TemporaryDirectory() as folder:

@@ -16,7 +16,7 @@ from agents.review.futures import new_comparisons
 from agents.review.habits import habits_of
 from agents.review.verdicts import OWN_CHOICE, Verdicts, alternatives, fly_futures, judge
 from stuka_env.games.stuka.charts.bank import BANK_PREFIX
-from stuka_env.play.rivals import TRAINED_AGENT
+from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
 from stuka_env.policy import Policy, ScriptedPolicy, import_object, load_policy
 from stuka_env.watch.review import Habit, Loss, MissionExpectation, WarAccount, WarReview
 

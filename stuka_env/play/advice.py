@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.engine.noise import draw_noise
-from stuka_env.games.stuka.rules.ledger import score_due
+from stuka_env.play.parts import FIRST_PLAYED, PlayParts, play_parts
 from stuka_env.play.turns import Position
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, limits_of, load_policy
 from stuka_env.replay.recording import SMALLEST_PROBABILITY
@@ -62,8 +62,9 @@ class Answer(NamedTuple):
 class PolicyAdviser:
     """A policy as an adviser. It sees what it would see in the war, and no more."""
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy, parts: PlayParts) -> None:
         self.policy = policy
+        self.parts = parts
         self.name = policy.name
 
     def consider(self, position: Position) -> Opinion:
@@ -76,7 +77,7 @@ class PolicyAdviser:
         if not isinstance(self.policy, ExplainingPolicy):
             return Opinion(choice, {}, {}, None, limits=limits)
         output = self.policy.explain(inputs)
-        earned = score_due(position.mat[0], position.charts[0])
+        earned = self.parts.results.points(position.mat[0], position.charts[0])
         probabilities, worth = output.probabilities[0], earned + output.action_values[0]
         value, errors = earned + float(output.values[0]), output.action_errors
         return Opinion(
@@ -99,14 +100,14 @@ def known_errors(errors: NDArray[np.float32]) -> list[int]:
     return actions
 
 
-def make_adviser(name: str) -> PolicyAdviser:
-    """Load the policy of that name as an adviser.
+def make_adviser(name: str, game: str = FIRST_PLAYED) -> PolicyAdviser:
+    """Load the policy of that name as an adviser for a game.
 
     Raises:
         ValueError: there is none; the message gives the reason in one line.
     """
     try:
-        return PolicyAdviser(load_policy(name))
+        return PolicyAdviser(load_policy(name, game), play_parts(game))
     except ValueError as error:
         raise ValueError(f"--advise: {error}") from None
 

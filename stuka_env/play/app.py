@@ -1,6 +1,7 @@
 """The game in a terminal, with Textual: the mat, the question with its options, the journal, advice."""
 
 import asyncio
+import importlib
 import os
 import signal
 import sys
@@ -8,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import on
@@ -21,17 +22,14 @@ from textual.widgets import Footer, Static
 
 from stuka_env.command_line import INTERRUPTED, PROGRAM
 from stuka_env.engine.engine import entropy
-from stuka_env.play import board
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
-from stuka_env.play.crew_screen import CrewScreen
-from stuka_env.play.crews import Crews
 from stuka_env.play.dialogs import (
     OverlayScreen,
     ResultScreen,
-    careers_page,
     debrief_page,
     help_page,
     journal_page,
+    record_page,
     rivals_page,
 )
 from stuka_env.play.ending import (
@@ -102,7 +100,6 @@ class Play(App[int]):
         adviser: the source of advice; None for no advice.
     """
 
-    TITLE = "STUKA"
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = HORIZONTAL
@@ -125,6 +122,7 @@ class Play(App[int]):
 
     def __init__(self, session: Session, adviser: Adviser | None = None) -> None:
         super().__init__()
+        self.title = session.war.parts.title
         self.session = session
         self.decision = DecisionPanel()
         self._own_adviser = adviser
@@ -208,9 +206,12 @@ class Play(App[int]):
 
     def show_crews(self) -> None:
         """Show all seats of the formation on one screen."""
-        self.push_screen(CrewScreen(self.session.war, self.adviser, self.session.words), self.seat)
+        seating = self.session.war.parts.seating
+        assert seating is not None
+        screen = importlib.import_module(seating.screen).CrewScreen
+        self.push_screen(screen(self.session.war, self.adviser, self.session.words), self.seat)
 
-    async def seat(self, answer: Crews | str | None) -> None:
+    async def seat(self, answer: Any) -> None:
         """Act on the answer of the crew screen: crews, the name of an action, or None for one question a seat."""
         if isinstance(answer, str):
             await self.run_action(f"app.{answer}")
@@ -227,12 +228,11 @@ class Play(App[int]):
 
     def _show_mat(self) -> None:
         """Write the mat and the journal for the current width."""
-        war = self.session.war
-        mat = war.mat
-        self.query_one("#head", Static).update(board.head(mat, war.charts))
-        self.query_one("#mat", Static).update(board.mat_view(mat, war.charts, self.size.width - 3, war.crews))
-        self.query_one("#news", Static).update(board.sentences(war.journal, NEWS))
-        self.query_one("#recent", Static).update(board.sentences(war.journal, RECENT))
+        war, screens = self.session.war, self.session.war.parts.screens
+        self.query_one("#head", Static).update(screens.head(war))
+        self.query_one("#mat", Static).update(screens.mat(war, self.size.width - 3))
+        self.query_one("#news", Static).update(screens.sentences(war.journal, NEWS))
+        self.query_one("#recent", Static).update(screens.sentences(war.journal, RECENT))
         self.call_after_refresh(self.query_one("#journal", VerticalScroll).scroll_end, animate=False)
         self.query_one("#small", Static).update(
             f"The terminal is {self.size.width} x {self.size.height}.\n"
@@ -312,9 +312,9 @@ class Play(App[int]):
         """Show the whole journal."""
         self.push_screen(journal_page(self.session.war))
 
-    def action_careers(self) -> None:
-        """Show everybody's career."""
-        self.push_screen(careers_page(self.session.war))
+    def action_record(self) -> None:
+        """Show everybody's career, or the log sheet."""
+        self.push_screen(record_page(self.session.war))
 
     def action_help(self) -> None:
         """Explain what is on the screen."""
@@ -402,7 +402,7 @@ class Play(App[int]):
         """Review the war in the terminal itself, which shows the progress."""
         words = [str(self.session.path), "--output", str(review_page(self.session))]
         if not review_installed():
-            self.notify(review_meaning(self.session.path), title="Review")
+            self.notify(review_meaning(self.session), title="Review")
             return
         try:
             with self.suspend(), keyboard_interrupts(self.exit):

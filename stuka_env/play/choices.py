@@ -6,21 +6,12 @@ from typing import NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-from stuka_env.games.stuka.actions import verb_of
-from stuka_env.games.stuka.codes import Act, Chart, to_index
-from stuka_env.games.stuka.words.changes import card_words
-from stuka_env.games.stuka.words.labels import VERBS, crew_label
 from stuka_env.play.advice import Opinion
-from stuka_env.play.typed_rolls import about, modifier_words, title
 from stuka_env.play.war import War
 from stuka_env.quoting import printable
 
 BAR_WIDTH, POINTS_WIDTH = 6, 11
 """Columns of the bar that shows a probability, and of the points beside the choice."""
-
-
-GIVING_UP = (Act.NO_FLY, Act.ABORT)
-"""Actions that are not highlighted first, so that one key press too many does not give up the mission."""
 
 
 class Choice(NamedTuple):
@@ -40,42 +31,35 @@ class Choice(NamedTuple):
 
 
 def choices(war: War) -> list[Choice]:
-    """Return the choices at the open decision; none while dice are asked for and at the end."""
-    need = war.need
-    if need is None:
-        return [
-            Choice(number, index, label, _sentence(VERBS[verb_of(index)].meaning))
-            for number, (index, label) in enumerate(war.legal, 1)
-        ]
-    if need.chart == Chart.CUP:
-        mat = war.mat
-        return [
-            Choice(slot, slot, f"Number {slot}: {war.crews.named(crew_label(mat, slot))}", "") for slot in need.choices
-        ]
-    return [
-        Choice(number, card, card_words(to_index(card), war.charts), "") for number, card in enumerate(need.choices, 1)
-    ]
+    """Return the choices at the open decision, or of a draw; none while dice are asked for and at the end."""
+    return war.parts.words.choices(war)
 
 
-def _sentence(meaning: str) -> str:
-    return f"{meaning[0].upper()}{meaning[1:]}."
+def sentence(words: str) -> str:
+    """Return words as a sentence."""
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def gives_up(war: War, choice: Choice) -> bool:
+    """Whether a choice is not highlighted first, so that one key press too many does not give something up."""
+    return war.need is None and war.parts.words.gives_up(choice.answer)
 
 
 def heading(war: War) -> str:
     """Return the heading of the panel: a decision, a roll, or the end of the war."""
     if war.need is not None:
-        return title(war.need)
-    return "The war is over" if war.over else f"To decide: {war.question}"
+        return war.need.title
+    return f"The {war.noun} is over" if war.over else f"To decide: {war.question}"
 
 
 def roll_words(war: War) -> str:
     """Return the subject of the roll that is asked for, and the modifiers that the program adds."""
     need = war.need
-    words = [] if need is None else [war.crews.named(about(need))]
-    if need is not None and need.modifiers:
-        words.append(f"the program adds {modifier_words(need)}")
-    sentence = "; ".join(filter(None, words))
-    return _sentence(sentence) if sentence else ""
+    words = [] if need is None else [war.crews.named(need.about)]
+    if need is not None and need.modifier_words:
+        words.append(f"the program adds {need.modifier_words}")
+    subject = "; ".join(filter(None, words))
+    return sentence(subject) if subject else ""
 
 
 def line(choice: Choice, opinion: Opinion | None) -> Table:
@@ -126,7 +110,7 @@ def above_words(opinion: Opinion, listed: Sequence[Choice]) -> list[Text]:
 def doubt_words(opinion: Opinion, listed: Sequence[Choice]) -> str:
     """Return a sentence with the adviser's limits and the better option, if another looks better; may be empty."""
     doubts = "; ".join(filter(None, [printable(opinion.limits), unsure_words(opinion, _short_labels(listed))]))
-    return _sentence(doubts) if doubts else ""
+    return sentence(doubts) if doubts else ""
 
 
 def _short_labels(listed: Sequence[Choice]) -> dict[int, str]:

@@ -3,6 +3,8 @@
 import datetime
 from pathlib import Path
 
+from stuka_env.play.parts import FIRST_PLAYED
+
 DATE_FORMAT = "%Y%m%d"
 
 
@@ -20,6 +22,6 @@ def day_of(seed: int) -> datetime.date | None:
     return day if seed_of(day) == seed else None  # strptime also accepts months and days of one digit
 
 
-def daily_path(day: datetime.date) -> Path:
+def daily_path(day: datetime.date, game: str = FIRST_PLAYED) -> Path:
     """Return the default file of the war of a day. It does not end with a number, which further wars count on."""
-    return Path(f"stuka-{day.isoformat()}-daily.json")
+    return Path(f"{game}-{day.isoformat()}-daily.json")

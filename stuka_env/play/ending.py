@@ -16,6 +16,7 @@ from typing import NamedTuple
 from stuka_env.command_line import COMMAND_GROUP, PROGRAM
 from stuka_env.play.rivals import rivals_meaning
 from stuka_env.play.session import Session
+from stuka_env.play.war import War
 from stuka_env.shell import command_here
 
 REVIEW_COMMAND = "review"
@@ -36,13 +37,16 @@ class NextStep(NamedTuple):
 
 def next_steps(session: Session) -> list[NextStep]:
     """Return the next steps after the end of a war."""
+    has_review = session.war.parts.results.has_review
     return [
         NextStep(SHOW, "Watch it", "writes the replay and opens it in a browser"),
-        NextStep(REVIEW_COMMAND, "Review it", review_meaning(session.path)),
+        *([NextStep(REVIEW_COMMAND, "Review it", review_meaning(session))] if has_review else []),
         NextStep(COMPARE, "Beat the agent", rivals_meaning(session.war)),
-        NextStep(SHARE_RESULT, "Share it", "the result in one line, with par, luck and the replay"),
+        NextStep(
+            SHARE_RESULT, "Share it", f"the result in one line, with {'par, luck and ' if has_review else ''}the replay"
+        ),
         NextStep(AGAIN, "Fly it again", session.again_words),
-        NextStep(ANOTHER, "A new war", "other dice; this war stays in its file"),
+        NextStep(ANOTHER, f"A new {session.another}", f"other dice; this {session.war.noun} stays in its file"),
         NextStep(LEAVE, "Leave", "back to the shell", in_browser=False),
     ]
 
@@ -52,9 +56,20 @@ def review_installed() -> bool:
     return any(entry.name == REVIEW_COMMAND for entry in entry_points(group=COMMAND_GROUP))
 
 
-def review_meaning(path: Path) -> str:
+def can_review(war: War) -> bool:
+    """Whether the command is installed and takes the game's wars."""
+    return war.parts.results.has_review and review_installed()
+
+
+def score_words(war: War) -> str:
+    """Return the score of a war that is over with its unit: "46 points"."""
+    score, unit = war.parts.results.score(war), war.parts.results.unit
+    return f"{score} {unit}" if score == 1 else f"{score} {unit}s"
+
+
+def review_meaning(session: Session) -> str:
     """Return what reviewing does, or how to install it."""
-    review = command_here(PROGRAM, REVIEW_COMMAND, path)
+    review = command_here(PROGRAM, REVIEW_COMMAND, session.path)
     if review_installed():
         return f"{REVIEW_MEANING}: {review}"
     return f"a clone of the repository adds it (make setup): {review}"

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from stuka_env.play.parts import PlayParts
+
 
 class Key(NamedTuple):
     """A key, or keys with one purpose.
@@ -31,7 +33,7 @@ KEYS = (
     Key("c", "all crews on one screen, while seats are asked for one by one", "c", "crews"),
     Key("/", "show only the options with some letters; Enter or Escape ends that", "slash", "filter", "Filter"),
     Key("j", "the whole journal", "j", "journal", "Journal"),
-    Key("r", "everybody's career (the roster)", "r", "careers"),
+    Key("r", "everybody's career (the roster); in the second game the log sheet", "r", "record"),
     Key("a", "go to what the adviser would do", "a", "follow", "Advice"),
     Key("page up, page down", "scroll the mat", in_browser=False),
     Key("w", "write a replay, to watch in a browser", "w", "write"),
@@ -39,3 +41,9 @@ KEYS = (
     Key("q, Ctrl-C", "leave; the war is kept", "q", "leave", "Leave", in_browser=False),
 )
 """Every key of the screen, in the order of the help."""
+
+
+def keys_of(parts: PlayParts) -> list[Key]:
+    """Return the keys of a game, with its own page for ``r``; without ``c`` if it has no crews to seat."""
+    keys = [key for key in KEYS if key.action != "crews" or parts.seating is not None]
+    return [key._replace(meaning=parts.screens.record_meaning) if key.action == "record" else key for key in keys]

@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from stuka_env.play.advice import Opinion
-from stuka_env.play.choices import GIVING_UP, Choice, above_words, advice_words, choices, heading, line, roll_words
+from stuka_env.play.choices import Choice, above_words, advice_words, choices, gives_up, heading, line, roll_words
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
 from stuka_env.quoting import printable
@@ -58,6 +58,8 @@ class DecisionPanel(Vertical):
         self.listed: list[Choice] = []
         self.typed: str | None = None
         self._all: list[Choice] = []
+        self._last: frozenset[int] = frozenset()
+        self._most_drawn = 0
         self._allowed = ""
         self._number = ""
 
@@ -84,22 +86,24 @@ class DecisionPanel(Vertical):
         self.border_title = Content(heading(war))
         self.border_subtitle = ""
         self._allowed = "" if need is None or need.choices else allowed_words(need)
+        self._most_drawn = need.sides[0] if need is not None and need.choices else 0
         self._all = choices(war)
+        self._last = frozenset(choice.answer for choice in self._all if gives_up(war, choice))
         roll = self.query_one("#roll", Static)
         roll.update(roll_words(war))
         roll.display = bool(roll_words(war))
         self.options.display = not self._allowed
         self._list(self._all)
         self._type("" if self._allowed else None)
-        self.hint("Enter shows the result of the war and the next steps." if war.over else "")
+        self.hint(f"Enter shows the result of the {war.noun} and the next steps." if war.over else "")
         self.focus()
 
     def _list(self, listed: list[Choice]) -> None:
         self.listed = listed
         self._number = ""
         self.options.set_options([Option(line(choice, self.opinion)) for choice in listed])
-        places = (place for place, choice in enumerate(listed) if choice.answer not in GIVING_UP)
-        self.options.highlighted = next(places, None)
+        places = (place for place, choice in enumerate(listed) if choice.answer not in self._last)
+        self.options.highlighted = next(places, 0 if listed else None)
 
     def _type(self, typed: str | None) -> None:
         """Show what is typed; letters of the filter also narrow the list."""
@@ -191,15 +195,17 @@ class DecisionPanel(Vertical):
         return True
 
     def _go_to(self, digit: str) -> None:
-        """Highlight the option with the number typed so far, or else with this digit."""
-        numbers = [str(choice.number) for choice in self.listed]
-        for number in (self._number + digit, digit):
+        """Highlight the option with the number typed so far, or else with this digit; of a draw only the former."""
+        numbers, longer = [str(choice.number) for choice in self.listed], self._number + digit
+        is_drawn = int(longer) <= self._most_drawn
+        for number in (longer,) if is_drawn else (longer, digit):
             if number in numbers:
                 self._number = number
                 self.options.highlighted = numbers.index(number)
                 return
         self._number = ""
-        self.hint(f"There is no option {digit}.", refused=True)
+        missing = f"Number {longer} cannot be drawn now." if is_drawn else f"There is no option {digit}."
+        self.hint(missing, refused=True)
 
     def ask_for_letters(self) -> None:
         """Open the filter."""

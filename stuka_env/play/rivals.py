@@ -7,39 +7,31 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from stuka_env.play.advice import Opinion, PolicyAdviser
+from stuka_env.play.parts import Comparison
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_file import replay_of
 from stuka_env.policy import installed_policies, load_policy
 from stuka_env.replay.file import PolicyRecord, Replay
 
-RIVAL_SCRIPT = "old_hand"
-"""The yardstick of all comparisons."""
-TRAINED_AGENT = "distilled"
-"""The trained agent of all wars, under any charts."""
 NOT_INSTALLED = "There is nobody to compare with: a clone of the repository adds the policies (make setup)."
 
 
 class RivalWar(NamedTuple):
-    """A war of a rival, up to the mission that the player has completed."""
+    """A war of a rival, up to the line of the log sheet that the player has completed."""
 
     name: str
-    missions: list[dict[str, Any]]
-    """The completed missions, as in the info of a step."""
+    lines: list[dict[str, Any]]
+    """The completed lines of the log sheet, as in the info of a step."""
     points: float
     """Points of the final score that have been earned."""
     replay: Replay
 
 
-def missions_of(war: War) -> list[dict[str, Any]]:
-    """Return the completed missions of a war, as in the info of a step."""
-    return [mission for played in war.played for mission in played.missions]
-
-
-def rival_names() -> list[str]:
-    """Return the rivals, as far as they are installed."""
-    installed = installed_policies()
-    return [name for name in (TRAINED_AGENT, RIVAL_SCRIPT) if name in installed]
+def rival_names(war: War) -> list[str]:
+    """Return the rivals of a war, as far as they are installed."""
+    installed = installed_policies(war.parts.game.name)
+    return [name for name in war.parts.results.rivals if name in installed]
 
 
 def check_rivals(war: War) -> None:
@@ -50,32 +42,35 @@ def check_rivals(war: War) -> None:
     """
     if war.table:
         raise CannotPlay("The dice of this war were typed or planned, so nobody else can fly it.")
-    if not rival_names():
+    if not rival_names(war):
         raise CannotPlay(NOT_INSTALLED)
-    if not missions_of(war):
-        raise CannotPlay("No mission is over yet.")
+    if not war.lines:
+        raise CannotPlay(f"No {war.parts.results.line} is over yet.")
 
 
-def fly_rival(war: War, name: str, most_missions: int | None) -> RivalWar:
+def fly_rival(war: War, name: str, most_lines: int | None) -> RivalWar:
     """Fly the same war by a policy.
 
     Args:
         war: the player's war, which is not changed.
         name: a name for :func:`stuka_env.policy.load_policy`.
-        most_missions: missions after which the flight ends; None for the end of the war.
+        most_lines: lines of the log sheet after which the flight ends; None for the end of the war.
 
     Raises:
         ValueError: the policy cannot be used; the message is one line.
     """
-    adviser, own = PolicyAdviser(load_policy(name)), War(war.env, war.arguments, war.seed)
+    adviser, own = (
+        PolicyAdviser(load_policy(name, war.parts.game.name), war.parts),
+        War(war.env, war.arguments, war.seed),
+    )
     opinions: list[Opinion] = []
-    while not own.over and (most_missions is None or len(missions_of(own)) < most_missions):
+    while not own.over and (most_lines is None or len(own.lines) < most_lines):
         opinion = adviser.consider(own.position())
         if opinion.value is not None:
             opinion = opinion._replace(value=opinion.value - own.points)
         opinions.append(opinion)
         own.take(opinion.choice)
-    return RivalWar(name, missions_of(own), own.points, replay_of(own, record_of(name, opinions)))
+    return RivalWar(name, own.lines, own.points, replay_of(own, record_of(name, opinions)))
 
 
 def fly_rivals(war: War) -> list[RivalWar]:
@@ -86,8 +81,8 @@ def fly_rivals(war: War) -> list[RivalWar]:
         ValueError: a policy cannot be used; the message is one line.
     """
     check_rivals(war)
-    most_missions = None if war.over else len(missions_of(war))
-    return [fly_rival(war, name, most_missions) for name in rival_names()]
+    most_lines = None if war.over else len(war.lines)
+    return [fly_rival(war, name, most_lines) for name in rival_names(war)]
 
 
 def record_of(name: str, opinions: Sequence[Opinion]) -> PolicyRecord:
@@ -104,50 +99,24 @@ def record_of(name: str, opinions: Sequence[Opinion]) -> PolicyRecord:
     )
 
 
-class MissionComparison(NamedTuple):
-    """The completed missions of the player beside those of the rivals, in words."""
-
-    names: list[str]
-    """The player, then the rivals."""
-    rows: list[tuple[str, list[str]]]
-    """Target and scores of each mission."""
-    points_words: str
-    points: list[str]
-    """Points of the final score."""
-
-
-def compare_missions(war: War, rivals: Sequence[RivalWar]) -> MissionComparison:
-    """Return the completed missions of the player beside those of the rivals."""
-    own = missions_of(war)
-    flown = [own, *(rival.missions for rival in rivals)]
+def compare(war: War, rivals: Sequence[RivalWar]) -> Comparison:
+    """Return the completed lines of the log sheet of the player beside those of the rivals."""
+    results = war.parts.results
+    flown = [war.lines, *(rival.lines for rival in rivals)]
     places = 0 if war.over else 1
-    return MissionComparison(
+    return Comparison(
         names=["you", *(rival.name for rival in rivals)],
         rows=[
-            (_target_words(mission, number), [_score_words(missions, number) for missions in flown])
-            for number, mission in enumerate(own)
+            (
+                results.compared(line, number),
+                [results.scored(lines[number]) if number < len(lines) else "-" for lines in flown],
+            )
+            for number, line in enumerate(war.lines)
         ],
-        points_words="final score" if war.over else "points so far",
+        points_words="final score" if war.over else f"{results.unit}s so far",
         points=[f"{points:.{places}f}" for points in (war.points, *(rival.points for rival in rivals))],
+        head=results.line,
     )
-
-
-def _target_words(mission: dict[str, Any], number: int) -> str:
-    """Return number and target of a completed mission; ``number`` counts from 0."""
-    if not mission["zone"]:
-        return f"{number + 1}"
-    return f"{number + 1}: {mission['size']} {mission['target']}, zone {mission['zone']}"
-
-
-def _score_words(missions: Sequence[dict[str, Any]], number: int) -> str:
-    """Return the score of a completed mission and its losses."""
-    if number >= len(missions):
-        return "-"
-    mission = missions[number]
-    if mission["no_fly"]:
-        return "not flown"
-    lost = f", {mission['lost']} lost" if mission["lost"] else ""
-    return f"{mission['score']}{lost}"
 
 
 def rivals_meaning(war: War) -> str:
@@ -156,4 +125,4 @@ def rivals_meaning(war: War) -> str:
         check_rivals(war)
     except CannotPlay as refusal:
         return str(refusal)
-    return f"the same war, flown by {' and by '.join(rival_names())}"
+    return f"the same {war.noun}, flown by {' and '.join(rival_names(war))}"

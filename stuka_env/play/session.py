@@ -7,7 +7,6 @@ from itertools import count
 from pathlib import Path
 
 from stuka_env.play.advice import Adviser
-from stuka_env.play.crews import begins, is_seating
 from stuka_env.play.lock import SaveLock
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.typed_rolls import read_faces
@@ -129,14 +128,25 @@ class Session:
             CannotPlay: that cannot be.
         """
         self.war.undo()
-        while is_seating(self.war) and not begins(self.war):
+        while self.is_seating and not self._begins_seating:
             self.war.undo()
         self.keep()
 
     @property
+    def is_seating(self) -> bool:
+        """Whether the open decision is about a seat, in a game whose seats have a screen of their own."""
+        seating = self.war.parts.seating
+        return seating is not None and seating.is_open(self.war)
+
+    @property
+    def _begins_seating(self) -> bool:
+        seating = self.war.parts.seating
+        return seating is not None and seating.begins(self.war)
+
+    @property
     def asks_for_crews(self) -> bool:
         """Whether all crews of a formation are asked for at once now."""
-        return not self.one_by_one and begins(self.war)
+        return not self.one_by_one and self._begins_seating
 
     def take_back(self) -> None:
         """Take back the last decision, or all crews at once where they were seated at once.
@@ -152,10 +162,10 @@ class Session:
         Raises:
             CannotPlay: no crews are asked for.
         """
-        if not is_seating(self.war):
+        if not self.is_seating:
             raise CannotPlay("No crews are asked for now.")
         self.one_by_one = False
-        if not begins(self.war):
+        if not self._begins_seating:
             self.undo_crews()
 
     @property
@@ -164,9 +174,18 @@ class Session:
         return self.war.table
 
     @property
+    def another(self) -> str:
+        """The word for a war with other dice."""
+        return self.war.noun
+
+    @property
     def again_words(self) -> str:
         """Words about flying this war again."""
-        return "the same war, with your own dice" if self.own_dice else "the same war and the same dice"
+        return (
+            f"the same {self.war.noun}, with your own dice"
+            if self.own_dice
+            else f"the same {self.war.noun} and the same dice"
+        )
 
     @property
     def closing_words(self) -> str:

@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from stuka_env.games.stuka.words.wording import plural
 from stuka_env.play.daily import day_of
-from stuka_env.play.ending import REVIEW_COMMAND, review_installed, review_meaning, review_page, run_command
+from stuka_env.play.ending import REVIEW_COMMAND, can_review, review_meaning, review_page, run_command, score_words
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
@@ -44,8 +43,8 @@ def make_review(session: Session) -> MadeReview:
     Raises:
         ValueError: it cannot be reviewed; the message gives the reason in one line.
     """
-    if not review_installed():
-        raise CannotPlay(f"No review: {review_meaning(session.path)}.")
+    if not can_review(session.war):
+        raise CannotPlay(f"No review: {review_meaning(session)}.")
     page = review_page(session)
     figures = page.with_suffix(".json")
     run_command(REVIEW_COMMAND, session.path, "--output", page, "--json", figures)
@@ -57,8 +56,13 @@ def make_review(session: Session) -> MadeReview:
 def war_name(war: War) -> str:
     """Return the name of a war in one line: the day if it is that of a day, else the seed."""
     day = day_of(war.seed)
-    arguments = ", ".join(value for key, value in war.arguments.items() if key != "charts")
-    return f"{war.env} ({arguments}), {f'war of {day.isoformat()}' if day else f'seed {war.seed}'}"
+    arguments = ", ".join(
+        key.replace("_", " ") if value is True else str(value)
+        for key, value in war.arguments.items()
+        if key != "charts"
+    )
+    which = f"war of {day.isoformat()}" if day else f"seed {war.seed}"
+    return f"{war.env}{f' ({arguments})' if arguments else ''}, {which}"
 
 
 def share_line(session: Session, review: MadeReview | None, replay: Path) -> str:
@@ -70,8 +74,7 @@ def share_line(session: Session, review: MadeReview | None, replay: Path) -> str
         replay: its replay, which others can open with ``stuka watch``.
     """
     war = session.war
-    result: dict[str, Any] = war.result or {}
-    words = [f"{war_name(war)}: {plural(result['score'], 'point')}, {result['level']}"]
+    words = [f"{war_name(war)}: {score_words(war)}, {war.parts.results.level(war)}"]
     if review is not None and review.par is not None:
         words += [f"par {review.par:.1f}, luck {review.luck:+.1f}"]
     if review is not None and review.scores:
@@ -91,6 +94,6 @@ def share_war(session: Session, review: MadeReview | None = None) -> str:
     """
     if not session.war.over:
         raise CannotPlay("The war is not over yet.")
-    if review is None and review_installed():
+    if review is None and can_review(session.war):
         review = make_review(session)
     return share_line(session, review, session.write_replay())

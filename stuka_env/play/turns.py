@@ -7,12 +7,7 @@ from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Engine, Snapshot, View
 from stuka_env.game import AnyWarSpec
-from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.words.crew_names import CrewNames
-from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.play.typed_rolls import Rolled
-from stuka_env.records import Rows
 
 
 class CannotPlay(ValueError):  # noqa: N818 - a message to the player, not an error of the program
@@ -27,25 +22,25 @@ class Turn(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A completed turn: the state and the crews before it, the journal and the missions that ended in it."""
+    """A completed turn: state and names before it, its journal, and the lines of the log sheet that ended in it."""
 
     turn: Turn
     before: Snapshot
-    journal: list[JournalEntry]
-    missions: list[dict[str, Any]]
-    crews: CrewNames
+    journal: list[Any]
+    lines: list[dict[str, Any]]
+    crews: Any
 
 
 class Position(NamedTuple):
     """Copies of all that a player sees at a decision: no dice, no seed, no tape."""
 
     observation: NDArray[np.float32]
-    """``(1, observation.LENGTH)``."""
+    """``(1, L)``: the flat observation."""
     mask: NDArray[np.int8]
-    """``(1, ACTIONS)``: 1 for legal."""
-    mat: Rows[Mat]
+    """``(1, A)``: 1 for legal."""
+    mat: Any
     """``(1,)``, read-only."""
-    charts: Rows[Charts]
+    charts: Any
     """``(1,)``, read-only."""
     turn: int
     """Turns played before this decision, the opening included."""

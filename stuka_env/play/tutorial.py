@@ -1,71 +1,55 @@
-"""``stuka play --tutorial``: a first mission with explanations, on planned dice.
+"""``stuka play --tutorial``: a first mission or sortie with explanations, on planned dice.
 
-It is a real mission, played as at the table, with the rolls read from a tape instead of typed. The mission can take
-any course: where the tape has no roll left, a generator with a fixed seed rolls.
+It is a real war, played as at the table, with the rolls read from a tape instead of typed. It can take any course:
+where the tape has no roll left, a generator with a fixed seed rolls.
 """
 
 import os
 import random
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from enum import IntEnum
 from pathlib import Path
 
 import numpy as np
 
 from stuka_env.command_line import PROGRAM
-from stuka_env.games.stuka.codes import Chart, Entry
-from stuka_env.play import DEFAULT_ENVIRONMENT, SAVED_WAR
 from stuka_env.play.advice import Opinion
-from stuka_env.play.lessons import Lesson, answer, lesson_at
 from stuka_env.play.lock import SaveLock
+from stuka_env.play.parts import FIRST_PLAYED, Lesson, LessonParts, play_parts, play_words
 from stuka_env.play.session import Session, unused
 from stuka_env.play.turns import CannotPlay, Position
-from stuka_env.play.typed_rolls import Need
+from stuka_env.play.typed_rolls import AnyNeed, check_faces
 from stuka_env.play.war import War
 from stuka_env.shell import command_here
-
-ENVIRONMENT, LESSON_WAR = "Stuka/Mission-v0", {"operation": "barbarossa", "segment": "1941-06"}
-LESSON_SEED = 1941
-"""Seed of the rolls where the tape ends."""
-LESSON_CARDS = (
-    "waypoint_reached", "tail_wind", "smoke_on_the_horizon", "heard_the_one_about", "familiar_river", "endless_steppe",
-)  # fmt: skip
-"""Ids of the event cards, in the order of drawing."""
-TAPE: dict[Chart, tuple[tuple[int, ...], ...]] = {
-    Chart.A1: ((2, 3, 4),),  # an airfield, in zone 4
-    Chart.B1: ((1,), (8,), (3,), (5,), (2,), (6,)),  # fighters in zones 2 and 3 on the way there
-    Chart.B2: ((3,), (2,), (4,), (3,), (5,), (1,)),
-    Chart.B3: ((2, 4),),  # one gets through, from Port: one aircraft, one hit
-    Chart.CUP: ((1,), (1,)),
-    Chart.C1: ((3, 3), (5, 2)),  # the port wing of aircraft 1; a near miss over the target, if it is not the Lucky Dog
-    Chart.A4: ((4,),),
-    Chart.A6: ((3,),),
-    Chart.A2: ((5,), (6,), (3,), (4,)),
-    Chart.GAMBLE: ((3,),),
-    Chart.C5: ((5,), (7,), (3,), (4,)),
-}
-"""The other rolls, chart by chart."""
 
 
 class TutorialDice:
     """The tape, and a generator for rolls that are not on it."""
 
-    def __init__(self, card_ids: Iterable[str]) -> None:
-        deck = list(card_ids)
-        rolls = TAPE | {Chart.EVENT: tuple((deck.index(card) + 1,) for card in LESSON_CARDS if card in deck)}
-        self._tape = {chart: deque(faces) for chart, faces in rolls.items()}
-        self._random = random.Random(LESSON_SEED)
+    def __init__(self, tape: Mapping[IntEnum, Sequence[tuple[int, ...]]], seed: int) -> None:
+        self._tape = {chart: deque(faces) for chart, faces in tape.items()}
+        self._random = random.Random(seed)
 
-    def roll(self, need: Need) -> tuple[int, ...]:
+    def roll(self, need: AnyNeed) -> tuple[int, ...]:
         """Return the faces, or the drawn number, for a roll that is asked for."""
         rolls = self._tape.get(need.chart)
         if rolls:
             faces = rolls.popleft()
-            if not need.choices or faces[0] in need.choices:
+            if is_shown(need, faces):
                 return faces
         if need.choices:
             return (self._random.choice(need.choices),)
-        return tuple(self._random.randint(1, sides) for sides in need.chart.dice)
+        return tuple(self._random.randint(1, sides) for sides in need.sides)
+
+
+def is_shown(need: AnyNeed, faces: tuple[int, ...]) -> bool:
+    """Whether the dice, the cup or the deck can show these faces."""
+    try:
+        check_faces(need, faces)
+    except ValueError:
+        return False
+    return True
 
 
 class Tutor:
@@ -73,9 +57,12 @@ class Tutor:
 
     name = "the tutorial"
 
+    def __init__(self, lessons: LessonParts) -> None:
+        self._lessons = lessons
+
     def consider(self, position: Position) -> Opinion:
         """Return the advice of the lesson."""
-        lesson = lesson_at(position)
+        lesson = self._lessons.lesson_at(position)
         legal = np.flatnonzero(position.mask[0])
         return Opinion(int(legal[0]) if lesson is None else lesson.advised, {}, {}, None)
 
@@ -88,13 +75,14 @@ class TutorialSession(Session):
         answer_text: the answer to the last decision; empty at the beginning.
     """
 
-    adviser = Tutor()
-
-    def __init__(self, path: str | os.PathLike[str], charts: str | None = None) -> None:
-        war = War(ENVIRONMENT, {**LESSON_WAR, "charts": charts}, LESSON_SEED, table=True)
+    def __init__(self, path: str | os.PathLike[str], charts: str | None = None, game: str = FIRST_PLAYED) -> None:
+        parts = play_parts(game).lessons
+        war = War(parts.environment, {**parts.arguments, "charts": charts}, parts.seed, table=True)
+        self.lessons = parts
+        self.adviser = Tutor(parts)
         self.lesson: Lesson | None = None
         self.answer_text = ""
-        self._dice = TutorialDice(war.charts.card_ids)
+        self._dice = TutorialDice(parts.tape(war.charts), parts.seed)
         super().__init__(war, path)
         self._roll()
 
@@ -102,7 +90,7 @@ class TutorialSession(Session):
         """Roll the dice that are asked for, up to the next decision."""
         while self.war.need is not None:
             self.war.answer(self._dice.roll(self.war.need))
-        self.lesson = None if self.war.over else lesson_at(self.war.position())
+        self.lesson = None if self.war.over else self.lessons.lesson_at(self.war.position())
         self.keep()
 
     @property
@@ -116,17 +104,14 @@ class TutorialSession(Session):
         lesson = self.lesson
         super().take(action)
         self._roll()
-        answers = [] if lesson is None else [answer(lesson, action)]
-        self.answer_text = " ".join([*answers, *self._results()])
+        answers = [] if lesson is None else [self._answer(lesson, action)]
+        self.answer_text = " ".join([*answers, *self.lessons.results(self.war.played[-1].journal)])
 
-    def _results(self) -> list[str]:
-        """Return the sentences of what the decision led to: the Lucky Dog's luck, and the scores of aircraft."""
-        journal = self.war.played[-1].journal
-        return [
-            entry.text
-            for entry in journal
-            if entry.kind == Entry.LUCKY or (entry.kind == Entry.SCORE and entry.aircraft)
-        ]
+    def _answer(self, lesson: Lesson, action: int) -> str:
+        """Return the answer to a decision."""
+        if action == lesson.advised:
+            return lesson.followed
+        return f"Not as advised. {self.lessons.otherwise(action)}"
 
     def seat(self, actions: Iterable[int]) -> None:
         """Seat all crews; the tutorial answers that once."""
@@ -165,6 +150,12 @@ class TutorialSession(Session):
         return False
 
     @property
+    def another(self) -> str:
+        """The word for a war with other dice, which is no tutorial."""
+        parts = self.war.parts
+        return parts.results.nouns[parts.game.ids.index(parts.environment)]
+
+    @property
     def again_words(self) -> str:
         """Words about flying the tutorial again."""
         return "the tutorial once more, with the same dice"
@@ -172,16 +163,17 @@ class TutorialSession(Session):
     def again(self, seed: int) -> Session:
         """Begin the tutorial again, or with another seed an ordinary war."""
         if seed == self.war.seed:
-            return TutorialSession(self.path, self.war.charts.folder)
-        path = Path(SAVED_WAR)
-        war = War(DEFAULT_ENVIRONMENT, {"charts": self.war.charts.folder}, seed)
+            return TutorialSession(self.path, self.war.charts.folder, self.war.parts.game.name)
+        path = Path(self.war.parts.saved_war)
+        war = War(self.war.parts.environment, {"charts": self.war.charts.folder}, seed)
         path = unused(path) if path.exists() else path
         return Session(war, path, SaveLock(path))
 
     @property
     def closing_words(self) -> str:
         """Words under the result, after the answer to the last decision."""
-        flown = "nobody has flown" if (self.war.result or {}).get("no_fly") else "you have flown a mission"
-        in_shell = command_here(PROGRAM, "play")
-        over = f"The tutorial is over: {flown}. A whole operation is 'A new war'; in a shell, {in_shell}."
+        flown, whole = self.lessons.closing(self.war.result or {}), self.lessons.whole
+        in_shell = command_here(PROGRAM, *play_words(self.war.parts))
+        next_war = f"{whole[0].upper()}{whole[1:]} is 'A new {self.another}'"
+        over = f"The tutorial is over: {flown}. {next_war}; in a shell, {in_shell}."
         return "\n\n".join(filter(None, [self.answer_text, over]))

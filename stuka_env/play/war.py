@@ -5,30 +5,18 @@ that roll and plays the turn again from its beginning, until all rolls are there
 """
 
 from collections.abc import Iterable, Mapping
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env import ENVIRONMENTS
 from stuka_env.engine.engine import Engine, Snapshot
 from stuka_env.engine.faults import TapeError
 from stuka_env.engine.memory import copied
-from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import CARDS, SLOTS, Chart, Decision
-from stuka_env.games.stuka.engine.tape import make_tape
-from stuka_env.games.stuka.rules.ledger import score_due
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
-from stuka_env.games.stuka.words import wording
-from stuka_env.games.stuka.words.careers import Career, Careers
-from stuka_env.games.stuka.words.crew_names import CrewNames
-from stuka_env.games.stuka.words.debrief import Debrief, debriefs
-from stuka_env.games.stuka.words.entry import JournalEntry
-from stuka_env.games.stuka.words.labels import label
-from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
-from stuka_env.games.stuka.words.translation import translate
+from stuka_env.play.parts import Debriefed, PeopleNames, parts_of_env
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn, position_of
-from stuka_env.play.typed_rolls import CHANCE, DRAWN_CHARTS, Need, Rolled, check_faces, next_need, planned
+from stuka_env.play.typed_rolls import AnyNeed, Rolled, check_faces
 
 
 class War:
@@ -36,41 +24,42 @@ class War:
 
     Args:
         env: id of the environment.
-        arguments: any of operation, segment, duration, charts; None stands for the default.
-        seed: the seed of the dice; at the table it only selects the segment of a Mission for which none is named.
+        arguments: any of the game's arguments of an environment; None stands for the default.
+        seed: the seed of the dice; at the table it only selects what no dice of the game select.
         table: whether the player rolls.
 
     Attributes:
+        parts: what the game provides.
         need: the roll that is asked for; None while a decision is open, or at the end.
         pending: the turn that waits for that roll.
-        crews: the names of pilots and gunners, used in journal, question and labels.
+        crews: the names of people, used in journal, question and labels.
 
     Raises:
         ValueError: an argument is wrong; the message names it in one line.
     """
 
-    def __init__(self, env: str, arguments: Mapping[str, str | None], seed: int, table: bool = False) -> None:
-        if env not in ENVIRONMENTS:
-            raise ValueError(f"env: got {env!r}, allowed is {' or '.join(ENVIRONMENTS)}")
+    def __init__(self, env: str, arguments: Mapping[str, Any], seed: int, table: bool = False) -> None:
+        self.parts = parts_of_env(env)
+        game = self.parts.game
         words = {name: word for name, word in arguments.items() if word is not None}
-        spec = read_war_spec(ENVIRONMENTS.index(env), **words)
+        spec, _ = game.envs.read_arguments(game.ids.index(env), **words)
         self.env = env
         self.seed = seed
         self.table = table
         self.engine = Engine(1, spec, journal=True, penalty=0.0)
         self.played: list[Played] = []
-        self.need: Need | None = None
+        self.need: AnyNeed | None = None
         self.pending: Turn | None = None
         self._view = self.engine.new_view()
         self._action = np.zeros(1, np.int64)
-        self.crews = CrewNames(seed)
+        self.crews: Any = self.parts.words.names(seed)
         self._base = self._lay_out()
-        self._journal: list[JournalEntry] = []
+        self._journal: list[Any] = []
         self._attempt(Turn(None))
 
     def _lay_out(self) -> Snapshot:
         """Reset the mat to the beginning of the war, before the first roll."""
-        self.crews = CrewNames(self.seed)
+        self.crews = self.parts.words.names(self.seed)
         self.engine.reset(self._view.buffers, [self.seed])
         self.engine.drain_journal()
         self.engine.wars.reports["episode"] = -1
@@ -80,7 +69,7 @@ class War:
     # --- looking ---
 
     @property
-    def charts(self) -> LoadedCharts:
+    def charts(self) -> Any:
         """The charts in force."""
         return self.engine.charts
 
@@ -90,6 +79,21 @@ class War:
         return copied(self.engine.wars.mats)[0]
 
     @property
+    def turn_mat(self) -> Any:
+        """The mat when the last turn began; it must not be changed."""
+        return self._base.mats[0]
+
+    @property
+    def scale(self) -> int:
+        """The length of the war: the place of its environment among those of the game."""
+        return int(self.engine.spec.scale)
+
+    @property
+    def noun(self) -> str:
+        """The word of its game for a war of this length."""
+        return self.parts.results.nouns[self.scale]
+
+    @property
     def over(self) -> bool:
         """Whether the war has ended."""
         return self.need is None and bool(self.engine.wars.reports["over"][0])
@@ -97,65 +101,54 @@ class War:
     @property
     def result(self) -> dict[str, Any] | None:
         """The result of the war, as in the info of the last step; None before."""
-        return result_dict(self.engine.wars.reports["result"][0], self.charts) if self.over else None
+        if not self.over:
+            return None
+        return self.parts.game.envs.result_dict(self.engine.wars.reports["result"][0], self.charts)
 
     @property
     def points(self) -> float:
         """Points of the final score that have been earned so far."""
         if self.over:
-            return float(self.engine.wars.reports["result"][0]["score"])
-        record: Any = self.charts.record
-        return score_due(self.engine.wars.mats[0], record)
+            return float(self.parts.results.score(self))
+        return self.parts.results.points(self.engine.wars.mats[0], self.charts.record)
 
     @property
     def question(self) -> str:
         """The question of the open decision."""
-        cursor = self.engine.wars.mats[0]["cursor"]
-        return self.crews.named(wording.decision_words(int(cursor["decision"]), int(cursor["subject"])))
+        return self.crews.named(self.parts.words.question(self.engine.wars.mats[0]))
 
     @property
     def legal(self) -> list[tuple[int, str]]:
         """Index and label of each legal action; empty while a roll is asked for and at the end."""
-        mat = self.engine.wars.mats[0]
-        if self.need is not None or mat["cursor"]["decision"] in (Decision.NONE, Decision.OVER):
+        mat, envs = self.engine.wars.mats[0], self.parts.game.envs
+        if self.need is not None or mat["cursor"]["decision"] in envs.without_choice:
             return []
         legal = np.flatnonzero(self._view.masks[0]).tolist()
-        return [(index, self.crews.named(label(index, mat, self.charts.record))) for index in legal]
+        return [(index, self.crews.named(envs.label(index, mat, self.charts))) for index in legal]
 
     @property
-    def journal(self) -> list[JournalEntry]:
+    def journal(self) -> list[Any]:
         """The whole journal, with the entries so far of a turn that waits for a roll."""
         return [entry for played in self.played for entry in played.journal] + self._journal
 
-    def ended_since(self, turns: int) -> list[Debrief]:
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """The completed lines of the log sheet, as in the info of a step."""
+        return [line for played in self.played for line in played.lines]
+
+    def ended_since(self, turns: int) -> list[Debriefed]:
         """Return the debriefs of all that ended after the first ``turns`` turns."""
-        missions = [mission for played in self.played[turns:] for mission in played.missions]
-        step = [entry for played in self.played[turns:] for entry in played.journal]
-        return debriefs(
-            missions,
-            step,
-            self.journal,
-            scale=self.engine.spec.scale,
-            kill_points=int(self.charts.record["kill_points"]),
-        )
+        return self.parts.results.debriefs(self, turns)
 
     @property
-    def newest_entries(self) -> list[JournalEntry]:
+    def newest_entries(self) -> list[Any]:
         """The journal of the last turn, with the entries so far of a turn that waits for a roll."""
         return [*(self.played[-1].journal if self.played else []), *self._journal]
 
-    def careers(self) -> list[Career]:
-        """Return the careers of all who have had a place of the roster, up to now."""
-        opening = self.played[0]
-        careers = Careers(opening.crews, opening.before.mats[0])
-        for played in self.played:
-            careers.add(played.journal, played.missions)
-        return careers.by_place()
-
     @property
-    def arguments(self) -> dict[str, str]:
+    def arguments(self) -> dict[str, Any]:
         """Arguments of the environment that make the same war."""
-        return self.engine.game.replays.arguments_of(self.engine.war_spec())
+        return self.parts.game.replays.arguments_of(self.engine.war_spec())
 
     @property
     def turns(self) -> list[Turn]:
@@ -208,7 +201,11 @@ class War:
             self._take_back(self.pending)
             return
         last = self.played[-1]
-        if not self.table and any(entry.kind in CHANCE for entry in last.journal) and last.turn.action is not None:
+        if (
+            not self.table
+            and any(entry.kind in self.parts.table.chance for entry in last.journal)
+            and last.turn.action is not None
+        ):
             raise CannotPlay("Dice were rolled since: that decision cannot be taken back.")
         if last.turn.action is None and not last.turn.rolls:
             raise CannotPlay("The war has just begun: there is nothing to take back.")
@@ -230,25 +227,26 @@ class War:
     def _attempt(self, turn: Turn) -> None:
         """Play a turn from its beginning; at the table as far as its rolls reach."""
         entries = self._step(turn)
-        missing = next_need(entries, turn.rolls) if self.table else None
+        table = self.parts.table
+        missing = table.next_need(self, entries, turn.rolls) if self.table else None
         if missing is not None:
             place, need = missing
-            if need.chart in DRAWN_CHARTS:
-                need = need._replace(choices=self._drawable(turn, need.chart))
+            if need.chart in table.draws:
+                need = need.with_choices(self._drawable(turn, need.chart))
             self._wait(turn, need, self._translate(entries[:place])[0])
             return
         report = self.engine.wars.reports[0]
         lines = self.engine.wars.ended["lines"][0, : int(report["lines_ended"])]
-        missions = [mission_dict(line, self.charts) for line in lines]
+        ended = [self.parts.game.envs.line_dict(line, self.charts) for line in lines]
         journal, crews = self._translate(entries)
-        self.played.append(Played(turn, self._base, journal, missions, self.crews))
+        self.played.append(Played(turn, self._base, journal, ended, self.crews))
         self.crews = crews
         self.need = self.pending = None
         self._journal = []
 
-    def _translate(self, entries: NDArray[Any]) -> tuple[list[JournalEntry], CrewNames]:
+    def _translate(self, entries: NDArray[Any]) -> tuple[list[Any], PeopleNames]:
         """Return the journal since the turn began, and the names of the people after it."""
-        return self.crews.tell(translate(entries, self.charts, self._base.mats[0]))
+        return self.crews.tell(self.parts.words.translate(entries, self.charts, self._base.mats[0]))
 
     def _step(self, turn: Turn) -> NDArray[Any]:
         """Play a turn from its beginning and return its journal. Rolls that were not typed come from the generator."""
@@ -256,25 +254,25 @@ class War:
         if self.table:
             dice = base.dice.copy()
             dice["taped"] = 1
-            cards = self.charts.card_ids
-            tapes: Any = make_tape(planned(turn.rolls, cards), cards)
+            plan = self.parts.table.plan(turn.rolls, self.charts)
+            tapes: Any = self.parts.game.envs.make_tape(plan, self.engine.war_spec())
             base = base._replace(dice=dice, tapes=tapes)
         self.engine.restore(base)
         self._action[0] = 0 if turn.action is None else turn.action
         self.engine.step(self._action, self._view.buffers)
         return self.engine.drain_journal()
 
-    def _wait(self, turn: Turn | None, need: Need | None, journal: list[JournalEntry]) -> None:
+    def _wait(self, turn: Turn | None, need: AnyNeed | None, journal: list[Any]) -> None:
         """Restore the beginning of the turn, and keep the journal that it has produced so far."""
         self.engine.restore(self._base)
         self.engine.show(self._view.buffers)
         self.pending, self.need, self._journal = turn, need, journal
 
-    def _drawable(self, turn: Turn, chart: Chart) -> tuple[int, ...]:
+    def _drawable(self, turn: Turn, chart: IntEnum) -> tuple[int, ...]:
         """Return the numbers that can be drawn now. Drawn aircraft and drawn cards are not among them."""
         return tuple(
             number
-            for number in range(1, 1 + (SLOTS if chart == Chart.CUP else CARDS))
+            for number in range(1, 1 + self.parts.table.draws[chart])
             if self._fits(turn._replace(rolls=(*turn.rolls, Rolled(chart, (number,)))))
         )
 

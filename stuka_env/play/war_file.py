@@ -9,12 +9,10 @@ from typing import Any
 
 from stuka_env import __version__
 from stuka_env.files import write_whole
-from stuka_env.game import game_named
-from stuka_env.games.stuka.codes import ACTIONS, Chart
-from stuka_env.games.stuka.engine.tape import PLANNED
-from stuka_env.games.stuka.rules.table import TAPE_LENGTH
+from stuka_env.game import game_of
+from stuka_env.play.parts import FIRST_PLAYED, PlayParts, parts_of_env, play_parts
 from stuka_env.play.turns import CannotPlay, Turn
-from stuka_env.play.typed_rolls import Rolled, planned
+from stuka_env.play.typed_rolls import Rolled
 from stuka_env.play.war import War
 from stuka_env.quoting import printable, quoted
 from stuka_env.reading import FileError, read_json
@@ -26,10 +24,6 @@ WAR_FORMAT = f"{KEPT_WAR} 2"
 """First entry of a saved war."""
 LIKE_A_REPLAY = ("version", "env", "arguments", "charts_sha256", "layout", "seed", "mat_sha256")
 """Entries that a saved war has in common with a replay."""
-LONGEST_TURN = TAPE_LENGTH
-"""Entries of a turn: its action and its rolls, of which a tape does not hold more."""
-PLAYED = game_named("stuka")
-"""The game that is played."""
 PLAYER = "by hand"
 """Name of the policy in the replay of a war played by hand."""
 
@@ -54,18 +48,19 @@ def checksum(contents: Mapping[str, Any]) -> str:
 
 def war_json(war: War) -> dict[str, Any]:
     """Return the contents of the file."""
+    replays = war.parts.game.replays
     contents = {
         "format": WAR_FORMAT,
         "version": __version__,
         "env": war.env,
         "arguments": war.arguments,
         "charts_sha256": war.charts.sha256,
-        "layout": war.engine.game.replays.names_digest(),
+        "layout": replays.names_digest(),
         "seed": war.seed,
         "table": war.table,
         "turns": [_plain(turn) for turn in war.turns],
         "pending": _plain(war.pending),
-        "mat_sha256": war.engine.game.replays.mat_digest(war.engine),
+        "mat_sha256": replays.mat_digest(war.engine),
         "over": war.over,
     }
     return contents | {"checksum": checksum(contents)}
@@ -83,22 +78,22 @@ def save_war(war: War, path: str | os.PathLike[str]) -> Path:
 # --- reading ---
 
 
-def _is_roll(value: Any) -> bool:
-    if not isinstance(value, list) or not value or value[0] not in [chart.name for chart in PLANNED]:
+def _is_roll(parts: PlayParts, value: Any) -> bool:
+    charts = parts.table.charts.__members__
+    if not isinstance(value, list) or not value or not isinstance(value[0], str) or value[0] not in charts:
         return False
-    sides = Chart[value[0]].dice
+    sides = parts.table.sides(charts[value[0]], len(value) - 1)
     fits = [whole(1, most + 1) for most in sides]
-    return len(value) == len(sides) + 1 and all(fit(face) for fit, face in zip(fits, value[1:], strict=True))
+    return 0 < len(sides) == len(value) - 1 and all(fit(face) for fit, face in zip(fits, value[1:], strict=True))
 
 
-def _is_turn(value: Any) -> bool:
-    is_action = whole(0, ACTIONS)
+def _is_turn(parts: PlayParts, value: Any) -> bool:
+    is_action = whole(0, parts.game.envs.actions)
     return (
         isinstance(value, list)
-        and len(value) > 0
-        and len(value) <= LONGEST_TURN
+        and 0 < len(value) <= parts.table.longest_turn
         and (value[0] is None or is_action(value[0]))
-        and all(map(_is_roll, value[1:]))
+        and all(_is_roll(parts, roll) for roll in value[1:])
     )
 
 
@@ -106,29 +101,35 @@ def _is_flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-OWN_CHECKS: Mapping[str, EntryCheck] = {key: entry_checks(PLAYED)[key] for key in LIKE_A_REPLAY} | {
-    "table": (_is_flag, "true or false"),
-    "over": (_is_flag, "true or false"),
-    "turns": (
-        lambda value: isinstance(value, list) and all(map(_is_turn, value)),
-        "a list of actions with their rolls",
-    ),
-    "pending": (lambda value: value is None or _is_turn(value), "null or an action with its rolls"),
-}
-"""The check of each entry, as a function and in words."""
-WAR_KEYS = ("format", *OWN_CHECKS, "checksum")
+def own_checks(parts: PlayParts) -> Mapping[str, EntryCheck]:
+    """Return the check of each entry for a game, as a function and in words."""
+    of_replay = entry_checks(parts.game)
+    return {key: of_replay[key] for key in LIKE_A_REPLAY} | {
+        "table": (_is_flag, "true or false"),
+        "over": (_is_flag, "true or false"),
+        "turns": (
+            lambda value: isinstance(value, list) and all(_is_turn(parts, turn) for turn in value),
+            "a list of actions with their rolls",
+        ),
+        "pending": (lambda value: value is None or _is_turn(parts, value), "null or an action with its rolls"),
+    }
+
+
+WAR_KEYS = ("format", *LIKE_A_REPLAY, "table", "over", "turns", "pending", "checksum")
 """All entries of a saved war."""
 
 
-def _turn(value: list[Any]) -> Turn:
-    return Turn(value[0], tuple(Rolled(Chart[name], tuple(faces)) for name, *faces in value[1:]))
+def _turn(parts: PlayParts, value: list[Any]) -> Turn:
+    charts = parts.table.charts.__members__
+    return Turn(value[0], tuple(Rolled(charts[name], tuple(faces)) for name, *faces in value[1:]))
 
 
 def _check(contents: Any) -> None:
     """Refuse what is not a saved war of this format."""
     if isinstance(contents, dict) and contents.get("format") == REPLAY_FORMAT and "actions" in contents:
         takers = "watch, log, video and review take it"
-        if contents.get("env") not in PLAYED.ids:
+        game = game_of(contents["env"]) if isinstance(contents.get("env"), str) else None
+        if game is not None and game.name != FIRST_PLAYED:
             takers = "stuka replay verifies it"
         raise SaveError(f"no saved war but a replay: it cannot be gone on with; {takers}")
     if not isinstance(contents, dict) or contents.get("format") != WAR_FORMAT:
@@ -141,7 +142,8 @@ def _check(contents: Any) -> None:
     for key in contents:
         if key not in WAR_KEYS:
             raise SaveError(f"got an entry {quoted(key)}, allowed are {', '.join(WAR_KEYS)}")
-    for key, (fits, allowed) in OWN_CHECKS.items():
+    game = game_of(contents["env"]) if isinstance(contents["env"], str) else None
+    for key, (fits, allowed) in own_checks(play_parts(game.name if game else FIRST_PLAYED)).items():
         if not fits(contents[key]):
             raise SaveError(f"{key}: got {quoted(contents[key])}, allowed is {allowed}")
     if not contents["turns"] and contents["pending"] is None:
@@ -162,6 +164,18 @@ def read(path: str | os.PathLike[str]) -> dict[str, Any]:
     return contents
 
 
+def game_in(path: str | os.PathLike[str]) -> str:
+    """Return the name of the game of a saved war.
+
+    Raises:
+        SaveError: it cannot be read, or is not a saved war; the message gives the reason in one line.
+    """
+    try:
+        return parts_of_env(read(path)["env"]).game.name
+    except SaveError as error:
+        raise SaveError(f"{os.fspath(path)!r}: {error}") from None
+
+
 def load_war(path: str | os.PathLike[str], charts: str | None = None) -> War:
     """Load a war at the point where it was saved.
 
@@ -180,7 +194,9 @@ def load_war(path: str | os.PathLike[str], charts: str | None = None) -> War:
 
 def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
     arguments = dict(contents["arguments"]) | ({} if charts is None else {"charts": charts})
-    if contents["layout"] != PLAYED.replays.names_digest():
+    parts = parts_of_env(contents["env"])
+    replays = parts.game.replays
+    if contents["layout"] != replays.names_digest():
         raise SaveError(f"it is of version {printable(contents['version'])}, whose mat is not that of {__version__}")
     try:
         war = War(contents["env"], arguments, contents["seed"], contents["table"])
@@ -193,10 +209,11 @@ def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
         )
     pending = contents["pending"]
     try:
-        war.resume(map(_turn, contents["turns"]), None if pending is None else _turn(pending))
+        turns = [_turn(parts, turn) for turn in contents["turns"]]
+        war.resume(turns, None if pending is None else _turn(parts, pending))
     except CannotPlay as error:
         raise SaveError(f"played again it does not go on: {error}") from None
-    if war.engine.game.replays.mat_digest(war.engine) != contents["mat_sha256"]:
+    if replays.mat_digest(war.engine) != contents["mat_sha256"]:
         version = printable(contents["version"])
         raise SaveError(f"played again it comes to another mat: the rules are not those of {version}")
     if war.over != contents["over"]:
@@ -245,7 +262,7 @@ def replay_of(war: War, policy_record: PolicyRecord | None = None) -> Replay:
     options = None
     if war.table:
         rolls = [roll for turn in war.turns for roll in turn.rolls]
-        options = {"dice": planned(rolls, war.charts.card_ids), "strict_dice": True}
+        options = {"dice": war.parts.table.plan(rolls, war.charts), "strict_dice": True}
     ending = ending_of(war.engine)
     record = policy_record or PolicyRecord(PLAYER)
     return take(war.engine, war.seed, actions, options=options, policy_record=record, ending=ending)

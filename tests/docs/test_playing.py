@@ -6,8 +6,9 @@ import re
 import pytest
 
 from stuka_env.commands import add_play_arguments
-from stuka_env.play import SAVED_WAR
+from stuka_env.game import GAME_NAMES
 from stuka_env.play.keys import KEYS
+from stuka_env.play.parts import play_parts
 from stuka_env.play.style import LEAST_COLUMNS, LEAST_ROWS
 from tests.support.places import ROOT
 
@@ -32,5 +33,6 @@ def test_every_argument_is_mentioned() -> None:
     words = argparse.ArgumentParser()
     add_play_arguments(words)
     options = {option for action in words._actions for option in action.option_strings} - {"-h", "--help"}
-    assert options == set(re.findall(r"--[a-z]+", PAGE))
-    assert SAVED_WAR in PAGE and f"{LEAST_COLUMNS} x {LEAST_ROWS}" in PAGE
+    assert options == set(re.findall(r"--[a-z]+(?:-[a-z]+)*", PAGE))
+    assert all(play_parts(game).saved_war in PAGE for game in GAME_NAMES)
+    assert f"{LEAST_COLUMNS} x {LEAST_ROWS}" in PAGE

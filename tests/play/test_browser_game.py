@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from stuka_env.game import GAME_NAMES
 from stuka_env.play.war_file import load_war
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.game_server import PATIENCE, GameProcess, turns_of
@@ -98,10 +99,11 @@ def press(player: Player, way: str, selector: str, key: str) -> None:
         ("touch", {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
     ],
 )
+@pytest.mark.parametrize("played", GAME_NAMES)
 def test_the_tutorial_to_its_end(
-    browser: Any, start: Callable[..., GameProcess], tmp_path: Path, way: str, options: dict[str, Any]
+    browser: Any, start: Callable[..., GameProcess], tmp_path: Path, way: str, options: dict[str, Any], played: str
 ) -> None:
-    game = start("--tutorial", "--save", "war.json")
+    game = start("--game", played, "--tutorial", "--save", "war.json")
     player = Player(browser, game, **options)
     page, answers = player.page, 0
     while not player.is_open("end"):
@@ -123,7 +125,7 @@ def test_the_tutorial_to_its_end(
             press(player, way, "dialog#debrief .main", "Enter")
     war = load_war(tmp_path / "war.json")
     assert war.result is not None and answers > 8
-    assert page.locator(".final-score").text_content() == str(war.result["score"])
+    assert page.locator(".final-score").text_content() == str(war.parts.results.score(war))
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert player.hosts() == {f"127.0.0.1:{game.port}"} and player.errors == []
 
@@ -290,4 +292,52 @@ def test_the_end_offers_the_rivals_and_a_line_to_share(
     assert game.status(f"/{game.token}/review") == 200
     player.after(page.locator("dialog#end button", has_text="Fly it again").click)
     assert not player.is_open("end") and (tmp_path / "stuka-2026-11-24-daily-2.json").exists()
+    assert player.errors == []
+
+
+def test_cards_are_drawn_by_number_and_by_letters(
+    browser: Any, start: Callable[..., GameProcess], tmp_path: Path
+) -> None:
+    """The second game at the table: dice are typed as in the first, cards with the filter that is open for them."""
+    game = start("--env", "Interceptor/Sortie-v0", "--month", "1943-05", "--unit", "II/JG 1", "--track", "officer",
+                 "--table", "--save", "war.json")  # fmt: skip
+    player = Player(browser, game)
+    page = player.page
+
+    def typed(words: str) -> None:
+        page.keyboard.type(words)
+        player.after(lambda: page.keyboard.press("Enter"))
+
+    for words in ("4 5", "33"):
+        if page.locator(".option", has_text="Nothing more for the pilot").count():
+            player.after(page.locator(".option", has_text="Nothing more for the pilot").click)
+        typed(words)
+    player.after(page.locator(".option", has_text="Fly against").click)
+    for words in ("34", "4", "1"):
+        typed(words)
+    player.after(page.locator(".option", has_text="Attack the B-17Fs").click)
+    typed("2 3")
+    player.after(page.locator(".option", has_text="Fire at the port wing").first.click)
+    assert page.locator("#help-line").text_content() == "For your card."
+    assert page.locator(".option").count() == 60
+    page.keyboard.type("3")
+    assert page.locator(".option").count() == 11  # 3, and 30 to 39
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(200)
+    player.after(lambda: (page.keyboard.type("0"), page.keyboard.press("Enter")))
+    for words in ("34", "34", "34"):
+        typed(words)
+    assert page.locator("#help-line").text_content() == "For the bomber's answer."
+    page.keyboard.type("30")
+    page.keyboard.press("Enter")
+    assert "30 cannot be drawn now" in page.locator("#hint").text_content()
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("into a cloud")
+    assert page.locator(".option").count() == 1
+    player.after(lambda: page.keyboard.press("Enter"))
+    assert load_war(tmp_path / "war.json").mat["deck"]["enemy"] == 47
+    page.keyboard.press("r")
+    assert player.is_open("log")
+    page.keyboard.press("Escape")
     assert player.errors == []

@@ -50,10 +50,10 @@ def test_a_state_is_json_and_has_the_mat(tmp_path: Path) -> None:
     game = game_of(tmp_path)
     state = json.loads(json.dumps(game.state(), allow_nan=False))
     war = game.session.war
-    assert state["war"]["mat"] == PACKING.numbers(war.mat).tolist() and len(state["war"]["names"]) == 22
+    assert state["war"]["mat"] == PACKING.numbers(war.mat).tolist() and len(state["war"]["raw"]["names"]) == 22
     assert [option[1] for option in state["war"]["options"]] == [index for index, _ in war.legal]
     assert state["war"]["options"][0][4] and not state["war"]["options"][1][4]  # giving up is marked
-    assert state["crews"] is None and state["war"]["end"] is None and state["war"]["num_missions"] == 30
+    assert state["crews"] is None and state["war"]["end"] is None and state["war"]["raw"]["num_missions"] == 30
 
 
 def test_crews_are_proposed_changed_and_seated(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_war_with_own_dice_offers_no_comparison(tmp_path: Path) -> None:
 
 
 def test_the_page_runs_its_own_script_alone() -> None:
-    page, policy = game_page(), policy_for("127.0.0.1:8000")
+    page, policy = game_page(War("Stuka/Operation-v0", {}, 7).engine.war_spec()), policy_for("stuka", "127.0.0.1:8000")
     assert "default-src 'none'" in policy and "connect-src 'self' ws://127.0.0.1:8000;" in policy
-    assert page.count("<script") == 2 and " onclick" not in page and "innerHTML" not in script()
-    assert script() in page and style() in page
+    assert page.count("<script") == 2 and " onclick" not in page and "innerHTML" not in script("stuka")
+    assert script("stuka") in page and style("stuka") in page

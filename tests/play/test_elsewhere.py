@@ -19,7 +19,7 @@ from stuka_env.replay.log_sheet import csv_text, log_sheet
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two missions of a segment, flown by the last option every time; it goes on."""
     war = War("Stuka/Segment-v0", {"segment": "1941-06", "duration": "short"}, 3)
-    while sum(len(turn.missions) for turn in war.played) < 2:
+    while sum(len(turn.lines) for turn in war.played) < 2:
         war.take(war.legal[-1][0])
     return save_war(war, tmp_path_factory.mktemp("kept") / "war.json")
 

@@ -32,9 +32,10 @@ pytest.importorskip("textual", reason="Textual is not installed: pip install 'st
 from rich.console import Console
 from textual.pilot import Pilot
 
-from stuka_env.play import board
+from stuka_env.games.stuka.play import board
+from stuka_env.games.stuka.play.pages import log_sheet_view
 from stuka_env.play.app import Play
-from stuka_env.play.dialogs import ResultScreen, missions
+from stuka_env.play.dialogs import ResultScreen
 from tests.support.sitting import drive
 
 STEPS = (SHOW, REVIEW_COMMAND, COMPARE, SHARE_RESULT, AGAIN, ANOTHER, LEAVE)
@@ -136,12 +137,16 @@ def test_the_review_is_named_where_it_cannot_be_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("installed", "said"), [(True, "half a minute"), (False, "clone of the repository")])
-def test_the_review_is_found_where_it_is_installed(monkeypatch: pytest.MonkeyPatch, installed: bool, said: str) -> None:
+def test_the_review_is_found_where_it_is_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, installed: bool, said: str
+) -> None:
     class Entry:
         name = "review"
 
     monkeypatch.setattr("stuka_env.play.ending.entry_points", lambda group: [Entry()] if installed else [])
-    assert said in review_meaning(Path("war.json")) and "stuka review war.json" in review_meaning(Path("war.json"))
+    monkeypatch.chdir(tmp_path)
+    meaning = review_meaning(Session(War("Stuka/Mission-v0", {}, 1), "war.json"))
+    assert said in meaning and "stuka review war.json" in meaning
 
 
 @pytest.mark.parametrize(("code", "opened"), [("print('reviewed')", 1), ("raise SystemExit(2)", 0)])
@@ -206,7 +211,7 @@ def test_the_head_says_what_has_been_earned_as_the_rules_count_it() -> None:
         said.append(board.head(war.mat, war.charts).plain)
         war.take(pilot.consider(war.position()).choice)
     assert war.result is not None
-    scores = [mission["score"] for played in war.played[:-1] for mission in played.missions]
+    scores = [mission["score"] for played in war.played[:-1] for mission in played.lines]
     assert "0.0 points so far" in said[0] and sum(scores) > 0
     assert f"{sum(scores) / 6:.1f} points so far" in said[-1]  # six missions, whatever was flown of them
     assert board.head(war.mat, war.charts).plain.endswith(f"over: {war.result['score']} points")
@@ -217,17 +222,17 @@ def test_the_sheet_names_the_segment_above_its_missions() -> None:
     while not war.over:
         war.take(war.legal[0][0])  # do not fly
     console = Console(width=100, record=True, file=io.StringIO())
-    console.print(missions(war))
+    console.print(log_sheet_view(war))
     _, *lines = console.export_text().splitlines()
     titles = [number for number, line in enumerate(lines) if line.strip() in SEGMENT_TITLES]
-    ended = [mission for played in war.played for mission in played.missions]
+    ended = [mission for played in war.played for mission in played.lines]
     assert titles[0] == 0 and len(titles) == len({mission["segment"] for mission in ended}) > 1
     assert len(lines) == len(titles) + len(ended)
 
 
 def test_rivals_and_the_line_to_share_are_pages_over_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("agents", reason="the laboratory is not installed")
-    monkeypatch.setattr("stuka_env.play.sharing.review_installed", lambda: False)
+    monkeypatch.setattr("stuka_env.play.sharing.can_review", lambda war: False)
     session = flown(tmp_path)
 
     async def page_after(pilot: Pilot[Any], app: Play, step: str) -> str:

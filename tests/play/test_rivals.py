@@ -13,7 +13,7 @@ from stuka_env.games.stuka.charts.bank import BANK_PREFIX, chart_bank
 from stuka_env.play import ending, sharing
 from stuka_env.play.daily import daily_path, day_of, seed_of
 from stuka_env.play.ending import next_steps
-from stuka_env.play.rivals import NOT_INSTALLED, check_rivals, compare_missions, fly_rivals, missions_of, rival_names
+from stuka_env.play.rivals import NOT_INSTALLED, check_rivals, compare, fly_rivals, rival_names
 from stuka_env.play.session import Session, unused
 from stuka_env.play.sharing import MadeReview, share_line, share_war, war_name
 from stuka_env.play.turns import CannotPlay
@@ -31,8 +31,8 @@ def play_command(*words: str) -> argparse.Namespace:
 
 def stay_on_the_ground(war: War, missions: int) -> None:
     """Decline some missions."""
-    end = len(missions_of(war)) + missions
-    while len(missions_of(war)) < end and not war.over:
+    end = len(war.lines) + missions
+    while len(war.lines) < end and not war.over:
         war.take(war.legal[0][0])
 
 
@@ -45,14 +45,14 @@ def test_rivals_fly_the_same_missions_as_far_as_the_player() -> None:
     stay_on_the_ground(war, 2)
     agent, rival = fly_rivals(war)
     assert agent.name == "distilled"
-    assert rival.name == "old_hand" and len(rival.missions) == len(missions_of(war)) == 2
-    assert all(mission["no_fly"] is None for mission in rival.missions) and rival.points > 0
+    assert rival.name == "old_hand" and len(rival.lines) == len(war.lines) == 2
+    assert all(mission["no_fly"] is None for mission in rival.lines) and rival.points > 0
     assert not verify(rival.replay).finished and rival.replay.seed == war.seed
     assert any(reason for reason in rival.replay.policy_record.reasons)
-    comparison = compare_missions(war, [rival])
+    comparison = compare(war, [rival])
     assert comparison.names == ["you", "old_hand"] and comparison.points_words == "points so far"
     assert [scores[0] for _, scores in comparison.rows] == ["not flown", "not flown"]
-    assert comparison.rows[0][1][1].split(",")[0] == str(rival.missions[0]["score"])
+    assert comparison.rows[0][1][1].split(",")[0] == str(rival.lines[0]["score"])
 
 
 def test_rivals_end_the_war_if_the_player_has() -> None:
@@ -66,14 +66,14 @@ def test_rivals_end_the_war_if_the_player_has() -> None:
         end = verify(rival.replay)
         assert end.finished and end.score == rival.points
         assert bool(rival.replay.policy_record.probabilities) == (rival.name == "distilled")
-    assert compare_missions(war, rivals).points[0] == "0"
+    assert compare(war, rivals).points[0] == "0"
 
 
 def test_the_rivals_fly_under_other_charts_too() -> None:
     pytest.importorskip("agents", reason="the laboratory is not installed")
     name = f"{BANK_PREFIX}{chart_bank().digests[0]}"
     war = War("Stuka/Mission-v0", {"segment": "1941-06", "charts": name}, 5)
-    assert rival_names() == ["distilled", "old_hand"]
+    assert rival_names(war) == ["distilled", "old_hand"]
     stay_on_the_ground(war, 1)
     assert [rival.name for rival in fly_rivals(war)] == ["distilled", "old_hand"]
 
@@ -144,8 +144,7 @@ def test_the_line_has_score_par_luck_the_others_and_the_replay(tmp_path: Path) -
 
 
 def test_without_the_laboratory_the_line_has_the_score_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (sharing, ending):
-        monkeypatch.setattr(module, "review_installed", lambda: False)
+    monkeypatch.setattr(ending, "review_installed", lambda: False)
     session = finished_session(tmp_path)
     line = share_war(session)
     assert "par" not in line.replace("barbarossa", "") and line.endswith("stuka watch war-replay.json")

@@ -24,9 +24,9 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from stuka_env.command_line import INTERRUPTED
-from stuka_env.play import board
+from stuka_env.games.stuka.play import board
+from stuka_env.games.stuka.play.crew_screen import CrewScreen
 from stuka_env.play.app import Play
-from stuka_env.play.crew_screen import CrewScreen
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen
 from tests.support.sitting import drive, until
 
@@ -114,7 +114,7 @@ def test_undo_and_its_refusal(session: Session) -> None:
 
 def test_pages_over_the_game_take_no_decisions(session: Session) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
-        for key, title in (("question_mark", "Help"), ("j", "Journal"), ("r", "Crews")):
+        for key, title in (("question_mark", "Help"), ("j", "Journal"), ("r", "Careers")):
             await pilot.press(key)
             page = app.screen
             assert isinstance(page, OverlayScreen) and page.query_one("#page").border_title == title

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.games.stuka.play.typed_rolls import CHANCE
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
-from stuka_env.play.typed_rolls import CHANCE
 from stuka_env.play.war import War
 from stuka_env.play.war_file import replay_of
 from stuka_env.replay import verify
@@ -51,7 +51,7 @@ def test_it_is_the_war_of_the_environment_also_with_every_decision_taken_twice()
     assert bytes_of(played) == mat_bytes(env)
     assert undone > 100 and refused > 100
     assert played.result is not None and played.result["missions"] == 30
-    assert sum(len(turn.missions) for turn in played.played) == 30
+    assert sum(len(turn.lines) for turn in played.played) == 30
     ending = verify(replay_of(played))
     assert (ending.finished, ending.score) == (True, played.result["score"])
 

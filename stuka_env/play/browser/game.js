@@ -4,11 +4,9 @@ const figures = makeFigures();
 const missionLine = html("p", { class: "mission" });
 const game = { state: null, shownVersion: 0, width: 0 };
 
-/** The mat of a state, and the names of its people by roster and place. */
+/** The mat of a state, and the war as the drawings know it. */
 function readMat(war) {
-  const names = { pilots: [""], gunners: [""] };
-  war.names.forEach((name, index) => names[index < SEATS ? "pilots" : "gunners"].push(name));
-  return { mat: new Mat(Int16Array.from(war.mat)), names };
+  return { mat: new Mat(Int16Array.from(war.mat)), table: { raw: war.raw } };
 }
 
 /** Show all of a state. Its dialogs open once for each change of the war. */
@@ -16,12 +14,12 @@ function showState(state) {
   const { war } = state, isNew = state.version !== game.shownVersion, focused = document.activeElement?.dataset?.answer;
   game.state = state;
   game.shownVersion = state.version;
-  const { mat, names } = readMat(war);
+  const { mat, table } = readMat(war);
   showHead(war);
   if (isNew) byId("letters").value = byId("faces").value = "";
   showQuestion(state);
-  showCrews(state, mat, names);
-  drawTable(war, mat, names);
+  showSeating(state, mat, table);
+  drawTable(war, mat, table);
   showJournal(war);
   showCommands(state);
   if (isNew) announce(state);
@@ -31,7 +29,8 @@ function showState(state) {
 
 function announce(state) {
   const { war } = state;
-  byId("filter").hidden = true;
+  byId("filter").hidden = !isDraw();
+  byId("letters").placeholder = isDraw() ? "its number, or letters" : "letters of the options to show";
   showHint(war.error, Boolean(war.error));
   byId("said").textContent = war.heading;
   if (war.end) showEnd(state);
@@ -44,15 +43,15 @@ function announce(state) {
 
 function showHead(war) {
   byId("about").textContent = war.name;
-  byId("points").textContent = war.end ? `${war.end.score} points: ${war.end.level}` : war.scored ? `${war.points.toFixed(1)} points so far` : "";
+  byId("points").textContent = war.end ? `${war.end.words}: ${war.end.level}` : war.so_far;
   byId("lesson").textContent = war.lesson;
   byId("lesson").hidden = !war.lesson;
 }
 
-/** The line for messages: of the open dialog, of the page of the crews, or below the options. */
+/** The line for messages: of the open dialog, of the page of the seats, or below the options. */
 function messageLine() {
   const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
-  return dialog?.querySelector(".sheet-status") || (byId("crews-page").hidden ? byId("hint") : byId("crews-hint"));
+  return dialog?.querySelector(".sheet-status") || seatingHint() || byId("hint");
 }
 
 function showMessage(...content) {
@@ -68,13 +67,11 @@ const showRefusal = (words) => showMessage(words).classList.add("refused");
 // --- the mat and the journal ---
 
 /** Draw the mat; only the parts that changed are replaced. */
-function drawTable(war, mat, names) {
+function drawTable(war, mat, table) {
   if (byId("play").hidden) return;
-  const scene = { index: 0, attacks: war.attacks, path: war.path };
-  const table = { raw: { cards: war.cards, names: names.pilots.slice(1).map((name, i) => [0, i + 1, name]).concat(names.gunners.slice(1).map((name, i) => [0, SEATS + i + 1, name])) } };
-  missionLine.replaceChildren(html("strong", {}, missionTitle(mat, war.num_missions)), html("span", {}, missionWords(mat)));
+  missionLine.replaceChildren(html("strong", {}, missionTitle(mat, war.raw.num_missions)), html("span", {}, missionWords(mat, table)));
   showFacts(figures, conditions(mat, table));
-  for (const figure of figures) showDrawing(figure, figure.section.draw(mat, table, scene, drawnWidth(figure, figure.element.clientWidth)));
+  for (const figure of figures) showDrawing(figure, figure.section.draw(mat, table, war.scene, drawnWidth(figure, figure.element.clientWidth)));
 }
 
 function showJournal(war) {
@@ -96,7 +93,7 @@ const COMMANDS = [
   ["Filter", "/", openFilter, ({ war, crews }) => !crews && war.options.length > 5],
   ["Advice", "a", followAdvice, ({ war, advice, crews }) => !crews && !war.end && advice.available],
   ["Journal", "j", openJournal, () => true],
-  ["Careers", "r", openCareers, () => true],
+  [DATA.record, "r", openRecord, () => true],
   ["Write replay", "w", writeReplay, () => true],
   ["Watch", "", END_STEPS.watch, ({ war }) => war.missions > 0],
   ["Beat the agent", "", openRivals, ({ war }) => war.rivals],
@@ -116,7 +113,7 @@ function onKey(event) {
   if (hasModifier(event) || document.querySelector("dialog[open]") || !question.view) return;
   const typing = event.target.matches?.("input, textarea, select"), key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (typing && !["Escape"].includes(key) && !(key.length === 1 && COMMANDS.some((one) => one[1] === key))) return;
-  const act = byId("crews-page").hidden ? questionKey(key) : CREW_KEYS[key] || commandKey(key);
+  const act = seatingHint() ? SEATING_KEYS[key] || commandKey(key) : questionKey(key);
   if (!act) return;
   event.preventDefault();
   act();
@@ -141,8 +138,8 @@ function beginGame() {
   new ResizeObserver(() => {
     if (!game.state || Math.abs(game.width - byId("mat").clientWidth) < 2) return;
     game.width = byId("mat").clientWidth;
-    const { mat, names } = readMat(game.state.war);
-    drawTable(game.state.war, mat, names);
+    const { mat, table } = readMat(game.state.war);
+    drawTable(game.state.war, mat, table);
   }).observe(byId("mat"));
   connectGame();
 }

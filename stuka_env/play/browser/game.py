@@ -5,32 +5,21 @@ from pathlib import Path
 from typing import Any
 
 from stuka_env.engine.engine import entropy
-from stuka_env.games.stuka.codes import Role
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
 from stuka_env.play.browser.view import (
-    careers_view,
-    crews_view,
     debrief_view,
     lines_of,
     opinion_view,
     session_view,
 )
-from stuka_env.play.crews import (
-    Proposal,
-    Seat,
-    changed,
-    people_ready,
-    propose_advised,
-    propose_last_time,
-    propose_rested,
-    seats_of,
-)
-from stuka_env.play.ending import AGAIN, ANOTHER, review_installed
-from stuka_env.play.rivals import RivalWar, compare_missions, fly_rivals
+from stuka_env.play.ending import AGAIN, ANOTHER, can_review
+from stuka_env.play.parts import SeatingParts
+from stuka_env.play.rivals import RivalWar, compare, fly_rivals
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import MadeReview, make_review, share_war
 from stuka_env.play.turns import CannotPlay
-from stuka_env.quoting import printable, quoted
+from stuka_env.play.war import War
+from stuka_env.quoting import printable
 from stuka_env.replay import fly
 from stuka_env.watch.page import NamedFlight, page_of
 
@@ -60,7 +49,7 @@ class BrowserGame:
         """The newest answer of the adviser."""
         self._question = 0
         """Number of the adviser's open question; 0 for none."""
-        self._proposal: Proposal | None = None
+        self._proposal: Any = None
         self._ended: list[dict[str, Any]] = []
         self._rivals: list[RivalWar] = []
         self._review: MadeReview | None = None
@@ -85,7 +74,9 @@ class BrowserGame:
         """Note a change of the war: the open question is a new one."""
         self.version += 1
         self._ended, self._question = ended, 0
-        self._proposal = propose_rested(self.session.war) if self.session.asks_for_crews else None
+        self._proposal = None
+        if self.session.asks_for_crews:
+            self._proposal = self._seating.propose(self.session.war, self._seating.first_way, self.adviser)
         if self._thread is not None and self.session.war.legal:
             self._thread.ask(self.session.war.position())
             self._question = self._thread.number
@@ -103,10 +94,23 @@ class BrowserGame:
         return {
             "version": self.version,
             "war": session_view(self.session),
-            "crews": None if self._proposal is None else crews_view(war, self._proposal, self.adviser is not None),
+            "crews": self._crews(war),
             "ended": self._ended,
             "advice": self._advice(),
         }
+
+    @property
+    def _seating(self) -> SeatingParts:
+        """The crews of the game, which has some."""
+        seating = self.session.war.parts.seating
+        assert seating is not None
+        return seating
+
+    def _crews(self, war: War) -> dict[str, Any] | None:
+        """Return the page of the crews; None while no crews are asked for."""
+        if self._proposal is None:
+            return None
+        return self._seating.view(war, self._proposal, self.adviser is not None)
 
     def _advice(self) -> dict[str, Any]:
         """Return the adviser's opinion about the open question, or the reason why there is none yet."""
@@ -133,17 +137,17 @@ class BrowserGame:
         """
         match request:
             case {"do": "journal"}:
-                return {"journal": lines_of(self.session.war.journal)}
-            case {"do": "careers"}:
-                return {"careers": careers_view(self.session.war)}
+                return {"journal": lines_of(self.session.war, self.session.war.journal)}
+            case {"do": "record"}:
+                return {"record": self.session.war.parts.browser.record(self.session.war)}
             case {"do": "replay"}:
                 return {"replay": self.session.write_replay().name}
             case {"version": int(version)} if version != self.version:
                 raise CannotPlay(STALE)
             case {"do": "propose", "way": str(way)}:
                 self._propose(way)
-            case {"do": "change", "slot": int(slot), "role": int(role), "place": int(place)}:
-                self._change_seat(slot, role, place)
+            case {"do": "change"} if self._proposal is not None:
+                self._proposal = self._seating.change(self.session.war, self._proposal, request)
             case {"do": str(action), "version": int()}:
                 self._act(action, request, len(self.session.war.played))
             case _:
@@ -161,7 +165,7 @@ class BrowserGame:
                 session.roll(typed)
             case "seat", _ if self._proposal is not None:
                 try:
-                    session.seat(self._proposal.crews.actions)
+                    session.seat(self._seating.actions(self._proposal))
                 except CannotPlay:  # some of the crews have their seats
                     self._changed([])
                     raise
@@ -190,28 +194,7 @@ class BrowserGame:
         """Fill the seats in another way."""
         if self._proposal is None:
             raise CannotPlay("No crews are asked for now.")
-        war = self.session.war
-        match way:
-            case "rested":
-                self._proposal = propose_rested(war)
-            case "last_time":
-                self._proposal = propose_last_time(war)
-            case "advised":
-                self._proposal = propose_advised(war, self.adviser)
-            case _:
-                raise CannotPlay(f"Got {quoted(way)}, allowed are rested, last_time and advised.")
-
-    def _change_seat(self, slot: int, role: int, place: int) -> None:
-        """Put another person into a seat."""
-        war = self.session.war
-        if self._proposal is None:
-            raise CannotPlay("No crews are asked for now.")
-        if role not in list(Role) or Seat(slot, Role(role)) not in seats_of(war.mat):
-            raise CannotPlay("There is no such seat.")
-        if place not in people_ready(war.mat, Role(role)):
-            raise CannotPlay("Nobody with this number is ready.")
-        crews = changed(war, self._proposal.crews, Seat(slot, Role(role)), place)
-        self._proposal = self._proposal._replace(crews=crews)
+        self._proposal = self._seating.propose(self.session.war, way, self.adviser)
 
     # --- longer work ---
 
@@ -226,11 +209,11 @@ class BrowserGame:
         match request:
             case {"do": "compare"}:
                 self._rivals = fly_rivals(session.war)
-                return {"rivals": compare_missions(session.war, self._rivals)._asdict()}
+                return {"rivals": compare(session.war, self._rivals)._asdict()}
             case {"do": "review"}:
                 return {"review": self.reviewed(session).summary}
             case {"do": "share"}:
-                if session.war.over and review_installed():
+                if session.war.over and can_review(session.war):
                     self.reviewed(session)
                 return {"line": share_war(session, self._review)}
         raise CannotPlay(WRONG_REQUEST)

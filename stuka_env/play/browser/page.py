@@ -2,14 +2,16 @@
 
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from stuka_env.play.browser.view import page_constants
-from stuka_env.watch.page import assemble, digest, embedded, enclosed, mat_scripts, source, style_of
+from stuka_env.play.parts import play_parts
+from stuka_env.watch.page import assemble, digest, embedded, enclosed, mat_scripts, source, style_of, worded
 
-GAME_BY_HAND = "stuka"
-"""The game that is played by hand."""
-PLAY_SCRIPTS = ("connection.js", "question.js", "crews.js", "sheets.js", "game.js")
-"""The game's own parts, in order."""
+PLAY_SCRIPTS = ("connection.js", "question.js")
+"""Parts of the script before those of the game, in order."""
+LAST_SCRIPTS = ("sheets.js", "game.js")
+"""Parts of the script after those of the game, in order."""
 
 
 def own_source(name: str) -> str:
@@ -18,29 +20,35 @@ def own_source(name: str) -> str:
 
 
 @cache
-def script() -> str:
-    """Return the script of the page."""
-    return enclosed([*mat_scripts(GAME_BY_HAND), source("glossary.js"), *map(own_source, PLAY_SCRIPTS)])
+def script(game: str) -> str:
+    """Return the script of the page of a game."""
+    room = files(f"stuka_env.games.{game}.play")
+    parts = [(room / name).read_text(encoding="utf-8") for name in play_parts(game).browser.scripts]
+    before, after = map(own_source, PLAY_SCRIPTS), map(own_source, LAST_SCRIPTS)
+    return enclosed([*mat_scripts(game), source("glossary.js"), *before, *parts, *after])
 
 
 @cache
-def style() -> str:
-    """Return the style of the page."""
-    return style_of(GAME_BY_HAND) + own_source("game.css")
+def style(game: str) -> str:
+    """Return the style of the page of a game."""
+    return style_of(game) + own_source("game.css")
 
 
-def policy_for(host: str) -> str:
+def policy_for(game: str, host: str) -> str:
     """Return the Content-Security-Policy of the page: its own script and style, and a connection to this server.
 
     Args:
+        game: name of the game.
         host: name and port under which the browser knows the server.
     """
     return (
-        f"default-src 'none'; script-src {digest(script())}; style-src {digest(style())}; img-src data:; "
+        f"default-src 'none'; script-src {digest(script(game))}; style-src {digest(style(game))}; img-src data:; "
         f"connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 
 
-def game_page() -> str:
-    """Return the page."""
-    return assemble(own_source("game.html"), style=style(), script=script(), data=embedded(page_constants()))
+def game_page(spec: Any) -> str:
+    """Return the page for wars of a specification."""
+    constants = page_constants(play_parts(spec.game), spec)
+    html = worded(own_source("game.html"), constants["nouns"])
+    return assemble(html, style=style(spec.game), script=script(spec.game), data=embedded(constants))

@@ -7,7 +7,7 @@ const question = { options: [], typed: "", view: null };
 /** Show the open question of a state. */
 function showQuestion({ war, advice }) {
   byId("heading").textContent = war.heading;
-  byId("help-line").textContent = war.help;
+  byId("help-line").textContent = war.dice && !war.dice.allowed ? war.dice.about : war.help;
   showAdvice(advice);
   question.view = { war, advice };
   question.typed = "";
@@ -16,6 +16,9 @@ function showQuestion({ war, advice }) {
   if (dice) byId("dice-about").textContent = [dice.about, dice.allowed ? `Type the faces: ${dice.allowed}.` : ""].filter(Boolean).join(" ");
   showOptions();
 }
+
+/** Whether the options are numbers that can be drawn. */
+const isDraw = () => Boolean(question.view.war.dice && !question.view.war.dice.allowed);
 
 /** The adviser's choice, its reason and its doubts. */
 function showAdvice({ status, opinion }) {
@@ -27,7 +30,9 @@ function showAdvice({ status, opinion }) {
 /** List the options that contain the letters of the filter. */
 function showOptions() {
   const { war, advice } = question.view, letters = byId("letters").value.toLowerCase();
-  question.options = war.options.filter(([, , label]) => label.toLowerCase().includes(letters));
+  const isNumber = isDraw() && /^\d+$/.test(letters);
+  question.options = war.options.filter(([number, , label]) => (isNumber ? String(number).startsWith(letters) : label.toLowerCase().includes(letters)));
+  byId("options").classList.toggle("drawn", isDraw());
   byId("options").replaceChildren(...question.options.map((option) => optionLine(option, advice.opinion)));
 }
 
@@ -59,7 +64,8 @@ function showHint(words, isRefusal = false) {
 function focusQuestion() {
   if (document.querySelector("dialog[open]") || !byId("play").checkVisibility()) return;
   if (!byId("dice").hidden) byId("faces").focus({ preventScroll: true });
-  else optionButtons().find((button, place) => !question.options[place][4])?.focus({ preventScroll: true });
+  else if (!byId("filter").hidden) byId("letters").focus({ preventScroll: true });
+  else (optionButtons().find((button, place) => !question.options[place][4]) || optionButtons()[0])?.focus({ preventScroll: true });
 }
 
 const optionButtons = () => [...byId("options").querySelectorAll("button")];
@@ -87,6 +93,13 @@ function followAdvice() {
   else showHint(available ? "No advice yet." : "Nobody advises: start with --advise POLICY.", true);
 }
 
+/** Take the number that was typed, or the only option that is left. */
+function takeDrawn() {
+  const typed = byId("letters").value.trim(), exact = question.options.find(([number]) => String(number) === typed) || (question.options.length === 1 ? question.options[0] : null);
+  if (exact) request("take", { answer: exact[1] });
+  else showHint(question.options.length ? "Type the whole number, or more letters." : `${typed} cannot be drawn now.`, true);
+}
+
 function openFilter() {
   if (!question.options.length || !byId("dice").hidden) return;
   byId("filter").hidden = false;
@@ -109,7 +122,8 @@ function connectQuestion() {
   byId("letters").addEventListener("input", showOptions);
   byId("letters").addEventListener("keydown", (event) => {
     event.stopPropagation();
-    if (event.key === "Enter") closeFilter(true);
+    if (event.key === "Enter" && isDraw()) takeDrawn();
+    else if (event.key === "Enter") closeFilter(true);
     if (event.key === "Escape") closeFilter(false);
   });
 }

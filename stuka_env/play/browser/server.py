@@ -83,7 +83,8 @@ class GameServer:
         """The only thread that changes the war."""
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="work")
         self.game = BrowserGame(session, adviser, self._on_change)
-        self._page = game_page()
+        self._game = session.war.parts.game.name
+        self._page = game_page(session.war.engine.war_spec())
 
     @property
     def url(self) -> str:
@@ -126,7 +127,7 @@ class GameServer:
 
     async def handle_page(self, request: web.Request) -> web.Response:
         """Send the page of the game."""
-        headers = {"Content-Security-Policy": policy_for(request.host)}
+        headers = {"Content-Security-Policy": policy_for(self._game, request.host)}
         return web.Response(text=self._page, content_type="text/html", headers=headers)
 
     async def handle_watch(self, request: web.Request) -> web.Response:

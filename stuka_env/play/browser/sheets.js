@@ -32,18 +32,12 @@ async function openJournal() {
   list.scrollTop = list.scrollHeight;
 }
 
-async function openCareers() {
-  const reply = await request("careers");
-  if (!reply) return;
-  careersDialog.querySelector("h2").textContent = "Careers";
-  careersDialog.querySelector(".career-list")?.remove();
-  const list = careerSection({ raw: reply, number: 0 });
-  list.classList.add("career-list");
-  careersDialog.append(list);
-  careersDialog.showModal();
+async function openRecord() {
+  const reply = await request("record");
+  if (reply) showRecord(reply.record);
 }
 
-/** A career's mission on the watch page. */
+/** A mission on the watch page. */
 const openMission = (mission) => window.open(`watch#m=${mission + 1}`, "_blank", "noopener");
 
 function openHelp() {
@@ -53,7 +47,7 @@ function openHelp() {
   openSheet(helpDialog, html("h3", {}, war.heading), html("p", {}, war.help),
     html("ul", {}, [...options].map(([meaning, label]) => html("li", {}, html("em", {}, label), meaning ? `: ${meaning}` : ""))),
     html("h3", {}, "Keys"), html("dl", { class: "keys" }, terms),
-    html("h3", {}, "The mat"), html("p", {}, "L is the leader and D the Lucky Dog. Red squares are stress, red crosses wounds, a red x damage. The meaning of each word is shown when the pointer rests on it; all words are at the foot of the page."));
+    html("h3", {}, "The mat"), html("p", {}, DATA.about));
 }
 
 const debriefOf = ({ title, sections }) => [html("h2", {}, title), sections.map(sectionOf)];
@@ -105,13 +99,13 @@ async function openReview() {
 async function openRivals() {
   const reply = await longRequest("compare", "The others fly the same war. This takes some seconds.");
   if (!reply) return;
-  const { names, rows, points, points_words: pointsWords } = reply.rivals;
-  const head = html("thead", {}, html("tr", {}, ["mission", ...names].map((name) => html("th", { scope: "col" }, name))));
+  const { names, rows, points, points_words: pointsWords, head: lineName } = reply.rivals;
+  const head = html("thead", {}, html("tr", {}, [lineName, ...names].map((name) => html("th", { scope: "col" }, name))));
   const body = rows.map(([name, scores]) => html("tr", {}, html("th", { scope: "row" }, name), scores.map((score) => html("td", {}, score))));
   const foot = html("tfoot", {}, html("tr", {}, html("th", { scope: "row" }, pointsWords), points.map((one) => html("td", {}, one))));
   openSheet(rivalsDialog, html("div", { class: "wide" }, html("table", {}, head, html("tbody", {}, body), foot)),
     new Set(points).size === 1 ? html("p", {}, "All of you have the same score.") : null,
-    html("p", {}, "Everybody meets the same missions, and the same dice where they do the same."), html("div", { class: "buttons" }, link("rivals", "Watch them side by side")));
+    html("p", {}, `Everybody meets the same ${lineName}s, and the same dice where they do the same.`), html("div", { class: "buttons" }, link("rivals", "Watch them side by side")));
 }
 
 async function openShare() {

@@ -1,61 +1,48 @@
 """A session as JSON values: all that the page of the game shows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from stuka_env.games.stuka.codes import Decision, Role, Scale
-from stuka_env.games.stuka.page.codes import LOOKS, PACKING
-from stuka_env.games.stuka.page.frames import attack_sectors, career_json, path
-from stuka_env.games.stuka.page.lines import num_missions
-from stuka_env.games.stuka.words import wording
-from stuka_env.games.stuka.words.crew_names import PEOPLE
-from stuka_env.games.stuka.words.debrief import Debrief, Section
-from stuka_env.games.stuka.words.entry import JournalEntry
-from stuka_env.games.stuka.words.glossary import QUESTIONS
-from stuka_env.games.stuka.words.translation import worth_reading
-from stuka_env.games.stuka.words.war_debrief import war_debrief
 from stuka_env.play.advice import Opinion
-from stuka_env.play.choices import GIVING_UP, advice_words, choices, doubt_words, heading, roll_words
-from stuka_env.play.crews import Proposal, formation_words, is_seating, last_time, people_ready, seats_of
+from stuka_env.play.choices import advice_words, choices, doubt_words, gives_up, heading, roll_words
 from stuka_env.play.ending import (
     COMPARE,
     REVIEW_COMMAND,
     REVIEW_MEANING,
     SHARE_RESULT,
     SHOW,
+    can_review,
     next_steps,
-    review_installed,
+    score_words,
 )
-from stuka_env.play.keys import KEYS
-from stuka_env.play.rivals import missions_of
+from stuka_env.play.keys import keys_of
+from stuka_env.play.parts import Debriefed, PlayParts
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import war_name
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
-from stuka_env.watch.data import constants
+from stuka_env.watch.data import constants, parts_of
 from stuka_env.watch.parts import Look
 
 RECENT_ENTRIES = 400
 """Newest entries of the journal from which the list beside the question is made."""
 
 
-def page_constants() -> dict[str, Any]:
+def page_constants(parts: PlayParts, spec: Any) -> dict[str, Any]:
     """Return what stays the same while the page is open."""
     return {
-        **constants("stuka", None),
-        "keys": [[key.shown, key.meaning] for key in KEYS if key.in_browser],
+        **constants(parts.game.name, spec),
+        "keys": [[key.shown, key.meaning] for key in keys_of(parts) if key.in_browser],
+        "about": parts.words.about_page,
+        "record": parts.screens.record_title,
         "wars": [],
     }
 
 
-def lines_of(entries: Iterable[JournalEntry]) -> list[list[Any]]:
+def lines_of(war: War, entries: Sequence[Any]) -> list[list[Any]]:
     """Return text and style of each entry that is worth reading."""
-    return [[entry.text, int(LOOKS.get(entry.kind, Look.PLAIN))] for entry in worth_reading(list(entries))]
-
-
-def names_of(war: War) -> list[str]:
-    """Return the names of all people, pilots first."""
-    return [war.crews.of(person) for person in range(1, PEOPLE + 1)]
+    looks = parts_of(war.parts.game.name).journal.looks
+    return [[entry.text, int(looks.get(entry.kind, Look.PLAIN))] for entry in war.parts.words.worth_reading(entries)]
 
 
 def dice_view(war: War) -> dict[str, Any] | None:
@@ -66,65 +53,43 @@ def dice_view(war: War) -> dict[str, Any] | None:
     return {"about": roll_words(war), "allowed": allowed_words(war.need) if typed else ""}
 
 
-def crews_view(war: War, proposal: Proposal, has_adviser: bool) -> dict[str, Any]:
-    """Return the page of the crews: the seats, their people, all who are ready, and the ways to fill the seats."""
-    mat = war.mat
-    ways = {"rested": True, "last_time": bool(last_time(war)), "advised": has_adviser}
-    return {
-        "ways": [way for way, is_possible in ways.items() if is_possible],
-        "title": formation_words(mat),
-        "way": proposal.way,
-        "seats": [
-            [seat.slot, int(seat.role), proposal.crews.people.get(seat, 0), int(seat in proposal.crews.people)]
-            for seat in seats_of(mat)
-        ],
-        "ready": {wording.ROLE_WORDS[role] + "s": people_ready(mat, role) for role in Role},
-    }
-
-
 def session_view(session: Session) -> dict[str, Any]:
     """Return the war as the player sees it now."""
     war, mat = session.war, session.war.mat
     fresh = war.newest_entries
     return {
-        "mat": PACKING.numbers(mat).tolist(),
-        "names": names_of(war),
-        "cards": list(war.charts.card_names),
+        **war.parts.browser.drawing(war, fresh),
         "name": war_name(war),
-        "num_missions": num_missions(war.engine.spec, mat),
-        "points": round(war.points, 1),
-        "scored": war.engine.spec.scale != Scale.MISSION or war.over,
+        "so_far": war.parts.results.so_far(war),
         "heading": heading(war),
-        "help": QUESTIONS.get(Decision(int(mat["cursor"]["decision"])), ""),
-        "options": [[one.number, one.answer, one.label, one.meaning, one.answer in GIVING_UP] for one in choices(war)],
+        "help": war.parts.words.question_help(mat) if war.need is None else "",
+        "options": [[one.number, one.answer, one.label, one.meaning, gives_up(war, one)] for one in choices(war)],
         "dice": dice_view(war),
         "lesson": session.words,
-        "journal": lines_of(war.journal[-RECENT_ENTRIES:]),
-        "fresh": len(lines_of(fresh)),
-        "attacks": attack_sectors(fresh),
-        "path": path(fresh),
-        "missions": len(missions_of(war)),
-        "seating": is_seating(war),
-        "rivals": len(missions_of(war)) > 0 and not war.table,
+        "journal": lines_of(war, war.journal[-RECENT_ENTRIES:]),
+        "fresh": len(lines_of(war, fresh)),
+        "missions": len(war.lines),
+        "seating": session.is_seating,
+        "rivals": len(war.lines) > 0 and not war.table,
         "error": session.error_text,
         "end": end_view(session) if war.over else None,
     }
 
 
-def sections_view(sections: Iterable[Section]) -> list[list[Any]]:
+def sections_view(sections: Iterable[tuple[str, Sequence[str]]]) -> list[list[Any]]:
     """Return title and lines of each section of a debrief."""
     return [[title, list(lines)] for title, lines in sections]
 
 
-def debrief_view(ended: Debrief) -> dict[str, Any]:
-    """Return the debrief of a mission or segment."""
+def debrief_view(ended: Debriefed) -> dict[str, Any]:
+    """Return a debrief."""
     return {"title": ended.title, "sections": sections_view(ended.sections), "flown": ended.flown}
 
 
 def steps_view(session: Session) -> list[list[str]]:
     """Return name, label and meaning of each next step that the page has."""
     meanings = {SHOW: "opens the replay in another tab"}
-    if review_installed():
+    if can_review(session.war):
         meanings[REVIEW_COMMAND] = REVIEW_MEANING
     if session.war.table:
         meanings[SHARE_RESULT] = "the result in one line, with the name of the replay"
@@ -135,11 +100,12 @@ def steps_view(session: Session) -> list[list[str]]:
 
 def end_view(session: Session) -> dict[str, Any]:
     """Return the result of a war that is over, and the next steps."""
-    war, result = session.war, session.war.result or {}
+    war, results = session.war, session.war.parts.results
     return {
-        "score": result["score"],
-        "level": result["level"],
-        "sections": sections_view(war_debrief(war.mat, war.charts)),
+        "score": results.score(war),
+        "words": score_words(war),
+        "level": results.level(war),
+        "sections": sections_view(results.last_debrief(war)),
         "closing": session.closing_words,
         "steps": steps_view(session),
     }
@@ -160,8 +126,3 @@ def opinion_view(war: War, name: str, opinion: Opinion) -> dict[str, Any]:
             if one.answer != opinion.choice and opinion.compared(one.answer) is not None
         ],
     }
-
-
-def careers_view(war: War) -> list[dict[str, Any]]:
-    """Return the careers of all who have had a place of the roster."""
-    return [career_json(career) for career in war.careers()]

@@ -28,8 +28,8 @@ from stuka_env.games.stuka.networks.saved_models import (
     pickled_entries,
     read_model_file,
 )
+from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.play.rivals import TRAINED_AGENT
 from tests.support.places import GOLDEN
 from tools.renew_cards import renew
 

@@ -15,7 +15,7 @@ from agents.registry import trained_agents
 from agents.training.config import make_config
 from agents.training.learner import Learner
 from agents.training.selection import export
-from stuka_env.play.rivals import TRAINED_AGENT
+from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
 from tests.support.places import GOLDEN, ROOT
 
 NO_AGENTS = """

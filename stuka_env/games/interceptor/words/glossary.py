@@ -1,114 +1,232 @@
-"""The glossary: the terms of the mat and of the journal, each in a sentence or two of the project's own.
+"""The glossary of the second game: the terms of the mat and of the journal, each in a sentence or two of our own.
 
-Numbers in brackets are sections of the rulebook.
+Numbers in brackets are sections of the rulebook. Modifiers of charts are not repeated here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+
+from stuka_env.games.interceptor.codes import Decision
+from stuka_env.terms import forms_in, terms_used
 
 GLOSSARY: Mapping[str, str] = {
-    # the career
-    "Career": "The flights of one pilot from March 1943 to February 1944, with at most 92 raids (2.4).",
-    "Raid": "An attack of the bombers on a city. Each sortie line has one, unless the pilot sits it out (6.1).",
+    # the calendar
+    "Career": "Up to twelve months from March 1943 on, with one pilot. His death ends it (5.1).",
     "Sortie": "A flight against a raid, from the take-off to the landing (6.1).",
-    "Sortie line": "A line of the log sheet. A month has eight, April 1943 has four (4.3).",
-    "Sit out": "Use up a sortie line without a flight, because of wounds, repairs or travel (6.1.6).",
-    "Level of victory": "The number of bombers in words, from Defeat to Decisive victory (5.2.1).",
-    "Unit": "The Gruppe of the pilot, with its base and the aircraft that it flies (4.1).",
-    "Zone": "A part of the map: that of the base, and that of the raid's target, determine the boxes (4.6).",
-    # the way
+    "Sortie line": (
+        "One raid that could be met: eight lines a month, four in April 1943. A line is used up whether you fly or "
+        "not (4.3.3)."
+    ),
+    "Sit out": "To miss sortie lines, for wounds, repairs, travel or a new series of aircraft (7.4.2, 7.4.8).",
+    "Level of victory": (
+        "The bombers shot down, in words: Defeat up to 4, Draw from 5, Marginal from 11, Substantial from 21, Decisive "
+        "from 31 (5.2.1)."
+    ),
+    # the raid and the way there
+    "Raid": "The bombers of a line. Two dice give the city on A1; only the zone of the city counts (6.1.1).",
+    "Zone": "A part of the map. The zones of base and target say how far along the track the raid is (4.6).",
+    "Weather": "The weather at your field. Poor or bad weather makes the landing harder, and nothing else (7.5).",
     "Endurance track": (
-        "The boxes of a flight. The zones of base and target determine the first box, and the fuel of the aircraft the "
-        "last one (4.6.3)."
+        "The boxes between take-off and landing. You enter it at the box of the raid's zone, and each further box is "
+        "another chance to meet the raid (4.4, 6.1)."
     ),
-    "Box": "A place on the endurance track. In each one the raid may be intercepted (6.1.3).",
-    "Weather": "The weather at the field; poor and bad weather make the landing harder (7.5).",
-    "Interception": "The roll that says whether the bombers or enemy fighters are met in a box, and how (7.1.1).",
-    "Orientation": (
-        "The position at the beginning of an encounter. It determines who fires first and the position in fighter "
-        "combat (7.1.2)."
+    "Box": (
+        "A step of the endurance track. In each one B1 is rolled once. In the first two the bombers still carry their "
+        "bombs; from the third on flak has hit them (7.1.4, 7.1.5)."
     ),
-    "Sweep": "Enemy fighters without bombers (7.1.2).",
-    "Escort": "Enemy fighters with the bombers. They attack after a pass, unless the pilot slips away (7.1.10).",
-    "Slip away": "An attempt to avoid the enemy fighters, decided by a die (7.1.10).",
-    "Random event": "The result of the first 12 of a sortie in the roll for the interception (7.10).",
-    # bombers
-    "Pass": "An attack on one bomber, from long range to close range, with a shot at each range (7.1.3).",
-    "Range": "Long, medium or close. A closer shot hits harder, and so does the answer of the gunners (7.1.6).",
-    "Formation": "B-17s that keep together cover each other. A hit by rockets breaks their formation (7.1.7).",
-    "Defensive fire": "The answer of the bomber's gunners; fewer hits for each gunner that has been hit (7.1.8).",
-    "Extended burst": "A longer burst: more hits or a jam by a roll on C3, for more ammunition (7.1.13).",
-    "Rockets": "One salvo at long range. They make the aircraft slower until they are fired or dropped (7.1.14).",
-    "Group damage": "A result of a card, GP: hits on several systems at once, in a fixed order (7.1.6).",
-    "Destroyed": "A result of a card, DE: the target is lost at once (7.1.6).",
-    "Flak": "Fire of the ground at bombers that are far in; it may damage the bomber before the attack (7.1.5).",
-    "Straggler": "A bomber that has lost its formation and its escort (7.10).",
-    "Credit": "A loss counts if it is seen; one that crashes on the way home needs a roll or a witness (7.4.3).",
-    # fighter combat
-    "Fighter combat": "Rounds against one enemy fighter, until one is down or leaves (7.2.2).",
-    "Position": "From tailed, over disadvantaged, head on and advantaged, to tailing (7.2.2).",
-    "Initiative": "The roll of both sides at the end of a round; the difference moves the position (7.2.2).",
-    "Agile": "Turns better: more position from maneuvers, and a bonus of the initiative (7.2.2.8).",
-    "Tight turn": "A maneuver for a better position (7.2.2.2).",
-    "Barrel roll": "A maneuver that avoids hits (7.2.2.2).",
-    "Disengage": "Leave the fighter combat; certain from behind the enemy, else by a die (7.3).",
-    # cards and weapons
-    "Combat card": (
-        "One of sixty cards. Its parts are the fire by firepower, the defence, the text of the wingman and the "
-        "defensive fire (3.5)."
+    "Random event": "The first 12 of a sortie on B1: a roll on C1, for good or bad (7.10).",
+    "Interception": "The roll on B1 in each box: nothing, the raid, or a sweep of enemy fighters (7.1.2).",
+    "Head on": "Neither side has an advantage (7.1.2).",
+    "Advantaged": (
+        "You are in the better position: you fire first at a bomber, and an enemy fighter cannot fire at you (7.1.2, "
+        "7.2.2)."
     ),
-    "Deck": "The cards that are not out. It is shuffled at the beginning of a month and when it is empty (3.5.1).",
-    "Firepower": "The sum of the weapons that fire. It selects the column of the card (7.1.6).",
-    "Ammunition": "Points of a weapon; each shot uses one (7.1.15).",
-    "Jam": "The weapon does not fire again before the landing (7.1.6).",
-    # damage and landing
-    "Hit": "Damage to a system. The aircraft is lost when a system has all its hits (7.4).",
-    "Leak": "A hit fuel tank: the aircraft has to go home (7.4).",
-    "Landing": "A roll at the end of each flight, worse with damage, wounds and bad weather (7.4.4).",
-    "Bail out": "A jump by parachute, with a roll for wounds and death (7.6).",
+    "Disadvantaged": "The enemy is in the better position; escorted bombers cannot be attacked from here (7.1.2).",
+    "Out of the sun": (
+        "Unseen: a pass may begin at medium range, and the bomber does not answer your first shot (7.1.2)."
+    ),
+    "Tailing": "Behind the enemy: a shot that hits does one hit more on the tail, and leaving is certain (7.2.2.5, "
+    "7.3).",
+    "Tailed": "The enemy is behind you (7.2.2.5).",
+    "Escort": "Enemy fighters that guard the bombers. After your pass they come for you (7.1.10, 7.2.1).",
+    "Slip away": "To avoid enemy fighters: one or two on a die (7.1.10).",
+    "Sweep": "Enemy fighters without bombers, Spitfires or P-47s (7.2.1).",
+    # the bombers
+    "Pass": (
+        "An attack on one bomber: a shot at long, medium and close range, unless you break off. Without an escort you "
+        "may come back for another (7.1.6, 7.1.11)."
+    ),
+    "Range": (
+        "Long, medium or close. At close range both sides hit more, at long range less; B-17s in formation always hit "
+        "more (7.1.7)."
+    ),
+    "Formation": "B-17s that fly close together and fire together, until rockets hit one of them (7.1.7, 7.1.14).",
+    "Gunner hit": "A gunner of the bomber who fires no more: one hit less in its answers (7.1.8).",
+    "Defensive fire": "The answer of a bomber's gunners to a shot, from a card of its own (7.1.6).",
+    "Flak": "Fire from the ground. It has hit bombers from the third box on, and never hits you (7.1.5).",
+    "Group damage": ("GP on a card: a fixed package of hits where you aimed (7.1.6)."),
+    "Destroyed": "DE on a card: the target is shot down at once, unless a defence avoids all damage (7.4).",
+    "Extended burst": (
+        "A long shot with two points of ammunition for each weapon: a roll on C3 adds hits and may jam weapons, and "
+        "the "
+        "bomber answers with one hit more (7.1.13)."
+    ),
+    "Straggler": "A bomber alone, out of its formation and without escort (7.10).",
+    "YB-40": "A B-17 with more guns and no bombs, met by chance in the summer of 1943 (7.11).",
+    # the own aircraft
+    "Firepower": (
+        "The sum of all weapons that fire. It selects the column of the card: the highest that is not above it (7.1.6)."
+    ),
+    "Ammunition": "Points of a cannon, one for each shot; machine guns never run out (4.5, 7.1.15).",
+    "Jam": "A weapon that fires no more until landing (7.1.6).",
+    "Rockets": (
+        "Two tubes, fired once at long range. A hit breaks the formation of the B-17s; without the tubes the aircraft "
+        "is faster (7.1.14)."
+    ),
+    "Speed": "It is added to the die of the initiative; engine damage and rockets lower it (7.2.2.7, 7.4.1).",
+    "MW boost": "Power for a short time: one more on the initiative (7.2.2).",
+    "Agile": (
+        "Bf 109 and Spitfire, while engine and controls are whole: two more on the initiative, and better turns "
+        "(7.2.2.8)."
+    ),
+    "Damage": (
+        "Hits on systems. A wing, the airframe or the control surfaces bring the aircraft down when their number is "
+        "reached: 2/3 is one hit short (7.4)."
+    ),
+    "Leak": "Fuel is lost: the pilot must fly home, and lands without engine (7.4.2, 7.4.5).",
     "Repair": (
-        "Up to three damaged systems cost no sortie, four or five cost one. With six it is written off (7.4.2)."
+        "Up to three damaged systems cost no sortie, four or five cost one; with six the aircraft is written off "
+        "(7.4.2)."
     ),
+    # fighter combat
+    "Fighter combat": (
+        "Rounds against one enemy fighter. Whoever faces the other may fire; the other defends with a card (7.2.2)."
+    ),
+    "Position": "Tailed, disadvantaged, head on, advantaged, tailing: from worst to best (7.2.2).",
+    "Initiative": (
+        "The end of a round of fighter combat: a die each with speed and skills. The difference may better the "
+        "position "
+        "of one side (7.2.2.7)."
+    ),
+    "Combat card": (
+        "One of sixty. It has a result for each firepower, the fire of a bomber's gunners, a defence and a text for "
+        "the "
+        "wingman; only the part that is asked for counts (3.5.1)."
+    ),
+    "Deck": "The combat cards that are not out. They are shuffled every month, and when they run out (3.5.1).",
+    "Disengage": "To leave fighter combat, from an advantage by die, when tailing for certain (7.3).",
+    "Tight turn": "A maneuver without a card: one position, for agile aircraft two (7.2.2.2).",
+    "Barrel roll": "A maneuver without a card: two hits avoided (7.2.2.2).",
     # people
-    "Pilot": "The player's own man. The career ends with his death (2.4).",
-    "Wingman": "He can attack a bomber, or help in fighter combat, until he is damaged (7.2.3).",
-    "Gunner": "The second man of a Bf 110 or Me 410, with the rear guns; also a man in a bomber (7.4.8).",
-    "Wound": "Light or serious. A serious one sends the pilot home and to hospital (7.4.7).",
-    "Fatigue": "Grows with each sortie and falls with rest; it hurts landings, jumps and initiative (10.3).",
-    "Experience": "Points for sorties and kills, which buy skills (7.7).",
-    "Skill": "Something that the pilot, the wingman or the gunner has learned (7.7).",
-    "Expert": "A skill for one series of aircraft: once a sortie a card may be drawn again (7.7).",
-    "Reflexes": "A skill: once a sortie the pilot fires first, or gains a position (7.7).",
-    "Prestige": "Points for awards, which buy another aircraft, unit, gunner or a spare aircraft (8.1).",
-    "Prestige Level": "All Prestige that was ever earned; better aircraft ask for a higher level (8.2).",
-    "Award": "A medal for kills, sorties or wounds; most of them give Prestige (7.8).",
-    "Ace": "A pilot with at least five kills; the title helps with the initiative (7.8.8).",
-    "Eyewitness": "A marker: one loss on the way home is credited without a roll (7.10).",
+    "Wingman": (
+        "He flies with you. Once a pass he can attack the bomber, and in fighter combat he can help in place of your "
+        "defence; he may be damaged or lost (7.2.3)."
+    ),
+    "Rear gunner": "The second man of a Bf 110 or Me 410. He fires when the enemy is behind you (7.2.2.4).",
+    "Light wound": "One sortie missed; two of them are a serious wound (7.4.8).",
+    "Serious wound": "The pilot must fly home and lands worse; a roll says how many sorties he misses (7.4.8).",
+    "Bail out": "To leave the aircraft by parachute. A roll on B8 says how that ends (7.6).",
+    "Landing": "The roll on B7 at the end of a sortie; damage, wounds and weather make it harder (7.4.4).",
+    # credit
+    "Crash on the way home": (
+        "A damaged enemy that is left alone may still go down: the more damage, the more faces of a ten-sided die "
+        "(7.4.3)."
+    ),
+    "Credit": "Such a loss counts only if somebody has seen it: one or two on a die (7.4.3).",
+    "Eyewitness": "A marker that gives the credit for one such loss without a roll (7.4.3).",
+    # between sorties
+    "Experience Point": "One for every fourth sortie flown. They buy skills (7.7).",
+    "Skill": "Something that a person has learned, such as Landing, Aim or Reflexes. It stays for good (7.7).",
+    "Reflexes": "Once a sortie: fire first at a target, or one position after an initiative roll (7.7).",
+    "Expert": "Once a sortie: draw another card in place of one, in the series in which it was learned (7.7).",
+    "S.A.": "Situational awareness: one more on the initiative (7.7).",
+    "A.C.M.": "Combat maneuvers: one hit less from every attack (7.7).",
+    "Award": "Wound Badge, Iron Crosses and more, for kills, flights and wounds. Each gives Prestige (7.8).",
+    "Ace": "Whoever has shot down five aircraft: one more on the initiative (7.8.8).",
+    "Prestige Point": (
+        "From awards and promotions. They buy another aircraft, another unit, or a repair that costs no time (8.1)."
+    ),
+    "Prestige Level": "The Prestige Points ever received, up to 7. Better aircraft ask for a level (8.2).",
+    "Series": "A family of aircraft: Bf 109, Fw 190, Bf 110 or Me 410, each with several types (9.1).",
+    "Unit": "Where the pilot serves. Its base lies in a zone, which decides how far the raids are (4.1, 4.6).",
+    "Fatigue": "An option: sorties flown make the pilot tired, lines at home rest him (10.3).",
 }
 """Terms with their meanings, in the order in which they occur in a career."""
 
-ALSO_SAID: Mapping[str, tuple[str, ...]] = {
-    "Sit out": ("sat out", "sits out", "sits it out"),
-    "Box": ("boxes",),
-    "Pass": ("passes",),
-    "Interception": ("intercepted",),
+ALSO: Mapping[str, tuple[str, ...]] = {
+    "Sortie line": ("line",),
+    "Sit out": ("sat out", "sits out"),
     "Random event": ("event",),
-    "Slip away": ("slips away", "gets away"),
+    "Slip away": ("slips away", "getting away"),
+    "Repair": ("repaired", "repairs"),
+    "Endurance track": ("track",),
+    "Box": ("boxes",),
+    "Interception": ("intercepted",),
+    "Jam": ("jammed", "jams"),
+    "Pass": ("passes",),
     "Group damage": ("GP",),
     "Destroyed": ("DE",),
+    "Deck": ("cards left",),
     "Combat card": ("card", "cards"),
-    "Jam": ("jammed",),
-    "Bail out": ("bails out", "jumped", "parachute"),
-    "Repair": ("repaired",),
-    "Wound": ("wounded",),
-    "Experience": ("Experience Point", "Experience Points"),
-    "Prestige": ("Prestige Point", "Prestige Points"),
+    "Disengage": ("disengages", "disengaging"),
+    "Light wound": ("lightly wounded",),
+    "Serious wound": ("seriously wounded",),
+    "Bail out": ("bails out", "jumps"),
+    "Landing": ("land", "lands"),
     "Credit": ("credited",),
-    "Eyewitness": ("witness",),
-    "Wingman": ("wingman's",),
+    "Level of victory": ("Defeat", "Draw", "Marginal victory", "Substantial victory", "Decisive victory"),
+    "Rear gunner": ("gunner",),
+    "Experience Point": ("point",),
+    "Prestige Point": ("Prestige",),
+    "Prestige Level": ("level",),
+    "Leak": ("leaks",),
 }
 """Other forms of the terms on the mat, in questions and in the journal."""
 
+QUESTIONS: Mapping[Decision, str] = {
+    Decision.TRACK: (
+        "Whether the pilot is an officer or an NCO. An NCO begins with more Experience; an officer earns Prestige by "
+        "promotions (7.9)."
+    ),
+    Decision.AIRCRAFT: (
+        "Which aircraft to fly. Firepower brings bombers down; speed and agility win against fighters (4.4)."
+    ),
+    Decision.SERIES: "Which family of aircraft to change to. Two sorties are lost while it is learned (9.3).",
+    Decision.ZONE: "Where the new unit has its base: that decides which raids are near (4.6).",
+    Decision.SKILL: "What to learn with Experience Points. They can also be saved for a better skill (7.7).",
+    Decision.SCRAMBLE: (
+        "Whether to fly against this raid. You see its zone, the boxes that are left after it, and the weather for the "
+        "landing (6.1)."
+    ),
+    Decision.ENGAGE: (
+        "Whom to fight in this box. Whoever attacks escorted bombers first meets the escort afterwards, disadvantaged; "
+        "after a fight with the escort the bombers are gone (7.1.3, 7.2.2.9)."
+    ),
+    Decision.BURST: (
+        "Where to aim, or whether to break off. Each shot turns over a card for you and one for the bomber's gunners. "
+        "The closer, the more hits for both (7.1.6, 7.1.7)."
+    ),
+    Decision.REDRAW: "Whether the Expert draws another card in place of this one, once a sortie (7.7).",
+    Decision.PASS: "Whether to come back for another pass, at the same bomber or at another (7.1.11).",
+    Decision.ESCORT: "Whether to fight the escort, which has you at a disadvantage, or to try to slip away (7.1.10).",
+    Decision.DOGFIGHT: (
+        "What to do in this round. In front of the enemy you fire; behind you he fires, and you defend or turn (7.2.2)."
+    ),
+    Decision.REFLEX: "Whether to use Reflexes for one position, once a sortie (7.7).",
+    Decision.NEXT: "Whether to engage another enemy fighter, head on (7.2.2.9).",
+    Decision.WITNESS: "Whether to use up the eyewitness, so that this loss counts without a roll (7.4.3).",
+    Decision.FORCED: "How to come down without an engine: by parachute, or in the aircraft (7.4.5).",
+    Decision.ONWARD: "Whether to enter the next box and roll again, or to fly home and land (6.1.3).",
+    Decision.DEBRIEF: "What to use Prestige Points for. Those that are left are kept (8.1).",
+    Decision.GUNNER: "Which of two gunners stays: the one who is back, or the one who flew in his place (7.4.8).",
+}
+"""Meanings of the decisions, in a sentence or two."""
+
 
 def forms_of(term: str) -> tuple[str, ...]:
-    """Return the forms of a term: itself, its plural and the forms of :data:`ALSO_SAID`."""
-    return (term, f"{term}s", *ALSO_SAID.get(term, ()))
+    """Return the forms of a term: itself, its plural and the forms of :data:`ALSO`."""
+    return forms_in(ALSO, term)
+
+
+def terms_in(texts: Iterable[str]) -> list[str]:
+    """Return the terms that some texts use, in the order of the glossary."""
+    return terms_used(GLOSSARY, ALSO, texts)

@@ -3,10 +3,10 @@
 Numbers in brackets are sections of the rulebook. Modifiers of charts are not repeated here.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 
 from stuka_env.games.stuka.codes import Decision
+from stuka_env.terms import forms_in, terms_used
 
 GLOSSARY: Mapping[str, str] = {
     # the formation
@@ -239,15 +239,9 @@ QUESTIONS: Mapping[Decision, str] = {
 
 def forms_of(term: str) -> tuple[str, ...]:
     """Return the forms of a term: itself, its plural and the forms of :data:`ALSO`."""
-    return (term, f"{term}s", *ALSO.get(term, ()))
+    return forms_in(ALSO, term)
 
 
 def terms_in(texts: Iterable[str]) -> list[str]:
     """Return the terms that some texts use, in the order of the glossary."""
-    said = " ".join(texts)
-    return [term for term in GLOSSARY if any(_says(said, form) for form in forms_of(term))]
-
-
-def _says(text: str, form: str) -> bool:
-    """Whether a text has these whole words, in capitals or small letters."""
-    return re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text, re.IGNORECASE) is not None
+    return terms_used(GLOSSARY, ALSO, texts)

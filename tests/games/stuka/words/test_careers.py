@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from stuka_env.games.stuka.codes import SEATS, Duty, Entry, Leg, Quality
+from stuka_env.games.stuka.play.results import careers_of
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import JournalLine
 from stuka_env.games.stuka.words.careers import (
@@ -136,7 +137,7 @@ def flown() -> tuple[War, list[Any]]:
 
 def test_the_log_sheet_agrees(flown: tuple[War, list[Any]]) -> None:
     war, _ = flown
-    missions, careers = [one for played in war.played for one in played.missions], war.careers()
+    missions, careers = war.lines, careers_of(war)
     assert sum(len(career.flown) for career in careers) == sum(
         len(one["pilots"]) + len(one["gunners"]) for one in missions
     )
@@ -150,7 +151,7 @@ def test_the_log_sheet_agrees(flown: tuple[War, list[Any]]) -> None:
 
 def test_the_mats_agree(flown: tuple[War, list[Any]]) -> None:
     war, mats = flown
-    careers, names = war.careers(), war.played[0].crews
+    careers, names = careers_of(war), war.played[0].crews
     by_name = {(career.person, career.name): career for career in careers}
     for played, mat in zip(war.played, mats, strict=True):
         _, names = names.tell(played.journal)

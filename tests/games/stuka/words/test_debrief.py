@@ -1,5 +1,6 @@
 """A mission's debrief: section by section, from the journal and the log sheet."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ def flown() -> War:
 
 
 def ended(war: War) -> list[dict[str, Any]]:
-    return [mission for played in war.played for mission in played.missions]
+    return [mission for played in war.played for mission in played.lines]
 
 
 def test_every_mission_has_its_own_journal(flown: War) -> None:
@@ -98,7 +99,7 @@ def test_what_has_ended_is_told_in_order(flown: War) -> None:
         told = [entry for earlier in flown.played[: place + 1] for entry in earlier.journal]
         titles += [
             one.title
-            for one in debriefs(played.missions, played.journal, told, scale=Scale.OPERATION, kill_points=KILL_POINTS)
+            for one in debriefs(played.lines, played.journal, told, scale=Scale.OPERATION, kill_points=KILL_POINTS)
         ]
     expected = [title_of(mission) for mission in ended(flown)]
     for place in (18, 12, 6):
@@ -109,7 +110,7 @@ def test_what_has_ended_is_told_in_order(flown: War) -> None:
 def test_a_segment_that_waits_for_promotions_is_told_once_they_are_chosen() -> None:
     """The last mission is debriefed at once; who was promoted and what the segment came to follow the last answer."""
     war, pilot = War("Stuka/Operation-v0", {}, 1), make_adviser("old_hand")
-    told: list[tuple[int, str, dict[str, tuple[str, ...]]]] = []
+    told: list[tuple[int, str, dict[str, Sequence[str]]]] = []
     asked: list[int] = []
     while not asked or war.mat.cursor.decision == Decision.PROMOTE:
         if war.mat.cursor.decision == Decision.PROMOTE:

@@ -9,12 +9,12 @@ import pytest
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Chart, Entry, Leg, Modifier
+from stuka_env.games.stuka.play.typed_rolls import Need
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.play import typed_rolls
 from stuka_env.play.choices import choices, roll_words
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
-from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, checksum, load_war, replay_of, war_json
 from stuka_env.replay import verify
@@ -99,13 +99,13 @@ def test_nothing_is_rolled_by_the_program() -> None:
 def test_the_question_says_chart_dice_person_and_modifiers() -> None:
     war = table(segment="1941-11")
     assert war.need is not None
-    assert typed_rolls.title(war.need) == "Mission (A1): roll two white D6 and the colour D6"
+    assert war.need.title == "Mission (A1): roll two white D6 and the colour D6"
     assert war.legal == [] and war.mat.mission.target == 0
     need = Need(Chart.A2, 3, 3, 3, Leg.OUT, ((Modifier.PAYLOAD, -1), (Modifier.STRESS, 2)))
-    assert typed_rolls.title(need) == "Attack (A2): roll one D10"
-    assert typed_rolls.about(need) == "for aircraft 3, pilot 3"
-    assert typed_rolls.modifier_words(need) == "-1 ordnance, +2 stress: +1 in all"
-    assert typed_rolls.about(need._replace(chart=Chart.B1, aircraft=0, person=0)) == "for zone 3, outbound"
+    assert need.title == "Attack (A2): roll one D10"
+    assert need.about == "for aircraft 3, pilot 3"
+    assert need.modifier_words == "-1 ordnance, +2 stress: +1 in all"
+    assert need._replace(chart=Chart.B1, aircraft=0, person=0).about == "for zone 3, outbound"
 
 
 def test_the_modifiers_asked_with_are_those_that_are_used(tmp_path: Path) -> None:
@@ -118,6 +118,7 @@ def test_the_modifiers_asked_with_are_those_that_are_used(tmp_path: Path) -> Non
         if need is None:
             session.take(index_of(*decisions.pop(0)))
             continue
+        assert isinstance(need, Need)
         if need.chart not in (Chart.CUP, Chart.EVENT):
             asked.append((need.chart, need.aircraft, need.person, sum(drm for _, drm in need.modifiers)))
         if need.chart == Chart.A2 and need.aircraft == 1:

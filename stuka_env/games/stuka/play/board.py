@@ -11,11 +11,14 @@ from rich.text import Text
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, ZONES, Leg, Role, Scale, Status, to_number
 from stuka_env.games.stuka.drawing import text
+from stuka_env.games.stuka.play.results import crews_of
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.games.stuka.words.translation import worth_reading
+from stuka_env.play.layout import named_paragraph, struck, two_columns
+from stuka_env.play.war import War
 
 WIDE, MIDDLE = 104, 77
 """Smallest widths with levels written out, and with loads and range."""
@@ -38,16 +41,13 @@ MARKS = {Leg.GROUND: "●", Leg.OUT: "▶", Leg.HOME: "◀"}
 
 def coloured(words: str) -> Text:
     """Return a sentence with its marks in colour."""
-    coloured_words = Text(words)
-    for pattern, style in BOARD_STROKES:
-        coloured_words.highlight_regex(pattern, style)
-    return coloured_words
+    return struck(words, BOARD_STROKES)
 
 
 def paragraph(lines: Sequence[str]) -> tuple[Text, Text]:
     """Return name and words of a named paragraph of :mod:`stuka_env.games.stuka.drawing.text`, unwrapped."""
-    name, _, words = " ".join(line.strip() for line in lines).partition(":")
-    return Text(name, "bold"), coloured(words.strip())
+    name, words = named_paragraph(lines)
+    return Text(name, "bold"), coloured(words)
 
 
 def head(mat: Any, charts: LoadedCharts) -> Text:
@@ -75,16 +75,6 @@ def zone_track(mat: Any) -> tuple[Text, Text]:
                      "reverse bold" if here else "bold red" if at_target else "")  # fmt: skip
     track.append(f"   {wording.LEG_WORDS[mission['leg']]}", "dim")
     return Text("Track", "bold"), track
-
-
-def two_columns(rows: Iterable[tuple[Text, Text]], gap: int = 2) -> Table:
-    """Lay out pairs in two columns: a name, and the text about it."""
-    grid = Table.grid(padding=(0, gap))
-    grid.add_column(no_wrap=True, min_width=2)
-    grid.add_column()
-    for row in rows:
-        grid.add_row(*row)
-    return grid
 
 
 def formation(mat: Any, width: int, crews: CrewNames | None = None) -> Table:
@@ -212,3 +202,13 @@ def sentences(entries: Iterable[JournalEntry], most: int | None = None) -> Table
         place = f"{MARKS[entry.leg]}{entry.zone}" if entry.leg != Leg.GROUND else ""
         rows.append((Text(place, "dim"), coloured(entry.text)))
     return two_columns(rows, 1)
+
+
+def head_of(war: War) -> Text:
+    """Return the head of a war."""
+    return head(war.mat, war.charts)
+
+
+def mat_of(war: War, width: int) -> RenderableType:
+    """Return the mat of a war for a number of columns."""
+    return mat_view(war.mat, war.charts, width, crews_of(war))

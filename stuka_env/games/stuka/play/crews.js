@@ -1,11 +1,12 @@
-// The crews of a formation on one page: a row for each aircraft, and the people who are ready.
+// The crews of a formation on one page: a row for each aircraft, and the people who are ready. The careers of all people.
 
 const ROSTERS = ["pilots", "gunners"];
 /** The selected seat or person, each as role and number; null for none. */
 const seating = { view: null, names: null, mat: null, seat: null, person: null };
 
 /** Show or hide the page of the crews. */
-function showCrews({ crews }, mat, names) {
+function showSeating({ crews }, mat, table) {
+  const names = namesIn(table, 0);
   const opened = crews && !seating.view;
   Object.assign(seating, { view: crews, mat, names });
   byId("crews-page").hidden = !crews;
@@ -138,7 +139,8 @@ function moveInCrews(by, isAcross) {
   buttons[Math.max(0, Math.min(buttons.length - 1, place + step))]?.focus();
 }
 
-const CREW_KEYS = {
+/** The keys of the page of the crews. */
+const SEATING_KEYS = {
   b: () => request("propose", { way: "rested" }),
   s: () => request("propose", { way: "last_time" }),
   a: () => request("propose", { way: "advised" }),
@@ -154,3 +156,16 @@ const CREW_KEYS = {
     redrawCrews(seat ? `[data-seat="${seat.number}-${seat.role}"]` : "#crews-fly");
   },
 };
+
+/** The line for messages while the page of the crews is shown; null at other times. */
+const seatingHint = () => (byId("crews-page").hidden ? null : byId("crews-hint"));
+
+/** Show the careers of all people. */
+function showRecord(careers) {
+  careersDialog.querySelector("h2").textContent = DATA.record;
+  careersDialog.querySelector(".career-list")?.remove();
+  const list = careerSection({ raw: { careers }, number: 0 });
+  list.classList.add("career-list");
+  careersDialog.append(list);
+  careersDialog.showModal();
+}

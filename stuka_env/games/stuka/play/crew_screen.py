@@ -14,10 +14,8 @@ from textual.widgets.option_list import Option
 
 from stuka_env.games.stuka.codes import Role, to_number
 from stuka_env.games.stuka.drawing.text import seat_words
-from stuka_env.games.stuka.words import wording
-from stuka_env.play.advice import Adviser
-from stuka_env.play.board import NAMED, named_seat, seat_text
-from stuka_env.play.crews import (
+from stuka_env.games.stuka.play.board import NAMED, named_seat, seat_text
+from stuka_env.games.stuka.play.crews import (
     Crews,
     Proposal,
     Seat,
@@ -28,6 +26,9 @@ from stuka_env.play.crews import (
     propose_last_time,
     propose_rested,
 )
+from stuka_env.games.stuka.play.results import crews_of
+from stuka_env.games.stuka.words import wording
+from stuka_env.play.advice import Adviser
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.quoting import printable
@@ -124,7 +125,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         words, width = seat_words(self.mat, f"{wording.ROLE_WORDS[role]}s", place), self.app.size.width
         if width < NAMED:
             return seat_text(words, width >= ROOMY)
-        return seat_text(named_seat(words, self.war.crews, role), width >= ROOMY_NAMED)
+        return seat_text(named_seat(words, crews_of(self.war), role), width >= ROOMY_NAMED)
 
     @property
     def seat(self) -> Seat | None:

@@ -10,9 +10,9 @@ import pytest
 
 from stuka_env.games.stuka.actions import CATALOGUE, index_of, verb_of
 from stuka_env.games.stuka.codes import SEATS, Act, Decision, to_index
+from stuka_env.games.stuka.play.lessons import LESSONS, OTHERWISE
 from stuka_env.games.stuka.rules.crew import interchangeable
 from stuka_env.play.advice import make_adviser
-from stuka_env.play.lessons import LESSONS, OTHERWISE
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.tutorial import Tutor, TutorialSession
@@ -24,8 +24,8 @@ pytest.importorskip("textual", reason="Textual is not installed: pip install 'st
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from stuka_env.games.stuka.play.crew_screen import CrewScreen
 from stuka_env.play.app import Play
-from stuka_env.play.crew_screen import CrewScreen
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen
 
 SCORE_OF_THE_TUTORIAL = 79
@@ -143,7 +143,9 @@ def test_nothing_is_taken_back_once_dice_were_rolled(tmp_path: Path) -> None:
 def test_the_tutor_advises_what_the_lesson_says(tmp_path: Path) -> None:
     session = TutorialSession(tmp_path / "war.json")
     assert session.lesson is not None
-    assert Tutor().consider(session.war.position()).choice == session.lesson.advised == index_of("FLY", 3)
+    assert (
+        Tutor(session.lessons).consider(session.war.position()).choice == session.lesson.advised == index_of("FLY", 3)
+    )
 
 
 def other_advice(session: TutorialSession, policy: str) -> list[tuple[str, str, str]]:

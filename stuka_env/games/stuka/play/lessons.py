@@ -1,31 +1,21 @@
 """The lessons of the tutorial: an explanation and an advice for each decision, and an answer to the player's choice."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
 from stuka_env.games.stuka.charts.shape import BEST_BONUS, BONUS_POINTS
 from stuka_env.games.stuka.codes import SLOTS, Act, Decision, Payload, Role, Status, System, to_index
+from stuka_env.games.stuka.play.crews import person, rested
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.labels import crash_chances, expected_score
-from stuka_env.play.crews import person, rested
+from stuka_env.play.parts import Lesson
 from stuka_env.play.turns import Position
 
 SHAKEN = 2
 """Smallest stress with which a pilot attacks and lands worse."""
-
-
-class Lesson(NamedTuple):
-    """The text and the advice at one decision."""
-
-    before: str
-    """Guidance, with the advice."""
-    advised: int
-    """The action that is advised."""
-    followed: str
-    """The answer if the player takes the advice."""
 
 
 # --- queries about the mat ---
@@ -372,8 +362,6 @@ def lesson_at(position: Position) -> Lesson | None:
     return None if lesson is None else lesson(position)
 
 
-def answer(lesson: Lesson, action: int) -> str:
-    """Return the answer to a decision."""
-    if action == lesson.advised:
-        return lesson.followed
-    return f"Not as advised. {OTHERWISE[verb_of(action)]}"
+def otherwise(action: int) -> str:
+    """Return the answer if the player decides otherwise than advised."""
+    return OTHERWISE[verb_of(action)]

@@ -137,7 +137,7 @@ def wished(wishes: Mapping[Seat, int]) -> Chooser:
 
 def last_time(war: War) -> dict[Seat, int]:
     """Return the people by seat in the last mission that was flown; empty if none was."""
-    missions = [mission for played in war.played for mission in played.missions if mission["pilots"]]
+    missions = [mission for mission in war.lines if mission["pilots"]]
     if not missions:
         return {}
     rosters = {role: by_slot(missions[-1], f"{wording.ROLE_WORDS[role]}s") for role in Role}

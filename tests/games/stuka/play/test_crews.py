@@ -8,8 +8,18 @@ import pytest
 
 from stuka_env.games.stuka.actions import index_of, verb_of
 from stuka_env.games.stuka.codes import SEATS, Act, Quality, Role
+from stuka_env.games.stuka.play.crews import (
+    SEATING_VERBS,
+    Seat,
+    begins,
+    changed,
+    fill,
+    last_time,
+    person,
+    rested,
+    wished,
+)
 from stuka_env.play.advice import Opinion
-from stuka_env.play.crews import SEATING_VERBS, Seat, begins, changed, fill, last_time, person, rested, wished
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay, Position
 from stuka_env.play.war import War
@@ -19,8 +29,8 @@ pytest.importorskip("textual", reason="Textual is not installed: pip install 'st
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from stuka_env.games.stuka.play.crew_screen import READY_TEXT, CrewScreen
 from stuka_env.play.app import Play
-from stuka_env.play.crew_screen import READY_TEXT, CrewScreen
 from tests.support.sitting import drive, until
 
 
@@ -35,7 +45,7 @@ def mustered(count: int = 4, seed: int = 7) -> War:
 def some_missions(war: War, most: int) -> None:
     """Fly on to the first seat of a later formation."""
     rng = np.random.default_rng(1)
-    while not (begins(war) and sum(bool(turn.missions) for turn in war.played) >= most):
+    while not (begins(war) and sum(bool(turn.lines) for turn in war.played) >= most):
         legal = [index for index, _ in war.legal]
         fly = [index for index in legal if verb_of(index) == Act.FLY]
         go_on = [index for index in legal if verb_of(index) in (Act.GO_ON, Act.DROP)]

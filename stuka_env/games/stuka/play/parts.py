@@ -1,0 +1,103 @@
+"""The first game as a record of what it provides to be played by hand."""
+
+from typing import Any
+
+from stuka_env.game import game_named
+from stuka_env.games.stuka.codes import CARDS, SLOTS, Chart, Scale
+from stuka_env.games.stuka.play import (
+    board,
+    choices,
+    help,
+    lessons,
+    pages,
+    results,
+    rivals,
+    seating,
+    tutorial,
+    typed_rolls,
+    view,
+)
+from stuka_env.games.stuka.rules.ledger import score_due
+from stuka_env.games.stuka.rules.table import TAPE_LENGTH
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.glossary import GLOSSARY, forms_of
+from stuka_env.games.stuka.words.translation import translate, worth_reading
+from stuka_env.play.parts import BrowserParts, LessonParts, PlayParts, ResultParts, ScreenParts, TableParts, WordParts
+
+
+def _question(mat: Any) -> str:
+    """Return the question of the open decision of a mat."""
+    cursor = mat["cursor"]
+    return wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
+
+
+PLAY = PlayParts(
+    game=game_named("stuka"),
+    title="STUKA",
+    environment="Stuka/Operation-v0",
+    short_environment="Stuka/Mission-v0",
+    saved_war="stuka-war.json",
+    table=TableParts(
+        charts=Chart,
+        draws={Chart.CUP: SLOTS, Chart.EVENT: CARDS},
+        longest_turn=TAPE_LENGTH,
+        chance=typed_rolls.CHANCE,
+        sides=typed_rolls.sides_of,
+        next_need=lambda war, entries, rolls: typed_rolls.next_need(entries, rolls),
+        plan=typed_rolls.planned,
+    ),
+    words=WordParts(
+        names=CrewNames,
+        translate=translate,
+        worth_reading=worth_reading,
+        question=_question,
+        choices=choices.choices_of,
+        gives_up=choices.gives_up,
+        question_help=help.question_help,
+        kinds=choices.kinds_of,
+        glossary=GLOSSARY,
+        forms_of=forms_of,
+        terms=help.terms_on_screen,
+        about_game=help.ABOUT_GAME,
+        about_dice=help.ABOUT_DICE,
+        about_page=help.ABOUT_PAGE,
+    ),
+    results=ResultParts(
+        points=score_due,
+        score=results.score_of,
+        level=results.level_of,
+        unit="point",
+        so_far=results.points_so_far,
+        debriefs=results.debriefs_since,
+        last_debrief=results.last_debrief,
+        compared=rivals.target_words,
+        scored=rivals.mission_words,
+        line="mission",
+        rivals=(rivals.TRAINED_AGENT, rivals.RIVAL_SCRIPT),
+        nouns=("war",) * len(Scale),
+        has_review=True,
+    ),
+    screens=ScreenParts(
+        head=board.head_of,
+        mat=board.mat_of,
+        sentences=board.sentences,
+        record_title="Careers",
+        record_meaning="everybody's career (the roster)",
+        record=pages.careers_view,
+        log=pages.log_sheet_view,
+    ),
+    browser=BrowserParts(drawing=view.drawing, record=view.record, scripts=view.PLAYED_SCRIPTS),
+    lessons=LessonParts(
+        environment=tutorial.ENVIRONMENT,
+        arguments=tutorial.LESSON_WAR,
+        seed=tutorial.LESSON_SEED,
+        tape=tutorial.tape_of,
+        lesson_at=lessons.lesson_at,
+        otherwise=lessons.otherwise,
+        results=tutorial.results_of,
+        closing=tutorial.closing_words,
+        whole="a whole operation",
+    ),
+    seating=seating.CREW_SEATING,
+)

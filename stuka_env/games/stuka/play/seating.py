@@ -1,0 +1,87 @@
+"""The crews of a formation as requests and JSON values of the page for a browser."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from stuka_env.games.stuka.codes import Role
+from stuka_env.games.stuka.play.crews import (
+    Proposal,
+    Seat,
+    begins,
+    changed,
+    formation_words,
+    is_seating,
+    last_time,
+    people_ready,
+    propose_advised,
+    propose_last_time,
+    propose_rested,
+    seats_of,
+)
+from stuka_env.games.stuka.words import wording
+from stuka_env.play.advice import Adviser
+from stuka_env.play.parts import SeatingParts
+from stuka_env.play.turns import CannotPlay
+from stuka_env.play.war import War
+from stuka_env.quoting import quoted
+
+RESTED, LAST_TIME, ADVISED = WAYS = ("rested", "last_time", "advised")
+"""Ways to fill the seats."""
+
+
+def proposed(war: War, way: str, adviser: Adviser | None) -> Proposal:
+    """Return the crews of a formation, filled in one of :data:`WAYS`.
+
+    Raises:
+        CannotPlay: there is no such way, or it cannot be used now.
+    """
+    match way:
+        case "rested":
+            return propose_rested(war)
+        case "last_time":
+            return propose_last_time(war)
+        case "advised":
+            return propose_advised(war, adviser)
+    raise CannotPlay(f"Got {quoted(way)}, allowed are {', '.join(WAYS[:-1])} and {WAYS[-1]}.")
+
+
+def with_change(war: War, proposal: Proposal, request: Mapping[str, Any]) -> Proposal:
+    """Return the crews with another person in one seat.
+
+    Raises:
+        CannotPlay: the request is wrong, or the rules do not allow it.
+    """
+    slot, role, place = (request.get(name) for name in ("slot", "role", "place"))
+    if not (isinstance(slot, int) and role in list(Role)) or Seat(slot, Role(role)) not in seats_of(war.mat):
+        raise CannotPlay("There is no such seat.")
+    if not isinstance(place, int) or place not in people_ready(war.mat, Role(role)):
+        raise CannotPlay("Nobody with this number is ready.")
+    return proposal._replace(crews=changed(war, proposal.crews, Seat(slot, Role(role)), place))
+
+
+def crews_view(war: War, proposal: Proposal, has_adviser: bool) -> dict[str, Any]:
+    """Return the page of the crews: the seats, their people, all who are ready, and the ways to fill the seats."""
+    mat = war.mat
+    ways = {RESTED: True, LAST_TIME: bool(last_time(war)), ADVISED: has_adviser}
+    return {
+        "ways": [way for way, is_possible in ways.items() if is_possible],
+        "title": formation_words(mat),
+        "way": proposal.way,
+        "seats": [
+            [seat.slot, int(seat.role), proposal.crews.people.get(seat, 0), int(seat in proposal.crews.people)]
+            for seat in seats_of(mat)
+        ],
+        "ready": {wording.ROLE_WORDS[role] + "s": people_ready(mat, role) for role in Role},
+    }
+
+
+CREW_SEATING = SeatingParts(
+    is_open=is_seating,
+    begins=begins,
+    propose=proposed,
+    change=with_change,
+    first_way=RESTED,
+    actions=lambda proposal: proposal.crews.actions,
+    view=crews_view,
+    screen="stuka_env.games.stuka.play.crew_screen",
+)

@@ -1,0 +1,298 @@
+"""Records of the parts that a game provides to be played by hand. The rooms ``play`` of the games make them.
+
+This folder imports no game. It finds the parts of a game by the id of its environment or by its name.
+"""
+
+import functools
+import importlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from numpy.typing import NDArray
+
+from stuka_env.game import GAME_NAMES, Game, game_named, game_of
+from stuka_env.play.typed_rolls import AnyNeed, Rolled
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.text import Text
+
+    from stuka_env.play.advice import Adviser
+    from stuka_env.play.choices import Choice
+    from stuka_env.play.turns import Position
+    from stuka_env.play.war import War
+
+
+FIRST_PLAYED = GAME_NAMES[0]
+"""The game that is played if none is named."""
+
+
+class PeopleNames(Protocol):
+    """The names of people, which journal, question and labels use."""
+
+    def named(self, text: str) -> str:
+        """Return a text with the names of the people that it mentions."""
+
+    def tell(self, entries: Iterable[Any]) -> "tuple[list[Any], PeopleNames]":
+        """Return entries of the journal with names, and the names after them."""
+
+
+class Nameless:
+    """The names of a game whose people have none."""
+
+    def named(self, text: str) -> str:
+        """Return the text as it is."""
+        return text
+
+    def tell(self, entries: Iterable[Any]) -> "tuple[list[Any], Nameless]":
+        """Return the entries as they are."""
+        return list(entries), self
+
+
+class Debriefed(NamedTuple):
+    """The debrief of a line of the log sheet, or of a longer part of the war."""
+
+    title: str
+    sections: Sequence[tuple[str, Sequence[str]]]
+    """Title and lines of each section."""
+    flown: bool
+    """Whether anything was flown; else the title is enough."""
+
+
+class Comparison(NamedTuple):
+    """The completed lines of the log sheet of the player beside those of the rivals, in words."""
+
+    names: list[str]
+    """The player, then the rivals."""
+    rows: list[tuple[str, list[str]]]
+    """Name and results of each line."""
+    points_words: str
+    points: list[str]
+    """Points of the final score."""
+    head: str
+    """Heading of the names of the lines."""
+
+
+class Lesson(NamedTuple):
+    """The text and the advice at one decision of the tutorial."""
+
+    before: str
+    """Guidance, with the advice."""
+    advised: int
+    """The action that is advised."""
+    followed: str
+    """The answer if the player takes the advice."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TableParts:
+    """The rolls of a game that is played at the table."""
+
+    charts: type[IntEnum]
+    """All charts."""
+    draws: Mapping[IntEnum, int]
+    """Charts of draws, with the number of pieces in the cup or the deck."""
+    longest_turn: int
+    """Largest number of rolls of a turn."""
+    chance: frozenset[IntEnum]
+    """Kinds of journal entry that come from dice, cup or deck."""
+    sides: Callable[[IntEnum, int], tuple[int, ...]]
+    """Return the most sides of the dice of a chart, for a number of dice; empty for a chart that nobody can type."""
+    next_need: "Callable[[War, NDArray[Any], Sequence[Rolled]], tuple[int, AnyNeed] | None]"
+    """Return the first roll of a step that was not typed, with its place in the journal of the step."""
+    plan: Callable[[Iterable[Rolled], Any], dict[str, list[Any]]]
+    """Return rolls in the format of the tape, under the charts in force."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class WordParts:
+    """The words of a game."""
+
+    names: Callable[[int], PeopleNames]
+    """Return the names of the people of the war with a seed."""
+    translate: Callable[[NDArray[Any], Any, Any], list[Any]]
+    """Return a journal in words: its records, the charts in force, and the mat at its beginning."""
+    worth_reading: Callable[[Sequence[Any]], list[Any]]
+    """Return the entries that do not repeat a neighbour."""
+    question: Callable[[Any], str]
+    """Return the question of the open decision of a mat."""
+    choices: "Callable[[War], list[Choice]]"
+    """Return the choices at the open decision, or of the draw that is asked for."""
+    gives_up: Callable[[int], bool]
+    """Whether an action gives something up, so that it is not highlighted first."""
+    question_help: Callable[[Any], str]
+    """Return the meaning of the open decision of a mat."""
+    kinds: "Callable[[War], Sequence[tuple[str, str]]]"
+    """Return name and meaning of each kind of legal action."""
+    glossary: Mapping[str, str]
+    """Terms with their meanings."""
+    forms_of: Callable[[str], Sequence[str]]
+    """Return the forms of a term."""
+    terms: "Callable[[War, Sequence[str]], list[str]]"
+    """Return the terms on the mat, in the end of the journal, and in other texts."""
+    about_game: str
+    """Words of the help about the game and its mat."""
+    about_dice: str
+    """Words of the help about dice and cards of the player's own."""
+    about_page: str
+    """Words of the help about the mat on the page of the browser."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ResultParts:
+    """Results of a game: points, debriefs and comparisons."""
+
+    points: Callable[[Any, Any], float]
+    """Return the points of the final score that a mat has earned, under the record of the charts."""
+    score: "Callable[[War], int]"
+    """Return the score of a war that is over."""
+    level: "Callable[[War], str]"
+    """Return the words beside its score."""
+    unit: str
+    """A point of the score."""
+    so_far: "Callable[[War], str]"
+    """Return the points so far in words, or ''."""
+    debriefs: "Callable[[War, int], list[Debriefed]]"
+    """Return the debriefs of all that ended after a number of turns."""
+    last_debrief: "Callable[[War], Sequence[tuple[str, Sequence[str]]]]"
+    """Return the sections of the debrief of a war that is over."""
+    compared: Callable[[Mapping[str, Any], int], str]
+    """Return the name of a line of the log sheet in a comparison; the number counts from 0."""
+    scored: Callable[[Mapping[str, Any]], str]
+    """Return the result of a line of the log sheet in a comparison."""
+    line: str
+    """A line of the log sheet."""
+    nouns: tuple[str, ...]
+    """Words for a war, by its length."""
+    rivals: tuple[str, ...]
+    """Policies that fly the player's war; the last is the yardstick."""
+    has_review: bool
+    """Whether ``stuka review`` takes the game's wars."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ScreenParts:
+    """The screens of a game in a terminal, drawn by Rich."""
+
+    head: "Callable[[War], Text]"
+    """Return one line: the war, its time, and the points so far."""
+    mat: "Callable[[War, int], RenderableType]"
+    """Return the mat for a number of columns."""
+    sentences: "Callable[[Iterable[Any], int | None], RenderableType]"
+    """Return the journal, or its last sentences."""
+    record_title: str
+    """Title of the page of the key ``r``."""
+    record_meaning: str
+    """The meaning of that key."""
+    record: "Callable[[War], RenderableType]"
+    """Return the page of the key ``r``: careers, or the log sheet."""
+    log: "Callable[[War], RenderableType]"
+    """Return the log sheet for the end of the war."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LessonParts:
+    """The tutorial of a game."""
+
+    environment: str
+    arguments: Mapping[str, str]
+    seed: int
+    """Seed of the rolls where the tape ends."""
+    tape: Callable[[Any], Mapping[Any, Sequence[tuple[int, ...]]]]
+    """Return the planned rolls, chart by chart, under the charts in force."""
+    lesson_at: "Callable[[Position], Lesson | None]"
+    """Return the lesson at the open decision; None where there is none."""
+    otherwise: Callable[[int], str]
+    """Return the answer if the player decides otherwise."""
+    results: Callable[[Sequence[Any]], list[str]]
+    """Return the sentences of the consequences of a decision, from its journal."""
+    closing: Callable[[Mapping[str, Any]], str]
+    """Return the words about what has been flown, from the result."""
+    whole: str
+    """A war of the usual length: "a whole operation"."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SeatingParts:
+    """Decisions that are shown together on one screen: the crews of a formation."""
+
+    is_open: "Callable[[War], bool]"
+    """Whether the open decision is one of them."""
+    begins: "Callable[[War], bool]"
+    """Whether the open decision is the first of them."""
+    propose: "Callable[[War, str, Adviser | None], Any]"
+    """Return a proposal: of the war, made in a way, with an adviser."""
+    change: "Callable[[War, Any, Mapping[str, Any]], Any]"
+    """Return the proposal with the change that a request of the page asks for."""
+    first_way: str
+    """The way of the first proposal."""
+    actions: Callable[[Any], Sequence[int]]
+    """Return the decisions of a proposal."""
+    view: "Callable[[War, Any, bool], dict[str, Any]]"
+    """Return a proposal as JSON values: of the war, with or without an adviser."""
+    screen: str
+    """Module of the screen in a terminal, which has a class ``CrewScreen``."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class BrowserParts:
+    """The page of a game for a browser, beside its drawings, which are in its room ``page``."""
+
+    drawing: "Callable[[War, Sequence[Any]], dict[str, Any]]"
+    """Return the mat as ``mat``, facts of the war as ``raw``, and additions of new entries of the journal as
+    ``scene``."""
+    record: "Callable[[War], list[Any]]"
+    """Return the contents of the page of the key ``r``."""
+    scripts: tuple[str, ...]
+    """Files of the room ``play`` with parts of the script: ``showSeating``, ``SEATING_KEYS``, ``seatingHint`` and
+    ``showRecord``."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PlayParts:
+    """A game that is played by hand."""
+
+    game: Game
+    title: str
+    """Its name in capitals."""
+    environment: str
+    """The default environment."""
+    short_environment: str
+    """The environment of the war of the day."""
+    saved_war: str
+    """The default file of a saved war."""
+    table: TableParts
+    words: WordParts
+    results: ResultParts
+    screens: ScreenParts
+    browser: BrowserParts
+    lessons: LessonParts
+    seating: SeatingParts | None = None
+
+
+@functools.cache
+def play_parts(game: str) -> PlayParts:
+    """Return the parts of a game by its name."""
+    parts: PlayParts = importlib.import_module(f"stuka_env.games.{game}.play.parts").PLAY
+    return parts
+
+
+def play_words(parts: PlayParts) -> tuple[str, ...]:
+    """Return the command that begins a war of the usual length, as words of a command line."""
+    name = parts.game.name
+    return ("play",) if name == FIRST_PLAYED else ("play", "--game", name)
+
+
+def parts_of_env(env: str) -> PlayParts:
+    """Return the parts of the game that has an environment.
+
+    Raises:
+        ValueError: no game has it.
+    """
+    game = game_of(env)
+    if game is None:
+        allowed = [name for known in map(game_named, GAME_NAMES) for name in known.ids]
+        raise ValueError(f"env: got {env!r}, allowed is {' or '.join(allowed)}")
+    return play_parts(game.name)
