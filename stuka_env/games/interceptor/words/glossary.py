@@ -30,7 +30,7 @@ GLOSSARY: Mapping[str, str] = {
         "another chance to meet the raid (4.4, 6.1)."
     ),
     "Box": (
-        "A step of the endurance track. In each one B1 is rolled once. In the first two the bombers still carry their "
+        "A step of the endurance track, in which B1 is rolled once. In the first two the bombers still carry their "
         "bombs; from the third on flak has hit them (7.1.4, 7.1.5)."
     ),
     "Random event": "The first 12 of a sortie on B1: a roll on C1, for good or bad (7.10).",
@@ -63,7 +63,7 @@ GLOSSARY: Mapping[str, str] = {
     "Gunner hit": "A gunner of the bomber who fires no more: one hit less in its answers (7.1.8).",
     "Defensive fire": "The answer of a bomber's gunners to a shot, from a card of its own (7.1.6).",
     "Flak": "Fire from the ground. It has hit bombers from the third box on, and never hits you (7.1.5).",
-    "Group damage": ("GP on a card: a fixed package of hits where you aimed (7.1.6)."),
+    "Group damage": "GP on a card: a fixed package of hits where you aimed (7.1.6).",
     "Destroyed": "DE on a card: the target is shot down at once, unless a defence avoids all damage (7.4).",
     "Extended burst": (
         "A long shot with two points of ammunition for each weapon: a roll on C3 adds hits and may jam weapons, and "
@@ -157,17 +157,17 @@ ALSO: Mapping[str, tuple[str, ...]] = {
     "Sit out": ("sat out", "sits out"),
     "Random event": ("event",),
     "Slip away": ("slips away", "getting away"),
-    "Repair": ("repaired", "repairs"),
+    "Repair": ("repaired",),
     "Endurance track": ("track",),
     "Box": ("boxes",),
     "Interception": ("intercepted",),
-    "Jam": ("jammed", "jams"),
+    "Jam": ("jammed",),
     "Pass": ("passes",),
     "Group damage": ("GP",),
     "Destroyed": ("DE",),
     "Deck": ("cards left",),
     "Combat card": ("card", "cards"),
-    "Disengage": ("disengages", "disengaging"),
+    "Disengage": ("disengaging",),
     "Light wound": ("lightly wounded",),
     "Serious wound": ("seriously wounded",),
     "Bail out": ("bails out", "jumps"),
@@ -178,7 +178,6 @@ ALSO: Mapping[str, tuple[str, ...]] = {
     "Experience Point": ("point",),
     "Prestige Point": ("Prestige",),
     "Prestige Level": ("level",),
-    "Leak": ("leaks",),
 }
 """Other forms of the terms on the mat, in questions and in the journal."""
 
