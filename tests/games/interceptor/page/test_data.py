@@ -203,7 +203,7 @@ def tally(mat: Any) -> dict[str, int]:
         "bombers": int(career["bombers"]),
         "fighters": int(career["fighters"]),
         "lost": int(career["aircraft_lost"]),
-        "wingmen": int(career["wingmen_lost"]),
+        "wingman": int(mat["wingman"]["present"]),
         "wounds": int(pilot["wounds"]),
         "awards": int(pilot["awards"].sum()),
         "rank": int(pilot["rank"]),
