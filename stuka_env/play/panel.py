@@ -197,7 +197,7 @@ class DecisionPanel(Vertical):
     def _go_to(self, digit: str) -> None:
         """Highlight the option with the number typed so far, or else with this digit; of a draw only the former."""
         numbers, longer = [str(choice.number) for choice in self.listed], self._number + digit
-        is_drawn = int(longer) <= self._most_drawn
+        is_drawn = 0 < int(longer) <= self._most_drawn
         for number in (longer,) if is_drawn else (longer, digit):
             if number in numbers:
                 self._number = number

@@ -322,9 +322,7 @@ def test_cards_are_drawn_by_number_and_by_letters(
     assert page.locator(".option").count() == 60
     page.keyboard.type("3")
     assert page.locator(".option").count() == 11  # 3, and 30 to 39
-    page.keyboard.press("Enter")
-    page.wait_for_timeout(200)
-    player.after(lambda: (page.keyboard.type("0"), page.keyboard.press("Enter")))
+    typed("0")
     for words in ("34", "34", "34"):
         typed(words)
     assert page.locator("#help-line").text_content() == "For the bomber's answer."
