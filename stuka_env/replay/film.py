@@ -16,12 +16,14 @@ from stuka_env.extras import load_extra
 from stuka_env.files import replacement
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEATING, Decision
-from stuka_env.games.stuka.drawing import colours, picture
-from stuka_env.games.stuka.drawing.pages import page
+from stuka_env.games.stuka.drawing import code_colours, picture
 from stuka_env.games.stuka.words.debrief import by_mission, debriefs
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.games.stuka.words.translation import worth_reading
 from stuka_env.games.stuka.words.war_debrief import war_debrief
+from stuka_env.render import colours
+from stuka_env.render.decision import JOURNAL_ROOM, Chosen, broken_lines
+from stuka_env.render.pages import page
 from stuka_env.replay import Moment
 
 Frame = NDArray[np.uint8]
@@ -116,9 +118,9 @@ def _decision(
             yield picture.render(moment.mat, journal, moment.legal, charts, chosen=chosen, crews=moment.crews)
 
 
-def _chosen(moment: Moment, policy: str) -> picture.Chosen | None:
+def _chosen(moment: Moment, policy: str) -> Chosen | None:
     """Return the choice, for the picture."""
-    return None if moment.action is None else picture.Chosen(moment.action, moment.probabilities, policy)
+    return None if moment.action is None else Chosen(moment.action, moment.probabilities, policy)
 
 
 def _debriefs(moment: Moment, journal: list[JournalEntry], charts: LoadedCharts) -> Iterator[Frame]:
@@ -140,7 +142,7 @@ def _pages(journal: list[JournalEntry]) -> list[list[JournalEntry]]:
     """Split the events since the last decision into as many parts as pictures need to show all of them."""
     pages: list[list[JournalEntry]] = [[]]
     for entry in worth_reading(journal):
-        if len(picture.journal_lines([*pages[-1], entry])) > picture.JOURNAL_ROOM:
+        if len(broken_lines(picture.journal_texts([*pages[-1], entry]))) > JOURNAL_ROOM:
             pages.append([])
         pages[-1].append(entry)
     return pages
@@ -272,8 +274,8 @@ def _still(film: Any, place: int) -> Any:
 
 def _palette() -> list[int]:
     """Return every colour of the mat, and the mixtures with paper or white at smooth edges."""
-    plain = sorted({value for value in vars(colours).values() if isinstance(value, tuple) and len(value) == 3})
-    plain += sorted({*colours.LEVEL_COLOURS.values(), *colours.STATES.values()} - set(plain))
+    plain = sorted(set(colours.PLAIN_COLOURS))
+    plain += sorted(set(code_colours.MAT_COLOURS) - set(plain))
     blends = [
         tuple((2 * a + b) // 3 for a, b in zip(one, other, strict=True))
         for ground in (colours.PAPER, colours.WHITE)

@@ -5,11 +5,9 @@ A marker is drawn inside its box only, which the picture tests verify.
 
 from stuka_env.games.stuka.codes import SEATS, SYSTEMS, ZONES
 from stuka_env.render.canvas import Box
+from stuka_env.render.decision import DECISION, JOURNAL
+from stuka_env.render.pages import WIDTH
 
-WIDTH, HEIGHT = 1280, 800
-
-
-PAGE = Box(0, 0, WIDTH, HEIGHT)
 HEADER = Box(0, 0, WIDTH, 36)
 TRACK = Box(8, 42, 824, 106)
 CONDITIONS = Box(840, 42, 432, 106)
@@ -18,8 +16,6 @@ CIRCLE = Box(840, 154, 432, 206)
 SCORES = Box(840, 366, 432, 136)
 WAITING = Box(8, 508, 560, 138)
 CREWS = Box(576, 508, 696, 138)
-DECISION = Box(8, 652, 560, 142)
-JOURNAL = Box(576, 652, 696, 142)
 PANELS = (CONDITIONS, CIRCLE, SCORES, WAITING, CREWS, DECISION, JOURNAL)
 
 # --- header ---
@@ -237,10 +233,3 @@ def person_stress(role: int, place: int) -> Box:
 def person_where(role: int, place: int) -> Box:
     """Return the box of a person's whereabouts."""
     return person_space(role, place).part(2, 40, 52, 18)
-
-
-# --- words ---
-
-QUESTION = DECISION.part(8, 5, 544, 22)
-OPTIONS = DECISION.part(8, 29, 544, 110)
-JOURNAL_LINES = JOURNAL.part(8, 5, 680, 134)

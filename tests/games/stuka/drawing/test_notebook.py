@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.drawing import notebook, paint, text
+from stuka_env.games.stuka.drawing import paint, text
+from stuka_env.games.stuka.drawing.notebook import as_html, mat_view
 from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.render import notebook
 from tests.support.playing import make, mat_bytes, walk
 
 TAG = re.compile(r"<[^>]*>")
@@ -65,7 +67,7 @@ def test_a_war_before_its_first_reset_shows_an_empty_mat() -> None:
 def test_a_mat_by_itself() -> None:
     env = make("Stuka/Mission-v0")
     env.reset(seed=4)
-    view = notebook.MatView(env.mat)
+    view = mat_view(env.mat)
     first = repr(view)
     assert first == text.render(env.mat) == words(view._repr_html_())
     list(walk(env, 5))
@@ -77,12 +79,12 @@ def test_what_charts_call_a_card_is_escaped() -> None:
     mat = np.zeros(1, Mat.dtype)[0]
     mat["mission"]["last_card"] = 1
     hostile = replace(charts, card_names=("<script>alert(1)</script>", *charts.card_names[1:]))
-    page = notebook.as_html(mat, charts=hostile)
+    page = as_html(mat, charts=hostile)
     assert "<script>" not in page and "<script>alert(1)" in words(page)
 
 
 def test_options_are_escaped() -> None:
-    page = notebook.as_html(np.zeros(1, Mat.dtype)[0], legal=[(1, '<b onclick="x">&amp;')])
+    page = as_html(np.zeros(1, Mat.dtype)[0], legal=[(1, '<b onclick="x">&amp;')])
     assert '<b onclick="x">&amp;' in words(page) and "<b" not in page
 
 
@@ -101,7 +103,7 @@ def test_colours_can_be_read_in_light_and_dark() -> None:
     for colour in colours:
         light = luminance(colour)
         assert 1.05 / (light + 0.05) > 4 and (light + 0.05) / (luminance("111111") + 0.05) > 4
-    assert "background" not in notebook.SHEET and not re.search(r"(?<!-)color", notebook.SHEET)
+    assert "background" not in notebook.PRE_STYLE and not re.search(r"(?<!-)color", notebook.PRE_STYLE)
 
 
 def stroked(stroke: str) -> list[str]:
