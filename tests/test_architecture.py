@@ -56,6 +56,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "engine": ("codes", "charts", "rules", "observation", "scenario"),
         "words": ("codes", "charts", "rules", "scenario"),
         "page": ("codes", "charts", "rules", "scenario", "words"),
+        "drawing": ("codes", "charts", "words", "rules"),
     },
 }
 """Rooms of each game, in the same way."""

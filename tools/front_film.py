@@ -22,7 +22,7 @@ from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.policy import load_policy
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, wrap
-from stuka_env.render.decision import DECISION, Chosen
+from stuka_env.render.decision import Chosen
 from stuka_env.replay import Flight, Moment, fly, load
 
 FRONT_POLICY = "distilled-mission"
@@ -128,7 +128,7 @@ def shot(moment: Moment, caption: str, seconds: float, *, dive: Dive | None = No
     paste(image, mat, boxes.TRACK, Box(12, 60, 856, 110))
     paste(image, mat, boxes.CARDS_BOX._replace(w=KETTE_WIDTH, h=CARDS_HEIGHT), Box(12, 176, 640, 221))
     if not ending:
-        paste(image, mat, DECISION._replace(h=QUESTION_HEIGHT), WORDS)
+        paste(image, mat, boxes.DECISION._replace(h=QUESTION_HEIGHT), WORDS)
     return Shot(image, seconds)
 
 

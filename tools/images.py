@@ -26,7 +26,6 @@ from PIL import Image
 
 from stuka_env.games.stuka.drawing import boxes, picture
 from stuka_env.render.canvas import Box
-from stuka_env.render.decision import DECISION
 from tests.support import moments
 from tests.support.small import small_mat
 from tools import ROOT
@@ -85,7 +84,7 @@ def write_primer() -> Iterator[Path]:
     parts = {
         "primer-track": part(mat, boxes.TRACK),
         "primer-cards": part(mat, boxes.CARDS_BOX._replace(h=ONE_ROW)),
-        "primer-question": part(mat, DECISION._replace(h=FEW_OPTIONS)),
+        "primer-question": part(mat, boxes.DECISION._replace(h=FEW_OPTIONS)),
         "primer-kette": part(kette, boxes.CARDS_BOX._replace(w=THREE_CARDS, h=ONE_ROW)),
     }
     for name, image in parts.items():

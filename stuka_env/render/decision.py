@@ -1,4 +1,4 @@
-"""The lower part of a picture: the open decision with its options, and the journal."""
+"""The panels of the open decision with its options, and of the journal."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -6,14 +6,7 @@ from typing import NamedTuple
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, size_for, wrap
 
-DECISION = Box(8, 652, 560, 142)
-JOURNAL = Box(576, 652, 696, 142)
-QUESTION = DECISION.part(8, 5, 544, 22)
-OPTIONS = DECISION.part(8, 29, 544, 110)
-JOURNAL_LINES = JOURNAL.part(8, 5, 680, 134)
 JOURNAL_SIZE, JOURNAL_STEP = 12, 15
-JOURNAL_ROOM = JOURNAL_LINES.h // JOURNAL_STEP
-"""Number of journal lines in a picture."""
 MARK_WIDTH = 44
 OPTION_SIZE, OPTION_ROWS, FEWEST_ROWS = 12, 9, 7
 CHOSEN = "> "
@@ -37,17 +30,40 @@ class JournalText(NamedTuple):
     text: str
 
 
-def draw_question(canvas: Canvas, question: str, legal: Sequence[tuple[int, str]], chosen: Chosen | None) -> None:
+def question_box(panel: Box) -> Box:
+    """Return the place of the question in the panel of the decision."""
+    return panel.part(8, 5, panel.w - 16, 22)
+
+
+def options_box(panel: Box) -> Box:
+    """Return the place of the options in the panel of the decision."""
+    return panel.part(8, 29, panel.w - 16, panel.h - 32)
+
+
+def lines_box(panel: Box) -> Box:
+    """Return the place of the lines in the panel of the journal."""
+    return panel.part(8, 5, panel.w - 16, panel.h - 8)
+
+
+def room_for_lines(panel: Box) -> int:
+    """Return the number of lines that fit into the panel of the journal."""
+    return lines_box(panel).h // JOURNAL_STEP
+
+
+def draw_question(
+    canvas: Canvas, panel: Box, question: str, legal: Sequence[tuple[int, str]], chosen: Chosen | None
+) -> None:
     """Draw the open decision and as many options as fit, with the choice marked."""
+    options = options_box(panel)
     heading = f"{chosen.policy} decides: {question}" if chosen and chosen.policy else f"To decide: {question}"
-    canvas.text(QUESTION, heading, 15, colours.RED)
+    canvas.text(question_box(panel), heading, 15, colours.RED)
     columns = 1 if len(legal) <= OPTION_ROWS else 2
     rows = max(FEWEST_ROWS, min(OPTION_ROWS, -(-len(legal) // columns)))
     shown = _labels(_chosen_in_sight(legal, columns * rows, chosen), columns * rows, chosen)
-    width = OPTIONS.row(columns, 0, gap=10).w
+    width = options.row(columns, 0, gap=10).w
     size = min((size_for(label, OPTION_SIZE, width) for label in shown), default=OPTION_SIZE)
     for place, label in enumerate(shown):
-        line = OPTIONS.row(columns, place // rows, gap=10).column(rows, place % rows)
+        line = options.row(columns, place // rows, gap=10).column(rows, place % rows)
         if label.startswith(CHOSEN):
             canvas.fill(line, colours.GOLD, 3)
         canvas.text(line, label, size, colours.INK)
@@ -73,20 +89,20 @@ def _label(action: int, label: str, chosen: Chosen | None) -> str:
     return f"{mark}{share}{label}"
 
 
-def broken_lines(events: Iterable[JournalText]) -> list[JournalText]:
+def broken_lines(panel: Box, events: Iterable[JournalText]) -> list[JournalText]:
     """Break the sentences of events into lines that fit; the first line of each has its mark."""
     lines: list[JournalText] = []
     for event in events:
-        broken = wrap(event.text, JOURNAL_SIZE, JOURNAL_LINES.w - MARK_WIDTH)
+        broken = wrap(event.text, JOURNAL_SIZE, lines_box(panel).w - MARK_WIDTH)
         lines += [JournalText("" if place else event.mark, line) for place, line in enumerate(broken)]
     return lines
 
 
-def draw_journal(canvas: Canvas, events: Sequence[JournalText]) -> None:
+def draw_journal(canvas: Canvas, panel: Box, events: Sequence[JournalText]) -> None:
     """Draw the last sentences of the journal, the newest at the bottom."""
-    box = JOURNAL_LINES
-    lines = broken_lines(events[-JOURNAL_ROOM:])
-    for place, (mark, line) in enumerate(lines[-JOURNAL_ROOM:]):
+    box, room = lines_box(panel), room_for_lines(panel)
+    lines = broken_lines(panel, events[-room:])
+    for place, (mark, line) in enumerate(lines[-room:]):
         row = box.part(0, JOURNAL_STEP * place, box.w, JOURNAL_STEP)
         canvas.text(row.part(0, 0, MARK_WIDTH - 4, JOURNAL_STEP), mark, 11, colours.FADED)
         canvas.text(row.part(MARK_WIDTH, 0, box.w - MARK_WIDTH, JOURNAL_STEP), line, JOURNAL_SIZE, colours.INK)

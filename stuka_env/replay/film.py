@@ -16,13 +16,13 @@ from stuka_env.extras import load_extra
 from stuka_env.files import replacement
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEATING, Decision
-from stuka_env.games.stuka.drawing import code_colours, picture
+from stuka_env.games.stuka.drawing import boxes, code_colours, picture
 from stuka_env.games.stuka.words.debrief import by_mission, debriefs
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.games.stuka.words.translation import worth_reading
 from stuka_env.games.stuka.words.war_debrief import war_debrief
 from stuka_env.render import colours
-from stuka_env.render.decision import JOURNAL_ROOM, Chosen, broken_lines
+from stuka_env.render.decision import Chosen, broken_lines, room_for_lines
 from stuka_env.render.pages import page
 from stuka_env.replay import Moment
 
@@ -142,7 +142,7 @@ def _pages(journal: list[JournalEntry]) -> list[list[JournalEntry]]:
     """Split the events since the last decision into as many parts as pictures need to show all of them."""
     pages: list[list[JournalEntry]] = [[]]
     for entry in worth_reading(journal):
-        if len(broken_lines(picture.journal_texts([*pages[-1], entry]))) > JOURNAL_ROOM:
+        if len(broken_lines(boxes.JOURNAL, picture.journal_texts([*pages[-1], entry]))) > room_for_lines(boxes.JOURNAL):
             pages.append([])
         pages[-1].append(entry)
     return pages

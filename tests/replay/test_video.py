@@ -14,11 +14,11 @@ from stuka_env.cli import main
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATING, Decision
-from stuka_env.games.stuka.drawing import picture
+from stuka_env.games.stuka.drawing import boxes, picture
 from stuka_env.games.stuka.words.debrief import by_mission, debrief, title_of
 from stuka_env.games.stuka.words.translation import worth_reading
 from stuka_env.render import colours
-from stuka_env.render.decision import FEWEST_ROWS, JOURNAL_ROOM, OPTIONS, Chosen, broken_lines
+from stuka_env.render.decision import FEWEST_ROWS, Chosen, broken_lines, room_for_lines
 from stuka_env.render.pages import page
 from stuka_env.replay import RecordReplay, Replay, film, refly, save
 from stuka_env.replay.film import FIRST_FLOWN, check_mission, frames, write_video
@@ -174,7 +174,7 @@ def test_the_choice_is_marked_and_how_likely_it_was(war: Replay) -> None:
         drawn = picture.render(moment.mat, (), moment.legal, charts, chosen=chosen)
         gold = (drawn == colours.GOLD).all(axis=2) & ~(bare == colours.GOLD).all(axis=2)
         rows, columns = np.nonzero(gold)
-        box = OPTIONS
+        box = boxes.OPTIONS
         assert len(rows) > 500 and box.y <= rows.min() and rows.max() < box.y + box.h
         assert rows.max() - rows.min() <= box.h / FEWEST_ROWS + 1 and columns.min() >= box.x
         marked += 1
@@ -265,7 +265,10 @@ def test_every_sentence_is_on_a_page(war: Replay) -> None:
     for moment in refly(war):
         pages = film._pages(moment.journal)
         assert [entry for page in pages for entry in page] == worth_reading(moment.journal)
-        assert all(len(broken_lines(picture.journal_texts(page))) <= JOURNAL_ROOM for page in pages)
+        assert all(
+            len(broken_lines(boxes.JOURNAL, picture.journal_texts(page))) <= room_for_lines(boxes.JOURNAL)
+            for page in pages
+        )
 
 
 def test_the_command(war: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ A marker is drawn inside its box only, which the picture tests verify.
 
 from stuka_env.games.stuka.codes import SEATS, SYSTEMS, ZONES
 from stuka_env.render.canvas import Box
-from stuka_env.render.decision import DECISION, JOURNAL
+from stuka_env.render.decision import lines_box, options_box, question_box
 from stuka_env.render.pages import WIDTH
 
 HEADER = Box(0, 0, WIDTH, 36)
@@ -16,6 +16,8 @@ CIRCLE = Box(840, 154, 432, 206)
 SCORES = Box(840, 366, 432, 136)
 WAITING = Box(8, 508, 560, 138)
 CREWS = Box(576, 508, 696, 138)
+DECISION = Box(8, 652, 560, 142)
+JOURNAL = Box(576, 652, 696, 142)
 PANELS = (CONDITIONS, CIRCLE, SCORES, WAITING, CREWS, DECISION, JOURNAL)
 
 # --- header ---
@@ -233,3 +235,8 @@ def person_stress(role: int, place: int) -> Box:
 def person_where(role: int, place: int) -> Box:
     """Return the box of a person's whereabouts."""
     return person_space(role, place).part(2, 40, 52, 18)
+
+
+# --- words ---
+
+QUESTION, OPTIONS, JOURNAL_LINES = question_box(DECISION), options_box(DECISION), lines_box(JOURNAL)

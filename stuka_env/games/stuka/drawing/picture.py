@@ -50,7 +50,7 @@ def _draw_question(
     cursor = mat["cursor"]
     question = wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
     question = question if crews is None else crews.named(question)
-    draw_question(canvas, question, () if mat["track"]["over"] else legal, chosen)
+    draw_question(canvas, boxes.DECISION, question, () if mat["track"]["over"] else legal, chosen)
 
 
 def journal_texts(entries: Iterable[JournalEntry]) -> list[JournalText]:
@@ -94,5 +94,5 @@ def render(
     draw_tracks(canvas, mat)
     draw_crews(canvas, mat)
     _draw_question(canvas, mat, legal, chosen=chosen, crews=crews)
-    draw_journal(canvas, journal_texts(journal_tail))
+    draw_journal(canvas, boxes.JOURNAL, journal_texts(journal_tail))
     return canvas.pixels()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from stuka_env.games.interceptor.codes import ACTIONS
-from stuka_env.games.interceptor.words import text
+from stuka_env.games.interceptor.drawing import text
 from stuka_env.replay import RecordReplay, ReplayError, fly, load, refly, save, verify
 from stuka_env.replay.file import PolicyRecord
 from tests.support.interceptor.playing import CAREER, IDS, MONTH, SORTIE, bold

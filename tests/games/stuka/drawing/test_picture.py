@@ -41,7 +41,6 @@ from stuka_env.games.stuka.words.crew_names import CrewNames, every_name
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.games.stuka.words.translation import translate
 from stuka_env.render.canvas import Box, clip, size_for, width_of
-from stuka_env.render.decision import JOURNAL_LINES, OPTIONS, QUESTION
 from stuka_env.render.pages import HEIGHT, PICTURE, WIDTH
 from tests.support.pictures import Case, Set, apart, assert_only, case, inside, put
 
@@ -249,7 +248,7 @@ def ground_cases() -> Iterator[Case]:
     yield case("war", war, "operation", 0, 1, boxes.PLACE)
     yield case("war", war, "model", 0, 1, boxes.PLACE)
     for decision in range(Decision.NONE, Decision.OVER):
-        yield case("cursor", cursor, "decision", decision, decision + 1, QUESTION)
+        yield case("cursor", cursor, "decision", decision, decision + 1, boxes.QUESTION)
 
 
 def waiting_on(number: int) -> list[Callable[[Any], Any]]:
@@ -395,7 +394,7 @@ def test_crews_have_their_names_where_there_is_room() -> None:
     assert len(cards) == 14
     assert_only(picture.render(mat), picture.render(mat, crews=names), *cards)
     mat["cursor"]["decision"], mat["cursor"]["subject"] = Decision.PROMOTE, 1
-    assert_only(picture.render(mat), picture.render(mat, crews=names), *cards, QUESTION)
+    assert_only(picture.render(mat), picture.render(mat, crews=names), *cards, boxes.QUESTION)
 
 
 @pytest.mark.parametrize("role", Role)
@@ -408,18 +407,18 @@ def test_the_longest_name_fits_on_a_card(role: Role) -> None:
 def test_the_journal_and_the_options_show() -> None:
     mat = flying_mat()
     bare = picture.render(mat)
-    assert_only(bare, picture.render(mat, told(1)), JOURNAL_LINES)
-    assert_only(picture.render(mat, told(1)), picture.render(mat, told(1, 2)), JOURNAL_LINES)
-    assert_only(bare, picture.render(mat, (), [(63, "Fly on to zone 5")]), OPTIONS)
+    assert_only(bare, picture.render(mat, told(1)), boxes.JOURNAL_LINES)
+    assert_only(picture.render(mat, told(1)), picture.render(mat, told(1, 2)), boxes.JOURNAL_LINES)
+    assert_only(bare, picture.render(mat, (), [(63, "Fly on to zone 5")]), boxes.OPTIONS)
     many = [(index, f"Option {index} with " + "a long name " * index) for index in range(40)]
-    assert_only(picture.render(mat, (), many), picture.render(mat, (), many[:-1]), OPTIONS)
+    assert_only(picture.render(mat, (), many), picture.render(mat, (), many[:-1]), boxes.OPTIONS)
 
 
 def test_long_sentences_are_broken_and_the_newest_is_seen() -> None:
     mat = flying_mat()
     long = [entry._replace(text="word " * 200) for entry in told(1, 2, 3)]
     new = [*long, *told(4)]
-    assert_only(picture.render(mat, long), picture.render(mat, new), JOURNAL_LINES)
+    assert_only(picture.render(mat, long), picture.render(mat, new), boxes.JOURNAL_LINES)
 
 
 def test_the_same_mat_is_the_same_picture() -> None:

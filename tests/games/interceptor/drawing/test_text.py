@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Bomber, Decision, Enemy, Model, Over, Scale
+from stuka_env.games.interceptor.drawing.text import TEXT_HEIGHT, TEXT_WIDTH, render
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.words.debrief import as_text, by_line, debrief, debriefs
 from stuka_env.games.interceptor.words.labels import label
-from stuka_env.games.interceptor.words.text import TEXT_HEIGHT, TEXT_WIDTH, render
 from tests.support.interceptor.mats import CHARTS, ROW, random_mats
 from tests.support.interceptor.playing import CAREER, bold, make
 
