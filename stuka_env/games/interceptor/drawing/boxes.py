@@ -66,7 +66,7 @@ WEATHER = met_marker(0)
 CONDITION_PLACES = {
     "raid": (0, 0),
     "bombers": (0, 1),
-    "escort": (0, 2),
+    "fighters": (0, 2),
     "met": (1, 0),
     "fought": (1, 1),
     "shot down": (1, 2),
@@ -263,7 +263,7 @@ def kept_marker(place: int) -> Box:
 
 MATE_SKILL_COUNT = 4
 WINGMAN_BLOCK, GUNNER_BLOCK = CREW_PANEL.part(8, 5, 220, 94), CREW_PANEL.part(242, 5, 220, 94)
-DESK = CREW_PANEL.part(8, 97, 454, 39)
+DESK = CREW_PANEL.part(8, 99, 454, 36)
 
 
 def mate_state(mate: Box) -> Box:
@@ -281,9 +281,9 @@ def mate_skill(mate: Box, place: int) -> Box:
     return mate.part(0, 23, mate.w, 18).row(MATE_SKILL_COUNT, place, gap=3)
 
 
-def mate_line(mate: Box, place: int) -> Box:
-    """Return one of three lines about him: Experience, a remark, kills."""
-    return mate.part(0, 43 + 17 * place, mate.w, 17)
+def mate_lines(mate: Box) -> Box:
+    """Return the place of three lines about him."""
+    return mate.part(0, 43, mate.w, 51)
 
 
 # --- words ---

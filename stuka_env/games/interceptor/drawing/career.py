@@ -121,7 +121,8 @@ def _counts(mat: Any) -> str:
     words = [f"{wording.plural(int(career['flown']), 'sortie')} flown"]
     words += [f"{career['sit_out']} to sit out"] if career["sit_out"] else []
     words += [f"{career['aircraft_lost']} aircraft lost"] if career["aircraft_lost"] else []
-    words += [f"{wording.plural(int(career['wingmen_lost']), 'wingman')} lost"] if career["wingmen_lost"] else []
+    wingmen = int(career["wingmen_lost"])
+    words += [f"{wingmen} {'wingman' if wingmen == 1 else 'wingmen'} lost"] if wingmen else []
     words += [wording.plural(int(pilot["free_moves"]), "free move")] if pilot["free_moves"] else []
     words += ["annual leave taken"] if pilot["leave_taken"] else []
     return ", ".join(words)

@@ -5,7 +5,14 @@ from typing import Any
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import UNLIMITED, Rockets, Series
 from stuka_env.games.interceptor.drawing import boxes, code_colours
-from stuka_env.games.interceptor.drawing.pieces import NAME_HEIGHT, SERIES_SHAPES, cell, hit_track
+from stuka_env.games.interceptor.drawing.pieces import (
+    BF_109,
+    NAME_HEIGHT,
+    SERIES_CANOPIES,
+    SERIES_SHAPES,
+    cell,
+    hit_track,
+)
 from stuka_env.games.interceptor.drawing.text import FRAME
 from stuka_env.games.interceptor.words import odds, wording
 from stuka_env.games.interceptor.words.wording import word
@@ -32,7 +39,8 @@ def draw_aircraft(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     """Draw the own aircraft; nothing before it has been chosen."""
     aircraft, record = mat["aircraft"], charts.record
     if not aircraft["speed"]:
-        canvas.text(boxes.MODEL_NAME, "No aircraft yet", 18, colours.FADED)
+        canvas.text(boxes.MODEL_NAME, "No aircraft yet", 15, colours.FADED)
+        silhouette(canvas, boxes.SHAPE, BF_109, colours.EMPTY)
         return
     model = record["models"][aircraft["model"]]
     series = record["series"][model["series"]]
@@ -42,7 +50,9 @@ def draw_aircraft(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     tag(canvas, boxes.FIREPOWER, f"Firepower {odds.firing_firepower(mat, record)}", back=colours.STEEL, size=12)
     if odds.is_agile(mat, record):
         tag(canvas, boxes.AGILE, "agile", back=colours.GREEN, size=12)
-    silhouette(canvas, boxes.SHAPE, SERIES_SHAPES[Series(int(model["series"]))], code_colours.OWN)
+    kind = Series(int(model["series"]))
+    silhouette(canvas, boxes.SHAPE, SERIES_SHAPES[kind], code_colours.OWN)
+    silhouette(canvas, boxes.SHAPE, SERIES_CANOPIES[kind], colours.SEA)
     _hits(canvas, aircraft, series, charts)
     _switches(canvas, aircraft, series)
     for place in range(len(charts.names.weapons[aircraft["model"]])):

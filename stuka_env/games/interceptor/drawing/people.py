@@ -38,7 +38,10 @@ AWARD_LABELS = {
     Award.SILVER_CLASP: "Silver Clasp",
 }
 """Short names of awards."""
-DESK_SIZE, DESK_STEP = 11, 13
+MATE_SKILL_LABELS = wording.SHORT_SKILL_WORDS | {Skill.MAINTENANCE: "Maint."}
+"""Names of skills on the narrow plates of wingman and gunner."""
+DESK_SIZE, DESK_STEP = 11, 12
+MATE_LINES = 3
 
 
 # --- the pilot ---
@@ -93,13 +96,11 @@ def draw_wingman(canvas: Canvas, mat: Any) -> None:
     _head(canvas, box, "Wingman", (state, code_colours.PRESENCES[presence]), wingman)
     for place, skill in enumerate(WINGMAN_SKILLS):
         is_held = wingman["expert"].any() if skill == Skill.EXPERT else wingman["skills"][place]
-        plate(canvas, boxes.mate_skill(box, place), wording.SHORT_SKILL_WORDS[skill], bool(is_held))
+        plate(canvas, boxes.mate_skill(box, place), MATE_SKILL_LABELS[skill], bool(is_held))
     if wingman["ace"]:
         star(canvas, boxes.mate_star(box), colours.GOLD)
     series = [word(wording.SERIES_WORDS, place) for place in range(SERIES) if wingman["expert"][place]]
-    if series:
-        canvas.text(boxes.mate_line(box, 1), f"Expert of the {wording.listed(series)}", 12, colours.INK)
-    canvas.text(boxes.mate_line(box, 2), _kills(wingman), 12, colours.INK)
+    _lines(canvas, box, wingman, f"Expert of the {wording.listed(series)}" if series else "")
 
 
 def draw_gunner(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
@@ -114,12 +115,10 @@ def draw_gunner(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     colour = code_colours.HEALTHS[health] if health else colours.GREEN if presence else colours.FADED
     _head(canvas, box, "Gunner", (words, colour), gunner)
     for place, skill in enumerate(CREW_SKILLS):
-        plate(canvas, boxes.mate_skill(box, place), wording.SHORT_SKILL_WORDS[skill], bool(gunner["skills"][place]))
+        plate(canvas, boxes.mate_skill(box, place), MATE_SKILL_LABELS[skill], bool(gunner["skills"][place]))
     old = mat["old_gunner"]
-    if old["present"]:
-        back = f"The old one is back in {wording.plural(int(old['away']), 'sortie')}"
-        canvas.text(boxes.mate_line(box, 1), back, 12, colours.BROWN)
-    canvas.text(boxes.mate_line(box, 2), _kills(gunner), 12, colours.INK)
+    when = f" in {wording.plural(int(old['away']), 'sortie')}" if old["away"] else ""
+    _lines(canvas, box, gunner, f"The old one is back{when}" if old["present"] else "")
 
 
 def _head(canvas: Canvas, box: Box, name: str, state: tuple[str, tuple[int, int, int]], who: Any) -> None:
@@ -127,7 +126,12 @@ def _head(canvas: Canvas, box: Box, name: str, state: tuple[str, tuple[int, int,
     words, colour = state
     canvas.text(box.part(0, 0, 62, 19), name, 13, code_colours.WING)
     tag(canvas, boxes.mate_state(box), words, back=colour, size=12)
-    canvas.text(boxes.mate_line(box, 0), experience_words(who), 12, colours.INK)
+
+
+def _lines(canvas: Canvas, box: Box, who: Any, remark: str) -> None:
+    """Draw the Experience of a person, a remark, and his kills."""
+    for place, words in enumerate(filter(None, (experience_words(who), remark, _kills(who)))):
+        canvas.text(boxes.mate_lines(box).column(MATE_LINES, place), words, 12, colours.INK)
 
 
 def _kills(who: Any) -> str:

@@ -58,6 +58,14 @@ P_51: tuple[Point, ...] = (
     (0.00, -0.90), (0.05, -0.82), (0.10, -0.70), (0.12, -0.36), (0.16, -0.30), (0.95, -0.20), (1.00, -0.14),
     (0.98, -0.06), (0.12, 0.06), (0.09, 0.40), (0.05, 0.64), (0.36, 0.68), (0.37, 0.78), (0.05, 0.80), (0.00, 0.88),
 )  # fmt: skip
+CANOPY: tuple[Point, ...] = ((0.00, -0.26), (0.05, -0.19), (0.06, -0.02), (0.04, 0.10), (0.00, 0.16))
+LONG_CANOPY: tuple[Point, ...] = ((0.00, -0.34), (0.04, -0.28), (0.05, 0.12), (0.03, 0.22), (0.00, 0.26))
+SERIES_CANOPIES = {
+    Series.BF_109: CANOPY,
+    Series.FW_190: CANOPY,
+    Series.BF_110: LONG_CANOPY,
+    Series.ME_410: LONG_CANOPY,
+}
 SERIES_SHAPES = {Series.BF_109: BF_109, Series.FW_190: FW_190, Series.BF_110: BF_110, Series.ME_410: ME_410}
 BOMBER_SHAPES = {Bomber.B_17F: B_17, Bomber.B_17G: B_17, Bomber.B_24: B_24, Bomber.YB_40: B_17}
 ENEMY_SHAPES = {Enemy.P_47: P_47, Enemy.SPITFIRE_IX: SPITFIRE, Enemy.P_38: P_38, Enemy.P_51B: P_51}

@@ -52,7 +52,7 @@ def draw_header(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
         place += f", line {career['line']} of {lines[career['month']]}"
     base = base_words(mat, charts)
     canvas.text(boxes.PLACE, f"{place}; {base}" if base else place, 17, colours.WHITE)
-    if scale == Scale.CAREER:
+    if scale == Scale.CAREER and career["lines_used"]:
         words = f"Line {career['lines_used']} of {lines[career['start'] :].sum()}"
         canvas.text(boxes.LINE_NUMBER, words, 17, colours.WHITE, align="right")
     score = score_words(mat, charts)
@@ -108,10 +108,10 @@ def _own_aircraft(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     in_the_air = bool(own_box(mat))
     canvas.fill(box, code_colours.OWN if in_the_air else colours.STEEL, 5)
     heading = OUTWARD if in_the_air else UPWARD
-    silhouette(canvas, box.part(52, 4, 34, 34), SERIES_SHAPES[Series(series)], colours.WHITE, heading=heading)
+    silhouette(canvas, box.part(57, 4, 30, 34), SERIES_SHAPES[Series(series)], colours.WHITE, heading=heading)
     words = _own_state(mat)
     for place, line in enumerate(words):
-        row = box.part(3, 4, 48, 34).column(len(words), place)
+        row = box.part(2, 4, 54, 34).column(len(words), place)
         canvas.text(row, line, 12, colours.WHITE, align="centre")
 
 
@@ -177,7 +177,7 @@ def _conditions(mat: Any, charts: LoadedCharts) -> dict[str, tuple[str, Colour]]
             colours.INK,
         ),
         "bombers": (_bomber_words(sortie, charts), colours.INK),
-        "escort": (_escort_words(sortie), colours.RED if sortie["escort"] > Enemy.NONE else colours.INK),
+        "fighters": (_escort_words(sortie), colours.RED if sortie["escort"] > Enemy.NONE else colours.INK),
         "met": (
             "-" if met == NOBODY else word(wording.ORIENTATION_WORDS, met),
             colours.RED if met == Orientation.DISADVANTAGED else met_colour,
