@@ -54,9 +54,9 @@ def level_of(charts: LoadedCharts, bombers: int) -> str:
 
 
 def score_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
-    """Return the score: "6 bombers: Draw"; only a whole career has a level of victory (5.2.1)."""
+    """Return the score: "6 bombers (Draw)"; only a whole career has a level of victory (5.2.1)."""
     bombers = int(mat["career"]["bombers"])
-    level = f": {level_of(charts, bombers)}" if mat["settings"]["scale"] == Scale.CAREER else ""
+    level = f" ({level_of(charts, bombers)})" if mat["settings"]["scale"] == Scale.CAREER else ""
     return wording.plural(bombers, "bomber") + level
 
 

@@ -23,7 +23,7 @@ def career_debrief(mat: Any, lines: Sequence[Mapping[str, Any]]) -> list[Section
     sections = [
         Section("Shot down", _kill_lines(mat["career"])),
         Section("The pilot", _pilot_lines(mat)),
-        Section("Awards", tuple(f"{wording.award_words(award, grade)}." for award, grade in odds.held_awards(mat))),
+        Section("Awards", _award_lines(mat)),
         Section("Sorties", _sortie_lines(lines)),
         Section("Losses", _loss_lines(mat)),
     ]
@@ -54,6 +54,12 @@ def _pilot_lines(mat: Any) -> tuple[str, ...]:
         fate,
         f"Prestige {pilot['prestige']}, level {pilot['level']}.",
     )
+
+
+def _award_lines(mat: Any) -> tuple[str, ...]:
+    """Return the awards that the pilot holds, in one sentence."""
+    names = [wording.award_words(award, grade) for award, grade in odds.held_awards(mat)]
+    return (f"{', '.join(names)}.",) if names else ()
 
 
 def _sortie_lines(lines: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:

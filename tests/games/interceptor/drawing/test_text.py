@@ -42,7 +42,7 @@ def test_the_text_has_what_lies_on_the_mat() -> None:
     mat["fighter"]["speed"], mat["deck"]["own"], mat["deck"]["drawn"][28] = 21, 29, 1
     text = render(mat, (), [(int(Act.FIRE), "Fire")], CHARTS)
     for words in (
-        "Career   July 1943, line 3 of 8   6 bombers: Draw",
+        "Career   July 1943, line 3 of 8   6 bombers (Draw)",
         "kills 6 B-17F",
         "I/JG 27 at Bernay (zone ",
         "Bf109G-6/R4, speed 20",

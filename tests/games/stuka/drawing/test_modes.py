@@ -3,7 +3,6 @@
 import pickle
 import re
 import sys
-import warnings
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +10,6 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.error import Error
-from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import AddRenderObservation
 
 from stuka_env.games.stuka.drawing import paint, text
@@ -22,13 +20,6 @@ from stuka_env.render.window import Window
 from tests.support.playing import make, mat_bytes, walk
 
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
-
-
-@pytest.mark.parametrize("mode", ["ansi", "human", "rgb_array"])
-def test_check_env(mode: str) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        check_env(gymnasium.make("Stuka/Mission-v0", render_mode=mode).unwrapped)
 
 
 def test_no_mode() -> None:
