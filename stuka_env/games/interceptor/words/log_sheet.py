@@ -57,7 +57,7 @@ LANDING_WORDS = {
     Touchdown.KILLED.name.lower(): "killed",
     "jumped": "jumped",
 }
-EVENTS = {event.name.lower(): wording.EVENT_WORDS[event] for event in Event}
+EVENTS_BY_NAME = {event.name.lower(): wording.EVENT_WORDS[event] for event in Event}
 AWARDS_BY_NAME = {award.name.lower(): wording.AWARD_WORDS[award] for award in Award}
 MONTHS_BY_NAME = {month_name(month): title for month, title in enumerate(wording.MONTH_TITLES)}
 
@@ -69,7 +69,7 @@ def _values(number: int, sortie: Mapping[str, Any]) -> dict[str, Any]:
         "status": STATUSES[sortie["status"]],
         "zone": ZONES_OF_TARGETS.get(sortie["zone"], ""),
         "landing": LANDING_WORDS.get(sortie["landing"], ""),
-        "event": EVENTS.get(sortie["event"], ""),
+        "event": EVENTS_BY_NAME.get(sortie["event"], ""),
         "awards": ", ".join(AWARDS_BY_NAME[name] for name in sortie["awards"]),
     }
     values = {name: words.get(name, sortie.get(name)) for name in SORTIE_COLUMNS}
