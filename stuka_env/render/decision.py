@@ -8,7 +8,7 @@ from stuka_env.render.canvas import Box, Canvas, size_for, wrap
 
 JOURNAL_SIZE, JOURNAL_STEP = 12, 15
 MARK_WIDTH = 44
-OPTION_SIZE, OPTION_ROWS, FEWEST_ROWS = 12, 9, 7
+OPTION_SIZE, OPTION_STEP, FEWEST_ROWS = 12, 12, 7
 CHOSEN = "> "
 """Mark of the chosen option."""
 
@@ -57,8 +57,9 @@ def draw_question(
     options = options_box(panel)
     heading = f"{chosen.policy} decides: {question}" if chosen and chosen.policy else f"To decide: {question}"
     canvas.text(question_box(panel), heading, 15, colours.RED)
-    columns = 1 if len(legal) <= OPTION_ROWS else 2
-    rows = max(FEWEST_ROWS, min(OPTION_ROWS, -(-len(legal) // columns)))
+    most = options.h // OPTION_STEP
+    columns = 1 if len(legal) <= most else 2
+    rows = max(FEWEST_ROWS, min(most, -(-len(legal) // columns)))
     shown = _labels(_chosen_in_sight(legal, columns * rows, chosen), columns * rows, chosen)
     width = options.row(columns, 0, gap=10).w
     size = min((size_for(label, OPTION_SIZE, width) for label in shown), default=OPTION_SIZE)

@@ -12,15 +12,15 @@ from stuka_env.render.pages import WIDTH
 HEADER = Box(0, 0, WIDTH, 36)
 TRACK = Box(8, 42, 824, 106)
 CONDITIONS = Box(840, 42, 432, 106)
-AIRCRAFT_PANEL = Box(8, 154, 470, 348)
-BOMBER_PANEL = Box(484, 154, 356, 242)
-FIGHTER_PANEL = Box(484, 402, 356, 244)
+AIRCRAFT_PANEL = Box(8, 154, 470, 323)
+BOMBER_PANEL = Box(484, 154, 356, 230)
+FIGHTER_PANEL = Box(484, 390, 356, 229)
 PILOT_PANEL = Box(846, 154, 426, 182)
-CARDS_PANEL = Box(846, 342, 426, 170)
-CAREER_PANEL = Box(846, 518, 426, 128)
-CREW_PANEL = Box(8, 508, 470, 138)
-DECISION = Box(8, 652, 690, 142)
-JOURNAL = Box(704, 652, 568, 142)
+CARDS_PANEL = Box(846, 342, 426, 155)
+CAREER_PANEL = Box(846, 503, 426, 116)
+CREW_PANEL = Box(8, 483, 470, 136)
+DECISION = Box(8, 625, 690, 169)
+JOURNAL = Box(704, 625, 568, 169)
 PANELS = (
     CONDITIONS,
     AIRCRAFT_PANEL,
@@ -90,7 +90,7 @@ MODEL_NAME = AIRCRAFT_PANEL.part(10, 6, 212, 24)
 SPEED = AIRCRAFT_PANEL.part(228, 8, 78, 20)
 FIREPOWER = AIRCRAFT_PANEL.part(310, 8, 90, 20)
 AGILE = AIRCRAFT_PANEL.part(404, 8, 58, 20)
-SHAPE = AIRCRAFT_PANEL.part(138, 38, 194, 184)
+SHAPE = AIRCRAFT_PANEL.part(138, 36, 194, 172)
 HIT_PLACES = {
     "port_wing": (0, 0),
     "airframe": (0, 1),
@@ -107,11 +107,11 @@ HIT_PLACES = {
 def own_hits(name: str) -> Box:
     """Return the place of the hits on a system of the own aircraft."""
     column, line = HIT_PLACES[name]
-    return AIRCRAFT_PANEL.part(10 + 338 * column, 42 + 45 * line, 112, 32)
+    return AIRCRAFT_PANEL.part(10 + 338 * column, 40 + 43 * line, 112, 32)
 
 
-SWITCH_ROW = AIRCRAFT_PANEL.part(8, 228, 454, 20)
-GUNS = AIRCRAFT_PANEL.part(8, 256, 454, 86)
+SWITCH_ROW = AIRCRAFT_PANEL.part(8, 212, 454, 20)
+GUNS = AIRCRAFT_PANEL.part(8, 238, 454, 81)
 
 
 def gun(place: int) -> Box:
@@ -167,23 +167,23 @@ def position(place: int) -> Box:
 
 def opponent_shape(panel: Box) -> Box:
     """Return the place of the aircraft from above."""
-    return panel.part(114, 62, 128, 132)
+    return panel.part(114, 60, 128, 122)
 
 
 def opponent_hits(panel: Box, name: str) -> Box:
     """Return the place of the hits on a system."""
     column, line = OPPONENT_PLACES[name]
-    return panel.part(8 + 238 * column, 61 + 27 * line, 102, 25)
+    return panel.part(8 + 238 * column, 60 + 25 * line, 102, 23)
 
 
 def opponent_cells(panel: Box) -> Box:
     """Return the place of the systems that are whole or not."""
-    return panel.part(8, 199, 340, 18)
+    return panel.part(8, 186, 340, 18)
 
 
 def opponent_words(panel: Box) -> Box:
     """Return the place of the orders and of the state of the attack."""
-    return panel.part(8, 220, 340, 18)
+    return panel.part(8, 207, 340, 18)
 
 
 # --- the pilot ---
@@ -219,7 +219,7 @@ def award(place: int) -> Box:
 
 DECK_COLUMNS = 10
 DECK_TITLE = CARDS_PANEL.part(8, 3, 150, 18)
-DECK = CARDS_PANEL.part(8, 24, 150, 140)
+DECK = CARDS_PANEL.part(8, 24, 150, 126)
 
 
 def deck_card(place: int) -> Box:
@@ -230,7 +230,7 @@ def deck_card(place: int) -> Box:
 
 def face_up(place: int) -> Box:
     """Return the place of a card that lies face up: own, enemy's, wingman's, gunner's."""
-    return CARDS_PANEL.part(166, 6, 252, 158).column(2, place // 2, gap=4).row(2, place % 2, gap=4)
+    return CARDS_PANEL.part(166, 6, 252, 143).column(2, place // 2, gap=4).row(2, place % 2, gap=4)
 
 
 # --- the career ---
@@ -243,20 +243,20 @@ def tally(place: int) -> Box:
 
 def month(place: int) -> Box:
     """Return the place of a month."""
-    return CAREER_PANEL.part(8, 44, 410, 18).row(MONTHS, place, gap=2)
+    return CAREER_PANEL.part(8, 42, 410, 17).row(MONTHS, place, gap=2)
 
 
 def line(place: int) -> Box:
     """Return the place of a sortie line of the month; lines count from 0."""
-    return CAREER_PANEL.part(8, 65, 410, 16).row(MOST_LINES, place, gap=2)
+    return CAREER_PANEL.part(8, 61, 410, 15).row(MOST_LINES, place, gap=2)
 
 
-CAREER_COUNTS = CAREER_PANEL.part(8, 83, 410, 18)
+CAREER_COUNTS = CAREER_PANEL.part(8, 77, 410, 17)
 
 
 def kept_marker(place: int) -> Box:
     """Return the place of a marker that is kept."""
-    return CAREER_PANEL.part(8, 104, 410, 18).row(MARKERS, place, gap=4)
+    return CAREER_PANEL.part(8, 96, 410, 17).row(MARKERS, place, gap=4)
 
 
 # --- wingman, gunner, and what the debriefing offers ---

@@ -60,8 +60,8 @@ def _card_words(mat: Any, charts: LoadedCharts, field: str, number: int) -> list
     defence = f"defence {word(wording.MANEUVER_WORDS, int(card['maneuver']))}"
     if field == "own":
         fire = odds.fire_of(row, number, odds.firing_firepower(mat, row))
-        jam = ["a weapon jams"] if card["jam"] else []
-        return [f"fire {fire}", defence, f"wingman {wording.help_words(card)}", *jam]
+        jam = ", jam" if card["jam"] else ""
+        return [f"fire {fire}{jam}", defence, f"wingman {wording.help_words(card)}"]
     if field == "enemy" and mat["fighter"]["present"]:
         return [f"fire {odds.fire_of(row, number, odds.enemy_firepower(mat, row))}", defence]
     if field == "wing":

@@ -11,7 +11,6 @@ from stuka_env.games.interceptor.drawing.pieces import (
     B_17,
     BOMBER_SHAPES,
     ENEMY_SHAPES,
-    NAME_HEIGHT,
     P_47,
     cell,
     hit_track,
@@ -58,10 +57,8 @@ def draw_bomber(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     if kind in BOMBER_SHAPES:
         silhouette(canvas, boxes.opponent_shape(panel), BOMBER_SHAPES[kind], code_colours.TARGET)
     _frame(canvas, panel, bomber, row, engine_limit(charts, has_armour=False))
-    box = boxes.opponent_hits(panel, "crew")
-    canvas.text(box.part(0, 0, box.w, NAME_HEIGHT), "Gunners hit", 11, colours.FADED)
-    ink = colours.RED if bomber["gunners"] else colours.INK
-    canvas.text(box.part(0, NAME_HEIGHT, box.w, box.h - NAME_HEIGHT), str(bomber["gunners"]), 14, ink)
+    ink = colours.RED if bomber["gunners"] else colours.FADED
+    canvas.text(boxes.opponent_hits(panel, "crew"), f"Gunners hit: {bomber['gunners']}", 12, ink)
     states = [bool(bomber[field]) for field in ("leak", "radio", "gear")]
     _cells(canvas, panel, BOMBER_CELLS, [*states, *(health > Health.WELL for health in bomber["pilots"].tolist())])
     canvas.text(boxes.opponent_words(panel), _bomber_words(bomber), 12, colours.INK)
@@ -121,10 +118,8 @@ def draw_fighter(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
         )
     _frame(canvas, panel, fighter, row, engine_limit(charts, bool(row["armour"])))
     health = int(fighter["pilot"])
-    box = boxes.opponent_hits(panel, "crew")
-    canvas.text(box.part(0, 0, box.w, NAME_HEIGHT), "Pilot", 11, colours.FADED)
-    state = box.part(0, NAME_HEIGHT, box.w, box.h - NAME_HEIGHT)
-    canvas.text(state, word(wording.HEALTH_WORDS, health), 12, colours.RED if health else colours.INK)
+    words = f"Pilot {word(wording.HEALTH_WORDS, health)}"
+    canvas.text(boxes.opponent_hits(panel, "crew"), words, 12, colours.RED if health else colours.FADED)
     states = [bool(fighter[field]) for field in ("armour", "leak", "oxygen", "radio", "gear")]
     guns = [place for place, power in enumerate(row["firepower"].tolist()) if power]
     cells = (*FIGHTER_CELLS, *(f"Gun {place + 1}" for place in guns))
