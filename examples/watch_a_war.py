@@ -15,7 +15,8 @@ import stuka_env  # noqa: F401  registers the ids
 from stuka_env.extras import is_installed, not_installed
 from stuka_env.games.stuka.codes import ACTIONS, Act
 from stuka_env.replay import RecordReplay, fly, load
-from stuka_env.replay.film import frames, write_video
+from stuka_env.replay.film import frames
+from stuka_env.replay.video import write_video
 from stuka_env.watch.page import NamedFlight, page_of
 
 
@@ -54,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(f"{page}: open it in a browser")
     if is_installed("pygame"):
         film = kept.with_suffix(".gif")
-        pictures = write_video(frames(flight.moments, flight.charts, policy="chance"), film)
+        pictures = write_video(frames(flight), film)
         print(f"{film}: {pictures} pictures")
     else:
         print(f"no film: {not_installed('pygame', 'render')}")

@@ -134,18 +134,17 @@ def add_log_arguments(words: argparse.ArgumentParser) -> None:
 def run_log(options: argparse.Namespace) -> int:
     """Write the log sheet, as a page or as CSV."""
     from stuka_env.play.war_file import fly_file
-    from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
+    from stuka_env.replay.log_sheet import csv_text, page_text
 
     output = _output_of(options)
     flight = fly_file(options.file, options.charts)
-    lines = log_sheet(flight)
     if not options.csv:
-        write_page(page_text(lines, flight), output, "log", not options.no_open)
+        write_page(page_text(flight), output, "log", not options.no_open)
     elif output is not None:
-        _write_output(output, csv_text(lines))
+        _write_output(output, csv_text(flight))
         print(f"written: {printable(output)}")
     else:
-        sys.stdout.write(csv_text(lines))
+        sys.stdout.write(csv_text(flight))
     return 0
 
 
@@ -154,8 +153,8 @@ def run_log(options: argparse.Namespace) -> int:
 WHOLE_WAR = "all"
 
 
-def _mission(word: str) -> int | None:
-    """Read the number of a mission; None for the whole war."""
+def _line_number(word: str) -> int | None:
+    """Read the number of a mission or a sortie line; None for the whole war."""
     if word == WHOLE_WAR:
         return None
     if not word.isdecimal() or int(word) < 1:
@@ -176,13 +175,14 @@ def _speed(word: str) -> float:
 
 def add_video_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of ``stuka video``."""
-    from stuka_env.replay.film import FIRST_FLOWN, FPS
+    from stuka_env.replay.film import FIRST_DECIDED
+    from stuka_env.replay.video import FPS
 
     words.add_argument("file", metavar="FILE", help=FILE)
     words.add_argument("--output", metavar="FILM", help="a name ending in .mp4 or .gif (default: the replay's, .mp4)")
     words.add_argument(
-        "--mission", type=_mission, default=FIRST_FLOWN, metavar="N",
-        help="which mission of the war, from 1, or all (default: the first with a decision)",
+        "--mission", "--sortie", type=_line_number, default=FIRST_DECIDED, metavar="N",
+        help="which mission of the war or sortie line of the career, from 1, or all (default: the first decided)",
     )  # fmt: skip
     words.add_argument(
         "--fps", type=_speed, default=FPS, metavar="N", help="decisions in a second (default: %(default)g)"
@@ -195,16 +195,16 @@ def run_video(options: argparse.Namespace) -> int:
     from gymnasium.error import DependencyNotInstalled
 
     from stuka_env.play.war_file import fly_file
-    from stuka_env.replay.film import check_mission, frames, kind_of, write_video
+    from stuka_env.replay.film import frames
+    from stuka_env.replay.video import kind_of, write_video
 
     path = _output_of(options) or Path(options.file).with_suffix(".mp4")
     kind_of(path)
     flight = fly_file(options.file, options.charts)
-    check_mission(flight.moments, options.mission)
-    pictures = frames(flight.moments, flight.charts, options.mission, flight.replay.policy_record.name)
+    pictures = frames(flight, options.mission)
     try:
         with _write_errors(path):
-            count = write_video(pictures, path, options.fps)
+            count = write_video(pictures, path, options.fps, flight.game.films.palette)
     except DependencyNotInstalled as error:
         raise ValueError(str(error)) from None
     print(f"{printable(path)}: {count / options.fps:.0f} seconds, {path.stat().st_size / 1e6:.1f} MB")

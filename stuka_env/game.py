@@ -6,17 +6,20 @@ Nothing is subclassed. Engine and environments import no room of a game: they ge
 
 import functools
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, Literal, Protocol
 
 from stuka_env.engine.values import FileNames
 from stuka_env.records import Record, Rows
+from stuka_env.sheet import SheetLine
 
 ObservationKind = Literal["flat", "mat", "compact"]
 """Form of an observation: one array, named arrays, or integers."""
 OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("flat", "mat", "compact")
+Page = tuple[str, Sequence[tuple[str, Sequence[str]]]]
+"""A page of words: its title, and sections with a title and sentences each."""
 GAME_NAMES = ("stuka", "interceptor")
 """Names of the games: their folders in ``games/``."""
 
@@ -189,8 +192,8 @@ class EnvParts:
     """Return the mat as text: mat, entries of the journal, legal actions, charts."""
     html: Callable[..., str]
     """Return the mat as HTML for a notebook: mat, entries of the journal, legal actions, charts."""
-    picture: Callable[..., Any] | None
-    """Draw the mat, with entries of the journal, legal actions and charts; None in a game without a picture."""
+    picture: Callable[..., Any]
+    """Draw the mat, uint8 (800, 1280, 3): mat, entries of the journal, legal actions, charts."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -245,6 +248,48 @@ class ReplayParts:
     """Word for a line of the log sheet."""
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LogSheetParts:
+    """The parts of a game that log sheets of its replays are made of."""
+
+    title: str
+    """Title of the page."""
+    columns: Mapping[str, str]
+    """Columns of the CSV with their heads."""
+    heads: tuple[str, ...]
+    """Heads of the columns of the page."""
+    lines: Callable[[Any], list[SheetLine]]
+    """Return the lines that have ended, of a :class:`stuka_env.replay.Flight`."""
+    note: str
+    """A sentence below the title of the page, or ''."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class FilmParts:
+    """The parts of a game that films of its replays are made of; a moment is a :class:`stuka_env.replay.Moment`."""
+
+    palette: tuple[tuple[int, int, int], ...]
+    """Colours of its pictures."""
+    openings: frozenset[str]
+    """Names of decisions before the first line of the log sheet."""
+    minor: frozenset[str]
+    """Names of decisions that are omitted if little has happened."""
+    picture: Callable[..., Any]
+    """Draw a moment: the moment, entries of the journal, the charts in force, and the choice to mark or None."""
+    worth_reading: Callable[[Any], list[Any]]
+    """Return the entries of a journal that films show."""
+    has_room: Callable[[Any], bool]
+    """Whether one picture has room for these entries."""
+    rest_of_line: Callable[[Any, Any], list[Any]]
+    """Return the entries of a journal that still belong to the line of the mat before it."""
+    start_of_line: Callable[[Any, Any], list[Any]]
+    """Return the entries of a journal that already belong to the line of the mat after it."""
+    pages: Callable[[Any, Any, Any], list[Page]]
+    """Return the pages of lines that ended before a moment: the moment, the whole journal, the charts in force."""
+    last_page: Callable[[Any], Page]
+    """Return the page of the end, of a :class:`stuka_env.replay.Flight`."""
+
+
 class JournalReader(Protocol):
     """A reader of the journal of one war, from decision to decision."""
 
@@ -272,6 +317,8 @@ class Game:
     envs: EnvParts
     flights: FlightParts
     replays: ReplayParts
+    log_sheets: LogSheetParts
+    films: FilmParts
 
     def __reduce__(self) -> Any:
         """Pickle the record as its name."""

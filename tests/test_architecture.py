@@ -26,7 +26,7 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "arguments", "charts", "compilation", "consistency", "engine", "envs", "extras", "files", "game", "philox",
-        "play", "quoting", "reading", "records", "render", "tensor_file", "terms", "user_code", "wording",
+        "play", "quoting", "reading", "records", "render", "sheet", "tensor_file", "terms", "user_code", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
@@ -58,6 +58,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "words": ("codes", "charts", "rules", "scenario"),
         "page": ("codes", "charts", "rules", "scenario", "words"),
         "play": ("codes", "charts", "rules", "engine.tape", "words", "page"),
+        "drawing": ("codes", "charts", "words", "rules"),
     },
 }
 """Rooms of each game, in the same way."""
@@ -131,7 +132,7 @@ OWN_READERS = {
     "stuka_env/tensor_file.py": "a docstring names torch.load; it is given the contents",
     "stuka_env/games/stuka/charts/copying.py": "charts of the package",
     "stuka_env/games/interceptor/charts/copying.py": "charts of the package",
-    "stuka_env/replay/film.py": "the film that it has just written",
+    "stuka_env/replay/video.py": "the film that it has just written",
     "stuka_env/watch/page.py": "parts of the package's page",
     "stuka_env/play/browser/page.py": "parts of the game's page",
     "agents/evaluation/plots.py": "parts of the laboratory's page",

@@ -22,7 +22,7 @@ from stuka_env.cli import main
 from stuka_env.command_line import REFUSED
 from stuka_env.files import append_line, output_path, write_whole
 from stuka_env.replay import save
-from stuka_env.replay.film import write_video
+from stuka_env.replay.video import write_video
 from tests.support.places import ROOT
 from tests.support.replays import recorded
 

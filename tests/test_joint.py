@@ -17,6 +17,7 @@ ROOMS = (
     "engine/*.py",
     "envs/*.py",
     "wrappers.py",
+    "render/*.py",
     "replay/file.py",
     "files.py",
     "reading.py",

@@ -15,12 +15,14 @@ from PIL import Image
 from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Entry, Scale
-from stuka_env.games.stuka.drawing import boxes, colours, picture, pieces
+from stuka_env.games.stuka.drawing import boxes, code_colours, picture, pieces
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.words.debrief import score_lines
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.policy import load_policy
+from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, wrap
+from stuka_env.render.decision import Chosen
 from stuka_env.replay import Flight, Moment, fly, load
 
 FRONT_POLICY = "distilled-mission"
@@ -111,7 +113,7 @@ def shot(moment: Moment, caption: str, seconds: float, *, dive: Dive | None = No
     At the end, lines of words take the place of the question.
     """
     assert moment.action is not None
-    chosen = picture.Chosen(moment.action, moment.probabilities, "The agent")
+    chosen = Chosen(moment.action, moment.probabilities, "The agent")
     mat = Image.fromarray(picture.render(moment.mat, (), few_options(moment), chosen=chosen, crews=moment.crews))
     canvas = Canvas(*FRONT_SIZE)
     canvas.fill(Box(0, 0, *FRONT_SIZE), colours.TABLE)
@@ -154,13 +156,13 @@ def draw_scene(canvas: Canvas, moment: Moment, dive: Dive | None, heading: int) 
     if dive is None:
         for place in range(KETTE):
             box = SCENE.part(22 + 34 * (place % 2), 18 + 34 * place, 52, 52)
-            pieces.aircraft(canvas, box, colours.AIRCRAFT, heading=heading)
+            pieces.aircraft(canvas, box, code_colours.AIRCRAFT, heading=heading)
         return
     share = min(dive.step, DIVE_STEPS - 1) / (DIVE_STEPS - 1)
     depth = 78 if dive.is_gamble else 46
     x, y = 24 + round(70 * share), 10 + round(depth * share)
     pulls_out = dive.points is not None
-    pieces.aircraft(canvas, SCENE.part(x, y, 66, 66), colours.AIRCRAFT, heading=60 if pulls_out else 150)
+    pieces.aircraft(canvas, SCENE.part(x, y, 66, 66), code_colours.AIRCRAFT, heading=60 if pulls_out else 150)
     if dive.points is None:
         return
     for radius, colour in ((34, colours.ORANGE), (22, colours.GOLD)):

@@ -1,7 +1,11 @@
-"""Write the pictures of docs/images: ``python -m tools.images [mat primer mission play web]``, all of them by default.
+"""Write the pictures of docs/images: ``python -m tools.images [NAME ...]``, all of them by default.
+
+The names are:
 
 ``mat``
     mat.png, the drawn mat during the attacks of the Example of Play (T11).
+``career``
+    career.png, the drawn mat of the second game during a pass at a bomber.
 ``primer``
     The pictures of docs/primer.md: parts of the same mat, and a Kette.
 ``mission``
@@ -26,7 +30,9 @@ from PIL import Image
 
 from stuka_env.games.stuka.drawing import boxes, picture
 from stuka_env.render.canvas import Box
+from stuka_env.replay import fly, load
 from tests.support import moments
+from tests.support.interceptor.replays import KEPT_REPLAY
 from tests.support.small import small_mat
 from tools import ROOT
 
@@ -36,6 +42,8 @@ if TYPE_CHECKING:
 
 IMAGE_FOLDER = ROOT / "docs" / "images"
 ATTACK_TRACE = "t11_5_fourth_attack"
+CAREER_DECISION = 9
+"""Decision of the kept replay of the second game that is drawn."""
 IMAGE_MARGIN = 6
 """Pixels around a part of the mat."""
 ONE_ROW, FEW_OPTIONS = 170, 80
@@ -76,6 +84,17 @@ def write_mat() -> Iterator[Path]:
     """Write mat.png. Yield its path."""
     attack().save(IMAGE_FOLDER / "mat.png", optimize=True)
     yield IMAGE_FOLDER / "mat.png"
+
+
+def write_career() -> Iterator[Path]:
+    """Write career.png. Yield its path."""
+    flight = fly(load(KEPT_REPLAY))
+    shown = flight.moments[: CAREER_DECISION + 1]
+    journal = [entry for moment in shown for entry in moment.journal]
+    drawn = flight.game.films.picture(shown[-1], journal, flight.charts, None)
+    path = IMAGE_FOLDER / "career.png"
+    Image.fromarray(drawn).quantize(COLOURS).save(path, optimize=True)
+    yield path
 
 
 def write_primer() -> Iterator[Path]:
@@ -227,6 +246,7 @@ def write_web() -> Iterator[Path]:
 
 IMAGE_WRITERS = {
     "mat": write_mat,
+    "career": write_career,
     "primer": write_primer,
     "mission": write_mission,
     "play": write_play,

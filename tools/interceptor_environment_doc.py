@@ -45,7 +45,7 @@ INTERCEPTOR_ARGUMENTS = {
     "illegal_action_penalty": "cost of an illegal action",
     "mask_in_observation": "the observation is a Dict that contains the action mask too",
     "info": '`"full"`; `"mask"`: infos contain only the action mask; `"none"`: infos are empty',
-    "render_mode": '`"ansi"`: the mat as text',
+    "render_mode": '`"ansi"`: the mat as text, `"rgb_array"`: drawn, `"human"`: in a window',
 }
 REWARD_PARTS = {
     "destroyed": "bombers shot down at once (7.4)",

@@ -51,9 +51,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         mask_in_observation: whether the observation is a Dict with the action mask (:mod:`stuka_env.envs.masks`).
         charts_in_observation: whether the observation is a Dict with the charts in force, in a game with several sets.
         info: "full"; "mask" for infos with the action mask only; or "none" for empty infos.
-        render_mode: None; "ansi" for text; and in a game with a picture of the mat, "rgb_array" for the picture, uint8
-            (800, 1280, 3), or "human" for the same in a window. Pictures need the extra ``render``. The first
-            :meth:`render` turns the journal on.
+        render_mode: None; "ansi" for text; "rgb_array" for a picture of the mat, uint8 (800, 1280, 3); or "human" for
+            the same in a window. Pictures need the extra ``render``. The first :meth:`render` turns the journal on.
         arguments: the game's own arguments: those of ``read_war_spec`` in its ``scenario.arguments``, and ``discards``
             in the second game.
 
@@ -63,7 +62,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}
-    """All render modes. The metadata of an instance has those that the game has and the installed libraries allow."""
+    """All render modes. The metadata of an instance has those that the installed libraries allow."""
 
     def __init__(
         self,
@@ -91,7 +90,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             illegal_action_penalty=illegal_action_penalty,
         )
         if render_mode is not None:
-            one_of("render_mode", render_mode, self._modes())
+            one_of("render_mode", render_mode, RENDER_MODES)
         self.render_mode = render_mode
         self.metadata = self.metadata | {"render_modes": self._installed_modes(render_mode)}
         self.engine = Engine(
@@ -111,13 +110,9 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._bind_arrays()
         self._begin_journal()
 
-    def _modes(self) -> tuple[str, ...]:
-        """Return the render modes of the game."""
-        return RENDER_MODES if self.game.envs.picture is not None else (TEXT_MODE,)
-
     def _installed_modes(self, requested: str | None) -> list[str]:
         """Return the render modes that the installed libraries allow, and the requested one, which may fail later."""
-        return [mode for mode in self._modes() if mode in (TEXT_MODE, requested) or is_installed("pygame")]
+        return [mode for mode in RENDER_MODES if mode in (TEXT_MODE, requested) or is_installed("pygame")]
 
     def _bind_arrays(self) -> None:
         """Make views of the engine's arrays, and of the game's parts."""
@@ -222,7 +217,6 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             return None
         if self.render_mode == TEXT_MODE:
             return self.game.envs.text(*self._shown())
-        assert self.game.envs.picture is not None
         pixels = self.game.envs.picture(*self._shown())
         if self.render_mode == "rgb_array":
             return pixels

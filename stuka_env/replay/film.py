@@ -1,285 +1,132 @@
-"""Films of a war as MP4 or GIF."""
+"""Films of wars: a picture for each decision, and pages of words between."""
 
-import io
 import itertools
-import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from errno import EIO
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from stuka_env.render.decision import Chosen
+from stuka_env.render.pages import page
+from stuka_env.replay import Flight, Moment
+from stuka_env.replay.video import Frame
 
-from stuka_env.extras import load_extra
-from stuka_env.files import replacement
-from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import SEATING, Decision
-from stuka_env.games.stuka.drawing import colours, picture
-from stuka_env.games.stuka.drawing.pages import page
-from stuka_env.games.stuka.words.debrief import by_mission, debriefs
-from stuka_env.games.stuka.words.entry import JournalEntry
-from stuka_env.games.stuka.words.translation import worth_reading
-from stuka_env.games.stuka.words.war_debrief import war_debrief
-from stuka_env.replay import Moment
-
-Frame = NDArray[np.uint8]
-FILM_SUFFIXES = (".mp4", ".gif")
-FPS = 1.0
 REMEMBERED = 24
 """Number of journal entries that a picture reads."""
 FEW = 3
-"""Kinds of journal entry that do not prevent the omission of a decision about a seat."""
-LARGEST_GIF = 5_000_000
-"""Limit of the bytes of a GIF that web pages accept."""
-SMALLER = ((0.8, 1), (0.65, 1), (0.5, 1), (0.5, 2), (0.5, 4))
-"""Reductions of a GIF in their order: a factor of the pictures' size, and a step between the pictures that remain."""
-NOT_WHOLE = "ffmpeg has not written the whole film; the disk may be full"
+"""Number of journal entries that do not prevent the omission of a minor decision."""
 PAGE_PICTURES = 4
 """Number of pictures that a page of words lasts."""
-FIRST_FLOWN = 0
-"""The first mission that has a decision."""
+FIRST_DECIDED = 0
+"""The first line of the log sheet that has a decision."""
 
 
-def check_mission(moments: Sequence[Moment], mission: int | None) -> None:
-    """Check that a film of this mission has a picture.
+def chosen_line(flight: Flight, number: int | None) -> int | None:
+    """Return the number of the line of the log sheet that a film shows.
 
     Args:
-        moments: the war.
-        mission: a mission, counted from 1 over the whole war, or :data:`FIRST_FLOWN`; None for all.
+        flight: the war.
+        number: a mission or a sortie line, counted from 1 over the whole war, or :data:`FIRST_DECIDED`; None for all.
 
     Raises:
-        ValueError: the war has no such mission, or nothing is decided in it.
+        ValueError: the war has no such line, or nothing is decided in it.
     """
-    if mission in (None, FIRST_FLOWN):
-        return
-    count = moments[-1].line + 1
-    if not 1 <= mission <= count:
-        raise ValueError(f"--mission: got {mission}, allowed is 1 to {count} or all")
-    if all(moment.line + 1 != mission or moment.mat["track"]["over"] for moment in moments):
-        raise ValueError(f"--mission: got {mission}, allowed is a mission with a decision; this one has none")
+    if number is None:
+        return None
+    decided = [moment for moment in flight.moments if moment.legal]
+    if number == FIRST_DECIDED:
+        openings = flight.game.films.openings
+        first = next((moment for moment in decided if moment.decision not in openings), flight.moments[0])
+        return first.line + 1
+    count = flight.moments[-1].line + 1
+    if not 1 <= number <= count:
+        raise ValueError(f"--mission: got {number}, allowed is 1 to {count} or all")
+    if all(moment.line + 1 != number for moment in decided):
+        noun = flight.game.replays.noun
+        raise ValueError(f"--mission: got {number}, allowed is a {noun} with a decision; this one has none")
+    return number
 
 
-def frames(
-    moments: Iterable[Moment], charts: LoadedCharts, mission: int | None = None, policy: str = ""
-) -> Iterator[Frame]:
-    """Yield a picture for each decision of a war or of one of its missions, with the choice marked, and for the end.
+def frames(flight: Flight, number: int | None = None) -> Iterator[Frame]:
+    """Yield a picture for each decision of a war or of a part of it, with the choice marked, and for the end.
 
-    Decisions about single seats are omitted. A completed mission has a page of its own, and so has the war.
+    Minor decisions are omitted, such as those about single seats. A completed mission or sortie has a page of its own,
+    and so has the war.
 
     Args:
-        moments: the war, from :func:`stuka_env.replay.refly`.
-        charts: the charts in force.
-        mission: only this mission, counted from 1 over the whole war, or :data:`FIRST_FLOWN`; None for all.
-        policy: name of the policy.
+        flight: the war.
+        number: only this mission or sortie line, counted from 1 over the whole war, or :data:`FIRST_DECIDED`; None for
+            all.
+
+    Raises:
+        ValueError: the war has no such line, or nothing is decided in it.
     """
-    journal: deque[JournalEntry] = deque(maxlen=REMEMBERED)
-    entries: list[JournalEntry] = []
-    alone, before = mission is not None, None
-    for moment in moments:
-        number = moment.line + 1
-        mission = number if mission == FIRST_FLOWN else mission
-        over = bool(moment.mat["track"]["over"])
-        shown = mission is None or (mission == number and not over)
-        entries += moment.journal
-        if shown:
-            pages = _pages(by_mission(moment.journal)[-1] if alone and before is None else moment.journal)
-            yield from _decision(moment, pages, len(pages) - 1, journal=journal, charts=charts, policy=policy)
-        elif before is not None:  # what the last decision of the mission led to, and nothing of the next one
-            yield from _decision(
-                before, _pages(by_mission(moment.journal)[0]), 0, journal=journal, charts=charts, policy=policy
-            )
-        if before is not None or (shown and not alone):
-            yield from _debriefs(moment, entries, charts)
-        if before is not None and not shown:
-            return
-        before = moment if shown else None
-        if over and shown:
-            yield from itertools.repeat(_last_page(moment.mat, charts, policy), PAGE_PICTURES)
+    number = chosen_line(flight, number)
+    return _whole_film(flight) if number is None else _film_of_line(flight, number)
+
+
+def _whole_film(flight: Flight) -> Iterator[Frame]:
+    """Yield the pictures of a whole war."""
+    shown: deque[Any] = deque(maxlen=REMEMBERED)
+    journal: list[Any] = []
+    for moment in flight.moments:
+        journal += moment.journal
+        pages = _split(flight, moment.journal)
+        yield from _decision(flight, moment, pages, len(pages) - 1, shown)
+        yield from _pages(flight, moment, journal)
+    if not flight.moments[-1].legal:
+        title, sections = flight.game.films.last_page(flight)
+        policy = flight.replay.policy_record.name
+        yield from itertools.repeat(page(f"{policy}: {title}" if policy else title, sections), PAGE_PICTURES)
+
+
+def _film_of_line(flight: Flight, number: int) -> Iterator[Frame]:
+    """Yield the pictures of one line of the log sheet."""
+    parts = flight.game.films
+    shown: deque[Any] = deque(maxlen=REMEMBERED)
+    journal: list[Any] = []
+    before: Moment | None = None
+    for moment in flight.moments:
+        journal += moment.journal
+        is_inside = moment.line + 1 == number and bool(moment.legal)
+        if is_inside:
+            entries = parts.start_of_line(moment.mat, moment.journal) if before is None else moment.journal
+            pages = _split(flight, entries)
+            yield from _decision(flight, moment, pages, len(pages) - 1, shown)
+        elif before is not None:  # what the last decision of the line led to, and nothing of the next one
+            pages = _split(flight, parts.rest_of_line(before.mat, moment.journal))
+            yield from _decision(flight, before, pages, 0, shown)
+        if before is not None:
+            yield from _pages(flight, moment, journal)
+            if not is_inside:
+                return
+        before = moment if is_inside else None
 
 
 def _decision(
-    moment: Moment,
-    pages: list[list[JournalEntry]],
-    decided: int,
-    *,
-    journal: deque[JournalEntry],
-    charts: LoadedCharts,
-    policy: str,
+    flight: Flight, moment: Moment, pages: list[list[Any]], decided: int, shown: deque[Any]
 ) -> Iterator[Frame]:
     """Yield a picture for each page of the journal; the choice is marked from the page ``decided`` on."""
+    parts, policy = flight.game.films, flight.replay.policy_record.name
     for place, entries in enumerate(pages):
-        journal.extend(entries)
-        if Decision[moment.decision] not in SEATING or len(entries) > FEW:
-            chosen = _chosen(moment, policy) if place >= decided else None
-            yield picture.render(moment.mat, journal, moment.legal, charts, chosen=chosen, crews=moment.crews)
+        shown.extend(entries)
+        if moment.decision in parts.minor and len(entries) <= FEW:
+            continue
+        is_marked = moment.action is not None and place >= decided
+        chosen = Chosen(moment.action or 0, moment.probabilities, policy) if is_marked else None
+        yield parts.picture(moment, shown, flight.charts, chosen)
 
 
-def _chosen(moment: Moment, policy: str) -> picture.Chosen | None:
-    """Return the choice, for the picture."""
-    return None if moment.action is None else picture.Chosen(moment.action, moment.probabilities, policy)
+def _pages(flight: Flight, moment: Moment, journal: Sequence[Any]) -> Iterator[Frame]:
+    """Yield pages for each line that has just ended, as long as several pictures."""
+    for title, sections in flight.game.films.pages(moment, journal, flight.charts):
+        yield from itertools.repeat(page(title, sections), PAGE_PICTURES)
 
 
-def _debriefs(moment: Moment, journal: list[JournalEntry], charts: LoadedCharts) -> Iterator[Frame]:
-    """Yield pages for each flown mission that has just ended, and for a segment, as long as several pictures."""
-    scale, kill_points = int(moment.mat["war"]["scale"]), int(charts.record["kill_points"])
-    for ended in debriefs(moment.lines, moment.journal, journal, scale=scale, kill_points=kill_points):
-        if ended.flown:
-            yield from itertools.repeat(page(ended.title, ended.sections), PAGE_PICTURES)
-
-
-def _last_page(mat: Any, charts: LoadedCharts, policy: str) -> Frame:
-    """Return the page of the end of the war."""
-    score = int(mat["track"]["result"])
-    who = f"{policy}: " if policy else ""
-    return page(f"{who}final score {score}, {charts.victory_level(score)}", war_debrief(mat, charts))
-
-
-def _pages(journal: list[JournalEntry]) -> list[list[JournalEntry]]:
+def _split(flight: Flight, journal: Iterable[Any]) -> list[list[Any]]:
     """Split the events since the last decision into as many parts as pictures need to show all of them."""
-    pages: list[list[JournalEntry]] = [[]]
-    for entry in worth_reading(journal):
-        if len(picture.journal_lines([*pages[-1], entry])) > picture.JOURNAL_ROOM:
+    parts, pages = flight.game.films, [[]]  # type: tuple[Any, list[list[Any]]]
+    for entry in parts.worth_reading(journal):
+        if not parts.has_room([*pages[-1], entry]):
             pages.append([])
         pages[-1].append(entry)
     return pages
-
-
-def kind_of(path: str | Path) -> str:
-    """Return the kind of film of a file name: ".mp4" or ".gif".
-
-    Raises:
-        ValueError: the name has another suffix.
-    """
-    kind = Path(path).suffix.lower()
-    if kind not in FILM_SUFFIXES:
-        raise ValueError(f"{str(path)!r}: no name of a film, allowed are names that end in .mp4 or .gif")
-    return kind
-
-
-def write_video(pictures: Iterable[Frame], path: str | Path, fps: float = FPS) -> int:
-    """Write a film and return the number of its pictures.
-
-    Args:
-        pictures: uint8 (height, width, 3), all of the same size.
-        path: file name that ends in .mp4 or .gif.
-        fps: pictures in a second.
-
-    Raises:
-        ValueError: the name has another suffix, ``fps`` is not above 0, or there is no picture.
-        OSError: the film cannot be written; an earlier file is unchanged.
-        DependencyNotInstalled: the extra ``render`` is not installed.
-    """
-    kind = kind_of(path)
-    if not fps > 0:
-        raise ValueError(f"fps: got {fps!r}, allowed is a number above 0")
-    pictures = iter(pictures)
-    first = next(pictures, None)
-    if first is None:
-        raise ValueError("pictures: got none, allowed is at least one")
-    with replacement(path, suffix=kind) as part:
-        return FILM_WRITERS[kind](itertools.chain([first], pictures), os.fspath(part), fps)
-
-
-def _write_mp4(pictures: Iterable[Frame], path: str, fps: float) -> int:
-    """Write H.264 in a container that starts to play at once."""
-    ffmpeg = load_extra("imageio_ffmpeg", "video")
-    count, film = 0, None
-    try:
-        for drawn in pictures:
-            if film is None:
-                size = (drawn.shape[1], drawn.shape[0])
-                options = ["-movflags", "+faststart"]
-                film = ffmpeg.write_frames(
-                    path, size, fps=fps, quality=7, ffmpeg_log_level="quiet", output_params=options
-                )
-                film.send(None)
-            picture_bytes = np.ascontiguousarray(drawn)
-            try:
-                film.send(picture_bytes)
-            except OSError as error:  # its message is ffmpeg's whole command line, on several lines
-                raise OSError(EIO, NOT_WHOLE) from error
-            count += 1
-    finally:
-        if film is not None:
-            film.close()
-    if _pictures_in(path) != count:
-        raise OSError(EIO, NOT_WHOLE)
-    return count
-
-
-def _pictures_in(path: str) -> int:
-    """Count the pictures of an MP4 file by reading them, because ``imageio_ffmpeg`` hides ffmpeg's exit status."""
-    ffmpeg = load_extra("imageio_ffmpeg", "video")
-    try:
-        return int(ffmpeg.count_frames_and_secs(path)[0])
-    except RuntimeError:
-        return 0
-
-
-def _write_gif(pictures: Iterable[Frame], path: str, fps: float) -> int:
-    """Write an endless loop, as large as :data:`LARGEST_GIF` allows, or the smallest of :data:`SMALLER`."""
-    image = load_extra("PIL.Image", "video")
-    count = 0
-
-    def whole() -> Iterator[Any]:
-        nonlocal count
-        for drawn in pictures:
-            count += 1
-            yield image.fromarray(drawn)
-
-    _save_gif(whole(), path, round(1000 / fps))
-    if os.path.getsize(path) > LARGEST_GIF:
-        _shrink_gif(path)
-    return count
-
-
-def _save_gif(pictures: Iterable[Any], path: str, duration: int | list[int]) -> None:
-    """Save pictures with the mat's own palette, so that only changes take space."""
-    image = load_extra("PIL.Image", "video")
-    palette = image.new("P", (1, 1))
-    palette.putpalette(_palette())
-    drawn = (picture.quantize(palette=palette, dither=image.Dither.NONE) for picture in pictures)
-    next(drawn).save(path, save_all=True, append_images=drawn, duration=duration, loop=0)
-
-
-def _shrink_gif(path: str) -> None:
-    """Make the pictures smaller, then fewer, until the file is small enough, each time from the original film."""
-    image = load_extra("PIL.Image", "video")
-    whole = io.BytesIO(Path(path).read_bytes())
-    with image.open(whole) as film:
-        durations = []
-        for place in range(film.n_frames):
-            film.seek(place)
-            durations.append(film.info["duration"])
-        for share, apart in SMALLER:
-            size = (round(film.width * share), round(film.height * share))
-            # Of each few pictures the last stays, for as long as all of them stood: the end of a war is never left out.
-            shown = [durations[start : start + apart] for start in range(0, len(durations), apart)]
-            places = np.cumsum([len(few) for few in shown]) - 1
-            pictures = (_still(film, place).resize(size, image.Resampling.LANCZOS) for place in places.tolist())
-            _save_gif(pictures, path, [sum(few) for few in shown])
-            if os.path.getsize(path) <= LARGEST_GIF:
-                return
-
-
-def _still(film: Any, place: int) -> Any:
-    """Return one picture of an open GIF."""
-    film.seek(place)
-    return film.convert("RGB")
-
-
-def _palette() -> list[int]:
-    """Return every colour of the mat, and the mixtures with paper or white at smooth edges."""
-    plain = sorted({value for value in vars(colours).values() if isinstance(value, tuple) and len(value) == 3})
-    plain += sorted({*colours.LEVEL_COLOURS.values(), *colours.STATES.values()} - set(plain))
-    blends = [
-        tuple((2 * a + b) // 3 for a, b in zip(one, other, strict=True))
-        for ground in (colours.PAPER, colours.WHITE)
-        for one, other in itertools.chain.from_iterable(((ink, ground), (ground, ink)) for ink in plain)
-    ]
-    return [part for colour in [*plain, *blends][:256] for part in colour]
-
-
-FILM_WRITERS: dict[str, Callable[[Iterable[Frame], str, float], int]] = {".mp4": _write_mp4, ".gif": _write_gif}

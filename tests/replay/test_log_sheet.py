@@ -9,21 +9,31 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.games.stuka.codes import SLOTS
+from stuka_env.games.stuka.words.log_sheet import MISSION_COLUMNS
 from stuka_env.replay import Flight, Moment, save
 from stuka_env.replay.file import PolicyRecord
-from stuka_env.replay.log_sheet import COLUMNS, csv_text, log_sheet, page_text
+from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
+from stuka_env.sheet import SheetLine
 from tests.support.pages import HOSTILE
+
+
+def slots_of(line: SheetLine) -> list[int]:
+    """Return the slots that have a pilot."""
+    return [slot for slot in range(1, SLOTS + 1) if line.values.get(f"pilot {slot}")]
 
 
 def test_every_mission_has_its_line(short_flight: Flight, short_moments: list[Moment]) -> None:
     missions, lines = [one for moment in short_moments for one in moment.lines], log_sheet(short_flight)
-    assert [line.mission["mission"] for line in lines] == list(range(1, len(missions) + 1))
+    assert [line.values["mission"] for line in lines] == list(range(1, len(missions) + 1))
     for mission, line in zip(missions, lines, strict=True):
-        assert (line.mission["score"], line.mission["bonus"]) == (mission["score"], mission["bonus"])
-        assert [line.mission[name] for name in ("wia", "kia", "pow")] == list(mission["casualties"].values())
-        assert [seat.slot for seat in line.seats] == sorted(map(int, mission["pilots"]))
-        assert {str(seat.slot): seat.score for seat in line.seats if seat.score is not None} == mission["scores"]
-        assert ("No-Fly" in line.mission["remarks"]) == bool(mission["no_fly"])
+        values = line.values
+        assert (values["score"], values["bonus"]) == (mission["score"], mission["bonus"])
+        assert [values[name] for name in ("wia", "kia", "pow")] == list(mission["casualties"].values())
+        slots = slots_of(line)
+        assert slots == sorted(map(int, mission["pilots"]))
+        scores = {str(slot): values[f"score {slot}"] for slot in slots if values[f"score {slot}"] is not None}
+        assert scores == mission["scores"]
+        assert ("No-Fly" in values["remarks"]) == bool(mission["no_fly"])
 
 
 def test_the_crews_are_those_who_flew(short_flight: Flight, short_moments: list[Moment]) -> None:
@@ -31,11 +41,11 @@ def test_the_crews_are_those_who_flew(short_flight: Flight, short_moments: list[
     before, number, lines = short_moments[0].crews, 0, log_sheet(short_flight)
     for moment in short_moments:
         for mission in moment.lines:
-            seats = {seat.slot: seat for seat in lines[number].seats}
+            values = lines[number].values
             for slot, place in mission["pilots"].items():
-                assert seats[int(slot)].pilot == f"P{place} {before.of(place)}"
+                assert values[f"pilot {slot}"] == f"P{place} {before.of(place)}"
             for slot, place in mission["gunners"].items():
-                assert seats[int(slot)].gunner == f"G{place} {before.of(11 + place)}"
+                assert values[f"gunner {slot}"] == f"G{place} {before.of(11 + place)}"
             number += 1
         before = moment.crews
     assert sum(before.replaced) > 0
@@ -43,13 +53,14 @@ def test_the_crews_are_those_who_flew(short_flight: Flight, short_moments: list[
 
 def test_csv_can_be_read_back(short_flight: Flight) -> None:
     lines = log_sheet(short_flight)
-    head, *rows = csv.reader(csv_text(lines).splitlines())
-    assert head[: len(COLUMNS)] == list(COLUMNS.values()) and len(head) == len(set(head)) == len(COLUMNS) + 3 * SLOTS
+    head, *rows = csv.reader(csv_text(short_flight).splitlines())
+    count = len(MISSION_COLUMNS)
+    assert head[:count] == list(MISSION_COLUMNS.values()) and len(head) == len(set(head)) == count + 3 * SLOTS
     for row, line in zip(rows, lines, strict=True):
         told = dict(zip(head, row, strict=True))
-        assert told["mission score"] == str(line.mission["score"]) and told["target"] == line.mission["target"]
-        assert [told[f"pilot {seat.slot}"] for seat in line.seats] == [seat.pilot for seat in line.seats]
-        assert sum(bool(told[f"pilot {slot}"]) for slot in range(1, SLOTS + 1)) == len(line.seats)
+        assert told["mission score"] == str(line.values["score"]) and told["target"] == line.values["target"]
+        assert [slot for slot in range(1, SLOTS + 1) if told[f"pilot {slot}"]] == slots_of(line)
+        assert all(told[f"pilot {slot}"] == line.values[f"pilot {slot}"] for slot in slots_of(line))
 
 
 class Cells(HTMLParser):
@@ -70,18 +81,17 @@ class Cells(HTMLParser):
 
 def test_the_page_has_a_row_for_each_mission(short_flight: Flight) -> None:
     lines = log_sheet(short_flight)
-    page = Cells(page_text(lines, short_flight))
-    segments = {line.mission["segment"] for line in lines}
+    page = Cells(page_text(short_flight))
+    segments = {line.values["segment"] for line in lines}
     assert page.tags.count("tr") == len(lines) + len(segments) and page.tags.count("h2") == len(segments)
     assert f"Final score {short_flight.replay.score}" in page.text
-    assert all(seat.pilot in page.text for line in lines for seat in line.seats)
+    assert all(line.values[f"pilot {slot}"] in page.text for line in lines for slot in slots_of(line))
 
 
 def test_what_comes_from_a_file_stays_text(short_flight: Flight) -> None:
-    lines = log_sheet(short_flight)
     replay = replace(short_flight.replay, policy_record=PolicyRecord(HOSTILE))
-    hostile = page_text(lines, replace(short_flight, replay=replay))
-    assert Cells(hostile).tags == Cells(page_text(lines, short_flight)).tags
+    hostile = page_text(replace(short_flight, replay=replay))
+    assert Cells(hostile).tags == Cells(page_text(short_flight)).tags
     assert "script" not in Cells(hostile).tags and HOSTILE.partition("\u2028")[0] in Cells(hostile).text
 
 
@@ -92,7 +102,7 @@ def test_the_command(short_flight: Flight, tmp_path: Path, capsys: pytest.Captur
     assert capsys.readouterr().out == f"written: {page}\n"
     assert main(["log", str(file), "--csv"]) == 0
     told = capsys.readouterr().out
-    assert told == csv_text(log_sheet(short_flight))
+    assert told == csv_text(short_flight)
     assert main(["log", str(file), "--csv", "--output", str(table)]) == 0
     assert table.read_text() == told
     assert main(["log", "none.json"]) == 2 and "cannot be read" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """Films of replays: what is in them, what the command says."""
 
 import itertools
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,16 @@ from stuka_env.cli import main
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATING, Decision
-from stuka_env.games.stuka.drawing import boxes, colours, picture
-from stuka_env.games.stuka.drawing.pages import page
+from stuka_env.games.stuka.drawing import boxes, picture
 from stuka_env.games.stuka.words.debrief import by_mission, debrief, title_of
 from stuka_env.games.stuka.words.translation import worth_reading
-from stuka_env.replay import RecordReplay, Replay, film, refly, save
-from stuka_env.replay.film import FIRST_FLOWN, check_mission, frames, write_video
+from stuka_env.render import colours
+from stuka_env.render.decision import FEWEST_ROWS, Chosen, broken_lines, room_for_lines
+from stuka_env.render.pages import page
+from stuka_env.replay import RecordReplay, Replay, film, fly, refly, save, video
+from stuka_env.replay.file import PolicyRecord
+from stuka_env.replay.film import FIRST_DECIDED, chosen_line, frames
+from stuka_env.replay.video import write_video
 from tests.support.replays import recorded
 
 image = pytest.importorskip("PIL.Image")
@@ -78,8 +83,9 @@ def test_gif(tmp_path: Path) -> None:
 
 
 def test_a_gif_keeps_the_colours_of_the_mat(war: Replay, tmp_path: Path) -> None:
-    drawn = next(frames(refly(war), load_charts()))
-    write_video([drawn], tmp_path / "one.gif")
+    flight = fly(war)
+    drawn = next(frames(flight))
+    write_video([drawn], tmp_path / "one.gif", palette=flight.game.films.palette)
     (seen,) = loop_of(tmp_path / "one.gif")
     assert np.abs(seen.astype(int) - drawn).mean() < 2
 
@@ -92,7 +98,7 @@ def test_a_gif_is_made_smaller_until_it_is_small_enough(tmp_path: Path, monkeypa
     write_video([*busy, busy[-1]], tmp_path / "whole.gif", fps=2)
     bytes_whole = (tmp_path / "whole.gif").stat().st_size
     allowed = round(0.95 * bytes_whole)
-    monkeypatch.setattr(film, "LARGEST_GIF", allowed)
+    monkeypatch.setattr(video, "LARGEST_GIF", allowed)
     assert write_video([*busy, busy[-1]], tmp_path / "small.gif", fps=2) == 4
     assert (tmp_path / "small.gif").stat().st_size <= allowed
     with image.open(tmp_path / "small.gif") as seen:
@@ -102,7 +108,7 @@ def test_a_gif_is_made_smaller_until_it_is_small_enough(tmp_path: Path, monkeypa
             seen.seek(place)
             times.append(seen.info["duration"])
         assert times == [500, 500, 1000]
-    monkeypatch.setattr(film, "LARGEST_GIF", 10)
+    monkeypatch.setattr(video, "LARGEST_GIF", 10)
     six = [*busy, *(drawn[::-1] for drawn in busy)]
     write_video(six, tmp_path / "least.gif", fps=2)
     least = loop_of(tmp_path / "least.gif")
@@ -144,10 +150,9 @@ def test_a_film_that_breaks_off_leaves_nothing(name: str, tmp_path: Path) -> Non
 
 def test_missions_of_a_war(war: Replay) -> None:
     """The first has one decision and its end; the second more; the whole war has them all, but for the seats."""
-    charts = load_charts()
-    counts = [len(list(frames(refly(war), charts, mission))) for mission in (1, 2, None, FIRST_FLOWN, 99)]
-    first, second, whole, flown, none = counts
-    assert first >= 2 and second > 5 and none == 0 and flown == first
+    flight = fly(war)
+    first, second, whole, decided = (len(list(frames(flight, number))) for number in (1, 2, None, FIRST_DECIDED))
+    assert first >= 2 and second > 5 and decided == first
     seats = sum(Decision[moment.decision] in SEATING for moment in refly(war))
     assert whole >= first + second - 2 and whole >= len(war.actions) + 1 - seats
 
@@ -159,8 +164,11 @@ def test_a_mission_that_a_finished_war_has_not_is_no_film() -> None:
     over = False
     while not over:
         *_, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
-    moments, charts = list(refly(env.replay())), load_charts()
-    assert [bool(list(frames(moments, charts, mission))) for mission in (1, 2, 99)] == [True, False, False]
+    flight = fly(env.replay())
+    assert list(frames(flight, 1))
+    for number in (2, 99):
+        with pytest.raises(ValueError, match=f"^--mission: got {number}, allowed is 1 to 1 or all$"):
+            frames(flight, number)
 
 
 def test_the_choice_is_marked_and_how_likely_it_was(war: Replay) -> None:
@@ -168,20 +176,21 @@ def test_the_choice_is_marked_and_how_likely_it_was(war: Replay) -> None:
     charts, marked = load_charts(), 0
     for moment in list(refly(war))[:12]:
         bare = picture.render(moment.mat, (), moment.legal, charts)
-        chosen = picture.Chosen(moment.action or 0, {moment.action or 0: 0.75}, "somebody")
+        chosen = Chosen(moment.action or 0, {moment.action or 0: 0.75}, "somebody")
         drawn = picture.render(moment.mat, (), moment.legal, charts, chosen=chosen)
         gold = (drawn == colours.GOLD).all(axis=2) & ~(bare == colours.GOLD).all(axis=2)
         rows, columns = np.nonzero(gold)
         box = boxes.OPTIONS
         assert len(rows) > 500 and box.y <= rows.min() and rows.max() < box.y + box.h
-        assert rows.max() - rows.min() <= box.h / picture.FEWEST_ROWS + 1 and columns.min() >= box.x
+        assert rows.max() - rows.min() <= box.h / FEWEST_ROWS + 1 and columns.min() >= box.x
         marked += 1
     assert marked == 12
 
 
 def test_seats_are_passed_over_and_a_mission_ends_with_its_page(war: Replay) -> None:
-    charts, moments = load_charts(), list(refly(war))
-    drawn = list(frames(moments, charts, 2, "somebody"))
+    flight = fly(replace(war, policy_record=PolicyRecord("somebody")))
+    charts, moments = flight.charts, flight.moments
+    drawn = list(frames(flight, 2))
     seats = sum(Decision[moment.decision] in SEATING for moment in moments)
     assert seats > 2 and len(drawn) < len(moments) - seats + film.PAGE_PICTURES + 12
     (ended,) = [mission for moment in moments for mission in moment.lines if not mission["no_fly"]]
@@ -211,11 +220,11 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
 def test_the_film_of_a_mission_shows_that_mission_alone(drawn: list[tuple[str, str]]) -> None:
     """Neither the way home of the mission before, nor its page, nor the question that follows."""
-    moments, charts = list(refly(recorded("Stuka/Segment-v0"))), load_charts()
-    flown = [mission for moment in moments for mission in moment.lines if not mission["no_fly"]]
+    flight = fly(recorded("Stuka/Segment-v0"))
+    flown = [mission for moment in flight.moments for mission in moment.lines if not mission["no_fly"]]
     for mission in flown:
         drawn.clear()
-        assert list(frames(moments, charts, mission["mission"]))
+        assert list(frames(flight, mission["mission"]))
         last = ["The segment is over"] if mission is flown[-1] else []
         assert [told for kind, told in drawn if kind == "page"] == [title_of(mission), *last]
         pictures = [told for kind, told in drawn if kind != "page"]
@@ -227,43 +236,47 @@ def test_the_film_of_a_mission_shows_that_mission_alone(drawn: list[tuple[str, s
 
 def test_promotions_belong_to_the_mission_before_them(regular_operation: Replay, drawn: list[tuple[str, str]]) -> None:
     """The film of a segment's last mission shows them and what the segment came to; that of the next begins anew."""
-    moments, charts = list(refly(regular_operation)), load_charts()
-    number = next(moment.line + 1 for moment in moments if moment.decision == "PROMOTE")
-    assert list(frames(moments, charts, number))
+    flight = fly(regular_operation)
+    number = next(moment.line + 1 for moment in flight.moments if moment.decision == "PROMOTE")
+    assert list(frames(flight, number))
     kinds = [kind for kind, _ in itertools.groupby(kind for kind, _ in drawn)]
     assert kinds[kinds.index("PROMOTE") :] == ["PROMOTE", "page", "PROMOTE", "page"]  # the mission's, the segment's
     assert drawn[-1][1] == "The segment is over" and "Segment score" in drawn[-2][1]
     drawn.clear()
-    assert list(frames(moments, charts, number + 1))
+    assert list(frames(flight, number + 1))
     assert drawn[0][0] == "MUSTER" and "PROMOTE" not in [kind for kind, _ in drawn]
     assert "Segment score" not in drawn[0][1]
 
 
 def test_a_war_ends_with_a_page_of_its_own(tmp_path: Path) -> None:
     replay = recorded("Stuka/Mission-v0")
-    drawn = list(frames(refly(replay), load_charts(), None, "chance"))
+    drawn = list(frames(fly(replay)))
     assert all(np.array_equal(one, drawn[-1]) for one in drawn[-film.PAGE_PICTURES :])
     assert not np.array_equal(drawn[-1], drawn[-film.PAGE_PICTURES - 1])
 
 
 def test_a_mission_in_which_nothing_is_decided_is_refused() -> None:
-    moments = list(refly(recorded("Stuka/Operation-v0")))
-    decided = {moment.line + 1 for moment in moments if not moment.mat["track"]["over"]}
+    flight = fly(recorded("Stuka/Operation-v0"))
+    decided = {moment.line + 1 for moment in flight.moments if moment.legal}
     (empty,) = set(range(1, 31)) - decided
     with pytest.raises(ValueError, match=rf"^--mission: got {empty}, allowed is a mission with a decision"):
-        check_mission(moments, empty)
+        chosen_line(flight, empty)
     with pytest.raises(ValueError, match="^--mission: got 31, allowed is 1 to 30 or all$"):
-        check_mission(moments, 31)
-    for mission in (None, film.FIRST_FLOWN, *decided):
-        check_mission(moments, mission)
+        chosen_line(flight, 31)
+    assert [chosen_line(flight, number) for number in (None, *decided)] == [None, *decided]
+    assert chosen_line(flight, FIRST_DECIDED) == min(decided)
 
 
 def test_every_sentence_is_on_a_page(war: Replay) -> None:
     """However much happens between two decisions, the film shows all of it."""
-    for moment in refly(war):
-        pages = film._pages(moment.journal)
+    flight = fly(war)
+    for moment in flight.moments:
+        pages = film._split(flight, moment.journal)
         assert [entry for page in pages for entry in page] == worth_reading(moment.journal)
-        assert all(len(picture.journal_lines(page)) <= picture.JOURNAL_ROOM for page in pages)
+        assert all(
+            len(broken_lines(boxes.JOURNAL, picture.journal_texts(page))) <= room_for_lines(boxes.JOURNAL)
+            for page in pages
+        )
 
 
 def test_the_command(war: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -282,7 +295,7 @@ def test_the_command(war: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[
     [
         (["--output", "war.avi"], "allowed are names that end in .mp4 or .gif"),
         (["--mission", "99"], "stuka video: --mission: got 99, allowed is 1 to 3 or all\n"),
-        (["--mission", "none"], "--mission: got 'none', allowed are a number from 1 and 'all'"),
+        (["--mission", "none"], "--mission/--sortie: got 'none', allowed are a number from 1 and 'all'"),
         (["--fps", "-1"], "--fps: got '-1', allowed is a number from 0.1 to 60"),
     ],
 )

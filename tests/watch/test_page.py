@@ -162,7 +162,7 @@ def test_missions_that_dice_call_off_before_the_first_decision_are_counted(
     assert sorted(set(first)) == list(range(rolled + 1))
     with_careers = [number for career in war["careers"] for number, *_ in career["flown"]]
     assert min(with_careers) >= rolled
-    assert [line.mission["mission"] for line in log_sheet(fly(replay))] == list(range(1, len(war["missions"]) + 1))
+    assert [line.values["mission"] for line in log_sheet(fly(replay))] == list(range(1, len(war["missions"]) + 1))
 
 
 def test_what_has_ended_is_told_where_it_ended(regular_operation: Replay, tmp_path: Path) -> None:

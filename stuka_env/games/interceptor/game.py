@@ -21,6 +21,7 @@ from stuka_env.game import (
 )
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision, Over, Scale
+from stuka_env.games.interceptor.drawing import film, notebook, picture, text
 from stuka_env.games.interceptor.engine import arrays, consistency, faults, steps, tape
 from stuka_env.games.interceptor.observation import DISCARDS, discards_of_compact, from_compact, named, space
 from stuka_env.games.interceptor.observation.writing import CompactRow, ObservationRow
@@ -29,7 +30,7 @@ from stuka_env.games.interceptor.scenario.arguments import RULE_OPTIONS, argumen
 from stuka_env.games.interceptor.scenario.consistency import check_laid_out, check_mat
 from stuka_env.games.interceptor.scenario.plan import WarSpec, lines_of
 from stuka_env.games.interceptor.scenario.setup import make_setup
-from stuka_env.games.interceptor.words import replay_words, text
+from stuka_env.games.interceptor.words import log_sheet, replay_words
 from stuka_env.games.interceptor.words.labels import label
 from stuka_env.games.interceptor.words.outcome import result_dict, sortie_dict
 from stuka_env.games.interceptor.words.translation import Translator
@@ -148,8 +149,8 @@ GAME = Game(
         label=label,
         translator=Translator,
         text=text.render,
-        html=text.as_html,
-        picture=None,
+        html=notebook.as_html,
+        picture=picture.render,
     ),
     flights=FlightParts(
         result=ledger.Result,
@@ -175,4 +176,6 @@ GAME = Game(
         ending=replay_words.ending_words,
         noun=replay_words.LINE_NOUN,
     ),
+    log_sheets=log_sheet.LOG_SHEET,
+    films=film.FILM,
 )

@@ -22,7 +22,7 @@ from stuka_env.games.stuka.actions import CATALOGUE
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.bank import chart_bank, set_of_bank
 from stuka_env.games.stuka.codes import ACTIONS, Decision
-from stuka_env.games.stuka.drawing import notebook, picture, text
+from stuka_env.games.stuka.drawing import film, notebook, picture, text
 from stuka_env.games.stuka.engine import arrays, consistency, faults, steps, tape
 from stuka_env.games.stuka.observation import BYTES, LENGTH, from_compact, named, space
 from stuka_env.games.stuka.observation.chart_cells import chart_space
@@ -32,7 +32,7 @@ from stuka_env.games.stuka.scenario.arguments import arguments_of, read_war_spec
 from stuka_env.games.stuka.scenario.missions import missions_of
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.scenario.setup import make_setup
-from stuka_env.games.stuka.words import replay_words
+from stuka_env.games.stuka.words import log_sheet, replay_words
 from stuka_env.games.stuka.words.labels import label
 from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
 from stuka_env.games.stuka.words.translation import Translator
@@ -186,4 +186,6 @@ GAME = Game(
         ending=replay_words.ending_words,
         noun=replay_words.LINE_NOUN,
     ),
+    log_sheets=log_sheet.LOG_SHEET,
+    films=film.FILM,
 )

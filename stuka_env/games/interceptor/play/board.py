@@ -1,4 +1,4 @@
-"""The mat for a terminal of any width, in colour: :mod:`stuka_env.games.interceptor.words.text`, laid out by Rich."""
+"""The mat for a terminal of any width, in colour: :mod:`stuka_env.games.interceptor.drawing.text`, laid out by Rich."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from stuka_env.games.interceptor.codes import Decision, Over, Presence, Scale
+from stuka_env.games.interceptor.drawing import text
 from stuka_env.games.interceptor.play.results import career_ends
-from stuka_env.games.interceptor.words import text
 from stuka_env.games.interceptor.words.entry import JournalEntry
 from stuka_env.games.interceptor.words.translation import worth_reading
 from stuka_env.play.layout import named_paragraph, struck, two_columns

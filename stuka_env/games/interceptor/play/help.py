@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from stuka_env.games.interceptor.codes import Decision
-from stuka_env.games.interceptor.words import text
+from stuka_env.games.interceptor.drawing import text
 from stuka_env.games.interceptor.words.glossary import QUESTIONS, terms_in
 from stuka_env.play.war import War
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stuka_env.games.interceptor.codes import Bomber, Career, Over, Scale
+from stuka_env.games.interceptor.drawing.text import level_of
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.debrief import debriefs
-from stuka_env.games.interceptor.words.text import level_of
 from stuka_env.play.parts import Debriefed
 from stuka_env.play.war import War
 

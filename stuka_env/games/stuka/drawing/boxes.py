@@ -5,11 +5,9 @@ A marker is drawn inside its box only, which the picture tests verify.
 
 from stuka_env.games.stuka.codes import SEATS, SYSTEMS, ZONES
 from stuka_env.render.canvas import Box
+from stuka_env.render.decision import lines_box, options_box, question_box
+from stuka_env.render.pages import WIDTH
 
-WIDTH, HEIGHT = 1280, 800
-
-
-PAGE = Box(0, 0, WIDTH, HEIGHT)
 HEADER = Box(0, 0, WIDTH, 36)
 TRACK = Box(8, 42, 824, 106)
 CONDITIONS = Box(840, 42, 432, 106)
@@ -241,6 +239,4 @@ def person_where(role: int, place: int) -> Box:
 
 # --- words ---
 
-QUESTION = DECISION.part(8, 5, 544, 22)
-OPTIONS = DECISION.part(8, 29, 544, 110)
-JOURNAL_LINES = JOURNAL.part(8, 5, 680, 134)
+QUESTION, OPTIONS, JOURNAL_LINES = question_box(DECISION), options_box(DECISION), lines_box(JOURNAL)

@@ -3,11 +3,13 @@
 from typing import Any
 
 from stuka_env.games.stuka.codes import SLOTS, Duty, Leg, Payload, Role, Status, to_index, to_number
-from stuka_env.games.stuka.drawing import boxes, colours, pieces
+from stuka_env.games.stuka.drawing import boxes, code_colours, pieces
 from stuka_env.games.stuka.drawing.text import ON_MISSION, asked_about
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.render import colours
 from stuka_env.render.canvas import Canvas
+from stuka_env.render.pieces import crosses, pips, star, tag
 
 STATUS_LABELS = ("no aircraft", "READY", "FLYING", "HOME", "LOST", "REPAIR", "ON ITS WAY")
 FATE_LABELS = {Duty.KIA: "KIA", Duty.POW: "POW", Duty.HOSPITAL: "hospital"}
@@ -26,14 +28,14 @@ def draw_aircraft_card(canvas: Canvas, mat: Any, slot: int, crews: CrewNames | N
     card = mat["aircraft"][slot]
     box = boxes.card(slot)
     status = int(card["status"])
-    canvas.fill(box, colours.STATES[status], 6)
+    canvas.fill(box, code_colours.STATES[status], 6)
     is_asked = asked_about(mat) == to_number(slot)
     canvas.frame(box, colours.GOLD if is_asked else colours.LINE, 4 if is_asked else 1, 6)
     canvas.fill(boxes.card_number(slot), colours.INK, 4)
     canvas.text(boxes.card_number(slot), str(to_number(slot)), 14, colours.WHITE, align="centre")
     _status(canvas, mat, slot)
     if mat["mission"]["leader"] == to_number(slot):
-        pieces.star(canvas, boxes.leader_star(slot), colours.GOLD)
+        star(canvas, boxes.leader_star(slot), colours.GOLD)
     if card["lucky"]:
         pieces.dog(canvas, boxes.lucky_dog(slot))
     if status in ON_MISSION:
@@ -67,21 +69,21 @@ def _seat(canvas: Canvas, mat: Any, slot: int, role: int, *, crews: CrewNames | 
         return
     who = mat[ROSTERS[role]][to_index(place)]
     fate = FATE_LABELS.get(Duty(int(who["duty"])), "")
-    ink = colours.RED if fate else colours.ROLES[role]
+    ink = colours.RED if fate else code_colours.ROLES[role]
     number = f"{wording.ROLE_WORDS[role].capitalize()} {place}"
     canvas.text(name, number if crews is None else crews.short(role, place), 13, ink)
     level = int(who["level"])
-    words, back = (fate, colours.RED) if fate else (wording.QUALITY_WORDS[level], colours.LEVEL_COLOURS[level])
-    pieces.tag(canvas, boxes.seat_level(slot, role), words, back=back)
-    pieces.pips(canvas, boxes.seat_stress(slot, role), count=int(who["stress"]), most=6, colour=colours.STRESS)
-    pieces.crosses(canvas, boxes.seat_wounds(slot, role), int(who["wounds"]))
+    words, back = (fate, colours.RED) if fate else (wording.QUALITY_WORDS[level], code_colours.LEVEL_COLOURS[level])
+    tag(canvas, boxes.seat_level(slot, role), words, back=back)
+    pips(canvas, boxes.seat_stress(slot, role), count=int(who["stress"]), most=6, colour=code_colours.STRESS)
+    crosses(canvas, boxes.seat_wounds(slot, role), int(who["wounds"]))
 
 
 def _damage(canvas: Canvas, card: Any, slot: int) -> None:
     """Draw the damage spaces."""
     for system, hit in enumerate(card["damage"]):
         box = boxes.damage(slot, system)
-        canvas.fill(box, colours.DAMAGE if hit else colours.EMPTY, 3)
+        canvas.fill(box, code_colours.DAMAGE if hit else colours.EMPTY, 3)
         canvas.text(box, SYSTEM_LABELS[system], 10, colours.WHITE if hit else colours.FADED, align="centre")
 
 
@@ -97,14 +99,12 @@ def _results(canvas: Canvas, card: Any, slot: int) -> None:
     box = boxes.range_loss(slot)
     if card["range_loss"] or card["wants_home"]:
         text = f"{-int(card['range_loss'])} zones"
-        pieces.tag(canvas, box, text, back=colours.RED if card["wants_home"] else colours.BROWN)
+        tag(canvas, box, text, back=colours.RED if card["wants_home"] else colours.BROWN)
     if card["attacked"] or card["drm"]:
         canvas.text(boxes.attack_drm(slot), f"DRM {wording.signed(int(card['drm']))}", 12, colours.INK, align="centre")
     if card["attacked"]:
         text = f"{int(card['score'])} pts" if card["score"] else "Miss"
-        pieces.tag(
-            canvas, boxes.attack_score(slot), text, back=colours.GREEN if card["score"] else colours.STEEL, size=13
-        )
+        tag(canvas, boxes.attack_score(slot), text, back=colours.GREEN if card["score"] else colours.STEEL, size=13)
 
 
 def _at_rest(canvas: Canvas, status: int, slot: int) -> None:

@@ -5,10 +5,12 @@ from typing import Any
 
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import ZONES, Leg, to_index
-from stuka_env.games.stuka.drawing import boxes, colours, pieces
+from stuka_env.games.stuka.drawing import boxes, code_colours, pieces
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.changes import card_words
+from stuka_env.render import colours
 from stuka_env.render.canvas import Canvas, Colour
+from stuka_env.render.pieces import tag
 
 HEADINGS = {Leg.GROUND: 0, Leg.OUT: 90, Leg.HOME: 270}
 ATTACK_HEADINGS = (180, 90, 270, 0, 0, 180)
@@ -75,7 +77,7 @@ def draw_conditions(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
         canvas.text(box.part(66, 0, box.w - 66, box.h), words, 13, colour)
     if mission["last_card"]:
         card = card_words(to_index(int(mission["last_card"])), charts)
-        pieces.tag(canvas, boxes.LAST_CARD, card[:1].upper() + card[1:], back=colours.BLUE, size=12)
+        tag(canvas, boxes.LAST_CARD, card[:1].upper() + card[1:], back=colours.BLUE, size=12)
     else:
         canvas.text(boxes.LAST_CARD, "no event card yet", 12, colours.FADED)
     drawn = int(mission["drawn"].sum())
@@ -96,8 +98,8 @@ def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
     return {
         "formation": (f"{kind} of {mission['sent']}{present}" if mission["formation"] else "-", colours.INK),
         "load": (wording.payload_words(mission["payload"]) if mission["payload"] else "-", colours.INK),
-        "visibility": (wording.VISIBILITY_WORDS[seen], colours.VISIBILITIES[seen]),
-        "AA fire": (fire, colours.ANTI_AIRCRAFT[int(mission["anti_aircraft"])]),
+        "visibility": (wording.VISIBILITY_WORDS[seen], code_colours.VISIBILITIES[seen]),
+        "AA fire": (fire, code_colours.ANTI_AIRCRAFT[int(mission["anti_aircraft"])]),
         "relief": (relief, colours.INK),
         "gamble": (gamble, colours.RED if mission["gamble"] == 2 else colours.INK),
         "escorts": (escorts or "-", colours.GREEN if escorts == "early" else colours.INK),
@@ -148,7 +150,7 @@ def draw_circle(canvas: Canvas, mat: Any) -> None:
         canvas.text(boxes.DUEL, f"Aircraft {mission['duellist']} attacks them", 12, colours.BLUE)
     kills = int(mission["kills"])
     if kills:
-        pieces.tag(canvas, boxes.KILLS, f"{kills} shot down", back=colours.GREEN, size=13)
+        tag(canvas, boxes.KILLS, f"{kills} shot down", back=colours.GREEN, size=13)
 
 
 def _fighters_left(canvas: Canvas, count: int) -> None:

@@ -1,10 +1,9 @@
-"""The pieces on the mat: aircraft, stars, pips, tokens, target signs. Each is drawn inside a given box."""
-
-from math import cos, pi, sin
+"""The pieces of this game: aircraft, fighters, the Lucky Dog, target signs. Each is drawn inside a given box."""
 
 from stuka_env.games.stuka.codes import Target
-from stuka_env.games.stuka.drawing import colours
+from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, Colour, Point
+from stuka_env.render.pieces import polygon, silhouette
 
 STUKA: tuple[Point, ...] = (
     (0.00, -1.00), (0.10, -0.86), (0.12, -0.50), (0.50, -0.34), (0.98, -0.46), (1.00, -0.20), (0.50, -0.02),
@@ -18,36 +17,14 @@ FIGHTER: tuple[Point, ...] = (
 """The right half of a fighter from above, nose up."""
 
 
-def _both_halves(half: tuple[Point, ...]) -> list[Point]:
-    return [*half, *((-x, y) for x, y in reversed(half))]
-
-
-def aircraft(canvas: Canvas, box: Box, colour: Colour, *, heading: int = 0, half: tuple[Point, ...] = STUKA) -> None:
-    """Draw an aircraft from above; ``heading`` in degrees from up, clockwise."""
-    turn = heading * pi / 180
-    size = min(box.w, box.h) / 2
-    x0, y0 = box.centre
-    points = [
-        (x0 + size * (x * cos(turn) - y * sin(turn)), y0 + size * (x * sin(turn) + y * cos(turn)))
-        for x, y in _both_halves(half)
-    ]
-    canvas.shape(points, colour)
+def aircraft(canvas: Canvas, box: Box, colour: Colour, heading: int = 0) -> None:
+    """Draw a Ju-87 from above; ``heading`` in degrees from up, clockwise."""
+    silhouette(canvas, box, STUKA, colour, heading=heading)
 
 
 def fighter(canvas: Canvas, box: Box, heading: int = 0) -> None:
     """Draw a Soviet fighter."""
-    aircraft(canvas, box, colours.RED, heading=heading, half=FIGHTER)
-
-
-def star(canvas: Canvas, box: Box, colour: Colour) -> None:
-    """Draw a five-pointed star."""
-    x, y = box.centre
-    reach = min(box.w, box.h) / 2
-    points = [
-        (x + length * sin(spike * pi / 5), y - length * cos(spike * pi / 5))
-        for spike, length in ((spike, reach * (0.42 if spike % 2 else 1.0)) for spike in range(10))
-    ]
-    canvas.shape(points, colour)
+    silhouette(canvas, box, FIGHTER, colours.RED, heading=heading)
 
 
 def dog(canvas: Canvas, box: Box) -> None:
@@ -59,32 +36,6 @@ def dog(canvas: Canvas, box: Box) -> None:
     canvas.disc((x - 2, y - 1), 1.2, colours.INK)
     canvas.disc((x + 2, y - 1), 1.2, colours.INK)
     canvas.disc((x, y + 4), 2.2, colours.INK)
-
-
-def pips(canvas: Canvas, box: Box, *, count: int, most: int, colour: Colour) -> None:
-    """Draw ``most`` square markers, of which ``count`` are filled."""
-    for place in range(most):
-        spot = box.row(most, place, gap=2)
-        canvas.fill(spot, colour if place < count else colours.EMPTY, 2)
-
-
-def crosses(canvas: Canvas, box: Box, count: int, most: int = 2) -> None:
-    """Draw wound markers: a white field with a red cross, or an empty outline without a wound."""
-    for place in range(most):
-        spot = box.row(most, place, gap=3)
-        canvas.frame(spot, colours.LINE, 1, 2)
-        if place < count:
-            x, y = spot.centre
-            canvas.fill(spot, colours.WHITE, 2)
-            canvas.fill(Box(int(x) - 5, int(y) - 1, 11, 4), colours.WOUND)
-            canvas.fill(Box(int(x) - 1, int(y) - 5, 4, 11), colours.WOUND)
-            canvas.frame(spot, colours.WOUND, 1, 2)
-
-
-def tag(canvas: Canvas, box: Box, text: str, *, back: Colour, front: Colour = colours.WHITE, size: int = 11) -> None:
-    """Draw a word on a coloured plate."""
-    canvas.fill(box, back, 3)
-    canvas.text(box.inset(1), text, size, front, align="centre")
 
 
 # --- target signs: (shape in a box of -1 to 1) ---
@@ -136,7 +87,5 @@ SIGNS: dict[int, tuple[Point, ...]] = {
 
 def sign(canvas: Canvas, box: Box, target: int, colour: Colour) -> None:
     """Draw the sign of a target; a target without a sign gets none."""
-    x, y = box.centre
-    size = min(box.w, box.h) / 2
     if target in SIGNS:
-        canvas.shape([(x + size * dx, y + size * dy) for dx, dy in SIGNS[target]], colour)
+        polygon(canvas, box, SIGNS[target], colour)

@@ -5,12 +5,14 @@ from typing import Any
 
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEATS, SEGMENT_TITLES, Duty, Role, Scale, Status, to_number
-from stuka_env.games.stuka.drawing import boxes, colours, pieces
+from stuka_env.games.stuka.drawing import boxes, code_colours
 from stuka_env.games.stuka.drawing.cards import ROSTERS
 from stuka_env.games.stuka.drawing.text import segment_words
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.words import wording
+from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, Colour
+from stuka_env.render.pieces import pips, tag
 
 SEGMENT_SHORT = ("Jun 41", "Aug 41", "Nov 41", "Aug 42", "Nov 42", "Jul 43")
 LOSS_COUNTS = (("destroyed", "lost"), ("kia", "KIA"), ("no_fly", "No-Fly"))
@@ -38,7 +40,7 @@ def draw_header(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     canvas.text(boxes.PLACE, words, 17, colours.WHITE)
     canvas.text(boxes.MISSION_NUMBER, f"Mission {number} of {mat['war']['missions']}", 17, colours.WHITE, align="right")
     if mat["track"]["over"]:
-        pieces.tag(canvas, boxes.FINAL, f"FINAL SCORE {mat['track']['result']}", back=colours.RED, size=17)
+        tag(canvas, boxes.FINAL, f"FINAL SCORE {mat['track']['result']}", back=colours.RED, size=17)
     elif mat["war"]["scale"] != Scale.MISSION:
         record: Any = charts.record
         earned = f"{score_due(mat, record):.1f} points so far"
@@ -88,7 +90,7 @@ def _mission_scores(canvas: Canvas, mat: Any) -> None:
         box = boxes.mission_score(int(line["number"]), missions)
         back = colours.STEEL if line["no_fly"] else colours.ORANGE if line["aborted"] else colours.GREEN
         words = "No-Fly" if line["no_fly"] else str(line["score"])
-        pieces.tag(canvas, box, words, back=back, size=13)
+        tag(canvas, box, words, back=back, size=13)
 
 
 # --- tracks ---
@@ -100,10 +102,10 @@ def _in_waiting(mat: Any) -> Iterator[tuple[int, int, str, Colour]]:
         for place, who in enumerate(mat[ROSTERS[role]]):
             track = CREW_TRACKS.get(Duty(int(who["duty"])))
             if track is not None:
-                yield track, int(who["timer"]), f"{'PG'[role]}{to_number(place)}", colours.ROLES[role]
+                yield track, int(who["timer"]), f"{'PG'[role]}{to_number(place)}", code_colours.ROLES[role]
     for slot, card in enumerate(mat["aircraft"]):
         if card["status"] == Status.REPAIR:
-            yield AIRCRAFT_TRACK, int(card["timer"]), f"{to_number(slot)}", colours.AIRCRAFT
+            yield AIRCRAFT_TRACK, int(card["timer"]), f"{to_number(slot)}", code_colours.AIRCRAFT
         if card["status"] == Status.REPLACEMENT:
             yield AIRCRAFT_TRACK, int(card["timer"]), f"{to_number(slot)}+", colours.GREEN
 
@@ -138,7 +140,7 @@ def _tokens(canvas: Canvas, box: Box, tokens: list[tuple[str, Colour]]) -> None:
     columns = max(box.w // 26, -(-len(tokens) // rows))
     for number, (name, colour) in enumerate(tokens):
         cell = box.column(rows, number // columns, gap=1).row(columns, number % columns, gap=1)
-        pieces.tag(canvas, cell, name, back=colour, size=12)
+        tag(canvas, cell, name, back=colour, size=12)
 
 
 # --- holding area ---
@@ -159,16 +161,16 @@ def _person(canvas: Canvas, who: Any, role: int, place: int) -> None:
     canvas.fill(box, colours.CARD if ready else colours.EMPTY, 4)
     if duty == Duty.NOBODY:
         return
-    canvas.text(box.part(2, 3, 22, 16), str(to_number(place)), 14, colours.ROLES[role], align="centre")
+    canvas.text(box.part(2, 3, 22, 16), str(to_number(place)), 14, code_colours.ROLES[role], align="centre")
     where = boxes.person_where(role, place)
     if duty == Duty.FLYING:
         canvas.text(where, f"aircraft {who['slot']}" if who["slot"] else "chosen", 11, colours.INK, align="centre")
         return
     level = int(who["level"])
     plate = boxes.person_level(role, place)
-    pieces.tag(canvas, plate, wording.QUALITY_WORDS[level][:3], back=colours.LEVEL_COLOURS[level], size=10)
+    tag(canvas, plate, wording.QUALITY_WORDS[level][:3], back=code_colours.LEVEL_COLOURS[level], size=10)
     if ready:
-        pieces.pips(canvas, boxes.person_stress(role, place), count=int(who["stress"]), most=6, colour=colours.STRESS)
+        pips(canvas, boxes.person_stress(role, place), count=int(who["stress"]), most=6, colour=code_colours.STRESS)
         flew = int(who["missions"])
         canvas.text(where, f"flew {flew}" if flew else "ready", 11, colours.FADED, align="centre")
     else:

@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from stuka_env.games.interceptor.words import text
+from stuka_env.games.interceptor.drawing import text
 from stuka_env.replay import RecordReplay, ReplayError, fly, load, verify
 from tests.support.interceptor.playing import CAREER, SORTIE, bold
 from tests.support.interceptor.replays import KEPT_REPLAY, kept_replay, played, recorded, write_charts

@@ -3,7 +3,6 @@
 import pickle
 import re
 import sys
-import warnings
 from dataclasses import replace
 from typing import Any
 
@@ -11,23 +10,16 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.error import Error
-from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import AddRenderObservation
 
 from stuka_env.games.stuka.drawing import paint, text
 from stuka_env.games.stuka.words import translation
 from stuka_env.games.stuka.words.changes import SENTENCES
+from stuka_env.render import terminal
 from stuka_env.render.window import Window
 from tests.support.playing import make, mat_bytes, walk
 
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
-
-
-@pytest.mark.parametrize("mode", ["ansi", "human", "rgb_array"])
-def test_check_env(mode: str) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        check_env(gymnasium.make("Stuka/Mission-v0", render_mode=mode).unwrapped)
 
 
 def test_no_mode() -> None:
@@ -175,9 +167,9 @@ def test_the_text_is_the_same_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.delenv("NO_COLOR", raising=False)
     assert env.render() == plain and not COLOURS.search(plain)
     painted = paint.paint(plain)
-    assert COLOURS.search(painted) and COLOURS.sub("", painted) == plain and paint.wanted()
+    assert COLOURS.search(painted) and COLOURS.sub("", painted) == plain and terminal.shows_colours()
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not paint.wanted()
+    assert not terminal.shows_colours()
 
 
 def test_painting_changes_no_letter() -> None:
@@ -187,7 +179,7 @@ def test_painting_changes_no_letter() -> None:
         shown = env.render()
         painted = paint.paint(shown)
         assert COLOURS.sub("", painted) == shown
-        assert "\x1b[" not in painted.replace(paint.PLAIN, "") or painted.endswith("\n")
+        assert "\x1b[" not in painted.replace(terminal.PLAIN, "") or painted.endswith("\n")
         assert not re.search(r"\x1b\[[\d;]*m\x1b\[0m", painted)
 
 

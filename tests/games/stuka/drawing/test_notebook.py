@@ -1,46 +1,21 @@
 """The mat as HTML: the text, escaped, with colours, and nothing from elsewhere."""
 
-import html
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from typing import Any
 
 import numpy as np
 import pytest
 
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.drawing import notebook, paint, text
+from stuka_env.games.stuka.drawing import paint, text
+from stuka_env.games.stuka.drawing.notebook import as_html, mat_view
 from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.render import notebook
+from tests.support.notebook import notebook_text
 from tests.support.playing import make, mat_bytes, walk
 
-TAG = re.compile(r"<[^>]*>")
 COLOUR = re.compile(r"color:#([0-9a-f]{6})")
-
-
-class Balanced(HTMLParser):
-    """Counts open elements; refuses what is neither a pre nor a span with a style."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.spans = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag in ("pre", "span") and [name for name, _ in attrs] == ["style"]
-        self.open.append(tag)
-        self.spans += tag == "span"
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
-def words(page: str) -> str:
-    """Return the visible text of a page."""
-    reader = Balanced()
-    reader.feed(page)
-    assert not reader.open and reader.spans > 5 and "\x1b" not in page
-    return html.unescape(TAG.sub("", page))
 
 
 @pytest.mark.parametrize("arguments", [{}, {"journal": True}, {"render_mode": "ansi"}])
@@ -52,22 +27,22 @@ def test_a_war_shows_itself_as_its_text(arguments: dict[str, Any]) -> None:
     for _ in walk(env, 60):
         journal = env.journal if env.engine.journal else []
         before = mat_bytes(env), env.engine.journal
-        assert words(env._repr_html_()) == text.render(env.mat, journal, env.legal_actions(), env.engine.charts)
+        assert notebook_text(env._repr_html_()) == text.render(env.mat, journal, env.legal_actions(), env.engine.charts)
         assert (mat_bytes(env), env.engine.journal) == before, "looking changes nothing"
     without = text.render(env.mat, (), env.legal_actions(), env.engine.charts)
-    assert (words(env._repr_html_()) != without) == bool(arguments), "a journal is shown if one is kept"
+    assert (notebook_text(env._repr_html_()) != without) == bool(arguments), "a journal is shown if one is kept"
 
 
 def test_a_war_before_its_first_reset_shows_an_empty_mat() -> None:
-    assert "not known yet" in words(make()._repr_html_())
+    assert "not known yet" in notebook_text(make()._repr_html_())
 
 
 def test_a_mat_by_itself() -> None:
     env = make("Stuka/Mission-v0")
     env.reset(seed=4)
-    view = notebook.MatView(env.mat)
+    view = mat_view(env.mat)
     first = repr(view)
-    assert first == text.render(env.mat) == words(view._repr_html_())
+    assert first == text.render(env.mat) == notebook_text(view._repr_html_())
     list(walk(env, 5))
     assert repr(view) == text.render(env.mat) != first, "it follows the game"
 
@@ -77,13 +52,13 @@ def test_what_charts_call_a_card_is_escaped() -> None:
     mat = np.zeros(1, Mat.dtype)[0]
     mat["mission"]["last_card"] = 1
     hostile = replace(charts, card_names=("<script>alert(1)</script>", *charts.card_names[1:]))
-    page = notebook.as_html(mat, charts=hostile)
-    assert "<script>" not in page and "<script>alert(1)" in words(page)
+    page = as_html(mat, charts=hostile)
+    assert "<script>" not in page and "<script>alert(1)" in notebook_text(page)
 
 
 def test_options_are_escaped() -> None:
-    page = notebook.as_html(np.zeros(1, Mat.dtype)[0], legal=[(1, '<b onclick="x">&amp;')])
-    assert '<b onclick="x">&amp;' in words(page) and "<b" not in page
+    page = as_html(np.zeros(1, Mat.dtype)[0], legal=[(1, '<b onclick="x">&amp;')])
+    assert '<b onclick="x">&amp;' in notebook_text(page) and "<b" not in page
 
 
 def luminance(colour: str) -> float:
@@ -101,7 +76,7 @@ def test_colours_can_be_read_in_light_and_dark() -> None:
     for colour in colours:
         light = luminance(colour)
         assert 1.05 / (light + 0.05) > 4 and (light + 0.05) / (luminance("111111") + 0.05) > 4
-    assert "background" not in notebook.SHEET and not re.search(r"(?<!-)color", notebook.SHEET)
+    assert "background" not in notebook.PRE_STYLE and not re.search(r"(?<!-)color", notebook.PRE_STYLE)
 
 
 def stroked(stroke: str) -> list[str]:

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
@@ -41,6 +41,8 @@ from stuka_env.games.stuka.words.crew_names import CrewNames, every_name
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.games.stuka.words.translation import translate
 from stuka_env.render.canvas import Box, clip, size_for, width_of
+from stuka_env.render.pages import HEIGHT, PICTURE, WIDTH
+from tests.support.pictures import Case, Set, apart, assert_only, case, inside, put
 
 ROSTERS = ("pilots", "gunners")
 FLYING = 5
@@ -48,7 +50,6 @@ REPAIRED, COMING, READY = 7, 8, 9
 """Slots that are not on the mission."""
 RESTING, SICK, NEW = 7, 8, 9
 """Places in both rosters: in the holding area, in hospital, on its way."""
-Set = Callable[[Any], None]
 
 
 def flying_mat() -> Any:
@@ -77,30 +78,6 @@ def flying_mat() -> Any:
     put(mat["mission"], anti_aircraft=3, sector=4, fighter=Fighter.I_16, fighters=2)
     put(mat["cursor"], decision=Decision.EN_ROUTE)
     return mat
-
-
-def put(record: Any, **values: Any) -> None:
-    """Set fields of a record."""
-    for field, value in values.items():
-        record[field] = value
-
-
-class Case(NamedTuple):
-    """One marker: how to put it down in one way and in another, and the boxes that must change."""
-
-    name: str
-    one: Set
-    other: Set
-    boxes: tuple[Box, ...]
-
-
-def case(name: str, part: Callable[[Any], Any], field: str, one: Any, other: Any, *boxes: Box) -> Case:
-    """A case of one field of a part of the mat."""
-
-    def setter(value: Any) -> Set:
-        return lambda mat: put(part(mat), **{field: value})
-
-    return Case(f"{name}.{field} {int(one)} to {int(other)}", setter(one), setter(other), boxes)
 
 
 def war(mat: Any) -> Any:
@@ -323,18 +300,6 @@ def drawn(setter: Set) -> NDArray[np.uint8]:
     return _drawn(mat.tobytes())
 
 
-def assert_only(one: NDArray[np.uint8], other: NDArray[np.uint8], *boxes: Box) -> None:
-    """Two pictures differ in each of the boxes and nowhere else."""
-    differs = (one != other).any(axis=2)
-    for box in boxes:
-        area = differs[box.y : box.y + box.h, box.x : box.x + box.w]
-        assert area.any(), f"nothing changes in {box}"
-    for box in boxes:
-        differs[box.y : box.y + box.h, box.x : box.x + box.w] = False
-    rows, columns = differs.nonzero()
-    assert not len(rows), f"a change outside: x {columns.min()} to {columns.max()}, y {rows.min()} to {rows.max()}"
-
-
 @pytest.mark.parametrize("marker", CASES, ids=lambda marker: marker.name)
 def test_a_marker_shows_in_its_place_and_nowhere_else(marker: Case) -> None:
     assert_only(drawn(marker.one), drawn(marker.other), *marker.boxes)
@@ -361,26 +326,9 @@ def test_a_marker_in_the_wrong_place_is_noticed() -> None:
         assert_only(one, other, boxes.lucky_dog(2))
 
 
-def inside(box: Box, other: Box) -> bool:
-    """Is ``box`` within ``other``?"""
-    return (
-        other.x <= box.x
-        and other.y <= box.y
-        and box.x + box.w <= other.x + other.w
-        and box.y + box.h <= other.y + other.h
-    )
-
-
-def apart(box: Box, other: Box) -> bool:
-    """Do two boxes share no pixel?"""
-    return (
-        box.x + box.w <= other.x or other.x + other.w <= box.x or box.y + box.h <= other.y or other.y + other.h <= box.y
-    )
-
-
 def test_panels_lie_apart_and_on_the_page() -> None:
     panels = [boxes.HEADER, boxes.TRACK, boxes.CARDS_BOX, *boxes.PANELS]
-    assert all(inside(panel, boxes.PAGE) for panel in panels)
+    assert all(inside(panel, PICTURE) for panel in panels)
     assert all(apart(a, b) for a, b in itertools.combinations(panels, 2))
 
 
@@ -476,12 +424,12 @@ def test_long_sentences_are_broken_and_the_newest_is_seen() -> None:
 def test_the_same_mat_is_the_same_picture() -> None:
     mat = flying_mat()
     one, other = picture.render(mat), picture.render(mat)
-    assert one.shape == (boxes.HEIGHT, boxes.WIDTH, 3) and one.dtype == np.uint8
+    assert one.shape == (HEIGHT, WIDTH, 3) and one.dtype == np.uint8
     assert one.tobytes() == other.tobytes() and one is not other and one.flags.writeable
 
 
 def test_an_empty_mat_can_be_drawn() -> None:
-    assert picture.render(np.zeros(1, Mat.dtype)[0]).shape == (boxes.HEIGHT, boxes.WIDTH, 3)
+    assert picture.render(np.zeros(1, Mat.dtype)[0]).shape == (HEIGHT, WIDTH, 3)
 
 
 def test_a_missing_library_is_named_in_one_line() -> None:

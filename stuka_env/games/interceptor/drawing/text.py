@@ -1,6 +1,5 @@
 """The mat as text of at most 100 columns and 40 lines without colours, for ``render_mode="ansi"``."""
 
-import html
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -54,6 +53,13 @@ def level_of(charts: LoadedCharts, bombers: int) -> str:
     return word(wording.LADDER_WORDS, max(int((charts.record["ladder"] <= bombers).sum()) - 1, int(Ladder.DEFEAT)))
 
 
+def score_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
+    """Return the score: "6 bombers (Draw)"; only a whole career has a level of victory (5.2.1)."""
+    bombers = int(mat["career"]["bombers"])
+    level = f" ({level_of(charts, bombers)})" if mat["settings"]["scale"] == Scale.CAREER else ""
+    return wording.plural(bombers, "bomber") + level
+
+
 # --- the career ---
 
 
@@ -62,11 +68,10 @@ def heading(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     career = mat["career"]
     scale = word(wording.SCALE_WORDS, int(mat["settings"]["scale"]))
     month, lines = int(career["month"]), int(charts.record["lines"][career["month"]])
-    place = f"{wording.MONTH_TITLES[month]}, line {career['line']} of {lines}"
-    if mat["settings"]["scale"] == Scale.SORTIE:
-        place = wording.MONTH_TITLES[month]
-    score = f"{wording.plural(int(career['bombers']), 'bomber')}: {level_of(charts, int(career['bombers']))}"
-    return [clipped(f"INTERCEPTOR ACE   {scale}   {place}   {score}"), "=" * TEXT_WIDTH]
+    place = wording.MONTH_TITLES[month]
+    if mat["settings"]["scale"] != Scale.SORTIE and career["line"]:
+        place += f", line {career['line']} of {lines}"
+    return [clipped(f"INTERCEPTOR ACE   {scale}   {place}   {score_words(mat, charts)}"), "=" * TEXT_WIDTH]
 
 
 def kill_words(mat: NumpyRecord) -> str:
@@ -308,12 +313,22 @@ def card_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     return lines + [clipped(" " * NAME_WIDTH + words) for words in card_words(mat, charts)]
 
 
+def models_on_hand(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
+    """Return the types that R1 shows in this debriefing."""
+    shown = mat["desk"]["available"].tolist()
+    return [name for name, is_shown in zip(charts.names.models, shown, strict=True) if is_shown]
+
+
+def about_to_be_lost(mat: NumpyRecord) -> int:
+    """Return the sorties that wounds, repairs and orders of this debriefing cost (7.9)."""
+    desk = mat["desk"]
+    repairs = 0 if desk["spared"] or desk["changed"] else int(desk["repair"])
+    return max(int(desk["lost"]), repairs) + int(desk["ordered"])
+
+
 def desk_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     """Return the types that R1 shows and the sorties about to be lost, in a debriefing."""
-    desk = mat["desk"]
-    models = [charts.names.models[model] for model, shown in enumerate(desk["available"].tolist()) if shown]
-    repairs = 0 if desk["spared"] or desk["changed"] else int(desk["repair"])
-    lost = max(int(desk["lost"]), repairs) + int(desk["ordered"])
+    models, lost = models_on_hand(mat, charts), about_to_be_lost(mat)
     lines = wrapped("On hand", models)
     return lines + (wrapped("Lost", [f"{wording.plural(lost, 'sortie')} about to be lost"]) if lost else [])
 
@@ -328,13 +343,17 @@ def journal_lines(entries: Iterable[JournalEntry], most: int) -> list[str]:
     return ["-" * TEXT_WIDTH, *lines] if lines else []
 
 
-def options(mat: NumpyRecord, legal: Sequence[tuple[int, str]]) -> list[str]:
-    """Return the open decision and the legal actions, in two columns if they fit."""
+def question_words(mat: NumpyRecord) -> str:
+    """Return the open decision, with the reason for which aircraft are offered."""
     cursor = mat["cursor"]
     question = wording.decision_words(int(cursor["decision"]), int(cursor["person"]))
-    if cursor["decision"] == Decision.AIRCRAFT:
-        question += f": {word(wording.OFFER_WORDS, int(mat['desk']['offer']))}"
-    lines = ["-" * TEXT_WIDTH, f"To decide: {question}"]
+    is_offer = cursor["decision"] == Decision.AIRCRAFT
+    return f"{question}: {word(wording.OFFER_WORDS, int(mat['desk']['offer']))}" if is_offer else question
+
+
+def options(mat: NumpyRecord, legal: Sequence[tuple[int, str]]) -> list[str]:
+    """Return the open decision and the legal actions, in two columns if they fit."""
+    lines = ["-" * TEXT_WIDTH, f"To decide: {question_words(mat)}"]
     labels = [f"  [{index:>2}] {text}" for index, text in legal]
     half = TEXT_WIDTH // 2
     if len(labels) > 6 and max(map(len, labels)) < half:
@@ -351,7 +370,7 @@ def result_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
         return []
     end = word(wording.OVER_WORDS, int(career["over"]))
     cause = f", killed {word(wording.CAUSE_WORDS, int(career['cause']))}" if career["cause"] else ""
-    return wrapped("THE END", [f"the episode {end}{cause}", level_of(charts, int(career["bombers"]))])
+    return wrapped("THE END", [f"the episode {end}{cause}", score_words(mat, charts)])
 
 
 def render(
@@ -386,13 +405,3 @@ def render(
     room = TEXT_HEIGHT - len(above) - len(below) - 1
     lines = [*above, *journal_lines(journal_tail, min(TAIL, room)), *below]
     return "\n".join(lines[:TEXT_HEIGHT]) + "\n"
-
-
-def as_html(
-    mat: NumpyRecord,
-    journal_tail: Iterable[JournalEntry] = (),
-    legal: Sequence[tuple[int, str]] = (),
-    charts: LoadedCharts | None = None,
-) -> str:
-    """Return the text of :func:`render` for a notebook."""
-    return f"<pre>{html.escape(render(mat, journal_tail, legal, charts))}</pre>"

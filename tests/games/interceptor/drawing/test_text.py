@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Bomber, Decision, Enemy, Model, Over, Scale
+from stuka_env.games.interceptor.drawing.text import TEXT_HEIGHT, TEXT_WIDTH, render
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.words.debrief import as_text, by_line, debrief, debriefs
 from stuka_env.games.interceptor.words.labels import label
-from stuka_env.games.interceptor.words.text import TEXT_HEIGHT, TEXT_WIDTH, render
 from tests.support.interceptor.mats import CHARTS, ROW, random_mats
 from tests.support.interceptor.playing import CAREER, bold, make
 
@@ -42,7 +42,7 @@ def test_the_text_has_what_lies_on_the_mat() -> None:
     mat["fighter"]["speed"], mat["deck"]["own"], mat["deck"]["drawn"][28] = 21, 29, 1
     text = render(mat, (), [(int(Act.FIRE), "Fire")], CHARTS)
     for words in (
-        "Career   July 1943, line 3 of 8   6 bombers: Draw",
+        "Career   July 1943, line 3 of 8   6 bombers (Draw)",
         "kills 6 B-17F",
         "I/JG 27 at Bernay (zone ",
         "Bf109G-6/R4, speed 20",

@@ -1,21 +1,25 @@
-"""A page of words of the size of the mat's picture: the debrief of a mission, or the end of a war."""
+"""A page of words of the size of a picture, such as a debrief, and the measures of pictures."""
 
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.games.stuka.drawing import boxes, colours
-from stuka_env.games.stuka.words.debrief import Section
-from stuka_env.render.canvas import Canvas, wrap
+from stuka_env.render import colours
+from stuka_env.render.canvas import Box, Canvas, wrap
 
+WIDTH, HEIGHT = 1280, 800
+"""Size of a picture in pixels."""
+PICTURE = Box(0, 0, WIDTH, HEIGHT)
+TextSection = tuple[str, Sequence[str]]
+"""A title and the sentences below it."""
 MARGIN, GAP = 48, 40
 TITLE, HEADING, BODY = 28, 17, 15
 STEP = 21
 """Distance of lines in pixels."""
 
 
-def broken(sections: Sequence[Section], width: float) -> list[tuple[bool, str]]:
+def broken(sections: Sequence[TextSection], width: float) -> list[tuple[bool, str]]:
     """Return lines that fit, and whether each is a heading."""
     lines: list[tuple[bool, str]] = []
     for title, sentences in sections:
@@ -26,15 +30,15 @@ def broken(sections: Sequence[Section], width: float) -> list[tuple[bool, str]]:
     return lines
 
 
-def page(title: str, sections: Sequence[Section]) -> NDArray[np.uint8]:
+def page(title: str, sections: Sequence[TextSection]) -> NDArray[np.uint8]:
     """Draw a title over sections in one or two columns, uint8 (800, 1280, 3); lines without room are counted.
 
     Raises:
         DependencyNotInstalled: the extra ``render`` is not installed.
     """
-    canvas = Canvas(boxes.WIDTH, boxes.HEIGHT)
-    canvas.fill(boxes.PAGE, colours.TABLE)
-    sheet = boxes.PAGE.inset(24)
+    canvas = Canvas(WIDTH, HEIGHT)
+    canvas.fill(PICTURE, colours.TABLE)
+    sheet = PICTURE.inset(24)
     canvas.fill(sheet, colours.PAPER, 8)
     inner = sheet.inset(MARGIN // 2)
     canvas.text(inner.part(0, 0, inner.w, 44), title, TITLE, colours.RED)

@@ -1,0 +1,183 @@
+"""The log sheet of a war (8.7): a line for each mission, with crews and scores.
+
+The mat has the sheet; names of crews are added (:mod:`stuka_env.games.stuka.words.crew_names`).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from stuka_env.game import LogSheetParts
+from stuka_env.games.stuka.codes import SLOTS, Payload, Role
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.debrief import words_of
+from stuka_env.games.stuka.words.outcome import by_slot
+from stuka_env.sheet import SheetCell, SheetLine
+
+MISSION_COLUMNS = {
+    "mission": "mission of the war",
+    "segment": "operational segment",
+    "number": "mission of the segment",
+    "target": "target",
+    "size": "size",
+    "zone": "zone",
+    "payload": "load",
+    "special": "special bomb",
+    "carriers": "carried by",
+    "sent": "aircraft sent",
+    "present": "in the attack run",
+    "lost": "lost",
+    "damaged": "damaged",
+    "wia": "W.I.A.",
+    "kia": "K.I.A.",
+    "pow": "P.O.W.",
+    "kills": "fighters shot down",
+    "bonus": "bonus",
+    "score": "mission score",
+    "level": "level of victory",
+    "remarks": "remarks",
+}
+"""Columns about a mission, with their heads."""
+
+
+SEAT_COLUMNS = tuple(f"{what} {slot}" for slot in range(1, SLOTS + 1) for what in ("pilot", "gunner", "score"))
+"""Columns about the aircraft of a mission."""
+PAGE_COLUMNS = {
+    "number": "No.",
+    "target": "Target",
+    "zone": "Zone",
+    "payload": "Load",
+    "seats": "Aircraft, crew, score",
+    "sent": "Sent",
+    "present": "Attacked",
+    "lost": "Lost",
+    "damaged": "Damaged",
+    "wia": "W.I.A.",
+    "kia": "K.I.A.",
+    "pow": "P.O.W.",
+    "kills": "Fighters",
+    "bonus": "Bonus",
+    "score": "Score",
+    "level": "Victory",
+    "remarks": "Remarks",
+}
+"""Columns of the page with their heads."""
+NUMBER_COLUMNS = (
+    "number",
+    "zone",
+    "sent",
+    "present",
+    "lost",
+    "damaged",
+    "wia",
+    "kia",
+    "pow",
+    "kills",
+    "bonus",
+    "score",
+)
+
+
+def _remarks(mission: Mapping[str, Any]) -> str:
+    """Return unusual events of the mission."""
+    words = [f"No-Fly: {words_of(mission['no_fly'])}"] if mission["no_fly"] else []
+    words += ["aborted"] if mission["aborted"] else []
+    words += ["ship sunk"] if mission["sunk"] else []
+    words += [f"Rudel Gamble of aircraft {mission['gambler']}: {mission['gamble']}"] if mission["gamble"] else []
+    words += [f"strafed: {', '.join(map(str, mission['strafed']))}"] if mission["strafed"] else []
+    return "; ".join(words)
+
+
+def _seats(mission: Mapping[str, Any], names: CrewNames) -> dict[str, Any]:
+    """Return the values of :data:`SEAT_COLUMNS` for the aircraft of a mission."""
+    pilots, gunners, scores = (by_slot(mission, name) for name in ("pilots", "gunners", "scores"))
+    values: dict[str, Any] = {}
+    for slot, pilot in sorted(pilots.items()):
+        gunner = gunners.get(slot, 0)
+        values[f"pilot {slot}"] = names.short(Role.PILOT, pilot) if pilot else ""
+        values[f"gunner {slot}"] = names.short(Role.GUNNER, gunner) if gunner else ""
+        values[f"score {slot}"] = scores.get(slot)
+    return values
+
+
+def _load(name: str) -> str:
+    """Return a load by its code's name, in words."""
+    return wording.payload_words(Payload[name.upper()])
+
+
+def _values(number: int, mission: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of :data:`MISSION_COLUMNS`."""
+    flown, known = not mission["no_fly"], mission["target"] not in ("none", "no_fly")
+    values: dict[str, Any] = {
+        "mission": number,
+        "segment": wording.segment_words(mission["segment"]),
+        "number": mission["mission"],
+        "target": words_of(mission["target"]) if known else "",
+        "size": mission["size"] if known else "",
+        "zone": mission["zone"] if known else "",
+        "payload": _load(mission["payload"]) if flown else "",
+        "special": _load(mission["special"]) if mission["special"] else "",
+        "carriers": " ".join(map(str, mission["carriers"])),
+        **mission["casualties"],
+        "remarks": _remarks(mission),
+    }
+    return {name: values.get(name, mission.get(name)) for name in MISSION_COLUMNS}
+
+
+def _cell(name: str, values: Mapping[str, Any]) -> SheetCell:
+    """Return a cell of the page."""
+    if name == "seats":
+        return SheetCell("", rows=tuple(_seat_rows(values)))
+    words = str(values[name])
+    if name == "target":
+        words = f"{values['size']} {words}".strip().capitalize() or "none"
+    elif name == "payload" and values["special"]:
+        words = f"{words}; {values['special']} on {values['carriers']}"
+    return SheetCell(words, name in NUMBER_COLUMNS)
+
+
+def _seat_rows(values: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
+    """Return the aircraft of a mission: slot, pilot, gunner, score."""
+    rows = []
+    for slot in range(1, SLOTS + 1):
+        if f"pilot {slot}" in values:
+            score = values[f"score {slot}"]
+            gunner = values[f"gunner {slot}"] or "no gunner"
+            rows.append((str(slot), values[f"pilot {slot}"], gunner, "\u2013" if score is None else str(score)))
+    return rows
+
+
+def line_of(number: int, mission: Mapping[str, Any], names: CrewNames) -> SheetLine:
+    """Return a line of the sheet.
+
+    Args:
+        number: number of the mission in the war, from 1.
+        mission: the mission, as in the info of a step.
+        names: the people during the mission.
+    """
+    values = _values(number, mission) | _seats(mission, names)
+    cells = tuple(_cell(name, values) for name in PAGE_COLUMNS)
+    return SheetLine(values, cells, values["segment"], bool(mission["sent"]))
+
+
+def mission_lines(flight: Any) -> list[SheetLine]:
+    """Return the completed missions of a :class:`stuka_env.replay.Flight`."""
+    lines: list[SheetLine] = []
+    names, first = CrewNames(flight.replay.seed, flight.replay.episode), 0
+    for moment in flight.moments:
+        if not moment.number:
+            first = int(moment.mat["war"]["mission_of_war"]) - len(moment.lines)
+        number = first + len(lines)
+        lines += [line_of(number + place, mission, names) for place, mission in enumerate(moment.lines, 1)]
+        names = moment.crews
+    return lines
+
+
+LOG_SHEET = LogSheetParts(
+    title="Mission log sheet",
+    columns=MISSION_COLUMNS | {name: name for name in SEAT_COLUMNS},
+    heads=tuple(PAGE_COLUMNS.values()),
+    lines=mission_lines,
+    note="The names of crews are invented.",
+)
+"""The parts of log sheets."""

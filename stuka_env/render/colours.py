@@ -1,0 +1,29 @@
+"""Colours of pictures: panels of paper on a field-grey table, markers in a few strong colours."""
+
+from stuka_env.render.canvas import Colour
+
+TABLE: Colour = (62, 69, 60)
+HEADER: Colour = (38, 43, 38)
+PAPER: Colour = (240, 234, 216)
+CARD: Colour = (250, 247, 236)
+EMPTY: Colour = (221, 214, 194)
+"""An empty space."""
+LINE: Colour = (168, 160, 136)
+INK: Colour = (38, 36, 30)
+FADED: Colour = (112, 106, 90)
+WHITE: Colour = (255, 255, 255)
+
+RED: Colour = (178, 34, 34)
+GREEN: Colour = (52, 112, 58)
+BLUE: Colour = (36, 82, 138)
+BROWN: Colour = (128, 78, 34)
+GOLD: Colour = (232, 176, 32)
+ORANGE: Colour = (222, 110, 20)
+STEEL: Colour = (88, 102, 112)
+SEA: Colour = (170, 196, 206)
+LAND: Colour = (206, 208, 168)
+
+PLAIN_COLOURS = (
+    TABLE, HEADER, PAPER, CARD, EMPTY, LINE, INK, FADED, WHITE, RED, GREEN, BLUE, BROWN, GOLD, ORANGE, STEEL, SEA, LAND,
+)  # fmt: skip
+"""All of these."""

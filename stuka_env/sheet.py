@@ -1,0 +1,25 @@
+"""Lines of log sheets: values for CSV, and cells for a page."""
+
+from typing import Any, NamedTuple
+
+
+class SheetCell(NamedTuple):
+    """A cell of the page of a log sheet."""
+
+    text: str
+    is_number: bool = False
+    rows: tuple[tuple[str, str, str, str], ...] = ()
+    """Rows of a list in place of the text: a number, two names, a number."""
+
+
+class SheetLine(NamedTuple):
+    """A line of a log sheet."""
+
+    values: dict[str, Any]
+    """Values of the columns of the CSV; a column without a value is empty."""
+    cells: tuple[SheetCell, ...]
+    """Cells of the page."""
+    heading: str
+    """Heading of the table that it belongs to."""
+    is_flown: bool
+    """Whether it was flown; the page shows other lines pale."""

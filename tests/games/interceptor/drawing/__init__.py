@@ -1,0 +1,1 @@
+"""One mat as text, picture and window."""

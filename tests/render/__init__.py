@@ -1,0 +1,1 @@
+"""Pictures, windows and notebooks of every game."""
