@@ -56,9 +56,9 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "observation": ("codes", "charts.shape", "rules"),
         "engine": ("codes", "charts", "rules", "observation", "scenario"),
         "words": ("codes", "charts", "rules", "scenario"),
-        "page": ("codes", "charts", "rules", "scenario", "words"),
-        "play": ("codes", "charts", "rules", "engine.tape", "words", "page"),
         "drawing": ("codes", "charts", "words", "rules"),
+        "page": ("codes", "charts", "rules", "scenario", "words"),
+        "play": ("codes", "charts", "rules", "engine.tape", "words", "drawing", "page"),
     },
 }
 """Rooms of each game, in the same way."""

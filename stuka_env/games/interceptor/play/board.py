@@ -16,7 +16,7 @@ from stuka_env.games.interceptor.words.translation import worth_reading
 from stuka_env.play.layout import named_paragraph, struck, two_columns
 from stuka_env.play.war import War
 
-STROKES = (
+BOARD_STROKES = (
     (r"\b(?:jammed|out|LEAK|damaged|lightly wounded|absent)\b", "yellow"),
     (r"\b(?:seriously wounded|killed|destroyed|tailed|engine \d: \d hits?|engine: \d hits?)\b", "bold red"),
     (r"\b(?:port wing|starboard wing|airframe|tail|controls) \d/\d\b", "bold dark_orange"),
@@ -41,7 +41,7 @@ OPPONENTS = ("Bomber", "Enemy")
 
 def coloured(words: str) -> Text:
     """Return a sentence with its marks in colour."""
-    return struck(words, STROKES)
+    return struck(words, BOARD_STROKES)
 
 
 def head_of(war: War) -> Text:

@@ -12,7 +12,7 @@ GIVING_UP = frozenset({Act.STAY, Act.LEAVE, Act.BREAK_OFF, Act.BAIL_OUT, Act.LET
 """Actions that come last and are not highlighted first, so that one key press too many does not give up the attack."""
 PREPARING = frozenset({Act.ROCKETS, Act.JETTISON, Act.WINGMAN, Act.REFLEXES})
 """Actions that prepare a shot or stand in place of one."""
-FIREPOWER = re.compile(r"\(firepower \d+: ")
+FIREPOWER_NOTE = re.compile(r"\(firepower \d+: ")
 """The firepower in a label, which the mat shows too."""
 
 
@@ -20,7 +20,7 @@ def in_order(war: War) -> list[tuple[int, str]]:
     """Return index and label of the legal actions: orders after shots, and what gives something up last."""
     is_last = GIVING_UP | ({Act.DONE} if war.mat["cursor"]["decision"] == Decision.SKILL else set())
     ordered = sorted(war.legal, key=lambda action: (action[0] in is_last, action[0] in PREPARING, action[0]))
-    return [(index, FIREPOWER.sub("(", label)) for index, label in ordered]
+    return [(index, FIREPOWER_NOTE.sub("(", label)) for index, label in ordered]
 
 
 def choices_of(war: War) -> list[Choice]:

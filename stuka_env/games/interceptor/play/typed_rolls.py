@@ -21,8 +21,8 @@ from stuka_env.play.war import War
 
 CHANCE = frozenset({Entry.ROLL, Entry.CARD})
 """Kinds of journal entry that come from the dice or the deck."""
-OWN, ENEMY, BOMBER = "your aircraft", "the enemy fighter", "the bomber"
-STRUCK = {Entry.DAMAGE: OWN, Entry.ENEMY_DAMAGE: ENEMY, Entry.BOMBER_DAMAGE: BOMBER}
+OWN_AIRCRAFT, ENEMY_FIGHTER, THE_BOMBER = "your aircraft", "the enemy fighter", "the bomber"
+STRUCK = {Entry.DAMAGE: OWN_AIRCRAFT, Entry.ENEMY_DAMAGE: ENEMY_FIGHTER, Entry.BOMBER_DAMAGE: THE_BOMBER}
 """The aircraft that an entry of damage is about."""
 STRIKES_NEXT = (Chart.B3, Chart.B6)
 """Charts whose roll the damage follows."""
@@ -177,7 +177,7 @@ def struck_by(entries: NDArray[Any], place: int, chart: Chart) -> str:
         return next((STRUCK[kind] for kind in kinds[place + 1 : place + 2] if kind in STRUCK), "")
     if chart in STRUCK_BEFORE:
         return next((STRUCK[kind] for kind in reversed(kinds[:place]) if kind in STRUCK), "")
-    return OWN if chart in (Chart.JAM, Chart.B4_BLAST, Chart.B4_BLAST_HITS) else ""
+    return OWN_AIRCRAFT if chart in (Chart.JAM, Chart.B4_BLAST, Chart.B4_BLAST_HITS) else ""
 
 
 def weapons_of(war: War, before: NDArray[Any], chart: Chart, struck: str) -> tuple[str, ...]:
@@ -190,7 +190,7 @@ def weapons_of(war: War, before: NDArray[Any], chart: Chart, struck: str) -> tup
         struck: the aircraft that is hit.
     """
     mat, row, names = war.turn_mat, war.charts.record, war.charts.names
-    if struck == ENEMY:
+    if struck == ENEMY_FIGHTER:
         enemy = int(mat["fighter"]["type"])
         fitted = (row["enemies"][enemy]["firepower"] > 0).tolist()
         return tuple(name for name, fits in zip(names.enemy_weapons[enemy], fitted, strict=False) if fits)
