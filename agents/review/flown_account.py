@@ -49,7 +49,7 @@ def measures_of(
     war: FlownWar, verdicts: Verdicts, path: WarPath, flyer: FutureFlyer, on_progress: Callable[[float], object]
 ) -> Measures:
     """Fly the futures of an account, and return the measures of the decisions."""
-    budgets, kernels = war.game.budgets, flyer.kernels
+    budgets, kernels = war.game.budgets(war.flight.spec), flyer.kernels
     before_change, before_later = LUCK_SHARE, LUCK_SHARE + CHANGE_SHARE
     luck = flyer.measure(
         kernels.measure_luck,
@@ -99,7 +99,8 @@ def account_of(
     if war.own_dice or war.flight.ending.score is None:
         return None
     par, par_error = par_of(war, script)
-    budgets, firsts, score = war.game.budgets, first_decisions(war), float(war.flight.ending.score)
+    budgets, firsts = war.game.budgets(war.flight.spec), first_decisions(war)
+    score = float(war.flight.ending.score)
     futures = min(budgets.opening_lines // len(firsts), budgets.opening_futures)
     to_the_end = flyer.expect(firsts[:1], futures)[0]
     of_line = flyer.expect(firsts[:1], budgets.opening_futures, to_the_end=flyer.to_the_end)[0]

@@ -61,7 +61,8 @@ class ReviewParts:
     """Prepare the value of the futures of a flown war, for a script; return the maker of a thread's workspace."""
     has_value: Callable[[Any], bool]
     """Whether futures of wars of a specification end with a line and are valued there; else they end with the war."""
-    budgets: Budgets
+    budgets: Callable[[Any], Budgets]
+    """Return the numbers of futures for wars of a specification."""
     lines: Callable[[Any], NDArray[np.int64]]
     """Return the number of the line of each decision, from 0, as the page counts them."""
     last_lines: Callable[[Any], NDArray[np.int64]]

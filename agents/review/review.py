@@ -94,7 +94,7 @@ def review_war(
             flyer,
             comparisons,
             own,
-            budget=game.budgets.own,
+            budget=game.budgets(war.flight.spec).own,
             seconds=seconds,
             on_progress=lambda share: on_progress(FUTURES_SHARE * share),
             stop=stop,

@@ -415,10 +415,16 @@ def test_the_sum_of_the_sampled_gains_is_unbiased(doctrines: Review) -> None:
     for number in range(10):
         flyer.compare(many, 1000 * number, np.full(len(war.actions), 200), lambda: False)
     fly_futures(
-        flyer, race, own, budget=war.game.budgets.own, seconds=600.0, on_progress=lambda share: None, stop=lambda: False
+        flyer,
+        race,
+        own,
+        budget=war.game.budgets(war.flight.spec).own,
+        seconds=600.0,
+        on_progress=lambda share: None,
+        stop=lambda: False,
     )
     flyer.close()
-    assert (own.pairs[candidates != NO_CANDIDATE] >= war.game.budgets.own.smallest).all()
+    assert (own.pairs[candidates != NO_CANDIDATE] >= war.game.budgets(war.flight.spec).own.smallest).all()
     assert (race.pairs >= own.pairs).all()
     (mean, error), (sampled, sample_error) = means_and_errors(many), means_and_errors(own)
     total = float(np.hypot(root_sum_square(error), root_sum_square(sample_error)))

@@ -25,13 +25,16 @@ from stuka_env.policy import PolicyInput
 REFERENCE, SECOND_BEST = "veteran", "by_the_book"
 """The two strongest scripts. The first flies the futures, and its score is par."""
 BUDGETS = Budgets(
-    own=SampleBudget(start=1 << 20, error=0.1, most=262_144, first=32, smallest=256, largest=8_192),
+    own=SampleBudget(start=1 << 20, error=0.1, most=262_144, first=32, smallest=1_024, largest=16_384),
     luck=SampleBudget(start=2 << 20, error=0.1, most=2_097_152, first=64, smallest=1_024, largest=65_536),
     change=SampleBudget(start=3 << 20, error=0.1, most=262_144, first=64, smallest=512, largest=8_192),
     later=SampleBudget(start=4 << 20, error=0.2, most=98_304, first=16, smallest=64, largest=8_192),
     opening_lines=65_536,
     opening_futures=16_384,
 )
+"""Numbers of futures of months and careers."""
+FEWEST_OF_SORTIE = 8_192
+"""Least futures of a decision of a single sortie. Few of its futures down a bomber, so that small samples miss them."""
 
 
 def open_decisions(inputs: PolicyInput) -> OpenDecisions:
@@ -42,6 +45,15 @@ def open_decisions(inputs: PolicyInput) -> OpenDecisions:
 def has_value(spec: WarSpec) -> bool:
     """Whether futures end with a sortie line; those of a single sortie end with it."""
     return spec.scale != Scale.SORTIE
+
+
+def budgets(spec: WarSpec) -> Budgets:
+    """Return the numbers of futures for episodes of a scale."""
+    if has_value(spec):
+        return BUDGETS
+    return BUDGETS._replace(
+        own=BUDGETS.own._replace(smallest=FEWEST_OF_SORTIE), luck=BUDGETS.luck._replace(smallest=FEWEST_OF_SORTIE)
+    )
 
 
 def workspaces(war: FlownWar, script: Any) -> Callable[[], FutureWorkspace]:
@@ -78,7 +90,7 @@ REVIEW_PARTS = ReviewParts(
     open_decisions=open_decisions,
     workspaces=workspaces,
     has_value=has_value,
-    budgets=BUDGETS,
+    budgets=budgets,
     lines=sortie_lines,
     last_lines=sortie_lines,
     dice_entries=(Entry.ROLL, Entry.CARD),
