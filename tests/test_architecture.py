@@ -283,6 +283,7 @@ PLANNER, LUCK = f"{FIRST_LABORATORY}.planner", f"{FIRST_LABORATORY}.luck"
 IMPROVEMENT, SCORES = f"{FIRST_LABORATORY}.improvement", f"{FIRST_LABORATORY}.evaluation"
 LABORATORY: dict[str, tuple[str, ...]] = {
     "programs": (),
+    "clones": (),
     "progress": (),
     "rows": (),
     "seeds": (),
@@ -293,14 +294,15 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     f"{FIRST_LABORATORY}.optimum": (),
     "registry": (f"{FIRST_LABORATORY}.scripts",),
     "learned": BASE,
-    PLANNER: (*BASE, f"{FIRST_LABORATORY}.scripts", "learned"),
+    PLANNER: (*BASE, "clones", f"{FIRST_LABORATORY}.scripts", "learned"),
     IMPROVEMENT: (*BASE, "learned", PLANNER),
     LUCK: (f"{FIRST_LABORATORY}.scripts", PLANNER),
     "evaluation": BASE,
     SCORES: (*BASE, "evaluation", "learned", LUCK, PLANNER),
     f"{FIRST_LABORATORY}.sensitivity": (*BASE, "evaluation", SCORES),
-    "games.interceptor": ("evaluation",),
-    "review": (*BASE, LUCK, PLANNER),
+    "review": (*BASE, "clones"),
+    f"{FIRST_LABORATORY}.review": (*BASE, "clones", "review", LUCK, PLANNER),
+    "games.interceptor": ("clones", "evaluation", "review"),
     "training": (
         *BASE,
         "evaluation",

@@ -4,12 +4,9 @@ Par is the reference script's mean score in wars of the same kind. The cost of a
 Luck is measured after every decision: the score expected after the dice that were rolled, less its mean over fresh
 dice. The draws before the first decision count as luck too.
 
-Fresh dice are measured with the common value of luck-adjusted evaluations (:mod:`agents.games.stuka.luck`) as a control
-variate. So futures only measure the luck that the common value does not see.
-
-Futures end with a mission, and the Staffel value scores the Staffel there. Two measures correct that value. Its changes
-from mission to mission belong to luck or decisions. Futures to the end of the war show the part of the decisions. The
-rest is then sampling error alone, and the samples themselves state it.
+Futures of long wars end with a line of the log sheet, and a value scores the rest of the war there. Two measures
+correct that value. Its changes from line to line belong to luck or decisions. Futures to the end of the war show the
+part of the decisions. The rest is then sampling error alone, and the samples themselves state it.
 
 The decisions are counted twice. Their part of the account compares them with the reference script's own choices. The
 cost of the marked decisions compares those with the better actions. :func:`reconciliation` connects the two.
@@ -21,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.review.flown_war import FlownWar, first_decisions
+from agents.review.flown_war import FlownWar, first_decisions, lines_of_war
 from agents.review.sampling import Estimates, root_sum_square
 from agents.review.verdicts import Verdicts
 from stuka_env.watch.review import WarAccount
@@ -30,8 +27,8 @@ FLOAT_ERROR = 1e-9
 """Error of a float that is no reason to round it up."""
 
 
-class MissionAccount(NamedTuple):
-    """The account of one mission."""
+class LineAccount(NamedTuple):
+    """The account of one line of the log sheet: of a mission or a sortie."""
 
     mission: int
     """Its number in the war, from 0."""
@@ -61,25 +58,25 @@ class Opening(NamedTuple):
     expected: Estimate
     """By futures to the end of the war."""
     by_value: Estimate
-    """By the Staffel value at the end of the first mission; the measures of the decisions add up from here."""
+    """By the value at the end of the first line; the measures of the decisions add up from here."""
 
 
 class Account(NamedTuple):
-    """The account of a whole war and of its missions."""
+    """The account of a whole war and of its lines."""
 
     totals: WarAccount
-    missions: list[MissionAccount]
+    lines: list[LineAccount]
 
 
 class Measures(NamedTuple):
     """The measures of the D decisions of a finished war, in points of the final score."""
 
     luck: Estimates
-    """Points that the dice after each decision added, by the Staffel value at the end of a mission."""
+    """Points that the dice after each decision added, by the value at the end of a line."""
     gain: Estimates
     """Points that each decision added, compared with the script's own choice, by the same value."""
     change: Estimates
-    """Expected change of that value after each decision that ends a mission."""
+    """Expected change of that value after each decision that ends a line."""
     later: Estimates
     """Points that each decision added beyond that value."""
 
@@ -116,7 +113,7 @@ def totals_of(measures: Measures, start: Estimate, par: Estimate, score: float) 
 
     Args:
         measures: the measures of its decisions.
-        start: the final score expected at the first decision, by the Staffel value.
+        start: the final score expected at the first decision, by the value.
         par: the reference script's mean score.
         score: the final score.
     """
@@ -141,14 +138,14 @@ def totals_of(measures: Measures, start: Estimate, par: Estimate, score: float) 
         unmarked_error=0.0,
         later=float(measures.later.points.sum()),
         later_error=measures.later.sum_error,
-        common_luck=0.0,
+        common_luck=None,
     )
 
 
-def missions_of(war: FlownWar, measures: Measures, opening: Opening) -> list[MissionAccount]:
-    """Return the account of each mission of a finished war.
+def line_accounts(war: FlownWar, measures: Measures, opening: Opening) -> list[LineAccount]:
+    """Return the account of each line of a finished war that has decisions.
 
-    The error of the Staffel value at the first decision is spread evenly over the luck of the missions.
+    The error of the value at the first decision is spread evenly over the luck of the lines.
     """
     firsts = first_decisions(war)
     luck, decisions = (np.add.reduceat(points, firsts) for points in (measures.all_luck, measures.all_decisions))
@@ -156,22 +153,22 @@ def missions_of(war: FlownWar, measures: Measures, opening: Opening) -> list[Mis
     errors = np.sqrt(np.add.reduceat(np.square(measures.error), firsts))
     expected = expectation(opening.expected, luck + decisions, errors, float(war.flight.ending.score or 0))
     return [
-        MissionAccount(int(war.inputs.mats["war"]["mission_of_war"][first]), int(first), *map(float, numbers))
-        for first, *numbers in zip(firsts, *expected, luck, decisions, strict=True)
+        LineAccount(int(line), int(first), *map(float, numbers))
+        for line, first, *numbers in zip(lines_of_war(war)[firsts], firsts, *expected, luck, decisions, strict=True)
     ]
 
 
 def expectation(
     start: Estimate, changes: NDArray[np.float64], errors: NDArray[np.float64], score: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the expected score at the start of each of M missions and its standard error, ``(M,)`` each.
+    """Return the expected score at the start of each of M lines and its standard error, ``(M,)`` each.
 
     The estimate follows the changes from the start of the war, and its error grows. The score is known, so the
-    unexplained rest is shared out: each mission takes it in proportion to its variance.
+    unexplained rest is shared out: each line takes it in proportion to its variance.
 
     Args:
         start: the expected score at the first decision.
-        changes: luck and decisions of each mission, ``(M,)``.
+        changes: luck and decisions of each line, ``(M,)``.
         errors: standard error of each change, ``(M,)``.
         score: the final score.
     """
@@ -217,7 +214,7 @@ def in_tenths(account: WarAccount) -> WarAccount:
         shared=shared,
         unmarked=to_tenths(decisions - marked - shared - later),
         later=later,
-        common_luck=to_tenths(account.common_luck),
+        common_luck=None if account.common_luck is None else to_tenths(account.common_luck),
         **errors,
     )
 

@@ -5,50 +5,38 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.luck.recorder import LuckRecorder
-from agents.games.stuka.luck.weights import load_luck_weights, luck_of
-from agents.games.stuka.planner.rollout import read_only
-from agents.review.account import Account, Estimate, Measures, Opening, missions_of, reconciliation, totals_of
-from agents.review.flown_war import NOISE_SEED, FlownWar, decisions_before_dice, first_decisions, mission_ends
+from agents.clones import read_only
+from agents.review.account import Account, Estimate, Measures, Opening, line_accounts, reconciliation, totals_of
+from agents.review.flown_war import NOISE_SEED, FlownWar, decisions_before_dice, first_decisions, line_ends
 from agents.review.flyer import FutureFlyer
-from agents.review.futures import NO_CANDIDATE
-from agents.review.measures import WarPath, measure_later, measure_luck, measure_value_change
-from agents.review.sampling import Estimates, SampleBudget, mean_and_error, no_estimates
+from agents.review.futures import NO_CANDIDATE, WarPath
+from agents.review.sampling import Estimates, mean_and_error, no_estimates
 from agents.review.verdicts import Verdicts
 from agents.seeds import REVIEW_WARS, base_seed
 from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import call_policy, fly_wars, policy_input, war_seeds
-from stuka_env.policy import Policy
+from stuka_env.policy import Policy, ScriptedPolicy
 from stuka_env.replay.run import ReplayRun, ending_of
 
 PAR_WARS = 1_000
 """Wars of the same kind for par."""
-OPENING_MISSIONS, OPENING_FUTURES = 65_536, 16_384
-"""Missions of all futures to the end of the war for the score expected at its first decision, and the most futures. So
-many futures end with the first mission."""
-LUCK_BUDGET = SampleBudget(start=2 << 20, error=0.25, most=131_072, first=64, smallest=128, largest=8_192)
-"""Pairs of futures for the luck of a war."""
-CHANGE_BUDGET = SampleBudget(start=3 << 20, error=0.15, most=131_072, first=64, smallest=128, largest=4_096)
-"""Futures for the changes of the Staffel value."""
-LATER_BUDGET = SampleBudget(start=4 << 20, error=0.4, most=16_384, first=16, smallest=16, largest=1_024)
-"""Pairs of futures to the end of the war for the points of the decisions in later missions."""
 LUCK_SHARE, CHANGE_SHARE = 0.4, 0.2
-"""Shares of luck and of the changes of the Staffel value in the progress; the rest are the later missions."""
+"""Shares of luck and of the changes of the value in the progress; the rest are the later lines."""
 
 
-def par_of(war: FlownWar, script: Policy) -> tuple[float, float]:
+def par_of(war: FlownWar, script: ScriptedPolicy) -> tuple[float, float]:
     """Return the script's mean score in wars of this kind, and its standard error."""
     seeds = np.array([base_seed(REVIEW_WARS, 0, 0, number) for number in range(PAR_WARS)], np.uint64)
-    scores = fly_wars(script, war.flight.spec, seeds).results["score"]
+    scores = fly_wars(script, war.flight.spec, seeds).scores
     return float(scores.mean()), float(scores.std() / PAR_WARS**0.5)
 
 
 def ends_of_runs(war: FlownWar, own: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the end of the run that begins at each decision: the last that differs from the script's own choice.
 
-    A run ends with dice or with a mission. At decisions where no run begins the end is NO_CANDIDATE.
+    A run ends with dice or with a line. At decisions where no run begins the end is NO_CANDIDATE.
     """
-    breaks = np.union1d(decisions_before_dice(war), mission_ends(war))
+    breaks = np.union1d(decisions_before_dice(war), line_ends(war))
     ends = np.full(len(own), NO_CANDIDATE)
     for run in np.split(np.arange(len(own)), breaks + 1):
         differs = run[own[run] != NO_CANDIDATE]
@@ -57,39 +45,33 @@ def ends_of_runs(war: FlownWar, own: NDArray[np.int64]) -> NDArray[np.int64]:
     return ends
 
 
-def common_luck_of(war: FlownWar) -> float:
-    """Return the luck of a war that is over by the common value, as an evaluation states it."""
-    run = ReplayRun(war.flight.replay, war.charts_folder, journal=False, chances=True)
-    recorder = LuckRecorder(1, war.flight.spec)
-    recorder(run.engine, slice(0, 1))
-    for number in range(len(war.actions)):
-        run.step(number)
-        recorder(run.engine, slice(0, 1))
-    return float(luck_of(recorder.terms, load_luck_weights(), war.flight.spec)[0])
-
-
 def measures_of(
     war: FlownWar, verdicts: Verdicts, path: WarPath, flyer: FutureFlyer, on_progress: Callable[[float], object]
 ) -> Measures:
     """Fly the futures of an account, and return the measures of the decisions."""
+    budgets, kernels = war.game.budgets(war.flight.spec), flyer.kernels
     before_change, before_later = LUCK_SHARE, LUCK_SHARE + CHANGE_SHARE
     luck = flyer.measure(
-        measure_luck, path, decisions_before_dice(war), LUCK_BUDGET, lambda share: on_progress(LUCK_SHARE * share)
+        kernels.measure_luck,
+        path,
+        decisions_before_dice(war),
+        budgets.luck,
+        lambda share: on_progress(LUCK_SHARE * share),
     )
     change, later = no_estimates(len(path.taken)), no_estimates(len(path.taken))
     if not flyer.to_the_end:
         change = flyer.measure(
-            measure_value_change,
+            kernels.measure_value_change,
             path,
-            mission_ends(war),
-            CHANGE_BUDGET,
+            line_ends(war),
+            budgets.change,
             lambda share: on_progress(before_change + CHANGE_SHARE * share),
         )
         later = flyer.measure(
-            measure_later,
+            kernels.measure_later,
             path,
             np.flatnonzero(path.run_end != NO_CANDIDATE),
-            LATER_BUDGET,
+            budgets.later,
             lambda share: on_progress(before_later + (1 - before_later) * share),
         )
     return Measures(luck, Estimates(-verdicts.gain, verdicts.error), change, later)
@@ -101,7 +83,7 @@ def account_of(
     own: NDArray[np.int64],
     *,
     flyer: FutureFlyer,
-    script: Policy,
+    script: ScriptedPolicy,
     on_progress: Callable[[float], object],
 ) -> Account | None:
     """Return the account of a finished war; None if it is not over or the player rolled the dice.
@@ -117,17 +99,20 @@ def account_of(
     if war.own_dice or war.flight.ending.score is None:
         return None
     par, par_error = par_of(war, script)
-    firsts, score = first_decisions(war), float(war.flight.ending.score)
-    to_the_end = flyer.expect(firsts[:1], min(OPENING_MISSIONS // len(firsts), OPENING_FUTURES))[0]
-    of_mission = flyer.expect(firsts[:1], OPENING_FUTURES, to_the_end=flyer.to_the_end)[0]
-    opening = Opening(Estimate(*mean_and_error(to_the_end)), Estimate(*mean_and_error(of_mission)))
+    budgets, firsts = war.game.budgets(war.flight.spec), first_decisions(war)
+    score = float(war.flight.ending.score)
+    futures = min(budgets.opening_lines // len(firsts), budgets.opening_futures)
+    to_the_end = flyer.expect(firsts[:1], futures)[0]
+    of_line = flyer.expect(firsts[:1], budgets.opening_futures, to_the_end=flyer.to_the_end)[0]
+    opening = Opening(Estimate(*mean_and_error(to_the_end)), Estimate(*mean_and_error(of_line)))
     path = WarPath(read_only(war.actions), read_only(own), read_only(ends_of_runs(war, own)), score)
     measures = measures_of(war, verdicts, path, flyer, on_progress)
+    common_luck = None if war.game.common_luck is None else war.game.common_luck(war)
     return Account(
         totals_of(measures, opening.by_value, Estimate(par, par_error), score)._replace(
-            common_luck=common_luck_of(war), **reconciliation(verdicts)._asdict()
+            common_luck=common_luck, **reconciliation(verdicts)._asdict()
         ),
-        missions_of(war, measures, opening),
+        line_accounts(war, measures, opening),
     )
 
 

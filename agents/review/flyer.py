@@ -3,20 +3,14 @@
 import itertools
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.luck.terms import new_luck_meter
-from agents.games.stuka.planner.gains import JudgedWorkspace
-from agents.games.stuka.planner.rollout import new_workspace, open_decisions
-from agents.games.stuka.planner.staffel_value import ValueWeights, new_judge
-from agents.review.futures import Comparisons, FuturePlan, compare_futures, expect_score
-from agents.review.measures import Measure, ThreadWorkspace, WarPath
+from agents.review.futures import Comparisons, FuturePlan, WarPath
+from agents.review.kernels import Measure, ReviewKernels
 from agents.review.sampling import Estimates, SampleBudget, mean_and_error, no_estimates, sample_sizes
-from stuka_env.games.stuka.script import Choose
-from stuka_env.policy import PolicyInput
-from stuka_env.records import Rows
 
 FIRST_SAMPLE_SHARE = 0.2
 """Share of the first sample in the progress of a measure."""
@@ -27,39 +21,35 @@ class FutureFlyer:
 
     Args:
         choose: the script that flies the clones on.
-        inputs: the decisions, a row each.
-        weights: the Staffel's value.
-        luck_weights: the common value of chance events, ``(TERMS,)``.
+        decisions: the decisions of the war, as the kernels take them.
+        kernels: the kernels of its game.
+        new_workspace: returns the workspace of a thread.
         to_the_end: whether futures end with the war.
         num_threads: threads.
     """
 
     def __init__(
         self,
-        choose: Choose,
-        inputs: PolicyInput,
+        choose: Any,
+        decisions: Any,
         *,
-        weights: Rows[ValueWeights],
-        luck_weights: NDArray[np.float64],
+        kernels: ReviewKernels,
+        new_workspace: Callable[[], Any],
         to_the_end: bool,
         num_threads: int,
     ) -> None:
         self.choose = choose
-        self.decisions = open_decisions(inputs)
+        self.decisions = decisions
+        self.kernels = kernels
         self.to_the_end = to_the_end
         self._pool = ThreadPoolExecutor(num_threads, "review")
-        self._workspaces = [
-            ThreadWorkspace(
-                JudgedWorkspace(new_workspace(), new_judge(weights)), new_luck_meter(inputs.charts[:1], luck_weights)
-            )
-            for _ in range(num_threads)
-        ]
+        self._workspaces = [new_workspace() for _ in range(num_threads)]
         self._closed = False
 
     def _fly(
         self,
         decisions: NDArray[np.int64],
-        fly: Callable[[ThreadWorkspace, int], object],
+        fly: Callable[[Any, int], object],
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
         """Call ``fly`` for every decision, on all threads, until ``stop`` returns True."""
@@ -85,21 +75,21 @@ class FutureFlyer:
             stop: called between two decisions; True ends the flight.
         """
 
-        def fly(workspace: ThreadWorkspace, decision: int) -> None:
+        def fly(workspace: Any, decision: int) -> None:
             plan = FuturePlan(first, int(futures[decision]), self.to_the_end)
-            compare_futures(self.choose, self.decisions, comparisons, workspace.judged, plan, decision)
+            self.kernels.compare_futures(self.choose, self.decisions, comparisons, workspace, plan, decision)
 
         self._fly(np.flatnonzero(comparisons.racing.any(axis=1)), fly, stop)
 
     def expect(self, decisions: NDArray[np.int64], futures: int, *, to_the_end: bool = True) -> NDArray[np.float64]:
         """Return the scores of ``futures`` that the script flies from each of M decisions, ``(M, futures)``.
 
-        They end with the war, or with the mission of the decision.
+        They end with the war, or with the line of the decision.
         """
         scores = np.zeros((len(self.decisions.noise), futures))
 
-        def fly(workspace: ThreadWorkspace, decision: int) -> None:
-            expect_score(self.choose, self.decisions, workspace.judged, to_the_end, scores, decision)
+        def fly(workspace: Any, decision: int) -> None:
+            self.kernels.expect_score(self.choose, self.decisions, workspace, to_the_end, scores, decision)
 
         self._fly(decisions, fly)
         chosen: NDArray[np.float64] = scores[decisions]
@@ -116,7 +106,7 @@ class FutureFlyer:
         """Return the means of a measure of D decisions; 0 at decisions that are not measured and at illegal actions.
 
         Args:
-            measure: the measure, such as :func:`agents.review.measures.measure_luck`.
+            measure: the measure, such as ``measure_luck`` of the kernels.
             path: the war.
             decisions: the decisions that are measured, ``(R,)``.
             budget: the number of futures.
@@ -149,7 +139,7 @@ class FutureFlyer:
         """Return the means over so many futures of each decision, ``(D,)``, with numbers from ``first`` on."""
         estimates, done, total = no_estimates(len(sizes)), itertools.count(1), int((sizes > 0).sum())
 
-        def fly(workspace: ThreadWorkspace, decision: int) -> None:
+        def fly(workspace: Any, decision: int) -> None:
             plan, points = FuturePlan(first, int(sizes[decision]), self.to_the_end), np.zeros(sizes[decision])
             measure(self.choose, self.decisions, path, workspace, plan, decision, points)
             estimates.points[decision], estimates.error[decision] = mean_and_error(points)

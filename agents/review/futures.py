@@ -1,7 +1,7 @@
 """Futures: clones fly a war on after different actions, or after different dice. Paired futures share their dice.
 
-A future ends with the war, or where the next mission begins. In the second case the Staffel value network
-(:mod:`agents.games.stuka.planner.staffel_value`) scores the Staffel. Futures never use the dice of the real war.
+A future ends with the war, or where the next line of the log sheet begins: a mission, a sortie. In the second case a
+value scores the rest of the war. Futures never use the dice of the real war.
 """
 
 from typing import Annotated, NamedTuple
@@ -9,10 +9,8 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.planner.gains import JudgedWorkspace, fly_until, last_mission
-from agents.games.stuka.planner.rollout import OpenDecisions, Rollout, pick, read_only
-from stuka_env.compilation import READ_ONLY, compiled
-from stuka_env.games.stuka.script import Choose
+from agents.clones import read_only
+from stuka_env.compilation import READ_ONLY
 
 NO_CANDIDATE = -1
 
@@ -47,6 +45,19 @@ class FuturePlan(NamedTuple):
     """Whether they end with the war."""
 
 
+class WarPath(NamedTuple):
+    """The D decisions of a finished war, as the measures need them."""
+
+    taken: Annotated[NDArray[np.int64], READ_ONLY]
+    """``(D,)``: the action taken."""
+    own: Annotated[NDArray[np.int64], READ_ONLY]
+    """``(D,)``: the reference script's own choice; NO_CANDIDATE where that was done, or as good."""
+    run_end: Annotated[NDArray[np.int64], READ_ONLY]
+    """``(D,)``: the last decision before dice, or before the line ends, that differs from the own choice."""
+    score: float
+    """The final score."""
+
+
 def new_comparisons(taken: NDArray[np.int64], candidates: NDArray[np.int64]) -> Comparisons:
     """Return the comparisons of actions taken ``(D,)`` with ``candidates`` ``(D, K)``, none of them flown."""
     shape = candidates.shape
@@ -60,45 +71,3 @@ def new_comparisons(taken: NDArray[np.int64], candidates: NDArray[np.int64]) -> 
         np.zeros(shape, np.int64),
         np.zeros(shape, np.int64),
     )
-
-
-@compiled
-def compare_futures(
-    choose: Choose,
-    decisions: OpenDecisions,
-    comparisons: Comparisons,
-    workspace: JudgedWorkspace,
-    plan: FuturePlan,
-    decision: int,
-) -> None:
-    """Fly the futures of the action taken at a decision, and of every alternative that races."""
-    mat, charts, noise = decisions.mats[decision], decisions.charts[0], int(decisions.noise[decision])
-    last = last_mission(mat, plan.to_the_end)
-    for number in range(plan.first, plan.first + plan.futures):
-        taken = Rollout(int(comparisons.taken[decision]), noise, number)
-        own = fly_until(choose, mat, charts, workspace, taken, last)
-        for place in range(comparisons.candidates.shape[1]):
-            if comparisons.racing[decision, place]:
-                candidate = Rollout(int(comparisons.candidates[decision, place]), noise, number)
-                gain = fly_until(choose, mat, charts, workspace, candidate, last) - own
-                comparisons.pairs[decision, place] += 1
-                comparisons.gain[decision, place] += gain
-                comparisons.square[decision, place] += gain * gain
-                comparisons.better[decision, place] += 1 if gain > 0.0 else 0
-                comparisons.worse[decision, place] += 1 if gain < 0.0 else 0
-
-
-@compiled
-def expect_score(
-    choose: Choose,
-    decisions: OpenDecisions,
-    workspace: JudgedWorkspace,
-    to_the_end: bool,
-    scores: Annotated[NDArray[np.float64], 2],
-    decision: int,
-) -> None:
-    """Write the scores of futures that the script flies from a decision to the end of war or mission: a row."""
-    mat, charts, noise = decisions.mats[decision], decisions.charts[0], int(decisions.noise[decision])
-    action, last = pick(choose, mat, charts, decisions.masks[decision], noise), last_mission(mat, to_the_end)
-    for number in range(scores.shape[1]):
-        scores[decision, number] = fly_until(choose, mat, charts, workspace, Rollout(action, noise, number), last)

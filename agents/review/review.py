@@ -5,23 +5,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from agents.games.stuka.luck.weights import load_luck_weights, weights_for
-from agents.games.stuka.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
-from agents.registry import SCRIPTS, trained_agents
 from agents.review.account import Account, in_tenths
 from agents.review.flown_account import PAR_WARS, account_of, score_in
 from agents.review.flown_war import FlownWar
 from agents.review.flyer import FutureFlyer
 from agents.review.futures import new_comparisons
 from agents.review.habits import habits_of
+from agents.review.parts import ReviewParts
 from agents.review.verdicts import OWN_CHOICE, Verdicts, alternatives, fly_futures, judge
-from stuka_env.games.stuka.charts.bank import BANK_PREFIX
-from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
-from stuka_env.policy import Policy, ScriptedPolicy, import_object, load_policy
+from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.watch.review import Habit, Loss, MissionExpectation, WarAccount, WarReview
 
-REFERENCE = "old_hand"
-"""The script that flies the clones, and whose score is par."""
 FUTURES_SHARE = 0.9
 """Share of the paired futures in the progress; the rest is the account, which cannot be stopped early."""
 
@@ -39,9 +33,31 @@ class Review(NamedTuple):
     """Paired futures flown."""
 
 
-def usual_policies() -> list[str]:
-    """Return the names of the default advisers: the reference script and the trained agent, if it is installed."""
-    return [REFERENCE, *([TRAINED_AGENT] if TRAINED_AGENT in trained_agents() else [])]
+def load_policies(names: Sequence[str], war: FlownWar) -> list[Policy]:
+    """Return policies of the game of a war, by name.
+
+    Raises:
+        ValueError: a policy is unknown.
+    """
+    policies = [load_policy(name, war.flight.game.name) for name in names]
+    if war.game.is_drawn(war.flight.charts):
+        for policy in policies:
+            if hasattr(policy, "allow_any_charts"):
+                policy.allow_any_charts()
+    return policies
+
+
+def new_flyer(war: FlownWar, script: ScriptedPolicy, num_threads: int) -> FutureFlyer:
+    """Return a flyer of futures of a war that a script flies on."""
+    game = war.game
+    return FutureFlyer(
+        script.choose,
+        game.open_decisions(war.inputs),
+        kernels=game.kernels,
+        new_workspace=game.workspaces(war, script),
+        to_the_end=not game.has_value(war.flight.spec),
+        num_threads=num_threads,
+    )
 
 
 def review_war(
@@ -66,31 +82,19 @@ def review_war(
     Raises:
         ValueError: a policy is unknown or refuses the war.
     """
-    choose = import_object(SCRIPTS[REFERENCE])
-    script, others = ScriptedPolicy(REFERENCE, choose), [load_policy(name) for name in names]
-    if (war.flight.charts.folder or "").startswith(BANK_PREFIX):
-        for policy in others:
-            if hasattr(policy, "allow_any_charts"):
-                policy.allow_any_charts()
+    game = war.game
+    script, others = ScriptedPolicy(game.reference, game.choose), load_policies(names, war)
     scores = {} if war.own_dice else {policy.name: score_in(war, policy) for policy in others}
-    advisers: list[Policy] = [script, *(policy for policy in others if policy.name != REFERENCE)]
-    weights = load_weights(STAFFEL_VALUE)
-    to_the_end = war.flight.spec.scale not in JUDGED
-    flyer = FutureFlyer(
-        choose,
-        war.inputs,
-        weights=weights,
-        luck_weights=weights_for(load_luck_weights(), war.flight.spec),
-        to_the_end=to_the_end,
-        num_threads=num_threads,
-    )
+    advisers: list[Policy] = [script, *(policy for policy in others if policy.name != game.reference)]
+    flyer = new_flyer(war, script, num_threads)
     try:
-        candidates = alternatives(war.inputs, war.actions, advisers)
+        candidates = alternatives(game, war.inputs, war.actions, advisers)
         comparisons, own = (new_comparisons(war.actions, columns) for columns in (candidates, candidates[:, :1].copy()))
         fly_futures(
             flyer,
             comparisons,
             own,
+            budget=game.budgets(war.flight.spec).own,
             seconds=seconds,
             on_progress=lambda share: on_progress(FUTURES_SHARE * share),
             stop=stop,
@@ -107,26 +111,25 @@ def review_war(
         on_progress(1.0)
     finally:
         flyer.close()
-    return Review(
-        war, scores, verdicts, habits_of(war.inputs.mats, verdicts.losses), account, int(comparisons.pairs.sum())
-    )
+    habits = habits_of(game, war.inputs.mats, verdicts.losses)
+    return Review(war, scores, verdicts, habits, account, int(comparisons.pairs.sum()))
 
 
 # --- for the watch page ---
 
 
-def account_words(account: WarAccount) -> str:
-    """Return the account in one line."""
+def account_words(game: ReviewParts, account: WarAccount) -> str:
+    """Return the account in one line, for a reference script and the kind of the episodes, in plural."""
     return (
-        f"{account.score:.0f}: par {account.par:.1f} +- {account.par_error:.1f} ({REFERENCE} in wars of this kind), "
-        f"luck {account.luck:+.1f} +- {account.luck_error:.1f}, decisions {account.decisions:+.1f} +- "
+        f"{account.score:.0f}: par {account.par:.1f} +- {account.par_error:.1f} ({game.reference} in {game.words.kind} "
+        f"of this kind), luck {account.luck:+.1f} +- {account.luck_error:.1f}, decisions {account.decisions:+.1f} +- "
         f"{account.decisions_error:.1f}, unexplained {account.unexplained:+.1f} +- {account.unexplained_error:.1f}"
     )
 
 
 def for_the_page(review: Review) -> WarReview:
     """Return the review as the watch page shows it."""
-    account = review.account
+    account, game = review.account, review.war.game
     totals = None if account is None else in_tenths(account.totals)
     return WarReview(
         losses={
@@ -144,13 +147,13 @@ def for_the_page(review: Review) -> WarReview:
         scores=review.scores,
         expected=[
             MissionExpectation(each.mission, *(round(number, 2) for number in each[2:]))
-            for each in (account.missions if account else [])
+            for each in (account.lines if account else [])
         ],
-        summary="" if totals is None else account_words(totals).replace("+-", "\N{PLUS-MINUS SIGN}"),
+        summary="" if totals is None else account_words(game, totals).replace("+-", "\N{PLUS-MINUS SIGN}"),
         account=totals,
         habits=[habit._replace(cost=round(habit.cost, 2), error=round(habit.error, 2)) for habit in review.habits],
-        reference=REFERENCE,
-        par_note=f"mean score of {REFERENCE} in {PAR_WARS:,} other wars of this kind",
+        reference=game.reference,
+        par_note=f"mean score of {game.reference} in {PAR_WARS:,} other {game.words.kind} of this kind",
     )
 
 
@@ -171,6 +174,6 @@ def as_json(review: Review) -> dict[str, Any]:
         "pairs": review.pairs,
         "account": None
         if account is None
-        else account.totals._asdict() | {"missions": [each._asdict() for each in account.missions]},
+        else account.totals._asdict() | {"missions": [each._asdict() for each in account.lines]},
         "habits": [habit._asdict() for habit in review.habits],
     }

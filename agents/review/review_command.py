@@ -7,7 +7,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from agents.review.flown_war import read_flown_war
-from agents.review.review import as_json, for_the_page, page_path, review_war, usual_policies
+from agents.review.review import as_json, for_the_page, page_path, review_war
 from agents.review.words import habit_lines, loss_lines, losses_title, verdict_lines
 from agents.stopping import Stop
 from stuka_env.files import output_path, write_whole
@@ -21,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
     page = page_path(options.file) if options.output is None else output_path("--output", options.output)
     figures = None if options.json is None else output_path("--json", options.json)
     war = read_flown_war(options.file, options.charts)
-    names = options.policies or usual_policies()
+    names = options.policies or war.game.usual_policies()
     with Stop(STOPPING_REVIEW) as stop, tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
         review = review_war(
             war,

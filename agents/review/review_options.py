@@ -11,7 +11,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a replay, or a war saved by stuka play")
     parser.add_argument(
         "--policies", nargs="+", metavar="NAME",
-        help="policies that fly the same war and suggest alternatives (default: old_hand and the trained agent)",
+        help="policies that fly the same war and suggest alternatives "
+        "(default: the reference script and the next best policy of the game)",
     )  # fmt: skip
     parser.add_argument(
         "--seconds", type=_seconds, default=DEFAULT_SECONDS, metavar="S",

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from agents.review.flyer import FutureFlyer
 from agents.review.futures import NO_CANDIDATE, Comparisons
+from agents.review.parts import ReviewParts
 from agents.review.sampling import SampleBudget, sample_sizes
 from stuka_env.flights.episodes import call_policy
-from stuka_env.games.stuka.rules.briefing import stand_in
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput
 from stuka_env.watch.review import GRADES
 
@@ -37,9 +37,6 @@ OWN_CHOICE = 0
 """Column of the alternatives with the reference script's own choice."""
 SURE = 3.0
 """Standard errors by which a gain must be below LEAST_COST to leave the race."""
-OWN_BUDGET = SampleBudget(start=1 << 20, error=0.3, most=65_536, first=FIRST_FUTURES, smallest=32, largest=2_048)
-"""Pairs of the sample of the reference script's own choices; the first round of the race is the first sample. They are
-other futures than those of the race."""
 FINE, FINEST = 5.0, 0.05
 """A gain is precise if it is at least FINE standard errors, and a standard error at most FINEST points."""
 
@@ -94,10 +91,12 @@ def opinions_of(adviser: Policy, inputs: PolicyInput) -> list[list[int]]:
     return opinions
 
 
-def alternatives(inputs: PolicyInput, taken: NDArray[np.int64], advisers: list[Policy]) -> NDArray[np.int64]:
+def alternatives(
+    game: ReviewParts, inputs: PolicyInput, taken: NDArray[np.int64], advisers: list[Policy]
+) -> NDArray[np.int64]:
     """Return the advisers' alternatives to the actions taken, ``(D, K)``, filled up with NO_CANDIDATE.
 
-    Of crews who are the same to the rules only one is named. The first column is the first adviser's own choice.
+    Of actions that are the same to the rules only one is named. The first column is the first adviser's own choice.
     """
     opinions = [opinions_of(adviser, inputs) for adviser in advisers]
     rows: list[list[int]] = []
@@ -109,7 +108,7 @@ def alternatives(inputs: PolicyInput, taken: NDArray[np.int64], advisers: list[P
         here, known = [], {action}
         for place, opinion in enumerate(opinions):
             for other in opinion[decision]:
-                same = stand_in(mat, mask, action, other)
+                same = game.stand_in(mat, inputs.charts[0], mask, action, other)
                 if mask[other] and same not in known:
                     known.add(same)
                     here.append(same)
@@ -139,12 +138,12 @@ def leave_the_race(comparisons: Comparisons) -> None:
 
 
 def sample_own_choices(
-    flyer: FutureFlyer, comparisons: Comparisons, own: Comparisons, stop: Callable[[], bool]
+    flyer: FutureFlyer, comparisons: Comparisons, own: Comparisons, budget: SampleBudget, stop: Callable[[], bool]
 ) -> None:
     """Fly the sample of the reference script's own choices, and add it to the race."""
     own_column = (slice(None), slice(OWN_CHOICE, OWN_CHOICE + 1))
     spread = means_and_errors(comparisons)[1][:, OWN_CHOICE] * comparisons.pairs[:, OWN_CHOICE] ** 0.5
-    flyer.compare(own, OWN_BUDGET.start, sample_sizes(spread, OWN_BUDGET), stop)
+    flyer.compare(own, budget.start, sample_sizes(spread, budget), stop)
     for name in ("pairs", "gain", "square", "better", "worse"):
         getattr(comparisons, name)[own_column] += getattr(own, name)
 
@@ -154,6 +153,7 @@ def fly_futures(
     comparisons: Comparisons,
     own: Comparisons,
     *,
+    budget: SampleBudget,
     seconds: float,
     on_progress: Callable[[float], object],
     stop: Callable[[], bool],
@@ -164,6 +164,7 @@ def fly_futures(
         flyer: the flyer of futures.
         comparisons: the race of all alternatives, ``(D, K)``.
         own: the sample of the reference script's own choices, ``(D, 1)``.
+        budget: the size of that sample.
         seconds: approximate time.
         on_progress: called with the share of the work that is done.
         stop: called between decisions; True ends the flight.
@@ -181,7 +182,7 @@ def fly_futures(
         flyer.compare(comparisons, first, np.full(decisions, futures), is_over)
         first += futures
         if turn == 0:
-            sample_own_choices(flyer, comparisons, own, is_over)
+            sample_own_choices(flyer, comparisons, own, budget, is_over)
         leave_the_race(comparisons)
         if not comparisons.racing.any() or is_over():
             break

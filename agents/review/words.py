@@ -4,15 +4,16 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from agents.review.account import in_tenths, round_up
-from agents.review.flown_war import FlownWar
-from agents.review.review import REFERENCE, Review
+from agents.review.flown_war import FlownWar, lines_of_war
+from agents.review.parts import ReviewParts
+from agents.review.review import Review
 from agents.review.sampling import root_sum_square
 from agents.review.verdicts import Verdict
-from stuka_env.games.stuka.codes import SEATING
-from stuka_env.games.stuka.words import wording
-from stuka_env.games.stuka.words.labels import label
 from stuka_env.watch.review import GRADES, LUCK_NOTE, Habit, WarAccount
+from stuka_env.wording import plural
 
 LISTED_LINES = 10
 """Lines about marked decisions that are printed; the page has all decisions."""
@@ -31,23 +32,30 @@ def verdict_lines(review: Review) -> list[str]:
     first = f"{own}. In the same war: {others}" if others else own
     if review.account is None:
         return [first]
-    return [first, *account_lines(in_tenths(review.account.totals), len(review.verdicts.losses)), LUCK_NOTE]
-
-
-def account_lines(account: WarAccount, num_marked: int) -> list[str]:
-    """Return the two tables of an account: the parts of the score, and the parts of the decisions."""
-    marked, common = wording.plural(num_marked, "marked decision"), f"{account.common_luck:+.1f}"
     return [
-        f"  {'par':<10}{account.par:5.1f} +- {account.par_error:.1f}  mean score of {REFERENCE} in wars of this kind",
-        _row("luck", account.luck, account.luck_error, f"what dice and cards added; {common} by the common value"),
-        _row("decisions", account.decisions, account.decisions_error, f"compared with {REFERENCE}'s own"),
+        first,
+        *account_lines(review.war.game, in_tenths(review.account.totals), len(review.verdicts.losses)),
+        LUCK_NOTE,
+    ]
+
+
+def account_lines(game: ReviewParts, account: WarAccount, num_marked: int) -> list[str]:
+    """Return the two tables of an account: the parts of the score, and the parts of the decisions."""
+    own, kind, line = game.reference, game.words.kind, game.words.line
+    marked, luck = plural(num_marked, "marked decision"), "what dice and cards added"
+    if account.common_luck is not None:
+        luck += f"; {account.common_luck:+.1f} by the common value"
+    return [
+        f"  {'par':<10}{account.par:5.1f} +- {account.par_error:.1f}  mean score of {own} in {kind} of this kind",
+        _row("luck", account.luck, account.luck_error, luck),
+        _row("decisions", account.decisions, account.decisions_error, f"compared with {own}'s own"),
         _row("rest", account.unexplained, account.unexplained_error, "not explained; the error is that of the futures"),
         f"  {'score':<10}{account.score:5.0f}",
         "The decisions:",
         _row("marked", account.marked, account.marked_error, f"{marked}, compared with the better actions"),
-        _row("shared", account.shared, account.shared_error, f"the part that {REFERENCE} loses too"),
-        _row("unmarked", account.unmarked, account.unmarked_error, f"all others, compared with {REFERENCE}'s own"),
-        _row("later", account.later, account.later_error, "what all of them added in later missions beyond the value"),
+        _row("shared", account.shared, account.shared_error, f"the part that {own} loses too"),
+        _row("unmarked", account.unmarked, account.unmarked_error, f"all others, compared with {own}'s own"),
+        _row("later", account.later, account.later_error, f"what all of them added in later {line}s beyond the value"),
         _row("decisions", account.decisions, account.decisions_error, ""),
     ]
 
@@ -78,7 +86,7 @@ def times_words(count: int) -> str:
 def losses_title(review: Review) -> str:
     """Return the numbers of alternatives, futures and marked decisions in words."""
     verdicts = review.verdicts
-    tests = f"{wording.plural(verdicts.tested, 'alternative')} tested, {review.pairs:,} paired futures"
+    tests = f"{plural(verdicts.tested, 'alternative')} tested, {review.pairs:,} paired futures"
     return f"{tests}: {grade_words(verdicts.losses) or 'no decision is known to have cost anything'}"
 
 
@@ -95,42 +103,41 @@ def grade_words(losses: Sequence[Verdict]) -> str:
 def loss_lines(war: FlownWar, losses: Sequence[Verdict], page: Path) -> list[str]:
     """Return the most expensive marked decisions, each with its address on the page, and the number of the others.
 
-    Marked decisions about the seats of one mission are one line.
+    Marked decisions of one mission or sortie that belong together are one line, such as those about seats.
     """
-    groups = by_formation(war, losses)
+    groups = grouped(war, losses)
     lines = []
     for group in groups[:LISTED_LINES]:
-        mission, number = place_on_page(war, group[0].decision)
-        words = loss_words(war, group[0]) if len(group) == 1 else seats_words(war, group)
-        lines += [f"- {words}", f"  {page}#m={mission}&d={number}"]
+        line, number = place_on_page(war, group[0].decision)
+        words = loss_words(war, group[0]) if len(group) == 1 else group_words(war, group)
+        lines += [f"- {words}", f"  {page}#m={line}&d={number}"]
     if len(groups) > LISTED_LINES:
         lines.append(f"- and {len(groups) - LISTED_LINES} more, all on the page")
     return lines
 
 
-def by_formation(war: FlownWar, losses: Sequence[Verdict]) -> list[list[Verdict]]:
-    """Return the marked decisions, those about the seats of one mission together, the most expensive first."""
-    groups: defaultdict[Hashable, list[Verdict]] = defaultdict(list)
+def grouped(war: FlownWar, losses: Sequence[Verdict]) -> list[list[Verdict]]:
+    """Return the marked decisions, those of one line that belong together as a group, the most expensive first."""
+    lines, groups = lines_of_war(war), defaultdict[Hashable, list[Verdict]](list)
     for loss in sorted(losses, key=lambda loss: -loss.cost):
-        mat = war.inputs.mats[loss.decision]
-        is_seat = int(mat["cursor"]["decision"]) in SEATING
-        groups[("seats", int(mat["war"]["mission_of_war"])) if is_seat else loss.decision].append(loss)
+        is_grouped = war.game.is_grouped(war.inputs.mats[loss.decision])
+        groups[("line", int(lines[loss.decision])) if is_grouped else loss.decision].append(loss)
     return sorted(groups.values(), key=lambda group: -sum(loss.cost for loss in group))
 
 
 def loss_words(war: FlownWar, loss: Verdict) -> str:
     """Return one line about a decision that cost points."""
-    mission, number = place_on_page(war, loss.decision)
+    line, number = place_on_page(war, loss.decision)
     return (
-        f"mission {mission}, decision {number} ({question_words(war, loss.decision)}): {loss.grade}, cost "
+        f"{war.game.words.line} {line}, decision {number} ({question_words(war, loss.decision)}): {loss.grade}, cost "
         f"{loss.cost:.2f} +- {loss.error:.2f}. Done: {action_words(war, loss.decision, loss.taken)}. Better: "
         f"{action_words(war, loss.decision, loss.better)}, {pair_words(loss)}."
     )
 
 
-def seats_words(war: FlownWar, losses: Sequence[Verdict]) -> str:
-    """Return one line about the marked decisions for the seats of one mission."""
-    mission, _ = place_on_page(war, losses[0].decision)
+def group_words(war: FlownWar, losses: Sequence[Verdict]) -> str:
+    """Return one line about marked decisions that belong together."""
+    line, _ = place_on_page(war, losses[0].decision)
     in_order = sorted(losses, key=lambda loss: loss.decision)
     numbers = ", ".join(str(place_on_page(war, loss.decision)[1]) for loss in in_order)
     done, better = (
@@ -139,8 +146,8 @@ def seats_words(war: FlownWar, losses: Sequence[Verdict]) -> str:
     )
     cost, error = sum(loss.cost for loss in losses), root_sum_square([loss.error for loss in losses])
     return (
-        f"mission {mission}, decisions {numbers} (the crews): {grade_words(losses)}, cost {cost:.2f} +- {error:.2f}. "
-        f"Done: {done}. Better: {better}."
+        f"{war.game.words.line} {line}, decisions {numbers} ({war.game.words.grouped}): {grade_words(losses)}, cost "
+        f"{cost:.2f} +- {error:.2f}. Done: {done}. Better: {better}."
     )
 
 
@@ -155,18 +162,16 @@ def pair_words(loss: Verdict) -> str:
 
 def action_words(war: FlownWar, decision: int, action: int) -> str:
     """Return the label under which an action was offered."""
-    return label(action, war.inputs.mats[decision], war.flight.charts.record)
+    return war.game.label(action, war.inputs.mats[decision], war.flight.charts)
 
 
 def question_words(war: FlownWar, decision: int) -> str:
     """Return the question of a decision."""
-    cursor = war.inputs.mats[decision]["cursor"]
-    return wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
+    return war.game.question(war.inputs.mats[decision])
 
 
 def place_on_page(war: FlownWar, decision: int) -> tuple[int, int]:
-    """Return the mission of a decision and its number in this mission, both from 1, as the watch page counts them."""
-    moments = war.flight.moments
-    mission = moments[decision].line
-    first = next(moment.number for moment in moments if moment.line == mission)
-    return mission + 1, decision - first + 1
+    """Return the line of a decision and its number in this line, both from 1, as the watch page counts them."""
+    lines = war.game.last_lines(war.inputs.mats)
+    first = int(np.argmax(lines == lines[decision]))
+    return int(lines[decision]) + 1, decision - first + 1

@@ -50,7 +50,7 @@ function decisionWords({ marked, shared, unmarked, later, decisions }, reference
 const scoreTotal = ({ score }) => `${score.toFixed(0)} score`;
 
 function accountCell(account, [field, title]) {
-  const tip = field === "luck" ? `${points(account.common_luck, true)} by the common value, which luck-adjusted evaluations take out` : "";
+  const tip = field === "luck" && account.common_luck !== null ? `${points(account.common_luck, true)} by the common value, which luck-adjusted evaluations take out` : "";
   return html("td", { "data-part": title, ...(tip && { title: tip }) }, html("b", {}, points(account[field], field !== "par")), " ", html("small", {}, plusMinus(account[`${field}_error`])));
 }
 

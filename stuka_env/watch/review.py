@@ -72,8 +72,9 @@ class WarAccount(NamedTuple):
     later: float
     """Points that all decisions added in later missions, beyond the value of the state at the end of their own."""
     later_error: float
-    common_luck: float
-    """The luck of the same dice and cards by the common value, which evaluations take out. It is exact."""
+    common_luck: float | None
+    """The luck of the same dice and cards by the common value, which evaluations take out. It is exact. None in a game
+    without such a value."""
 
 
 class Habit(NamedTuple):

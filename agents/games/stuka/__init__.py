@@ -1,1 +1,1 @@
-"""The first game for the laboratory: scripts, value functions, planner, luck, sensitivity, evaluation."""
+"""The first game for the laboratory: scripts, value functions, planner, luck, sensitivity, evaluation, review."""

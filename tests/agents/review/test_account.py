@@ -8,19 +8,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from agents.clones import read_only
 from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
 from agents.games.stuka.luck.recorder import fly_with_luck
-from agents.games.stuka.luck.weights import load_luck_weights, weights_for
-from agents.games.stuka.planner.rollout import read_only
-from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights
 from agents.registry import make_policy
 from agents.review.account import Account, Estimate, Measures, totals_of
-from agents.review.flown_account import common_luck_of, ends_of_runs
-from agents.review.flown_war import FlownWar, decisions_before_dice, first_decisions, mission_ends, read_flown_war
-from agents.review.flyer import FutureFlyer
-from agents.review.futures import NO_CANDIDATE
-from agents.review.measures import WarPath, measure_later
-from agents.review.review import review_war
+from agents.review.flown_account import ends_of_runs
+from agents.review.flown_war import FlownWar, decisions_before_dice, first_decisions, line_ends, read_flown_war
+from agents.review.futures import NO_CANDIDATE, WarPath
+from agents.review.review import new_flyer, review_war
 from agents.review.sampling import Estimates, SampleBudget, mean_and_error, no_estimates
 from agents.review.verdicts import alternatives
 from agents.seeds import REVIEW_WARS, base_seed
@@ -116,7 +112,7 @@ def random_war(tmp_path_factory: Any) -> FlownWar:
 
 
 def test_a_mission_ends_with_its_promotions(random_war: FlownWar) -> None:
-    ends, firsts = mission_ends(random_war), first_decisions(random_war)
+    ends, firsts = line_ends(random_war), first_decisions(random_war)
     assert ends[-1] == len(random_war.actions) - 1 and len(ends) == len(firsts)
     following = random_war.inputs.mats["cursor"]["decision"][ends[:-1] + 1]
     assert (following != Decision.PROMOTE).all()
@@ -127,7 +123,7 @@ def test_a_run_has_no_dice_between_its_decisions(random_war: FlownWar) -> None:
     own = np.where(rng.random(len(random_war.actions)) < 0.4, 5, NO_CANDIDATE)
     ends, breaks = (
         ends_of_runs(random_war, own),
-        np.union1d(decisions_before_dice(random_war), mission_ends(random_war)),
+        np.union1d(decisions_before_dice(random_war), line_ends(random_war)),
     )
     starts, covered = np.flatnonzero(ends != NO_CANDIDATE), np.zeros(len(own), np.bool_)
     for start in starts:
@@ -139,21 +135,14 @@ def test_a_run_has_no_dice_between_its_decisions(random_war: FlownWar) -> None:
 
 def test_a_run_adds_later_what_its_decisions_add(random_war: FlownWar) -> None:
     """The points in later missions are the same, run by run and decision by decision; runs have less noise."""
-    own = alternatives(random_war.inputs, random_war.actions, [OLD_HAND])[:, 0].copy()
+    own = alternatives(random_war.game, random_war.inputs, random_war.actions, [OLD_HAND])[:, 0].copy()
     alone = np.where(own != NO_CANDIDATE, np.arange(len(own)), NO_CANDIDATE)
-    flyer = FutureFlyer(
-        OLD_HAND.choose,
-        random_war.inputs,
-        weights=load_weights(STAFFEL_VALUE),
-        luck_weights=weights_for(load_luck_weights(), CITADEL),
-        to_the_end=False,
-        num_threads=2,
-    )
+    flyer = new_flyer(random_war, OLD_HAND, 2)
     estimates = []
     for start, ends in enumerate((ends_of_runs(random_war, own), alone)):
         path = WarPath(read_only(random_war.actions), read_only(own), read_only(ends), 0.0)
         budget = SampleBudget(start=start << 20, error=1.0, most=1, first=2, smallest=200, largest=200)
-        estimates.append(flyer.measure(measure_later, path, np.flatnonzero(ends != NO_CANDIDATE), budget))
+        estimates.append(flyer.measure(flyer.kernels.measure_later, path, np.flatnonzero(ends != NO_CANDIDATE), budget))
     flyer.close()
     runs, decisions = estimates
     assert 0 < runs.sum_error < decisions.sum_error
@@ -167,7 +156,8 @@ def test_the_common_luck_is_that_of_an_evaluation(policy: str, tmp_path: Path) -
     seeds = np.array([base_seed(REVIEW_WARS, 1, CITADEL.scale, 1)], np.uint64)
     evaluated = fly_with_luck(make_policy(policy), CITADEL, seeds)
     assert evaluated.scores[0] == war.flight.ending.score
-    assert common_luck_of(war) == pytest.approx(evaluated.luck[0], abs=1e-9) != 0.0
+    assert war.game.common_luck is not None
+    assert war.game.common_luck(war) == pytest.approx(evaluated.luck[0], abs=1e-9) != 0.0
 
 
 # --- the rest ---

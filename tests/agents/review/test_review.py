@@ -13,16 +13,13 @@ import gymnasium
 import numpy as np
 import pytest
 
+from agents.clones import read_only
 from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
-from agents.games.stuka.luck.weights import load_luck_weights, weights_for
-from agents.games.stuka.planner.rollout import read_only
-from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights
 from agents.registry import make_policy
 from agents.review.account import Estimate, expectation, reconciliation
 from agents.review.flown_war import FlownWar, decisions_before_dice, read_flown_war
 from agents.review.flyer import FIRST_SAMPLE_SHARE, FutureFlyer
-from agents.review.futures import NO_CANDIDATE, Comparisons, new_comparisons
-from agents.review.measures import WarPath, measure_luck
+from agents.review.futures import NO_CANDIDATE, Comparisons, WarPath, new_comparisons
 from agents.review.review import Review, as_json, for_the_page, review_war
 from agents.review.sampling import SampleBudget, root_sum_square, sample_sizes
 from agents.review.verdicts import (
@@ -30,7 +27,6 @@ from agents.review.verdicts import (
     FLOWN_ROUNDS,
     LEAST_COST,
     MOST_PAIRS,
-    OWN_BUDGET,
     Verdict,
     Verdicts,
     alternatives,
@@ -41,7 +37,7 @@ from agents.review.verdicts import (
 )
 from agents.review.words import (
     LISTED_LINES,
-    by_formation,
+    grouped,
     habit_lines,
     loss_lines,
     losses_title,
@@ -78,12 +74,11 @@ def reviewed(war: FlownWar, *names: str, seconds: float = 60.0) -> Review:
 
 def new_flyer(war: FlownWar, num_threads: int) -> FutureFlyer:
     """Return a flyer of futures that end with the war."""
-    weights = load_weights(STAFFEL_VALUE)
     return FutureFlyer(
         OLD_HAND.choose,
-        war.inputs,
-        weights=weights,
-        luck_weights=weights_for(load_luck_weights(), war.flight.spec),
+        war.game.open_decisions(war.inputs),
+        kernels=war.game.kernels,
+        new_workspace=war.game.workspaces(war, OLD_HAND),
         to_the_end=True,
         num_threads=num_threads,
     )
@@ -164,7 +159,7 @@ def test_futures_that_end_with_the_war_leave_nothing_unexplained_but_chance(seed
     account = reviewed(read_flown_war(str(flown(tmp_path, "doctrine", "Stuka/Mission-v0", seed)))).account
     assert account is not None
     totals = account.totals
-    assert len(account.missions) == 1
+    assert len(account.lines) == 1
     assert 0 < totals.unexplained_error < float(np.hypot(totals.luck_error, totals.decisions_error)) + 1e-9
     assert totals.later == totals.later_error == 0.0
     assert abs(totals.unexplained) < 4.0 * totals.unexplained_error
@@ -176,7 +171,7 @@ def test_luck_is_what_a_roll_brought_against_fresh_dice(tmp_path: Path) -> None:
     score, decisions = float(war.flight.ending.score or 0), len(war.actions)
     flyer = new_flyer(war, 2)
     budget = SampleBudget(start=1 << 20, error=1.0, most=1, first=2, smallest=1_000, largest=1_000)
-    luck = flyer.measure(measure_luck, path_of(war), np.arange(decisions), budget)
+    luck = flyer.measure(flyer.kernels.measure_luck, path_of(war), np.arange(decisions), budget)
     alone = flyer.expect(np.arange(decisions), 4_000)
     flyer.close()
     means, paired = np.append(alone.mean(axis=1), score), luck.error
@@ -196,7 +191,7 @@ def test_an_illegal_action_brings_no_luck(tmp_path: Path) -> None:
         env.step(action)
     war = read_flown_war(str(save(env.replay(), tmp_path / "twice.json")))
     flyer = new_flyer(war, 1)
-    luck = flyer.measure(measure_luck, path_of(war), np.arange(2), FEW_FUTURES)
+    luck = flyer.measure(flyer.kernels.measure_luck, path_of(war), np.arange(2), FEW_FUTURES)
     flyer.close()
     assert luck.points.shape == luck.error.shape == (2,) and luck.points[0] == luck.error[0] == 0.0
 
@@ -214,7 +209,12 @@ def test_what_is_closed_flies_no_further_decision(tmp_path: Path) -> None:
 
     with ThreadPoolExecutor(1) as pool:
         luck = pool.submit(
-            flyer.measure, measure_luck, path_of(war), np.arange(len(war.actions)), FEW_FUTURES, on_decision
+            flyer.measure,
+            flyer.kernels.measure_luck,
+            path_of(war),
+            np.arange(len(war.actions)),
+            FEW_FUTURES,
+            on_decision,
         )
         assert first.wait(60.0)
         flyer.close()
@@ -330,7 +330,7 @@ def test_whoever_rolls_himself_is_reviewed_for_decisions_alone(tmp_path: Path) -
     assert verdict_lines(review) == ["by hand: not over"]
     shown = review_json(for_the_page(review))
     assert shown["account"] is None and shown["expected"] == []
-    candidates = alternatives(review.war.inputs, review.war.actions, [OLD_HAND])
+    candidates = alternatives(review.war.game, review.war.inputs, review.war.actions, [OLD_HAND])
     assert review.verdicts.tested == new_comparisons(review.war.actions, candidates).racing.sum()
 
 
@@ -409,14 +409,22 @@ def test_sample_sizes_follow_the_spread_and_reach_the_error() -> None:
 def test_the_sum_of_the_sampled_gains_is_unbiased(doctrines: Review) -> None:
     """Ten times as many other futures have the same sum."""
     war = doctrines.war
-    candidates = alternatives(war.inputs, war.actions, [OLD_HAND])
+    candidates = alternatives(war.game, war.inputs, war.actions, [OLD_HAND])
     flyer, many = new_flyer(war, 2), new_comparisons(war.actions, candidates)
     own, race = new_comparisons(war.actions, candidates), new_comparisons(war.actions, candidates)
     for number in range(10):
         flyer.compare(many, 1000 * number, np.full(len(war.actions), 200), lambda: False)
-    fly_futures(flyer, race, own, seconds=600.0, on_progress=lambda share: None, stop=lambda: False)
+    fly_futures(
+        flyer,
+        race,
+        own,
+        budget=war.game.budgets(war.flight.spec).own,
+        seconds=600.0,
+        on_progress=lambda share: None,
+        stop=lambda: False,
+    )
     flyer.close()
-    assert (own.pairs[candidates != NO_CANDIDATE] >= OWN_BUDGET.smallest).all()
+    assert (own.pairs[candidates != NO_CANDIDATE] >= war.game.budgets(war.flight.spec).own.smallest).all()
     assert (race.pairs >= own.pairs).all()
     (mean, error), (sampled, sample_error) = means_and_errors(many), means_and_errors(own)
     total = float(np.hypot(root_sum_square(error), root_sum_square(sample_error)))
@@ -438,10 +446,12 @@ def test_a_loss_too_small_to_mention_is_not_mentioned() -> None:
 
 def test_the_first_column_is_the_scripts_own_choice_and_no_alternative_comes_twice(doctrines: Review) -> None:
     war = doctrines.war
-    together = alternatives(war.inputs, war.actions, [OLD_HAND, make_policy("old_hand"), make_policy("kette")])
+    together = alternatives(
+        war.game, war.inputs, war.actions, [OLD_HAND, make_policy("old_hand"), make_policy("kette")]
+    )
     actions = np.zeros(len(war.actions), np.int64)
     OLD_HAND.act(war.inputs, actions)
-    alone = alternatives(war.inputs, war.actions, [OLD_HAND])
+    alone = alternatives(war.game, war.inputs, war.actions, [OLD_HAND])
     assert alone.shape[1] == 1 and (together[:, :1] == alone).all()
     differs = alone[:, 0] != NO_CANDIDATE
     assert differs.any() and (actions == war.actions)[~differs].mean() > 0.5
@@ -484,7 +494,7 @@ def test_the_marked_decisions_for_the_seats_of_one_mission_are_one_line(doctrine
         marked(number, cost)._replace(taken=int(war.actions[number]), better=int(war.actions[number]))
         for number, cost in [*zip(first, (0.1, 0.3, 0.2), strict=True), (second[0], 0.5), (muster, 0.4)]
     ]
-    assert [[loss.decision for loss in group] for group in by_formation(war, losses)] == [
+    assert [[loss.decision for loss in group] for group in grouped(war, losses)] == [
         [first[1], first[2], first[0]],
         [second[0]],
         [muster],

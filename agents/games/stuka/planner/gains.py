@@ -14,15 +14,13 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.clones import Rollout, noise_of, read_only
 from agents.games.stuka.planner.rollout import (
     OpenDecisions,
-    Rollout,
     RolloutWorkspace,
     lay_dice,
-    noise_of,
     open_decisions,
     pick,
-    read_only,
 )
 from agents.games.stuka.planner.staffel_value import JudgeWorkspace, value_beyond
 from stuka_env.compilation import READ_ONLY, compiled

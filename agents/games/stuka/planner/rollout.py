@@ -12,11 +12,12 @@ this one was flown, and flying them as well judges no better.
 """
 
 from collections.abc import Callable
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.clones import Rollout, dice_key, noise_of, read_only
 from agents.games.stuka.planner.leaf_value import leaf_value
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.stuka.charts.shape import Charts
@@ -30,12 +31,8 @@ from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance
 from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table, Tape
 from stuka_env.games.stuka.script import Choose
-from stuka_env.philox import WORD, philox
 from stuka_env.policy import PolicyInput
 from stuka_env.records import Numbers, Record, Rows, int8, int64, record, rows
-
-CLONE_LOW, CLONE_HIGH = 0x506C616E, 0x6E657221
-"""Key of the hash for the dice of clones; with the halves exchanged, for the noise of the script."""
 
 PublicMats = Annotated[Rows[Mat], READ_ONLY]
 PublicCharts = Annotated[Rows[Charts], READ_ONLY]
@@ -51,27 +48,9 @@ class OpenDecisions(NamedTuple):
     noise: Annotated[NDArray[np.int64], READ_ONLY]
 
 
-def read_only(array: Any) -> Any:
-    """Return a view of an array that cannot be written."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
-
-
 def open_decisions(inputs: PolicyInput) -> OpenDecisions:
     """Return the open decisions in a policy's input; views."""
     return OpenDecisions(read_only(inputs.mats), read_only(inputs.charts), inputs.masks, read_only(inputs.noise))
-
-
-class Rollout(NamedTuple):
-    """One rollout of a decision."""
-
-    action: int
-    """The action that it begins with."""
-    noise: int
-    """Random number of the decision, from which its dice come."""
-    number: int
-    """Rollouts of a decision with the same number have the same dice."""
 
 
 @record
@@ -142,7 +121,7 @@ def pick(choose: Choose, mat: Mat, charts: Charts, mask: Mask, noise: int) -> in
 @compiled
 def key_dice(dice: Dice, mat: Mat, noise: int, rollout: int) -> None:
     """Key the dice of a rollout."""
-    low, high, _, _ = philox(rollout, 0, noise & WORD, noise >> 32, CLONE_LOW, CLONE_HIGH)
+    low, high = dice_key(noise, rollout)
     dice.key_low = low
     dice.key_high = high
     new_mission(dice, int(mat.war.mission_of_war))
@@ -152,13 +131,6 @@ def key_dice(dice: Dice, mat: Mat, noise: int, rollout: int) -> None:
 def lay_dice(workspace: RolloutWorkspace, rollout: Rollout) -> None:
     """Key the dice of the clone."""
     key_dice(workspace.dice[0], workspace.mats[0], rollout.noise, rollout.number)
-
-
-@compiled
-def noise_of(rollout: Rollout, turn: int) -> int:
-    """Return the script's random number on a turn of a rollout, below 2**62."""
-    low, high, _, _ = philox(rollout.number, turn, rollout.noise & WORD, rollout.noise >> 32, CLONE_HIGH, CLONE_LOW)
-    return int(low | ((high >> 2) << 32))
 
 
 FlyClone = Callable[[Choose, Mat, Charts, RolloutWorkspace, Rollout], float]

@@ -15,7 +15,8 @@ the script is, so that the rules are compiled into it once.
 import math
 from typing import Any, NamedTuple
 
-from agents.games.stuka.planner.rollout import FlyClone, OpenDecisions, Rollout, RolloutWorkspace, pick
+from agents.clones import Rollout
+from agents.games.stuka.planner.rollout import FlyClone, OpenDecisions, RolloutWorkspace, pick
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS

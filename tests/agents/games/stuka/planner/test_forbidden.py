@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from agents.clones import Rollout
 from agents.games.stuka.evaluation.calibration import REGULAR_BARBAROSSA
 from agents.games.stuka.planner.planner import SCRIPT, Budget, Planner
-from agents.games.stuka.planner.rollout import ForbiddenActions, Rollout, fly_clone, narrow, new_workspace, pick
+from agents.games.stuka.planner.rollout import ForbiddenActions, fly_clone, narrow, new_workspace, pick
 from agents.games.stuka.scripts.without_verbs import WithoutVerbs, allowed_without, narrowed
 from agents.registry import SCRIPTS, make_policy
 from stuka_env.flights.episodes import Flown, fly_wars

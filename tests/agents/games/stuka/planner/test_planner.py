@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from agents.clones import Rollout
 from agents.games.stuka.planner import planner as planning
 from agents.games.stuka.planner.leaf_value import leaf_value
 from agents.games.stuka.planner.planner import DEFAULT_ROLLOUTS, SCRIPT, UNLIMITED, Budget, Planner, read_budget
-from agents.games.stuka.planner.rollout import Rollout, fly_clone, lay_dice, new_workspace, open_decisions
+from agents.games.stuka.planner.rollout import fly_clone, lay_dice, new_workspace, open_decisions
 from agents.games.stuka.planner.search import (
     BLOCK,
     ROLLOUTS_PER_CANDIDATE,

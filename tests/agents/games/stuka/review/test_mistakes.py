@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from agents.review.habits import SEAT_VERBS, TITLES, habits_of, mistake_title
+from agents.games.stuka.review.mistakes import SEAT_VERBS, TITLES, mistake_title
+from agents.review.habits import habits_of
+from agents.review.parts import parts_of
 from agents.review.verdicts import Verdict
 from stuka_env.games.stuka.actions import CATALOGUE, index_of
 from stuka_env.games.stuka.codes import Act, Decision, Quality
@@ -104,7 +106,7 @@ def test_habits_hold_every_marked_decision_once_and_the_most_expensive_come_firs
         for number, (verb, first, better, cost) in enumerate(pairs)
         for second in [("DROP", 0) if better is None else (verb, better)]
     ]
-    habits = habits_of([mat] * len(losses), losses)
+    habits = habits_of(parts_of("stuka"), [mat] * len(losses), losses)
     assert [(habit.title, habit.decisions) for habit in habits] == [
         ("too many aircraft", [2, 0]),
         ("gamble not worth the risk", [1]),

@@ -1,0 +1,1 @@
+"""The review of the first game: its futures, the kinds of mistakes, and its words."""

@@ -1,0 +1,105 @@
+"""The parts of a review that know the first game."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.games.stuka.luck.recorder import LuckRecorder
+from agents.games.stuka.luck.weights import load_luck_weights, luck_of, weights_for
+from agents.games.stuka.planner.rollout import open_decisions
+from agents.games.stuka.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
+from agents.games.stuka.review.futures import REVIEW_KERNELS, FutureWorkspace, new_future_workspace
+from agents.games.stuka.review.mistakes import mistake_title
+from agents.games.stuka.scripts import old_hand
+from agents.registry import trained_agents
+from agents.review.flown_war import FlownWar
+from agents.review.parts import Budgets, ReviewParts, ReviewWords
+from agents.review.sampling import SampleBudget
+from stuka_env.games.stuka.charts.bank import BANK_PREFIX
+from stuka_env.games.stuka.codes import SEATING, Decision, Entry
+from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
+from stuka_env.games.stuka.rules.briefing import stand_in
+from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.words.labels import label
+from stuka_env.games.stuka.words.wording import decision_words
+from stuka_env.replay.run import ReplayRun
+
+REFERENCE = "old_hand"
+"""The script that flies the futures, and whose score is par."""
+BUDGETS = Budgets(
+    own=SampleBudget(start=1 << 20, error=0.3, most=65_536, first=32, smallest=32, largest=2_048),
+    luck=SampleBudget(start=2 << 20, error=0.25, most=131_072, first=64, smallest=128, largest=8_192),
+    change=SampleBudget(start=3 << 20, error=0.15, most=131_072, first=64, smallest=128, largest=4_096),
+    later=SampleBudget(start=4 << 20, error=0.4, most=16_384, first=16, smallest=16, largest=1_024),
+    opening_lines=65_536,
+    opening_futures=16_384,
+)
+
+
+def usual_policies() -> list[str]:
+    """Return the names of the default advisers: the reference script and the trained agent, if it is installed."""
+    return [REFERENCE, *([TRAINED_AGENT] if TRAINED_AGENT in trained_agents() else [])]
+
+
+def common_luck_of(war: FlownWar) -> float:
+    """Return the luck of a war that is over by the common value, as an evaluation states it."""
+    run = ReplayRun(war.flight.replay, war.charts_folder, journal=False, chances=True)
+    recorder = LuckRecorder(1, war.flight.spec)
+    recorder(run.engine, slice(0, 1))
+    for number in range(len(war.actions)):
+        run.step(number)
+        recorder(run.engine, slice(0, 1))
+    return float(luck_of(recorder.terms, load_luck_weights(), war.flight.spec)[0])
+
+
+def has_value(spec: WarSpec) -> bool:
+    """Whether the Staffel value is fitted for wars of this scale."""
+    return spec.scale in JUDGED
+
+
+def workspaces(war: FlownWar, script: Any) -> Callable[[], FutureWorkspace]:
+    """Return the maker of a thread's workspace, with the Staffel value and the common value of the war's kind."""
+    weights, luck_weights = load_weights(STAFFEL_VALUE), weights_for(load_luck_weights(), war.flight.spec)
+    return lambda: new_future_workspace(war.inputs.charts[:1], weights, luck_weights)
+
+
+def missions(mats: Any) -> NDArray[np.int64]:
+    """Return the number of the mission of each decision; promotions already belong to the next one."""
+    numbers: NDArray[np.int64] = mats["war"]["mission_of_war"].astype(np.int64)
+    return numbers
+
+
+def last_missions(mats: Any) -> NDArray[np.int64]:
+    """Return the number of the mission of each decision; promotions belong to the one that is over."""
+    return missions(mats) - (mats["cursor"]["decision"] == Decision.PROMOTE)
+
+
+def question(mat: Any) -> str:
+    """Return the question of a decision."""
+    return decision_words(int(mat["cursor"]["decision"]), int(mat["cursor"]["subject"]))
+
+
+REVIEW_PARTS = ReviewParts(
+    reference=REFERENCE,
+    choose=old_hand.choose,
+    usual_policies=usual_policies,
+    is_drawn=lambda charts: (charts.folder or "").startswith(BANK_PREFIX),
+    common_luck=common_luck_of,
+    kernels=REVIEW_KERNELS,
+    open_decisions=open_decisions,
+    workspaces=workspaces,
+    has_value=has_value,
+    budgets=lambda spec: BUDGETS,
+    lines=missions,
+    last_lines=last_missions,
+    dice_entries=(Entry.ROLL, Entry.CARD, Entry.DRAWN),
+    stand_in=lambda mat, charts, mask, preferred, action: stand_in(mat, mask, preferred, action),
+    mistake_title=mistake_title,
+    question=question,
+    label=lambda action, mat, charts: label(action, mat, charts.record),
+    is_grouped=lambda mat: int(mat["cursor"]["decision"]) in SEATING,
+    words=ReviewWords(line="mission", kind="wars", grouped="the crews"),
+)
+"""The parts of a review of the first game."""

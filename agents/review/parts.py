@@ -1,0 +1,88 @@
+"""The form of the parts of a review that know a game, and those of a game by its name."""
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.review.kernels import ReviewKernels
+from agents.review.sampling import SampleBudget
+
+
+class Budgets(NamedTuple):
+    """Numbers of futures of a review. Samples with different first futures are independent."""
+
+    own: SampleBudget
+    """Pairs of the sample of the reference script's own choices; the first round of the race is the first sample."""
+    luck: SampleBudget
+    """Pairs for the luck of a war."""
+    change: SampleBudget
+    """Futures for the changes of the value from line to line."""
+    later: SampleBudget
+    """Pairs to the end of the war for the points of the decisions in later lines."""
+    opening_lines: int
+    """Lines of all futures to the end of the war for the score expected at its first decision."""
+    opening_futures: int
+    """The most such futures. So many futures end with the first line."""
+
+
+class ReviewWords(NamedTuple):
+    """The words of a game in the text of a review."""
+
+    line: str
+    """Name of a line of the log sheet, such as "mission"."""
+    kind: str
+    """Name of the episodes, in plural, such as "wars"."""
+    grouped: str
+    """Subject of the marked decisions of a line that are listed together."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ReviewParts:
+    """The parts of a review that know a game. Mats are records, ``(D,)`` for D decisions."""
+
+    reference: str
+    """Name of the script that flies the futures, and whose score is par."""
+    choose: Callable[..., Any]
+    """That script."""
+    usual_policies: Callable[[], list[str]]
+    """Return the names of the default advisers."""
+    is_drawn: Callable[[Any], bool]
+    """Whether charts are a set that wars can draw, so that trained agents take them without a warning."""
+    common_luck: Callable[[Any], float] | None
+    """Return the luck of a war that is over, as an evaluation states it; None in a game without it."""
+    kernels: ReviewKernels
+    open_decisions: Callable[[Any], Any]
+    """Return the decisions of a war as the kernels take them, from the inputs of a policy."""
+    workspaces: Callable[[Any, Any], Callable[[], Any]]
+    """Prepare the value of the futures of a flown war, for a script; return the maker of a thread's workspace."""
+    has_value: Callable[[Any], bool]
+    """Whether futures of wars of a specification end with a line and are valued there; else they end with the war."""
+    budgets: Callable[[Any], Budgets]
+    """Return the numbers of futures for wars of a specification."""
+    lines: Callable[[Any], NDArray[np.int64]]
+    """Return the number of the line of each decision, from 0, as the page counts them."""
+    last_lines: Callable[[Any], NDArray[np.int64]]
+    """Return the number of the line that a future of each decision ends with."""
+    dice_entries: tuple[int, ...]
+    """Entries of the journal that come from dice or draws."""
+    stand_in: Callable[[Any, Any, Any, int, int], int]
+    """Return the action that comes to the same as the second one: the first if it does. Mat, charts, mask, actions."""
+    mistake_title: Callable[[Any, int, int], str]
+    """Return the mistake of taking one action on a mat where another one was better, such as "too many aircraft"."""
+    question: Callable[[Any], str]
+    """Return the question of a decision."""
+    label: Callable[[int, Any, Any], str]
+    """Return the label under which an action was offered, for a mat and the charts in force."""
+    is_grouped: Callable[[Any], bool]
+    """Whether marked decisions like this one are listed together for each line."""
+    words: ReviewWords
+
+
+def parts_of(game: str) -> ReviewParts:
+    """Return the parts of a game by the name of its folder."""
+    parts: ReviewParts = importlib.import_module(f"agents.games.{game}.review.parts").REVIEW_PARTS
+    return parts
