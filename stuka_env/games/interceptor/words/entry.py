@@ -36,6 +36,10 @@ class JournalEntry(NamedTuple):
     box: int
     text: str
 
+    def __str__(self) -> str:
+        """Return the sentence."""
+        return self.text
+
 
 class SentenceContext(NamedTuple):
     """The context of a sentence: facts from the mat at the beginning and from the entries so far.

@@ -40,6 +40,10 @@ class JournalEntry(NamedTuple):
     text: str
     system: System | None = None
 
+    def __str__(self) -> str:
+        """Return the sentence."""
+        return self.text
+
 
 class SentenceContext(NamedTuple):
     """The context of a sentence: the charts, and the modifiers since the last roll."""

@@ -1,0 +1,173 @@
+"""The crews of a formation as one question (4.1, 4.2). Every seat remains a decision of its own."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from stuka_env.games.stuka.actions import CATALOGUE
+from stuka_env.games.stuka.codes import SEATING, SEATS, Decision, Leg, Quality, Role, to_index
+from stuka_env.games.stuka.words import wording
+from stuka_env.text.parts import AnswerError, Chooser, ListQuestion, Series
+
+Wishes = Mapping[tuple[int, Role], int]
+"""The person, 1 to 11, by the slot of an aircraft, 1 to 10, and the role."""
+ROW = re.compile(r"(\d+)\D+(\d+)(?:\D+(\d+))?")
+"""An aircraft with its pilot and gunner, in words."""
+FORM = (
+    'Or your own crews as JSON, a pair of pilot and gunner for each aircraft, aircraft 1 first: {"answer": [[3, 5], '
+    '[4, 6]]}. In words: "1: pilot 3, gunner 5; 2: pilot 4, gunner 6". The best rested take seats that you leave out.'
+)
+"""Form of the player's own crews."""
+
+
+def crew_list(mat: Any) -> ListQuestion | None:
+    """Return the question about all crews; None unless the open decision is about a seat."""
+    if mat["cursor"]["decision"] not in SEATING:
+        return None
+    offers = [Series("The best rested", _seating({}, is_strict=False))]
+    last = _last_crews(mat)
+    if last:
+        offers.append(Series("As last time, the best rested for who is missing", _seating(last, is_strict=False)))
+    sent = int(mat["mission"]["sent"])
+
+    def read(value: Any) -> Chooser:
+        return _seating(read_crews(value, sent), is_strict=True)
+
+    def check(value: Any, after: Any) -> None:
+        _check(read_crews(value, sent), after)
+
+    words = f"who flies the {sent} aircraft, and who leads in aircraft 1"
+    return ListQuestion(words, tuple(offers), FORM, read, check, crew_words)
+
+
+def crew_words(mat: Any) -> str:
+    """Return the crews as pilot + gunner by aircraft: "1: 3+5, 2: 4+6"."""
+    cards = list(enumerate(mat["aircraft"][: int(mat["mission"]["sent"])], 1))
+    return "pilot + gunner " + ", ".join(f"{slot}: {card['pilot']}+{card['gunner'] or 'none'}" for slot, card in cards)
+
+
+# --- reading ---
+
+
+def read_crews(value: Any, sent: int) -> Wishes:
+    """Return the people asked for, from pairs or from words.
+
+    Args:
+        value: a list of pairs of pilot and gunner, with null or 0 for anybody, or a text.
+        sent: number of aircraft.
+
+    Raises:
+        AnswerError: it has another form, or names an aircraft or a person that cannot be.
+    """
+    rows = _rows_of_text(value) if isinstance(value, str) else _rows_of_list(value)
+    wishes = {}
+    for slot, pair in rows:
+        if not 1 <= slot <= sent:
+            raise AnswerError(f"Aircraft {slot} does not fly: the formation has aircraft 1 to {sent}.")
+        for role, place in zip(Role, pair, strict=False):
+            if not 0 <= place <= SEATS:
+                raise AnswerError(f"There is no {wording.ROLE_WORDS[role]} {place}: the numbers are 1 to {SEATS}.")
+            if place:
+                wishes[slot, role] = place
+    for role in Role:
+        _check_twice([place for (_, each), place in wishes.items() if each == role], role)
+    return wishes
+
+
+def _rows_of_list(value: Any) -> list[tuple[int, list[int]]]:
+    if isinstance(value, dict):
+        value = next(iter(value.values()), None)
+    if not isinstance(value, list) or not value:
+        raise AnswerError("The crews must be pairs of pilot and gunner, such as [[3, 5], [4, 6]].")
+    rows = []
+    for slot, pair in enumerate(value, 1):
+        numbers = [0 if place is None else place for place in pair] if isinstance(pair, list) else []
+        if not 1 <= len(numbers) <= len(Role) or not all(type(place) is int for place in numbers):
+            raise AnswerError(f"The crew of aircraft {slot} must be a pair of numbers, pilot and gunner.")
+        rows.append((slot, numbers))
+    return rows
+
+
+def _rows_of_text(text: str) -> list[tuple[int, list[int]]]:
+    rows = [ROW.search(part) for part in re.split(r"[;\n]", text) if part.strip()]
+    if not rows or not all(rows):
+        raise AnswerError('The crews must read "1: pilot 3, gunner 5; 2: pilot 4, gunner 6".')
+    return [(int(row[1]), [int(row[2]), int(row[3] or 0)]) for row in rows if row is not None]
+
+
+def _check_twice(places: list[int], role: Role) -> None:
+    for place in places:
+        if places.count(place) > 1:
+            raise AnswerError(f"The {wording.ROLE_WORDS[role]} {place} has two seats.")
+
+
+# --- seating ---
+
+
+def _seat(mat: Any) -> tuple[int, Role]:
+    """Return slot and role of the seat that the open decision is about."""
+    return int(mat["cursor"]["subject"]), Role.GUNNER if mat["cursor"]["decision"] == Decision.GUNNER else Role.PILOT
+
+
+def _seating(wishes: Wishes, is_strict: bool) -> Chooser:
+    """Return a chooser that seats the people asked for, and the best rested in all other seats.
+
+    Args:
+        wishes: the people asked for.
+        is_strict: whether the answer is refused if somebody cannot have the seat.
+    """
+
+    def choose(mat: Any, legal: list[int]) -> int | None:
+        if mat["cursor"]["decision"] not in SEATING:
+            return None
+        slot, role = _seat(mat)
+        people = {CATALOGUE[action].argument: action for action in legal}
+        wish = wishes.get((slot, role))
+        if wish in people:
+            return people[wish]
+        if wish is not None and is_strict:
+            raise _cannot_sit(role, wish, slot)
+        elsewhere = {place for (_, each), place in wishes.items() if each == role}
+        return people[min(people, key=lambda place: (place in elsewhere, *_order(mat, role, place)))]
+
+    return choose
+
+
+def _order(mat: Any, role: Role, place: int) -> tuple[bool, int, int, int]:
+    """Return the key that sorts people: no Green leader, the least stressed, of these the most experienced."""
+    who = mat[f"{wording.ROLE_WORDS[role]}s"][to_index(place)]
+    leads = mat["cursor"]["decision"] == Decision.LEADER
+    return bool(leads and who["level"] == Quality.GREEN), int(who["stress"]), -int(who["level"]), place
+
+
+def _check(wishes: Wishes, after: Any) -> None:
+    """Check the seats that had no choice.
+
+    Raises:
+        AnswerError: somebody else has the seat.
+    """
+    if after["mission"]["leg"] != Leg.GROUND:
+        return  # the flight has begun, and may have changed the crews
+    for (slot, role), place in wishes.items():
+        if after["aircraft"][to_index(slot)][wording.ROLE_WORDS[role]] != place:
+            raise _cannot_sit(role, place, slot)
+
+
+def _cannot_sit(role: Role, place: int, slot: int) -> AnswerError:
+    return AnswerError(
+        f"The {wording.ROLE_WORDS[role]} {place} cannot sit in aircraft {slot}: he is not ready, has another seat, or "
+        "would be the third Elite or second Hero of his role (8.9)."
+    )
+
+
+def _last_crews(mat: Any) -> Wishes:
+    """Return the people by seat in the last mission that was flown; empty if none was."""
+    lines = [line for line in mat["log"][: int(mat["track"]["logged"])] if line["pilots"].any()]
+    if not lines:
+        return {}
+    return {
+        (slot, role): int(place)
+        for role in Role
+        for slot, place in enumerate(lines[-1][f"{wording.ROLE_WORDS[role]}s"], 1)
+        if place
+    }

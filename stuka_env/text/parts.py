@@ -1,0 +1,78 @@
+"""The parts of a game that the text core needs. Each game has them in its room ``text``."""
+
+import importlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+Section = str | list[str]
+"""The words of a part of the state: one text, or one for each thing."""
+Chooser = Callable[[Any, list[int]], int | None]
+"""A function of the mat and the legal actions that returns one of them, or None when it takes no more decisions."""
+
+
+class AnswerError(ValueError):
+    """An answer that cannot be used; the message is one sentence."""
+
+
+class Series(NamedTuple):
+    """An option that takes several decisions in a row."""
+
+    words: str
+    choose: Chooser
+
+
+class ListQuestion(NamedTuple):
+    """A question whose one answer takes all decisions of a list.
+
+    Attributes:
+        words: the question.
+        offers: complete answers.
+        form: the form of an answer of the player's own, with an example.
+        read: function that returns the chooser of such an answer, from a text or a JSON value. It raises
+            ``AnswerError``. Its chooser raises it too if the rules forbid the answer.
+        check: function that raises ``AnswerError`` if the mat after the answer is not the one that was asked for.
+        outcome: function that returns the list in words, from the mat after the answer.
+    """
+
+    words: str
+    offers: tuple[Series, ...]
+    form: str
+    read: Callable[[Any], Chooser]
+    check: Callable[[Any, Any], None]
+    outcome: Callable[[Any], str]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TextParts:
+    """The parts of a game that the text core needs."""
+
+    question: Callable[[Any], str]
+    """Return the open decision of a mat in words."""
+    state: Callable[[Any, Any], dict[str, Section]]
+    """Return a mat in words by section, under the charts in force."""
+    events: Callable[[Iterable[Any]], list[Any]]
+    """Return the entries of a journal that tell a player something new."""
+    list_question: Callable[[Any], ListQuestion | None]
+    """Return the list that begins at the open decision of a mat, or None."""
+    series: Callable[[Any, Mapping[int, str]], list[Series]]
+    """Return further options at the open decision of a mat, for its legal actions with their labels."""
+    rules: str
+    """What a player must know."""
+
+
+def text_parts(game: str) -> TextParts:
+    """Return the parts of a game by its name."""
+    parts: TextParts = importlib.import_module(f"stuka_env.games.{game}.text").TEXT
+    return parts
+
+
+def sections_of(lines: Iterable[str]) -> dict[str, Section]:
+    """Return paragraphs of lines as sections: a paragraph begins with its name, further lines are indented."""
+    sections: dict[str, Section] = {}
+    name = ""
+    for line in lines:
+        if not line.startswith(" "):
+            name, _, line = line.partition(":")
+        sections[name] = " ".join([str(sections.get(name, "")), *line.split()]).strip()
+    return sections

@@ -1,0 +1,243 @@
+"""A war that is played with questions and answers in words."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from stuka_env.arguments import argument_error, one_of
+from stuka_env.envs.single import StukaEnv
+from stuka_env.game import GAME_NAMES
+from stuka_env.replay.run import ending_of
+from stuka_env.text.answers import Refusal, place_of, value_of
+from stuka_env.text.parts import AnswerError, Chooser, Series, text_parts
+from stuka_env.text.questions import FORMS, Form, Observed, Option, Question
+
+Environment = gymnasium.Env[Any, Any]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """An accepted answer.
+
+    Attributes:
+        words: the option, or the list in words.
+        actions: the actions that were taken, in order.
+    """
+
+    words: str
+    actions: tuple[int, ...]
+
+
+class TextGame:
+    """A war of either game as questions in words. Routine is merged: a crew list is one question.
+
+    Args:
+        env: a single environment of this package after its reset, wrapped or not, made with ``journal=True``.
+        merged: whether one answer can take several decisions.
+
+    Attributes:
+        refusals: number of refused answers.
+        questions: number of accepted answers.
+        reward: sum of the rewards.
+
+    Raises:
+        ValueError: the environment is not one of this package, or keeps no journal.
+    """
+
+    def __init__(self, env: Environment, merged: bool = True) -> None:
+        self.env = env
+        self.war = _war_of(env)
+        if not self.war.engine.journal:
+            raise argument_error("env", env, "an environment made with journal=True")
+        self.merged = merged
+        self.refusals = 0
+        self.questions = 0
+        self.reward = 0.0
+        self._parts = text_parts(self.war.game.name)
+        self._read_entries = 0
+        self._events = self._new_events()
+        self._question = question_of(self.war, merged)
+
+    @property
+    def over(self) -> bool:
+        """Whether the war has ended."""
+        return bool(self.war.engine.wars.reports["over"][0])
+
+    @property
+    def question(self) -> Question:
+        """The open question; it has no options at the end."""
+        return self._question
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """The war so far: whether it has ended, the official score and the result, questions and refusals."""
+        ending = ending_of(self.war.engine)
+        return {
+            "finished": ending.finished,
+            "score": ending.score,
+            "result": ending.result,
+            "questions": self.questions,
+            "refusals": self.refusals,
+        }
+
+    def observe(self, form: Form = "text") -> str:
+        """Return the state, what has happened since the last question, the question and its options.
+
+        Args:
+            form: "text" or "json".
+
+        Raises:
+            ValueError: there is no such form.
+        """
+        result = self.result if self.over else None
+        return _in_form(Observed(self._state(), self._events, self._question, result), form)
+
+    def answer(self, text: str) -> Taken | Refusal:
+        """Read an answer and take its actions. A refused answer changes nothing but the number of refusals.
+
+        Args:
+            text: the number of an option, its words, or JSON; for a list also its form.
+        """
+        answered = self._read(text)
+        if isinstance(answered, Refusal):
+            self.refusals += 1
+            return answered
+        for action in answered.actions:
+            self.reward += float(self.env.step(action)[1])
+        self.questions += 1
+        self._events = self._new_events()
+        self._question = question_of(self.war, self.merged)
+        return answered
+
+    def _read(self, text: str) -> Taken | Refusal:
+        """Return the actions of an answer, or its refusal."""
+        if self.over:
+            return Refusal("The war is over.", ())
+        value, question = value_of(text), self._question
+        place = place_of(value, [option.words for option in question.options])
+        if isinstance(place, int):
+            return Taken(question.options[place].words, question.options[place].actions)
+        lists = question.list_question
+        if lists is None or isinstance(value, int):
+            return Refusal(place, question.numbered)
+        try:
+            actions, after = actions_of(self.war, lists.read(value))
+            lists.check(value, after)
+        except AnswerError as error:
+            return Refusal(str(error), question.numbered)
+        return Taken(lists.outcome(after), actions)
+
+    def _state(self) -> dict[str, Any]:
+        return self._parts.state(self.war.mat, self.war.charts)
+
+    def _new_events(self) -> list[str]:
+        """Return the sentences that were written since the last call."""
+        entries = self.war.journal
+        new, self._read_entries = entries[self._read_entries :], len(entries)
+        return [str(entry) for entry in self._parts.events(new)]
+
+
+# --- questions ---
+
+
+def question_of(war: StukaEnv, merged: bool) -> Question:
+    """Return the open question of a war; ``merged`` if one answer can take several decisions."""
+    parts, mat = text_parts(war.game.name), war.mat
+    legal = war.legal_actions()
+    lists = parts.list_question(mat) if merged and legal else None
+    if lists is not None:
+        options = []
+        for series in lists.offers:
+            actions, after = actions_of(war, series.choose)
+            options.append(Option(f"{series.words} ({lists.outcome(after)})", actions))
+        return Question(lists.words, tuple(options), lists)
+    options = [Option(label, (index,)) for index, label in legal]
+    if merged and legal:
+        options += [_series_option(war, series) for series in parts.series(mat, dict(legal))]
+    return Question(parts.question(mat), tuple(options))
+
+
+def _series_option(war: StukaEnv, series: Series) -> Option:
+    return Option(series.words, actions_of(war, series.choose)[0])
+
+
+def actions_of(war: StukaEnv, choose: Chooser) -> tuple[tuple[int, ...], Any]:
+    """Return the actions that a chooser takes in a row, and the mat after them, on a copy of the war.
+
+    Raises:
+        AnswerError: the chooser finds that the rules forbid its answer.
+    """
+    twin = war.clone("same")
+    actions: list[int] = []
+    over = False
+    while not over:
+        action = choose(twin.mat, np.flatnonzero(twin.action_masks()).tolist())
+        if action is None:
+            break
+        actions.append(action)
+        _, _, terminated, truncated, _ = twin.step(action)
+        over = terminated or truncated
+    return tuple(actions), twin.mat
+
+
+# --- without a session ---
+
+
+def observe(env: Environment, form: Form = "text") -> str:
+    """Return the state and the open decision of an environment in words, with the journal of the whole episode.
+
+    Args:
+        env: a single environment of this package after its reset, wrapped or not.
+        form: "text" or "json".
+
+    Raises:
+        ValueError: the environment is not one of this package, or there is no such form.
+    """
+    war = _war_of(env)
+    parts = text_parts(war.game.name)
+    events = [str(entry) for entry in parts.events(war.journal)] if war.engine.journal else []
+    state = parts.state(war.mat, war.charts)
+    over = bool(war.engine.wars.reports["over"][0])
+    result = {"score": ending_of(war.engine).score, "result": ending_of(war.engine).result} if over else None
+    return _in_form(Observed(state, events, question_of(war, merged=False), result), form)
+
+
+def read_answer(env: Environment, text: str) -> int | Refusal:
+    """Return the action that an answer to :func:`observe` names, or its refusal. Nothing is played.
+
+    Args:
+        env: the environment that was observed.
+        text: the number of an option, its words, or JSON.
+
+    Raises:
+        ValueError: the environment is not one of this package.
+    """
+    question = question_of(_war_of(env), merged=False)
+    if not question.options:
+        return Refusal("The war is over.", ())
+    place = place_of(value_of(text), [option.words for option in question.options])
+    return question.options[place].actions[0] if isinstance(place, int) else Refusal(place, question.numbered)
+
+
+def rules_summary(game: str) -> str:
+    """Return what a player of a game must know.
+
+    Args:
+        game: "stuka" or "interceptor".
+
+    Raises:
+        ValueError: there is no such game.
+    """
+    return text_parts(one_of("game", game, GAME_NAMES)).rules
+
+
+def _in_form(observed: Observed, form: str) -> str:
+    return observed.as_text() if one_of("form", form, FORMS) == "text" else observed.as_json()
+
+
+def _war_of(env: Environment) -> StukaEnv:
+    if not isinstance(env.unwrapped, StukaEnv):
+        raise argument_error("env", env, "a single environment of stuka_env")
+    return env.unwrapped
