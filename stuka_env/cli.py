@@ -46,6 +46,11 @@ COMMANDS = {
         "write the log sheet of a replay, as a page to print or as CSV", commands.add_log_arguments, commands.run_log
     ),
     "video": Command("write a film of a replay, MP4 or GIF", commands.add_video_arguments, commands.run_video),
+    "mcp": Command(
+        "serve the games to a language model, with the Model Context Protocol",
+        commands.add_mcp_arguments,
+        commands.run_mcp,
+    ),
     "charts": Command(
         "print the charts with provenance; copy them, or compare your own",
         commands.add_charts_arguments,

@@ -496,6 +496,30 @@ def serve_play(options: argparse.Namespace) -> int:
     return 0
 
 
+# --- mcp ---
+
+REPLAY_FOLDER = "stuka-wars"
+"""The default folder of the replays of wars that a client plays."""
+
+
+def add_mcp_arguments(words: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``stuka mcp``."""
+    words.add_argument(
+        "--folder", default=REPLAY_FOLDER, metavar="DIR", help="folder of the replays (default: %(default)s)"
+    )
+    words.add_argument("--player", default="", metavar="NAME", help="name of the player in the replays")
+
+
+def run_mcp(options: argparse.Namespace) -> int:
+    """Serve the games on standard input and output until the client closes them."""
+    try:
+        from stuka_env.text.mcp_server import serve
+    except ModuleNotFoundError as error:
+        raise ValueError(str(error)) from None
+    serve(Path(options.folder), options.player)
+    return 0
+
+
 # --- charts ---
 
 NARROWEST = 80

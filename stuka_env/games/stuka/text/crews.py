@@ -11,7 +11,7 @@ from stuka_env.text.parts import AnswerError, Chooser, ListQuestion, Series
 
 Wishes = Mapping[tuple[int, Role], int]
 """The person, 1 to 11, by the slot of an aircraft, 1 to 10, and the role."""
-ROW = re.compile(r"(\d+)\D+(\d+)(?:\D+(\d+))?")
+ROW = re.compile(r"(\d{1,3})\D{1,30}(\d{1,3})(?:\D{1,30}(\d{1,3}))?(?!\d)")
 """An aircraft with its pilot and gunner, in words."""
 FORM = (
     'Or your own crews as JSON, a pair of pilot and gunner for each aircraft, aircraft 1 first: {"answer": [[3, 5], '

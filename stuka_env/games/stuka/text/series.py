@@ -7,7 +7,7 @@ from stuka_env.games.stuka.codes import Act, Decision, Status
 from stuka_env.text.parts import Chooser, Series
 
 REPEATED = {
-    (Decision.ATTACK, Act.DROP): "Drop the bombs, with this and every following aircraft that can",
+    (Decision.ATTACK, Act.DROP): "All the same: drop the bombs, with this and every following aircraft that can",
     (Decision.PROMOTE, Act.PROMOTE): "Promote him and everybody after him",
     (Decision.PROMOTE, Act.NO_PROMOTION): "Promote neither him nor anybody after him",
 }
