@@ -26,7 +26,8 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "arguments", "charts", "compilation", "consistency", "engine", "envs", "extras", "files", "game", "philox",
-        "play", "quoting", "reading", "records", "render", "sheet", "tensor_file", "terms", "user_code", "wording",
+        "play", "quoting", "reading", "records", "render", "sheet", "tensor_file", "terms", "text.parts",
+        "user_code", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
@@ -50,6 +51,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "networks": ("codes", "observation", "odds.layout"),
         "page": ("codes", "charts", "rules", "scenario", "words", "actions"),
         "play": ("codes", "charts", "rules", "actions", "engine.tape", "words", "drawing", "page"),
+        "text": ("codes", "charts", "actions", "words", "drawing"),
     },
     "interceptor": {
         **ROOMS,
@@ -59,6 +61,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "drawing": ("codes", "charts", "words", "rules"),
         "page": ("codes", "charts", "rules", "scenario", "words"),
         "play": ("codes", "charts", "rules", "engine.tape", "words", "drawing", "page"),
+        "text": ("codes", "charts", "words", "drawing"),
     },
 }
 """Rooms of each game, in the same way."""
@@ -265,7 +268,7 @@ def test_a_room_of_a_game_imports_only_the_rooms_below_it(game: str, room: str) 
         *("charts", "engine", "envs", "flights", "play", "render", "arguments.py", "consistency.py", "game.py"),
         "policy.py",
         *(f"replay/{module}.py" for module in ("__init__", "file", "recording", "run", "take")),
-        *("terms.py", "watch", "wording.py", "wrappers.py"),
+        *("terms.py", "text", "watch", "wording.py", "wrappers.py"),
     ],
 )
 def test_what_serves_every_game_imports_none(place: str) -> None:

@@ -131,6 +131,10 @@ def test_reviews_help_needs_no_extra() -> None:
             "from agents.commands import train; train([])",
             "train.py: yaml is not installed in {}, the extra 'train'",
         ),
+        (
+            "from stuka_env.cli import main; sys.exit(main(['mcp']))",
+            "stuka mcp: mcp is not installed in {}, the extra 'mcp' of stuka-env brings it",
+        ),
         ("from agents.commands import rllib; rllib([])", "agents.rllib: ray is not installed in {}, the extra 'ray'"),
         ("from agents.commands import evaluate; evaluate([])", "evaluate.py: tqdm is not installed in {}, the extra"),
         (

@@ -18,6 +18,7 @@ ROOMS = (
     "envs/*.py",
     "wrappers.py",
     "render/*.py",
+    "text/*.py",
     "replay/file.py",
     "files.py",
     "reading.py",

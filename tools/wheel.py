@@ -71,10 +71,11 @@ def trials(folder: Path, wheel: Path) -> Iterator[Trial]:
     yield Trial([stuka, "watch", KEPT, "--output", "watch.html", "--no-open"], says="written: watch.html")
     yield Trial([stuka, "log", KEPT, "--output", "log.html", "--no-open"], says="written: log.html")
     yield Trial([stuka, "log", KEPT, "--csv"], says="mission score")
-    for command in ("play", "replay", "watch", "log", "video", "charts"):
+    for command in ("play", "replay", "watch", "log", "video", "mcp", "charts"):
         yield Trial([stuka, command, "--help"], says=f"usage: stuka {command}")
     yield Trial([stuka, "video", KEPT], 2, BRINGS.format(python=python, extra="render"))
     yield Trial([stuka, "play", "--web"], 2, BRINGS.format(python=python, extra="play"))
+    yield Trial([stuka, "mcp"], 2, BRINGS.format(python=python, extra="mcp"))
     yield Trial([stuka, "play"], 2, "must be a terminal")
     yield Trial([stuka, "train"], 2, "a clone of the repository adds this command")
 

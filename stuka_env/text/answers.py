@@ -14,10 +14,10 @@ ANSWER_KEYS = ("answer", "number", "choice", "option")
 """Keys of a JSON object under which the answer is looked for."""
 FENCED = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL)
 ANSWER_LINE = re.compile(r"^[ \t*_#>-]*(?:final )?answer[ *_]*:[ *_]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
-NUMBER = re.compile(r"[#(\[]?(\d+)[.):\]]*")
+OPTION_NUMBER = re.compile(r"[#(\[]?(\d+)[.):\]]*")
 MOST_DIGITS = 9
 """Digits of a number that are read."""
-MARKS = "*_ "
+EMPHASIS = "*_ "
 """Marks of emphasis around an answer."""
 MOST_NAMED = 5
 """Options that the message about an ambiguous answer names."""
@@ -47,7 +47,7 @@ def value_of(text: str) -> Any:
     """
     text = text[:LONGEST_ANSWER].strip()
     lines, fenced = ANSWER_LINE.findall(text), FENCED.findall(text)
-    words = (lines or fenced or [text])[-1].strip().rstrip(MARKS)
+    words = (lines or fenced or [text])[-1].strip().rstrip(EMPHASIS)
     try:
         value = json.loads(words)
     except (ValueError, RecursionError):
@@ -68,7 +68,7 @@ def place_of(value: Any, options: Sequence[str]) -> int | str:
         return _numbered(value, options)
     if not isinstance(value, str) or not value:
         return f"The answer {quoted(value)} is not a number or the words of an option."
-    if number := NUMBER.fullmatch(value):
+    if number := OPTION_NUMBER.fullmatch(value):
         return _numbered(int(number[1][:MOST_DIGITS]), options)
     return _worded(value, options)
 

@@ -9,9 +9,10 @@ from typing import Literal
 
 from stuka_env import __version__
 from stuka_env.extras import imports_of
+from stuka_env.game import GAME_NAMES, game_named
 from stuka_env.text.answers import Refusal
 from stuka_env.text.playing import rules_summary
-from stuka_env.text.wars import Wars
+from stuka_env.text.wars import ClientWars
 
 with imports_of("mcp"):
     from mcp.server import MCPServer
@@ -20,8 +21,7 @@ with imports_of("mcp"):
 INSTRUCTIONS = """\
 Play complete solitaire air wargames. Read the rules first (tool rules), then start a war and answer its questions one
 by one until it is over. Answer with the number of an option or its words. A refused answer changes nothing.
-Environments: Stuka/Mission-v0, Stuka/Segment-v0, Stuka/Operation-v0, Stuka/Campaign-v0 (a Ju-87 Staffel), and
-Interceptor/Sortie-v0, Interceptor/Month-v0, Interceptor/Career-v0 (a fighter pilot)."""
+"""
 """Instructions to the client."""
 JOURNAL_ENTRIES = 50
 """Entries of the journal that are sent unless the client asks for another number."""
@@ -34,8 +34,9 @@ def make_server(folder: Path, player: str = "") -> MCPServer:
         folder: folder of the replays.
         player: name of the player, for the replays.
     """
-    server = MCPServer("stuka", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
-    wars = Wars(folder, player)
+    ids = "\n".join(f"Environments of {name}: {', '.join(game_named(name).ids)}" for name in GAME_NAMES)
+    server = MCPServer("stuka", instructions=INSTRUCTIONS + ids, version=__version__, log_level="WARNING")
+    wars = ClientWars(folder, player)
 
     @server.tool(structured_output=False)
     async def rules(game: Literal["stuka", "interceptor"]) -> str:
@@ -51,8 +52,8 @@ def make_server(folder: Path, player: str = "") -> MCPServer:
     ) -> str:
         """Start a war and return its name and first question.
 
-        env: id such as Stuka/Mission-v0. seed: dice of the war, drawn if left out. charts: folder of chart files.
-        arguments: further arguments of the environment, such as {"operation": "case_blue"} or {"month": "1943-10"}.
+        env: id of the environment. seed: dice of the war, drawn if left out. charts: folder of chart files. arguments:
+        the game's further arguments of the environment, such as {"month": "1943-10"}.
         """
         words = {**(arguments or {}), **({} if charts is None else {"charts": charts})}
         try:
@@ -106,7 +107,7 @@ def make_server(folder: Path, player: str = "") -> MCPServer:
 
     @server.tool(structured_output=False)
     async def finish(war: str) -> str:
-        """Close a war, ended or not; return its result and the file of its replay, for stuka replay and stuka watch."""
+        """Close a war, ended or not; return its result and the file of its replay."""
         try:
             result, path = wars.finish(war)
         except (ValueError, OSError) as error:

@@ -1,9 +1,10 @@
 """The parts of a game that the text core needs. Each game has them in its room ``text``."""
 
-import importlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from stuka_env.game import room_of
 
 Section = str | list[str]
 """The words of a part of the state: one text, or one for each thing."""
@@ -58,12 +59,12 @@ class TextParts:
     series: Callable[[Any, Mapping[int, str]], list[Series]]
     """Return further options at the open decision of a mat, for its legal actions with their labels."""
     rules: str
-    """What a player must know."""
+    """Summary of the rules."""
 
 
 def text_parts(game: str) -> TextParts:
     """Return the parts of a game by its name."""
-    parts: TextParts = importlib.import_module(f"stuka_env.games.{game}.text").TEXT
+    parts: TextParts = room_of(game, "text").TEXT_PARTS
     return parts
 
 

@@ -31,7 +31,7 @@ class Taken:
 
 
 class TextGame:
-    """A war of either game as questions in words. Routine is merged: a crew list is one question.
+    """A war of either game as questions in words. Routine is merged: a list of people is one question.
 
     Args:
         env: a single environment of this package after its reset, wrapped or not, made with ``journal=True``.

@@ -43,7 +43,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Observed:
-    """What a player reads at a question.
+    """The words that a player reads at a question.
 
     Attributes:
         state: the state in words, by section.

@@ -15,7 +15,7 @@ from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.answers import Refusal
 from stuka_env.text.playing import Taken, TextGame
 
-MOST_WARS = 100
+MOST_OPEN = 100
 """Wars that are open at the same time."""
 
 
@@ -34,7 +34,7 @@ class OpenWar:
     replay: Path | None = None
 
 
-class Wars:
+class ClientWars:
     """Wars by name.
 
     Args:
@@ -66,8 +66,8 @@ class Wars:
         for name in arguments:
             if name not in game.envs.argument_names:
                 raise argument_error("arguments", name, " or ".join(game.envs.argument_names))
-        if len(self.open) >= MOST_WARS:
-            raise ValueError(f"{MOST_WARS} wars are open; finish one first")
+        if len(self.open) >= MOST_OPEN:
+            raise ValueError(f"{MOST_OPEN} wars are open; finish one first")
         read = read_seed(seed)
         chosen = entropy() if read is None else read
         record = RecordReplay(gymnasium.make(env, journal=True, **arguments), policy=self.player)

@@ -1,17 +1,17 @@
 """The second game as text: its questions, its state and its rules in words."""
 
-from stuka_env.games.interceptor.text.rules_summary import RULES
+from stuka_env.games.interceptor.text.rules_summary import RULES_SUMMARY
 from stuka_env.games.interceptor.text.series import series_of
 from stuka_env.games.interceptor.text.state import question_words, state_words
 from stuka_env.games.interceptor.words.translation import worth_reading
 from stuka_env.text.parts import TextParts
 
-TEXT = TextParts(
+TEXT_PARTS = TextParts(
     question=question_words,
     state=state_words,
     events=worth_reading,
     list_question=lambda mat: None,
     series=series_of,
-    rules=RULES,
+    rules=RULES_SUMMARY,
 )
 """The parts of the second game that the text core needs."""

@@ -1,6 +1,6 @@
 """A summary of the rules for a player who reads."""
 
-RULES = """\
+RULES_SUMMARY = """\
 # Interceptor Ace: what you must know
 
 You are one German fighter pilot against the American bombers, from March 1943 to February 1944. An episode is a sortie
@@ -76,4 +76,4 @@ Of our simple players the best shoots from long range until he has learned A.C.M
 gets 16 bombers in a mean career, and 3 of 10 pilots survive. One who always closes to the shortest range gets 6, and 4
 of 100 survive.
 """
-"""What a player must know."""
+"""Facts that a player must know."""

@@ -1,6 +1,6 @@
 """A summary of the rules for a player who reads: about as much as the two pages of ``docs/primer.md``."""
 
-RULES = """\
+RULES_SUMMARY = """\
 # A Ju-87 Staffel: what you must know
 
 You lead a Staffel, a squadron of ten aircraft with a pilot and a gunner each, on the Eastern Front from 1941 to 1943.
@@ -65,4 +65,4 @@ The fighter's approach (front, rear, above and so on) and the gunner decide the 
 at random. An Elite or Hero pilot may attack a fighter first: a kill is 10 points, and hit or miss the next fighter's
 attack falls on him.
 """
-"""What a player must know."""
+"""Facts that a player must know."""

@@ -1,0 +1,53 @@
+"""docs/language_models.md: the recipe runs, and the question that it shows is one."""
+
+import re
+from typing import Any
+
+import pytest
+
+from stuka_env.text import TextGame
+from tests.support.places import ROOT
+from tests.support.text_players import begun
+
+PAGE = (ROOT / "docs" / "language_models.md").read_text(encoding="utf-8")
+
+
+def marked(name: str) -> str:
+    """Return the block of the page between two marks."""
+    found = re.search(rf"<!-- {name}:begin -->\n```\w+\n(.*?)```\n<!-- {name}:end -->", PAGE, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_the_recipe_plays_a_war(capsys: pytest.CaptureFixture[str]) -> None:
+    replies = iter(["I cannot decide", *["1"] * 200])
+    notes: list[str] = []
+
+    def ask(rules: str, question: str) -> str:
+        notes.append(question.partition("\n")[0])
+        return next(replies)
+
+    exec(compile(marked("recipe"), "recipe", "exec"), {"ask": ask})
+    assert notes[1].startswith("Refused: The answer 'I cannot decide'")
+    assert "'finished': True" in capsys.readouterr().out
+    assert len(marked("recipe").splitlines()) <= 15
+
+
+def test_the_shown_question_is_one_of_a_war() -> None:
+    game: Any = TextGame(begun("Stuka/Mission-v0", 3))
+    for answer in ("Fly 6", "the best rested", "1", "1", "Attack", "Drop the bombs"):
+        game.answer(answer)
+    assert game.observe() == marked("observed").rstrip("\n")
+
+
+def test_the_tools_of_the_page_are_those_of_the_server() -> None:
+    pytest.importorskip("mcp", reason="needs the extra mcp of stuka-env")
+    import asyncio
+
+    from stuka_env.text.mcp_server import make_server
+
+    tools = asyncio.run(make_server(ROOT).list_tools())
+    rows = re.findall(r"^\| `(\w+)\((.*?)\)` \|", PAGE, re.MULTILINE)
+    assert {name: [each for each in words.split(", ") if each] for name, words in rows} == {
+        tool.name: list(tool.input_schema["properties"]) for tool in tools
+    }
