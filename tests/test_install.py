@@ -14,7 +14,7 @@ import stuka_env
 from tests.support.places import ROOT
 
 EXTRAS = (
-    "jinja2", "matplotlib", "playwright", "PIL", "pydantic", "pygame", "ray", "rich", "sb3_contrib",
+    "jinja2", "matplotlib", "mcp", "playwright", "PIL", "pydantic", "pygame", "ray", "rich", "sb3_contrib",
     "stable_baselines3", "tensorboard", "textual", "torch", "tqdm", "yaml", "imageio_ffmpeg",
 )  # fmt: skip
 BASE = f"""
