@@ -36,7 +36,7 @@ GAME = re.compile(
 """Words of the game."""
 NAMED = re.compile(
     r"stuka_env\b(?:\.\w+)*"  # the package, in imports and references
-    r"|STUKA_ENV_CACHE"  # its variable
+    r"|STUKA_(?:ENV_CACHE|LLM_KEY)"  # its variables
     r"|\bStuka(?:Vector|Vec)?Env\b"  # the environments' classes
     r"|\"Stuka/\w+-v\d\""  # their ids
     r"|``stuka(?: \w+)?``|\"stuka\"",  # the command

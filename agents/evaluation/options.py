@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.evaluation.evaluated_game import PolicyGroup
+from agents.evaluation.language_models import MODEL_PREFIX, LanguageModel
 from stuka_env.arguments import argument_error
 from stuka_env.engine.engine import MOST_THREADS
 from stuka_env.policy import load_policy, split_option
@@ -59,7 +60,7 @@ def make_policy_group(word: str, load: LoadPolicy = load_policy) -> PolicyGroup:
         ValueError: there is no such policy, or a group names a file twice or none.
     """
     if not is_group(word):
-        policy = load(word)
+        policy = LanguageModel(word) if word.startswith(MODEL_PREFIX) else load(word)
         return PolicyGroup(policy.name, (policy,), (word,))
     name, _, files = word.partition("=")
     names = group_members(files)

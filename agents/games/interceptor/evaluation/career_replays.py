@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluationOptions
+from agents.evaluation.language_models import in_wars
 from agents.evaluation.replay_files import REPLAYS, KeptPolicy, best_kept_first, file_stems, replay_name
 from agents.games.interceptor.players import reasons_of
 from agents.games.interceptor.scripts.reasons import reason_words
@@ -71,8 +72,9 @@ def save_first_episodes(policy: Policy, options: EvaluationOptions, stem: str) -
     folder.mkdir(exist_ok=True)
     seeds = evaluation_seeds(options.seed, options.replays)
     for first in range(0, len(seeds), BATCH):  # so that a flight is one batch, and its rows are those of the turns
-        recording = RecordingPlayer(policy)
-        flown = fly_wars(recording, options.spec, seeds[first : first + BATCH], seed=options.seed)
+        batch = seeds[first : first + BATCH]
+        recording = RecordingPlayer(in_wars(policy, options.spec, batch))
+        flown = fly_wars(recording, options.spec, batch, seed=options.seed)
         for row, (seed, decisions) in enumerate(zip(flown.seeds.tolist(), flown.decisions.tolist(), strict=True)):
             record = recording.policy_record_of(row, decisions)
             replay = take(engine, seed, recording.actions_of(row, decisions), policy_record=record)

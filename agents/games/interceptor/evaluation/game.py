@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.evaluation_parts import FLIGHTS, EvaluationPart, outcome_digest
+from agents.evaluation.language_models import in_wars
 from agents.evaluation.replay_files import REPLAYS
 from agents.evaluation.tables import numbered
 from agents.games.interceptor.evaluation.arguments import SECOND_GAME
@@ -43,6 +44,7 @@ class InterceptorGame:
 
     def fly(self, policy: Policy, part: EvaluationPart, num_threads: int, progress: Progress) -> Flown:
         """Fly a part of the episodes."""
+        policy = in_wars(policy, part.spec, part.seeds)
         return fly_wars(policy, part.spec, part.seeds, seed=part.seed, num_threads=num_threads, progress=progress)
 
     def policy_digest(self, policy: Policy) -> str:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.evaluation_parts import FLIGHTS, EvaluationPart, allow_any_charts, outcome_digest
+from agents.evaluation.language_models import in_wars
 from agents.evaluation.replay_files import REPLAYS, file_stems
 from agents.games.stuka.evaluation.comparison import Figures, Flights, figures
 from agents.games.stuka.evaluation.expectations import fly_and_measure
@@ -47,6 +48,7 @@ class StukaGame:
 
     def fly(self, policy: Policy, part: EvaluationPart, num_threads: int, progress: Progress) -> Flown:
         """Fly a part of the wars; measure luck and expectations."""
+        policy = in_wars(policy, part.spec, part.seeds)
         return fly_and_measure(
             policy, part.spec, part.seeds, seed=part.seed, num_threads=num_threads, progress=progress
         )
@@ -91,7 +93,10 @@ class StukaGame:
         wars = RecordedWars(options.spec, evaluation_seeds(options.seed, options.replays), options.seed)
         policies = [policy for group in options.groups for policy in group.members]
         stems = file_stems([policy.name for policy in policies])
-        paths = [save_replays(policy, wars, folder, stem) for policy, stem in zip(policies, stems, strict=True)]
+        paths = [
+            save_replays(in_wars(policy, wars.spec, wars.seeds), wars, folder, stem)
+            for policy, stem in zip(policies, stems, strict=True)
+        ]
         return write_pages(paths, folder)
 
     def last_words(self, options: EvaluationOptions, kept: Sequence[KeptWar]) -> str:

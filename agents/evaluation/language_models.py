@@ -1,0 +1,173 @@
+"""Language models as policies of an evaluation: ``llm:MODEL@URL``, for any endpoint compatible with OpenAI's.
+
+A model plays each war by questions in words (:mod:`stuka_env.text.model_wars`). Then the evaluation flies its actions.
+Settings come from environment variables, because a name of a policy has none.
+"""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.arguments import argument_error
+from stuka_env.game import AnyWarSpec, game_named
+from stuka_env.policy import Policy, PolicyInput
+from stuka_env.replay.file import file_stem
+from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
+from stuka_env.text.model_wars import ModelWars, PlayedWar
+
+MODEL_PREFIX = "llm:"
+"""Beginning of the names of language models."""
+MILLION = 1_000_000
+FOLDER_DIGITS = 8
+"""Digits of the digest of model, arguments and charts in the name of a folder of wars."""
+
+
+class ModelSettings(NamedTuple):
+    """Settings of all language models of a run."""
+
+    folder: Path
+    """Folder of replays and conversations (``STUKA_LLM_FOLDER``)."""
+    calls: int | None
+    """Most calls of a run (``STUKA_LLM_CALLS``)."""
+    tokens: int | None
+    """Most tokens of a run (``STUKA_LLM_TOKENS``)."""
+    side_by_side: int
+    """Wars that are played at the same time (``STUKA_LLM_PARALLEL``)."""
+    seconds: float
+    """Seconds that a call may take (``STUKA_LLM_SECONDS``)."""
+    prices: tuple[float, float] | None
+    """Price of a million tokens that are read, and written (``STUKA_LLM_PRICES``, such as ``0.5,1.5``)."""
+
+
+def _number(name: str, usual: float | None) -> float | None:
+    """Return the number in an environment variable."""
+    text = os.environ.get(name, "")
+    if not text:
+        return usual
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argument_error(name, text, "a number above 0")
+    return number
+
+
+def _prices(text: str) -> tuple[float, float] | None:
+    if not text:
+        return None
+    try:
+        read, written = map(float, text.split(","))
+    except ValueError:
+        raise argument_error("STUKA_LLM_PRICES", text, "two numbers such as 0.5,1.5") from None
+    return read, written
+
+
+def read_settings() -> ModelSettings:
+    """Return the settings from the environment variables.
+
+    Raises:
+        ValueError: one has a value that is not allowed.
+    """
+    calls, tokens = _number("STUKA_LLM_CALLS", None), _number("STUKA_LLM_TOKENS", None)
+    return ModelSettings(
+        Path(os.environ.get("STUKA_LLM_FOLDER") or "llm-wars"),
+        None if calls is None else int(calls),
+        None if tokens is None else int(tokens),
+        int(_number("STUKA_LLM_PARALLEL", 8.0) or 1),
+        float(_number("STUKA_LLM_SECONDS", 120.0) or 1),
+        _prices(os.environ.get("STUKA_LLM_PRICES", "")),
+    )
+
+
+class LanguageModel:
+    """A language model as a policy: :meth:`in_wars` returns its play in given wars.
+
+    Args:
+        name: ``llm:MODEL@URL``.
+
+    Raises:
+        ValueError: the name or a setting is not allowed.
+    """
+
+    def __init__(self, name: str) -> None:
+        model, _, url = name.removeprefix(MODEL_PREFIX).partition("@")
+        if not model or not url:
+            raise argument_error("policies", name, "llm:MODEL@URL, such as llm:my-model@http://localhost:8000/v1")
+        self.name = name
+        self.settings = read_settings()
+        budget = CallBudget(self.settings.calls, self.settings.tokens)
+        self.endpoint = Endpoint(url, model, budget, timeout=self.settings.seconds)
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write the first legal actions, for the warm-up before the wars."""
+        actions[:] = inputs.masks.argmax(axis=1)
+
+    def in_wars(self, spec: AnyWarSpec, seeds: NDArray[np.uint64]) -> "PlayedActions":
+        """Play the wars of seeds, as far as earlier runs have not, and return the actions as a policy.
+
+        Raises:
+            EndpointError: the budget is used up, or the endpoint has failed.
+            ValueError: the wars have random charts.
+        """
+        if spec.random is not None:
+            raise ValueError(f"policy {self.name!r}: language models play no wars with random charts")
+        game = game_named(spec.game)
+        arguments = game.replays.arguments_of(spec)
+        kind = json.dumps([self.name, arguments, spec.charts.sha256], sort_keys=True)
+        digest = hashlib.sha256(kind.encode()).hexdigest()[:FOLDER_DIGITS]
+        folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-{digest}"
+        wars = ModelWars(self.endpoint, game.ids[spec.scale], arguments, folder)
+        try:
+            played = wars.play(seeds.tolist(), self.settings.side_by_side)
+        except EndpointError as error:
+            again = f"the wars so far are in {str(folder)!r}, the same command continues them"
+            raise EndpointError(f"policy {self.name!r}: {error}; {again}") from None
+        print(usage_words(self.name, played, self.settings.prices), file=sys.stderr)
+        return PlayedActions(self.name, [war.replay.actions for war in played])
+
+
+class PlayedActions:
+    """A policy that repeats actions: a list for each war, in the order of the wars."""
+
+    def __init__(self, name: str, actions: Sequence[Sequence[int]]) -> None:
+        self.name = name
+        self._actions = actions
+        self._turn = 0
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write the next action of every war."""
+        for war, listed in enumerate(self._actions):
+            actions[war] = listed[self._turn] if self._turn < len(listed) else 0
+        self._turn += 1
+
+
+def in_wars(policy: Any, spec: AnyWarSpec, seeds: NDArray[np.uint64]) -> Policy:
+    """Return a policy for these wars alone: the play of a language model, or any other policy itself."""
+    played: Policy = policy.in_wars(spec, seeds) if isinstance(policy, LanguageModel) else policy
+    return played
+
+
+def usage_words(name: str, played: Sequence[PlayedWar], prices: tuple[float, float] | None) -> str:
+    """Return calls, tokens, refusals and cost of wars on a line, with the means a war."""
+    usages, wars = [war.usage for war in played], len(played)
+    read, written = sum(usage.prompt_tokens for usage in usages), sum(usage.reply_tokens for usage in usages)
+    words = [
+        f"{name}: {wars} wars",
+        f"{sum(usage.calls for usage in usages)} calls",
+        f"{read} tokens read and {written} written ({read / wars:.0f} and {written / wars:.0f} a war)",
+        f"{sum(usage.refusals for usage in usages)} refused answers",
+        f"{sum(usage.forced for usage in usages)} forced",
+        f"{sum(usage.cut for usage in usages)} cut",
+    ]
+    if prices is not None:
+        cost = (read * prices[0] + written * prices[1]) / MILLION
+        words.append(f"cost {cost:.4f} ({cost / wars:.4f} a war)")
+    return ", ".join(words)

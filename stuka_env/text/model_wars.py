@@ -1,0 +1,168 @@
+"""Wars that a language model plays, side by side. Each is kept as a replay with its conversation, and can be resumed.
+
+A question has the complete state, so every question is a conversation of its own: the rules, the question, and after a
+refusal the reply with the reason.
+"""
+
+import json
+import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+
+from stuka_env.files import append_line, write_whole
+from stuka_env.game import game_of
+from stuka_env.reading import FileError, read_json
+from stuka_env.replay.file import LARGEST_REPLAY, LONGEST_REASON, Replay, ReplayError, from_json, save
+from stuka_env.replay.recording import RecordReplay
+from stuka_env.text.answers import Refusal
+from stuka_env.text.endpoint import Endpoint, EndpointError
+from stuka_env.text.playing import TextGame, rules_summary
+
+MOST_REFUSALS = 4
+"""Refused answers to one question after which its first option is taken."""
+HOW_TO_ANSWER = (
+    "You play this game. Each message is a question with the complete state. Think briefly. End with one line "
+    '"Answer: " and the number of an option or its words.'
+)
+
+
+@dataclass
+class Usage:
+    """Figures of one war.
+
+    Attributes:
+        calls: accepted and refused replies of the model.
+        refusals: refused answers.
+        forced: questions whose first option was taken after too many refusals.
+        cut: replies that the endpoint cut at their longest length.
+        prompt_tokens: tokens that the model read.
+        reply_tokens: tokens that the model wrote.
+    """
+
+    calls: int = 0
+    refusals: int = 0
+    forced: int = 0
+    cut: int = 0
+    prompt_tokens: int = 0
+    reply_tokens: int = 0
+
+
+@dataclass(frozen=True)
+class PlayedWar:
+    """A war that was played to its end."""
+
+    replay: Replay
+    usage: Usage
+
+
+class ModelWars:
+    """The wars of one model in one environment.
+
+    Args:
+        endpoint: the model.
+        env: id of the environment.
+        arguments: arguments of the environment.
+        folder: folder of the replays and conversations; wars of earlier runs in it are continued.
+    """
+
+    def __init__(self, endpoint: Endpoint, env: str, arguments: Mapping[str, Any], folder: Path) -> None:
+        game = game_of(env)
+        assert game is not None
+        self.endpoint, self.env, self.arguments, self.folder = endpoint, env, dict(arguments), folder
+        self._stopped = threading.Event()
+        self.rules = f"{rules_summary(game.name)}\n{HOW_TO_ANSWER}"
+
+    def _new_env(self) -> RecordReplay:
+        return RecordReplay(gymnasium.make(self.env, journal=True, **self.arguments), policy=self.endpoint.model)
+
+    def play(self, seeds: Sequence[int], side_by_side: int) -> list[PlayedWar]:
+        """Play the wars of seeds and return them in this order.
+
+        Args:
+            seeds: seeds of the wars.
+            side_by_side: number of wars that are played at the same time.
+
+        Raises:
+            EndpointError: the budget is used up, or the endpoint has failed. All wars are kept as far as they came.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with ThreadPoolExecutor(side_by_side) as pool:
+            try:
+                games = [pool.submit(self._play_one, int(seed)) for seed in seeds]
+                done, others = wait(games, return_when=FIRST_EXCEPTION)
+            except BaseException:  # Ctrl-C: no further question is asked
+                self._stopped.set()
+                pool.shutdown(cancel_futures=True)
+                raise
+            if others:
+                self._stopped.set()
+                pool.shutdown(cancel_futures=True)
+        for game in done:
+            game.result()
+        return [game.result() for game in games]
+
+    def _play_one(self, seed: int) -> PlayedWar:
+        """Play a war from where an earlier run has left it."""
+        stem = f"{self.env.replace('/', '-')}-{seed}"
+        path, talk = self.folder / f"{stem}.json", self.folder / f"{stem}.talk.jsonl"
+        kept, usage = self._kept(path, seed)
+        if kept is not None and kept.finished:
+            return PlayedWar(kept, usage)
+        env = self._new_env()
+        env.reset(seed=seed)
+        for place, action in enumerate(kept.actions if kept is not None else ()):
+            assert kept is not None
+            env.note(reason=kept.policy_record.reasons[place] if kept.policy_record.reasons else None)
+            env.step(action)
+        game = TextGame(env)
+        try:
+            while not game.over:
+                if self._stopped.is_set():
+                    raise EndpointError("another war has stopped")
+                self._answer(game, env, usage, talk)
+        finally:
+            replay = env.replay()
+            save(replay, path)
+            write_whole(path.with_suffix(".usage.json"), json.dumps(asdict(usage)))
+        return PlayedWar(replay, usage)
+
+    def _kept(self, path: Path, seed: int) -> tuple[Replay | None, Usage]:
+        """Return the replay and the figures of an earlier run; None if there is none that fits."""
+        if not path.exists():
+            return None, Usage()
+        try:
+            replay = from_json(read_json(path, LARGEST_REPLAY))
+            usage = read_json(path.with_suffix(".usage.json"), LARGEST_REPLAY)
+        except (FileError, ReplayError) as error:
+            raise ValueError(f"{str(path)!r} cannot be continued: {error}") from None
+        if (replay.env, replay.seed) != (self.env, seed):
+            raise ValueError(f"{str(path)!r} is another war")
+        return replay, Usage(**usage)
+
+    def _answer(self, game: TextGame, env: RecordReplay, usage: Usage, talk: Path) -> None:
+        """Ask the model until it gives an answer, or its first option is taken."""
+        messages = [{"role": "system", "content": self.rules}, {"role": "user", "content": game.observe()}]
+        for _ in range(MOST_REFUSALS):
+            completion = self.endpoint.complete(messages)
+            usage.calls += 1
+            usage.cut += completion.is_cut
+            usage.prompt_tokens += completion.prompt_tokens
+            usage.reply_tokens += completion.reply_tokens
+            env.note(reason=" ".join(completion.text.split())[:LONGEST_REASON] or None)
+            taken = game.answer(completion.text)
+            append_line(talk, json.dumps({"question": messages[1:], "reply": completion.text, "result": str(taken)}))
+            if not isinstance(taken, Refusal):
+                return
+            usage.refusals += 1
+            messages += [
+                {"role": "assistant", "content": completion.text},
+                {"role": "user", "content": f"Refused: {taken}"},
+            ]
+        usage.forced += 1
+        env.note(reason="forced: the first option after too many refused answers")
+        game.answer("1")
