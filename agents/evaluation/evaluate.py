@@ -19,6 +19,7 @@ from agents.evaluation.evaluation_parts import (
     fly_and_keep,
     split,
 )
+from agents.evaluation.language_models import model_settings
 from agents.evaluation.tables import illegal_words, json_text, numbered, results, short, with_kept_wars
 from stuka_env import __version__
 from stuka_env.command_line import Interrupted
@@ -163,6 +164,7 @@ def settings(options: EvaluationOptions) -> dict[str, Any]:
         "seed": options.seed,
         "charts_sha256": options.spec.charts_digest(),
         **options.game.settings(options),
+        **model_settings(policy for group in options.groups for policy in group.members),
     }
 
 

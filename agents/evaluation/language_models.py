@@ -8,7 +8,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import Policy, PolicyInput
 from stuka_env.replay.file import file_stem
 from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
-from stuka_env.text.model_wars import ModelWars, PlayedWar
+from stuka_env.text.model_wars import ModelWars, Usage
 
 MODEL_PREFIX = "llm:"
 """Beginning of the names of language models."""
@@ -104,7 +104,19 @@ class LanguageModel:
         self.name = name
         self.settings = read_settings()
         budget = CallBudget(self.settings.calls, self.settings.tokens)
+        self.usages: dict[int, Usage] = {}
         self.endpoint = Endpoint(url, model, budget, timeout=self.settings.seconds)
+
+    def figures(self) -> dict[str, Any]:
+        """Return the figures of all wars so far, with the cost if prices are known."""
+        totals = {
+            name: sum(getattr(usage, name) for usage in self.usages.values()) for name in Usage.__dataclass_fields__
+        }
+        figures = {"policy": self.name, "wars": len(self.usages), **totals}
+        if self.settings.prices is not None:
+            read, written = self.settings.prices
+            figures["cost"] = (totals["prompt_tokens"] * read + totals["reply_tokens"] * written) / MILLION
+        return figures
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write the first legal actions, for the warm-up before the wars."""
@@ -130,7 +142,8 @@ class LanguageModel:
         except EndpointError as error:
             again = f"the wars so far are in {str(folder)!r}, the same command continues them"
             raise EndpointError(f"policy {self.name!r}: {error}; {again}") from None
-        print(usage_words(self.name, played, self.settings.prices), file=sys.stderr)
+        self.usages |= {war.replay.seed: war.usage for war in played}
+        print(f"{self.name}: {usage_words(self.figures())}", file=sys.stderr)
         return PlayedActions(self.name, [war.replay.actions for war in played])
 
 
@@ -155,19 +168,22 @@ def in_wars(policy: Any, spec: AnyWarSpec, seeds: NDArray[np.uint64]) -> Policy:
     return played
 
 
-def usage_words(name: str, played: Sequence[PlayedWar], prices: tuple[float, float] | None) -> str:
-    """Return calls, tokens, refusals and cost of wars on a line, with the means a war."""
-    usages, wars = [war.usage for war in played], len(played)
-    read, written = sum(usage.prompt_tokens for usage in usages), sum(usage.reply_tokens for usage in usages)
+def usage_words(figures: Mapping[str, Any]) -> str:
+    """Return the figures of a language model in words, with the means a war."""
+    wars, read, written = figures["wars"], figures["prompt_tokens"], figures["reply_tokens"]
     words = [
-        f"{name}: {wars} wars",
-        f"{sum(usage.calls for usage in usages)} calls",
+        f"{wars} wars",
+        f"{figures['calls']} calls",
         f"{read} tokens read and {written} written ({read / wars:.0f} and {written / wars:.0f} a war)",
-        f"{sum(usage.refusals for usage in usages)} refused answers",
-        f"{sum(usage.forced for usage in usages)} forced",
-        f"{sum(usage.cut for usage in usages)} cut",
+        f"{figures['refusals']} refused answers",
+        f"{figures['forced']} forced",
+        f"{figures['cut']} cut",
     ]
-    if prices is not None:
-        cost = (read * prices[0] + written * prices[1]) / MILLION
-        words.append(f"cost {cost:.4f} ({cost / wars:.4f} a war)")
+    words += [f"cost {figures['cost']:.4f} ({figures['cost'] / wars:.4f} a war)"] if "cost" in figures else []
     return ", ".join(words)
+
+
+def model_settings(policies: Iterable[Any]) -> dict[str, Any]:
+    """Return the figures of the language models among policies that have played, for the results file."""
+    models = [policy.figures() for policy in policies if isinstance(policy, LanguageModel) and policy.usages]
+    return {"language_models": [figures | {"words": usage_words(figures)} for figures in models]} if models else {}

@@ -5,7 +5,7 @@ Tools are coroutines without a pause, so that two calls never change a war at th
 
 import json
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from stuka_env import __version__
 from stuka_env.extras import imports_of
@@ -71,14 +71,14 @@ def make_server(folder: Path, player: str = "") -> MCPServer:
             raise ToolError(str(error)) from None
 
     @server.tool(structured_output=False)
-    async def choose(war: str, answer: str | int, reason: str = "") -> str:
+    async def choose(war: str, answer: str | int | list[Any] | dict[str, Any], reason: str = "") -> str:
         """Answer the open question of a war and return the next one.
 
         answer: the number of an option, its words, or the form that the question names. reason: your reason in one
         line, which the replay keeps.
         """
         try:
-            taken = wars.choose(war, str(answer), reason)
+            taken = wars.choose(war, answer if isinstance(answer, str) else json.dumps(answer), reason)
             game = wars.named(war).game
         except (ValueError, OSError) as error:
             raise ToolError(str(error)) from None

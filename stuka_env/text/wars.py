@@ -43,7 +43,7 @@ class ClientWars:
     """
 
     def __init__(self, folder: Path, player: str = "") -> None:
-        self.folder = folder
+        self.folder = folder.absolute()
         self.player = player
         self.open: dict[str, OpenWar] = {}
         self._started = 0

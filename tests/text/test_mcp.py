@@ -108,6 +108,21 @@ def test_a_refused_answer_changes_nothing_and_is_counted(tmp_path: Path) -> None
     in_memory(tmp_path, scenario)
 
 
+def test_a_list_is_answered_with_words_or_with_json(tmp_path: Path) -> None:
+    async def scenario(call: Caller) -> None:
+        for war, answer in (
+            ("war-1", [[3, 5], [4, 6]]),
+            ("war-2", {"answer": [[3, 5], [4, 6]]}),
+            ("war-3", "1: 3+5; 2: 4+6"),
+        ):
+            await call("start_war", env=MISSION, seed=3)
+            await call("choose", war=war, answer="Fly 3")
+            taken = await call("choose", war=war, answer=answer)
+            assert taken.startswith("Taken: pilot + gunner 1: 3+5, 2: 4+6, 3: 1+1")
+
+    in_memory(tmp_path, scenario)
+
+
 def test_an_unfinished_war_is_a_replay_too(tmp_path: Path) -> None:
     async def scenario(call: Caller) -> None:
         await call("start_war", env=MISSION, seed=3, arguments={"operation": "case_blue"})

@@ -1,6 +1,7 @@
 """``evaluate.py --policies llm:MODEL@URL``: a language model beside a script, over the same wars."""
 
 import csv
+import json
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,9 @@ def test_a_language_model_is_compared_over_the_same_wars(
         shown = capsys.readouterr()
         assert f"{name}: 3 wars, {calls} calls, {100 * calls} tokens read and {10 * calls} written" in shown.err
         assert f"0 forced, 0 cut, cost {calls * 0.0012:.4f} (" in shown.err
+    (figures,) = json.loads((tmp_path / "out" / "results.json").read_text())["language_models"]
+    assert (figures["policy"], figures["calls"], figures["prompt_tokens"]) == (name, calls, 100 * calls)
+    assert figures["words"] in (tmp_path / "out" / "report.html").read_text()
     with (tmp_path / "out" / "results.csv").open() as file:
         rows = [row for row in csv.DictReader(file) if row["policy"] == name]
     kept = {replay.seed: replay for replay in map(load, sorted((tmp_path / "llm").rglob("*-v0-*[0-9].json")))}

@@ -36,7 +36,8 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     words.add_argument(
         "--policies", nargs="*", metavar="NAME",
-        help=f"{known_names()}; several trainings as one: NAME=FILE,FILE or 'NAME=runs/x/seed*/agent.zip'; learned "
+        help=f"{known_names()}, llm:MODEL@URL; "
+        "several trainings as one: NAME=FILE,FILE or 'NAME=runs/x/seed*/agent.zip'; learned "
         f"ones draw their actions with @sampled; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
     )  # fmt: skip
     words.add_argument("--env", metavar="ID", help=f"{', '.join(ALL_ENVIRONMENTS)} (default: {DEFAULTS['env']})")

@@ -14,7 +14,7 @@ def series_of(mat: Any, legal: Mapping[int, str]) -> list[Series]:
     """Return the options at an open decision that answer the following decisions of its kind too."""
     if mat["cursor"]["decision"] not in BUYING or Act.DONE not in legal:
         return []
-    return [Series("Nothing more for anybody, and keep the rest of the Prestige", _buy_nothing)]
+    return [Series("All the same: nothing more for anybody, all points are kept", _buy_nothing)]
 
 
 def _buy_nothing(mat: Any, legal: list[int]) -> int | None:
