@@ -1,8 +1,9 @@
 """The second game as text: its questions, its state and its rules in words."""
 
+from stuka_env.games.interceptor.drawing.text import question_words
 from stuka_env.games.interceptor.text.rules_summary import RULES_SUMMARY
 from stuka_env.games.interceptor.text.series import series_of
-from stuka_env.games.interceptor.text.state import question_words, state_words
+from stuka_env.games.interceptor.text.state import state_words
 from stuka_env.games.interceptor.words.translation import worth_reading
 from stuka_env.text.parts import TextParts
 

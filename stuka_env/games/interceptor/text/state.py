@@ -3,17 +3,8 @@
 from typing import Any
 
 from stuka_env.games.interceptor.charts import LoadedCharts
-from stuka_env.games.interceptor.codes import Decision
-from stuka_env.games.interceptor.words import text, wording
+from stuka_env.games.interceptor.drawing import text
 from stuka_env.text.parts import Section, sections_of
-
-
-def question_words(mat: Any) -> str:
-    """Return the open decision in words."""
-    words = wording.decision_words(int(mat["cursor"]["decision"]), int(mat["cursor"]["person"]))
-    if mat["cursor"]["decision"] == Decision.AIRCRAFT:
-        words += f": {wording.word(wording.OFFER_WORDS, int(mat['desk']['offer']))}"
-    return words
 
 
 def state_words(mat: Any, charts: LoadedCharts) -> dict[str, Section]:
