@@ -5,9 +5,10 @@ from typing import Any
 
 from stuka_env.games.interceptor.codes import Act, Decision, Entry, Scale
 from stuka_env.games.interceptor.page.codes import EPISODE_NOUNS, book
-from stuka_env.games.interceptor.page.lines import career_sections, num_raids, raid_line, standing
+from stuka_env.games.interceptor.page.lines import num_raids, raid_line, standing
 from stuka_env.games.interceptor.rules.equivalence import alike
 from stuka_env.games.interceptor.words import wording
+from stuka_env.games.interceptor.words.career_debrief import career_debrief
 from stuka_env.games.interceptor.words.debrief import Debrief, Section, debriefs
 from stuka_env.games.interceptor.words.entry import JournalEntry
 from stuka_env.replay import Flight, Moment
@@ -112,7 +113,7 @@ class CareerReader:
             "scale": EPISODE_NOUNS[Scale(spec.scale)],
         }
 
-    def debrief(self) -> list[tuple[str, list[str]]]:
+    def debrief(self) -> list[Section]:
         """Return the debrief of the episode."""
-        result = self._flight.ending.result
-        return [] if result is None else career_sections(result)
+        lines = [line for moment in self._flight.moments for line in moment.lines]
+        return career_debrief(self._moment.mat, lines)

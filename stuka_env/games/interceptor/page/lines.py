@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from stuka_env.games.interceptor.codes import Career, Cause, Over, Scale
+from stuka_env.games.interceptor.codes import Over, Scale
 from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS, WarSpec
 from stuka_env.games.interceptor.words import wording
 
@@ -40,25 +40,6 @@ def raid_line(line: dict[str, Any], mat: Any, before: dict[str, int]) -> dict[st
         "promoted": int(after["rank"] > before["rank"]),
         "standing": after,
     }
-
-
-def career_sections(result: dict[str, Any]) -> list[tuple[str, list[str]]]:
-    """Return the debrief of an episode that is over, as title and lines of each section."""
-    bombers = [wording.plural(result["bombers"], "bomber") + " credited"]
-    names = {bomber.name.lower(): name for bomber, name in wording.BOMBER_WORDS.items()}
-    bombers += [f"{count} {names[name]}" for name, count in result["by_type"].items() if count]
-    seen = [f"{result['crashed']} of them were seen to crash on the way home."] if result["crashed"] else []
-    flown = f"{wording.plural(result['flown'], 'sortie')} flown in {wording.plural(result['lines'], 'raid')}."
-    lost = f"{result['aircraft_lost']} aircraft and {wording.plural(result['wingmen_lost'], 'wingman')} lost."
-    rank = wording.RANK_WORDS[Career[result["track"].upper()]][result["rank"]]
-    pilot = [f"{rank}, Prestige Level {result['prestige_level']}, {wording.plural(result['wounds'], 'wound')}."]
-    pilot += [] if result["cause"] is None else [f"Killed {wording.CAUSE_WORDS[Cause[result['cause'].upper()]]}."]
-    awards = [AWARD_TITLES[name] for name in result["awards"]]
-    return [
-        ("Victories", [f"{', '.join(bombers)}.", *seen, f"{wording.plural(result['fighters'], 'fighter')} credited."]),
-        ("Sorties", [flown, lost]),
-        ("The pilot", [*pilot, *([f"Awards: {', '.join(awards)}."] if awards else [])]),
-    ]
 
 
 def num_raids(spec: WarSpec, mat: Any) -> int:

@@ -13,9 +13,10 @@ from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import Act, Decision, Entry, Line, Scale
 from stuka_env.games.interceptor.page.codes import PACKING, book, codes, nouns
 from stuka_env.games.interceptor.page.frames import LineStarts, alike_shot
-from stuka_env.games.interceptor.page.lines import career_sections, num_raids, settled
+from stuka_env.games.interceptor.page.lines import num_raids, settled
 from stuka_env.games.interceptor.page.routine import EVENTS, Routine, is_event, routine_of
 from stuka_env.games.interceptor.rules.mat import BLOCKS
+from stuka_env.games.interceptor.words.career_debrief import career_debrief
 from stuka_env.games.interceptor.words.debrief import title_of
 from stuka_env.replay import Flight, Moment, Replay, fly, save
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE
@@ -143,16 +144,10 @@ def test_what_has_ended_is_told_where_it_ended(data: Any, flight: Flight) -> Non
         ((_, lines),) = frame["ended"][-1]["debrief"]
         assert [texts[line] for line in lines] == idle
     assert found > 2
-    assert [title for title, _ in war["debrief"]] == ["Victories", "Sorties", "The pilot"]
-
-
-def test_the_debrief_of_a_career_has_its_result(flight: Flight) -> None:
-    result = flight.ending.result
-    assert result is not None
-    told = " ".join(line for _, lines in career_sections(result) for line in lines)
-    assert told.startswith(f"{result['bombers']} bombers credited, ")
-    assert f"{result['flown']} sorties flown in {result['lines']} raids." in told
-    assert ("Killed" in told) is not result["alive"]
+    all_lines = [line for moment in flight.moments for line in moment.lines]
+    assert [(title, tuple(texts[line] for line in lines)) for title, lines in war["debrief"]] == [
+        tuple(section) for section in career_debrief(flight.moments[-1].mat, all_lines)
+    ]
 
 
 @pytest.mark.parametrize(
