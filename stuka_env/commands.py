@@ -295,7 +295,8 @@ def add_play_arguments(words: argparse.ArgumentParser) -> None:
     )
     words.add_argument(
         "--daily", nargs="?", type=_day, const=datetime.date.today(), metavar="DATE",
-        help="the war of the day, with the same dice for everybody: one mission or sortie, unless --env says more",
+        help="the war of the day, whose dice are the same for everybody: one mission or sortie, unless --env names "
+        "another war",
     )  # fmt: skip
 
 
