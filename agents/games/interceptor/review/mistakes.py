@@ -22,7 +22,7 @@ YES_OR_NO: dict[Decision, tuple[str, str]] = {
     Decision.WITNESS: ("eyewitness used without need", "eyewitness not used"),
 }
 """Titles of a wrong "yes" and a wrong "no"."""
-PICKED: dict[Decision, str] = {
+WRONG_PICKS: dict[Decision, str] = {
     Decision.TRACK: "wrong track",
     Decision.AIRCRAFT: "wrong aircraft",
     Decision.SERIES: "wrong series",
@@ -91,7 +91,7 @@ def mistake_title(mat: Any, taken: int, better: int) -> str:
         return YES_OR_NO[decision][taken == Act.NO]
     one, other = (VERBS.get(action, ACTIONS_IN_ORDER[action]) for action in (taken, better))
     if one == other == PICK:
-        return PICKED[decision]
+        return WRONG_PICKS[decision]
     for (left, right), title in TITLES.items():
         if left in (one, ANY) and right in (other, ANY):
             return title

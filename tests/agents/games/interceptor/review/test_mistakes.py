@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agents.games.interceptor.review.mistakes import PICKED, TITLES, YES_OR_NO, mistake_title
+from agents.games.interceptor.review.mistakes import TITLES, WRONG_PICKS, YES_OR_NO, mistake_title
 from stuka_env.games.interceptor.codes import Act, Decision
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.records import rows
@@ -58,4 +58,4 @@ def test_every_pair_of_answers_to_a_decision_has_a_title_and_every_title_is_used
         answers = [act for act in Act if decision in act.decisions]
         titles |= {mistake_title(mat_at(decision), *pair) for pair in itertools.permutations(answers, 2)}
     yes_or_no = {title for pair in YES_OR_NO.values() for title in pair}
-    assert titles >= {*TITLES.values(), *PICKED.values(), *yes_or_no}
+    assert titles >= {*TITLES.values(), *WRONG_PICKS.values(), *yes_or_no}
