@@ -304,7 +304,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     SCORES: (*BASE, "evaluation", "learned", LUCK, PLANNER),
     f"{FIRST_LABORATORY}.sensitivity": (*BASE, "evaluation", SCORES),
     "review": (*BASE, "clones"),
-    f"{FIRST_LABORATORY}.review": (*BASE, "clones", "review", LUCK, PLANNER),
+    f"{FIRST_LABORATORY}.review": (*BASE, "clones", "review", f"{FIRST_LABORATORY}.scripts", LUCK, PLANNER),
     "games.interceptor": ("clones", "evaluation", "review"),
     "training": (
         *BASE,
