@@ -13,12 +13,12 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stuka_env.command_line import PROGRAM
 from stuka_env.extras import not_installed
 from stuka_env.files import output_path, write_whole
-from stuka_env.game import GAME_NAMES, game_named
+from stuka_env.game import GAME_NAMES, game_named, room_of
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
@@ -525,14 +525,12 @@ def run_mcp(options: argparse.Namespace) -> int:
 
 NARROWEST = 80
 """Columns that every chart needs. On a narrower terminal, lines are too long."""
-CHART_ROOMS = {"stuka": "stuka_env.games.stuka.charts", "interceptor": "stuka_env.games.interceptor.charts"}
-"""Packages of the charts of each game."""
 
 
 def _game(word: str) -> str:
     """Read the name of a game."""
-    if word not in CHART_ROOMS:
-        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is {' or '.join(CHART_ROOMS)}")
+    if word not in GAME_NAMES:
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is {' or '.join(GAME_NAMES)}")
     return word
 
 
@@ -542,7 +540,7 @@ def add_charts_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument("--all", action="store_true", help="print every chart, as wide as the terminal")
     words.add_argument(
         "--game", type=_game, default=DEFAULT_GAME, metavar="NAME",
-        help=f"{' or '.join(CHART_ROOMS)}: whose charts (default: %(default)s)",
+        help=f"{' or '.join(GAME_NAMES)}: whose charts (default: %(default)s)",
     )  # fmt: skip
     folder = words.add_mutually_exclusive_group()
     folder.add_argument("--charts", metavar="DIR", help="print the charts of this folder, which replace the project's")
@@ -561,10 +559,9 @@ def run_charts(options: argparse.Namespace) -> int:
     if options.check is not None and options.chart is not None:
         raise ValueError(f"--check compares a whole folder: expected no chart, got {options.chart!r}")
     compare, copying, loader, show = (
-        importlib.import_module(f"{CHART_ROOMS[options.game]}.{module}")
-        for module in ("compare", "copying", "loader", "show")
+        room_of(options.game, f"charts.{module}") for module in ("compare", "copying", "loader", "show")
     )
-    charts = _charts_at(options.game, options.charts)
+    charts = game_named(options.game).envs.charts_at(options.charts)
     if options.new is not None:
         names = list(charts.files) if options.chart is None else [loader.find_chart(charts, options.chart)]
         copying.write_copies(Path(options.new), names)
@@ -581,12 +578,3 @@ def run_charts(options: argparse.Namespace) -> int:
         else:
             print(show.PRINTER.all_charts_text(charts, width) if options.all else show.PRINTER.overview(charts, width))
     return 0
-
-
-def _charts_at(game: str, place: str | None) -> Any:
-    """Return the charts of a game in a folder, or for the first game a set of the bank; None for ours."""
-    if game == DEFAULT_GAME:
-        from stuka_env.games.stuka.charts.bank import charts_at
-
-        return charts_at(place)
-    return importlib.import_module(f"{CHART_ROOMS[game]}.loader").load_charts(place)

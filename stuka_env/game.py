@@ -164,6 +164,8 @@ class EnvParts:
     """Names in the infos."""
     read_arguments: Callable[..., tuple[Any, str | None]]
     """Check the game's own arguments; return the war, and the setting of the observation or None."""
+    charts_at: Callable[[Any], Any]
+    """Return the charts at a place: a folder, or a name that the game knows; None for the project's own."""
     argument_names: tuple[str, ...]
     """Names of the game's own arguments."""
     seed_key: tuple[int, int]

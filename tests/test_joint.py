@@ -1,65 +1,95 @@
-"""The joint: rooms that would serve any game of this kind, and name nothing of this one."""
+"""The joint between games and house: the house is everything in ``stuka_env`` outside ``games/``.
 
+It reaches a game through the record in ``stuka_env/game.py``, or through a room that is loaded by the name of the game.
+"""
+
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+from stuka_env.game import GAME_NAMES, game_named
 from tests.support.places import ROOT
 
 PACKAGE = ROOT / "stuka_env"
-ROOMS = (
-    "compilation.py",
-    "code_cache.py",
-    "verified_cache.py",
-    "records.py",
-    "philox.py",
-    "engine/*.py",
-    "envs/*.py",
-    "wrappers.py",
-    "render/*.py",
-    "text/*.py",
-    "replay/file.py",
-    "files.py",
-    "reading.py",
-    "quoting.py",
-    "cli.py",
-    "watch/*.py",
-    "watch/*.js",
-    "watch/page.html",
-)
-"""Files of ``stuka_env`` that know no game."""
-GAME = re.compile(
+REGISTRATION = PACKAGE / "__init__.py"
+"""The module that registers the ids of all games."""
+HOUSE = sorted(file for file in PACKAGE.rglob("*.py") if "games" not in file.relative_to(PACKAGE).parts)
+PAGES = sorted({file for kind in ("js", "html") for file in PACKAGE.glob(f"watch/*.{kind}")})
+"""Scripts and the page of the house, for replays of any game."""
+DECLARED = frozenset({"cursor", "decision", "over", "line", "lines"})
+"""Fields of a mat or of a line that every game has."""
+OTHER_KEYS = frozenset({"count", "result", "score", "scores"})
+"""Keys of reports, infos and files, which are also names of fields."""
+WORDS_OF_A_GAME = re.compile(
     r"aircraft|zones?(?![a-z])|crew|pilot|gunner|bomb|stuka|fighter|staffel|kette|flak|anti.?air|payload|stress|wound",
     re.IGNORECASE,
 )
-"""Words of the game."""
-NAMED = re.compile(
-    r"stuka_env\b(?:\.\w+)*"  # the package, in imports and references
-    r"|STUKA_(?:ENV_CACHE|LLM_KEY)"  # its variables
-    r"|\bStuka(?:Vector|Vec)?Env\b"  # the environments' classes
-    r"|\"Stuka/\w+-v\d\""  # their ids
-    r"|``stuka(?: \w+)?``|\"stuka\"",  # the command
-)
-"""Names of the whole, which are allowed everywhere."""
-FILES = sorted({file for room in ROOMS for file in PACKAGE.glob(room)})
 
 
-def game_words(text: str, place: str) -> list[str]:
-    """The lines of a file that name something of the game, as 'file:line: text'."""
-    lines = enumerate(NAMED.sub("", text).splitlines(), 1)
-    return [f"{place}:{number}: {line.strip()}" for number, line in lines if GAME.search(line)]
+def imported(text: str) -> Iterator[str]:
+    """Yield the modules and names that a source imports, anywhere in it."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(PACKAGE).as_posix())
-def test_a_room_that_knows_no_game_names_none(file: Path) -> None:
-    assert game_words(file.read_text(encoding="utf-8"), file.relative_to(PACKAGE).as_posix()) == []
+def field_names(dtype: np.dtype[Any]) -> Iterator[str]:
+    """Yield the names of all fields of a record, at any depth."""
+    while dtype.subdtype is not None:
+        dtype = dtype.subdtype[0]
+    for name in dtype.names or ():
+        yield name
+        yield from field_names(dtype[name])
 
 
-def test_every_room_is_there() -> None:
-    assert [room for room in ROOMS if not list(PACKAGE.glob(room))] == []
+def fields_of_games() -> frozenset[str]:
+    """Return the names of the fields of mats and lines of the log sheet in all games, without the declared ones."""
+    games = [game_named(name) for name in GAME_NAMES]
+    records = [record for game in games for record in (game.engine.stored["mats"], game.envs.line)]
+    return frozenset(name for record in records for name in field_names(record.dtype)) - DECLARED - OTHER_KEYS
 
 
-def test_a_word_of_the_game_is_found() -> None:
-    text = "import stuka_env\nfrom stuka_env.envs import single\nzone = 3  # where the Staffel is\nAIRCRAFT_CARDS = 1\n"
-    assert game_words(text, "a.py") == ["a.py:3: zone = 3  # where the Staffel is", "a.py:4: AIRCRAFT_CARDS = 1"]
+FIELDS = fields_of_games()
+
+
+def subscripts(text: str) -> Iterator[str]:
+    """Yield every subscript of a source that is a text: ``mat["war"]`` has "war"."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            if isinstance(node.slice.value, str):
+                yield node.slice.value
+
+
+def place_of(file: Path) -> str:
+    return file.relative_to(PACKAGE).as_posix()
+
+
+@pytest.mark.parametrize("file", [file for file in HOUSE if file != REGISTRATION], ids=place_of)
+def test_the_house_imports_no_game(file: Path) -> None:
+    names = imported(file.read_text(encoding="utf-8"))
+    assert [name for name in names if name.startswith("stuka_env.games")] == []
+
+
+@pytest.mark.parametrize("file", HOUSE, ids=place_of)
+def test_the_house_names_no_field_of_a_game(file: Path) -> None:
+    assert [name for name in subscripts(file.read_text(encoding="utf-8")) if name in FIELDS] == []
+
+
+@pytest.mark.parametrize("file", PAGES, ids=place_of)
+def test_a_script_for_every_game_has_no_word_of_one(file: Path) -> None:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert [line.strip() for line in lines if WORDS_OF_A_GAME.search(line)] == []
+
+
+def test_a_game_in_the_house_is_found() -> None:
+    text = 'from stuka_env.games.stuka import codes\nscore = mat["track"]["score"] + mat["aircraft"][0]["status"]\n'
+    assert list(imported(text)) == ["stuka_env.games.stuka.codes"]
+    assert {name for name in subscripts(text) if name in FIELDS} >= {"track", "aircraft", "status"}
+    assert len(HOUSE) > 100 and len(PAGES) > 15

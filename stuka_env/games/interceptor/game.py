@@ -20,6 +20,7 @@ from stuka_env.game import (
     StateForm,
 )
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
+from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision, Over, Scale
 from stuka_env.games.interceptor.drawing import film, notebook, picture, text
 from stuka_env.games.interceptor.engine import arrays, consistency, faults, steps, tape
@@ -136,6 +137,7 @@ GAME = Game(
         line=mat.LogLine,
         names=LineNames("sortie_index", "sorties", "sorties_ended"),
         read_arguments=_read_arguments,
+        charts_at=load_charts,
         argument_names=ARGUMENT_NAMES,
         seed_key=(steps.SEED_KEY_LOW, steps.SEED_KEY_HIGH),
         make_setup=make_setup,

@@ -20,7 +20,7 @@ from stuka_env.game import (
 from stuka_env.games.stuka import STUKA_ENVIRONMENTS
 from stuka_env.games.stuka.actions import CATALOGUE
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.charts.bank import chart_bank, set_of_bank
+from stuka_env.games.stuka.charts.bank import chart_bank, charts_at, set_of_bank
 from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.games.stuka.drawing import film, notebook, picture, text
 from stuka_env.games.stuka.engine import arrays, consistency, faults, steps, tape
@@ -146,6 +146,7 @@ GAME = Game(
         line=mat.LogLine,
         names=LineNames("mission_index", "missions", "missions_ended"),
         read_arguments=_read_arguments,
+        charts_at=charts_at,
         argument_names=ARGUMENT_NAMES,
         seed_key=(steps.SEED_KEY_LOW, steps.SEED_KEY_HIGH),
         make_setup=make_setup,
