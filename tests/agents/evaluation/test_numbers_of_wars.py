@@ -13,10 +13,10 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate as main
+from agents.evaluation import kept_wars
 from agents.evaluation.evaluate import write_report, write_results
 from agents.evaluation.evaluated_game import EvaluationOptions
 from agents.games.stuka.evaluation import game as stuka_game
-from agents.games.stuka.evaluation import kept_wars
 from agents.games.stuka.evaluation.expectations import FEWEST_WARS, MISSION_GROUPS
 from agents.games.stuka.evaluation.options import add_arguments, check_options
 from agents.games.stuka.luck.recorder import fly_with_luck

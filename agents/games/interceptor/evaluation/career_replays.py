@@ -1,13 +1,15 @@
 """Replays of an evaluation's first episodes, which are flown again with the same outcome and recorded."""
 
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluationOptions
+from agents.evaluation.kept_wars import KeptWar, write_pages
 from agents.evaluation.language_models import in_wars
-from agents.evaluation.replay_files import REPLAYS, KeptPolicy, best_kept_first, file_stems, replay_name
+from agents.evaluation.replay_files import REPLAYS, file_stems, replay_name
 from agents.games.interceptor.players import reasons_of
 from agents.games.interceptor.scripts.reasons import reason_words
 from stuka_env.engine.engine import Engine
@@ -17,15 +19,6 @@ from stuka_env.games.interceptor.codes import ACTIONS
 from stuka_env.policy import Policy, PolicyInput
 from stuka_env.replay import take
 from stuka_env.replay.file import ILLEGAL_ACTION, PolicyRecord, save
-
-
-class KeptEpisode(NamedTuple):
-    """A saved episode."""
-
-    war: int
-    """Number of the episode in the evaluation, counted from 1."""
-    policies: list[KeptPolicy]
-    """All policies, the highest score first."""
 
 
 class RecordingPlayer:
@@ -61,14 +54,14 @@ class RecordingPlayer:
         return PolicyRecord(self.name, reasons=tuple(turn[row] for turn in self.reasons[:decisions]))
 
 
-def save_first_episodes(policy: Policy, options: EvaluationOptions, stem: str) -> list[KeptPolicy]:
+def save_first_episodes(policy: Policy, options: EvaluationOptions, stem: str) -> list[Path]:
     """Fly a policy through the first episodes and write a replay of each, ``STEM-0001.json`` and so on.
 
     Raises:
         OSError: the folder cannot be written.
         FlightError: the policy refuses or fails.
     """
-    folder, engine, kept = options.output / REPLAYS, Engine(1, options.spec), list[KeptPolicy]()
+    folder, engine, paths = options.output / REPLAYS, Engine(1, options.spec), list[Path]()
     folder.mkdir(exist_ok=True)
     seeds = evaluation_seeds(options.seed, options.replays)
     for first in range(0, len(seeds), BATCH):  # so that a flight is one batch, and its rows are those of the turns
@@ -78,13 +71,12 @@ def save_first_episodes(policy: Policy, options: EvaluationOptions, stem: str) -
         for row, (seed, decisions) in enumerate(zip(flown.seeds.tolist(), flown.decisions.tolist(), strict=True)):
             record = recording.policy_record_of(row, decisions)
             replay = take(engine, seed, recording.actions_of(row, decisions), policy_record=record)
-            path = save(replay, folder / replay_name(stem, first + row))
-            kept.append(KeptPolicy(policy.name, f"{REPLAYS}/{path.name}", replay.score))
-    return kept
+            paths.append(save(replay, folder / replay_name(stem, first + row)))
+    return paths
 
 
-def keep_episodes(options: EvaluationOptions) -> list[KeptEpisode]:
-    """Write replays of the first episodes of every policy.
+def keep_episodes(options: EvaluationOptions) -> list[KeptWar]:
+    """Write replays of the first episodes of every policy, and a page for each episode.
 
     Raises:
         OSError: the folder cannot be written.
@@ -92,5 +84,5 @@ def keep_episodes(options: EvaluationOptions) -> list[KeptEpisode]:
     """
     policies = [policy for group in options.groups for policy in group.members]
     stems = file_stems([policy.name for policy in policies])
-    kept = [save_first_episodes(policy, options, stem) for policy, stem in zip(policies, stems, strict=True)]
-    return [KeptEpisode(war, best_kept_first(flown)) for war, flown in enumerate(zip(*kept, strict=True), 1)]
+    paths = [save_first_episodes(policy, options, stem) for policy, stem in zip(policies, stems, strict=True)]
+    return write_pages(paths, options.output / REPLAYS)

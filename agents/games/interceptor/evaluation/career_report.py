@@ -99,5 +99,5 @@ def career_report(contents: Contents) -> str:
         survival=[survival_steps(line, names) for line in lines],
         costs=cost_rows(lines),
         kept_wars=contents.get("kept_wars", []),
-        replay_command=command_here(PROGRAM, "replay", "FILE"),
+        review_command=command_here(PROGRAM, "review", "FILE"),
     )

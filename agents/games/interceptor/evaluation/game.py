@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.evaluation_parts import FLIGHTS, EvaluationPart, outcome_digest
+from agents.evaluation.kept_wars import KeptWar
 from agents.evaluation.language_models import in_wars
 from agents.evaluation.replay_files import REPLAYS
 from agents.evaluation.tables import numbered
 from agents.games.interceptor.evaluation.arguments import SECOND_GAME
 from agents.games.interceptor.evaluation.career_figures import CareerFigures, CareerFlights, career_figures
 from agents.games.interceptor.evaluation.career_outputs import csv_of_careers, table_of_careers
-from agents.games.interceptor.evaluation.career_replays import KeptEpisode, keep_episodes
+from agents.games.interceptor.evaluation.career_replays import keep_episodes
 from agents.games.interceptor.evaluation.career_report import career_report
 from stuka_env.code_cache import package_sources
 from stuka_env.command_line import PROGRAM
@@ -24,6 +25,7 @@ from stuka_env.game import game_named
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.policy import Policy, ScriptedPolicy
 from stuka_env.shell import command_here
+from stuka_env.watch import MOST_REPLAYS
 
 
 class InterceptorGame:
@@ -83,18 +85,18 @@ class InterceptorGame:
         """Return the HTML page."""
         return career_report(contents)
 
-    def keep_wars(self, options: EvaluationOptions) -> list[KeptEpisode]:
+    def keep_wars(self, options: EvaluationOptions) -> list[KeptWar]:
         """Write replays of the first episodes of every policy."""
         return keep_episodes(options)
 
-    def last_words(self, options: EvaluationOptions, kept: Sequence[KeptEpisode]) -> str:
-        """Return the command that verifies the replays, or the one that writes them."""
+    def last_words(self, options: EvaluationOptions, kept: Sequence[KeptWar]) -> str:
+        """Return the command that shows the saved episodes, or the one that saves them."""
         if not kept:
             again = command_here(*shlex.split(options.command), "--save-replays", 1)
-            return f"the same with a replay of each policy's first {options.noun}:\n{again}"
+            return f"the same with a replay of each policy's first {options.noun}, to watch:\n{again}"
         files = [str(options.output / policy.file) for policy in kept[0].policies]
-        count, again = numbered(options.replays, options.noun), command_here(PROGRAM, "replay", *files)
-        return f"{count} of each policy kept in {options.output / REPLAYS}; to fly the first again:\n{again}"
+        count, watch = numbered(options.replays, options.noun), command_here(PROGRAM, "watch", *files[:MOST_REPLAYS])
+        return f"{count} of each policy kept in {options.output / REPLAYS}; the report links them:\n{watch}"
 
 
 EVALUATED = InterceptorGame()

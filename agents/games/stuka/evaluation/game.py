@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.evaluation_parts import FLIGHTS, EvaluationPart, allow_any_charts, outcome_digest
+from agents.evaluation.kept_wars import KeptWar, write_pages
 from agents.evaluation.language_models import in_wars
 from agents.evaluation.replay_files import REPLAYS, file_stems
 from agents.games.stuka.evaluation.comparison import Figures, Flights, figures
 from agents.games.stuka.evaluation.expectations import fly_and_measure
-from agents.games.stuka.evaluation.kept_wars import KeptWar, write_pages
 from agents.games.stuka.evaluation.outputs import csv_of_wars, table_of_wars
 from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
 from agents.games.stuka.evaluation.report import report

@@ -54,7 +54,7 @@ def rows_of(folder: Path) -> dict[tuple[str, int], dict[str, str]]:
 
 
 def kept_in(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted((folder / "replays").iterdir())}
+    return {path.name: path.read_bytes() for path in sorted((folder / "replays").glob("*.json"))}
 
 
 @pytest.mark.parametrize("env", INTERCEPTOR_ENVIRONMENTS)
@@ -96,15 +96,15 @@ def test_the_last_line_is_a_command_to_paste(tmp_path: Path, capsys: pytest.Capt
     assert pasted == [program_here("python"), "evaluate.py", *words, "--save-replays", "1"]
     assert main(pasted[2:]) == 0
     kept, last = capsys.readouterr().out.splitlines()[-2:]
-    assert kept == f"1 month of each policy kept in {tmp_path / 'replays'}; to fly the first again:"
+    assert kept == f"1 month of each policy kept in {tmp_path / 'replays'}; the report links them:"
     program, *command = shlex.split(last)
-    assert program == program_here("stuka") and command[0] == "replay"
+    assert program == program_here("stuka") and command[0] == "watch"
     assert sorted(Path(file).name for file in command[1:]) == ["careful-0001.json", "rash-0001.json"]
-    assert stuka(command) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 2 and all(f": {MONTH} " in line and line.endswith("; verified") for line in lines)
+    page = tmp_path / "page.html"
+    assert stuka([*command, "--no-open", "--output", str(page)]) == 0
+    assert capsys.readouterr().out == f"written: {page}\n" and page.stat().st_size > 100_000
     Path(command[1]).write_text(Path(command[1]).read_text(encoding="utf-8").replace(MONTH, SORTIE), encoding="utf-8")
-    assert stuka(command) == 2
+    assert stuka([*command, "--no-open"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -131,7 +131,8 @@ def test_results_and_report_name_the_replays(tmp_path: Path) -> None:
         for each in war["policies"]:
             assert each["score"] == int(rows[each["policy"], war["war"] - 1]["score"])
             assert (tmp_path / each["file"]).is_file() and f"<code>{each['file']}</code>" in page
-    assert "stuka replay FILE</code>" in page
+        assert (tmp_path / war["page"]).is_file() and f'<a href="{war["page"]}">Month {war["war"]}</a>' in page
+    assert "stuka review FILE</code>" in page
 
 
 def test_several_policies_of_one_line_are_all_kept(tmp_path: Path) -> None:
