@@ -250,7 +250,7 @@ def interceptor_environments() -> str:
         "",
         *prose(
             """Written by `tools/interceptor_environment_doc.py` from the code. Do not edit it. Numbers in brackets are
-            sections of the rulebook. [Interceptor Ace, a preview](interceptor.md) introduces the game. [The page
+            sections of the rulebook. [Interceptor Ace](interceptor.md) introduces the game. [The page
             of the first game](environment.md) has all that both games share, such as autoreset, clones and states."""
         ),
         *table(("id", "one episode", "undiscounted return x 100"), code_rows(INTERCEPTOR_IDS)),

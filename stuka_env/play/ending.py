@@ -37,14 +37,11 @@ class NextStep(NamedTuple):
 
 def next_steps(session: Session) -> list[NextStep]:
     """Return the next steps after the end of a war."""
-    has_review = session.war.parts.results.has_review
     return [
         NextStep(SHOW, "Watch it", "writes the replay and opens it in a browser"),
-        *([NextStep(REVIEW_COMMAND, "Review it", review_meaning(session))] if has_review else []),
+        NextStep(REVIEW_COMMAND, "Review it", review_meaning(session)),
         NextStep(COMPARE, "Beat the agent", rivals_meaning(session.war)),
-        NextStep(
-            SHARE_RESULT, "Share it", f"the result in one line, with {'par, luck and ' if has_review else ''}the replay"
-        ),
+        NextStep(SHARE_RESULT, "Share it", "the result in one line, with par, luck and the replay"),
         NextStep(AGAIN, "Fly it again", session.again_words),
         NextStep(ANOTHER, f"A new {session.another}", f"other dice; this {session.war.noun} stays in its file"),
         NextStep(LEAVE, "Leave", "back to the shell", in_browser=False),
@@ -54,11 +51,6 @@ def next_steps(session: Session) -> list[NextStep]:
 def review_installed() -> bool:
     """Whether an installed distribution adds the command."""
     return any(entry.name == REVIEW_COMMAND for entry in entry_points(group=COMMAND_GROUP))
-
-
-def can_review(war: War) -> bool:
-    """Whether the command is installed and takes the game's wars."""
-    return war.parts.results.has_review and review_installed()
 
 
 def score_words(war: War) -> str:

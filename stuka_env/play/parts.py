@@ -168,8 +168,6 @@ class ResultParts:
     """Words for a war, by its length."""
     rivals: tuple[str, ...]
     """Policies that fly the player's war; the last is the yardstick."""
-    has_review: bool
-    """Whether ``stuka review`` takes the game's wars."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

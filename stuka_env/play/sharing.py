@@ -4,7 +4,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from stuka_env.play.daily import day_of
-from stuka_env.play.ending import REVIEW_COMMAND, can_review, review_meaning, review_page, run_command, score_words
+from stuka_env.play.ending import (
+    REVIEW_COMMAND,
+    review_installed,
+    review_meaning,
+    review_page,
+    run_command,
+    score_words,
+)
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
@@ -43,7 +50,7 @@ def make_review(session: Session) -> MadeReview:
     Raises:
         ValueError: it cannot be reviewed; the message gives the reason in one line.
     """
-    if not can_review(session.war):
+    if not review_installed():
         raise CannotPlay(f"No review: {review_meaning(session)}.")
     page = review_page(session)
     figures = page.with_suffix(".json")
@@ -94,6 +101,6 @@ def share_war(session: Session, review: MadeReview | None = None) -> str:
     """
     if not session.war.over:
         raise CannotPlay("The war is not over yet.")
-    if review is None and can_review(session.war):
+    if review is None and review_installed():
         review = make_review(session)
     return share_line(session, review, session.write_replay())

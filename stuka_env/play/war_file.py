@@ -128,9 +128,6 @@ def _check(contents: Any) -> None:
     """Refuse what is not a saved war of this format."""
     if isinstance(contents, dict) and contents.get("format") == REPLAY_FORMAT and "actions" in contents:
         takers = "watch, log, video and review take it"
-        game = game_of(contents["env"]) if isinstance(contents.get("env"), str) else None
-        if game is not None and game.name != FIRST_PLAYED:
-            takers = "stuka replay verifies it"
         raise SaveError(f"no saved war but a replay: it cannot be gone on with; {takers}")
     if not isinstance(contents, dict) or contents.get("format") != WAR_FORMAT:
         raise SaveError("no saved war of this program's format")

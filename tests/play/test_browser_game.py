@@ -336,6 +336,6 @@ def test_cards_are_drawn_by_number_and_by_letters(
     player.after(lambda: page.keyboard.press("Enter"))
     assert load_war(tmp_path / "war.json").mat["deck"]["enemy"] == 47
     page.keyboard.press("r")
-    assert player.is_open("log")
+    page.wait_for_selector("dialog#log[open]")
     page.keyboard.press("Escape")
     assert player.errors == []

@@ -232,7 +232,7 @@ def test_the_sheet_names_the_segment_above_its_missions() -> None:
 
 def test_rivals_and_the_line_to_share_are_pages_over_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("agents", reason="the laboratory is not installed")
-    monkeypatch.setattr("stuka_env.play.sharing.can_review", lambda war: False)
+    monkeypatch.setattr("stuka_env.play.sharing.review_installed", lambda: False)
     session = flown(tmp_path)
 
     async def page_after(pilot: Pilot[Any], app: Play, step: str) -> str:

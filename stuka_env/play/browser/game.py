@@ -12,7 +12,7 @@ from stuka_env.play.browser.view import (
     opinion_view,
     session_view,
 )
-from stuka_env.play.ending import AGAIN, ANOTHER, can_review
+from stuka_env.play.ending import AGAIN, ANOTHER, review_installed
 from stuka_env.play.parts import SeatingParts
 from stuka_env.play.rivals import RivalWar, compare, fly_rivals
 from stuka_env.play.session import Session
@@ -213,7 +213,7 @@ class BrowserGame:
             case {"do": "review"}:
                 return {"review": self.reviewed(session).summary}
             case {"do": "share"}:
-                if session.war.over and can_review(session.war):
+                if session.war.over and review_installed():
                     self.reviewed(session)
                 return {"line": share_war(session, self._review)}
         raise CannotPlay(WRONG_REQUEST)

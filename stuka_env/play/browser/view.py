@@ -11,8 +11,8 @@ from stuka_env.play.ending import (
     REVIEW_MEANING,
     SHARE_RESULT,
     SHOW,
-    can_review,
     next_steps,
+    review_installed,
     score_words,
 )
 from stuka_env.play.keys import keys_of
@@ -89,7 +89,7 @@ def debrief_view(ended: Debriefed) -> dict[str, Any]:
 def steps_view(session: Session) -> list[list[str]]:
     """Return name, label and meaning of each next step that the page has."""
     meanings = {SHOW: "opens the replay in another tab"}
-    if can_review(session.war):
+    if review_installed():
         meanings[REVIEW_COMMAND] = REVIEW_MEANING
     if session.war.table:
         meanings[SHARE_RESULT] = "the result in one line, with the name of the replay"

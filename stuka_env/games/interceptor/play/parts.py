@@ -93,7 +93,6 @@ PLAY = PlayParts(
         line="sortie",
         rivals=rivals.RIVALS,
         nouns=("sortie", "month", "career"),
-        has_review=False,
     ),
     screens=ScreenParts(
         head=board.head_of,

@@ -76,7 +76,6 @@ PLAY = PlayParts(
         line="mission",
         rivals=(rivals.TRAINED_AGENT, rivals.RIVAL_SCRIPT),
         nouns=("war",) * len(Scale),
-        has_review=True,
     ),
     screens=ScreenParts(
         head=board.head_of,
