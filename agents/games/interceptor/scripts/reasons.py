@@ -9,6 +9,7 @@ from enum import IntEnum, auto
 from typing import NamedTuple
 
 from stuka_env.compilation import compiled
+from stuka_env.wording import plural
 
 
 class Reason(IntEnum):
@@ -98,10 +99,10 @@ REASON_TEXTS: Mapping[Reason, str] = {
     Reason.EXTENDED_BURST: "an extended burst",
     Reason.FIRES: "fires where a hit counts most",
     Reason.CANNOT_FIRE: "no weapon can fire",
-    Reason.TOO_DAMAGED_TO_CLOSE: "{about} systems damaged: not any closer",
-    Reason.AGAIN: "{about} systems damaged: another pass",
-    Reason.ENOUGH_PASSES: "{about} systems damaged: no further pass",
-    Reason.JUMPS: "{about} systems damaged: jumps for a new aircraft",
+    Reason.TOO_DAMAGED_TO_CLOSE: "{systems} damaged: not any closer",
+    Reason.AGAIN: "{systems} damaged: another pass",
+    Reason.ENOUGH_PASSES: "{systems} damaged: no further pass",
+    Reason.JUMPS: "{systems} damaged: jumps for a new aircraft",
     Reason.DROPS_ROCKETS: "rockets are of no use against fighters",
     Reason.SHOOTS: "in a position to fire",
     Reason.LEAVES: "in a position to leave",
@@ -117,8 +118,8 @@ REASON_TEXTS: Mapping[Reason, str] = {
     Reason.USES_WITNESS: "the eyewitness makes the credit certain",
     Reason.JUMP_IS_SAFER: "the jump kills less often",
     Reason.LANDING_IS_SAFER: "the landing kills less often",
-    Reason.ON_TO_THE_NEXT: "{about} systems damaged: on to the next box",
-    Reason.LANDS_DAMAGED: "{about} systems damaged: home",
+    Reason.ON_TO_THE_NEXT: "{systems} damaged: on to the next box",
+    Reason.LANDS_DAMAGED: "{systems} damaged: home",
     Reason.LANDS_EMPTY: "no ammunition: home",
 }
 """The reasons in words."""
@@ -140,4 +141,4 @@ def because(action: int, reason: int, about: int) -> Reasoned:
 
 def reason_words(given: Reasoned) -> str:
     """Return the reason in words."""
-    return REASON_TEXTS[Reason(given.reason)].format(about=given.about)
+    return REASON_TEXTS[Reason(given.reason)].format(about=given.about, systems=plural(given.about, "system"))
