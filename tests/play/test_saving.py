@@ -17,6 +17,7 @@ from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, checksum, load_war, may_replace, save_war, war_json
 from stuka_env.replay import load as load_replay
 from stuka_env.replay import verify
+from tests.support.places import GOLDEN
 
 
 def played(steps: int = 40, seed: int = 3, **arguments: str) -> War:
@@ -236,3 +237,9 @@ def test_a_replay_of_a_war_that_is_not_over(tmp_path: Path) -> None:
     replay = load_replay(path)
     assert path == tmp_path / "war-replay.json" and replay.policy_record.name == "by hand"
     assert len(replay.actions) == 30 and not verify(replay).finished
+
+
+@pytest.mark.parametrize(("file", "turns"), [("saved_war.json", 41), ("saved_table.json", 2)])
+def test_a_war_saved_before_the_rooms_of_the_games_moved_goes_on(file: str, turns: int) -> None:
+    war = load_war(GOLDEN / file)
+    assert len(war.turns) == turns and not war.over and (war.legal or war.need)

@@ -19,6 +19,7 @@ from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, sav
 from stuka_env.replay.file import as_json
 from tests.support.contract import each_game
 from tests.support.deadlines import within
+from tests.support.places import GOLDEN
 from tests.support.playing import choose
 from tests.support.replays import checksummed, recorded
 from tests.support.rerun import kept, taken
@@ -160,3 +161,8 @@ def test_play_refuses_a_replay_and_names_a_command_that_takes_it(env_id: str, tm
     said = "no saved war but a replay: it cannot be gone on with; watch, log, video and review take it$"
     with pytest.raises(SaveError, match=said):
         load_war(path)
+
+
+def test_a_replay_written_before_the_rooms_of_the_games_moved_verifies(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(GOLDEN / "stuka_replay.json")]) == 0
+    assert capsys.readouterr().out.endswith("; verified\n")
