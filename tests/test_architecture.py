@@ -345,7 +345,9 @@ def test_a_room_of_the_laboratory_imports_only_the_rooms_of_its_row(room: str) -
         assert strangers(file, lambda name, may=may: top(name) != "agents" or inside(name, *may)) == []  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("room", ["evaluation", "programs", "progress", "rows", "seeds", "stopping", "config_file"])
+@pytest.mark.parametrize(
+    "room", ["clones", "evaluation", "review", "programs", "progress", "rows", "seeds", "stopping", "config_file"]
+)
 def test_what_serves_the_laboratories_of_all_games_imports_none(room: str) -> None:
     place = ROOT / "agents" / room
     source = place if place.is_dir() else place.with_suffix(".py")
