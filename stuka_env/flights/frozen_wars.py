@@ -4,11 +4,12 @@ from typing import Any
 
 import numpy as np
 
+from stuka_env import ALL_ENVIRONMENTS
 from stuka_env.arguments import argument_error, count, one_of
 from stuka_env.envs.arguments import read_game
 from stuka_env.flights.episodes import Flown, Progress, fly_wars, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.game import GAME_NAMES, game_named, game_of
+from stuka_env.game import game_of
 from stuka_env.policy import POLICY_SEED_LIMIT, as_policy
 
 MOST_EPISODES = 1_000_000
@@ -51,7 +52,7 @@ def fly(
         TypeError: the game has no argument of this name.
         FlightError: the policy failed; the first line of the message says where.
     """
-    env = one_of("id", id, [name for each in map(game_named, GAME_NAMES) for name in each.ids])
+    env = one_of("id", id, ALL_ENVIRONMENTS)
     game = game_of(env)
     assert game is not None
     read_game(game.name, arguments, ())
