@@ -1,17 +1,17 @@
 """The walls of the house: who may import whom, and what importing the package must not load."""
 
-import ast
 import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from stuka_env.code_cache import FIRST, SHARED, SHARED_FILES, game_of, package_sources
+from tests.support.imports import imports
 from tests.support.places import ROOT
 
 PACKAGE = ROOT / "stuka_env"
@@ -65,20 +65,6 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }
 """Rooms of each game, in the same way."""
-
-
-def imports(source: str, module: str, is_package: bool = False) -> Iterator[str]:
-    """Every name that ``source`` imports, at any depth of it, in full and absolute."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                here = module.split(".")
-                parents = here[: len(here) - node.level + is_package]
-                base = ".".join([*parents, base] if base else parents)
-            yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
 def inside(name: str, *modules: str) -> bool:
@@ -260,19 +246,6 @@ def test_a_room_of_a_game_imports_only_the_rooms_below_it(game: str, room: str) 
     place = GAMES / game / room
     source = place if place.is_dir() else place.with_suffix(".py")
     assert strangers(source, lambda name: not inside(name, home) or inside(name, *ours)) == []
-
-
-@pytest.mark.parametrize(
-    "place",
-    [
-        *("charts", "engine", "envs", "flights", "play", "render", "arguments.py", "consistency.py", "game.py"),
-        "policy.py",
-        *(f"replay/{module}.py" for module in ("__init__", "file", "recording", "run", "take")),
-        *("terms.py", "text", "watch", "wording.py", "wrappers.py"),
-    ],
-)
-def test_what_serves_every_game_imports_none(place: str) -> None:
-    assert strangers(PACKAGE / place, lambda name: not inside(name, "stuka_env.games")) == []
 
 
 @pytest.mark.parametrize("other", ["agents", "evaluate", "train", "tools", "tests"])

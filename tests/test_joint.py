@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from stuka_env.game import GAME_NAMES, game_named
+from tests.support.imports import imports
 from tests.support.places import ROOT
 
 PACKAGE = ROOT / "stuka_env"
@@ -29,15 +30,6 @@ WORDS_OF_A_GAME = re.compile(
     r"aircraft|zones?(?![a-z])|crew|pilot|gunner|bomb|stuka|fighter|staffel|kette|flak|anti.?air|payload|stress|wound",
     re.IGNORECASE,
 )
-
-
-def imported(text: str) -> Iterator[str]:
-    """Yield the modules and names that a source imports, anywhere in it."""
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def field_names(dtype: np.dtype[Any]) -> Iterator[str]:
@@ -73,7 +65,8 @@ def place_of(file: Path) -> str:
 
 @pytest.mark.parametrize("file", [file for file in HOUSE if file != REGISTRATION], ids=place_of)
 def test_the_house_imports_no_game(file: Path) -> None:
-    names = imported(file.read_text(encoding="utf-8"))
+    module = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    names = imports(file.read_text(encoding="utf-8"), module, file.name == "__init__.py")
     assert [name for name in names if name.startswith("stuka_env.games")] == []
 
 
@@ -90,6 +83,6 @@ def test_a_script_for_every_game_has_no_word_of_one(file: Path) -> None:
 
 def test_a_game_in_the_house_is_found() -> None:
     text = 'from stuka_env.games.stuka import codes\nscore = mat["track"]["score"] + mat["aircraft"][0]["status"]\n'
-    assert list(imported(text)) == ["stuka_env.games.stuka.codes"]
+    assert list(imports(text, "stuka_env.a")) == ["stuka_env.games.stuka.codes"]
     assert {name for name in subscripts(text) if name in FIELDS} >= {"track", "aircraft", "status"}
     assert len(HOUSE) > 100 and len(PAGES) > 15

@@ -1,0 +1,18 @@
+"""The imports of a source, without importing it."""
+
+import ast
+from collections.abc import Iterator
+
+
+def imports(source: str, module: str, is_package: bool = False) -> Iterator[str]:
+    """Every name that ``source`` imports, at any depth of it, in full and absolute."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                here = module.split(".")
+                parents = here[: len(here) - node.level + is_package]
+                base = ".".join([*parents, base] if base else parents)
+            yield from (f"{base}.{alias.name}" for alias in node.names)
