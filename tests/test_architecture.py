@@ -50,8 +50,9 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "drawing": ("codes", "charts", "words", "rules"),
         "networks": ("codes", "observation", "odds.layout"),
         "page": ("codes", "charts", "rules", "scenario", "words", "actions"),
-        "play": ("codes", "charts", "rules", "actions", "engine.tape", "words", "drawing", "page"),
-        "text": ("codes", "charts", "actions", "words", "drawing"),
+        "play": ("codes", "charts", "rules", "actions", "crew_order", "engine.tape", "words", "drawing", "page"),
+        "crew_order": ("codes", "words"),
+        "text": ("codes", "charts", "actions", "crew_order", "words", "drawing"),
     },
     "interceptor": {
         **ROOMS,

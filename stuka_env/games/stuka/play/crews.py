@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
-from stuka_env.games.stuka.codes import SEATING, SEATS, Act, Decision, Duty, Quality, Role, to_index
+from stuka_env.games.stuka.codes import SEATING, SEATS, Act, Decision, Duty, Role, to_index
+from stuka_env.games.stuka.crew_order import crew_order
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.outcome import by_slot
 from stuka_env.play.advice import Adviser
@@ -110,13 +111,10 @@ def _best(position: Position, wanted_elsewhere: frozenset[int]) -> int:
     """Choose as :func:`rested` does, but take people who are wanted in later seats last."""
     mat: Any = position.mat[0]
     seat = seat_asked(mat)
-    leads = mat["cursor"]["decision"] == Decision.LEADER
 
     def order(action: int) -> tuple[bool, bool, int, int, int]:
         place = CATALOGUE[action].argument
-        candidate = person(mat, seat.role, place)
-        green_leader = leads and candidate["level"] == Quality.GREEN
-        return place in wanted_elsewhere, bool(green_leader), int(candidate["stress"]), -int(candidate["level"]), place
+        return place in wanted_elsewhere, *crew_order(mat, seat.role, place)
 
     return min(np.flatnonzero(position.mask[0]).tolist(), key=order)
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from stuka_env.games.stuka.actions import CATALOGUE
-from stuka_env.games.stuka.codes import SEATING, SEATS, Decision, Leg, Quality, Role, to_index
+from stuka_env.games.stuka.codes import SEATING, SEATS, Decision, Leg, Role, to_index
+from stuka_env.games.stuka.crew_order import crew_order
 from stuka_env.games.stuka.words import wording
 from stuka_env.text.parts import AnswerError, Chooser, ListQuestion, Series
 
@@ -128,16 +129,9 @@ def _seating(wishes: Wishes, is_strict: bool) -> Chooser:
         if wish is not None and is_strict:
             raise _cannot_sit(role, wish, slot)
         elsewhere = {place for (_, each), place in wishes.items() if each == role}
-        return people[min(people, key=lambda place: (place in elsewhere, *_order(mat, role, place)))]
+        return people[min(people, key=lambda place: (place in elsewhere, *crew_order(mat, role, place)))]
 
     return choose
-
-
-def _order(mat: Any, role: Role, place: int) -> tuple[bool, int, int, int]:
-    """Return the key that sorts people: no Green leader, the least stressed, of these the most experienced."""
-    who = mat[f"{wording.ROLE_WORDS[role]}s"][to_index(place)]
-    leads = mat["cursor"]["decision"] == Decision.LEADER
-    return bool(leads and who["level"] == Quality.GREEN), int(who["stress"]), -int(who["level"]), place
 
 
 def _check(wishes: Wishes, after: Any) -> None:
