@@ -1,4 +1,4 @@
-"""Arguments of the environments that say which war is played."""
+"""Arguments of the environments that choose the war."""
 
 import os
 from typing import Any
