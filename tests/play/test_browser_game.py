@@ -50,6 +50,12 @@ class Player:
     def is_open(self, dialog: str) -> bool:
         return bool(self.page.locator(f"dialog#{dialog}[open]").count())
 
+    def last_box(self, selector: str) -> dict[str, float]:
+        """Return the box of the last element in one call: advice that arrives can replace the elements at any time."""
+        script = "selector => [...document.querySelectorAll(selector)].at(-1).getBoundingClientRect().toJSON()"
+        box: dict[str, float] = self.page.evaluate(script, selector)
+        return box
+
     def hosts(self) -> set[str]:
         """Return the hosts of all requests."""
         addresses = [address for address in self.addresses if not address.startswith(("data:", "blob:"))]
@@ -109,9 +115,8 @@ def test_the_tutorial_to_its_end(
     while not player.is_open("end"):
         assert page.locator("#lesson").text_content()
         if page.locator("#crews-fly").count() and page.locator("#crews-page").is_visible():
-            assert page.locator(".seat").last.bounding_box()["x"] + 20 < page.viewport_size["width"]
-            foot = page.locator("#commands").bounding_box()
-            assert foot["y"] + foot["height"] == pytest.approx(page.viewport_size["height"], abs=1)
+            assert player.last_box(".seat")["x"] + 20 < page.viewport_size["width"]
+            assert player.last_box("#commands")["bottom"] == pytest.approx(page.viewport_size["height"], abs=1)
             player.after(lambda: press(player, way, "#crews-fly", "Enter"))
         else:
             advised = page.locator(".advised .option")
