@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from stuka_env.consistency import need, values_of
-from stuka_env.games.interceptor.codes import Bomber, Decision, Enemy, Offer, Phase, Scale
+from stuka_env.games.interceptor.codes import Bomber, Decision, Enemy, Health, Offer, Phase, Scale
 from stuka_env.games.interceptor.rules.mat import BLOCKS
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 
@@ -102,6 +102,7 @@ def check_laid_out(spec: WarSpec, mats: Any, logs: Any) -> MatValues:
     _check_settings(war)
     _check_calendar(war)
     _check_log(war)
+    _check_pilot(war)
     _check_enemies(war)
     return war
 
@@ -145,6 +146,12 @@ def _check_log(war: MatValues) -> None:
     used = war.career["lines_used"]
     unwritten = war.logs["lines"][0, used:].tobytes()
     need(not unwritten.strip(b"\0"), "logs.lines", f"more than {used} lines", f"{used} lines")
+
+
+def _check_pilot(war: MatValues) -> None:
+    """Check that the pilot lives: with his death the war is over."""
+    health, over = war.blocks["pilot"]["health"], war.career["over"]
+    need(over or health != Health.KILLED, "mats.pilot.health", health, f"0 to {Health.KILLED - 1} before the end")
 
 
 def _check_offers(war: MatValues) -> None:

@@ -105,6 +105,7 @@ def test_the_next_episode_is_ordinary() -> None:
             {"pilot": {"track": "general"}},
             "setup: pilot.track: got 'general', allowed is a whole number from 0 to 1, or",
         ),
+        ({"pilot": {"health": "killed"}}, "setup: pilot.health: got 3, allowed is 0 to 2 before the end"),
         ({"pilot": {"level": 8}}, "setup: pilot.level: got 8, allowed is a whole number from 0 to 7"),
         ({"pilot": {"level": True}}, "setup: pilot.level: got True"),
         ({"pilot": {"skills": [1]}}, "setup: pilot.skills: got [1], allowed is a list of 17, or a mapping with any of"),
