@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from agents.games.stuka.scripts.reason_words import ReasonedScript
+from agents.games.stuka.scripts.reason_words import reason_of
+from agents.reasoned_script import ReasonedScript
 from stuka_env.extras import not_installed
 from stuka_env.policy import (
     FOREIGN,
@@ -127,7 +128,7 @@ def make_policy(name: str) -> Policy:
         agent: Policy = own_object(LEARNED, name)(name, agent_file(stem), option)
         return agent
     if name in REASONED:
-        return ReasonedScript(name, SCRIPTS[name], REASONED[name])
+        return ReasonedScript(name, own_object(SCRIPTS[name], name), reason_of(REASONED[name]))
     if name in SCRIPTS:
         return ScriptedPolicy(name, own_object(SCRIPTS[name], name))
     raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {known_names()}")

@@ -267,9 +267,10 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "stopping": (),
     "config_file": (),
     "config_parts": (),
-    f"{FIRST_LABORATORY}.scripts": (),
+    "reasoned_script": (),
+    f"{FIRST_LABORATORY}.scripts": ("reasoned_script",),
     f"{FIRST_LABORATORY}.optimum": (),
-    "registry": (f"{FIRST_LABORATORY}.scripts",),
+    "registry": ("reasoned_script", f"{FIRST_LABORATORY}.scripts"),
     "learned": BASE,
     PLANNER: (*BASE, "clones", f"{FIRST_LABORATORY}.scripts", "learned"),
     IMPROVEMENT: (*BASE, "learned", PLANNER),
@@ -279,7 +280,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     f"{FIRST_LABORATORY}.sensitivity": (*BASE, "evaluation", SCORES),
     "review": (*BASE, "clones"),
     f"{FIRST_LABORATORY}.review": (*BASE, "clones", "review", f"{FIRST_LABORATORY}.scripts", LUCK, PLANNER),
-    "games.interceptor": ("clones", "evaluation", "review"),
+    "games.interceptor": ("clones", "evaluation", "reasoned_script", "review"),
     "training": (
         *BASE,
         "evaluation",
@@ -319,8 +320,12 @@ def test_a_room_of_the_laboratory_imports_only_the_rooms_of_its_row(room: str) -
         assert strangers(file, lambda name, may=may: top(name) != "agents" or inside(name, *may)) == []  # type: ignore[misc]
 
 
+KNOW_THE_FIRST_GAME = ("config_parts", "registry", "learned", "training", "rllib", "commands")
+"""Rooms of the laboratory outside ``games`` that import the first game: only this game has learners."""
+
+
 @pytest.mark.parametrize(
-    "room", ["clones", "evaluation", "review", "programs", "progress", "rows", "seeds", "stopping", "config_file"]
+    "room", [room for room in LABORATORY if top(room) != ALL_LABORATORIES and room not in KNOW_THE_FIRST_GAME]
 )
 def test_what_serves_the_laboratories_of_all_games_imports_none(room: str) -> None:
     place = ROOT / "agents" / room

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
+from agents.evaluation.recording import RecordedWars, save_replays
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Entry, Scale
 from stuka_env.games.stuka.drawing import boxes, code_colours, picture, pieces

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
+from agents.evaluation.recording import RecordedWars, save_replays
 from stuka_env.files import write_whole
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import Scale

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from stable_baselines3.common.logger import HParam, Image, Logger
 
-from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
+from agents.evaluation.recording import RecordedWars, save_replays
 from agents.learned.card import read_card
 from agents.learned.score_head import FitStoppedError, add_score_head
 from agents.stopping import Stop

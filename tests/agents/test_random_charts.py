@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents.evaluation.recording import RecordedWars, save_replays
 from agents.games.stuka.evaluation.breakdown import breakdown, read_attack_log
 from agents.games.stuka.evaluation.game import EVALUATED
-from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
 from agents.learned.earned_score import earned_scores
 from agents.registry import make_policy
 from agents.rows import some_wars

@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
+from agents.evaluation.recording import RecordedWars, save_replays
 from agents.registry import make_policy
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import Scale

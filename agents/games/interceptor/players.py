@@ -1,21 +1,22 @@
 """The scripted players by name, and a policy of any style."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.games.interceptor.scripts import by_the_book, careful, random_flyer, rash, veteran
 from agents.games.interceptor.scripts.player import play
-from agents.games.interceptor.scripts.reasons import Reasoned
+from agents.games.interceptor.scripts.reasons import Reasoned, reason_words
 from agents.games.interceptor.scripts.style import Style
+from agents.reasoned_script import ReasonedScript, ReasonOf
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
 from stuka_env.games.interceptor.script import Choose
-from stuka_env.policy import Policy, PolicyInput, ScriptedPolicy
+from stuka_env.policy import PolicyInput
 from stuka_env.records import Rows
 
 Reasons = Callable[[Mat, Charts, Mask, int], Reasoned]
@@ -56,15 +57,21 @@ REASONED: Mapping[str, Reasons] = {
 """The functions that choose and give a reason, by name."""
 
 
-def make_script(name: str) -> ScriptedPolicy:
+def reason_of(reasoned: Reasons) -> ReasonOf:
+    """Return the reasons of a script."""
+
+    def reason(inputs: PolicyInput, war: int) -> str:
+        mat: Any = inputs.mats[war]
+        if mat["career"]["over"]:
+            return ""
+        return reason_words(reasoned(mat, inputs.charts[0], inputs.masks[war], int(inputs.noise[war])))
+
+    return reason
+
+
+def make_script(name: str) -> ReasonedScript:
     """Return the policy of a script."""
-    return ScriptedPolicy(name, SCRIPTS[name])
-
-
-def reasons_of(policy: Policy) -> Reasons | None:
-    """Return the function of a script that also gives a reason; None for any other policy."""
-    is_script = isinstance(policy, ScriptedPolicy) and policy.choose is SCRIPTS.get(policy.name)
-    return REASONED[policy.name] if is_script else None
+    return ReasonedScript(name, SCRIPTS[name], reason_of(REASONED[name]))
 
 
 @compiled

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.clones import read_only
-from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
+from agents.evaluation.recording import RecordedWars, save_replays
 from agents.games.stuka.luck.recorder import fly_with_luck
 from agents.registry import make_policy
 from agents.review.account import Account, Estimate, Measures, totals_of

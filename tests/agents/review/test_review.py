@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from agents.clones import read_only
-from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
+from agents.evaluation.recording import RecordedWars, save_replays
 from agents.registry import make_policy
 from agents.review.account import Estimate, expectation, reconciliation
 from agents.review.flown_war import FlownWar, decisions_before_dice, read_flown_war

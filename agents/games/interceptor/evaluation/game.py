@@ -11,12 +11,12 @@ from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.evaluation_parts import FLIGHTS, EvaluationPart, outcome_digest
 from agents.evaluation.kept_wars import KeptWar
 from agents.evaluation.language_models import in_wars
+from agents.evaluation.recording import keep_wars
 from agents.evaluation.replay_files import REPLAYS
 from agents.evaluation.tables import numbered
 from agents.games.interceptor.evaluation.arguments import SECOND_GAME
 from agents.games.interceptor.evaluation.career_figures import CareerFigures, CareerFlights, career_figures
 from agents.games.interceptor.evaluation.career_outputs import csv_of_careers, table_of_careers
-from agents.games.interceptor.evaluation.career_replays import keep_episodes
 from agents.games.interceptor.evaluation.career_report import career_report
 from stuka_env.code_cache import package_sources
 from stuka_env.command_line import PROGRAM
@@ -87,7 +87,7 @@ class InterceptorGame:
 
     def keep_wars(self, options: EvaluationOptions) -> list[KeptWar]:
         """Write replays of the first episodes of every policy."""
-        return keep_episodes(options)
+        return keep_wars(options)
 
     def last_words(self, options: EvaluationOptions, kept: Sequence[KeptWar]) -> str:
         """Return the command that shows the saved episodes, or the one that saves them."""

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.evaluation_parts import FLIGHTS, EvaluationPart, allow_any_charts, outcome_digest
-from agents.evaluation.kept_wars import KeptWar, write_pages
+from agents.evaluation.kept_wars import KeptWar
 from agents.evaluation.language_models import in_wars
-from agents.evaluation.replay_files import REPLAYS, file_stems
+from agents.evaluation.recording import keep_wars
+from agents.evaluation.replay_files import REPLAYS
 from agents.games.stuka.evaluation.comparison import Figures, Flights, figures
 from agents.games.stuka.evaluation.expectations import fly_and_measure
 from agents.games.stuka.evaluation.outputs import csv_of_wars, table_of_wars
-from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
 from agents.games.stuka.evaluation.report import report
 from agents.games.stuka.luck.recorder import luck_digest
 from agents.games.stuka.luck.weights import LUCK_WEIGHTS
@@ -23,7 +23,6 @@ from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE
 from agents.registry import policy_files
 from stuka_env.code_cache import package_sources
 from stuka_env.flights.episodes import Flown, Progress, join, new_flown, war_slice, warm_up
-from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, ScriptedPolicy
@@ -89,15 +88,7 @@ class StukaGame:
 
     def keep_wars(self, options: EvaluationOptions) -> list[KeptWar]:
         """Write replays of the first wars of every policy, and a page for each war."""
-        folder = options.output / REPLAYS
-        wars = RecordedWars(options.spec, evaluation_seeds(options.seed, options.replays), options.seed)
-        policies = [policy for group in options.groups for policy in group.members]
-        stems = file_stems([policy.name for policy in policies])
-        paths = [
-            save_replays(in_wars(policy, wars.spec, wars.seeds), wars, folder, stem)
-            for policy, stem in zip(policies, stems, strict=True)
-        ]
-        return write_pages(paths, folder)
+        return keep_wars(options)
 
     def last_words(self, options: EvaluationOptions, kept: Sequence[KeptWar]) -> str:
         """Return the command that shows the saved wars, or the one that saves them."""

@@ -1,17 +1,15 @@
-"""The reasons of the scripts in words, one line each, and the policy that gives them."""
+"""The reasons of the scripts in words, one line each."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from agents.games.stuka.scripts.reasons import Reason, Reasoned, Reasons
+from agents.reasoned_script import ReasonOf
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
 from stuka_env.games.stuka.codes import SEATS, Act, Duty, Payload, Role, to_index, to_number
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.labels import crew_label, person_label
-from stuka_env.policy import PolicyInput, PolicyOutput, ScriptedPolicy, import_object
+from stuka_env.policy import PolicyInput, import_object
 
 NumpyRecord = Any
 """A record of :mod:`stuka_env.games.stuka.rules.mat`, or of the charts, :mod:`stuka_env.games.stuka.charts.shape`."""
@@ -243,36 +241,14 @@ class _Named(Mapping[str, str]):
         return len(PLACEHOLDERS)
 
 
-# --- the policy ---
+def reason_of(place: str) -> ReasonOf:
+    """Return the reasons of a function ``module:reasoned``, which is imported at the first one."""
 
-
-class ReasonedScript(ScriptedPolicy):
-    """A policy that is one compiled function and explains each choice by the script's own rule.
-
-    Args:
-        name: its name.
-        place: the function that plays, ``module:choose``.
-        reasoned: the same function with the reason, ``module:reasoned``; imported at the first explanation.
-    """
-
-    def __init__(self, name: str, place: str, reasoned: str) -> None:
-        super().__init__(name, import_object(place))
-        self._place = reasoned
-
-    @cached_property
-    def _reasoned(self) -> Reasons:
-        return import_object(self._place)
-
-    def explain(self, inputs: PolicyInput) -> PolicyOutput:
-        """Return the reasons of the choices; probabilities are 0 and expectations NaN: a script computes none."""
-        wars = len(inputs.mats)
-        nothing, unknown = np.zeros(inputs.masks.shape, np.float32), np.full(inputs.masks.shape, np.nan, np.float32)
-        reasons = tuple(self._reason(inputs, war) for war in range(wars))
-        return PolicyOutput(nothing, unknown[:, 0], unknown, reasons=reasons)
-
-    def _reason(self, inputs: PolicyInput, war: int) -> str:
-        """Return the reason in one war; empty if that is over."""
+    def reason(inputs: PolicyInput, war: int) -> str:
         mat, charts = inputs.mats[war], inputs.charts[war if len(inputs.charts) > 1 else 0]
         if mat["track"]["over"]:
             return ""
-        return reason_words(self._reasoned(mat, charts, inputs.masks[war], int(inputs.noise[war])), mat, charts)
+        reasoned: Reasons = import_object(place)
+        return reason_words(reasoned(mat, charts, inputs.masks[war], int(inputs.noise[war])), mat, charts)
+
+    return reason

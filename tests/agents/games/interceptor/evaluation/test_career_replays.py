@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate as main
-from agents.games.interceptor.evaluation import career_replays
+from agents.evaluation import recording
 from agents.games.interceptor.evaluation import game as career_game
 from stuka_env.cli import main as stuka
 from stuka_env.flights.episodes import Flown, fly_wars
@@ -140,12 +140,12 @@ def test_several_policies_of_one_line_are_all_kept(tmp_path: Path) -> None:
     assert list(kept_in(tmp_path)) == ["careful-0001.json", "rash-0001.json"]
 
 
-def test_more_episodes_than_a_batch_are_kept_as_they_are_in_one(
+def test_more_episodes_than_are_flown_together_are_kept_as_they_are_in_one_flight(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ["--episodes", "3", "--policies", "random", "--save-replays", "3"]
     assert run(tmp_path / "one", *words) == 0
-    monkeypatch.setattr(career_replays, "BATCH", 2)
+    monkeypatch.setattr(recording, "RECORDED_TOGETHER", 2)
     assert run(tmp_path / "two", *words) == 0
     assert kept_in(tmp_path / "two") == kept_in(tmp_path / "one") and len(kept_in(tmp_path / "one")) == 3
 
@@ -157,7 +157,7 @@ def test_with_resume_only_the_kept_episodes_are_flown_again(tmp_path: Path, monk
         flown.append(len(seeds))
         return fly_wars(policy, spec, seeds, **rest)
 
-    for module in (career_game, career_replays):
+    for module in (career_game, recording):
         monkeypatch.setattr(module, "fly_wars", counted)
     words = ["--episodes", "4", "--policies", "rash"]
     assert run(tmp_path, *words, "--resume") == 0

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import stuka_env  # noqa: F401  registers the ids
+from agents.evaluation.recording import RecordingPolicy
 from agents.games.stuka.evaluation.breakdown import (
     Breakdown,
     bonuses,
@@ -16,7 +17,6 @@ from agents.games.stuka.evaluation.breakdown import (
     mission_shares,
     read_attack_log,
 )
-from agents.games.stuka.evaluation.replays import RecordingPolicy
 from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds

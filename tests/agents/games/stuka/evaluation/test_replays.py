@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate as main
+from agents.evaluation.recording import errors_of
 from agents.evaluation.replay_files import file_stems
-from agents.games.stuka.evaluation.replays import errors_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import ACTIONS, Operation, Scale
 from stuka_env.games.stuka.rules.ledger import score_due

@@ -14,10 +14,10 @@ from agents.games.stuka.scripts.reason_words import (
     OTHER_REASONS,
     PLACEHOLDERS,
     REASON_TEXTS,
-    ReasonedScript,
     reason_words,
 )
 from agents.games.stuka.scripts.reasons import Reason, Reasoned
+from agents.reasoned_script import ReasonedScript
 from agents.registry import REASONED, SCRIPTS, make_policy
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds

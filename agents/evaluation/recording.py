@@ -1,4 +1,4 @@
-"""Replays of an evaluation's first wars, which are flown again with the same outcome and recorded."""
+"""Replays of an evaluation's first wars, which are flown again with the same outcome and recorded; for every game."""
 
 import math
 from collections.abc import Mapping
@@ -9,18 +9,25 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.replay_files import replay_name
+from agents.evaluation.evaluated_game import EvaluationOptions
+from agents.evaluation.kept_wars import KeptWar, write_pages
+from agents.evaluation.language_models import in_wars
+from agents.evaluation.replay_files import REPLAYS, file_stems, replay_name
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.game import AnyWarSpec
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput, limits_of
 from stuka_env.replay import save, take
-from stuka_env.replay.file import PolicyRecord
+from stuka_env.replay.file import ILLEGAL_ACTION, PolicyRecord
 
 Statement = TypeVar("Statement")
 """A statement of a policy about a decision: probabilities, a value or a reason."""
 SMALLEST_WRITTEN = 5e-5
 """The smallest probability that is written, because a replay has four decimal places."""
+
+RECORDED_TOGETHER = 64
+"""Wars that are flown at the same time; all statements about them are in memory."""
 
 
 class RecordingPolicy:
@@ -37,10 +44,11 @@ class RecordingPolicy:
         if isinstance(self.policy, ExplainingPolicy):
             self.outputs.append(self.policy.explain(inputs))
         self.policy.act(inputs, actions)
-        self.turns.append(actions.copy())
+        is_action = (actions >= 0) & (actions < inputs.masks.shape[1])
+        self.turns.append(np.where(is_action, actions, ILLEGAL_ACTION))
 
     def actions_of(self, war: int, decisions: int) -> list[int]:
-        """Return the actions in one war."""
+        """Return the actions in one war, as a replay numbers them."""
         return [int(turn[war]) for turn in self.turns[:decisions]]
 
     def policy_record_of(self, war: int, decisions: int) -> PolicyRecord:
@@ -89,7 +97,7 @@ def errors_of(output: PolicyOutput, war: int) -> Mapping[int, float] | None:
 class RecordedWars(NamedTuple):
     """The wars to record: their spec, their seeds, and the seed of the policies' random numbers."""
 
-    spec: WarSpec
+    spec: AnyWarSpec
     seeds: NDArray[np.uint64]
     seed: int
 
@@ -102,16 +110,34 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
         FlightError: the policy raised a ValueError.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    recording = RecordingPolicy(policy)
-    spec = wars.spec
-    limits = limits_of(policy, spec)
-    flown = fly_wars(recording, spec, wars.seeds, seed=wars.seed, side_by_side=len(wars.seeds))
-    engine = Engine(1, spec)
+    limits = limits_of(policy, wars.spec)
+    engine = Engine(1, wars.spec)
     view = engine.new_view()
-    paths = []
-    for war, (seed, decisions) in enumerate(zip(wars.seeds.tolist(), flown.decisions.tolist(), strict=True)):
-        policy_record = replace(recording.policy_record_of(war, decisions), limits=limits)
-        engine.reset(view.buffers, [seed])  # draws the war's charts, if they are random
-        replay = take(engine, seed, recording.actions_of(war, decisions), policy_record=policy_record)
-        paths.append(save(replay, folder / replay_name(stem, war)))
+    paths = list[Path]()
+    for first in range(0, len(wars.seeds), RECORDED_TOGETHER):
+        recording, seeds = RecordingPolicy(policy), wars.seeds[first : first + RECORDED_TOGETHER]
+        flown = fly_wars(recording, wars.spec, seeds, seed=wars.seed, side_by_side=RECORDED_TOGETHER)
+        for war, (seed, decisions) in enumerate(zip(seeds.tolist(), flown.decisions.tolist(), strict=True)):
+            policy_record = replace(recording.policy_record_of(war, decisions), limits=limits)
+            engine.reset(view.buffers, [seed])  # draws the war's charts, if they are random
+            replay = take(engine, seed, recording.actions_of(war, decisions), policy_record=policy_record)
+            paths.append(save(replay, folder / replay_name(stem, first + war)))
     return paths
+
+
+def keep_wars(options: EvaluationOptions) -> list[KeptWar]:
+    """Write replays of the first wars of every policy, and a page for each war.
+
+    Raises:
+        OSError: the folder cannot be written.
+        FlightError: a policy raised a ValueError.
+    """
+    folder = options.output / REPLAYS
+    wars = RecordedWars(options.spec, evaluation_seeds(options.seed, options.replays), options.seed)
+    policies = [policy for group in options.groups for policy in group.members]
+    stems = file_stems([policy.name for policy in policies])
+    paths = [
+        save_replays(in_wars(policy, wars.spec, wars.seeds), wars, folder, stem)
+        for policy, stem in zip(policies, stems, strict=True)
+    ]
+    return write_pages(paths, folder)
