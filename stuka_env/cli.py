@@ -45,6 +45,7 @@ COMMANDS = {
     "log": Command(
         "write the log sheet of a replay, as a page to print or as CSV", commands.add_log_arguments, commands.run_log
     ),
+    "show": Command("print the mat of a position, given as text", commands.add_show_arguments, commands.run_show),
     "video": Command("write a film of a replay, MP4 or GIF", commands.add_video_arguments, commands.run_video),
     "mcp": Command(
         "serve the games to a language model, with the Model Context Protocol",

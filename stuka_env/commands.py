@@ -148,6 +148,29 @@ def run_log(options: argparse.Namespace) -> int:
     return 0
 
 
+# --- show ---
+
+
+def add_show_arguments(words: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``stuka show``."""
+    words.add_argument("position", metavar="POSITION", help="the text of a position, as position_of writes it")
+    words.add_argument("--charts", metavar="DIR", help="the folder of charts of a position that is not under ours")
+
+
+def run_show(options: argparse.Namespace) -> int:
+    """Print the mat of a position as text, with the legal actions."""
+    import gymnasium
+
+    from stuka_env.position import read_position
+
+    position = read_position(options.position)
+    arguments = dict(position.arguments) | ({} if options.charts is None else {"charts": options.charts})
+    env = gymnasium.make(position.env, render_mode="ansi", **arguments)
+    env.reset(seed=0, options={"position": position.text})
+    print(env.render())
+    return 0
+
+
 # --- video ---
 
 WHOLE_WAR = "all"

@@ -26,8 +26,8 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "arguments", "charts", "compilation", "consistency", "engine", "envs", "extras", "files", "game", "philox",
-        "play", "quoting", "reading", "records", "render", "sheet", "tensor_file", "terms", "text.parts",
-        "user_code", "wording",
+        "play", "position.parts", "quoting", "reading", "records", "render", "sheet", "tensor_file", "terms",
+        "text.parts", "user_code", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
@@ -38,6 +38,7 @@ ROOMS = {
     "charts": ("codes",),
     "rules": ("codes", "charts.shape"),
     "scenario": ("codes", "charts", "rules"),
+    "position": ("codes", "charts", "rules", "scenario"),
 }
 """Rooms that every game has, each with the rooms of the same game that it may import."""
 ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {

@@ -41,6 +41,10 @@ ARGUMENT_ROWS = (
 )
 RESET_OPTION_ROWS = (
     ("setup", "a position to start from: roster, stress, wounds, timers, damage, segment, mission, target, zone"),
+    (
+        "position",
+        "the text of a position, see [Positions](playing.md#positions): an episode that begins at this decision",
+    ),
     ("dice", 'the tape: planned rolls by chart, such as `{"A1": [[2, 3, 4]], "B1": [8]}`'),
     ("strict_dice", "an unplanned roll, or a planned one left over, is an error"),
 )
@@ -339,7 +343,7 @@ def arguments_section() -> list[str]:
             """`env.unwrapped.charts` is the set in force, `env.unwrapped.charts_of(i)` that of war i of a vector. A
             set has a name, `"bank:"` and its digest. `charts=` takes the name for that set alone. Clones keep their
             set. A state, a replay and a saved war name it, and find it again in another process. A set-up by hand
-            needs one set of charts, so `setup` is refused with random charts."""
+            and a position need one set of charts, so `setup` and `position` are refused with random charts."""
         ),
         "Options of `reset(seed=, options=)`:",
         "",

@@ -52,6 +52,19 @@ class SetupWriter(Protocol):
         """Write on a mat that has been laid out for an episode and not yet played."""
 
 
+class PositionWriter(Protocol):
+    """A checked position, of ``stuka_env.position``."""
+
+    def apply(self, wars: Any, war: int) -> None:
+        """Write the position on a war whose next episode has been laid out."""
+
+    def is_on(self, wars: Any, war: int) -> bool:
+        """Whether the mat of a war is that of the position."""
+
+    def withhold(self, wars: Any, war: int) -> None:
+        """Mark points of an opened war as unpaid that its rules pay only at the end."""
+
+
 Snapshot = Any
 """Copies of everything that one step can change: the named tuple of the arrays that ``EngineParts.stored`` names."""
 
@@ -305,6 +318,7 @@ class Engine:
         *,
         chosen: NDArray[np.int8] | None = None,
         setup: SetupWriter | None = None,
+        position: PositionWriter | None = None,
         tape: NDArray[Any] | None = None,
         strict: bool = False,
     ) -> StepTotals:
@@ -315,18 +329,21 @@ class Engine:
             seeds: a base seed for each war; None where the next episode of the last seed follows.
             chosen: int8 ``(N,)``, 1 for the wars that begin; None for all.
             setup: lays out the mat by hand.
+            position: puts an open decision on the mat.
             tape: planned rolls, ``(1,)`` records of the game's ``Tape``; every war gets its own copy.
             strict: a roll that is not on the tape, or left over on it, is an error.
 
         Raises:
             TapeError: the tape does not fit the first steps; nothing has changed.
             StateError: play does not come to a decision; nothing has changed.
-            ValueError: values of the setup contradict each other; nothing has changed.
+            ValueError: values of the setup contradict each other, or the position has no choice; nothing has changed.
         """
         chosen = np.ones(self.num_envs, np.int8) if chosen is None else chosen
         before = self.snapshot()
         self._seed(seeds, chosen)
         self._lay_out(chosen, setup, before)
+        if position is not None:
+            self._put(position, chosen)
         if tape is not None:
             self._install(tape, chosen, strict)
         totals = self._kernels.step_slice(self.wars, NO_ACTIONS, buffers, self.finals, 0, self.num_envs)
@@ -335,6 +352,8 @@ class Engine:
             self._check(before, buffers)
         if setup is not None:
             self._check_setup(chosen, before, opened=True)
+        if position is not None:
+            self._settle(position, chosen, before, buffers)
         self.seeded = True
         self.foreign = self.foreign and not chosen.all()
         return StepTotals(*totals)
@@ -354,6 +373,27 @@ class Engine:
         for war in np.flatnonzero(chosen):
             setup.apply(self.wars.mats[war])
         self._check_setup(chosen, before, opened=False)
+
+    def _put(self, position: PositionWriter, chosen: NDArray[np.int8]) -> None:
+        """Put a position on the chosen wars, which have been laid out; their journals begin there."""
+        for war in np.flatnonzero(chosen).tolist():
+            position.apply(self.wars, war)
+            if self.chances:
+                self.wars.journals["chances"]["count"][war] = 0
+        self.wars.journals["cursor"] = 0
+
+    def _settle(self, position: PositionWriter, chosen: NDArray[np.int8], before: Snapshot, buffers: Any) -> None:
+        """Check that the wars that were opened stand at the position, and withhold points.
+
+        Raises:
+            ValueError: the position has no choice, so play went on; the wars are again as ``before``.
+        """
+        for war in np.flatnonzero(chosen).tolist():
+            if not position.is_on(self.wars, war):
+                self.restore(before)
+                self.show(buffers)
+                raise ValueError("position: its decision has no choice")
+            position.withhold(self.wars, war)
 
     def _check_setup(self, chosen: NDArray[np.int8], before: Snapshot, *, opened: bool) -> None:
         """Check the first of the chosen wars, which have the same setup.

@@ -9,15 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.arguments import argument_error, count, flag, one_of
-from stuka_env.engine.engine import MOST_THREADS, war_size
+from stuka_env.engine.engine import MOST_THREADS, PositionWriter, war_size
 from stuka_env.engine.memory import memory_size
 from stuka_env.envs.chart_rows import charted_space
 from stuka_env.envs.infos import INFO_KINDS, InfoKind
 from stuka_env.envs.masks import masked_space
 from stuka_env.game import GAME_NAMES, OBSERVATION_KINDS, Game, ObservationKind, game_named
+from stuka_env.position.resetting import laid_out
 from stuka_env.user_code import meant
 
-RESET_OPTIONS = ("setup", "dice", "strict_dice")
+RESET_OPTIONS = ("setup", "position", "dice", "strict_dice")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +40,7 @@ class ResetOptions:
     """Checked options of a reset; None for an option that was not given."""
 
     setup: Any = None
+    position: PositionWriter | None = None
     tape: NDArray[Any] | None = None
     strict: bool = False
 
@@ -140,8 +142,13 @@ def read_reset_options(options: Any, spec: Any, extra: tuple[str, ...] = ()) -> 
         if spec.random:
             raise argument_error("options", "setup", 'none with random charts; name one set, charts="bank:DIGEST"')
         setup = game_named(spec.game).envs.make_setup(options["setup"], spec)
+    text = options.get("position")
+    if text is not None and setup is not None:
+        raise argument_error("options", "setup and position", "one of them")
+    position = None if text is None else laid_out(text, spec)
     strict = flag("strict_dice", options.get("strict_dice", False))
     planned = options.get("dice")
     if planned is None and not strict:
-        return ResetOptions(setup)
-    return ResetOptions(setup, game_named(spec.game).envs.make_tape({} if planned is None else planned, spec), strict)
+        return ResetOptions(setup, position)
+    tape = game_named(spec.game).envs.make_tape({} if planned is None else planned, spec)
+    return ResetOptions(setup, position, tape, strict)

@@ -159,7 +159,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             seed: a number from 0 to 2**64 - 1 for this and the following episodes, each of which has its own dice. None
                 continues with the next episode, and draws a seed at the first reset. ``np_random_seed`` is the seed in
                 force.
-            options: ``setup`` (``scenario.setup`` of the game), ``dice`` and ``strict_dice`` (its ``engine.tape``).
+            options: ``setup`` (``scenario.setup`` of the game), ``position`` (:mod:`stuka_env.position`), ``dice`` and
+                ``strict_dice`` (``engine.tape`` of the game).
 
         Raises:
             ValueError: the seed or an option is not allowed; the environment has not changed.
@@ -170,7 +171,9 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         if seed is None and not self.engine.seeded:
             seed = entropy()
         seeds = None if seed is None else [seed]
-        totals = self.engine.reset(self._buffers, seeds, setup=read.setup, tape=read.tape, strict=read.strict)
+        totals = self.engine.reset(
+            self._buffers, seeds, setup=read.setup, position=read.position, tape=read.tape, strict=read.strict
+        )
         self._has_stepped = False
         super().reset(seed=seed)
         self._begin_journal()

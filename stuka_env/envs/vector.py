@@ -179,8 +179,8 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         Args:
             seed: war i gets seed + i, or ``seed[i]``. None continues with the next episodes, and draws a seed at the
                 first reset. ``np_random_seed`` is the given seed; a tuple if a list was given.
-            options: as in :meth:`stuka_env.envs.single.StukaEnv.reset`; each war gets the same setup and its own copy
-                of the tape.
+            options: as in :meth:`stuka_env.envs.single.StukaEnv.reset`; each war gets the same setup or position, and
+                its own copy of the tape.
 
         Raises:
             ValueError: the seed or an option is not allowed; the environment has not changed.
@@ -191,7 +191,15 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         read = read_reset_options(options, self._war_spec, ("reset_mask",))
         chosen = self._chosen((options or {}).get("reset_mask"))
         view = self._next_view()
-        self.engine.reset(view.buffers, seeds, chosen=chosen, setup=read.setup, tape=read.tape, strict=read.strict)
+        self.engine.reset(
+            view.buffers,
+            seeds,
+            chosen=chosen,
+            setup=read.setup,
+            position=read.position,
+            tape=read.tape,
+            strict=read.strict,
+        )
         self.last_step = None
         if seeds is not None:
             self._remember_seed(seed, seeds)

@@ -173,7 +173,14 @@ class ReplayRun:
             self.engine.wars.reports["episode"] = self.replay.episode - 1
             self.engine.drain_journal()
             self.engine.drop_chances()
-            self.engine.reset(self._view.buffers, None, setup=options.setup, tape=options.tape, strict=options.strict)
+            self.engine.reset(
+                self._view.buffers,
+                None,
+                setup=options.setup,
+                position=options.position,
+                tape=options.tape,
+                strict=options.strict,
+            )
         except (ValueError, TapeError) as error:
             raise ReplayError(f"its first position cannot be laid out: {error}") from None
 

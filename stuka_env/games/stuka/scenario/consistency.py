@@ -135,6 +135,19 @@ class MatValues:
         return [status == Status.FLYING for status in self.aircraft["status"]]
 
 
+def read_mat(spec: WarSpec, charts: Rows[Charts], mats: Any) -> MatValues:
+    """Return the values of a mat ``(1,)`` by block, unchecked."""
+    blocks = {name: values_of(mats[name]) for name in ("war", "cursor", "mission", "count", "track")}
+    return MatValues(
+        spec,
+        charts,
+        mats,
+        **blocks,
+        aircraft=_columns(mats["aircraft"][0]),
+        people=(_columns(mats["pilots"][0]), _columns(mats["gunners"][0])),
+    )
+
+
 def check_mat(spec: WarSpec, charts: Rows[Charts], mats: Any) -> MatValues:
     """Check a mat ``(1,)`` and return its values by block.
 
@@ -143,15 +156,7 @@ def check_mat(spec: WarSpec, charts: Rows[Charts], mats: Any) -> MatValues:
     Raises:
         ConsistencyError: play cannot have made the mat; the message names the first value that does not fit.
     """
-    blocks = {name: values_of(mats[name]) for name in ("war", "cursor", "mission", "count", "track")}
-    war = MatValues(
-        spec,
-        charts,
-        mats,
-        **blocks,
-        aircraft=_columns(mats["aircraft"][0]),
-        people=(_columns(mats["pilots"][0]), _columns(mats["gunners"][0])),
-    )
+    war = read_mat(spec, charts, mats)
     _check_scenario(war)
     _check_cursor(war)
     _check_tracks(war)

@@ -1,0 +1,52 @@
+"""A position as the arrays of one war, which the engine writes on the wars that begin there."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from stuka_env.consistency import ConsistencyError
+from stuka_env.game import Game
+from stuka_env.position.parts import position_parts
+from stuka_env.records import rows
+
+
+@dataclass(frozen=True, eq=False)
+class LaidOutPosition:
+    """A checked position."""
+
+    game: Game
+    snapshot: Any
+    """The arrays of one war, of which a position has some (``PositionParts.written``)."""
+
+    def apply(self, wars: Any, war: int) -> None:
+        """Write the position on a war whose next episode has been laid out; its dice keep their seed."""
+        parts = position_parts(self.game.name)
+        for name in parts.written:
+            getattr(wars, name)[war] = getattr(self.snapshot, name)[0]
+        parts.place_dice(wars.dice[war], self.snapshot.mats[0])
+
+    def is_on(self, wars: Any, war: int) -> bool:
+        """Whether the mat of a war is that of the position."""
+        return bool(wars.mats[war].tobytes() == self.snapshot.mats[0].tobytes())
+
+    def withhold(self, wars: Any, war: int) -> None:
+        """Mark points of an opened war as unpaid that its rules pay only at the end."""
+        position_parts(self.game.name).withhold(wars.reports["ledger"][war], wars.mats[war])
+
+
+def checked(game: Game, spec: Any, mats: Any) -> LaidOutPosition:
+    """Return a position for wars of a specification, from the fields of its mat ``(1,)``.
+
+    Raises:
+        ConsistencyError: play cannot have made the mat.
+    """
+    parts = position_parts(game.name)
+    snapshot = game.engine.snapshot(*[rows(1, kind) for kind in game.engine.stored.values()])
+    snapshot.mats[:] = mats
+    parts.complete(snapshot, spec)
+    parts.check(snapshot, spec)
+    return LaidOutPosition(game, snapshot)
+
+
+def impossible(error: ConsistencyError) -> ValueError:
+    """Return the error for a mat that play cannot have made."""
+    return ValueError(f"position: {str(error).removeprefix('mats.')}")

@@ -1,0 +1,42 @@
+"""The parts of a game that its positions are made of. Each game has them in its room ``position``."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from stuka_env.game import room_of
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PositionParts:
+    """The parts of a game that its positions are made of."""
+
+    model_file: Path
+    """File with the frequencies of the values on its mats."""
+    left_out: Mapping[str, str]
+    """Fields of the mat that a position does not have, by path, with the reason."""
+    codes: Callable[[Any], dict[str, int]]
+    """Return the plain codes of the war of a mat, as the game's ``WarSpec.codes`` names them."""
+    free_codes: tuple[str, ...]
+    """Codes in which a position may differ from its environment, because a set-up can change them too."""
+    spec_of: Callable[[Mapping[str, int], Any], Any]
+    """Return the specification of a war with these codes, for the charts in force."""
+    charts_named: Callable[[str], str | None]
+    """Return the argument ``charts`` for charts of the package whose digest begins so; None for other charts."""
+    complete: Callable[[Any, Any], None]
+    """Write to a snapshot of one war what follows from the fields of a position, for a specification of wars."""
+    check: Callable[[Any, Any], None]
+    """Refuse a snapshot for a specification of wars that play cannot have made; raise ``ConsistencyError``."""
+    written: tuple[str, ...]
+    """Arrays of a snapshot that a position replaces."""
+    place_dice: Callable[[Any, Any], None]
+    """Write to new dice where in the war they are rolled: dice, mat."""
+    withhold: Callable[[Any, Any], None]
+    """Mark points as unpaid that the rules pay only at the end of a war: ledger, mat."""
+
+
+def position_parts(game: str) -> PositionParts:
+    """Return the parts of a game by its name."""
+    parts: PositionParts = room_of(game, "position").POSITION_PARTS
+    return parts
