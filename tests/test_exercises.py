@@ -1,0 +1,92 @@
+"""Exercises: the file of a game and its reading."""
+
+import dataclasses
+
+import gymnasium
+import numpy as np
+import pytest
+
+from stuka_env.exercises import (
+    Exercise,
+    exercises_from,
+    exercises_path,
+    exercises_text,
+    games_with_exercises,
+    load_exercises,
+)
+from stuka_env.game import game_named
+from stuka_env.position import read_position
+from stuka_env.reading import parse_json
+
+EXERCISES = [
+    pytest.param(exercise, game, id=f"{game}-{exercise.number}")
+    for game in games_with_exercises()
+    for exercise in load_exercises(game).exercises
+]
+
+
+def test_the_first_game_has_exercises() -> None:
+    assert games_with_exercises() == ("stuka",)
+
+
+def test_a_game_without_exercises_is_named() -> None:
+    with pytest.raises(ValueError, match="game: got 'interceptor', allowed is stuka"):
+        load_exercises("interceptor")
+
+
+def test_the_text_of_a_set_is_the_file() -> None:
+    text = exercises_path("stuka").read_text(encoding="utf-8")
+    assert exercises_text(load_exercises("stuka")) == text
+    assert len(text) < 400_000
+
+
+def test_another_format_is_refused() -> None:
+    values = parse_json(exercises_path("stuka").read_text(encoding="utf-8"))
+    with pytest.raises(ValueError, match="format of the exercises: got 2, allowed is 1"):
+        exercises_from(values | {"format": 2})
+
+
+@pytest.mark.parametrize(("exercise", "game"), EXERCISES)
+def test_an_exercise_is_certified_by_its_own_numbers(exercise: Exercise, game: str) -> None:
+    kept = load_exercises(game)
+    assert exercise.theme in kept.themes
+    assert set(exercise.right) <= set(kept.scripts)
+    position = read_position(exercise.position)
+    assert position.env in game_named(game).ids
+    env = gymnasium.make(position.env, **position.arguments)
+    _, info = env.reset(seed=1, options={"position": exercise.position})
+    assert info["decision_name"] == exercise.decision
+    actions = [choice.action for choice in exercise.choices]
+    assert np.flatnonzero(info["action_mask"]).tolist() == actions
+    assert actions == sorted(set(actions)) and len(actions) > 1
+    assert [choice.action for choice in exercise.choices if choice.difference == 0.0] == [exercise.best]
+    bounds = [
+        -choice.difference - kept.quantile * choice.error
+        for choice in exercise.choices
+        if choice.action != exercise.best
+    ]
+    assert min(bounds) == pytest.approx(exercise.bound, abs=0.01)
+    assert exercise.bound >= kept.points
+
+
+def test_the_loss_of_a_choice_and_of_an_illegal_action() -> None:
+    exercise = load_exercises("stuka").exercises[0]
+    assert exercise.loss(exercise.best) == 0.0
+    assert all(exercise.loss(choice.action) == -choice.difference for choice in exercise.choices)
+    with pytest.raises(ValueError, match="action: got -1, allowed is"):
+        exercise.loss(-1)
+
+
+def test_exercises_of_themes() -> None:
+    kept = load_exercises("stuka")
+    by_theme = [kept.of_themes([theme]) for theme in kept.themes]
+    assert sum(map(len, by_theme)) == len(kept.exercises)
+    assert kept.of_themes(kept.themes) == kept.exercises
+    assert [exercise.number for exercise in kept.exercises] == list(range(1, len(kept.exercises) + 1))
+    with pytest.raises(ValueError, match="theme: got 'golf', allowed is gamble"):
+        kept.of_themes(["golf"])
+
+
+def test_a_set_is_frozen() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        load_exercises("stuka").seed = 1  # type: ignore[misc]
