@@ -12,10 +12,11 @@ from typing import Any
 
 from gymnasium.error import ResetNeeded
 
+from stuka_env import ALL_ENVIRONMENTS
 from stuka_env.arguments import argument_error
 from stuka_env.consistency import ConsistencyError
 from stuka_env.engine.engine import Engine
-from stuka_env.game import GAME_NAMES, Game, game_named, game_of
+from stuka_env.game import Game, game_named, game_of
 from stuka_env.position.coding import LETTERS, number_of_text, text_of_number
 from stuka_env.position.laying_out import checked, impossible
 from stuka_env.position.model import PositionModel, leaves_of, read_model
@@ -147,7 +148,7 @@ def read_position(text: Any) -> WarPosition:
 def _parts_of(text: str) -> tuple[Game, str, str, int]:
     """Return the game, the id, the digest of the charts and the number of a text."""
     words = text.split(".")
-    ids = {_word_of(env): env for name in GAME_NAMES for env in game_named(name).ids}
+    ids = {_word_of(env): env for env in ALL_ENVIRONMENTS}
     if words[0] not in ids:
         raise argument_error("position", text, f"a text that begins with {' or '.join(ids)}")
     if len(words) not in (3, 4):

@@ -179,7 +179,7 @@ def test_an_unknown_argument_or_game_is_named_with_what_is_allowed(env_id: str) 
     [
         (5, "options: got 5"),
         ([], "options: got []"),
-        ({"mood": "good"}, "options: got 'mood', allowed is only setup, dice, strict_dice"),
+        ({"mood": "good"}, "options: got 'mood', allowed is only setup, position, dice, strict_dice"),
         ({"strict_dice": "very"}, "strict_dice: got 'very'"),
         ({"setup": 3}, "setup: got 3"),
     ],

@@ -21,6 +21,7 @@ from stuka_env.position.parts import position_parts
 from stuka_env.position.text import is_left_out, model_of, text_with_checksum
 from stuka_env.replay import RecordReplay, verify
 from tests.support.contract import choose, comparable, each_game, each_id, make, make_vec, steps_of, walk, war_seeds
+from tests.support.kept_positions import KEPT_POSITIONS, mat_of
 from tests.support.samples import IDS, game_of, samples_of
 
 LONG_WARS = ("Stuka/Campaign-v0", "Interceptor/Career-v0")
@@ -128,6 +129,17 @@ def test_all_wars_of_a_vector_begin_at_the_position(env_id: str) -> None:
         vector.engine.wars.mats[war : war + 1].tobytes() != before[war * size : (war + 1) * size] for war in range(3)
     ]
     assert changed == chosen.tolist()
+
+
+def test_kept_texts_have_the_mats_that_they_had() -> None:
+    """Frequencies, fields or digits that were changed on purpose need another ``VERSION``, and ``tools.golden``."""
+    texts = json.loads(KEPT_POSITIONS.read_text(encoding="utf-8"))
+    assert {read_position(text).env for text in texts} == set(IDS)
+    for text, digest in texts.items():
+        assert mat_of(text) == digest
+        env = make(read_position(text).env, **read_position(text).arguments)
+        env.reset(seed=1, options={"position": text})
+        assert position_of(env) == text
 
 
 # --- the fields of a position ---

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from stuka_env.cli import main
 from stuka_env.commands import add_play_arguments
 from stuka_env.game import GAME_NAMES
 from stuka_env.play.keys import KEYS
@@ -36,3 +37,9 @@ def test_every_argument_is_mentioned() -> None:
     assert options == set(re.findall(r"--[a-z]+(?:-[a-z]+)*", PAGE))
     assert all(play_parts(game).saved_war in PAGE for game in GAME_NAMES)
     assert f"{LEAST_COLUMNS} x {LEAST_ROWS}" in PAGE
+
+
+def test_the_position_on_the_page_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    (text,) = re.findall(r"^stuka show (\S+)$", PAGE, re.MULTILINE)
+    assert main(["show", text]) == 0
+    assert "MISSION" in capsys.readouterr().out.upper()
