@@ -10,6 +10,7 @@ from typing import Any, Literal
 from stuka_env import __version__
 from stuka_env.extras import imports_of
 from stuka_env.game import GAME_NAMES, game_named
+from stuka_env.position import position_of
 from stuka_env.text.answers import Refusal
 from stuka_env.text.playing import rules_summary
 from stuka_env.text.wars import ClientWars
@@ -45,19 +46,23 @@ def make_server(folder: Path, player: str = "") -> MCPServer:
 
     @server.tool(structured_output=False)
     async def start_war(
-        env: str,
+        env: str | None = None,
         seed: int | None = None,
         charts: str | None = None,
         arguments: dict[str, str | bool] | None = None,
+        position: str | None = None,
     ) -> str:
         """Start a war and return its name and first question.
 
-        env: id of the environment. seed: dice of the war, drawn if left out. charts: folder of chart files. arguments:
-        the game's further arguments of the environment, such as {"month": "1943-10"}.
+        env: id of the environment. position: text of a position where the war begins, instead of env. seed: dice of the
+        war, drawn if left out. charts: folder of chart files. arguments: the game's further arguments of the
+        environment, such as {"month": "1943-10"}.
         """
         words = {**(arguments or {}), **({} if charts is None else {"charts": charts})}
+        if (env is None) == (position is None):
+            raise ToolError("start_war: allowed is either env or position")
         try:
-            name = wars.start(env, seed, words)
+            name = wars.start(env or "", seed, words) if position is None else wars.start_at(position, seed, words)
         except (ValueError, TypeError, OSError) as error:
             raise ToolError(str(error)) from None
         return f"War: {name}\n{wars.named(name).game.observe()}"
@@ -95,6 +100,14 @@ def make_server(folder: Path, player: str = "") -> MCPServer:
         except ValueError as error:
             raise ToolError(str(error)) from None
         return "\n".join(map(str, entries[-last:] if last > 0 else []))
+
+    @server.tool(structured_output=False)
+    async def position(war: str) -> str:
+        """Return the position of a war as text, without its dice and the order of its cards."""
+        try:
+            return position_of(wars.named(war).record)
+        except ValueError as error:
+            raise ToolError(str(error)) from None
 
     @server.tool(structured_output=False)
     async def list_wars() -> str:

@@ -10,6 +10,7 @@ import gymnasium
 from stuka_env.arguments import argument_error, read_seed
 from stuka_env.engine.engine import entropy
 from stuka_env.game import GAME_NAMES, game_named, game_of
+from stuka_env.position import read_position
 from stuka_env.replay.file import LONGEST_REASON, file_stem, save
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.answers import Refusal
@@ -48,13 +49,28 @@ class ClientWars:
         self.open: dict[str, OpenWar] = {}
         self._started = 0
 
-    def start(self, env: str, seed: int | None, arguments: Mapping[str, Any]) -> str:
+    def start_at(self, position: str, seed: int | None, arguments: Mapping[str, Any]) -> str:
+        """Start a war at a position and return its name.
+
+        Args:
+            position: the text of the position.
+            seed: the seed of the dice; None for a new one.
+            arguments: arguments of the environment beside those that the position names.
+
+        Raises:
+            ValueError: an argument is not allowed, or too many wars are open.
+        """
+        read = read_position(position)
+        return self.start(read.env, seed, {**read.arguments, **arguments}, position)
+
+    def start(self, env: str, seed: int | None, arguments: Mapping[str, Any], position: str | None = None) -> str:
         """Start a war and return its name.
 
         Args:
             env: id of the environment.
             seed: the seed; None for a new one.
             arguments: the game's own arguments of the environment.
+            position: the text of the position where it begins; None for the beginning.
 
         Raises:
             ValueError: an argument is not allowed, or too many wars are open.
@@ -71,7 +87,7 @@ class ClientWars:
         read = read_seed(seed)
         chosen = entropy() if read is None else read
         record = RecordReplay(gymnasium.make(env, journal=True, **arguments), policy=self.player)
-        record.reset(seed=chosen)
+        record.reset(seed=chosen, options=None if position is None else {"position": position})
         self._started += 1
         name = f"war-{self._started}"
         self.open[name] = OpenWar(TextGame(record), record)

@@ -66,7 +66,7 @@ def test_the_tools_are_those_of_a_player(tmp_path: Path) -> None:
     async def scenario(call: Caller) -> None:
         tools = (await call.client.list_tools()).tools
         assert {tool.name for tool in tools} == {
-            *("rules", "start_war", "look", "choose", "journal", "list_wars", "finish"),
+            *("rules", "start_war", "look", "choose", "journal", "position", "list_wars", "finish"),
         }
         assert all(tool.description for tool in tools)
         assert "Staffel" in await call("rules", game="stuka")
@@ -123,6 +123,23 @@ def test_a_list_is_answered_with_words_or_with_json(tmp_path: Path) -> None:
     in_memory(tmp_path, scenario)
 
 
+def test_a_war_begins_at_the_position_of_another(tmp_path: Path) -> None:
+    async def scenario(call: Caller) -> None:
+        await call("start_war", env=MISSION, seed=3, arguments={"operation": "case_blue"})
+        await call("choose", war="war-1", answer="Fly 6")
+        position = await call("position", war="war-1")
+        begun = await call("start_war", position=position, seed=8)
+        here = json.loads(await call("look", war="war-1", form="json"))
+        there = json.loads(await call("look", war="war-2", form="json"))
+        assert begun.startswith("War: war-2\n")
+        assert (there["state"], there["options"]) == (here["state"], here["options"])
+        replay = load((await to_the_end(call, "war-2")).rpartition("Replay: ")[2])
+        assert (replay.seed, replay.options) == (8, {"position": position})
+        assert fly(replay).ending.score == replay.score
+
+    in_memory(tmp_path, scenario)
+
+
 def test_an_unfinished_war_is_a_replay_too(tmp_path: Path) -> None:
     async def scenario(call: Caller) -> None:
         await call("start_war", env=MISSION, seed=3, arguments={"operation": "case_blue"})
@@ -143,6 +160,10 @@ def test_an_unfinished_war_is_a_replay_too(tmp_path: Path) -> None:
         ("start_war", {"env": MISSION, "charts": "/nowhere"}, "/nowhere"),
         ("start_war", {"env": MISSION, "arguments": {"render_mode": "human"}}, "arguments: got 'render_mode'"),
         ("start_war", {"env": MISSION, "arguments": {"operation": "x"}}, "operation: got 'x'"),
+        ("start_war", {}, "start_war: allowed is either env or position"),
+        ("start_war", {"env": MISSION, "position": "x"}, "start_war: allowed is either env or position"),
+        ("start_war", {"position": "x"}, "position: got 'x'"),
+        ("position", {"war": "war-9"}, "war: got 'war-9'"),
         ("look", {"war": "war-9"}, "war: got 'war-9', allowed is no name"),
         ("choose", {"war": "war-9", "answer": "1"}, "war: got 'war-9'"),
         ("journal", {"war": "war-9"}, "war: got 'war-9'"),
