@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from agents.evaluation.recording import RecordedWars, save_replays
 from agents.games.stuka.evaluation.comparison import adjusted_scores
 from agents.games.stuka.evaluation.game import EVALUATED
-from agents.games.stuka.evaluation.replays import RecordedWars, save_replays
 from agents.registry import make_policy
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import Operation, Scale
