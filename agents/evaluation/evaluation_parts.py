@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.entrants import load_entrant
 from agents.registry import LABORATORY
 from stuka_env.code_cache import PACKAGE, digest
 from stuka_env.files import write_whole
@@ -43,7 +44,7 @@ class EvaluationPart(NamedTuple):
     """Some wars of one policy, as a record that can be pickled."""
 
     policy: str
-    """Name of the policy, as :func:`stuka_env.policy.load_policy` takes it."""
+    """Name of the policy, as ``evaluate.py`` takes it."""
     spec: Any
     """The war that is played: a WarSpec of the game."""
     seeds: NDArray[np.uint64]
@@ -58,7 +59,7 @@ class EvaluationPart(NamedTuple):
         Raises:
             ValueError: It does not exist or cannot be used; the message is one line.
         """
-        policy = load_policy(self.policy, self.spec.game)
+        policy: Policy = load_entrant(self.policy, lambda name: load_policy(name, self.spec.game))
         if self.any_charts:
             allow_any_charts(policy)
         return policy

@@ -8,16 +8,17 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.played_actions import PlayedActions
 from stuka_env.arguments import argument_error
 from stuka_env.game import AnyWarSpec, game_named
-from stuka_env.policy import Policy, PolicyInput
+from stuka_env.policy import PolicyInput
 from stuka_env.replay.file import file_stem
 from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
 from stuka_env.text.model_wars import ModelWars, Usage
@@ -104,7 +105,7 @@ class LanguageModel:
         self.name = name
         self.settings = read_settings()
         budget = CallBudget(self.settings.calls, self.settings.tokens)
-        self.usages: dict[int, Usage] = {}
+        self.usages: dict[tuple[str, int], Usage] = {}
         self.endpoint = Endpoint(url, model, budget, timeout=self.settings.seconds)
 
     def figures(self) -> dict[str, Any]:
@@ -122,7 +123,7 @@ class LanguageModel:
         """Write the first legal actions, for the warm-up before the wars."""
         actions[:] = inputs.masks.argmax(axis=1)
 
-    def in_wars(self, spec: AnyWarSpec, seeds: NDArray[np.uint64]) -> "PlayedActions":
+    def in_wars(self, spec: AnyWarSpec, seeds: NDArray[np.uint64]) -> PlayedActions:
         """Play the wars of seeds, as far as earlier runs have not, and return the actions as a policy.
 
         Raises:
@@ -142,30 +143,9 @@ class LanguageModel:
         except EndpointError as error:
             again = f"the wars so far are in {str(folder)!r}, the same command continues them"
             raise EndpointError(f"policy {self.name!r}: {error}; {again}") from None
-        self.usages |= {war.replay.seed: war.usage for war in played}
+        self.usages |= {(digest, war.replay.seed): war.usage for war in played}
         print(f"{self.name}: {usage_words(self.figures())}", file=sys.stderr)
         return PlayedActions(self.name, [war.replay.actions for war in played])
-
-
-class PlayedActions:
-    """A policy that repeats actions: a list for each war, in the order of the wars."""
-
-    def __init__(self, name: str, actions: Sequence[Sequence[int]]) -> None:
-        self.name = name
-        self._actions = actions
-        self._turn = 0
-
-    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
-        """Write the next action of every war."""
-        for war, listed in enumerate(self._actions):
-            actions[war] = listed[self._turn] if self._turn < len(listed) else 0
-        self._turn += 1
-
-
-def in_wars(policy: Any, spec: AnyWarSpec, seeds: NDArray[np.uint64]) -> Policy:
-    """Return a policy for these wars alone: the play of a language model, or any other policy itself."""
-    played: Policy = policy.in_wars(spec, seeds) if isinstance(policy, LanguageModel) else policy
-    return played
 
 
 def usage_words(figures: Mapping[str, Any]) -> str:

@@ -9,20 +9,16 @@ import argparse
 import glob
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+from agents.evaluation.entrants import LoadPolicy, load_entrant
 from agents.evaluation.evaluated_game import PolicyGroup
-from agents.evaluation.language_models import MODEL_PREFIX, LanguageModel
 from stuka_env.arguments import argument_error
 from stuka_env.engine.engine import MOST_THREADS
 from stuka_env.policy import load_policy, split_option
 
 # --- policies ---
-
-LoadPolicy = Callable[[str], Any]
-"""A function that returns the policy of a name."""
 
 
 def is_group(word: str) -> bool:
@@ -60,13 +56,13 @@ def make_policy_group(word: str, load: LoadPolicy = load_policy) -> PolicyGroup:
         ValueError: there is no such policy, or a group names a file twice or none.
     """
     if not is_group(word):
-        policy = LanguageModel(word) if word.startswith(MODEL_PREFIX) else load(word)
+        policy = load_entrant(word, load)
         return PolicyGroup(policy.name, (policy,), (word,))
     name, _, files = word.partition("=")
     names = group_members(files)
     if not names or len(set(names)) < len(names):
         raise argument_error("policies", word, "NAME=FILE,FILE with each file once")
-    return PolicyGroup(name, tuple(load(member) for member in names), tuple(names))
+    return PolicyGroup(name, tuple(load_entrant(member, load) for member in names), tuple(names))
 
 
 def make_policy_groups(words: list[str], load: LoadPolicy = load_policy) -> list[PolicyGroup]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluationOptions
 from agents.evaluation.kept_wars import KeptWar, write_pages
-from agents.evaluation.language_models import in_wars
+from agents.evaluation.played_actions import in_wars
 from agents.evaluation.replay_files import REPLAYS, file_stems, replay_name
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars

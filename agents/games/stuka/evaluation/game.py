@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.evaluation_parts import FLIGHTS, EvaluationPart, allow_any_charts, outcome_digest
 from agents.evaluation.kept_wars import KeptWar
-from agents.evaluation.language_models import in_wars
+from agents.evaluation.played_actions import in_wars
 from agents.evaluation.recording import keep_wars
 from agents.evaluation.replay_files import REPLAYS
 from agents.games.stuka.evaluation.comparison import Figures, Flights, figures

@@ -36,7 +36,7 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     words.add_argument(
         "--policies", nargs="*", metavar="NAME",
-        help=f"{known_names()}, llm:MODEL@URL; "
+        help=f"{known_names()}, llm:MODEL@URL, replays:FOLDER; "
         "several trainings as one: NAME=FILE,FILE or 'NAME=runs/x/seed*/agent.zip'; learned "
         f"ones draw their actions with @sampled; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
     )  # fmt: skip

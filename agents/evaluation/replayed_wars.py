@@ -1,0 +1,78 @@
+"""Replays as a policy of an evaluation: ``replays:FOLDER``, for wars that were played elsewhere (``stuka mcp``).
+
+Every war of the evaluation needs a replay. The evaluation flies its actions, so a score is never that of a file.
+"""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.played_actions import PlayedActions
+from stuka_env.arguments import argument_error
+from stuka_env.game import AnyWarSpec, game_named
+from stuka_env.policy import PolicyInput
+from stuka_env.replay import Replay, ReplayError, load, verify
+
+REPLAYS_PREFIX = "replays:"
+"""Beginning of the names of folders of replays."""
+
+
+class ReplayedWars:
+    """The replays of a folder as a policy: :meth:`in_wars` returns the play in given wars.
+
+    Args:
+        name: ``replays:FOLDER``.
+
+    Raises:
+        ValueError: there is no such folder.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.folder = Path(name.removeprefix(REPLAYS_PREFIX))
+        if not self.folder.is_dir():
+            raise argument_error("policies", name, "replays:FOLDER with an existing folder")
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write the first legal actions, for the warm-up before the wars."""
+        actions[:] = inputs.masks.argmax(axis=1)
+
+    def in_wars(self, spec: AnyWarSpec, seeds: NDArray[np.uint64]) -> PlayedActions:
+        """Return the actions of the replays in the wars of seeds.
+
+        Raises:
+            ValueError: a war has no replay or two, or its replay is broken.
+        """
+        wanted, found = set(seeds.tolist()), dict[int, Replay]()
+        for path in sorted(self.folder.glob("*.json")):
+            replay = self._read(path, spec)
+            if replay is None or replay.seed not in wanted:
+                continue
+            if replay.seed in found:
+                raise ValueError(f"policy {self.name!r}: two replays of the war of seed {replay.seed}; {path} is one")
+            found[replay.seed] = replay
+        missing = [seed for seed in seeds.tolist() if seed not in found]
+        if missing:
+            raise ValueError(
+                f"policy {self.name!r}: {len(missing)} of {len(seeds)} wars have no finished replay, the first is that "
+                f"of seed {missing[0]}"
+            )
+        return PlayedActions(self.name, [found[seed].actions for seed in seeds.tolist()])
+
+    def _read(self, path: Path, spec: AnyWarSpec) -> Replay | None:
+        """Return a verified replay of such a war from its beginning to its end; None for another file."""
+        game = game_named(spec.game)
+        try:
+            replay = load(path)
+            is_such_a_war = (
+                replay.env == game.ids[spec.scale]
+                and replay.charts_sha256 == spec.charts.sha256
+                and game.envs.read_arguments(spec.scale, **replay.arguments)[0].codes() == spec.codes()
+            )
+            if not is_such_a_war or not replay.finished or replay.episode or replay.options:
+                return None
+            verify(replay)
+        except (ReplayError, ValueError) as error:
+            raise ValueError(f"policy {self.name!r}: {path}: {error}") from None
+        return replay
