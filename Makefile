@@ -76,7 +76,7 @@ results: $(READY) ## fly the Barbarossas, the studies of docs/results.md and the
 	$(PY) -m tools.interceptor_results_doc
 
 leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md again
-	@set -e; for track in mission operation campaign charts; do \
+	@set -e; for track in mission operation campaign charts language language-quick; do \
 	    $(PY) evaluate.py --track $$track --policies $(SCRIPTS) --output docs/leaderboard; done
 	$(PY) -m tools.leaderboard_doc
 

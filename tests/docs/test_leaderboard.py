@@ -1,6 +1,7 @@
 """docs/leaderboard.md: fresh, ranked, and made of entries that are in order."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,12 @@ import numpy as np
 import pytest
 
 from agents.evaluation.intervals import interval
-from agents.games.stuka.evaluation.entries import LeaderboardEntry, read_entry, write_entry
+from agents.games.stuka.evaluation.entries import LeaderboardEntry, ModelFigures, read_entry, write_entry
 from agents.games.stuka.evaluation.leaderboard import check_flights
 from agents.games.stuka.evaluation.tracks import TRACKS
 from tests.support.commands import run_tool
 from tools import leaderboard_doc as tool
+from tools.few_wars import few_wars_interval
 
 FILES = sorted(tool.ENTRIES.glob("*.json"))
 SCRIPTS = ("old_hand", "kette", "doctrine", "cautious", "bold", "lone_wolf", "random_flyer", "random")
@@ -124,6 +126,31 @@ def test_other_scenarios_have_a_table_of_their_own() -> None:
         own, other = (each.scenarios[name].adjusted_scores() for each in (one, entry("operation-old_hand")))
         assert cells[place].startswith(f"{np.mean(own):.2f} [")
         assert cells[place + 1].startswith(f"{np.subtract(own, other).mean():+.2f} [")
+
+
+@pytest.mark.parametrize("track", ["language", "language-quick"])
+def test_a_track_of_few_wars_compares_with_every_script_of_the_ladder(track: str) -> None:
+    section = published().split(f"\n## {track.capitalize()}\n")[1].split("\n## ")[0]
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", section, re.MULTILINE))
+    assert f"| policy | {' | '.join(f'to `{name}`' for name in tool.LADDER)} |" in section
+    for policy in ("kette", "bold"):
+        cells = rows[policy].split(" | ")
+        for name, cell in zip(tool.LADDER, cells, strict=True):
+            own, other = (entry(f"{track}-{each}").headline.adjusted_scores() for each in (policy, name))
+            shown = few_wars_interval(own - other)
+            assert cell == ("-" if name == policy else f"{shown.mean:+.2f} [{shown.low:+.2f}, {shown.high:+.2f}]")
+
+
+def test_a_language_model_has_its_class_and_a_row_of_its_figures(folder: Path) -> None:
+    figures = ModelFigures(1_260, 9, 1, 0, 1_200_000, 60_000, 4.5)
+    mine = entry("language-kette")._replace(policy="my-model", kind="language model", language_model=figures)
+    assert "tokens read" not in tool.page(folder)
+    write_entry(mine, folder / "x.json")
+    page = tool.page(folder)
+    assert "| 1 | `my-model` | language model |" in page
+    assert "| `my-model` | 1,260 | 9 | 1 | 0 | 20,000 | 1,000 | 4.50 |" in page
+    write_entry(mine._replace(language_model=figures._replace(cost=None)), folder / "x.json")
+    assert "| 20,000 | 1,000 | - |" in tool.page(folder)
 
 
 def test_an_entry_that_is_not_in_order_is_named(

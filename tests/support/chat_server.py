@@ -4,19 +4,25 @@ import json
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+Player = Callable[[str], str]
+"""A function that returns the reply to a question."""
+Counter = Callable[[str], int]
+"""A function that returns the tokens of a text."""
 SLOW_SECONDS = 1.0
 """Seconds that a slow answer takes."""
 
 
 class ChatServer(ThreadingHTTPServer):
-    """The server. Each request takes the next fault, or is answered with the last option.
+    """The server. Each request takes the next fault, or is answered by the player.
 
     Attributes:
+        player: writes the replies; the usual one takes the last option.
+        tokens: counts tokens; None to count 100 that are read and 10 that are written for every call.
         faults: faults to come: "slow", "broken", "empty", "busy", "refused", "moved", "illegal", "cut".
         requests: bodies of the requests.
         keys: their headers of authorization.
@@ -24,8 +30,10 @@ class ChatServer(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, faults: list[str]) -> None:
+    def __init__(self, faults: list[str], player: Player, tokens: Counter | None) -> None:
         super().__init__(("127.0.0.1", 0), ChatHandler)
+        self.player = player
+        self.tokens = tokens
         self.faults = faults
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str | None] = []
@@ -63,12 +71,18 @@ class ChatHandler(BaseHTTPRequestHandler):
                 return self.reply(b'{"choices": []}')
             case "slow":
                 time.sleep(SLOW_SECONDS)
-        text = "Answer: ask the weather" if fault == "illegal" else f"I think.\nAnswer: {options_in(body)}"
+        question = body["messages"][1]["content"]
+        text = "Answer: ask the weather" if fault == "illegal" else self.server.player(question)
         reason = "length" if fault == "cut" else "stop"
         message = {"role": "assistant", "content": "I think that the odds" if fault == "cut" else text}
-        usage = {"prompt_tokens": 100, "completion_tokens": 10}
+        read, written = self.usage(body, text)
+        usage = {"prompt_tokens": read, "completion_tokens": written}
         choice = {"index": 0, "message": message, "finish_reason": reason}
         return self.reply(json.dumps({"choices": [choice], "usage": usage}).encode())
+
+    def usage(self, body: dict[str, Any], text: str) -> tuple[int, int]:
+        count = self.server.tokens
+        return (100, 10) if count is None else (sum(count(each["content"]) for each in body["messages"]), count(text))
 
     def reply(self, contents: bytes) -> None:
         self.send_response(200)
@@ -80,15 +94,15 @@ class ChatHandler(BaseHTTPRequestHandler):
         """Write no log."""
 
 
-def options_in(body: dict[str, Any]) -> int:
-    """Return the number of the last option of a question."""
-    return int(re.findall(r"^(\d+)\. ", body["messages"][1]["content"], re.MULTILINE)[-1])
+def last_option(question: str) -> str:
+    """Return a reply that takes the last option of a question."""
+    return "I think.\nAnswer: " + re.findall(r"^(\d+)\. ", question, re.MULTILINE)[-1]
 
 
 @contextmanager
-def chat_server(*faults: str) -> Iterator[ChatServer]:
+def chat_server(*faults: str, player: Player = last_option, tokens: Counter | None = None) -> Iterator[ChatServer]:
     """Run the server."""
-    server = ChatServer(list(faults))
+    server = ChatServer(list(faults), player, tokens)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield server

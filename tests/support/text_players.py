@@ -19,23 +19,23 @@ def begun(env: str, seed: int, **arguments: Any) -> StukaEnv:
     return war
 
 
-def choice(war: StukaEnv, policy: Policy, turn: int) -> int:
-    """Return the action of a policy; its random number depends on the turn alone."""
+def choice(war: StukaEnv, policy: Policy, noise: int) -> int:
+    """Return the action of a policy with this random number."""
     actions = np.zeros(1, np.int64)
     observations = np.zeros((1, war.observation_space.shape[0]), np.float32)
     masks = war.action_masks()[None].astype(np.int8)
-    noise = np.array([1_000_003 * (turn + 1)])
-    inputs = PolicyInput(observations, masks, war.engine.wars.mats.copy(), war.engine.charts_in_force(), noise)
+    mats, charts = war.engine.wars.mats.copy(), war.engine.charts_in_force()
+    inputs = PolicyInput(observations, masks, mats, charts, np.array([noise]))
     policy.act(inputs, actions)
     return int(actions[0])
 
 
 def native_actions(war: StukaEnv, policy: Policy) -> list[int]:
-    """Play a war to its end and return the actions."""
+    """Play a war to its end and return the actions. The policy's random number depends on the turn alone."""
     actions: list[int] = []
     over = False
     while not over:
-        actions.append(choice(war, policy, len(actions)))
+        actions.append(choice(war, policy, 1_000_003 * (len(actions) + 1)))
         _, _, terminated, truncated, _ = war.step(actions[-1])
         over = terminated or truncated
     return actions

@@ -45,9 +45,10 @@ ENTRY_FORMAT = 3
 """Version of the file."""
 LARGEST_ENTRY = 4 * MIB
 """Limit of the bytes of an entry; the largest track needs a hundredth of it."""
-POLICY_KINDS = ("script", "learner", "other")
-"""Kinds of policies: a compiled script, a trained policy, or another one, such as a planner."""
-CLASSES = ("script", "learner within budget", "open")
+LANGUAGE_KIND = "language model"
+POLICY_KINDS = ("script", "learner", "other", LANGUAGE_KIND)
+"""Kinds of policies: a compiled script, a trained policy, another one, such as a planner, or a language model."""
+CLASSES = ("script", "learner within budget", "open", LANGUAGE_KIND)
 """Classes of entries; "open" holds all entries that fit no other class."""
 PACKED = ("scores", "luck")
 """Fields with a number for each war, which are packed in the file."""
@@ -83,6 +84,25 @@ class ScenarioScores(NamedTuple):
         return np.array(self.scores) - np.array(self.luck) / LUCK_UNIT
 
 
+class ModelFigures(NamedTuple):
+    """Figures of a language model over the wars of an entry."""
+
+    calls: int
+    """Replies of the model."""
+    refusals: int
+    """Refused replies."""
+    forced: int
+    """Questions whose first option was taken after too many refusals."""
+    cut: int
+    """Replies that the endpoint cut at their longest length."""
+    prompt_tokens: int
+    """Tokens that the model read, as its endpoint counts them."""
+    reply_tokens: int
+    """Tokens that it wrote."""
+    cost: float | None
+    """Cost under the prices that were given; None without prices."""
+
+
 class LeaderboardEntry(NamedTuple):
     """Scores of one policy on one track."""
 
@@ -108,6 +128,8 @@ class LeaderboardEntry(NamedTuple):
     date: str
     """Day of the flights, UTC."""
     scenarios: dict[str, ScenarioScores]
+    language_model: ModelFigures | None = None
+    """Figures of a language model; None for all other policies, whose files lack the key."""
 
     @property
     def flown(self) -> EvaluationTrack:
@@ -122,8 +144,8 @@ class LeaderboardEntry(NamedTuple):
 
 def class_of(entry: LeaderboardEntry) -> str:
     """Return the class of an entry, one of :data:`CLASSES`."""
-    if entry.kind == "script":
-        return CLASSES[0]
+    if entry.kind in CLASSES:
+        return entry.kind
     seen = entry.decisions_seen
     return CLASSES[1] if entry.kind == "learner" and seen is not None and seen <= entry.flown.budget else CLASSES[2]
 
@@ -143,6 +165,8 @@ def entry_text(entry: LeaderboardEntry) -> str:
         f"{json.dumps(name)}: {json.dumps(value)}" for name, value in entry._asdict().items() if name in HEAD_FIELDS
     ]
     scenarios = [scenario_text(scenario, entry.scenarios[scenario.name]) for scenario in entry.flown.scenarios]
+    if entry.language_model is not None:
+        lines.append(f'"{MODEL_KEY}": {json.dumps(entry.language_model._asdict())}')
     lines.append('"scenarios": {\n' + ",\n".join(scenarios) + "\n}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -182,6 +206,13 @@ HEAD_FIELDS: dict[str, Reader] = {
     "date": day,
 }
 """Readers of the file's keys, except format and scenarios."""
+MODEL_KEY = "language_model"
+"""Key that only the files of language models have."""
+MODEL_FIELDS: dict[str, Reader] = {
+    **dict.fromkeys(ModelFigures._fields, whole),
+    "cost": lambda value: optional(value, number),
+}
+"""Readers of its value."""
 SCORE_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, number)
 ADJUSTED_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, finite)
 
@@ -234,13 +265,16 @@ def entry_of(values: Any) -> LeaderboardEntry:
     """Read an entry from the contents of a file."""
     if isinstance(values, dict) and values.get("format") != ENTRY_FORMAT:
         raise EntryError(f"format: got {quoted(values.get('format'))}, allowed is {ENTRY_FORMAT}")
-    head = fields(values, {"format": whole, **HEAD_FIELDS, "scenarios": as_it_is})
+    is_model = isinstance(values, dict) and values.get("kind") == LANGUAGE_KIND
+    model_reader: dict[str, Reader] = {MODEL_KEY: as_it_is} if is_model else {}
+    head = fields(values, {"format": whole, **HEAD_FIELDS, **model_reader, "scenarios": as_it_is})
+    model = ModelFigures(**fields(head[MODEL_KEY], MODEL_FIELDS, MODEL_KEY)) if is_model else None
     scenarios = TRACKS[head["track"]].scenarios
     parts = fields(head["scenarios"], {each.name: as_it_is for each in scenarios}, "scenarios")
     flown = {each.name: read_scores(parts[each.name], each, f"scenarios.{each.name}") for each in scenarios}
     if head["kind"] != "learner" and head["decisions_seen"] is not None:
         raise EntryError(f"decisions_seen: got {head['decisions_seen']}, allowed is null: only a learner has seen any")
-    return LeaderboardEntry(**{name: head[name] for name in HEAD_FIELDS}, scenarios=flown)
+    return LeaderboardEntry(**{name: head[name] for name in HEAD_FIELDS}, scenarios=flown, language_model=model)
 
 
 # --- its check ---

@@ -10,11 +10,16 @@ from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.evaluation_parts import KeptParts
 from agents.evaluation.intervals import interval, span
+from agents.evaluation.language_models import LanguageModel
+from agents.evaluation.played_actions import in_wars
 from agents.evaluation.replay_files import file_stems
 from agents.games.stuka.evaluation.comparison import scores
 from agents.games.stuka.evaluation.entries import (
+    DECIMALS,
+    LANGUAGE_KIND,
     LUCK_UNIT,
     LeaderboardEntry,
+    ModelFigures,
     ScenarioScores,
     check_entry,
     read_entry,
@@ -25,7 +30,7 @@ from agents.games.stuka.evaluation.entry_fields import EntryError
 from agents.games.stuka.evaluation.game import EVALUATED
 from agents.games.stuka.evaluation.rules_digest import rules_digest
 from agents.games.stuka.evaluation.track_options import TrackOptions, check_check_options, check_track_options
-from agents.games.stuka.evaluation.tracks import TrackScenario
+from agents.games.stuka.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.games.stuka.luck.recorder import luck_digest
 from agents.registry import SCRIPTS, agent_file
 from stuka_env import __version__
@@ -50,9 +55,13 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None) -> tuple[str, int | 
         decisions_seen: the number on the command line; more than 0 declares a trained policy.
 
     Raises:
-        ValueError: the entrant is the planner, which looks ahead and so is in the open class.
+        ValueError: the entrant is the planner, which looks ahead and so is in the open class, or a language model.
     """
     stem, _ = split_option(group.words[0])
+    if isinstance(group.members[0], LanguageModel):
+        if decisions_seen is not None:
+            raise ValueError(f"decisions-seen: {group.words[0]} is a language model, which has no such number")
+        return LANGUAGE_KIND, None
     if decisions_seen:
         if stem == PLANNER:
             raise ValueError(f"decisions-seen: {group.words[0]} looks ahead while it plays, so it is in the open class")
@@ -103,6 +112,22 @@ def scenario_scores(flown: Flown) -> ScenarioScores:
     )
 
 
+def model_figures(group: PolicyGroup, track: EvaluationTrack) -> ModelFigures | None:
+    """Return the figures of a language model over the wars of a track; None for another policy."""
+    policy = group.members[0]
+    if not isinstance(policy, LanguageModel):
+        return None
+    if len(policy.usages) < sum(scenario.wars for scenario in track.scenarios):  # an earlier run has flown the wars
+        for scenario in track.scenarios:
+            policy.in_wars(scenario.spec(), evaluation_seeds(track.seed, scenario.wars))
+    figures = policy.figures()
+    cost = figures.get("cost")
+    return ModelFigures(
+        **{name: figures[name] for name in ModelFigures._fields if name != "cost"},
+        cost=None if cost is None else round(cost, DECIMALS),
+    )
+
+
 def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> LeaderboardEntry:
     """Fly one policy through the track, and print a line for each scenario."""
     track = options.track
@@ -129,6 +154,7 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
         link=options.link,
         date=datetime.datetime.now(datetime.UTC).date().isoformat(),
         scenarios=parts,
+        language_model=model_figures(group, track),
     )
 
 
@@ -156,7 +182,8 @@ def check_flights(entry: LeaderboardEntry, wars: int, threads: int = 1) -> None:
     for scenario in entry.flown.scenarios:
         seeds = evaluation_seeds(entry.seed, min(wars, scenario.wars))
         part = EVALUATED.part(entry.made_of, scenario.spec(), seeds, entry.seed)
-        flown = fly_wars(part.load_policy(), part.spec, seeds, seed=entry.seed, num_threads=threads)
+        policy = in_wars(part.load_policy(), part.spec, seeds)
+        flown = fly_wars(policy, part.spec, seeds, seed=entry.seed, num_threads=threads)
         recorded = np.array(entry.scenarios[scenario.name].scores[: len(seeds)])
         different = np.flatnonzero(flown.results["score"] != recorded)
         if len(different):

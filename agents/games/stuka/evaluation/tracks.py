@@ -74,6 +74,18 @@ class EvaluationTrack(NamedTuple):
         return hashlib.sha256(text.encode() + seeds.astype("<u8").tobytes()).hexdigest()
 
 
+LANGUAGE_TRACK = EvaluationTrack(
+    "language",
+    (TrackScenario("barbarossa", "Barbarossa", Scale.MISSION, "barbarossa", 60),),
+    seed=19410727,
+    budget=5_000_000,
+)
+"""A track for policies that are slow or expensive, such as language models."""
+QUICK_WARS = 20
+"""Number of wars of its quick track: the first ones."""
+QUICK_TRACK = LANGUAGE_TRACK._replace(
+    name="language-quick", scenarios=(LANGUAGE_TRACK.headline._replace(wars=QUICK_WARS),)
+)
 TRACKS = {
     track.name: track
     for track in (
@@ -109,6 +121,8 @@ TRACKS = {
             seed=19420828,
             budget=40_000_000,
         ),
+        LANGUAGE_TRACK,
+        QUICK_TRACK,
     )
 }
 """All tracks by name."""

@@ -5,6 +5,7 @@ import pytest
 from agents.games.stuka.evaluation import rules_digest as rules
 from agents.games.stuka.evaluation.tracks import TRACKS, EvaluationTrack
 from stuka_env.flights.episodes import Flown, fly_wars
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.bank import BANK_PARTS, chart_bank
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Operation, Scale
@@ -14,6 +15,8 @@ PUBLISHED = {
     "mission": "9a703ca7d1b129cfcbaa1478e2f77c7bd15773f90bd374ad5767caa00073f564",
     "operation": "8a77ac9e1fb48c701ffdf402fc01d39fc7f4abc1ff805b255d9ed2ecfbe2c024",
     "campaign": "d272cd1fc6f84c0197de51f015c99a7277a11cc1461d552a42c817c4bec10172",
+    "language": "f0f0d788b895171910188d3f5ae835f51d04a1bfbfb90b3f1b2ec27a297816c9",
+    "language-quick": "b664192ee12a7df75a27e21c27749fdd7b1f6cee79fe38a22cdd18cbef37dd2c",
     "charts": "02e33d11cc3653773d47afd98f6648346b07211f9a61b8a4f60a7d608525da44",
 }
 """Digests of the wars of each track. A track that changes needs another name."""
@@ -28,9 +31,15 @@ def test_every_track_is_published() -> None:
     assert set(TRACKS) == set(PUBLISHED)
     assert {track.name: track.budget for track in TRACKS.values()} == {
         "mission": 5_000_000, "operation": 20_000_000, "campaign": 40_000_000,
-        "charts": 40_000_000,
+        "charts": 40_000_000, "language": 5_000_000, "language-quick": 5_000_000,
     }  # fmt: skip
-    assert len({track.seed for track in TRACKS.values()}) == len(TRACKS)
+    assert len({track.seed for track in TRACKS.values()}) == len(TRACKS) - 1
+
+
+def test_the_quick_track_is_the_beginning_of_the_whole_one() -> None:
+    whole, quick = TRACKS["language"], TRACKS["language-quick"]
+    assert quick.seed == whole.seed and quick.headline == whole.headline._replace(wars=20)
+    assert (evaluation_seeds(whole.seed, 60)[:20] == evaluation_seeds(quick.seed, 20)).all()
 
 
 def test_what_is_flown() -> None:
@@ -53,6 +62,8 @@ def test_what_is_flown() -> None:
         ("operation", "case_blue"): (400, operation, regular(Scale.OPERATION, Operation.CASE_BLUE)),
         ("operation", "citadel"): (400, operation, regular(Scale.OPERATION, Operation.CITADEL)),
         ("campaign", "campaign"): (400, "Stuka/Campaign-v0", regular(Scale.CAMPAIGN, Operation.BARBAROSSA)),
+        ("language", "barbarossa"): (60, "Stuka/Mission-v0", regular(Scale.MISSION, Operation.BARBAROSSA)),
+        ("language-quick", "barbarossa"): (20, "Stuka/Mission-v0", regular(Scale.MISSION, Operation.BARBAROSSA)),
         ("charts", "barbarossa"): (1_600, operation, drawn(Operation.BARBAROSSA)),
         ("charts", "case_blue"): (800, operation, drawn(Operation.CASE_BLUE)),
         ("charts", "citadel"): (800, operation, drawn(Operation.CITADEL)),

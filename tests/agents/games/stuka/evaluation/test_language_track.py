@@ -1,0 +1,117 @@
+"""Language models on a track: their entries, the quick track and its continuation, and replays as entries."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from agents.commands import evaluate as main
+from agents.games.stuka.evaluation.entries import LeaderboardEntry, ModelFigures, class_of, read_entry
+from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS, EvaluationTrack
+from agents.registry import make_policy
+from stuka_env.flights.seeds import evaluation_seeds
+from tests.support.chat_server import ChatServer, chat_server
+from tests.support.text_stand_ins import StandIn
+from tests.support.tracks import refusal
+
+QUICK, WHOLE = (
+    LANGUAGE_TRACK._replace(name=name, scenarios=(LANGUAGE_TRACK.headline._replace(wars=wars),))
+    for name, wars in (("few", 2), ("more", 4))
+)
+
+
+@pytest.fixture(autouse=True)
+def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for track in (QUICK, WHOLE):
+        monkeypatch.setitem(TRACKS, track.name, track)
+    monkeypatch.setenv("STUKA_LLM_FOLDER", str(tmp_path / "llm"))
+    monkeypatch.setenv("STUKA_LLM_PARALLEL", "1")
+    monkeypatch.setenv("STUKA_LLM_PRICES", "1000,0")
+
+
+def player(script: str, track: EvaluationTrack) -> StandIn:
+    seeds = evaluation_seeds(track.seed, track.headline.wars)
+    return StandIn(make_policy(script), track.headline.spec(), seeds, track.seed)
+
+
+def fly(track: EvaluationTrack, policy: str, folder: Path) -> LeaderboardEntry:
+    assert main(["--track", track.name, "--policies", policy, "--output", str(folder)]) == 0
+    return read_entry(folder / f"{track.name}-{policy.partition('=')[0]}.json")
+
+
+def model(server: ChatServer) -> str:
+    return f"model=llm:script@{server.url}"
+
+
+@pytest.mark.parametrize("script", ["kette", "random"])
+def test_a_stand_in_has_the_entry_of_its_script(script: str, tmp_path: Path) -> None:
+    native = fly(WHOLE, script, tmp_path)
+    with chat_server(player=player(script, WHOLE).answer, tokens=len) as server:
+        entry = fly(WHOLE, model(server), tmp_path)
+        calls = len(server.requests)
+        read = sum(len(message["content"]) for body in server.requests for message in body["messages"])
+    assert entry.headline.scores == native.headline.scores
+    assert entry.headline.luck == native.headline.luck
+    assert entry.headline.decisions == native.headline.decisions > calls
+    figures = entry.language_model
+    assert figures is not None and class_of(entry) == "language model"
+    assert figures._replace(reply_tokens=0) == ModelFigures(calls, 0, 0, 0, read, 0, round(read / 1000, 4))
+    assert native.language_model is None and '"language_model"' not in (tmp_path / f"more-{script}.json").read_text()
+
+
+def test_the_whole_track_continues_the_quick_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with chat_server() as server:
+        quick = fly(QUICK, model(server), tmp_path)
+        calls = len(server.requests)
+        assert quick.language_model is not None and quick.language_model.calls == calls
+        monkeypatch.setenv("STUKA_LLM_CALLS", "3")
+        words = ["--track", WHOLE.name, "--policies", model(server), "--output", str(tmp_path)]
+        assert main(words) == 2 and len(server.requests) == calls + 3
+        monkeypatch.delenv("STUKA_LLM_CALLS")
+        whole = fly(WHOLE, model(server), tmp_path)
+        calls = len(server.requests)
+        assert whole.language_model is not None and whole.language_model.calls == calls
+        assert whole.headline.scores[:2] == quick.headline.scores
+        assert main(["--check", str(tmp_path / "more-model.json"), "--refly", "4"]) == 0
+        assert len(server.requests) == calls
+
+
+def test_an_entry_of_wars_that_an_earlier_run_has_flown_has_its_figures(tmp_path: Path) -> None:
+    with chat_server(player=player("kette", QUICK).answer) as server:
+        words = ["--track", QUICK.name, "--policies", model(server), "--resume", "--output", str(tmp_path)]
+        assert main(words) == main(words) == 0
+        figures = read_entry(tmp_path / "few-model.json").language_model
+        assert figures is not None and figures.calls == len(server.requests)
+
+
+def test_replays_enter_a_track(tmp_path: Path) -> None:
+    with chat_server(player=player("kette", QUICK).answer) as server:
+        entry = fly(QUICK, model(server), tmp_path)
+    (folder,) = (tmp_path / "llm").iterdir()
+    wars = tmp_path / "wars"
+    wars.mkdir()
+    for path in folder.glob("*-v0-*[0-9].json"):
+        path.rename(wars / path.name)
+    again = fly(QUICK, f"again=replays:{wars}", tmp_path)
+    assert (again.headline.scores, again.headline.luck) == (entry.headline.scores, entry.headline.luck)
+    assert (again.kind, class_of(again), again.language_model) == ("other", "open", None)
+    assert main(["--check", str(tmp_path / "few-again.json"), "--refly", "2"]) == 0
+
+
+def test_an_entry_of_a_model_needs_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with chat_server(player=player("kette", QUICK).answer) as server:
+        fly(QUICK, model(server), tmp_path)
+        words = ("--track", QUICK.name, "--policies", model(server), "--decisions-seen", "5")
+        assert "is a language model" in refusal(capsys, *words, "--output", str(tmp_path))
+    path = tmp_path / "few-model.json"
+    contents = json.loads(path.read_text())
+    figures = contents["language_model"]
+    for wrong, named in (
+        (contents | {"kind": "other"}, "has the key 'language_model'"),
+        ({key: value for key, value in contents.items() if key != "language_model"}, "lacks the key 'language_model'"),
+        (contents | {"language_model": figures | {"calls": -1}}, "language_model.calls: got -1"),
+        (contents | {"language_model": figures | {"cost": "much"}}, "language_model.cost: got 'much'"),
+        (contents | {"decisions_seen": 5}, "only a learner has seen any"),
+    ):
+        path.write_text(json.dumps(wrong))
+        assert named in refusal(capsys, "--check", str(path))
