@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from agents.games.stuka.evaluation.entries import read_entry
+from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK
 from stuka_env.text import TextGame
 from tests.support.commands import run_tool
 from tests.support.places import ROOT
@@ -108,6 +109,12 @@ def test_a_script_plays_the_track_by_questions_as_natively(script: str) -> None:
     assert figures["wars_that_end_alike"] == 60
     model = entry.language_model
     assert model is not None and (model.calls, model.refusals, model.forced) == (figures["questions"], 0, 0)
+
+
+def test_the_page_names_the_seed_and_the_length_of_the_track() -> None:
+    assert f"evaluation_seeds({LANGUAGE_TRACK.seed}, {LANGUAGE_TRACK.headline.wars})" in PAGE
+    (kette,) = [each for each in LANGUAGE_RESULTS["stand_ins"] if each["policy"] == stand_in_name("kette", 0.0)]
+    assert round(kette["questions"], -1) == 750 and f"{kette['characters'] / 1e6:.1f} million characters" in PAGE
 
 
 def test_every_stand_in_is_in_the_table_and_is_called_one() -> None:

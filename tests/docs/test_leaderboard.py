@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from agents.evaluation.intervals import interval
-from agents.games.stuka.evaluation.entries import LeaderboardEntry, ModelFigures, read_entry, write_entry
+from agents.games.stuka.evaluation.entries import LeaderboardEntry, read_entry, write_entry
 from agents.games.stuka.evaluation.leaderboard import check_flights
+from agents.games.stuka.evaluation.model_figures import ModelFigures
 from agents.games.stuka.evaluation.tracks import TRACKS
 from tests.support.commands import run_tool
 from tools import leaderboard_doc as tool

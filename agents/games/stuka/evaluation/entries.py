@@ -34,6 +34,7 @@ from agents.games.stuka.evaluation.entry_fields import (
     whole,
     word,
 )
+from agents.games.stuka.evaluation.model_figures import MODEL_FIELDS, MODEL_KEY, ModelFigures
 from agents.games.stuka.evaluation.rules_digest import rules_digest
 from agents.games.stuka.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
 from agents.games.stuka.luck.recorder import luck_digest
@@ -82,25 +83,6 @@ class ScenarioScores(NamedTuple):
     def adjusted_scores(self) -> NDArray[np.float64]:
         """Return the luck-adjusted score of each war, ``(N,)``."""
         return np.array(self.scores) - np.array(self.luck) / LUCK_UNIT
-
-
-class ModelFigures(NamedTuple):
-    """Figures of a language model over the wars of an entry."""
-
-    calls: int
-    """Replies of the model."""
-    refusals: int
-    """Refused replies."""
-    forced: int
-    """Questions whose first option was taken after too many refusals."""
-    cut: int
-    """Replies that the endpoint cut at their longest length."""
-    prompt_tokens: int
-    """Tokens that the model read, as its endpoint counts them."""
-    reply_tokens: int
-    """Tokens that it wrote."""
-    cost: float | None
-    """Cost under the prices that were given; None without prices."""
 
 
 class LeaderboardEntry(NamedTuple):
@@ -206,13 +188,6 @@ HEAD_FIELDS: dict[str, Reader] = {
     "date": day,
 }
 """Readers of the file's keys, except format and scenarios."""
-MODEL_KEY = "language_model"
-"""Key that only the files of language models have."""
-MODEL_FIELDS: dict[str, Reader] = {
-    **dict.fromkeys(ModelFigures._fields, whole),
-    "cost": lambda value: optional(value, number),
-}
-"""Readers of its value."""
 SCORE_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, number)
 ADJUSTED_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, finite)
 

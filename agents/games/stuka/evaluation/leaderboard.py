@@ -15,11 +15,9 @@ from agents.evaluation.played_actions import in_wars
 from agents.evaluation.replay_files import file_stems
 from agents.games.stuka.evaluation.comparison import scores
 from agents.games.stuka.evaluation.entries import (
-    DECIMALS,
     LANGUAGE_KIND,
     LUCK_UNIT,
     LeaderboardEntry,
-    ModelFigures,
     ScenarioScores,
     check_entry,
     read_entry,
@@ -28,9 +26,10 @@ from agents.games.stuka.evaluation.entries import (
 )
 from agents.games.stuka.evaluation.entry_fields import EntryError
 from agents.games.stuka.evaluation.game import EVALUATED
+from agents.games.stuka.evaluation.model_figures import model_figures
 from agents.games.stuka.evaluation.rules_digest import rules_digest
 from agents.games.stuka.evaluation.track_options import TrackOptions, check_check_options, check_track_options
-from agents.games.stuka.evaluation.tracks import EvaluationTrack, TrackScenario
+from agents.games.stuka.evaluation.tracks import TrackScenario
 from agents.games.stuka.luck.recorder import luck_digest
 from agents.registry import SCRIPTS, agent_file
 from stuka_env import __version__
@@ -112,22 +111,6 @@ def scenario_scores(flown: Flown) -> ScenarioScores:
     )
 
 
-def model_figures(group: PolicyGroup, track: EvaluationTrack) -> ModelFigures | None:
-    """Return the figures of a language model over the wars of a track; None for another policy."""
-    policy = group.members[0]
-    if not isinstance(policy, LanguageModel):
-        return None
-    if len(policy.usages) < sum(scenario.wars for scenario in track.scenarios):  # an earlier run has flown the wars
-        for scenario in track.scenarios:
-            policy.in_wars(scenario.spec(), evaluation_seeds(track.seed, scenario.wars))
-    figures = policy.figures()
-    cost = figures.get("cost")
-    return ModelFigures(
-        **{name: figures[name] for name in ModelFigures._fields if name != "cost"},
-        cost=None if cost is None else round(cost, DECIMALS),
-    )
-
-
 def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> LeaderboardEntry:
     """Fly one policy through the track, and print a line for each scenario."""
     track = options.track
@@ -154,7 +137,7 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
         link=options.link,
         date=datetime.datetime.now(datetime.UTC).date().isoformat(),
         scenarios=parts,
-        language_model=model_figures(group, track),
+        language_model=model_figures(group.members[0], track),
     )
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from agents.commands import evaluate as main
-from agents.games.stuka.evaluation.entries import LeaderboardEntry, ModelFigures, class_of, read_entry
+from agents.games.stuka.evaluation.entries import LeaderboardEntry, class_of, read_entry
+from agents.games.stuka.evaluation.model_figures import ModelFigures
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS, EvaluationTrack
 from agents.registry import make_policy
 from stuka_env.flights.seeds import evaluation_seeds
