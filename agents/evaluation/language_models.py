@@ -21,7 +21,8 @@ from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import PolicyInput
 from stuka_env.replay.file import file_stem
 from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
-from stuka_env.text.model_wars import ModelWars, Usage
+from stuka_env.text.model_wars import ModelWars
+from stuka_env.text.open_question import Usage
 
 MODEL_PREFIX = "llm:"
 """Beginning of the names of language models."""

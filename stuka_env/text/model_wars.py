@@ -1,8 +1,4 @@
-"""Wars that a language model plays, side by side. Each is kept as a replay with its conversation, and can be resumed.
-
-A question has the complete state, so every question is a conversation of its own: the rules, the question, and after a
-refusal the reply with the reason.
-"""
+"""Wars that a language model plays side by side, each kept as a replay with its conversation, to be resumed."""
 
 import json
 import threading
@@ -17,39 +13,11 @@ import gymnasium
 from stuka_env.files import append_line, write_whole
 from stuka_env.game import game_of
 from stuka_env.reading import FileError, read_json
-from stuka_env.replay.file import LARGEST_REPLAY, LONGEST_REASON, Replay, ReplayError, from_json, save
+from stuka_env.replay.file import LARGEST_REPLAY, Replay, ReplayError, from_json, save
 from stuka_env.replay.recording import RecordReplay
-from stuka_env.text.answers import Refusal
 from stuka_env.text.endpoint import Endpoint, EndpointError
-from stuka_env.text.playing import TextGame, rules_summary
-
-MOST_REFUSALS = 4
-"""Refused answers to one question after which its first option is taken."""
-HOW_TO_ANSWER = (
-    "You play this game. Each message is a question with the complete state. Think briefly. End with one line "
-    '"Answer: " and the number of an option or its words.'
-)
-
-
-@dataclass
-class Usage:
-    """Figures of one war.
-
-    Attributes:
-        calls: accepted and refused replies of the model.
-        refusals: refused answers.
-        forced: questions whose first option was taken after too many refusals.
-        cut: replies that the endpoint cut at their longest length.
-        prompt_tokens: tokens that the model read.
-        reply_tokens: tokens that the model wrote.
-    """
-
-    calls: int = 0
-    refusals: int = 0
-    forced: int = 0
-    cut: int = 0
-    prompt_tokens: int = 0
-    reply_tokens: int = 0
+from stuka_env.text.open_question import OpenQuestion, Usage, model_rules
+from stuka_env.text.playing import TextGame
 
 
 @dataclass(frozen=True)
@@ -75,7 +43,7 @@ class ModelWars:
         assert game is not None
         self.endpoint, self.env, self.arguments, self.folder = endpoint, env, dict(arguments), folder
         self._stopped = threading.Event()
-        self.rules = f"{rules_summary(game.name)}\n{HOW_TO_ANSWER}"
+        self.rules = model_rules(game.name)
 
     def _new_env(self) -> RecordReplay:
         return RecordReplay(gymnasium.make(self.env, journal=True, **self.arguments), policy=self.endpoint.model)
@@ -146,23 +114,9 @@ class ModelWars:
 
     def _answer(self, game: TextGame, env: RecordReplay, usage: Usage, talk: Path) -> None:
         """Ask the model until it gives an answer, or its first option is taken."""
-        messages = [{"role": "system", "content": self.rules}, {"role": "user", "content": game.observe()}]
-        for _ in range(MOST_REFUSALS):
-            completion = self.endpoint.complete(messages)
-            usage.calls += 1
-            usage.cut += completion.is_cut
-            usage.prompt_tokens += completion.prompt_tokens
-            usage.reply_tokens += completion.reply_tokens
-            env.note(reason=" ".join(completion.text.split())[:LONGEST_REASON] or None)
-            taken = game.answer(completion.text)
-            append_line(talk, json.dumps({"question": messages[1:], "reply": completion.text, "result": str(taken)}))
-            if not isinstance(taken, Refusal):
-                return
-            usage.refusals += 1
-            messages += [
-                {"role": "assistant", "content": completion.text},
-                {"role": "user", "content": f"Refused: {taken}"},
-            ]
-        usage.forced += 1
-        env.note(reason="forced: the first option after too many refused answers")
-        game.answer("1")
+        question = OpenQuestion(game, env, usage, self.rules)
+        while not question.answered:
+            asked = question.messages[1:]
+            completion = self.endpoint.complete(question.messages)
+            taken = question.reply(completion)
+            append_line(talk, json.dumps({"question": asked, "reply": completion.text, "result": str(taken)}))

@@ -7,7 +7,8 @@ import pytest
 
 from stuka_env.replay import fly, load
 from stuka_env.text.endpoint import KEY_VARIABLE, CallBudget, Completion, Endpoint, EndpointError
-from stuka_env.text.model_wars import MOST_REFUSALS, ModelWars
+from stuka_env.text.model_wars import ModelWars
+from stuka_env.text.open_question import MOST_REFUSALS
 from tests.support.chat_server import SLOW_SECONDS, ChatServer, chat_server
 
 MISSION = "Stuka/Mission-v0"

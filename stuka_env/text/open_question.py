@@ -1,0 +1,98 @@
+"""One question to a language model: its conversation, refused replies, and the option that is taken after too many.
+
+A question has the complete state, so it is a conversation of its own: the rules, the question, and after a refusal the
+reply with the reason.
+"""
+
+from dataclasses import dataclass
+
+from stuka_env.replay.file import LONGEST_REASON
+from stuka_env.replay.recording import RecordReplay
+from stuka_env.text.answers import Refusal
+from stuka_env.text.endpoint import Completion
+from stuka_env.text.playing import Taken, TextGame, rules_summary
+
+MOST_REFUSALS = 4
+"""Refused answers to one question after which its first option is taken."""
+HOW_TO_ANSWER = (
+    "You play this game. Each message is a question with the complete state. Think briefly. End with one line "
+    '"Answer: " and the number of an option or its words.'
+)
+
+
+@dataclass
+class Usage:
+    """Figures of one war.
+
+    Attributes:
+        calls: accepted and refused replies of the model.
+        refusals: refused answers.
+        forced: questions whose first option was taken after too many refusals.
+        cut: replies that were cut at their longest length.
+        prompt_tokens: tokens that the model read.
+        reply_tokens: tokens that the model wrote.
+    """
+
+    calls: int = 0
+    refusals: int = 0
+    forced: int = 0
+    cut: int = 0
+    prompt_tokens: int = 0
+    reply_tokens: int = 0
+
+
+def model_rules(game: str) -> str:
+    """Return the text that a model reads before every question of a game: the rules, and the form of an answer."""
+    return f"{rules_summary(game)}\n{HOW_TO_ANSWER}"
+
+
+class OpenQuestion:
+    """The open question of a war, until it has been answered.
+
+    Args:
+        game: the war.
+        record: its recording, which gets each reply as a reason.
+        usage: figures of the war, which this class counts up.
+        rules: the text before the question.
+
+    Attributes:
+        messages: the conversation, with ``role`` and ``content``.
+        answered: whether an answer has been taken.
+    """
+
+    def __init__(self, game: TextGame, record: RecordReplay, usage: Usage, rules: str) -> None:
+        self.messages = [{"role": "system", "content": rules}, {"role": "user", "content": game.observe()}]
+        self.answered = False
+        self._game, self._record, self._usage = game, record, usage
+        self._refusals = 0
+
+    def reply(self, completion: Completion) -> Taken | Refusal:
+        """Read a reply of the model and take its answer; after too many refused ones, take the first option.
+
+        Returns:
+            The answer as it was taken, or its refusal.
+        """
+        usage = self._usage
+        usage.calls += 1
+        usage.cut += completion.is_cut
+        usage.prompt_tokens += completion.prompt_tokens
+        usage.reply_tokens += completion.reply_tokens
+        self._record.note(reason=" ".join(completion.text.split())[:LONGEST_REASON] or None)
+        taken = self._game.answer(completion.text)
+        if isinstance(taken, Refusal):
+            self._refuse(completion.text, taken)
+        else:
+            self.answered = True
+        return taken
+
+    def _refuse(self, text: str, refusal: Refusal) -> None:
+        self._usage.refusals += 1
+        self._refusals += 1
+        if self._refusals < MOST_REFUSALS:
+            said = {"role": "assistant", "content": text}
+            self.messages += [said, {"role": "user", "content": f"Refused: {refusal}"}]
+            return
+        self._usage.forced += 1
+        self._record.note(reason="forced: the first option after too many refused answers")
+        self._game.answer("1")
+        self.answered = True
