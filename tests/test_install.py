@@ -14,8 +14,8 @@ import stuka_env
 from tests.support.places import ROOT
 
 EXTRAS = (
-    "jinja2", "matplotlib", "mcp", "playwright", "PIL", "pydantic", "pygame", "ray", "rich", "sb3_contrib",
-    "stable_baselines3", "tensorboard", "textual", "torch", "tqdm", "yaml", "imageio_ffmpeg",
+    "inspect_ai", "jinja2", "matplotlib", "mcp", "playwright", "PIL", "pydantic", "pygame", "ray", "rich",
+    "sb3_contrib", "stable_baselines3", "tensorboard", "textual", "torch", "tqdm", "yaml", "imageio_ffmpeg",
 )  # fmt: skip
 BASE = f"""
 import sys
@@ -165,6 +165,12 @@ def test_a_module_for_a_library_names_its_extra(module: str, library: str) -> No
     assert last.startswith(f"ModuleNotFoundError: {library} is not installed in {sys.executable}, the extra 'sb3'"), (
         last
     )
+
+
+def test_the_tasks_of_inspect_name_their_extra() -> None:
+    last = run("import stuka_env.text.inspect_task").stderr.splitlines()[-1]
+    wanted = f"ModuleNotFoundError: inspect_ai is not installed in {sys.executable}, the extra 'inspect' of stuka-env"
+    assert last.startswith(wanted), last
 
 
 def test_nothing_that_is_said_names_an_index_or_an_editable_install() -> None:

@@ -60,6 +60,8 @@ class TextParts:
     """Return further options at the open decision of a mat, for its legal actions with their labels."""
     rules: str
     """Summary of the rules."""
+    rivals: tuple[str, ...]
+    """Names of the policies that a language model is compared with, as far as they are installed."""
 
 
 def text_parts(game: str) -> TextParts:

@@ -14,5 +14,6 @@ TEXT_PARTS = TextParts(
     list_question=lambda mat: None,
     series=series_of,
     rules=RULES_SUMMARY,
+    rivals=("veteran", "by_the_book", "random_flyer", "random"),
 )
 """The parts of the second game that the text core needs."""

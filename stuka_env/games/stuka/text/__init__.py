@@ -13,5 +13,6 @@ TEXT_PARTS = TextParts(
     list_question=crew_list,
     series=series_of,
     rules=RULES_SUMMARY,
+    rivals=("old_hand", "kette", "random_flyer", "random"),
 )
 """The parts of the first game that the text core needs."""

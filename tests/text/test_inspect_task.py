@@ -1,0 +1,309 @@
+"""The games as tasks of Inspect: wars of a scripted model, refused answers, limits, metrics, and what the log keeps."""
+
+import importlib
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import stats
+
+from agents.games.stuka.luck.replays import adjusted_scores
+from stuka_env.game import game_of
+from stuka_env.policy import load_policy
+from stuka_env.replay import Replay, verify
+from stuka_env.replay.file import from_json
+from stuka_env.text import Taken, TextGame, compared_wars
+from stuka_env.text.compared_wars import frozen_seeds, played_by, spec_of
+from stuka_env.text.open_question import HOW_TO_ANSWER, MOST_REFUSALS
+from tests.support.places import ROOT
+from tests.support.text_players import answer_for, begun
+
+inspect_ai = pytest.importorskip("inspect_ai", reason="needs the extra inspect of stuka-env")
+pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated")  # Inspect's own
+
+PAGE = ROOT / "docs" / "language_models.md"
+MISSION, SORTIE = "Stuka/Mission-v0", "Interceptor/Sortie-v0"
+WARS = 3
+Answers = Callable[[str], tuple[str, str]]
+"""A function of a question that returns a reply, and the reason why it stops."""
+COMMAND = """
+import re, runpy, sys
+from inspect_ai.model import ModelAPI, ModelOutput, ModelUsage, modelapi
+
+class LastOption(ModelAPI):
+    async def generate(self, input, tools, tool_choice, config):
+        number = re.findall(r"^(\\d+)\\. ", input[-1].text, re.MULTILINE)[-1]
+        output = ModelOutput.from_content("last/option", f"Answer: {number}")
+        output.usage = ModelUsage(input_tokens=100, output_tokens=10, total_tokens=110)
+        return output
+
+@modelapi(name="last")
+def last():
+    return LastOption
+
+sys.argv[0] = "inspect"
+runpy.run_module("inspect_ai", run_name="__main__")
+"""
+"""The command ``inspect`` with a model that takes the last option."""
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Write the logs to a folder of the test, and nothing to the screen."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("INSPECT_DISPLAY", "none")
+
+
+def inspect_task() -> Any:
+    """Import the module of the tasks, which needs the extra."""
+    return importlib.import_module("stuka_env.text.inspect_task")
+
+
+def evaluated(answers: Answers, task: str = "mission", limits: Any = None, **arguments: Any) -> Any:
+    """Return the log of an evaluation, which plays one war after another."""
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    def output(messages: Any, *_: Any) -> ModelOutput:
+        assert messages[0].role == "system" and messages[0].text.endswith(HOW_TO_ANSWER)
+        text, reason = answers(messages[-1].text)
+        reply = ModelOutput.from_content("mockllm/model", text, stop_reason=reason)  # type: ignore[arg-type]
+        reply.usage = ModelUsage(input_tokens=100, output_tokens=10, total_tokens=110)
+        return reply
+
+    model = get_model("mockllm/model", custom_outputs=output)
+    made = getattr(inspect_task(), task)(**{"wars": WARS, **arguments})
+    (log,) = inspect_ai.eval(made, model=model, max_samples=1, **(limits or {}))
+    assert log.status == "success", log.error
+    return log
+
+
+def native_wars(env: str, name: str, wars: int = WARS, **arguments: Any) -> list[Replay]:
+    """Return the frozen wars of a policy."""
+    game = game_of(env)
+    assert game is not None
+    spec = spec_of(game, env, arguments)
+    return [played_by(load_policy(name, game.name), spec, seed, 0) for seed in frozen_seeds(0, wars)]
+
+
+def scripted(wars: Sequence[Replay]) -> Answers:
+    """Return answers that repeat wars. Each question must be the one of these wars."""
+
+    def turns() -> Iterator[tuple[str, str]]:
+        for war in wars:
+            game, remaining = TextGame(begun(war.env, war.seed, **war.arguments)), list(war.actions)
+            while not game.over:
+                answer = answer_for(game, remaining, in_words=game.questions % 2 == 0)
+                yield game.observe(), answer
+                taken = game.answer(answer)
+                assert isinstance(taken, Taken)
+                remaining = remaining[len(taken.actions) :]
+
+    asked = turns()
+
+    def reply(question: str) -> tuple[str, str]:
+        expected, answer = next(asked)
+        assert question == expected
+        return f"I think.\nAnswer: {answer}", "stop"
+
+    return reply
+
+
+def first_option(question: str) -> tuple[str, str]:
+    return "Answer: 1", "stop"
+
+
+def values_of(log: Any) -> list[dict[str, Any]]:
+    return [sample.scores["war_score"].value for sample in log.samples]
+
+
+def metrics_of(log: Any, name: str) -> dict[str, float]:
+    (score,) = [score for score in log.results.scores if score.name == name]
+    return {key: metric.value for key, metric in score.metrics.items()}
+
+
+def half(replays: Sequence[Replay]) -> NDArray[np.float64]:
+    """Return half of each score, as if that were the luck-adjusted one."""
+    return np.array([replay.score for replay in replays]) / 2
+
+
+# --- wars ---
+
+
+@pytest.mark.parametrize(
+    ("task", "env", "name", "other"),
+    [("mission", MISSION, "old_hand", "random"), ("sortie", SORTIE, "veteran", "by_the_book")],
+)
+def test_a_script_scores_what_it_scores_natively(task: str, env: str, name: str, other: str) -> None:
+    native, others = native_wars(env, name), native_wars(env, other)
+    log = evaluated(scripted(native), task, policies=f"{name},{other}")
+    for value, war, second in zip(values_of(log), native, others, strict=True):
+        assert war.score is not None and second.score is not None
+        assert (value["score"], value[name], value[f"above_{name}"]) == (war.score, war.score, 0)
+        assert (value[other], value[f"above_{other}"]) == (second.score, war.score - second.score)
+        assert (value["refusals"], value["forced"], value["finished"]) == (0, 0, 1)
+    for sample, war in zip(log.samples, native, strict=True):
+        kept = from_json(sample.store["replay"])
+        assert (kept.actions, kept.seed, kept.policy_record.name) == (war.actions, war.seed, "mockllm/model")
+        assert verify(kept).score == war.score
+        usage, questions = sample.store["usage"], (len(sample.messages) - 1) // 2
+        assert (usage["calls"], usage["prompt_tokens"], usage["reply_tokens"]) == (
+            *(questions, 100 * questions),
+            10 * questions,
+        )
+        assert [message.role for message in sample.messages] == ["system", *["user", "assistant"] * questions]
+
+
+def test_the_wars_and_the_scores_are_those_of_an_evaluation() -> None:
+    import stuka_env
+
+    flown = stuka_env.fly("kette", "Stuka/Segment-v0", 2, seed=5, operation="citadel")
+    log = evaluated(first_option, env="Stuka/Segment-v0", wars=2, seed=5, policies=["kette"], operation="citadel")
+    assert [value["kette"] for value in values_of(log)] == flown.scores.tolist()
+    assert [int(sample.metadata["seed"]) for sample in log.samples] == flown.seeds.tolist()
+
+
+def test_illegal_and_cut_answers_are_refused_and_then_the_first_option_is_taken() -> None:
+    replies = iter([("Answer: ask the weather", "stop"), ("I think that the odds", "max_tokens")] * 2)
+    seen: list[str] = []
+
+    def answers(question: str) -> tuple[str, str]:
+        seen.append(question)
+        return next(replies, ("Answer: 1", "stop"))
+
+    log = evaluated(answers, wars=1, policies="")
+    (value,), (sample,) = values_of(log), log.samples
+    assert (value["refusals"], value["forced"]) == (MOST_REFUSALS, 1)
+    assert sample.store["usage"]["cut"] == 2
+    assert seen[1].startswith("Refused: The answer 'ask the weather'")
+    replay = from_json(sample.store["replay"])
+    assert replay.policy_record.reasons[0] == "forced: the first option after too many refused answers"
+
+
+@pytest.mark.parametrize(("limit", "most"), [("message_limit", 6), ("token_limit", 250)])
+def test_a_limit_ends_a_war_with_score_0_and_its_replay_is_kept(limit: str, most: int) -> None:
+    wars = native_wars(MISSION, "old_hand", 1)
+    log = evaluated(scripted(wars), wars=1, policies="old_hand", limits={limit: most})
+    (value,), (sample,) = values_of(log), log.samples
+    assert sample.limit.type == limit.removesuffix("_limit")
+    assert (value["score"], value["finished"], value["above_old_hand"]) == (0, 0, -(wars[0].score or 0))
+    replay = from_json(sample.store["replay"])
+    assert not verify(replay).finished
+    assert replay.actions and replay.actions == wars[0].actions[: len(replay.actions)]
+
+
+# --- scores ---
+
+
+def test_the_metrics_are_means_standard_errors_and_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compared_wars, "adjusted_scores_of", lambda game: half)
+    own = native_wars(MISSION, "doctrine", 6)
+    log = evaluated(scripted(own), wars=6, policies="kette")
+    points = np.array([war.score for war in own], float)
+    above = points - np.array([war.score for war in native_wars(MISSION, "kette", 6)], float)
+    assert above.std() > 0
+    for name, expected in {
+        **{"score": points, "adjusted_score": points / 2, "kette": points - above, "above_kette": above},
+        **{"adjusted_kette": (points - above) / 2, "adjusted_above_kette": above / 2},
+        **{"refusals": 0 * points, "forced": 0 * points, "finished": 0 * points + 1},
+    }.items():
+        got, error = metrics_of(log, name), expected.std(ddof=1) / np.sqrt(len(own))
+        margin = stats.t.ppf(0.975, len(own) - 1) * error
+        wanted = [expected.mean(), error, expected.mean() - margin, expected.mean() + margin]
+        assert [got[key] for key in ("mean", "stderr", "ci_lower", "ci_upper")] == pytest.approx(wanted), name
+    assert {score.name for score in log.results.scores} == set(values_of(log)[0])
+
+
+def test_luck_adjusted_scores_are_those_of_the_laboratory() -> None:
+    own, others = native_wars(MISSION, "old_hand"), native_wars(MISSION, "kette")
+    values = values_of(evaluated(scripted(own), policies="old_hand,kette"))
+    adjusted, theirs = adjusted_scores(own).tolist(), adjusted_scores(others).tolist()
+    assert [value["adjusted_score"] for value in values] == [value["adjusted_old_hand"] for value in values] == adjusted
+    assert adjusted != [war.score for war in own]
+    assert [value["adjusted_kette"] for value in values] == theirs
+    above = [first - second for first, second in zip(adjusted, theirs, strict=True)]
+    assert [value["adjusted_above_kette"] for value in values] == above
+
+
+def test_an_unfinished_war_has_the_adjusted_score_0(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compared_wars, "adjusted_scores_of", lambda game: half)
+    log = evaluated(lambda question: ("Fly to the moon", "stop"), wars=1, policies="", limits={"message_limit": 4})
+    assert values_of(log)[0] == {"score": 0, "adjusted_score": 0, "refusals": 1, "forced": 0, "finished": 0}
+
+
+def test_without_the_laboratory_the_scores_are_plain_and_a_warning_says_so(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(compared_wars, "entry_points", lambda group, name: ())
+    monkeypatch.setattr(compared_wars, "installed_policies", lambda game: frozenset())
+    inspect_task().mission()
+    assert [message.partition(": ")[2] for message in caplog.messages] == [
+        "no other policies are installed, the scores are compared with none",
+        "nothing installed computes luck-adjusted scores, the scores are plain",
+    ]
+    assert values_of(evaluated(first_option, wars=1))[0].keys() == {"score", "refusals", "forced", "finished"}
+
+
+def test_the_rivals_of_each_game_are_policies_of_the_laboratory() -> None:
+    mission, sortie = inspect_task().mission, inspect_task().sortie
+    assert mission().metadata["policies"] == ["old_hand", "kette", "random_flyer", "random"]
+    assert sortie().metadata["policies"] == ["veteran", "by_the_book", "random_flyer", "random"]
+    assert (len(mission().dataset), len(sortie(wars=2).dataset)) == (60, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"env": "Stuka/Mission"}, "env: got 'Stuka/Mission', allowed is"),
+        ({"wars": 0}, "wars: got 0, allowed is a whole number, 1 or more"),
+        ({"seed": -1}, "seed: got -1, allowed is a whole number from 0 to 4294967295"),
+        ({"policies": "old_hnd"}, "policy 'old_hnd': unknown, did you mean 'old_hand'"),
+        ({"charts": "random"}, "charts: got 'random', allowed is charts that are the same in all wars"),
+        ({"operations": "citadel"}, "operations: got an unknown argument"),
+        ({"operation": "overlord"}, "operation: got 'overlord', allowed is"),
+    ],
+)
+def test_a_wrong_argument_is_one_line(arguments: dict[str, Any], message: str) -> None:
+    from click import UsageError
+
+    with pytest.raises(UsageError) as error:
+        inspect_task().mission(**arguments)
+    assert error.value.message.startswith(message) and "\n" not in error.value.message
+
+
+# --- the command ---
+
+
+def inspect_command(*words: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-c", COMMAND, "eval", "stuka_env/mission", "--model", "last/option", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+
+def test_the_command_finds_the_task_and_the_page_writes_its_replays(tmp_path: Path) -> None:
+    from inspect_ai.log import read_eval_log
+
+    done = inspect_command("--limit", "2", "-T", "policies=old_hand,random", "--display", "plain", "--log-dir", "logs")
+    assert done.returncode == 0, done.stderr
+    assert "mission (2 samples): last/option" in done.stdout
+    (file,) = (tmp_path / "logs").iterdir()
+    log = read_eval_log(str(file))
+    assert (log.eval.task, log.status) == ("stuka_env/mission", "success") and log.results is not None
+    assert log.results.headline is not None and log.results.headline.score == "score"
+    block = re.search(r"<!-- inspect:begin -->\n```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    exec(compile(block[1], "block", "exec"), {})
+    for number in (1, 2):
+        command = [sys.executable, "-m", "stuka_env", "replay", f"war-{number}.json"]
+        shown = subprocess.run(command, capture_output=True, text=True)
+        assert shown.returncode == 0 and 'policy "last/option"' in shown.stdout, shown.stderr
+
+
+def test_the_command_prints_a_wrong_argument_in_one_line() -> None:
+    done = inspect_command("-T", "wars=none")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "Error: wars: got 'none', allowed is a whole number, 1 or more"
