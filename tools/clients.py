@@ -1,8 +1,9 @@
 """Run every client's script, each in an environment of its own: ``python -m tools.clients [NAME...]``.
 
 ``make clients`` runs this tool. ``examples/clients/`` holds the requirements of a client, ``NAME.txt``, and its script,
-``train_NAME.py``. Its environment is ``.venv-clients/NAME``. The results go into ``docs/results/clients.json`` and from
-there into ``docs/clients.md``. If a client fails, the others still run, and the command fails at the end.
+``train_NAME.py``, or ``play_NAME.py`` of a client for language models. Its environment is ``.venv-clients/NAME``. The
+results go into ``docs/results/clients.json`` and from there into ``docs/clients.md``. If a client fails, the others
+still run, and the command fails at the end.
 """
 
 import argparse
@@ -12,14 +13,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from stuka_env.files import write_whole
 from tools import ROOT, clients_doc
-from tools.clients_doc import CLIENT_FOLDER, CLIENT_RESULTS, CLIENTS
+from tools.clients_doc import CLIENT_FOLDER, CLIENT_RESULTS, CLIENTS, MODEL_CLIENTS
 
+ALL_CLIENTS = (*CLIENTS, *MODEL_CLIENTS)
+"""Names of all clients, in the order of the page."""
 VENV_FOLDER = ROOT / ".venv-clients"
 READY_MARK = ".ready"
 """File of an environment with the requirements that are installed there."""
@@ -45,7 +48,9 @@ def prepare(client: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
     install = [str(python_of(client)), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-cache-dir"]
-    subprocess.run([*install, *clients_doc.requirements(client), "-e", str(ROOT)], check=True)
+    ours = [ROOT, *([ROOT / "agents"] if client in MODEL_CLIENTS else [])]
+    editable = [word for folder in ours for word in ("-e", str(folder))]
+    subprocess.run([*install, *clients_doc.requirements(client), *editable], check=True)
     alone = clients_doc.requirements(client, alone=True)
     if alone:
         subprocess.run([*install, clients_doc.NO_DEPS, *alone], check=True)
@@ -58,8 +63,8 @@ def run(client: str, words: Sequence[str]) -> Result | None:
     The script has one thread: the split of sums between threads changes their last digits, and so the training.
     """
     with tempfile.TemporaryDirectory() as name:
-        output = Path(name) / "result.json"
-        script = [str(python_of(client)), str(CLIENT_FOLDER / f"train_{client}.py"), "--output", str(output), *words]
+        output, place = Path(name) / "result.json", CLIENT_FOLDER / f"{clients_doc.script_name(client)}.py"
+        script = [str(python_of(client)), str(place), "--output", str(output), *words]
         subprocess.run(script, cwd=name, check=False, env=os.environ | {"OMP_NUM_THREADS": "1"})
         return json.loads(output.read_text(encoding="utf-8")) if output.exists() else None
 
@@ -87,7 +92,7 @@ def keep(result: Result, place: Path) -> None:
     """Write a client's result into the file of results, in place of its last one."""
     results = json.loads(place.read_text(encoding="utf-8")) if place.exists() else {}
     results[result["client"]] = result
-    ordered = {client: results[client] for client in CLIENTS if client in results}
+    ordered = {client: results[client] for client in ALL_CLIENTS if client in results}
     write_whole(place, json.dumps(ordered, indent=1) + "\n")
 
 
@@ -100,29 +105,38 @@ def table(results: dict[str, Result | None]) -> list[str]:
             continue
         lines.append(f"{client}: " + ", ".join(f"{name} {number}" for name, number in result["versions"].items()))
         for row in result["rows"]:
-            lines.append(
-                f"  {row['seconds']:5.0f} s  score {row['score']:4.1f}, random {row['random']:4.1f}  "
-                f"{row['illegal']:6,} illegal{'' if row['masks'] else ' (replaced)'}  {row['what']}"
-                f"{'' if row['passed'] else '  FAILED'}"
-            )
+            figures = played_words(row) if client in MODEL_CLIENTS else trained_words(row)
+            lines.append(f"  {row['seconds']:5.0f} s  {figures}  {row['what']}{'' if row['passed'] else '  FAILED'}")
     return lines
+
+
+def trained_words(row: Mapping[str, Any]) -> str:
+    """Return the figures of a training."""
+    illegal = f"{row['illegal']:6,} illegal{'' if row['masks'] else ' (replaced)'}"
+    return f"score {row['score']:4.1f}, random {row['random']:4.1f}  {illegal}"
+
+
+def played_words(row: Mapping[str, Any]) -> str:
+    """Return the figures of missions that a stand-in for a language model has played."""
+    return f"score {row['score']:4.1f}, native {row['native']:4.1f}  {row['replies']:6,} replies"
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the named clients, or all of them. Return the exit status."""
-    parser = argparse.ArgumentParser(description="Train with every client, and compare with random.")
-    parser.add_argument("clients", nargs="*", metavar="NAME", help=f"of {', '.join(CLIENTS)} (default: all)")
+    parser = argparse.ArgumentParser(description="Run every client: train it, or play through it.")
+    parser.add_argument("clients", nargs="*", metavar="NAME", help=f"of {', '.join(ALL_CLIENTS)} (default: all)")
     parser.add_argument(
         "--decisions", help="decisions to train on, in place of the scripts' own number; the results are not kept then"
     )
     options = parser.parse_args(words)
     for name in options.clients:
-        if name not in CLIENTS:
-            parser.error(f"got {name!r}, allowed is {', '.join(CLIENTS)}")
+        if name not in ALL_CLIENTS:
+            parser.error(f"got {name!r}, allowed is {', '.join(ALL_CLIENTS)}")
     results: dict[str, Result | None] = {}
     try:
-        for client in options.clients or CLIENTS:
-            results[client] = try_client(client, ["--decisions", options.decisions] if options.decisions else ())
+        for client in options.clients or ALL_CLIENTS:
+            is_short = options.decisions is not None and client in CLIENTS
+            results[client] = try_client(client, ["--decisions", options.decisions] if is_short else ())
             if results[client] is not None and options.decisions is None:
                 keep(results[client] or {}, CLIENT_RESULTS)
     except KeyboardInterrupt:

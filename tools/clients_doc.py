@@ -19,7 +19,9 @@ PAGE = ROOT / "docs" / "clients.md"
 CLIENT_RESULTS = ROOT / "docs" / "results" / "clients.json"
 CLIENT_FOLDER = ROOT / "examples" / "clients"
 CLIENTS = ("sb3", "ppo", "rl_zoo3", "torchrl", "tianshou", "skrl", "rllib", "agilerl", "minari", "d3rlpy", "onnx")
-"""Names of the clients in the order of the page."""
+"""Names of the clients that train, in the order of the page."""
+MODEL_CLIENTS = ("verifiers", "openenv")
+"""Names of the clients for language models, in the order of the page."""
 NO_DEPS = "--no-deps"
 """Comment after a requirement that is installed after the others, without its own requirements."""
 RECIPE_BEGIN, RECIPE_END = "# --- recipe ---\n", "# --- end ---\n"
@@ -40,6 +42,8 @@ exported policy takes its most probable action, and nothing is trained there.
 `make clients` runs all recipes again, `make clients CLIENTS="sb3 torchrl"` some of them. The trainings are short and
 not tuned: on the [leaderboard](leaderboard.md#mission) all policies but `random` score 46 to 59. A recipe also needs
 stuka_env, [from a clone or from the wheel](quickstart.md). If you want PyTorch's CPU build, install that first.
+
+Clients [for language models](#language-models) are at the end of the page.
 """
 GENERAL = """\
 ## What to know first
@@ -102,6 +106,21 @@ value close to it.
 WITHOUT_MASKS = "legal_actions"
 
 
+LANGUAGE_MODELS = """\
+## Language models
+
+These clients let a language model play by [questions in words](language_models.md). Nothing is trained here. A stand-in
+for a model answers as a script plays, `old_hand` of the laboratory. Its first answer in every mission names no option,
+and must be refused. The scores must be exactly those of the script's own flights of the same missions. A recipe needs
+stuka_env alone; `old_hand` comes from a clone.
+"""
+
+
+def script_name(client: str) -> str:
+    """Return the name of a client's script."""
+    return f"play_{client}" if client in MODEL_CLIENTS else f"train_{client}"
+
+
 def script(name: str) -> str:
     """Return the text of a file of examples/clients."""
     return (CLIENT_FOLDER / f"{name}.py").read_text(encoding="utf-8")
@@ -135,7 +154,7 @@ def commands(client: str) -> list[str]:
 
 def row(client: str, result: dict[str, Any], trained: dict[str, Any]) -> tuple[str, ...]:
     """Return the table row of one training."""
-    title, own = title_and_text(f"train_{client}")[0], list(result["versions"].values())[0]
+    title, own = title_and_text(script_name(client))[0], list(result["versions"].values())[0]
     illegal = trained["illegal"] / trained["flown"]
     return (
         f"[{title}](#{anchor(title)}){'' if client == 'ppo' else ' ' + own}",
@@ -152,7 +171,7 @@ def trainings(results: dict[str, Any]) -> list[str]:
     head = ("client", "what ran", "masks", "score", "above random", "seconds")
     rows = [row(client, results[client], line) for client in CLIENTS if client in results
             for line in results[client]["rows"]]  # fmt: skip
-    missions = {line["random"] for result in results.values() for line in result["rows"]}
+    missions = {line["random"] for client in CLIENTS if client in results for line in results[client]["rows"]}
     scores = " or ".join(f"{score:.1f}" for score in sorted(missions))
     return [
         "## What ran",
@@ -168,12 +187,29 @@ def trainings(results: dict[str, Any]) -> list[str]:
 
 def section(client: str) -> list[str]:
     """Return the section of a client: its text, its installation and its recipe."""
-    title, text = title_and_text(f"train_{client}")
+    title, text = title_and_text(script_name(client))
     return [
-        *(f"## {title}", "", text, ""),
+        *(f"{'###' if client in MODEL_CLIENTS else '##'} {title}", "", text, ""),
         *("```sh", *commands(client), "```", ""),
-        *("```python", recipe(f"train_{client}"), "```", ""),
+        *("```python", recipe(script_name(client)), "```", ""),
     ]
+
+
+def models(results: dict[str, Any]) -> list[str]:
+    """Return the section on language models, with the table of what ran."""
+    head = ("client", "what ran", "missions", "replies", "refused", "score", "natively", "seconds")
+    rows = [
+        (
+            f"[{title}](#{anchor(title)}) {list(results[client]['versions'].values())[0]}",
+            *(line["what"], str(line["missions"]), str(line["replies"]), str(line["refusals"])),
+            *(f"{line['score']:.2f}", f"{line['native']:.2f}", f"{line['seconds']:.0f}"),
+        )
+        for client in MODEL_CLIENTS
+        if client in results
+        for title in [title_and_text(script_name(client))[0]]
+        for line in results[client]["rows"]
+    ]
+    return [LANGUAGE_MODELS, *table(head, rows, [LEFT, LEFT, *[RIGHT] * 6])]
 
 
 def without_masks() -> list[str]:
@@ -188,7 +224,10 @@ def page() -> str:
     lines = [HEAD, *trainings(results), GENERAL]
     for client in CLIENTS:
         lines += section(client)
-    return "\n".join([*lines, *without_masks()]).rstrip() + "\n"
+    lines += [*without_masks(), *models(results)]
+    for client in MODEL_CLIENTS:
+        lines += section(client)
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -12,6 +12,7 @@ from tools import clients_doc as tool
 
 RESULTS = json.loads(tool.CLIENT_RESULTS.read_text(encoding="utf-8"))
 PAGE = tool.page()
+ALL_CLIENTS = (*tool.CLIENTS, *tool.MODEL_CLIENTS)
 PIN = re.compile(r"[\w.-]+(\[[\w,]+\])?==[\d.]+")
 
 
@@ -21,8 +22,9 @@ def test_it_is_fresh() -> None:
 
 
 def test_every_client_has_a_script_and_its_requirements_and_nothing_is_left_over() -> None:
-    scripts = {path.stem.removeprefix("train_") for path in tool.CLIENT_FOLDER.glob("train_*.py")}
-    assert scripts == {path.stem for path in tool.CLIENT_FOLDER.glob("*.txt")} == set(tool.CLIENTS)
+    scripts = {path.stem for kind in ("train", "play") for path in tool.CLIENT_FOLDER.glob(f"{kind}_*.py")}
+    assert scripts == {tool.script_name(client) for client in ALL_CLIENTS}
+    assert {path.stem for path in tool.CLIENT_FOLDER.glob("*.txt")} == set(ALL_CLIENTS)
 
 
 @pytest.mark.parametrize("client", tool.CLIENTS)
@@ -38,7 +40,7 @@ def test_what_the_recipes_import_from_beside_them_is_on_the_page_too() -> None:
     assert f"```python\n{tool.recipe('legal_actions')}\n```" in PAGE
 
 
-@pytest.mark.parametrize("client", tool.CLIENTS)
+@pytest.mark.parametrize("client", ALL_CLIENTS)
 def test_every_requirement_is_pinned_and_ran(client: str) -> None:
     pins = [*tool.requirements(client), *tool.requirements(client, alone=True)]
     assert pins and all(PIN.fullmatch(pin) for pin in pins)
@@ -64,6 +66,15 @@ def test_what_ran_beats_random_and_is_legal_where_it_masks(client: str) -> None:
         assert row["illegal"] == 0 or not row["masks"]
         masks = "yes, 0 illegal" if row["masks"] else f"no, {row['illegal'] / row['flown']:.0%} replaced"
         assert f"| {row['what']} | {masks} | {row['score']:.1f} |" in PAGE
+
+
+@pytest.mark.parametrize("client", tool.MODEL_CLIENTS)
+def test_a_client_for_language_models_scored_what_the_script_scores(client: str) -> None:
+    assert f"```python\n{tool.recipe(f'play_{client}')}\n```" in PAGE.partition("## Language models")[2]
+    (row,) = RESULTS[client]["rows"]
+    assert row["passed"] and row["missions"] >= 10 and row["score"] == row["native"] > 0
+    assert row["refusals"] == row["missions"]
+    assert f"| {row['what']} | {row['missions']} | {row['replies']} | {row['refusals']} | {row['score']:.2f} |" in PAGE
 
 
 def test_the_page_is_in_the_site_and_the_target_in_the_makefile() -> None:
