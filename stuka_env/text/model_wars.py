@@ -19,6 +19,9 @@ from stuka_env.text.endpoint import Endpoint, EndpointError
 from stuka_env.text.open_question import OpenQuestion, Usage, model_rules
 from stuka_env.text.playing import TextGame
 
+LAST_ACTIONS = "last_actions"
+"""Name in a file of figures of the number of actions of the last answer."""
+
 
 @dataclass(frozen=True)
 class PlayedWar:
@@ -78,16 +81,12 @@ class ModelWars:
         """Play a war from where an earlier run has left it."""
         stem = f"{self.env.replace('/', '-')}-{seed}"
         path, talk = self.folder / f"{stem}.json", self.folder / f"{stem}.talk.jsonl"
-        kept, usage = self._kept(path, seed)
+        kept, usage, last_actions = self._kept(path, seed)
         if kept is not None and kept.finished:
             return PlayedWar(kept, usage)
         env = self._new_env()
         env.reset(seed=seed)
-        for place, action in enumerate(kept.actions if kept is not None else ()):
-            assert kept is not None
-            env.note(reason=kept.policy_record.reasons[place] if kept.policy_record.reasons else None)
-            env.step(action)
-        game = TextGame(env)
+        game = TextGame(env) if kept is None else continued(env, kept, last_actions)
         try:
             while not game.over:
                 if self._stopped.is_set():
@@ -96,13 +95,14 @@ class ModelWars:
         finally:
             replay = env.replay()
             save(replay, path)
-            write_whole(path.with_suffix(".usage.json"), json.dumps(asdict(usage)))
+            figures = asdict(usage) | {LAST_ACTIONS: game.last_actions}
+            write_whole(path.with_suffix(".usage.json"), json.dumps(figures))
         return PlayedWar(replay, usage)
 
-    def _kept(self, path: Path, seed: int) -> tuple[Replay | None, Usage]:
-        """Return the replay and the figures of an earlier run; None if there is none that fits."""
+    def _kept(self, path: Path, seed: int) -> tuple[Replay | None, Usage, int]:
+        """Return the replay of an earlier run or None, its figures, and the number of actions of its last answer."""
         if not path.exists():
-            return None, Usage()
+            return None, Usage(), 0
         try:
             replay = from_json(read_json(path, LARGEST_REPLAY))
             usage = read_json(path.with_suffix(".usage.json"), LARGEST_REPLAY)
@@ -110,7 +110,8 @@ class ModelWars:
             raise ValueError(f"{str(path)!r} cannot be continued: {error}") from None
         if (replay.env, replay.seed) != (self.env, seed):
             raise ValueError(f"{str(path)!r} is another war")
-        return replay, Usage(**usage)
+        last_actions = usage.pop(LAST_ACTIONS, 0)
+        return replay, Usage(**usage), last_actions
 
     def _answer(self, game: TextGame, env: RecordReplay, usage: Usage, talk: Path) -> None:
         """Ask the model until it gives an answer, or its first option is taken."""
@@ -120,3 +121,22 @@ class ModelWars:
             completion = self.endpoint.complete(question.messages)
             taken = question.reply(completion)
             append_line(talk, json.dumps({"question": asked, "reply": completion.text, "result": str(taken)}))
+
+
+def continued(env: RecordReplay, kept: Replay, last_actions: int) -> TextGame:
+    """Return a war as a kept replay has left it; its open question tells the events since the last answer.
+
+    Args:
+        env: the environment after its reset.
+        kept: the replay.
+        last_actions: number of actions of its last answer.
+    """
+    reasons = kept.policy_record.reasons or (None,) * len(kept.actions)
+    last = len(kept.actions) - last_actions
+    for action, reason in zip(kept.actions[:last], reasons, strict=False):
+        env.note(reason=reason)
+        env.step(action)
+    game = TextGame(env)
+    env.note(reason=reasons[last] if last_actions else None)
+    game.take(kept.actions[last:])
+    return game

@@ -1,5 +1,6 @@
 """A war that is played with questions and answers in words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +41,7 @@ class TextGame:
     Attributes:
         refusals: number of refused answers.
         questions: number of accepted answers.
+        last_actions: number of actions of the last answer.
         reward: sum of the rewards.
 
     Raises:
@@ -54,6 +56,7 @@ class TextGame:
         self.merged = merged
         self.refusals = 0
         self.questions = 0
+        self.last_actions = 0
         self.reward = 0.0
         self._parts = text_parts(self.war.game.name)
         self._read_entries = 0
@@ -104,12 +107,17 @@ class TextGame:
         if isinstance(answered, Refusal):
             self.refusals += 1
             return answered
-        for action in answered.actions:
-            self.reward += float(self.env.step(action)[1])
+        self.take(answered.actions)
         self.questions += 1
+        return answered
+
+    def take(self, actions: Sequence[int]) -> None:
+        """Take the actions of an answer without counting it, and ask the next question: to continue a kept war."""
+        for action in actions:
+            self.reward += float(self.env.step(action)[1])
+        self.last_actions = len(actions)
         self._events = self._new_events()
         self._question = question_of(self.war, self.merged)
-        return answered
 
     def _read(self, text: str) -> Taken | Refusal:
         """Return the actions of an answer, or its refusal."""

@@ -110,6 +110,8 @@ def test_a_used_up_budget_stops_and_the_next_run_continues(budget: CallBudget, t
         assert not load(tmp_path / "parts" / "Stuka-Mission-v0-1.json").finished
         (war,) = wars(server, tmp_path / "parts").play([1], side_by_side=1)
         assert len(server.requests) == 2 * needed
-        assert (war.replay.actions, war.usage) == (whole.replay.actions, whole.usage)
+        assert (war.replay, war.usage) == (whole.replay, whole.usage)
+        talks = [(tmp_path / name / "Stuka-Mission-v0-1.talk.jsonl").read_text() for name in ("whole", "parts")]
+        assert talks[0] == talks[1]
         assert wars(server, tmp_path / "parts").play([1], side_by_side=1)[0].replay == war.replay
         assert len(server.requests) == 2 * needed
