@@ -25,6 +25,7 @@ from stuka_env.watch import MOST_REPLAYS
 
 if TYPE_CHECKING:
     from stuka_env.play.advice import Adviser
+    from stuka_env.play.browser.server import Address
     from stuka_env.play.parts import PlayParts
     from stuka_env.play.session import Session
 
@@ -275,6 +276,14 @@ def _address(word: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
+def add_web_argument(words: argparse.ArgumentParser) -> None:
+    """Add the argument ``--web`` of a game in a browser."""
+    words.add_argument(
+        "--web", nargs="?", type=_address, const=_address(WEB_ADDRESS), metavar="HOST[:PORT]",
+        help=f"play in a browser, on this machine only unless an address is given (default: {WEB_ADDRESS})",
+    )  # fmt: skip
+
+
 def add_play_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of ``stuka play``."""
     words.add_argument(
@@ -305,14 +314,14 @@ def add_play_arguments(words: argparse.ArgumentParser) -> None:
         help="file in which the war is saved at every decision (default: stuka-war.json or interceptor-war.json)",
     )
     words.add_argument("--load", metavar="FILE", help="continue a saved war")
+    words.add_argument(
+        "--position", metavar="TEXT", help="begin at a position, as the key p of stuka play and stuka watch copies it"
+    )
     words.add_argument("--advise", metavar="POLICY", help="show the choices of this policy, such as module:Class")
     words.add_argument(
         "--tutorial", action="store_true", help="a first mission or sortie, with guidance at every decision"
     )
-    words.add_argument(
-        "--web", nargs="?", type=_address, const=_address(WEB_ADDRESS), metavar="HOST[:PORT]",
-        help=f"play in a browser, on this machine only unless an address is given (default: {WEB_ADDRESS})",
-    )  # fmt: skip
+    add_web_argument(words)
     words.add_argument(
         "--table", action="store_true", default=None, help="you roll: the program asks for dice and cards"
     )
@@ -356,7 +365,7 @@ def choose_daily(options: argparse.Namespace) -> None:
     """
     from stuka_env.play.daily import daily_path, seed_of
 
-    extra = [name for name in ("seed", "load", "tutorial", "table") if getattr(options, name)]
+    extra = [name for name in ("seed", "load", "tutorial", "table", "position") if getattr(options, name)]
     if extra:
         raise ValueError(f"--{extra[0]}: the war of the day has its own dice, leave this out")
     parts = parts_to_play(options)
@@ -376,8 +385,26 @@ def option_of(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
+def parts_of_position(options: argparse.Namespace) -> "PlayParts":
+    """Return the parts of the game of ``--position``.
+
+    Raises:
+        ValueError: the text is none of a position, or another argument does not fit it.
+    """
+    from stuka_env.play.parts import parts_of_env
+    from stuka_env.position import read_position
+
+    extra = [name for name in ("env", *WORDS_OF_WARS, *FLAGS_OF_WARS) if getattr(options, name) is not None]
+    if extra:
+        raise ValueError(f"{option_of(extra[0])}: the war of --position has its own, leave this out")
+    parts = parts_of_env(read_position(options.position).env)
+    if options.game not in (None, parts.game.name):
+        raise ValueError(f"--game: got {options.game!r}, the position is one of {parts.game.name}")
+    return parts
+
+
 def parts_to_play(options: argparse.Namespace) -> "PlayParts":
-    """Return the parts of the game that is played: that of ``--game``, else of ``--env``, else the first game.
+    """Return the parts of the game that is played: of the position, ``--game``, ``--env``, else the first game.
 
     Raises:
         ValueError: an argument does not fit the game.
@@ -386,6 +413,8 @@ def parts_to_play(options: argparse.Namespace) -> "PlayParts":
 
     if options.game is not None and options.game not in GAME_NAMES:
         raise ValueError(f"--game: got {options.game!r}, allowed is {' or '.join(GAME_NAMES)}")
+    if options.position is not None:
+        return parts_of_position(options)
     games = [game_named(name) for name in GAME_NAMES if options.game in (None, name)]
     allowed = [name for game in games for name in game.ids]
     if options.env is not None and options.env not in allowed:
@@ -410,16 +439,15 @@ def open_session(options: argparse.Namespace) -> "Session":
     from stuka_env.play.lock import SaveLock
     from stuka_env.play.session import Session
     from stuka_env.play.tutorial import TutorialSession
-    from stuka_env.play.war import War
+    from stuka_env.play.war import War, war_at
     from stuka_env.play.war_file import load_war, may_replace
 
     parts = parts_to_play(options)
     if options.daily is not None:
         choose_daily(options)
     if options.tutorial:
-        extra = [
-            name for name in (*OF_THE_WAR, "load", "advise") if name != "game" and getattr(options, name) is not None
-        ]
+        others = (*(name for name in OF_THE_WAR if name != "game"), "load", "advise", "position")
+        extra = [name for name in others if getattr(options, name) is not None]
         if extra:
             raise ValueError(f"{option_of(extra[0])}: the tutorial has its own war and adviser, leave this out")
         if options.save:
@@ -430,7 +458,7 @@ def open_session(options: argparse.Namespace) -> "Session":
     if options.load is not None:
         if Path(options.load).resolve() != path.resolve():
             may_replace(path)
-        extra = [name for name in OF_THE_WAR if getattr(options, name) is not None]
+        extra = [name for name in (*OF_THE_WAR, "position") if getattr(options, name) is not None]
         if extra:
             raise ValueError(f"{option_of(extra[0])}: the war of --load {options.load!r} has its own, leave this out")
         lock = SaveLock(path)
@@ -439,9 +467,12 @@ def open_session(options: argparse.Namespace) -> "Session":
         except ValueError:
             lock.release()
             raise
-    arguments = {name: getattr(options, name) for name in OF_ENVIRONMENTS}
     seed = entropy() if options.seed is None else options.seed
-    war = War(options.env or parts.environment, arguments, seed, bool(options.table))
+    if options.position is not None:
+        war = war_at(options.position, seed, charts=options.charts, table=bool(options.table))
+    else:
+        arguments = {name: getattr(options, name) for name in OF_ENVIRONMENTS}
+        war = War(options.env or parts.environment, arguments, seed, bool(options.table))
     may_replace(path)  # after the arguments have been checked, because another file would not help there
     return Session(war, path, SaveLock(path))
 
@@ -505,16 +536,30 @@ def play_in_terminal(options: argparse.Namespace) -> int:
     return 1 if status is None else status
 
 
-def serve_play(options: argparse.Namespace) -> int:
-    """Serve the game to a browser until Ctrl-C, and return the exit status."""
+def free_address(options: argparse.Namespace) -> "Address":
+    """Return the address of ``--web``.
+
+    Raises:
+        ValueError: a library is missing, or the address cannot be used.
+    """
     for name in ("aiohttp", "filelock", "rich"):
         need_library(name)
-    from stuka_env.play.browser.server import Address, check_free, serve
+    from stuka_env.play.browser.server import Address, check_free
 
     address = Address(*options.web)
     check_free(address)
+    return address
+
+
+def serve_play(options: argparse.Namespace) -> int:
+    """Serve the game to a browser until Ctrl-C, and return the exit status."""
+    address = free_address(options)
+    from stuka_env.play.browser.game import BrowserGame
+    from stuka_env.play.browser.server import serve
+
     adviser = make_play_adviser(options)
-    session = serve(open_session(options), adviser, address)
+    opened = open_session(options)
+    session = serve(lambda on_change: BrowserGame(opened, adviser, on_change), address)
     session.release()
     print(closing_line(session))
     return 0

@@ -86,7 +86,7 @@ def account_of(
     script: ScriptedPolicy,
     on_progress: Callable[[float], object],
 ) -> Account | None:
-    """Return the account of a finished war; None if it is not over or the player rolled the dice.
+    """Return the account of a finished war; None if it is not over, or has no par or no luck of its own.
 
     Args:
         war: the war.
@@ -96,7 +96,7 @@ def account_of(
         script: the reference script.
         on_progress: called with the share of the work that is done, from any thread.
     """
-    if war.own_dice or war.flight.ending.score is None:
+    if war.own_dice or war.begins_at_position or war.flight.ending.score is None:
         return None
     par, par_error = par_of(war, script)
     budgets, firsts = war.game.budgets(war.flight.spec), first_decisions(war)

@@ -40,6 +40,11 @@ class FlownWar(NamedTuple):
     actions: NDArray[np.int64]
     charts_folder: str | None
 
+    @property
+    def begins_at_position(self) -> bool:
+        """Whether it began at a position, so that no usual war has its par."""
+        return bool(self.flight.replay.options and "position" in self.flight.replay.options)
+
 
 def read_flown_war(path: str, charts: str | None = None) -> FlownWar:
     """Return the war in a file.

@@ -1,6 +1,6 @@
 """Screens over the game: help, the whole journal, careers or log sheet, a debrief, the result."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -15,13 +15,15 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Digits, OptionList, Static
 
+from stuka_env.command_line import PROGRAM
 from stuka_env.play.choices import heading, roll_words
 from stuka_env.play.ending import NextStep
-from stuka_env.play.keys import keys_of
+from stuka_env.play.keys import Key
 from stuka_env.play.layout import two_columns
 from stuka_env.play.parts import Debriefed
 from stuka_env.play.rivals import RivalWar, compare
 from stuka_env.play.war import War
+from stuka_env.shell import command_here
 
 
 class OverlayScreen(ModalScreen[None]):
@@ -70,19 +72,20 @@ class OverlayScreen(ModalScreen[None]):
             page.scroll_end(animate=False)
 
 
-def help_page(war: War, own_dice: bool) -> OverlayScreen:
+def help_page(war: War, keys: Iterable[Key], own_dice: bool) -> OverlayScreen:
     """Return the help for the current screen: question, options, words, keys, and how to read the mat.
 
     Args:
         war: the war.
+        keys: the keys of the screen.
         own_dice: whether the player rolls and types the dice.
     """
     words = war.parts.words
     parts: list[RenderableType] = []
     for title, content in ((heading(war), question_help(war)), ("Words on the screen", words_help(war))):
         parts += [Text(title, "bold"), content, ""] if content is not None else []
-    keys = two_columns((Text(key.shown, "bold"), Text(key.meaning)) for key in keys_of(war.parts))
-    parts += [Text("Keys", "bold"), keys, "", words.about_game, *(["", words.about_dice] if own_dice else [])]
+    rows = two_columns((Text(key.shown, "bold"), Text(key.meaning)) for key in keys)
+    parts += [Text("Keys", "bold"), rows, "", words.about_game, *(["", words.about_dice] if own_dice else [])]
     return OverlayScreen("Help", Group(*parts))
 
 
@@ -135,6 +138,17 @@ def rivals_page(war: War, rivals: Sequence[RivalWar]) -> OverlayScreen:
         table.add_row(name, *results)
     table.add_row(comparison.points_words, *comparison.points, style="bold")
     return OverlayScreen("The same war", table)
+
+
+def position_page(text: str) -> OverlayScreen:
+    """Return a page with a position to copy, and the command that plays on from it."""
+    command = command_here(PROGRAM, "play", "--position", text)
+    parts = [
+        Text("The position is copied, if this terminal passes copies on. This is its text:"), "",
+        Text(text, "bold"), "",
+        Text("To play on from here, in a shell:"), Text(command),
+    ]  # fmt: skip
+    return OverlayScreen("Position", Group(*parts))
 
 
 class ResultScreen(OverlayScreen):

@@ -36,6 +36,7 @@ KEYS = (
     Key("r", "everybody's career (the roster); in the second game the log sheet", "r", "record"),
     Key("a", "go to what the adviser would do", "a", "follow", "Advice"),
     Key("page up, page down", "scroll the mat", in_browser=False),
+    Key("p", "copy the position as text, to play on from it or to send it", "p", "position"),
     Key("w", "write a replay, to watch in a browser", "w", "write"),
     Key("?", "what is on the screen: the question, the words, the keys", "question_mark", "help", "Help"),
     Key("q, Ctrl-C", "leave; the war is kept", "q", "leave", "Leave", in_browser=False),

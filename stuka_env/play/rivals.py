@@ -61,7 +61,7 @@ def fly_rival(war: War, name: str, most_lines: int | None) -> RivalWar:
     """
     adviser, own = (
         PolicyAdviser(load_policy(name, war.parts.game.name), war.parts),
-        War(war.env, war.arguments, war.seed),
+        War(war.env, war.arguments, war.seed, start=war.start),
     )
     opinions: list[Opinion] = []
     while not own.over and (most_lines is None or len(own.lines) < most_lines):

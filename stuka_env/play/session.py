@@ -199,7 +199,8 @@ class Session:
 
     def again(self, seed: int) -> "Session":
         """Begin a new war with the same arguments in another file."""
-        war, path = War(self.war.env, self.war.arguments, seed, self.war.table), unused(self.path)
+        old, path = self.war, unused(self.path)
+        war = War(old.env, old.arguments, seed, old.table, start=old.start)
         return Session(war, path, None if self._lock is None else SaveLock(path))
 
     def release(self) -> None:
@@ -207,6 +208,14 @@ class Session:
         if self._lock is not None:
             self._lock.release()
             self._lock = None
+
+    def position_text(self) -> str:
+        """Return the position at the open decision as text.
+
+        Raises:
+            CannotPlay: no decision is open.
+        """
+        return self.war.position_text()
 
     def replay(self) -> Replay:
         """Return the war as a replay, up to now.

@@ -26,8 +26,9 @@ class MadeReview(NamedTuple):
 
     Attributes:
         page: path of its page.
-        par: the mean score of the reference script in wars of this kind; None if the dice were the player's own.
-        luck: points that the dice added to the score; None if the dice were the player's own.
+        par: the mean score of the reference script in wars of this kind; None if the dice were the player's own or the
+            war began at a position.
+        luck: points that the dice added to the score; None in the same cases.
         scores: scores of other policies in the same war, by name.
     """
 
@@ -40,7 +41,7 @@ class MadeReview(NamedTuple):
     def summary(self) -> str:
         """Par and luck in words."""
         if self.par is None or self.luck is None:
-            return "The dice were typed or planned, so only the decisions are reviewed."
+            return "The dice were typed or planned, or the war began at a position, so only the decisions are reviewed."
         return f"Par {self.par:.1f}, luck {self.luck:+.1f}."
 
 
@@ -60,16 +61,21 @@ def make_review(session: Session) -> MadeReview:
     return MadeReview(page, account.get("par"), account.get("luck"), contents["scores"])
 
 
-def war_name(war: War) -> str:
-    """Return the name of a war in one line: the day if it is that of a day, else the seed."""
-    day = day_of(war.seed)
+def kind_name(war: War) -> str:
+    """Return the environment of a war with its arguments, in one line."""
     arguments = ", ".join(
         key.replace("_", " ") if value is True else str(value)
         for key, value in war.arguments.items()
         if key != "charts"
     )
+    return f"{war.env}{f' ({arguments})' if arguments else ''}"
+
+
+def war_name(war: War) -> str:
+    """Return the name of a war in one line: its day or its seed, and whether it began later."""
+    day = day_of(war.seed)
     which = f"war of {day.isoformat()}" if day else f"seed {war.seed}"
-    return f"{war.env}{f' ({arguments})' if arguments else ''}, {which}"
+    return f"{kind_name(war)}, {which}{', from a position' if war.start else ''}"
 
 
 def share_line(session: Session, review: MadeReview | None, replay: Path) -> str:

@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 from stuka_env.engine.engine import Engine, Snapshot
 from stuka_env.engine.faults import TapeError
 from stuka_env.engine.memory import copied
+from stuka_env.envs.arguments import read_reset_options
 from stuka_env.play.parts import Debriefed, PeopleNames, parts_of_env
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn, position_of
 from stuka_env.play.typed_rolls import AnyNeed, Rolled, check_faces
+from stuka_env.position import position_in, read_position
 
 
 class War:
@@ -27,6 +29,7 @@ class War:
         arguments: any of the game's arguments of an environment; None stands for the default.
         seed: the seed of the dice; at the table it only selects what no dice of the game select.
         table: whether the player rolls.
+        start: the position at which it begins, as text; None for the usual beginning.
 
     Attributes:
         parts: what the game provides.
@@ -38,7 +41,9 @@ class War:
         ValueError: an argument is wrong; the message names it in one line.
     """
 
-    def __init__(self, env: str, arguments: Mapping[str, Any], seed: int, table: bool = False) -> None:
+    def __init__(
+        self, env: str, arguments: Mapping[str, Any], seed: int, table: bool = False, *, start: str | None = None
+    ) -> None:
         self.parts = parts_of_env(env)
         game = self.parts.game
         words = {name: word for name, word in arguments.items() if word is not None}
@@ -46,6 +51,8 @@ class War:
         self.env = env
         self.seed = seed
         self.table = table
+        self.start = start
+        self._first = read_reset_options({"position": start}, spec).position
         self.engine = Engine(1, spec, journal=True, penalty=0.0)
         self.played: list[Played] = []
         self.need: AnyNeed | None = None
@@ -58,10 +65,12 @@ class War:
         self._attempt(Turn(None))
 
     def _lay_out(self) -> Snapshot:
-        """Reset the mat to the beginning of the war, before the first roll."""
+        """Reset the mat to the beginning of the war: before the first roll, or at the position."""
         self.crews = self.parts.words.names(self.seed)
-        self.engine.reset(self._view.buffers, [self.seed])
+        self.engine.reset(self._view.buffers, [self.seed], position=self._first)
         self.engine.drain_journal()
+        if self._first is not None:
+            return self.engine.snapshot()
         self.engine.wars.reports["episode"] = -1
         self.engine.begin_next()
         return self.engine.snapshot()
@@ -159,6 +168,16 @@ class War:
         """Return what the player sees."""
         return position_of(self.engine, self._view, len(self.played))
 
+    def position_text(self) -> str:
+        """Return the position at the open decision as text.
+
+        Raises:
+            CannotPlay: no decision is open.
+        """
+        if self.need is not None or self.over:
+            raise CannotPlay("A position can be copied where a decision is open.")
+        return position_in(self.engine)
+
     # --- playing ---
 
     def take(self, action: int) -> None:
@@ -226,6 +245,9 @@ class War:
 
     def _attempt(self, turn: Turn) -> None:
         """Play a turn from its beginning; at the table as far as its rolls reach."""
+        if turn.action is None and self._first is not None:
+            self.played.append(Played(turn, self._base, [], [], self.crews))
+            return
         entries = self._step(turn)
         table = self.parts.table
         missing = table.next_need(self, entries, turn.rolls) if self.table else None
@@ -304,7 +326,7 @@ class War:
     def _repeat(self, turn: Turn) -> None:
         if (turn.action is None) != (not self.played):
             raise CannotPlay("the opening is missing, or there are two")
-        if turn.rolls and not self.table:
+        if turn.rolls and (not self.table or (turn.action is None and self._first is not None)):
             raise CannotPlay("more was rolled than the rules ask for")
         if turn.action is None:
             self._base = self._lay_out()
@@ -316,3 +338,20 @@ class War:
             self._attempt(turn)
         except (TapeError, ValueError) as error:
             raise CannotPlay(f"turn {len(self.played)}: {error}") from None
+
+
+def war_at(position: str, seed: int, *, charts: str | None = None, table: bool = False) -> War:
+    """Return a war that begins at a position.
+
+    Args:
+        position: the position as text.
+        seed: the seed of the dice.
+        charts: a folder of charts in place of the one that the position names.
+        table: whether the player rolls.
+
+    Raises:
+        ValueError: the text is none of a position, or its charts are others; the message is one line.
+    """
+    read = read_position(position)
+    arguments = dict(read.arguments) | ({} if charts is None else {"charts": charts})
+    return War(read.env, arguments, seed, table, start=position)

@@ -62,6 +62,7 @@ def war_json(war: War) -> dict[str, Any]:
         "pending": _plain(war.pending),
         "mat_sha256": replays.mat_digest(war.engine),
         "over": war.over,
+        **({} if war.start is None else {POSITION_KEY: war.start}),
     }
     return contents | {"checksum": checksum(contents)}
 
@@ -116,7 +117,9 @@ def own_checks(parts: PlayParts) -> Mapping[str, EntryCheck]:
 
 
 WAR_KEYS = ("format", *LIKE_A_REPLAY, "table", "over", "turns", "pending", "checksum")
-"""All entries of a saved war."""
+"""All entries of a saved war that begins as usual."""
+POSITION_KEY = "position"
+"""Further entry of a saved war that begins at a position: its text."""
 
 
 def _turn(parts: PlayParts, value: list[Any]) -> Turn:
@@ -137,8 +140,8 @@ def _check(contents: Any) -> None:
         if key not in contents:
             raise SaveError(f"the saved war has no {key!r}")
     for key in contents:
-        if key not in WAR_KEYS:
-            raise SaveError(f"got an entry {quoted(key)}, allowed are {', '.join(WAR_KEYS)}")
+        if key not in (*WAR_KEYS, POSITION_KEY):
+            raise SaveError(f"got an entry {quoted(key)}, allowed are {', '.join((*WAR_KEYS, POSITION_KEY))}")
     game = game_of(contents["env"]) if isinstance(contents["env"], str) else None
     for key, (fits, allowed) in own_checks(play_parts(game.name if game else FIRST_PLAYED)).items():
         if not fits(contents[key]):
@@ -196,7 +199,8 @@ def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
     if contents["layout"] != replays.names_digest():
         raise SaveError(f"it is of version {printable(contents['version'])}, whose mat is not that of {__version__}")
     try:
-        war = War(contents["env"], arguments, contents["seed"], contents["table"])
+        start = contents.get(POSITION_KEY)
+        war = War(contents["env"], arguments, contents["seed"], contents["table"], start=start)
     except ValueError as error:
         raise SaveError(str(error)) from None
     if war.charts.sha256 != contents["charts_sha256"]:
@@ -256,13 +260,13 @@ def replay_of(war: War, policy_record: PolicyRecord | None = None) -> Replay:
         ValueError: a long war at the table has more rolls than a replay can hold.
     """
     actions = [turn.action for turn in war.turns if turn.action is not None]
-    options = None
+    options: dict[str, Any] = {} if war.start is None else {"position": war.start}
     if war.table:
         rolls = [roll for turn in war.turns for roll in turn.rolls]
-        options = {"dice": war.parts.table.plan(rolls, war.charts), "strict_dice": True}
+        options |= {"dice": war.parts.table.plan(rolls, war.charts), "strict_dice": True}
     ending = ending_of(war.engine)
     record = policy_record or PolicyRecord(PLAYER)
-    return take(war.engine, war.seed, actions, options=options, policy_record=record, ending=ending)
+    return take(war.engine, war.seed, actions, options=options or None, policy_record=record, ending=ending)
 
 
 def is_kept_war(path: str | os.PathLike[str]) -> bool:

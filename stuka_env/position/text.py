@@ -16,7 +16,7 @@ from stuka_env import ALL_ENVIRONMENTS
 from stuka_env.arguments import argument_error
 from stuka_env.consistency import ConsistencyError
 from stuka_env.engine.engine import Engine
-from stuka_env.game import Game, game_named, game_of
+from stuka_env.game import AnyWarSpec, Game, game_named, game_of
 from stuka_env.position.coding import LETTERS, number_of_text, text_of_number
 from stuka_env.position.laying_out import checked, impossible
 from stuka_env.position.model import PositionModel, leaves_of, read_model
@@ -83,12 +83,22 @@ def position_in(engine: Engine, war: int = 0) -> str:
         raise ResetNeeded("position: there is no episode, call reset() first")
     if engine.wars.reports["over"][war]:
         raise argument_error("position", "a war that is over", "a war with an open decision")
-    game = engine.game
-    head = f"{_word_of(game.ids[engine.spec.scale])}.{VERSION}"
-    digest = digest_in_text(game, engine.charts_of(war))
+    return text_of_mats(engine.spec, engine.charts_of(war), engine.wars.mats[war : war + 1])
+
+
+def text_of_mats(spec: AnyWarSpec, charts: Any, mats: Any) -> str:
+    """Return the position of a mat ``(1,)`` at a decision as text.
+
+    Args:
+        spec: the kind of war.
+        charts: the charts in force.
+        mats: the mat.
+    """
+    game = game_named(spec.game)
+    head = f"{_word_of(game.ids[spec.scale])}.{VERSION}"
+    digest = digest_in_text(game, charts)
     head += f".{digest}" if digest else ""
-    number = model_of(game.name).number_of(engine.wars.mats[war : war + 1])
-    return text_with_checksum(head, number)
+    return text_with_checksum(head, model_of(game.name).number_of(mats))
 
 
 def digest_in_text(game: Game, charts: Any) -> str:

@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from stuka_env.game import room_of
+from stuka_env.position.text import text_of_mats
 from stuka_env.replay import Flight, Moment
 from stuka_env.watch.pack import Texts, changes
 from stuka_env.watch.parts import JournalParts, Look, PageParts
@@ -73,6 +76,7 @@ class WarFrames:
 
     def __init__(self, parts: PageParts, flight: Flight, texts: Texts) -> None:
         begin = flight.moments[0]
+        self._spec = flight.spec
         self.texts = texts
         self.frames: list[dict[str, Any]] = []
         self.missions: list[dict[str, Any]] = []
@@ -105,6 +109,7 @@ class WarFrames:
         extras = {
             "action": moment.action,
             "routine": self._parts.routine_of(moment),
+            "position": self._position(moment),
             "ended": [
                 {"title": one.title, "debrief": sections_json(one.sections, self.texts)} for one in self.reader.ended()
             ],
@@ -112,6 +117,12 @@ class WarFrames:
             **self.reader.extras(self.texts),
         }
         return frame | {key: value for key, value in extras.items() if value not in (None, [])}
+
+    def _position(self, moment: Moment) -> str | None:
+        """Return the position at a decision as text; None at the end of the war."""
+        if not moment.legal:
+            return None
+        return text_of_mats(self._spec, self._spec.charts, np.array([moment.mat]))
 
 
 def war(name: str, flight: Flight, texts: Texts, review: WarReview | None = None) -> dict[str, Any]:

@@ -23,3 +23,24 @@ function dialogButton(dialog, title, words = dialog.querySelector("h2").textCont
   button.addEventListener("click", () => dialog.showModal());
   document.querySelector(".top").append(button);
 }
+
+// --- copying ---
+
+const copyText = html("textarea", { readonly: "", rows: 5 });
+const copyDialog = makeDialog({ id: "copy", title: "To copy", key: "" },
+  html("p", {}, "The browser does not let this page copy. The text is selected: copy it with its menu or with Ctrl+C."), copyText);
+
+/** Copy a text and call `onCopied`; if the browser refuses, show the text selected. */
+async function copyToClipboard(words, name, onCopied) {
+  try {
+    await navigator.clipboard.writeText(words);
+  } catch {
+    copyText.value = words;
+    copyText.setAttribute("aria-label", name);
+    copyDialog.querySelector("h2").textContent = name;
+    if (!copyDialog.open) copyDialog.showModal();
+    copyText.select();
+    return;
+  }
+  onCopied();
+}

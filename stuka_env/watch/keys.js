@@ -16,6 +16,7 @@ const KEY_ROWS = [
     actions: { m: (event) => { pause(); toMistake(event.shiftKey ? -1 : 1); } } },
   { names: ["A"], words: "ask me first: hide the answers of the review", applies: hasMarks, actions: { a: toggleQuiz } },
   { names: ["J"], words: "every entry of the journal, or the short form", actions: { j: () => find("every").click() } },
+  { names: ["P"], words: "copy the position as text", actions: { p: () => { pause(); copyPosition(shownPanes().find((pane) => pane.war.number === state.selected) || shownPanes()[0]); } } },
   { names: [GAME_DIALOG.key.toUpperCase()], words: GAME_DIALOG.words, actions: { [GAME_DIALOG.key]: () => { pause(); GAME_DIALOG.dialog.showModal(); } } },
   { names: ["?"], words: "this list", actions: { "?": () => keysDialog.showModal() } },
 ].filter(({ applies }) => !applies || applies());

@@ -1,5 +1,20 @@
 // The panes: one for each replay, with its mat, its decision and its journal.
 
+const COPY = "Copy position", COPIED = "Copied";
+/** Milliseconds for which the button says that the position is copied. */
+const COPIED_FOR = 2000;
+
+/** Copy the position that a pane shows. */
+function copyPosition(pane) {
+  const { position } = pane.war.frames[pane.index];
+  if (!position) return;
+  copyToClipboard(position, "Position", () => {
+    pane.copy.textContent = COPIED;
+    speak("The position is copied.");
+    setTimeout(() => { pane.copy.textContent = COPY; }, COPIED_FOR);
+  });
+}
+
 /** The frame of one pane, with the elements that its drawings go to. */
 function makePane(war) {
   const figures = makeFigures();
@@ -8,6 +23,7 @@ function makePane(war) {
     mission: html("p", { class: "mission" }),
     score: html("p", { class: "points" }),
     question: html("h3", { class: "question" }),
+    copy: html("button", { type: "button", class: "copy", title: "Copy the position as text (P)" }, COPY),
     value: html("p", { class: "value" }),
     why: html("p", { class: "why" }),
     skipped: html("p", { class: "skipped" }),
@@ -22,8 +38,9 @@ function makePane(war) {
   const head = html("header", { class: `pane-head war-edge-${war.number}` }, html("h2", {}, war.title),
     html("p", { class: "source", title: war.raw.name }, war.raw.policy ? war.raw.name : ""), pane.score);
   const aside = html("div", { class: "aside" },
-    html("section", { class: "deciding" }, pane.question, pane.skipped, pane.value, pane.why, pane.verdict, pane.doubt, pane.heads, pane.options),
+    html("section", { class: "deciding" }, html("div", { class: "asked" }, pane.question, pane.copy), pane.skipped, pane.value, pane.why, pane.verdict, pane.doubt, pane.heads, pane.options),
     html("section", { class: "telling" }, html("h3", {}, "Journal ", pane.count), pane.ended, pane.journal));
+  pane.copy.addEventListener("click", () => { pause(); copyPosition(pane); });
   pane.element = html("article", { class: "pane", id: `pane-${war.number}`, "aria-label": `Replay ${war.title}` }, head,
     html("div", { class: "pane-body" }, html("div", { class: "mat" }, pane.mission, figures.map(({ element }) => element)), aside));
   return pane;
@@ -41,6 +58,7 @@ function drawPane(pane, step, stake) {
   pane.element.classList.toggle("waits", !own);
   pane.element.classList.toggle("differs", differences(step).some(([one]) => one.war === war));
   pane.score.replaceChildren(...scoreLine(war, index));
+  pane.copy.hidden = !war.frames[index].position;
   drawWords(pane, index);
   drawMat(pane, sceneOf(war, index, skipped));
   if (sums(step)) drawDecided(pane, step, own ? [...skipped, index] : skipped);

@@ -1,6 +1,5 @@
 """Both games by hand, as far as the house goes: the war of the environment, undo, files, tutorials, arguments."""
 
-import argparse
 import random
 import re
 from pathlib import Path
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 
 from stuka_env.cli import main
-from stuka_env.commands import add_play_arguments, closing_line, open_session
+from stuka_env.commands import closing_line, open_session
 from stuka_env.play.choices import choices, gives_up, heading
 from stuka_env.play.keys import keys_of
 from stuka_env.play.parts import play_parts
@@ -20,16 +19,10 @@ from stuka_env.play.turns import CannotPlay
 from stuka_env.play.tutorial import TutorialSession
 from stuka_env.play.war_file import SaveError, game_in, load_war, replay_of, save_war
 from stuka_env.replay import verify
-from tests.support.by_hand import NAMES, WARS, ByHand, any_action
+from tests.support.by_hand import NAMES, WARS, ByHand, any_action, play_arguments
 
 both = pytest.mark.parametrize("one", WARS, ids=NAMES)
 each_game = pytest.mark.parametrize("game", NAMES)
-
-
-def play_arguments(*words: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser()
-    add_play_arguments(parser)
-    return parser.parse_args(words)
 
 
 @both

@@ -1,8 +1,7 @@
 """The game in Chromium: by clicks, by keyboard and by touch, in both themes, and after its server was killed."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,81 +9,12 @@ import pytest
 
 from stuka_env.game import GAME_NAMES
 from stuka_env.play.war_file import load_war
-from tests.support.chromium import CHROMIUM, FLAGS
-from tests.support.game_server import PATIENCE, GameProcess, turns_of
+from tests.support.chromium import CHROMIUM
+from tests.support.game_player import MILLISECONDS, PHONE, Player
+from tests.support.game_server import GameProcess, turns_of
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")]
-
-WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
-MILLISECONDS = 1000 * PATIENCE
-
-
-class Player:
-    """A browser window on a game, which notes errors and the hosts of all requests."""
-
-    def __init__(self, browser: Any, game: GameProcess, **options: Any) -> None:
-        self.context = browser.new_context(**{"viewport": WIDE, **options})
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(MILLISECONDS)
-        self.errors: list[str] = []
-        self.addresses: list[str] = []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("request", lambda request: self.addresses.append(request.url))
-        self.page.on("websocket", lambda stream: self.addresses.append(stream.url))
-        self.page.goto(game.url)
-        self.page.locator("html[data-version]").wait_for()
-
-    @property
-    def version(self) -> int:
-        return int(self.page.locator("html").get_attribute("data-version"))
-
-    def after(self, act: Callable[[], object]) -> None:
-        """Act, and wait for the state that follows."""
-        version = self.version
-        act()
-        self.page.wait_for_function(
-            "version => Number(document.documentElement.dataset.version) > version", arg=version
-        )
-
-    def is_open(self, dialog: str) -> bool:
-        return bool(self.page.locator(f"dialog#{dialog}[open]").count())
-
-    def last_box(self, selector: str) -> dict[str, float]:
-        """Return the box of the last element in one call: advice that arrives can replace the elements at any time."""
-        script = "selector => [...document.querySelectorAll(selector)].at(-1).getBoundingClientRect().toJSON()"
-        box: dict[str, float] = self.page.evaluate(script, selector)
-        return box
-
-    def hosts(self) -> set[str]:
-        """Return the hosts of all requests."""
-        addresses = [address for address in self.addresses if not address.startswith(("data:", "blob:"))]
-        return {re.sub(r"^\w+://([^/]*).*", r"\1", address) for address in addresses}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield started
-        started.close()
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., GameProcess]]:
-    """A function that starts a game in the test's folder."""
-    games: list[GameProcess] = []
-
-    def start_game(*words: str) -> GameProcess:
-        games.append(GameProcess(tmp_path, *words))
-        return games[-1]
-
-    yield start_game
-    for game in games:
-        with suppress(ValueError):  # it was killed in the test
-            game.close()
 
 
 def press(player: Player, way: str, selector: str, key: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.page.codes import PACKING
 from stuka_env.play.advice import Opinion
+from stuka_env.play.keys import keys_of
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import MadeReview
 from stuka_env.play.turns import CannotPlay, Position
@@ -176,7 +177,8 @@ def test_a_war_with_own_dice_offers_no_comparison(tmp_path: Path) -> None:
 
 
 def test_the_page_runs_its_own_script_alone() -> None:
-    page, policy = game_page(War("Stuka/Operation-v0", {}, 7).engine.war_spec()), policy_for("stuka", "127.0.0.1:8000")
+    war = War("Stuka/Operation-v0", {}, 7)
+    page, policy = game_page(war.engine.war_spec(), keys_of(war.parts)), policy_for("stuka", "127.0.0.1:8000")
     assert "default-src 'none'" in policy and "connect-src 'self' ws://127.0.0.1:8000;" in policy
     assert page.count("<script") == 2 and " onclick" not in page and "innerHTML" not in script("stuka")
     assert script("stuka") in page and style("stuka") in page

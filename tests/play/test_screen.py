@@ -128,6 +128,19 @@ def test_pages_over_the_game_take_no_decisions(session: Session) -> None:
     drive(session, steps)
 
 
+def test_the_position_is_copied_and_shown(session: Session) -> None:
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        text = session.position_text()
+        await pilot.press("p")
+        assert app.clipboard == text and text in words(app, "#page Static").replace("\n", "").replace(" ", "")
+        await pilot.press("escape", "down", "enter", "p")  # the crews are on a screen of their own
+        assert app.clipboard == session.position_text() != text
+        await pilot.press("escape")
+        assert isinstance(app.screen, CrewScreen)
+
+    drive(session, steps)
+
+
 def test_help_explains_the_question_and_the_words_on_the_screen(session: Session) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         await pilot.press("question_mark")

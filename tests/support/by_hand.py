@@ -1,9 +1,11 @@
 """Wars of both games that are played by hand."""
 
+import argparse
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from stuka_env.commands import add_play_arguments
 from stuka_env.play.parts import PlayParts, play_parts
 from stuka_env.play.war import War
 
@@ -37,3 +39,10 @@ def any_action(war: War, rng: np.random.Generator) -> int:
     indices = [index for index, _ in war.legal]
     kept = [index for index in indices if not war.parts.words.gives_up(index)]
     return int(rng.choice(kept or indices))
+
+
+def play_arguments(*words: str) -> argparse.Namespace:
+    """Return the arguments of ``stuka play``."""
+    parser = argparse.ArgumentParser()
+    add_play_arguments(parser)
+    return parser.parse_args(words)

@@ -1,4 +1,4 @@
-"""``stuka play --web`` as a process of its own, for tests."""
+"""``stuka play --web`` or ``stuka exercises --web`` as a process of its own, for tests."""
 
 import json
 import os
@@ -38,11 +38,11 @@ def until(condition: Callable[[], Any], what: str) -> None:
 class GameProcess:
     """The server of a game, with its own port."""
 
-    def __init__(self, folder: Path, *words: str, host: str = "127.0.0.1") -> None:
+    def __init__(self, folder: Path, *words: str, host: str = "127.0.0.1", command: str = "play") -> None:
         self.port = free_port()
         inherited = os.environ.get("PYTHONPATH", "")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "stuka_env", "play", "--web", f"{host}:{self.port}", *words],
+            [sys.executable, "-m", "stuka_env", command, "--web", f"{host}:{self.port}", *words],
             cwd=folder, env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{inherited}"},
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip

@@ -2,27 +2,34 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from textual.pilot import Pilot
 
 from stuka_env.play.app import Play
+from stuka_env.play.board_app import BoardApp
 from stuka_env.play.session import Session
 
+AnyApp = TypeVar("AnyApp", bound=BoardApp)
+"""A program with a mat."""
 Steps = Callable[[Pilot[Any], Play], Awaitable[None]]
+
+
+def drive_app(app: AnyApp, steps: "Callable[[Pilot[Any], AnyApp], Awaitable[None]]", size: tuple[int, int]) -> AnyApp:
+    """Use a program in a terminal of ``size``."""
+
+    async def sitting() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await steps(pilot, app)
+
+    asyncio.run(sitting())
+    return app
 
 
 def drive(session: Session, steps: Steps, size: tuple[int, int] = (100, 30), adviser: Any = None) -> Play:
     """Play a few steps in a terminal of ``size``."""
-
-    async def sitting() -> Play:
-        app = Play(session, adviser)
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            await steps(pilot, app)
-        return app
-
-    return asyncio.run(sitting())
+    return drive_app(Play(session, adviser), steps, size)
 
 
 async def until(pilot: Pilot[Any], true: Callable[[], bool]) -> None:

@@ -1183,3 +1183,40 @@ def test_a_missions_debrief_opens_where_it_ends(visit: Any, war: Replay) -> None
     titles = seen.page.locator(".ended h4").all_inner_texts()
     assert titles[0] == "The score" and len(titles) == len(set(titles))
     assert any(line.startswith("Together ") for line in seen.lines(".ended li")) or mission["aborted"]
+
+
+# --- positions ---
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_the_position_is_copied_by_key_and_by_button(visit: Any, war: Replay, width: int, scheme: str) -> None:
+    seen = visit(war, width=width, scheme=scheme)
+    seen.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    moments = moments_of(war)
+    for number, copy in enumerate((lambda: seen.press("p"), seen.page.locator(".copy").click)):
+        copy()
+        until(lambda: seen.text(".copy") == "Copied")
+        copied = seen.page.evaluate("navigator.clipboard.readText()")
+        env = gymnasium.make(war.env, **war.arguments)
+        env.reset(seed=0, options={"position": copied})
+        assert env.unwrapped.mat["cursor"] == moments[number].mat["cursor"]  # type: ignore[attr-defined]
+        until(lambda: seen.text(".copy") == "Copy position")
+        seen.press("ArrowRight")
+    box, question = seen.page.evaluate(
+        "['.copy', '.question'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON())"
+    )
+    assert box["right"] <= width and question["right"] <= box["left"] and box["height"] >= 36
+    assert seen.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    seen.press("End")
+    assert not seen.page.locator(".copy").is_visible()
+
+
+def test_a_position_is_shown_selected_where_copying_is_refused(visit: Any, war: Replay) -> None:
+    seen = visit(war, width=390)
+    seen.page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    seen.press("p")
+    seen.page.locator("dialog#copy[open]").wait_for()
+    assert seen.page.evaluate("getSelection().toString()").startswith("Stuka-Operation-v0.")
+    seen.press("Escape")
+    assert not seen.page.locator("dialog#copy[open]").count()

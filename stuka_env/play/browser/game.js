@@ -94,6 +94,7 @@ const COMMANDS = [
   ["Advice", "a", followAdvice, ({ war, advice, crews }) => !crews && !war.end && advice.available],
   ["Journal", "j", openJournal, () => true],
   [DATA.record, "r", openRecord, () => true],
+  ["Position", "p", copyPosition, ({ war }) => !war.end && !war.dice],
   ["Write replay", "w", writeReplay, () => true],
   ["Watch", "", END_STEPS.watch, ({ war }) => war.missions > 0],
   ["Beat the agent", "", openRivals, ({ war }) => war.rivals],

@@ -10,9 +10,11 @@ from stuka_env.play.browser.view import (
     debrief_view,
     lines_of,
     opinion_view,
+    position_view,
     session_view,
 )
 from stuka_env.play.ending import AGAIN, ANOTHER, review_installed
+from stuka_env.play.keys import Key, keys_of
 from stuka_env.play.parts import SeatingParts
 from stuka_env.play.rivals import RivalWar, compare, fly_rivals
 from stuka_env.play.session import Session
@@ -56,19 +58,28 @@ class BrowserGame:
         self._begin()
 
     @property
+    def keys(self) -> list[Key]:
+        """The keys that the help of the page lists."""
+        return keys_of(self.session.war.parts)
+
+    @property
     def adviser(self) -> Adviser | None:
         """The adviser of this war: its own, else the one on the command line."""
         return self.session.adviser or self._own_adviser
 
     def _begin(self) -> None:
         """Prepare the first question of a session."""
+        self._seat_adviser()
+        self._rivals, self._review = [], None
+        self._changed([])
+
+    def _seat_adviser(self) -> None:
+        """Start a thread for the adviser of this war, unless it has one."""
         adviser = self.adviser
         if adviser is None:
             self._thread = None
         elif self._thread is None or self._thread.adviser is not adviser:
             self._thread = AdviserThread(adviser, self._advised)
-        self._rivals, self._review = [], None
-        self._changed([])
 
     def _changed(self, ended: list[dict[str, Any]]) -> None:
         """Note a change of the war: the open question is a new one."""
@@ -140,6 +151,8 @@ class BrowserGame:
                 return {"journal": lines_of(self.session.war, self.session.war.journal)}
             case {"do": "record"}:
                 return {"record": self.session.war.parts.browser.record(self.session.war)}
+            case {"do": "position"}:
+                return position_view(self.session.position_text())
             case {"do": "replay"}:
                 return {"replay": self.session.write_replay().name}
             case {"version": int(version)} if version != self.version:

@@ -1,10 +1,12 @@
 """The page of the game: HTML, style, script and constants in one text, with the mat of the watch page."""
 
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from stuka_env.play.browser.view import page_constants
+from stuka_env.play.keys import Key
 from stuka_env.play.parts import play_parts
 from stuka_env.watch.page import assemble, digest, embedded, enclosed, mat_scripts, source, style_of, worded
 
@@ -47,8 +49,8 @@ def policy_for(game: str, host: str) -> str:
     )
 
 
-def game_page(spec: Any) -> str:
-    """Return the page for wars of a specification."""
-    constants = page_constants(play_parts(spec.game), spec)
+def game_page(spec: Any, keys: Iterable[Key]) -> str:
+    """Return the page for wars of a specification, with its keys."""
+    constants = page_constants(play_parts(spec.game), spec, keys)
     html = worded(own_source("game.html"), constants["nouns"])
     return assemble(html, style=style(spec.game), script=script(spec.game), data=embedded(constants))

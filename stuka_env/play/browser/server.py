@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from stuka_env.play.advice import Adviser
 from stuka_env.play.browser.game import BrowserGame
 from stuka_env.play.browser.page import game_page, policy_for
 from stuka_env.play.session import Session
@@ -37,6 +36,8 @@ FAILURE = "That failed, and the war is kept as it was. The terminal shows the er
 SAFE_HEADERS = {"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+GameMaker = Callable[[Callable[[], object]], BrowserGame]
+"""Maker of a game from a function that the game calls after every change."""
 
 
 class Address(NamedTuple):
@@ -69,12 +70,11 @@ class GameServer:
     """The server of one game.
 
     Args:
-        session: the war and its file.
-        adviser: the source of advice; None for no advice.
+        make_game: makes the game from a function that it calls after every change.
         address: the address to listen on.
     """
 
-    def __init__(self, session: Session, adviser: Adviser | None, address: Address) -> None:
+    def __init__(self, make_game: GameMaker, address: Address) -> None:
         self.address = address
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -82,9 +82,10 @@ class GameServer:
         self._player = ThreadPoolExecutor(1, thread_name_prefix="game")
         """The only thread that changes the war."""
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="work")
-        self.game = BrowserGame(session, adviser, self._on_change)
-        self._game = session.war.parts.game.name
-        self._page = game_page(session.war.engine.war_spec())
+        self.game = make_game(self._on_change)
+        war = self.game.session.war
+        self._game = war.parts.game.name
+        self._page = game_page(war.engine.war_spec(), self.game.keys)
 
     @property
     def url(self) -> str:
@@ -265,14 +266,18 @@ def check_free(address: Address) -> None:
         raise ValueError(f"--web: {address.host}:{address.port} cannot be used ({error.strerror})") from None
 
 
-def serve(session: Session, adviser: Adviser | None, address: Address) -> Session:
-    """Serve the game until Ctrl-C, and return the session that was played last.
+def serve(make_game: GameMaker, address: Address) -> Session:
+    """Serve a game until Ctrl-C, and return the session that was played last.
+
+    Args:
+        make_game: makes the game from a function that it calls after every change.
+        address: the address to listen on.
 
     Raises:
         ValueError: the address cannot be used.
     """
     check_free(address)
-    server = GameServer(session, adviser, address)
+    server = GameServer(make_game, address)
     web.run_app(
         server.app(), host=address.host, port=address.port, print=server.announce, access_log=None, shutdown_timeout=1.0
     )

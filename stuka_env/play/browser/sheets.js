@@ -116,6 +116,12 @@ async function openShare() {
     sheetButton("Copy", () => { line.select(); navigator.clipboard?.writeText(reply.line); }, "main"), html("a", { href: "replay.json", class: "button" }, "The replay as a file")));
 }
 
+/** Copy the position of the open question. */
+async function copyPosition() {
+  const reply = await request("position");
+  if (reply) copyToClipboard(reply.position, "Position", () => showMessage("The position is copied. To play on from it: ", html("code", {}, `${reply.command.slice(0, -reply.position.length)}...`)));
+}
+
 async function writeReplay() {
   const reply = await request("replay");
   if (reply) showMessage(`Replay written: ${reply.replay}`);

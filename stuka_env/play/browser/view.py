@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from stuka_env.command_line import PROGRAM
 from stuka_env.play.advice import Opinion
 from stuka_env.play.choices import advice_words, choices, doubt_words, gives_up, heading, roll_words
 from stuka_env.play.ending import (
@@ -15,12 +16,13 @@ from stuka_env.play.ending import (
     review_installed,
     score_words,
 )
-from stuka_env.play.keys import keys_of
+from stuka_env.play.keys import Key
 from stuka_env.play.parts import Debriefed, PlayParts
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import war_name
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
+from stuka_env.shell import command_here
 from stuka_env.watch.data import constants, parts_of
 from stuka_env.watch.parts import Look
 
@@ -28,11 +30,11 @@ RECENT_ENTRIES = 400
 """Newest entries of the journal from which the list beside the question is made."""
 
 
-def page_constants(parts: PlayParts, spec: Any) -> dict[str, Any]:
+def page_constants(parts: PlayParts, spec: Any, keys: Iterable[Key]) -> dict[str, Any]:
     """Return what stays the same while the page is open."""
     return {
         **constants(parts.game.name, spec),
-        "keys": [[key.shown, key.meaning] for key in keys_of(parts) if key.in_browser],
+        "keys": [[key.shown, key.meaning] for key in keys if key.in_browser],
         "about": parts.words.about_page,
         "record": parts.screens.record_title,
         "wars": [],
@@ -109,6 +111,11 @@ def end_view(session: Session) -> dict[str, Any]:
         "closing": session.closing_words,
         "steps": steps_view(session),
     }
+
+
+def position_view(text: str) -> dict[str, str]:
+    """Return a position, and the command that plays on from it."""
+    return {"position": text, "command": command_here(PROGRAM, "play", "--position", text)}
 
 
 def opinion_view(war: War, name: str, opinion: Opinion) -> dict[str, Any]:

@@ -50,7 +50,8 @@ from stuka_env.cli import main
 from stuka_env.games.stuka.codes import SEATING, Act, Decision
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.play.session import Session
-from stuka_env.play.war import War
+from stuka_env.play.war import War, war_at
+from stuka_env.play.war_file import save_war
 from stuka_env.replay import RecordReplay, save
 from stuka_env.watch.review import LUCK_NOTE, Habit, review_json
 
@@ -321,6 +322,17 @@ def saved_war(folder: Path, table: bool, decisions: int) -> Path:
 def test_a_war_played_by_hand_is_reviewed_as_far_as_it_goes(tmp_path: Path) -> None:
     review = reviewed(read_flown_war(str(saved_war(tmp_path, False, 4))))
     assert len(review.war.actions) == 4 and review.account is None and review.war.flight.ending.score is None
+    assert set(review.scores) == {"old_hand"}
+
+
+def test_a_war_from_a_position_is_reviewed_without_par_and_luck(tmp_path: Path) -> None:
+    first = War("Stuka/Mission-v0", {}, 5)
+    first.take(first.legal[-1][0])
+    war = war_at(first.position_text(), 5)
+    while not war.over:
+        war.take(war.legal[-1][0])
+    review = reviewed(read_flown_war(str(save_war(war, tmp_path / "saved.json"))))
+    assert review.war.begins_at_position and review.account is None and not review.war.own_dice
     assert set(review.scores) == {"old_hand"}
 
 

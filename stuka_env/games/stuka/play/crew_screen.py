@@ -59,6 +59,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         Binding("u", "undo", "Undo"),
         Binding("question_mark", "app.help", "Help"),
         Binding("j", "app.journal", show=False),
+        Binding("p", "app.position", show=False),
         Binding("w", "app.write", show=False),
         Binding("q", "app.leave", "Leave"),
         Binding("escape", "back", show=False),
