@@ -40,6 +40,11 @@ COMMANDS = {
         commands.add_play_arguments,
         commands.run_play,
     ),
+    "exercises": Command(
+        "find the best choice in positions of the first game, with an explanation",
+        commands.add_exercises_arguments,
+        commands.run_exercises,
+    ),
     "replay": Command("fly replays again and verify them", commands.add_replay_arguments, commands.run_replay),
     "watch": Command("make a page to watch replays in a browser", commands.add_watch_arguments, commands.run_watch),
     "log": Command(

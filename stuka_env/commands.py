@@ -26,6 +26,7 @@ from stuka_env.watch import MOST_REPLAYS
 if TYPE_CHECKING:
     from stuka_env.play.advice import Adviser
     from stuka_env.play.browser.server import Address
+    from stuka_env.play.exercises.session import ExerciseSession
     from stuka_env.play.parts import PlayParts
     from stuka_env.play.session import Session
 
@@ -562,6 +563,66 @@ def serve_play(options: argparse.Namespace) -> int:
     session = serve(lambda on_change: BrowserGame(opened, adviser, on_change), address)
     session.release()
     print(closing_line(session))
+    return 0
+
+
+# --- exercises ---
+
+
+def add_exercises_arguments(words: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``stuka exercises``."""
+    words.add_argument("--theme", metavar="THEME", help="the theme to play, or all (default: choose from a list)")
+    words.add_argument("--mixed", action="store_true", help="in a mixed order, with --theme")
+    words.add_argument(
+        "--save", metavar="FILE", help="file in which the answers are kept (default: stuka-exercises.json)"
+    )
+    add_web_argument(words)
+
+
+def run_exercises(options: argparse.Namespace) -> int:
+    """Play exercises and return the exit status."""
+    if options.web is None:
+        check_terminal()
+        return exercise_in_terminal(options)
+    return serve_exercises(options)
+
+
+def open_exercise_session(options: argparse.Namespace) -> "ExerciseSession":
+    """Open the exercises with the answers so far.
+
+    Raises:
+        ValueError: an argument is not allowed, or the file of the answers cannot be used.
+    """
+    from stuka_env.play.exercises import SAVED_PROGRESS
+    from stuka_env.play.exercises.session import open_exercises
+
+    if options.mixed and options.theme is None:
+        raise ValueError("--mixed: needs --theme, such as --theme all")
+    return open_exercises(Path(options.save or SAVED_PROGRESS), options.theme, options.mixed)
+
+
+def exercise_in_terminal(options: argparse.Namespace) -> int:
+    """Open the exercises, play them, and return the exit status."""
+    session = open_exercise_session(options)
+    from stuka_env.play.exercises.app import ExerciseApp
+
+    status = ExerciseApp(session).run()
+    session.release()
+    if sys.stdout.isatty():  # the terminal may have been closed
+        print(session.closing_words)
+    return 1 if status is None else status
+
+
+def serve_exercises(options: argparse.Namespace) -> int:
+    """Serve the exercises to a browser until Ctrl-C, and return the exit status."""
+    address = free_address(options)
+    from stuka_env.play.browser.exercise_game import ExerciseGame
+    from stuka_env.play.browser.server import serve
+
+    session = open_exercise_session(options)
+    serve(lambda on_change: ExerciseGame(session, on_change), address)
+    session.release()
+    print(session.closing_words)
     return 0
 
 

@@ -268,6 +268,8 @@ class PlayParts:
     browser: BrowserParts
     lessons: LessonParts
     seating: SeatingParts | None = None
+    option_odds: "Callable[[War], list[tuple[str, str]]] | None" = None
+    """Return the legal actions whose odds the charts give, with their odds; None in a game without exercises."""
 
 
 @functools.cache

@@ -55,8 +55,9 @@ CrewScreen.-cramped > *, CrewScreen.-flat > * { display: block; }
 #crew_hint { height: auto; max-height: 2; color: $text-muted; }
 #crew_hint.refused { color: $text-error; text-style: bold; }
 
-OverlayScreen { align: center middle; background: $background 60%; }
+OverlayScreen, ThemeScreen { align: center middle; background: $background 60%; }
 OverlayScreen.-cramped > *, OverlayScreen.-flat > * { display: block; }
+ThemeScreen.-cramped > *, ThemeScreen.-flat > * { display: block; }
 #page { width: 90%; max-width: 100; height: auto; max-height: 90%; border: round $accent; padding: 1 2;
         background: $surface; scrollbar-size-vertical: 1; }
 #result { width: 90%; max-width: 100; height: 95%; max-height: 44; border: round $accent; padding: 1 2;
@@ -64,6 +65,8 @@ OverlayScreen.-cramped > *, OverlayScreen.-flat > * { display: block; }
 #sheet { height: 1fr; scrollbar-size-vertical: 1; }
 #steps { height: auto; border: none; border-top: solid $accent; padding: 0; background: $surface;
          text-wrap: nowrap; text-overflow: ellipsis; }
+#themes { height: auto; border: none; padding: 0; margin-bottom: 1; background: $surface; }
+#themes > .option-list--option-highlighted { background: $block-cursor-background; color: $block-cursor-foreground; }
 #steps > .option-list--option-highlighted { background: $block-cursor-background; color: $block-cursor-foreground; }
 #score { width: 100%; text-align: center; color: $success; }
 #level { width: 100%; text-align: center; margin-bottom: 1; }

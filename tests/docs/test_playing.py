@@ -6,9 +6,10 @@ import re
 import pytest
 
 from stuka_env.cli import main
-from stuka_env.commands import add_play_arguments
+from stuka_env.commands import add_exercises_arguments, add_play_arguments
 from stuka_env.game import GAME_NAMES
-from stuka_env.play.keys import KEYS
+from stuka_env.play.exercises.keys import EXERCISE_KEYS
+from stuka_env.play.keys import KEYS, Key
 from stuka_env.play.parts import play_parts
 from stuka_env.play.style import LEAST_COLUMNS, LEAST_ROWS
 from tests.support.places import ROOT
@@ -16,24 +17,28 @@ from tests.support.places import ROOT
 PAGE = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
 
 
-def test_the_keys_are_those_of_the_program() -> None:
-    table = PAGE.partition("<!-- keys:begin -->\n")[2].partition("<!-- keys:end -->")[0]
-    assert table.splitlines()[2:] == [f"| {key.shown} | {key.meaning} |" for key in KEYS]
+@pytest.mark.parametrize(("name", "keys"), [("keys", KEYS), ("exercise-keys", EXERCISE_KEYS)])
+def test_the_keys_are_those_of_the_program(name: str, keys: tuple[Key, ...]) -> None:
+    table = PAGE.partition(f"<!-- {name}:begin -->\n")[2].partition(f"<!-- {name}:end -->")[0]
+    assert table.splitlines()[2:] == [f"| {key.shown} | {key.meaning} |" for key in keys]
 
 
 def test_every_key_of_the_list_is_bound() -> None:
     pytest.importorskip("textual", reason="needs the extra play of stuka-env")
     from stuka_env.play.app import Play
+    from stuka_env.play.exercises.app import ExerciseApp
 
-    for key in KEYS:
+    for key, app in [*((key, Play) for key in KEYS), *((key, ExerciseApp) for key in EXERCISE_KEYS)]:
         assert bool(key.names) == bool(key.action)
-        assert not key.action or hasattr(Play, f"action_{key.action}")
+        assert not key.action or hasattr(app, f"action_{key.action}")
 
 
 def test_every_argument_is_mentioned() -> None:
     words = argparse.ArgumentParser()
     add_play_arguments(words)
-    options = {option for action in words._actions for option in action.option_strings} - {"-h", "--help"}
+    add_exercises_arguments(exercise_words := argparse.ArgumentParser())
+    actions = (*words._actions, *exercise_words._actions)
+    options = {option for action in actions for option in action.option_strings} - {"-h", "--help"}
     assert options == set(re.findall(r"--[a-z]+(?:-[a-z]+)*", PAGE))
     assert all(play_parts(game).saved_war in PAGE for game in GAME_NAMES)
     assert f"{LEAST_COLUMNS} x {LEAST_ROWS}" in PAGE

@@ -19,6 +19,7 @@ function showState(state) {
   if (isNew) byId("letters").value = byId("faces").value = "";
   showQuestion(state);
   showSeating(state, mat, table);
+  showExercise(state);
   drawTable(war, mat, table);
   showJournal(war);
   showCommands(state);
@@ -38,7 +39,8 @@ function announce(state) {
     if (endDialog.open) endDialog.close();
     showDebriefs(state.ended);
   }
-  focusQuestion();
+  if (state.exercise && state.exercise.answer !== null) focusExercise();
+  else focusQuestion();
 }
 
 function showHead(war) {
@@ -102,8 +104,11 @@ const COMMANDS = [
   ["Help", "?", openHelp, () => true],
 ];
 
+/** The commands of a war, or of exercises. */
+const commandsNow = () => (game.state.exercise ? EXERCISE_COMMANDS : COMMANDS);
+
 function showCommands(state) {
-  byId("commands").replaceChildren(html("div", { class: "buttons" }, COMMANDS.filter(([, , , isShown]) => isShown(state)).map(([label, key, act]) => {
+  byId("commands").replaceChildren(html("div", { class: "buttons" }, commandsNow().filter(([, , , isShown]) => isShown(state)).map(([label, key, act]) => {
     const button = html("button", { type: "button", title: key ? `Key ${key}` : label }, label, key ? html("kbd", {}, key) : null);
     button.addEventListener("click", act);
     return button;
@@ -113,14 +118,14 @@ function showCommands(state) {
 function onKey(event) {
   if (hasModifier(event) || document.querySelector("dialog[open]") || !question.view) return;
   const typing = event.target.matches?.("input, textarea, select"), key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (typing && !["Escape"].includes(key) && !(key.length === 1 && COMMANDS.some((one) => one[1] === key))) return;
+  if (typing && !["Escape"].includes(key) && !(key.length === 1 && commandsNow().some((one) => one[1] === key))) return;
   const act = seatingHint() ? SEATING_KEYS[key] || commandKey(key) : questionKey(key);
   if (!act) return;
   event.preventDefault();
   act();
 }
 
-const commandKey = (key) => COMMANDS.find((one) => one[1] === key)?.[2];
+const commandKey = (key) => commandsNow().find((one) => one[1] === key)?.[2];
 
 function questionKey(key) {
   if (key === "ArrowDown") return () => moveOption(1);

@@ -12,7 +12,7 @@ from stuka_env.watch.page import assemble, digest, embedded, enclosed, mat_scrip
 
 PLAY_SCRIPTS = ("connection.js", "question.js")
 """Parts of the script before those of the game, in order."""
-LAST_SCRIPTS = ("sheets.js", "game.js")
+LAST_SCRIPTS = ("sheets.js", "exercises.js", "game.js")
 """Parts of the script after those of the game, in order."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from stuka_env.command_line import PROGRAM
-from stuka_env.play.advice import Opinion
+from stuka_env.play.advice import Answer, Opinion
 from stuka_env.play.choices import advice_words, choices, doubt_words, gives_up, heading, roll_words
 from stuka_env.play.ending import (
     COMPARE,
@@ -16,10 +16,11 @@ from stuka_env.play.ending import (
     review_installed,
     score_words,
 )
+from stuka_env.play.exercises.session import ExerciseSession, result_words
 from stuka_env.play.keys import Key
 from stuka_env.play.parts import Debriefed, PlayParts
 from stuka_env.play.session import Session
-from stuka_env.play.sharing import war_name
+from stuka_env.play.sharing import kind_name, war_name
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
 from stuka_env.shell import command_here
@@ -116,6 +117,30 @@ def end_view(session: Session) -> dict[str, Any]:
 def position_view(text: str) -> dict[str, str]:
     """Return a position, and the command that plays on from it."""
     return {"position": text, "command": command_here(PROGRAM, "play", "--position", text)}
+
+
+def exercise_view(session: ExerciseSession, advice: Answer | None) -> dict[str, Any]:
+    """Return what the page shows of an exercise beside its mat and its question.
+
+    Args:
+        session: the exercises.
+        advice: the opinion of the policy that continued; None while it is not known.
+    """
+    practice, explanation = session.practice, session.explanation(advice)
+    return {
+        "name": kind_name(session.war),
+        "asks": session.asks_for_theme or session.is_over,
+        "answer": practice.answer,
+        "verdict": "" if explanation is None else explanation.verdict,
+        "right": explanation is not None and explanation.is_right,
+        "sections": [] if explanation is None else sections_view(explanation.sections),
+        "theme": practice.progress.theme,
+        "mixed": practice.progress.shuffle is not None,
+        "themes": [
+            [tally.theme, practice.theme_words(tally.theme), tally.answered, tally.total, result_words(tally)]
+            for tally in practice.tallies()
+        ],
+    }
 
 
 def opinion_view(war: War, name: str, opinion: Opinion) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from stuka_env.games.stuka.play import (
     choices,
     help,
     lessons,
+    option_odds,
     pages,
     results,
     rivals,
@@ -99,4 +100,5 @@ PLAY = PlayParts(
         whole="a whole operation",
     ),
     seating=seating.CREW_SEATING,
+    option_odds=option_odds.option_odds,
 )

@@ -1,0 +1,204 @@
+"""The odds that the charts give for the options of an open decision, in words."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from stuka_env.games.stuka.actions import CATALOGUE, verb_of
+from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, PERFECT
+from stuka_env.games.stuka.codes import SEATS, Act, Leg, Payload, Quality, Role, Status, to_index
+from stuka_env.games.stuka.odds.layout import Odds
+from stuka_env.games.stuka.odds.writing import PER_SCORE, write_all_odds
+from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words.labels import crash_chances, expected_score
+from stuka_env.play.war import War
+from stuka_env.records import rows
+
+FACES = 10
+"""Faces of the die of A2."""
+HALF = 50
+"""Score whose chance is given beside that of a perfect attack."""
+
+
+class OpenDecision(NamedTuple):
+    """An open decision: mat, the record of the charts, and the odds of the position."""
+
+    mat: Any
+    charts: Any
+    odds: Any
+
+    def aircraft(self, number: int) -> Any:
+        """Return the card of an aircraft, counted from 1."""
+        return self.mat["aircraft"][to_index(number)]
+
+    @property
+    def flying(self) -> list[int]:
+        """Numbers of the aircraft in flight."""
+        return [number for number in range(1, 1 + len(self.mat["aircraft"])) if self._is_flying(number)]
+
+    def _is_flying(self, number: int) -> bool:
+        return bool(self.aircraft(number)["status"] == Status.FLYING)
+
+    def attack(self, number: int) -> float:
+        """Return the mean score of the attack of an aircraft."""
+        return self._score(self.odds["aircraft"]["attack"][to_index(number)])
+
+    def formation(self, place: int) -> float:
+        """Return the mean mission score before bonuses: without a special bomb, with an SC1000, with an SC1800."""
+        return self._score(self.odds["table"]["formation"][place])
+
+    def special(self, number: int) -> tuple[float, float]:
+        """Return the mean scores of an aircraft with the special bomb and with the load of the formation."""
+        name = "sc1000" if self.mat["mission"]["special"] == Payload.SC1000 else "sc1800"
+        own = self.odds["aircraft"][to_index(number)]
+        return self._score(own[name]), self._score(own["payload"])
+
+    @staticmethod
+    def _score(number: Any) -> float:
+        return float(number) / PER_SCORE
+
+    def mean(self, numbers: list[int]) -> float:
+        """Return the mean attack score of some aircraft."""
+        return sum(map(self.attack, numbers)) / max(1, len(numbers))
+
+
+# --- attacks ---
+
+
+def scores_words(charts: Any, size: int, drm: int) -> str:
+    """Return the odds of an attack on A2: "mean 66, from 20 to 100; 50 or more in 7 of 10, 100 in 2 of 10"."""
+    totals = np.clip(np.arange(1, 1 + FACES) + drm, A2_LOW, A2_HIGH) - A2_LOW
+    scores = charts["a2"][size][totals]
+    chances = [(f"{HALF} or more", int((scores >= HALF).sum())), (f"{PERFECT}", int((scores >= PERFECT).sum()))]
+    words = ", ".join(f"{name} in {count} of {FACES}" for name, count in chances if count)
+    spread = f"mean {expected_score(charts, size, drm):.0f}, from {scores.min()} to {scores.max()}"
+    return f"{spread}; {words}" if words else spread
+
+
+def _attack_words(case: OpenDecision, extra: int) -> str:
+    drm = int(case.aircraft(int(case.mat["cursor"]["subject"]))["drm"]) + extra
+    return scores_words(case.charts, int(case.mat["mission"]["target_size"]), drm)
+
+
+def _gamble(case: OpenDecision, _: int) -> str:
+    crash = f"then {crash_chances(case.charts)} in 6 lose aircraft and crew; the score counts all the same"
+    return f"{_attack_words(case, int(case.charts['gamble_drm']))}; {crash}"
+
+
+# --- en route ---
+
+
+def _is_outbound(case: OpenDecision) -> bool:
+    return bool(case.mat["mission"]["leg"] == Leg.OUT)
+
+
+def _go_on(case: OpenDecision, _: int) -> str:
+    zone, goal = int(case.mat["mission"]["zone"]), int(case.mat["mission"]["target_zone"])
+    words = []
+    if _is_outbound(case):
+        words.append(f"the {len(case.flying)} attacks score {case.mean(case.flying):.0f} on average")
+    following = zone + 1 if _is_outbound(case) else zone - 1
+    if following and not (_is_outbound(case) and zone == goal):
+        share = float(case.odds["table"]["contact"][to_index(following)])
+        words.append(f"fighters get through in zone {following} with {100 * share:.0f} %")
+    return "; ".join(words)
+
+
+def _send_home(case: OpenDecision, number: int) -> str:
+    card = case.aircraft(number)
+    hurt = [wording.SYSTEM_WORDS[system] for system in np.flatnonzero(card["damage"]).tolist()]
+    words = [f"damaged: {', '.join(hurt)}"] if hurt else []
+    if _is_outbound(case):
+        others = [one for one in case.flying if one != number]
+        own = f"its attack scores {case.attack(number):.0f} on average"
+        words.append(f"{own}, the others {case.mean(others):.0f}" if others else own)
+    return "; ".join(words)
+
+
+def _relieve(case: OpenDecision, number: int) -> str:
+    card = case.aircraft(number)
+    seats = [(Role.PILOT, int(card["pilot"])), (Role.GUNNER, int(card["gunner"]))]
+    words = filter(None, (_less_stress(case, role, place) for role, place in seats if place))
+    return "; ".join(words) or "one stress less changes no modifier"
+
+
+def _less_stress(case: OpenDecision, role: Role, place: int) -> str:
+    """Return the modifiers that one stress less changes (C2); empty for none."""
+    who = case.mat[wording.ROLE_WORDS[role] + "s"][to_index(place)]
+    stress = int(who["stress"])
+    if not stress:
+        return ""
+    columns = {"bail-out": "c2_bailout"}
+    if role == Role.PILOT:
+        columns = {"attack": "c2_attack", "landing": "c2_landing"} | columns
+    changes = [(name, int(case.charts[column][stress]), int(case.charts[column][stress - 1]))
+               for name, column in columns.items()]  # fmt: skip
+    parts = [f"{name} DRM {wording.signed(old)} to {wording.signed(new)}" for name, old, new in changes if old != new]
+    return f"{wording.ROLE_WORDS[role]} {place}, stress {stress} to {stress - 1}: {', '.join(parts)}" if parts else ""
+
+
+# --- special bombs and promotions ---
+
+
+def _formation(place: int) -> Callable[[OpenDecision, int], str]:
+    return lambda case, _: f"the mission scores {case.formation(place):.0f} on average, before bonuses"
+
+
+def _carry(case: OpenDecision, number: int) -> str:
+    special, payload = case.special(number)
+    return f"its attack scores {special:.0f} on average with it, {payload:.0f} with the formation's load"
+
+
+OF_PILOTS: Mapping[str, str] = {"attack": "attack_drm", "landing": "landing_drm"}
+OF_GUNNERS: Mapping[str, str] = {"rear gunner": "gunner_drm"}
+"""Modifiers of a level beside those of the bail-out, with their columns of the charts."""
+
+
+def _level(step: int) -> Callable[[OpenDecision, int], str]:
+    """Return a function that gives the modifiers of the level of the person, ``step`` levels up."""
+
+    def words(case: OpenDecision, _: int) -> str:
+        role, place = divmod(to_index(int(case.mat["cursor"]["subject"])), SEATS)
+        level = min(int(case.mat[wording.ROLE_WORDS[role] + "s"][place]["level"]) + step, Quality.HERO)
+        own = OF_PILOTS if role == Role.PILOT else OF_GUNNERS
+        drms = {name: int(case.charts[column][level]) for name, column in own.items()}
+        drms["bail-out"] = int(case.charts["bailout_drm"][role][level])
+        parts = ", ".join(f"{name} DRM {wording.signed(drm)}" for name, drm in drms.items())
+        limit = int(case.charts["flying_limit"][level])
+        return f"{wording.QUALITY_WORDS[level]}: {parts}; at most {limit} of this level fly together"
+
+    return words
+
+
+WORDS: Mapping[Act, Callable[[OpenDecision, int], str]] = {
+    Act.DROP: lambda case, _: _attack_words(case, 0),
+    Act.STRAFE: lambda case, _: _attack_words(case, 0),
+    Act.GAMBLE: _gamble,
+    Act.HOLD: lambda case, _: "score 0",
+    Act.GO_ON: _go_on,
+    Act.ABORT: lambda case, _: "score 0 for the mission",
+    Act.SEND_HOME: _send_home,
+    Act.RELIEVE: _relieve,
+    Act.NO_SPECIAL: _formation(0),
+    Act.SC1000: _formation(1),
+    Act.SC1800: _formation(2),
+    Act.CARRY: _carry,
+    Act.PROMOTE: _level(1),
+    Act.NO_PROMOTION: _level(0),
+}
+"""Makers of the odds of a verb, from an open decision and the argument of the action."""
+
+
+def option_odds(war: War) -> list[tuple[str, str]]:
+    """Return the legal actions whose odds the charts give, each with its odds."""
+    odds: Any = rows(1, Odds)
+    write_all_odds(war.engine.wars.mats, war.engine.charts_in_force(), np.zeros(1, np.int64), odds)
+    case = OpenDecision(war.mat, war.charts.record, odds[0])
+    found = []
+    for index, label in war.legal:
+        maker = WORDS.get(verb_of(index))
+        words = maker(case, CATALOGUE[index].argument) if maker is not None else ""
+        if words:
+            found.append((label.partition(" (")[0], words))
+    return found

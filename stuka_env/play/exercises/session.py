@@ -1,0 +1,210 @@
+"""A sitting of exercises: the current exercise as a war at its position, and the file of the answers."""
+
+import os
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+
+from stuka_env.arguments import one_of
+from stuka_env.exercises import load_exercises
+from stuka_env.play.advice import Adviser, Answer, Opinion, make_adviser
+from stuka_env.play.exercises.explanation import Explanation, explain, figures_as_opinion
+from stuka_env.play.exercises.practice import Practice, Progress, Tally
+from stuka_env.play.exercises.progress_file import load_progress, save_progress
+from stuka_env.play.lock import SaveLock
+from stuka_env.play.parts import FIRST_PLAYED
+from stuka_env.play.session import Session
+from stuka_env.play.turns import CannotPlay
+from stuka_env.play.war import War, war_at
+from stuka_env.play.war_file import SaveError
+from stuka_env.policy import installed_policies
+from stuka_env.replay import Replay
+
+ALL_THEMES = "all"
+"""The name of all themes on the command line."""
+NO_WAR = "An exercise is one question. The key p shows the command that plays on from its position."
+
+
+class ExerciseSession(Session):
+    """The exercises that are played.
+
+    Args:
+        practice: the selection and the answers.
+        path: the file of the answers.
+        lock: the right to write that file.
+
+    Attributes:
+        practice: the selection and the answers.
+        shown: the exercise on the mat: the current one, or the last one where there is none.
+        asks_for_theme: whether the player has chosen no theme yet.
+    """
+
+    one_by_one = True
+    asks_for_theme = False
+
+    def __init__(self, practice: Practice, path: str | os.PathLike[str], lock: SaveLock | None) -> None:
+        self.practice = practice
+        self.shown = practice.current or practice.order[-1]
+        super().__init__(self._lay_out(), path, lock)
+
+    @cached_property
+    def adviser(self) -> Adviser | None:  # type: ignore[override]
+        """The policy that plays the futures on, for its reasons; None if it is not installed."""
+        name, game = self.practice.exercises.policy, self.practice.exercises.game
+        return make_adviser(name, game) if name in installed_policies(game) else None
+
+    def _lay_out(self) -> War:
+        """Return the war at the position of the shown exercise. The seed only gives names to its people."""
+        return war_at(self.shown.position, self.shown.number)
+
+    def _show_current(self) -> None:
+        if self.practice.current is not None and self.practice.current is not self.shown:
+            self.shown = self.practice.current
+            self.war = self._lay_out()
+
+    def keep(self) -> None:
+        """Write the answers. The exercises go on if that fails."""
+        try:
+            save_progress(self.practice.progress, self.practice.exercises, self.path)
+            self.error_text = ""
+        except OSError as error:
+            self.error_text = f"Not saved: {os.fspath(self.path)!r} cannot be written ({error.strerror})."
+
+    # --- what is shown ---
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every exercise of the selection has an answer and the last one is no longer shown."""
+        return self.practice.current is None
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the exercise on the mat has its answer."""
+        return self.practice.answer is not None
+
+    @property
+    def words(self) -> str:
+        """The number of the exercise, its theme, and the results so far."""
+        practice = self.practice
+        tally = practice.tally(practice.progress.theme)
+        if practice.current is None:
+            done = f"{practice.theme_words(tally.theme)}: every exercise has an answer."
+            return f"{done} {result_words(tally)} t shows the themes."
+        head = f"Exercise {practice.place} of {tally.total}: {practice.theme_words(practice.current.theme)}."
+        return f"{head} {result_words(tally)}"
+
+    @property
+    def opinion(self) -> Opinion | None:
+        """The figures of the exercise, after its answer."""
+        return figures_as_opinion(self.shown) if self.is_answered else None
+
+    def explanation(self, advice: Answer | None) -> Explanation | None:
+        """Return the explanation after the answer; None before.
+
+        Args:
+            advice: the opinion of the policy that continued; None while it is not known.
+        """
+        action = self.practice.answer
+        if action is None:
+            return None
+        return explain(self.shown, self.war, action, exercises=self.practice.exercises, advice=advice)
+
+    # --- what the player does ---
+
+    def take(self, action: int) -> None:
+        """Answer the exercise.
+
+        Raises:
+            CannotPlay: it has an answer.
+        """
+        self.practice.take(action)
+        self.keep()
+
+    def go_on(self) -> None:
+        """Show the next exercise.
+
+        Raises:
+            CannotPlay: the exercise has no answer yet.
+        """
+        if self.practice.current is not None and not self.is_answered:
+            raise CannotPlay("Choose an answer first.")
+        self.practice.go_on()
+        self._show_current()
+
+    def choose(self, theme: str, is_mixed: bool) -> None:
+        """Play the exercises of a theme, or of all for ''; in the order of the file, or mixed.
+
+        Raises:
+            CannotPlay: there is no such theme.
+        """
+        self.practice.choose(theme, is_mixed)
+        self.asks_for_theme = False
+        self._show_current()
+        self.keep()
+
+    @property
+    def closing_words(self) -> str:
+        """The results of the selection, and the file of the answers."""
+        tally = self.practice.tally(self.practice.progress.theme)
+        results = f"{self.practice.theme_words(tally.theme)}: {tally.answered} of {tally.total} answered."
+        return " ".join(filter(None, [results, result_words(tally), f"Kept in {os.fspath(self.path)}"]))
+
+    def undo(self) -> None:
+        """Refuse: an answer stays."""
+        raise CannotPlay("An answer cannot be taken back.")
+
+    def undo_crews(self) -> None:
+        """Refuse: an answer stays."""
+        self.undo()
+
+    def seat(self, actions: Iterable[int]) -> None:
+        """Refuse: an exercise asks for no crews."""
+        raise CannotPlay(NO_WAR)
+
+    def replay(self) -> Replay:
+        """Refuse: an exercise is no war."""
+        raise CannotPlay(NO_WAR)
+
+    def again(self, seed: int) -> Session:
+        """Refuse: an exercise is no war."""
+        raise CannotPlay(NO_WAR)
+
+    def position_text(self) -> str:
+        """Return the position of the exercise."""
+        return self.shown.position
+
+
+def open_exercises(path: Path, theme: str | None, is_mixed: bool) -> ExerciseSession:
+    """Open the exercises with the answers in a file.
+
+    Args:
+        path: the file, which need not exist.
+        theme: the theme that is played, ``all``, or None to ask for it.
+        is_mixed: whether the order of that theme is drawn.
+
+    Raises:
+        ValueError: there is no such theme, or the file cannot be used; the message is one line.
+    """
+    exercises = load_exercises(FIRST_PLAYED)
+    if theme is not None:
+        one_of("--theme", theme, [ALL_THEMES, *Practice(exercises, Progress()).themes])
+    if not path.parent.is_dir():
+        raise SaveError(f"{os.fspath(path)!r}: there is no such folder")
+    lock = SaveLock(path)
+    try:
+        session = ExerciseSession(Practice(exercises, load_progress(path, exercises)), path, lock)
+    except ValueError:
+        lock.release()
+        raise
+    if theme is None:
+        session.asks_for_theme = True
+    else:
+        session.choose("" if theme == ALL_THEMES else theme, is_mixed)
+    return session
+
+
+def result_words(tally: Tally) -> str:
+    """Return the number of best answers and the points lost: "4 of 6 right, 3.1 points lost."; '' before the first."""
+    if not tally.answered:
+        return ""
+    return f"{tally.right} of {tally.answered} right, {tally.lost:.1f} points lost."
