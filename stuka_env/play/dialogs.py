@@ -143,7 +143,7 @@ def rivals_page(war: War, rivals: Sequence[RivalWar]) -> OverlayScreen:
 def position_page(text: str) -> OverlayScreen:
     """Return a page with a position to copy, and the command that plays on from it."""
     command = command_here(PROGRAM, "play", "--position", text)
-    parts = [
+    parts: list[RenderableType] = [
         Text("The position is copied, if this terminal passes copies on. This is its text:"), "",
         Text(text, "bold"), "",
         Text("To play on from here, in a shell:"), Text(command),

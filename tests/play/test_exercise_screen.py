@@ -50,7 +50,8 @@ def test_a_right_and_a_wrong_answer_with_their_explanations(session: ExerciseSes
         await answer(pilot, app, first.best)
         assert "Right: " in words(app, "#lesson") and "1 of 1 right, 0.0 points lost." in words(app, "#lesson")
         if session.adviser is not None:
-            await until(pilot, lambda: f"What {session.adviser.name} does" in words(app, "#recent"))
+            title = f"What {session.adviser.name} does"
+            await until(pilot, lambda: title in words(app, "#recent"))
         for title in ("The odds of the charts", "The figures"):
             assert title in words(app, "#recent")
         assert app.decision.opinion is not None and app.decision.opinion.choice == first.best
