@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
-from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, PERFECT
-from stuka_env.games.stuka.codes import SEATS, Act, Leg, Payload, Quality, Role, Status, to_index
+from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, BONUS_POINTS, PERFECT, STRESS_LIMIT
+from stuka_env.games.stuka.codes import SEATS, Act, Duty, Leg, Payload, Quality, Role, Status, to_index
 from stuka_env.games.stuka.odds.layout import Odds
 from stuka_env.games.stuka.odds.writing import PER_SCORE, write_all_odds
 from stuka_env.games.stuka.words import wording
@@ -58,6 +58,32 @@ class OpenDecision(NamedTuple):
     def _score(number: Any) -> float:
         return float(number) / PER_SCORE
 
+    @property
+    def bonus(self) -> int:
+        """Most points of the bonuses of the mission, which it loses with an aircraft (8.5.1)."""
+        return int(
+            self.charts["mission_bonus"][:, BONUS_POINTS].max() + self.charts["mission_calm_bonus"][BONUS_POINTS]
+        )
+
+    @property
+    def aboard(self) -> list[Any]:
+        """The people who fly the mission or are back from it."""
+        people = np.concatenate([self.mat["pilots"], self.mat["gunners"]])
+        return [who for who in people if who["slot"] > 0 and who["duty"] in (Duty.FLYING, Duty.BACK)]
+
+    def calm(self, relieved: int) -> str:
+        """Return the stress of all crews, less some markers, beside the limit of its bonus (8.5.1)."""
+        points, limit = self.charts["mission_calm_bonus"][[BONUS_POINTS, STRESS_LIMIT]].tolist()
+        markers = sum(int(who["stress"]) for who in self.aboard) - relieved
+        return (
+            f"{wording.plural(markers, 'stress marker')} of all crews, at most {limit} at the end bring {points} points"
+        )
+
+    def stress(self, number: int, role: Role) -> int:
+        """Return the stress of a member of the crew of an aircraft; 0 for an empty seat."""
+        place = int(self.aircraft(number)[wording.ROLE_WORDS[role]])
+        return int(self.mat[wording.ROLE_WORDS[role] + "s"][to_index(place)]["stress"]) if place else 0
+
     def mean(self, numbers: list[int]) -> float:
         """Return the mean attack score of some aircraft."""
         return sum(map(self.attack, numbers)) / max(1, len(numbers))
@@ -82,7 +108,8 @@ def _attack_words(case: OpenDecision, extra: int) -> str:
 
 
 def _gamble(case: OpenDecision, _: int) -> str:
-    crash = f"then {crash_chances(case.charts)} in 6 lose aircraft and crew; the score counts all the same"
+    loss = f"lose aircraft and crew, and the bonuses of the mission, up to {case.bonus} points"
+    crash = f"then {crash_chances(case.charts)} in 6 {loss}; the score counts all the same"
     return f"{_attack_words(case, int(case.charts['gamble_drm']))}; {crash}"
 
 
@@ -116,11 +143,40 @@ def _send_home(case: OpenDecision, number: int) -> str:
     return "; ".join(words)
 
 
+def _turn_back(case: OpenDecision, _: int) -> str:
+    number = int(case.mat["cursor"]["subject"])
+    flown = int(case.aircraft(number)["range_loss"]) + int(case.mat["mission"]["moves"])
+    left = int(case.charts["range"][case.mat["war"]["operation"]]) - flown
+    home = f"its fuel lasts for {wording.plural(left, 'zone')}, home is {case.mat['mission']['zone']} away"
+    return "; ".join(filter(None, [home, _send_home(case, number)]))
+
+
+def _press_on(case: OpenDecision, _: int) -> str:
+    zone, goal = int(case.mat["mission"]["zone"]), int(case.mat["mission"]["target_zone"])
+    needed = 2 * goal - zone if _is_outbound(case) else zone
+    end = f"it comes down where the fuel ends, and a lost aircraft takes the bonuses, up to {case.bonus} points"
+    return f"the rest of the mission takes {wording.plural(needed, 'zone')}; {end}"
+
+
+def _cheer(role: Role) -> Callable[[OpenDecision, int], str]:
+    """Return a function that gives the modifiers that one stress less of a member of a crew changes."""
+
+    def words(case: OpenDecision, number: int) -> str:
+        place = int(case.aircraft(number)[wording.ROLE_WORDS[role]])
+        return f"{_less_stress(case, role, place) or NO_CHANGE}; {case.calm(1)}"
+
+    return words
+
+
+NO_CHANGE = "one stress less changes no modifier"
+
+
 def _relieve(case: OpenDecision, number: int) -> str:
     card = case.aircraft(number)
     seats = [(Role.PILOT, int(card["pilot"])), (Role.GUNNER, int(card["gunner"]))]
     words = filter(None, (_less_stress(case, role, place) for role, place in seats if place))
-    return "; ".join(words) or "one stress less changes no modifier"
+    relieved = sum(case.stress(number, role) > 0 for role, _ in seats)
+    return f"{'; '.join(words) or NO_CHANGE}; {case.calm(relieved)}"
 
 
 def _less_stress(case: OpenDecision, role: Role, place: int) -> str:
@@ -180,6 +236,11 @@ WORDS: Mapping[Act, Callable[[OpenDecision, int], str]] = {
     Act.ABORT: lambda case, _: "score 0 for the mission",
     Act.SEND_HOME: _send_home,
     Act.RELIEVE: _relieve,
+    Act.KEEP_RELIEF: lambda case, _: case.calm(0),
+    Act.TURN_BACK: _turn_back,
+    Act.PRESS_ON: _press_on,
+    Act.CHEER_PILOT: _cheer(Role.PILOT),
+    Act.CHEER_GUNNER: _cheer(Role.GUNNER),
     Act.NO_SPECIAL: _formation(0),
     Act.SC1000: _formation(1),
     Act.SC1800: _formation(2),
