@@ -62,6 +62,10 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     from agents.games.interceptor.evaluation import arguments
 
     with extra_needed("eval", EVAL_LIBRARIES):
+        if options.exercises:
+            from agents.games.stuka.evaluation import exercises
+
+            return exercises.run(options)
         if arguments.is_for_interceptor(options):
             return _run_interceptor_evaluation(options)
         arguments.refuse_own_arguments(options)

@@ -26,7 +26,8 @@ TRAINING_KEY_LOW, TRAINING_KEY_HIGH = 0x54726169, 0x6E53656C
     EXPERT_WARS,
     LUCK_WARS,
     TUNING_WARS,
-) = range(10)
+    EXERCISE_WARS,
+) = range(11)
 """Uses of wars."""
 
 
@@ -61,6 +62,11 @@ def score_seeds(seed: int, kind: int, wars: int) -> list[int]:
 def tuning_seeds(seed: int, stage: int, wars: int) -> NDArray[np.uint64]:
     """Return the base seeds of the wars of one stage of the tuning ``seed``, ``(wars,)``."""
     return np.array([base_seed(TUNING_WARS, seed, stage, war) for war in range(wars)], np.uint64)
+
+
+def exercise_seeds(seed: int, batch: int, wars: int) -> list[int]:
+    """Return the base seeds of the wars of one batch in which exercises are looked for."""
+    return [base_seed(EXERCISE_WARS, seed, batch, war) for war in range(wars)]
 
 
 def selection_seeds(seed: int, wars: int) -> NDArray[np.uint64]:

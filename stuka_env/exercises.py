@@ -13,8 +13,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import gymnasium
+
 from stuka_env.arguments import argument_error
 from stuka_env.game import GAME_NAMES
+from stuka_env.position import read_position
 from stuka_env.reading import MIB, read_json
 
 EXERCISES_FORMAT = 1
@@ -44,7 +47,7 @@ class Exercise:
     Attributes:
         number: its number, from 1.
         theme: a key of the themes of the set.
-        position: the position as text; :func:`stuka_env.position.read_position` says which environment it takes.
+        position: the position as text; :func:`exercise_env` begins there.
         decision: name of the open decision.
         best: the best action.
         bound: points by which the best choice beats every other one at least, with the confidence of the set.
@@ -172,3 +175,19 @@ def exercises_text(exercises: ExerciseSet) -> str:
 
 def _compact(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
+
+
+# --- playing ---
+
+
+def exercise_env(exercise: Exercise, **arguments: Any) -> gymnasium.Env[Any, Any]:
+    """Return the environment of an exercise, at its position.
+
+    Args:
+        exercise: the exercise. Its number is the seed of the dice that follow.
+        arguments: further arguments of the environment.
+    """
+    position = read_position(exercise.position)
+    env = gymnasium.make(position.env, **position.arguments, **arguments)
+    env.reset(seed=exercise.number, options={"position": exercise.position})
+    return env

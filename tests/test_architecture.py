@@ -293,6 +293,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     f"{FIRST_LABORATORY}.sensitivity": (*BASE, "evaluation", SCORES),
     "review": (*BASE, "clones"),
     f"{FIRST_LABORATORY}.review": (*BASE, "clones", "review", f"{FIRST_LABORATORY}.scripts", LUCK, PLANNER),
+    f"{FIRST_LABORATORY}.exercises": (*BASE, "review", f"{FIRST_LABORATORY}.review", LUCK, PLANNER, "clones"),
     "games.interceptor": ("clones", "evaluation", "reasoned_script", "review"),
     "training": (
         *BASE,

@@ -2,12 +2,12 @@
 
 import dataclasses
 
-import gymnasium
 import numpy as np
 import pytest
 
 from stuka_env.exercises import (
     Exercise,
+    exercise_env,
     exercises_from,
     exercises_path,
     exercises_text,
@@ -15,7 +15,6 @@ from stuka_env.exercises import (
     load_exercises,
 )
 from stuka_env.game import game_named
-from stuka_env.position import read_position
 from stuka_env.reading import parse_json
 
 EXERCISES = [
@@ -51,13 +50,11 @@ def test_an_exercise_is_certified_by_its_own_numbers(exercise: Exercise, game: s
     kept = load_exercises(game)
     assert exercise.theme in kept.themes
     assert set(exercise.right) <= set(kept.scripts)
-    position = read_position(exercise.position)
-    assert position.env in game_named(game).ids
-    env = gymnasium.make(position.env, **position.arguments)
-    _, info = env.reset(seed=1, options={"position": exercise.position})
-    assert info["decision_name"] == exercise.decision
+    env = exercise_env(exercise)
+    assert env.spec is not None and env.spec.id in game_named(game).ids
+    assert env.get_wrapper_attr("decision") == exercise.decision
     actions = [choice.action for choice in exercise.choices]
-    assert np.flatnonzero(info["action_mask"]).tolist() == actions
+    assert np.flatnonzero(env.get_wrapper_attr("action_masks")()).tolist() == actions
     assert actions == sorted(set(actions)) and len(actions) > 1
     assert [choice.action for choice in exercise.choices if choice.difference == 0.0] == [exercise.best]
     bounds = [

@@ -16,11 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.played_actions import PlayedActions
+from agents.evaluation.tables import numbered
 from stuka_env.arguments import argument_error
+from stuka_env.exercises import ExerciseSet
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import PolicyInput
 from stuka_env.replay.file import file_stem
 from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
+from stuka_env.text.model_exercises import ModelExercises
 from stuka_env.text.model_wars import ModelWars
 from stuka_env.text.open_question import Usage
 
@@ -90,7 +93,7 @@ def read_settings() -> ModelSettings:
 
 
 class LanguageModel:
-    """A language model as a policy: :meth:`in_wars` returns its play in given wars.
+    """A language model as a policy: :meth:`in_wars` returns its play in given wars, :meth:`in_exercises` its answers.
 
     Args:
         name: ``llm:MODEL@URL``.
@@ -107,6 +110,7 @@ class LanguageModel:
         self.settings = read_settings()
         budget = CallBudget(self.settings.calls, self.settings.tokens)
         self.usages: dict[tuple[str, int], Usage] = {}
+        self.noun = "war"
         self.endpoint = Endpoint(url, model, budget, timeout=self.settings.seconds)
 
     def figures(self) -> dict[str, Any]:
@@ -145,26 +149,47 @@ class LanguageModel:
             again = f"the wars so far are in {str(folder)!r}, the same command continues them"
             raise EndpointError(f"policy {self.name!r}: {error}; {again}") from None
         self.usages |= {(digest, war.replay.seed): war.usage for war in played}
-        print(f"{self.name}: {usage_words(self.figures())}", file=sys.stderr)
+        print(f"{self.name}: {usage_words(self.figures(), self.noun)}", file=sys.stderr)
         return PlayedActions(self.name, [war.replay.actions for war in played])
 
+    def in_exercises(self, exercises: ExerciseSet) -> NDArray[np.int64]:
+        """Return the answers to all exercises of a set, ``(N,)``; those of earlier runs are not asked again.
 
-def usage_words(figures: Mapping[str, Any]) -> str:
-    """Return the figures of a language model in words, with the means a war."""
+        Raises:
+            EndpointError: the budget is used up, or the endpoint has failed.
+        """
+        self.noun = "exercise"
+        digest = hashlib.sha256(json.dumps([self.name, exercises.charts_sha256]).encode()).hexdigest()[:FOLDER_DIGITS]
+        folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-exercises-{digest}"
+        asked = ModelExercises(self.endpoint, exercises.game, folder)
+        try:
+            answers = asked.answer(exercises.exercises, self.settings.side_by_side)
+        except EndpointError as error:
+            again = f"the answers so far are in {str(folder)!r}, the same command continues them"
+            raise EndpointError(f"policy {self.name!r}: {error}; {again}") from None
+        pairs = zip(exercises.exercises, answers, strict=True)
+        self.usages |= {(digest, exercise.number): answer.usage for exercise, answer in pairs}
+        print(f"{self.name}: {usage_words(self.figures(), self.noun)}", file=sys.stderr)
+        return np.array([answer.action for answer in answers], np.int64)
+
+
+def usage_words(figures: Mapping[str, Any], noun: str) -> str:
+    """Return the figures of a language model in words, with the means per war or exercise."""
     wars, read, written = figures["wars"], figures["prompt_tokens"], figures["reply_tokens"]
     words = [
-        f"{wars} wars",
+        numbered(wars, noun),
         f"{figures['calls']} calls",
-        f"{read} tokens read and {written} written ({read / wars:.0f} and {written / wars:.0f} a war)",
+        f"{read} tokens read and {written} written ({read / wars:.0f} and {written / wars:.0f} per {noun})",
         f"{figures['refusals']} refused answers",
         f"{figures['forced']} forced",
         f"{figures['cut']} cut",
     ]
-    words += [f"cost {figures['cost']:.4f} ({figures['cost'] / wars:.4f} a war)"] if "cost" in figures else []
+    words += [f"cost {figures['cost']:.4f} ({figures['cost'] / wars:.4f} per {noun})"] if "cost" in figures else []
     return ", ".join(words)
 
 
 def model_settings(policies: Iterable[Any]) -> dict[str, Any]:
     """Return the figures of the language models among policies that have played, for the results file."""
-    models = [policy.figures() for policy in policies if isinstance(policy, LanguageModel) and policy.usages]
-    return {"language_models": [figures | {"words": usage_words(figures)} for figures in models]} if models else {}
+    models = [policy for policy in policies if isinstance(policy, LanguageModel) and policy.usages]
+    figures = [model.figures() | {"words": usage_words(model.figures(), model.noun)} for model in models]
+    return {"language_models": figures} if models else {}

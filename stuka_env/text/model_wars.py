@@ -2,11 +2,11 @@
 
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import gymnasium
 
@@ -19,6 +19,8 @@ from stuka_env.text.endpoint import Endpoint, EndpointError
 from stuka_env.text.open_question import OpenQuestion, Usage, model_rules
 from stuka_env.text.playing import TextGame
 
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 LAST_ACTIONS = "last_actions"
 """Name in a file of figures of the number of actions of the last answer."""
 
@@ -62,20 +64,7 @@ class ModelWars:
             EndpointError: the budget is used up, or the endpoint has failed. All wars are kept as far as they came.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        with ThreadPoolExecutor(side_by_side) as pool:
-            try:
-                games = [pool.submit(self._play_one, int(seed)) for seed in seeds]
-                done, others = wait(games, return_when=FIRST_EXCEPTION)
-            except BaseException:  # Ctrl-C: no further question is asked
-                self._stopped.set()
-                pool.shutdown(cancel_futures=True)
-                raise
-            if others:
-                self._stopped.set()
-                pool.shutdown(cancel_futures=True)
-        for game in done:
-            game.result()
-        return [game.result() for game in games]
+        return side_by_side_all(lambda seed: self._play_one(int(seed)), seeds, side_by_side, self._stopped)
 
     def _play_one(self, seed: int) -> PlayedWar:
         """Play a war from where an earlier run has left it."""
@@ -91,7 +80,7 @@ class ModelWars:
             while not game.over:
                 if self._stopped.is_set():
                     raise EndpointError("another war has stopped")
-                self._answer(game, env, usage, talk)
+                ask_until_answered(OpenQuestion(game, env, usage, self.rules), self.endpoint, talk)
         finally:
             replay = env.replay()
             save(replay, path)
@@ -113,14 +102,50 @@ class ModelWars:
         last_actions = usage.pop(LAST_ACTIONS, 0)
         return replay, Usage(**usage), last_actions
 
-    def _answer(self, game: TextGame, env: RecordReplay, usage: Usage, talk: Path) -> None:
-        """Ask the model until it gives an answer, or its first option is taken."""
-        question = OpenQuestion(game, env, usage, self.rules)
-        while not question.answered:
-            asked = question.messages[1:]
-            completion = self.endpoint.complete(question.messages)
-            taken = question.reply(completion)
-            append_line(talk, json.dumps({"question": asked, "reply": completion.text, "result": str(taken)}))
+
+def side_by_side_all(
+    work: Callable[[Item], Result], items: Iterable[Item], threads: int, stopped: threading.Event
+) -> list[Result]:
+    """Return the results of some work for all items, in their order, on several threads.
+
+    Args:
+        work: the work; it raises an error soon after ``stopped`` is set.
+        items: the items.
+        threads: number of threads.
+        stopped: an event that is set if the work fails for one item, or at Ctrl-C.
+    """
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            tasks = [pool.submit(work, item) for item in items]
+            done, others = wait(tasks, return_when=FIRST_EXCEPTION)
+        except BaseException:  # Ctrl-C: no further question is asked
+            stopped.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+        if others:
+            stopped.set()
+            pool.shutdown(cancel_futures=True)
+    for task in done:
+        task.result()
+    return [task.result() for task in tasks]
+
+
+def ask_until_answered(question: OpenQuestion, endpoint: Endpoint, talk: Path) -> None:
+    """Ask a model until it gives an answer, or the first option is taken.
+
+    Args:
+        question: the open question.
+        endpoint: the model.
+        talk: the file of the conversation.
+
+    Raises:
+        EndpointError: the budget is used up, or the endpoint has failed.
+    """
+    while not question.answered:
+        asked = question.messages[1:]
+        completion = endpoint.complete(question.messages)
+        taken = question.reply(completion)
+        append_line(talk, json.dumps({"question": asked, "reply": completion.text, "result": str(taken)}))
 
 
 def continued(env: RecordReplay, kept: Replay, last_actions: int) -> TextGame:

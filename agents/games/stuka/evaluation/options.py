@@ -57,6 +57,11 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         action="store_true",
         help="continue with the wars kept in DIR/flights, and keep them at the end",
     )
+    words.add_argument(
+        "--exercises",
+        action="store_true",
+        help="answer the exercises instead: positions with a best choice, see docs/exercises.md",
+    )
     words.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ADDRESSES}")
 
 

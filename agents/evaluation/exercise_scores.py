@@ -1,0 +1,148 @@
+"""Scores of policies in exercises: the share of best answers, and the points that the answers lose in the mean."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.evaluated_game import PolicyGroup
+from agents.evaluation.intervals import Interval, SingleWar, estimate
+from agents.evaluation.language_models import LanguageModel
+from agents.evaluation.tables import aligned, bounds, numbered, short
+from stuka_env.engine.noise import draw_noise
+from stuka_env.exercises import Exercise, ExerciseSet, exercise_env
+from stuka_env.flights.episodes import call_policy, policy_input
+from stuka_env.policy import PolicyInput
+
+PER_CENT = 100.0
+
+
+class ThemeScore(NamedTuple):
+    """Answers to the exercises of a theme, or of all.
+
+    Attributes:
+        exercises: number of exercises.
+        best: share of best answers in per cent.
+        loss: points that an answer loses in the mean.
+    """
+
+    exercises: int
+    best: Interval | SingleWar
+    loss: Interval | SingleWar
+
+
+class ExerciseScore(NamedTuple):
+    """A policy's answers.
+
+    Attributes:
+        policy: its name.
+        illegal: number of illegal answers; each counts as the worst choice.
+        all: the answers to all exercises.
+        themes: the answers to the exercises of each theme.
+    """
+
+    policy: str
+    illegal: int
+    all: ThemeScore
+    themes: dict[str, ThemeScore]
+
+
+def exercise_inputs(exercises: Sequence[Exercise], seed: int) -> PolicyInput:
+    """Return exercises as policies read them.
+
+    Args:
+        exercises: the N exercises.
+        seed: seed of the policies' random numbers.
+    """
+    inputs = [_input_of(exercise) for exercise in exercises]
+    noise = np.zeros(len(exercises), np.int64)
+    draw_noise(np.array([exercise.number for exercise in exercises], np.int64), seed, 0, noise)
+    observations, masks, mats = (
+        np.concatenate([getattr(one, name) for one in inputs]) for name in PolicyInput._fields[:3]
+    )
+    return PolicyInput(observations, masks, mats, inputs[0].charts, noise)
+
+
+def _input_of(exercise: Exercise) -> PolicyInput:
+    """Return the input of one exercise."""
+    engine = exercise_env(exercise).unwrapped.engine  # type: ignore[attr-defined]
+    view = engine.new_view()
+    engine.show(view.buffers)
+    return policy_input(engine, view)
+
+
+def answers_of(policy: Any, exercises: ExerciseSet, inputs: PolicyInput) -> NDArray[np.int64]:
+    """Return a policy's answers, ``(N,)``: of a language model in words, of others as actions.
+
+    Raises:
+        FlightError: the policy refuses or fails.
+        EndpointError: the budget of a language model is used up, or its endpoint has failed.
+    """
+    if isinstance(policy, LanguageModel):
+        return policy.in_exercises(exercises)
+    actions = np.zeros(len(inputs.noise), np.int64)
+    call_policy(policy, inputs, actions)
+    return actions
+
+
+def losses_of(exercises: Sequence[Exercise], answers: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the points that answers lose, ``(N,)``; an illegal answer loses as much as the worst choice."""
+    losses = []
+    for exercise, answer in zip(exercises, answers.tolist(), strict=True):
+        known = {choice.action: -choice.difference for choice in exercise.choices}
+        losses.append(known.get(answer, max(known.values())))
+    return np.array(losses)
+
+
+def score_of(policy: str, exercises: ExerciseSet, answers: NDArray[np.int64]) -> ExerciseScore:
+    """Return the score of a policy's answers to all exercises of a set."""
+    every, losses = exercises.exercises, losses_of(exercises.exercises, answers)
+    is_best = np.array([exercise.best for exercise in every]) == answers
+    is_legal = [
+        answer in {choice.action for choice in exercise.choices}
+        for exercise, answer in zip(every, answers.tolist(), strict=True)
+    ]
+    themes = np.array([exercise.theme for exercise in every])
+
+    def of(which: NDArray[np.bool_]) -> ThemeScore:
+        return ThemeScore(int(which.sum()), estimate(PER_CENT * is_best[which]), estimate(losses[which]))
+
+    by_theme = {theme: of(themes == theme) for theme in exercises.themes if (themes == theme).any()}
+    return ExerciseScore(policy, is_legal.count(False), of(np.ones(len(every), np.bool_)), by_theme)
+
+
+# --- tables ---
+
+
+def score_table(scores: Sequence[ExerciseScore], exercises: ExerciseSet) -> str:
+    """Return the tables for the screen."""
+    rows: list[tuple[str, ...]] = [("", "best answers, %", "95 %", "points lost", "95 %")]
+    for score in scores:
+        rows.append((short(score.policy), *bounds(score.all.best, ""), *bounds(score.all.loss, "", 2)))
+    sizes = scores[0].themes
+    heads = [f"{exercises.themes[theme]} ({sizes[theme].exercises})" for theme in sizes]
+    parts: list[tuple[str, ...]] = [("best answers, %", *heads)]
+    lost: list[tuple[str, ...]] = [("points lost", *heads)]
+    for score in scores:
+        parts.append((short(score.policy), *(f"{score.themes[theme].best.mean:.0f}" for theme in sizes)))
+        lost.append((short(score.policy), *(f"{score.themes[theme].loss.mean:.2f}" for theme in sizes)))
+    warnings = [
+        f"{short(score.policy)}: {numbered(score.illegal, 'illegal answer')}" for score in scores if score.illegal
+    ]
+    return "\n".join([*aligned(rows), "", *aligned(parts), "", *aligned(lost), *warnings])
+
+
+def answers_csv(groups: Iterable[PolicyGroup], exercises: ExerciseSet, answers: Sequence[NDArray[np.int64]]) -> str:
+    """Return every answer of every policy as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("policy", "exercise", "theme", "decision", "answer", "best", "loss"))
+    for group, actions in zip(groups, answers, strict=True):
+        losses = losses_of(exercises.exercises, actions).round(3).tolist()
+        for exercise, action, loss in zip(exercises.exercises, actions.tolist(), losses, strict=True):
+            row = (group.name, exercise.number, exercise.theme, exercise.decision, action, exercise.best, loss)
+            writer.writerow(row)
+    return text.getvalue()

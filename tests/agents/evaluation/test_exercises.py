@@ -1,0 +1,140 @@
+"""``evaluate.py --exercises``: scores of answers, of policies and of language models."""
+
+import csv
+import dataclasses
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.commands import evaluate as main
+from agents.evaluation.exercise_scores import answers_of, exercise_inputs, losses_of, score_of, score_table
+from agents.evaluation.language_models import LanguageModel
+from stuka_env.exercises import Exercise, ExerciseChoice, ExerciseSet, load_exercises
+from stuka_env.policy import load_policy
+from tests.support.chat_server import chat_server
+
+WHOLE = load_exercises("stuka")
+THEMES = tuple(WHOLE.themes)
+
+
+def exercise(number: int, theme: str, *differences: float) -> Exercise:
+    """Return an exercise whose actions are counted from 10, the first of them the best."""
+    choices = tuple(ExerciseChoice(10 + place, value, 0.1) for place, value in enumerate((0.0, *differences)))
+    first = WHOLE.exercises[0]
+    return dataclasses.replace(first, number=number, theme=theme, best=10, choices=choices)
+
+
+def small_set(*exercises: Exercise) -> ExerciseSet:
+    return dataclasses.replace(WHOLE, exercises=exercises)
+
+
+SMALL = small_set(
+    exercise(1, THEMES[0], -2.0, -6.0), exercise(2, THEMES[0], -1.5), exercise(3, THEMES[1], -4.0, -3.0, -9.0)
+)
+
+
+def test_losses_are_the_differences_and_those_of_illegal_answers_the_largest() -> None:
+    assert losses_of(SMALL.exercises, np.array([10, 11, 12])).tolist() == [0.0, 1.5, 3.0]
+    assert losses_of(SMALL.exercises, np.array([99, 99, 99])).tolist() == [6.0, 1.5, 9.0]
+
+
+def test_scores_are_shares_and_means_in_all_and_by_theme() -> None:
+    score = score_of("mock", SMALL, np.array([10, 11, 99]))
+    assert (score.policy, score.illegal) == ("mock", 1)
+    assert score.all.best.mean == pytest.approx(100 / 3) and score.all.loss.mean == pytest.approx(3.5)
+    assert list(score.themes) == list(THEMES[:2])
+    assert (score.themes[THEMES[0]].best.mean, score.themes[THEMES[0]].loss.mean) == (50.0, 0.75)
+    assert (score.themes[THEMES[1]].exercises, score.themes[THEMES[1]].best.low) == (1, None)
+    table = score_table([score], SMALL)
+    assert "mock" in table and "1 illegal answer" in table
+
+
+def test_a_script_answers_as_the_file_notes() -> None:
+    inputs = exercise_inputs(WHOLE.exercises, 0)
+    for name in WHOLE.scripts:
+        answers = answers_of(load_policy(name, "stuka"), WHOLE, inputs)
+        right = [name in one.right for one in WHOLE.exercises]
+        assert (answers == [one.best for one in WHOLE.exercises]).tolist() == right, name
+
+
+def test_the_command_writes_figures_and_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--exercises", "--policies", "old_hand", "random", "--output", str(tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"{len(WHOLE.exercises)} exercises of stuka")
+    results = json.loads((tmp_path / "results.json").read_text())
+    assert [one["policy"] for one in results["policies"]] == ["old_hand", "random"]
+    assert results["policies"][0]["all"]["exercises"] == len(WHOLE.exercises)
+    with (tmp_path / "exercises.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 2 * len(WHOLE.exercises)
+    own = [row for row in rows if row["policy"] == "old_hand"]
+    share = 100 * sum(row["answer"] == row["best"] for row in own) / len(own)
+    assert results["policies"][0]["all"]["best"]["mean"] == pytest.approx(share)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--env", "Stuka/Mission-v0"], "--env: not allowed with --exercises"),
+        (["--episodes", "3"], "--episodes: not allowed with --exercises"),
+        (["--track", "mission"], "--track: not allowed with --exercises"),
+        (["--check", "a.json"], "--check: not allowed with --exercises"),
+        (["--start", "1943-05"], "--start: not allowed with --exercises"),
+        (["--ray"], "--ray: not allowed with --exercises"),
+        (["--resume"], "--resume: not allowed with --exercises"),
+        (["--policies", "a=old_hand,kette"], "policies: got 'a', allowed is one policy for each name"),
+        (["--policies", "golf"], "golf"),
+    ],
+)
+def test_other_options_are_refused_in_one_line(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--exercises", "--output", str(tmp_path / "out"), *words]) == 2
+    refusal = capsys.readouterr().err.strip()
+    assert message in refusal and "\n" not in refusal
+    assert not (tmp_path / "out").exists()
+
+
+# --- language models ---
+
+
+def test_a_language_model_answers_each_exercise_once_and_continues(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STUKA_LLM_FOLDER", str(tmp_path))
+    monkeypatch.setenv("STUKA_LLM_CALLS", "3")
+    few = dataclasses.replace(WHOLE, exercises=WHOLE.exercises[:5])
+    with chat_server() as server:
+        with pytest.raises(ValueError, match="the budget of 3 calls is used up; the answers so far are in"):
+            LanguageModel(f"llm:mock@{server.url}").in_exercises(few)
+        monkeypatch.delenv("STUKA_LLM_CALLS")
+        model = LanguageModel(f"llm:mock@{server.url}")
+        answers = model.in_exercises(few)
+        assert len(server.requests) == 5
+        assert all("To decide:" in request["messages"][1]["content"] for request in server.requests)
+        again = LanguageModel(f"llm:mock@{server.url}").in_exercises(few)
+        assert len(server.requests) == 5
+    assert answers.tolist() == again.tolist() == [one.choices[-1].action for one in few.exercises]
+    assert (model.figures()["calls"], model.figures()["wars"]) == (5, 5)
+
+
+def test_a_refused_answer_of_a_language_model_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STUKA_LLM_FOLDER", str(tmp_path))
+    few = dataclasses.replace(WHOLE, exercises=WHOLE.exercises[:2])
+    with chat_server("illegal") as server:
+        model = LanguageModel(f"llm:mock@{server.url}")
+        assert model.in_exercises(few).tolist() == [one.choices[-1].action for one in few.exercises]
+    assert (model.figures()["calls"], model.figures()["refusals"], model.figures()["forced"]) == (3, 1, 0)
+
+
+def test_answers_of_another_form_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STUKA_LLM_FOLDER", str(tmp_path))
+    few = dataclasses.replace(WHOLE, exercises=WHOLE.exercises[:1])
+    with chat_server() as server:
+        LanguageModel(f"llm:mock@{server.url}").in_exercises(few)
+        (file,) = tmp_path.rglob("answers.jsonl")
+        file.write_text('{"position": 1}\n')
+        with pytest.raises(ValueError, match="cannot be continued"):
+            LanguageModel(f"llm:mock@{server.url}").in_exercises(few)

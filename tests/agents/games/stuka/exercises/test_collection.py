@@ -1,0 +1,83 @@
+"""The choice of the set: themes, bounds, one exercise of each war, and varied situations."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.games.stuka.exercises.candidates import BatchKind, fly_candidates
+from agents.games.stuka.exercises.collection import MeasuredCandidate, alternate, one_a_war, quantile_of, shares
+from agents.registry import make_policy
+from stuka_env.exercises import ExerciseChoice
+from stuka_env.games.stuka.actions import index_of
+from stuka_env.games.stuka.codes import Decision, Scale
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.records import rows
+
+KIND = BatchKind(0, int(Scale.MISSION), {"operation": "barbarossa"}, "old_hand", 8)
+
+
+def measured(decision: Decision, *verbs: str, war: int = 0, right: int = 0) -> MeasuredCandidate:
+    """Return a tested candidate whose first verb is the best and whose second is the next best."""
+    mats: Any = rows(1, Mat)
+    mats["cursor"]["decision"] = decision
+    arguments = {"SEND_HOME": 1, "RELIEVE": 2}
+    actions = [index_of(verb, arguments.get(verb, 0)) for verb in verbs]
+    choices = tuple(ExerciseChoice(action, -2.0 * place, 0.1) for place, action in enumerate(actions))
+    answers = tuple(actions[0] if place < right else -1 for place in range(7))
+    return MeasuredCandidate(KIND, mats[0], war, actions[0], choices, 100, answers)
+
+
+@pytest.mark.parametrize(
+    ("one", "theme"),
+    [
+        (measured(Decision.ATTACK, "GAMBLE", "DROP"), "gamble"),
+        (measured(Decision.ATTACK, "DROP", "GAMBLE"), "gamble"),
+        (measured(Decision.ATTACK, "RELIEVE", "GAMBLE"), "relief"),
+        (measured(Decision.EN_ROUTE, "SEND_HOME", "RELIEVE"), "send_home"),
+        (measured(Decision.EN_ROUTE, "GO_ON", "RELIEVE"), "relief"),
+        (measured(Decision.TURN_BACK, "PRESS_ON", "TURN_BACK"), "send_home"),
+        (measured(Decision.SPECIAL, "SC1000", "NO_SPECIAL"), "special_bomb"),
+        (measured(Decision.PROMOTE, "NO_PROMOTION", "PROMOTE"), "promotion"),
+    ],
+)
+def test_the_theme_follows_from_the_decision_and_the_two_best_verbs(one: MeasuredCandidate, theme: str) -> None:
+    assert one.theme == theme
+
+
+def test_the_bound_is_that_of_the_closest_choice() -> None:
+    one = measured(Decision.SPECIAL, "SC1000", "NO_SPECIAL", "SC1800")
+    assert one.bound(4.0) == pytest.approx(2.0 - 0.4)
+
+
+def test_the_quantile_is_corrected_for_the_number_of_tests() -> None:
+    assert quantile_of(1) == pytest.approx(2.326, abs=0.001)
+    assert quantile_of(1000) == pytest.approx(4.265, abs=0.001)
+
+
+def test_shares_are_equal_and_filled_from_the_larger_themes() -> None:
+    assert shares({"a": 3, "b": 100, "c": 100}, 30) == {"a": 3, "b": 14, "c": 13}
+    assert shares({"a": 3, "b": 2}, 30) == {"a": 3, "b": 2}
+
+
+def test_a_war_contributes_one_exercise() -> None:
+    gambles = [measured(Decision.ATTACK, "GAMBLE", "DROP", war=war) for war in range(5)]
+    rare = measured(Decision.EN_ROUTE, "RELIEVE", "GO_ON", war=0)
+    by_theme = one_a_war([*gambles, rare])
+    assert {theme: len(ones) for theme, ones in by_theme.items() if ones} == {"gamble": 4, "relief": 1}
+
+
+def test_the_order_goes_round_the_situations() -> None:
+    easy = [measured(Decision.ATTACK, "GAMBLE", "DROP", war=war, right=7) for war in range(5)]
+    hard = [measured(Decision.ATTACK, "DROP", "GAMBLE", war=war + 5) for war in range(2)]
+    assert Counter(one.best for one in alternate([*easy, *hard])[:4]) == {easy[0].best: 2, hard[0].best: 2}
+
+
+def test_candidates_are_decisions_with_a_choice_and_the_same_for_the_same_seed() -> None:
+    first, again = (fly_candidates(KIND, make_policy(KIND.policy), 3) for _ in range(2))
+    assert len(first.wars) > 8
+    assert (first.masks.sum(axis=1) > 1).all()
+    assert all(np.array_equal(one, other) for one, other in zip(first, again, strict=True))
+    groups = list(zip(first.wars.tolist(), first.mats["cursor"]["decision"].tolist(), strict=True))
+    assert len(set(groups)) == len(groups)
