@@ -65,6 +65,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         if options.exercises:
             from agents.games.stuka.evaluation import exercises
 
+            arguments.refuse_own_arguments(options)
             return exercises.run(options)
         if arguments.is_for_interceptor(options):
             return _run_interceptor_evaluation(options)

@@ -106,9 +106,9 @@ def make(jobs: int) -> None:
 # --- measures ---
 
 
-def repeated(sample: tuple[Exercise, ...], script: str) -> dict[str, Any]:
-    """Return how many exercises of a sample hold in tests that a script plays on."""
-    tests = repeat_tests(sample, script, rollouts=REPEATED_ROLLOUTS, seed=REPEATED_SEED)
+def repeated(exercises: tuple[Exercise, ...], script: str) -> dict[str, Any]:
+    """Return how many exercises hold in tests that a script plays on."""
+    tests = repeat_tests(exercises, script, rollouts=REPEATED_ROLLOUTS, seed=REPEATED_SEED)
     return {
         "script": script,
         "exercises": len(tests),

@@ -60,9 +60,8 @@ def exercise_inputs(exercises: Sequence[Exercise], seed: int) -> PolicyInput:
     inputs = [_input_of(exercise) for exercise in exercises]
     noise = np.zeros(len(exercises), np.int64)
     draw_noise(np.array([exercise.number for exercise in exercises], np.int64), seed, 0, noise)
-    observations, masks, mats = (
-        np.concatenate([getattr(one, name) for one in inputs]) for name in PolicyInput._fields[:3]
-    )
+    observations, masks = (np.concatenate([one[place] for one in inputs]) for place in range(2))
+    mats: Any = np.concatenate([one.mats for one in inputs])
     return PolicyInput(observations, masks, mats, inputs[0].charts, noise)
 
 

@@ -71,7 +71,7 @@ class ModelExercises:
         ask_until_answered(question, self.endpoint, self.folder / TALK_FILE)
         answer = ExerciseAnswer(record.replay().actions[0], usage)
         with self._writing:
-            append_line(self.folder / ANSWERS_FILE, json.dumps({"position": exercise.position, **asdict(answer)}))
+            append_line(self.folder / ANSWERS_FILE, json.dumps({"exercise": exercise.position, **asdict(answer)}))
         return answer
 
     def _kept(self) -> dict[str, ExerciseAnswer]:
@@ -81,6 +81,6 @@ class ModelExercises:
             return {}
         try:
             lines = [parse_json(line) for line in read_text(path, LARGEST_ANSWERS).splitlines()]
-            return {line["position"]: ExerciseAnswer(int(line["action"]), Usage(**line["usage"])) for line in lines}
+            return {line["exercise"]: ExerciseAnswer(int(line["action"]), Usage(**line["usage"])) for line in lines}
         except (FileError, KeyError, TypeError) as error:
             raise ValueError(f"{str(path)!r} cannot be continued: {error}") from None

@@ -81,7 +81,7 @@ def test_the_command_writes_figures_and_answers(tmp_path: Path, capsys: pytest.C
         (["--episodes", "3"], "--episodes: not allowed with --exercises"),
         (["--track", "mission"], "--track: not allowed with --exercises"),
         (["--check", "a.json"], "--check: not allowed with --exercises"),
-        (["--start", "1943-05"], "--start: not allowed with --exercises"),
+        (["--start", "1943-05"], "start: only for Interceptor/"),
         (["--ray"], "--ray: not allowed with --exercises"),
         (["--resume"], "--resume: not allowed with --exercises"),
         (["--policies", "a=old_hand,kette"], "policies: got 'a', allowed is one policy for each name"),
@@ -135,6 +135,6 @@ def test_answers_of_another_form_are_refused(tmp_path: Path, monkeypatch: pytest
     with chat_server() as server:
         LanguageModel(f"llm:mock@{server.url}").in_exercises(few)
         (file,) = tmp_path.rglob("answers.jsonl")
-        file.write_text('{"position": 1}\n')
+        file.write_text('{"exercise": 1}\n')
         with pytest.raises(ValueError, match="cannot be continued"):
             LanguageModel(f"llm:mock@{server.url}").in_exercises(few)

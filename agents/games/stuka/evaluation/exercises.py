@@ -19,7 +19,6 @@ from agents.evaluation.language_models import model_settings
 from agents.evaluation.options import make_policy_groups, writable_folder
 from agents.evaluation.replayed_wars import ReplayedWars
 from agents.evaluation.tables import as_mapping, json_text, numbered
-from agents.games.interceptor.evaluation.arguments import OWN_ARGUMENTS
 from agents.games.stuka.evaluation.options import DEFAULTS, policy_words
 from agents.games.stuka.evaluation.track_options import OF_AN_ENTRY, refuse_given
 from stuka_env import __version__
@@ -49,7 +48,7 @@ def check_exercise_options(given: argparse.Namespace) -> ExerciseOptions:
     Raises:
         ValueError: an argument is not allowed; the message names it.
     """
-    others = (*DEFAULTS, "track", "check", *OF_AN_ENTRY, "refly", "ray", *OWN_ARGUMENTS)
+    others = (*DEFAULTS, "track", "check", *OF_AN_ENTRY, "refly", "ray")
     refuse_given(given, others, "not allowed with --exercises")
     if given.resume:
         raise ValueError("--resume: not allowed with --exercises, which keeps the answers of language models anyway")

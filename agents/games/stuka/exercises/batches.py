@@ -85,6 +85,7 @@ def batch_kinds() -> Iterator[BatchKind]:
     case_blue, barbarossa = ((Scale.OPERATION, {"operation": name}, 32) for name in ("case_blue", "barbarossa"))
     kinds += [*missions * 3, *segments[:2], case_blue, *missions * 2, barbarossa, *missions * 2, *segments[3:4]]
     kinds += [*segments[5:6], *missions * 2, case_blue, *segments[2:3], *segments[4:5], barbarossa, *missions * 2]
+    kinds += [*segments * 2, case_blue, barbarossa]
     for number, (scale, arguments, wars) in enumerate(kinds):
         turn = sum(1 for kind in kinds[:number] if kind == kinds[number])
         script = FLYING_SCRIPTS[(number + turn) % len(FLYING_SCRIPTS)]

@@ -46,6 +46,8 @@ SET_CONFIDENCE = 0.99
 """Probability that all bounds of the set hold."""
 EXERCISES = 500
 """Number of exercises."""
+MOST_EASY = 40
+"""Exercises of a theme that all scripts solve; more teach little."""
 POINT_DIGITS = 3
 """Decimal places of points in the file."""
 
@@ -142,6 +144,16 @@ def alternate(tested: Sequence[MeasuredCandidate]) -> list[MeasuredCandidate]:
     return ordered
 
 
+def without_easy(ordered: Iterable[MeasuredCandidate]) -> list[MeasuredCandidate]:
+    """Return candidates in their order, at most :data:`MOST_EASY` of those that all scripts solve."""
+    kept, easy = [], 0
+    for one in ordered:
+        easy += len(one.right) == len(ANSWERING_SCRIPTS)
+        if len(one.right) < len(ANSWERING_SCRIPTS) or easy <= MOST_EASY:
+            kept.append(one)
+    return kept
+
+
 def shares(sizes: dict[str, int], total: int) -> dict[str, int]:
     """Return how many of each theme are taken: equal numbers; themes that lack some are filled from the others."""
     taken = dict.fromkeys(sizes, 0)
@@ -175,8 +187,9 @@ def exercise_set(tested: Sequence[MeasuredCandidate], seed: int) -> ExerciseSet:
     tests = sum(len(one.others) for one in tested)
     quantile = quantile_of(tests)
     by_theme = one_a_war(one for one in tested if one.bound(quantile) >= LEAST_GAP)
-    taken = shares({theme: len(ones) for theme, ones in by_theme.items()}, EXERCISES)
-    chosen = [one for theme, ones in by_theme.items() for one in alternate(ones)[: taken[theme]]]
+    ordered = {theme: without_easy(alternate(ones)) for theme, ones in by_theme.items()}
+    taken = shares({theme: len(ones) for theme, ones in ordered.items()}, EXERCISES)
+    chosen = [one for theme, ones in ordered.items() for one in ones[: taken[theme]]]
     return ExerciseSet(
         game="stuka",
         policy=ROLLOUT_SCRIPT,

@@ -1,0 +1,26 @@
+"""docs/exercises.md: its tables are those of the measured figures, and these belong to the set."""
+
+import hashlib
+import re
+
+from stuka_env.exercises import exercises_path
+from stuka_env.reading import MIB, read_json
+from tests.support.places import ROOT
+from tools import exercises_doc
+from tools.exercises import MEASURES_FILE
+
+PAGE = ROOT / "docs" / "exercises.md"
+
+
+def test_the_tables_are_not_stale() -> None:
+    assert exercises_doc.page() == PAGE.read_text(encoding="utf-8")
+
+
+def test_the_figures_belong_to_the_exercises() -> None:
+    digest = hashlib.sha256(exercises_path("stuka").read_bytes()).hexdigest()
+    assert read_json(MEASURES_FILE, MIB)["exercises_sha256"] == digest
+
+
+def test_the_example_runs() -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    exec(compile(example, "example", "exec"), {})
