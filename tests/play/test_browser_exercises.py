@@ -28,16 +28,6 @@ BOXES = """selectors => selectors.map((selector) => {
 """Script that returns the boxes of elements in one call: advice that arrives can replace elements at any time."""
 
 
-def use(player: Player, way: str, selector: str, key: str) -> None:
-    """Use a control in one of three ways."""
-    if way == "keyboard":
-        player.page.keyboard.press(key)
-    elif way == "touch":
-        player.page.locator(selector).tap()
-    else:
-        player.page.locator(selector).click()
-
-
 @pytest.mark.parametrize(
     ("way", "options"),
     [
@@ -55,7 +45,7 @@ def test_exercises_are_played_with_explanations(
     page.locator("dialog#themes[open]").wait_for()
     if way == "keyboard":
         page.keyboard.press("Tab")
-    player.after(lambda: use(player, way, "dialog#themes .steps li:nth-child(2) button", "Enter"))
+    player.after(lambda: player.use(way, "dialog#themes .steps li:nth-child(2) button", "Enter"))
     for number, exercise in enumerate(exercises[:2], 1):
         assert f"Exercise {number} of {len(exercises)}: " in page.locator("#lesson").text_content()
         assert not page.locator("#answered").is_visible() and page.locator(".yours").count() == 0
@@ -63,7 +53,7 @@ def test_exercises_are_played_with_explanations(
         if way == "keyboard":
             page.keyboard.press(str(place + 1))
         selector = f".option[data-answer='{exercise.best}']"
-        player.after(lambda selector=selector: use(player, way, selector, "Enter"))  # type: ignore[misc]
+        player.after(lambda selector=selector: player.use(way, selector, "Enter"))  # type: ignore[misc]
         assert page.locator("#verdict").text_content().startswith("Right: ")
         assert page.locator(".advised .yours").count() == 1
         assert page.locator(".more").count() == len(exercise.choices) - 1
@@ -73,7 +63,7 @@ def test_exercises_are_played_with_explanations(
         assert 0 <= next_box[0] and next_box[1] <= page.viewport_size["width"] and verdict[0] >= 0
         assert next_box[3] - next_box[2] >= 44 and bar[3] == pytest.approx(page.viewport_size["height"], abs=1)
         assert page.evaluate("document.activeElement.id") == "next"
-        player.after(lambda: use(player, way, "#next", "Enter"))
+        player.after(lambda: player.use(way, "#next", "Enter"))
     progress = load_progress(tmp_path / "answers.json", EXERCISES)
     assert Practice(EXERCISES, progress).tally(theme)[2:] == (2, 2, 0.0)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

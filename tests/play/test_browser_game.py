@@ -17,16 +17,6 @@ pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'st
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")]
 
 
-def press(player: Player, way: str, selector: str, key: str) -> None:
-    """Use a control in one of three ways."""
-    if way == "keyboard":
-        player.page.keyboard.press(key)
-    elif way == "touch":
-        player.page.locator(selector).tap()
-    else:
-        player.page.locator(selector).click()
-
-
 @pytest.mark.parametrize(
     ("way", "options"),
     [
@@ -47,17 +37,17 @@ def test_the_tutorial_to_its_end(
         if page.locator("#crews-fly").count() and page.locator("#crews-page").is_visible():
             assert player.last_box(".seat")["x"] + 20 < page.viewport_size["width"]
             assert player.last_box("#commands")["bottom"] == pytest.approx(page.viewport_size["height"], abs=1)
-            player.after(lambda: press(player, way, "#crews-fly", "Enter"))
+            player.after(lambda: player.use(way, "#crews-fly", "Enter"))
         else:
             advised = page.locator(".advised .option")
             advised.wait_for()
             if way == "keyboard":
                 page.keyboard.press("a")
-            player.after(lambda: press(player, way, ".advised .option", "Enter"))
+            player.after(lambda: player.use(way, ".advised .option", "Enter"))
         answers += 1
         if player.is_open("debrief"):
             assert page.evaluate("document.getElementById('debrief').scrollTop") == 0  # it begins at its top
-            press(player, way, "dialog#debrief .main", "Enter")
+            player.use(way, "dialog#debrief .main", "Enter")
     war = load_war(tmp_path / "war.json")
     assert war.result is not None and answers > 8
     assert page.locator(".final-score").text_content() == str(war.parts.results.score(war))

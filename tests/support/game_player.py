@@ -37,6 +37,15 @@ class Player:
             "version => Number(document.documentElement.dataset.version) > version", arg=version
         )
 
+    def use(self, way: str, selector: str, key: str) -> None:
+        """Use a control in one of three ways: "keyboard", "touch" or "clicks"."""
+        if way == "keyboard":
+            self.page.keyboard.press(key)
+        elif way == "touch":
+            self.page.locator(selector).tap()
+        else:
+            self.page.locator(selector).click()
+
     def is_open(self, dialog: str) -> bool:
         return bool(self.page.locator(f"dialog#{dialog}[open]").count())
 
