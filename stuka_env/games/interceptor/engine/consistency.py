@@ -16,7 +16,8 @@ from stuka_env.games.interceptor.engine.tape import ONE_DIE_CHARTS, PLANNED_SIDE
 from stuka_env.games.interceptor.rules.ledger import PARTS
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.games.interceptor.rules.table import LARGEST_WORD, SHUFFLE
-from stuka_env.games.interceptor.scenario.consistency import MatValues, check_mat
+from stuka_env.games.interceptor.scenario.consistency import check_mat
+from stuka_env.games.interceptor.scenario.mat_values import MatValues
 
 if TYPE_CHECKING:
     from stuka_env.engine.engine import Engine, Snapshot

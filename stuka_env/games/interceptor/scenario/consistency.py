@@ -5,14 +5,13 @@ are limits of loops, and indices of arrays without a bounds check.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from stuka_env.consistency import need, values_of
+from stuka_env.consistency import need
 from stuka_env.games.interceptor.codes import Bomber, Decision, Enemy, Health, Offer, Phase, Scale
-from stuka_env.games.interceptor.rules.mat import BLOCKS
+from stuka_env.games.interceptor.scenario.mat_values import MatValues, read_mat
 from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.games.interceptor.scenario.relations import check_relations, check_stage
 
 CARDS_IN_HAND = (Phase.BURST_SHOT, Phase.SECOND_CARDS, Phase.LAST_CARDS)
 PHASES: Mapping[int, tuple[Phase, ...]] = {
@@ -50,32 +49,6 @@ def _codes(names: Iterable[int]) -> str:
     return ", ".join(str(int(code)) for code in names)
 
 
-@dataclass(frozen=True)
-class MatValues:
-    """The values of a mat as Python's numbers by block, with the arrays of the mat and of the log, one row each."""
-
-    spec: WarSpec
-    mats: Any
-    logs: Any
-    blocks: Mapping[str, dict[str, Any]]
-
-    @property
-    def career(self) -> dict[str, Any]:
-        """The calendar and the results."""
-        return self.blocks["career"]
-
-    @cached_property
-    def decision(self) -> int:
-        """The open decision."""
-        return int(self.blocks["cursor"]["decision"])
-
-    @property
-    def settled(self) -> int:
-        """Number of settled sortie lines: all used lines except the current one."""
-        used = int(self.career["lines_used"])
-        return used if self.career["over"] else max(0, used - 1)
-
-
 def check_mat(spec: WarSpec, mats: Any, logs: Any) -> MatValues:
     """Check a mat ``(1,)`` with its log ``(1,)``, and return its values by block.
 
@@ -87,6 +60,7 @@ def check_mat(spec: WarSpec, mats: Any, logs: Any) -> MatValues:
     war = check_laid_out(spec, mats, logs)
     _check_cursor(war)
     _check_offers(war)
+    check_stage(war)
     if war.decision in IN_THE_AIR:
         _check_flight(war)
     return war
@@ -98,12 +72,13 @@ def check_laid_out(spec: WarSpec, mats: Any, logs: Any) -> MatValues:
     Raises:
         ConsistencyError: the rules cannot play from it; the message names the first value that does not fit.
     """
-    war = MatValues(spec, mats, logs, {block.name: values_of(mats[block.name]) for block in BLOCKS})
+    war = read_mat(spec, mats, logs)
     _check_settings(war)
     _check_calendar(war)
     _check_log(war)
     _check_pilot(war)
     _check_enemies(war)
+    check_relations(war)
     return war
 
 
@@ -135,7 +110,7 @@ def _check_calendar(war: MatValues) -> None:
     begins = war.blocks["cursor"]["phase"] <= Phase.NEW_LINE
     last = lines[month] - int(last_month and begins)
     need(line <= last, "mats.career.line", line, f"0 to {last}")
-    most = sum(lines[:month]) + line
+    most = sum(lines[start:month]) + line
     need(used <= most, "mats.career.lines_used", used, f"0 to {most}")
     if war.spec.scale < Scale.CAREER:
         need(start == month, "mats.career.month", month, start)
