@@ -136,13 +136,14 @@ def text_with_checksum(head: str, number: int) -> str:
 
 
 def read_position(text: Any) -> WarPosition:
-    """Read the text of a position.
+    """Read the text of a position; spaces and line breaks in it do not count.
 
     Raises:
         ValueError: the text is none of a position; the message is one line.
     """
     if not isinstance(text, str) or not 0 < len(text) <= LONGEST_TEXT:
         raise argument_error("position", text, f"a text of 1 to {LONGEST_TEXT} characters, as position_of writes it")
+    text = "".join(text.split())
     game, env, digest, number = _parts_of(text)
     mats: Any = rows(1, game.engine.stored["mats"])
     rest = model_of(game.name).write(number, mats)

@@ -208,6 +208,16 @@ def test_a_mistyped_text_is_refused(env_id: str) -> None:
             refusal(text[: place - 1] + text[place] + text[place - 1] + text[place + 1 :])
 
 
+@each_id
+def test_spaces_and_line_breaks_in_a_pasted_text_do_not_count(env_id: str) -> None:
+    env = make(env_id)
+    (text,) = positions(env, 1, 5)
+    pasted = f"  {text[:20]}\r\n{text[20:]}\n"
+    assert read_position(pasted).text == text
+    env.reset(seed=1, options={"position": pasted})
+    assert position_of(env) == text
+
+
 @each_game
 def test_other_values_are_refused(env_id: str) -> None:
     (text,) = positions(make(env_id), 1, 5)
