@@ -40,7 +40,7 @@ ARGUMENT_ROWS = (
     ("render_mode", "None", '"ansi": the mat as text, "rgb_array": drawn, "human": in a window; see below'),
 )
 RESET_OPTION_ROWS = (
-    ("setup", "a position to start from: roster, stress, wounds, timers, damage, segment, mission, target, zone"),
+    ("setup", "a mat laid out by hand: roster, stress, wounds, timers, damage, segment, mission, target, zone"),
     (
         "position",
         "the text of a position, see [Positions](playing.md#positions): an episode that begins at this decision",

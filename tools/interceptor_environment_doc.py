@@ -143,7 +143,7 @@ def argument_lines() -> list[str]:
 def _option(name: str, text: str) -> str:
     """Return the meaning of an option of reset, with examples of this game."""
     examples = {
-        "setup": 'a position to start from: fields of the mat by their blocks, such as `{"pilot": {"prestige": 3}}`',
+        "setup": 'a mat laid out by hand: fields of the mat by their blocks, such as `{"pilot": {"prestige": 3}}`',
         "dice": 'the tape: planned rolls by chart, such as `{"B6": [[4, 5]], "CARD": [19]}`; cards by their numbers',
     }
     return examples.get(name, text)

@@ -30,8 +30,9 @@ class ReplayedWars:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.folder = Path(name.removeprefix(REPLAYS_PREFIX))
-        if not self.folder.is_dir():
+        folder = name.removeprefix(REPLAYS_PREFIX)
+        self.folder = Path(folder)
+        if not folder or not self.folder.is_dir():
             raise argument_error("policies", name, "replays:FOLDER with an existing folder")
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
@@ -65,6 +66,9 @@ class ReplayedWars:
         game = game_named(spec.game)
         try:
             replay = load(path)
+        except ReplayError as error:  # it names the file
+            raise ValueError(f"policy {self.name!r}: {error}") from None
+        try:
             is_such_a_war = (
                 replay.env == game.ids[spec.scale]
                 and replay.charts_sha256 == spec.charts.sha256
@@ -73,6 +77,6 @@ class ReplayedWars:
             if not is_such_a_war or not replay.finished or replay.episode or replay.options:
                 return None
             verify(replay)
-        except (ReplayError, ValueError) as error:
-            raise ValueError(f"policy {self.name!r}: {path}: {error}") from None
+        except ValueError as error:
+            raise ValueError(f"policy {self.name!r}: {str(path)!r}: {error}") from None
         return replay

@@ -58,4 +58,10 @@ def test_wars_without_one_whole_replay_are_refused(tmp_path: Path, capsys: pytes
     shutil.copy(first, tmp_path / "wars" / "copy.json")
     assert f"two replays of the war of seed {seeds[0]}" in refusal()
     (tmp_path / "wars" / "copy.json").write_text(first.read_text()[:-9])
-    assert "copy.json: " in refusal()
+    assert refusal().count("copy.json") == 1
+
+
+def test_a_policy_of_replays_names_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--env", "Stuka/Mission-v0", "--policies", "replays:", "--output", str(tmp_path / "out")]
+    assert main(words) == 2
+    assert "policies: got 'replays:', allowed is replays:FOLDER with an existing folder" in capsys.readouterr().err
