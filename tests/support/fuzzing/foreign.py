@@ -15,13 +15,18 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import gymnasium
 import numpy as np
 
+from stuka_env.exercises import load_exercises
 from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.loader import OUR_FOLDER
+from stuka_env.play.exercises.practice import Progress, key_of
+from stuka_env.play.exercises.progress_file import load_progress, save_progress
 from stuka_env.play.war import War
 from stuka_env.play.war_file import checksum, fly_file, load_war, war_json
+from stuka_env.position import position_of
 from stuka_env.reading import read_toml
 from stuka_env.replay import save
 from stuka_env.replay.run import verified_summary
@@ -85,14 +90,45 @@ def interceptor_replay_kind() -> Kind:
 
 def war_kind() -> Kind:
     """A saved war, through ``stuka play --load``."""
-    war = War("Stuka/Mission-v0", {}, 3, True)
+    return kind_of_war(War("Stuka/Mission-v0", {}, 3, True))
+
+
+def positioned_war_kind() -> Kind:
+    """A saved war that began at a position of the second game."""
+    env = gymnasium.make("Interceptor/Sortie-v0")
+    env.reset(seed=3)
+    return kind_of_war(War("Interceptor/Sortie-v0", {}, 3, start=position_of(env)))
+
+
+def kind_of_war(war: War) -> Kind:
+    """A saved war as a kind of file."""
     tree = war_json(war)
 
-    def seal(contents: dict[str, Any]) -> dict[str, Any]:
-        return contents | {"checksum": checksum(contents)}
-
     contents = json.dumps(tree).encode()
-    return Kind("war.json", contents, lambda path: load_war(path), tree, lambda tree: json.dumps(sealed(tree, seal)))
+    return Kind(
+        "war.json", contents, lambda path: load_war(path), tree, lambda tree: json.dumps(sealed(tree, with_checksum))
+    )
+
+
+def answers_kind() -> Kind:
+    """The answers to exercises, through ``stuka exercises``."""
+    exercises = load_exercises("stuka")
+    answers = {key_of(one): one.best for one in exercises.exercises[:3]}
+    with tempfile.TemporaryDirectory() as folder:
+        progress = Progress(exercises.exercises[0].theme, None, answers)
+        contents = save_progress(progress, exercises, Path(folder) / "x.json").read_bytes()
+
+    def read(path: Path) -> object:
+        return load_progress(path, exercises)
+
+    return Kind(
+        "answers.json", contents, read, json.loads(contents), lambda tree: json.dumps(sealed(tree, with_checksum))
+    )
+
+
+def with_checksum(contents: dict[str, Any]) -> dict[str, Any]:
+    """The contents of a saved file with a checksum that fits."""
+    return contents | {"checksum": checksum(contents)}
 
 
 def sealed(tree: Any, seal: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
@@ -310,6 +346,8 @@ PACKAGE_KINDS: dict[str, Callable[[], Kind]] = {
     "replay": replay_kind,
     "interceptor replay": interceptor_replay_kind,
     "saved war": war_kind,
+    "war at a position": positioned_war_kind,
+    "answers": answers_kind,
     **{f"chart {name}": partial(chart_kind, name) for name in ("a5_victory", "events", "a2_accuracy")},
 }
 """Kinds that the package reads."""
