@@ -5,6 +5,7 @@ README.md, of the wheel's own page and of the quickstart run, and Gymnasium's ch
 the commands run, including those that must refuse because they need an extra. The tool needs Python alone.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -20,6 +21,7 @@ from typing import NamedTuple
 from tools import ROOT
 
 LINKED_PAGES = (ROOT / "README.md", ROOT / "docs" / "package.md", ROOT / "docs" / "quickstart.md")
+EXERCISES_FILE = ROOT / "stuka_env" / "games" / "stuka" / "exercises" / "exercises.json"
 KEPT = "replays/last-0001.json"
 KEEP = """import gymnasium, numpy as np, stuka_env, sys
 from gymnasium.utils.env_checker import check_env
@@ -54,6 +56,13 @@ def loops() -> list[str]:
     )
 
 
+def a_position() -> str:
+    """Return the position of the first exercise."""
+    exercises = json.loads(EXERCISES_FILE.read_text(encoding="utf-8"))
+    position: str = exercises["exercises"][0]["position"]
+    return position
+
+
 def trials(folder: Path, wheel: Path) -> Iterator[Trial]:
     """Yield the commands that run in ``folder``, one after the other."""
     binaries = folder / "venv" / "bin"
@@ -71,12 +80,15 @@ def trials(folder: Path, wheel: Path) -> Iterator[Trial]:
     yield Trial([stuka, "watch", KEPT, "--output", "watch.html", "--no-open"], says="written: watch.html")
     yield Trial([stuka, "log", KEPT, "--output", "log.html", "--no-open"], says="written: log.html")
     yield Trial([stuka, "log", KEPT, "--csv"], says="mission score")
-    for command in ("play", "replay", "watch", "log", "video", "mcp", "charts"):
+    yield Trial([stuka, "show", a_position()], says="To decide:")
+    for command in ("play", "exercises", "show", "replay", "watch", "log", "video", "mcp", "charts"):
         yield Trial([stuka, command, "--help"], says=f"usage: stuka {command}")
     yield Trial([stuka, "video", KEPT], 2, BRINGS.format(python=python, extra="render"))
     yield Trial([stuka, "play", "--web"], 2, BRINGS.format(python=python, extra="play"))
+    yield Trial([stuka, "exercises", "--web"], 2, BRINGS.format(python=python, extra="play"))
     yield Trial([stuka, "mcp"], 2, BRINGS.format(python=python, extra="mcp"))
     yield Trial([stuka, "play"], 2, "must be a terminal")
+    yield Trial([stuka, "exercises"], 2, "must be a terminal")
     yield Trial([stuka, "train"], 2, "a clone of the repository adds this command")
 
 
