@@ -1,5 +1,7 @@
 """Exercises in Chromium by clicks, keyboard and touch, at three widths in both themes; and copies of positions."""
 
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -89,6 +91,33 @@ def test_a_wrong_answer_and_the_keys(browser: Any, start: Callable[..., GameProc
     assert "0 of 1 right" in page.locator("dialog#themes").text_content()
     player.after(lambda: page.keyboard.press("n"))
     assert "Exercise 2 of " in page.locator("#lesson").text_content() and player.errors == []
+
+
+def test_a_refusal_stays_when_advice_arrives(browser: Any, start: Callable[..., GameProcess]) -> None:
+    """Advice comes as the same version of the state again, which draws the options anew."""
+    player = Player(browser, start("--theme", "all", "--save", "answers.json", command="exercises"))
+    page, sockets, states = player.page, [], []
+
+    def listen(socket: Any) -> None:
+        def hand_on(message: Any) -> None:
+            if "state" in json.loads(message):
+                states.append(message)
+            socket.send(message)
+
+        sockets.append(socket)
+        socket.connect_to_server().on_message(hand_on)
+
+    page.route_web_socket(re.compile("/socket$"), listen)
+    page.reload()
+    page.locator("html[data-version]").wait_for()
+    page.locator(".option").first.focus()
+    page.keyboard.press("n")
+    refusal = page.locator("#hint.refused", has_text="Choose an answer first.")
+    refusal.wait_for()
+    page.locator(".option").first.evaluate("option => option.classList.add('drawn-before')")
+    sockets[-1].send(states[-1])
+    page.locator(".option.drawn-before").wait_for(state="detached")
+    assert refusal.is_visible() and page.evaluate("document.activeElement.matches('.option')")
 
 
 def test_the_reason_of_the_policy_arrives(browser: Any, start: Callable[..., GameProcess]) -> None:

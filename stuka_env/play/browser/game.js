@@ -24,7 +24,7 @@ function showState(state) {
   showJournal(war);
   showCommands(state);
   if (isNew) announce(state);
-  else if (focused !== undefined) optionButtons().find((button) => button.dataset.answer === focused)?.focus({ preventScroll: true });
+  else if (focused !== undefined) refocusOption(focused);
   document.documentElement.dataset.version = state.version;
 }
 

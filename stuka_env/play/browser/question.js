@@ -60,6 +60,14 @@ function showHint(words, isRefusal = false) {
   byId("hint").classList.toggle("refused", isRefusal);
 }
 
+/** Put the keyboard back on an option that was drawn again, and keep the message of the hint. */
+function refocusOption(answer) {
+  const hint = byId("hint"), words = [...hint.childNodes], isRefusal = hint.classList.contains("refused");
+  optionButtons().find((button) => button.dataset.answer === answer)?.focus({ preventScroll: true });
+  hint.replaceChildren(...words);
+  hint.classList.toggle("refused", isRefusal);
+}
+
 /** Put the keyboard on the question, unless a dialog is open or something is typed. */
 function focusQuestion() {
   if (document.querySelector("dialog[open]") || !byId("play").checkVisibility()) return;
