@@ -1,5 +1,6 @@
 """Candidates for exercises: decisions of wars that scripts fly, some of them with a few random actions."""
 
+from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
@@ -20,8 +21,6 @@ ASKED_DECISIONS = (
     Decision.RELIEF, Decision.EVENT,
 )  # fmt: skip
 """Decisions that exercises are made of."""
-CANDIDATES_A_WAR = 1
-"""Candidates of each decision that a war contributes, drawn from all of them."""
 STRAYING, STRAY_CHOICES = 3, 0.08
 """One war in :data:`STRAYING` has this share of random actions."""
 
@@ -83,7 +82,7 @@ def is_asked(mats: NDArray[np.void], masks: NDArray[np.int8], missions: int) -> 
 
 
 def fly_candidates(kind: BatchKind, policy: Policy, seed: int) -> Candidates:
-    """Fly the wars of a batch to their end and return its candidates.
+    """Fly the wars of a batch to their end and return its candidates: one of each decision from a war.
 
     Args:
         kind: the batch.
@@ -97,15 +96,14 @@ def fly_candidates(kind: BatchKind, policy: Policy, seed: int) -> Candidates:
     inputs, seeds = policy_input(engine, view), war_seeds(engine)
     over, decisions = engine.wars.reports["over"], engine.wars.mats["cursor"]["decision"]
     actions, is_straying = np.zeros(kind.wars, np.int64), np.arange(kind.wars) % STRAYING == 0
-    seen: dict[tuple[int, int], int] = {}
-    kept: dict[tuple[int, int, int], tuple[np.void, NDArray[np.int8]]] = {}
+    seen: Counter[tuple[int, int]] = Counter()
+    kept: dict[tuple[int, int], tuple[np.void, NDArray[np.int8]]] = {}
     for turn in range(MOST_TURNS):
         for war in np.flatnonzero(is_asked(engine.wars.mats, view.masks, missions) & (over == 0)).tolist():
             group = (war, int(decisions[war]))
-            seen[group] = seen.get(group, 0) + 1
-            place = seen[group] - 1 if seen[group] <= CANDIDATES_A_WAR else int(rng.integers(seen[group]))
-            if place < CANDIDATES_A_WAR:
-                kept[*group, place] = (engine.wars.mats[war].copy(), view.masks[war].copy())
+            seen[group] += 1
+            if seen[group] == 1 or rng.integers(seen[group]) == 0:  # each of them is as likely to be kept
+                kept[group] = (engine.wars.mats[war].copy(), view.masks[war].copy())
         draw_noise(seeds, seed, turn, inputs.noise)
         call_policy(policy, inputs, actions)
         lots = rng.random(view.masks.shape) * view.masks
@@ -118,5 +116,5 @@ def fly_candidates(kind: BatchKind, policy: Policy, seed: int) -> Candidates:
     return Candidates(
         np.array([kept[place][0] for place in places], engine.wars.mats.dtype),
         np.array([kept[place][1] for place in places], np.int8).reshape(len(places), view.masks.shape[1]),
-        np.array([war for war, _, _ in places], np.int64),
+        np.array([war for war, _ in places], np.int64),
     )
