@@ -8,7 +8,8 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -143,13 +144,9 @@ class LanguageModel:
         digest = hashlib.sha256(kind.encode()).hexdigest()[:FOLDER_DIGITS]
         folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-{digest}"
         wars = ModelWars(self.endpoint, game.ids[spec.scale], arguments, folder)
-        try:
+        with self._kept("wars", folder):
             played = wars.play(seeds.tolist(), self.settings.side_by_side)
-        except EndpointError as error:
-            again = f"the wars so far are in {str(folder)!r}, the same command continues them"
-            raise EndpointError(f"policy {self.name!r}: {error}; {again}") from None
-        self.usages |= {(digest, war.replay.seed): war.usage for war in played}
-        print(f"{self.name}: {usage_words(self.figures(), self.noun)}", file=sys.stderr)
+        self._count({(digest, war.replay.seed): war.usage for war in played})
         return PlayedActions(self.name, [war.replay.actions for war in played])
 
     def in_exercises(self, exercises: ExerciseSet) -> NDArray[np.int64]:
@@ -162,15 +159,25 @@ class LanguageModel:
         digest = hashlib.sha256(json.dumps([self.name, exercises.charts_sha256]).encode()).hexdigest()[:FOLDER_DIGITS]
         folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-exercises-{digest}"
         asked = ModelExercises(self.endpoint, exercises.game, folder)
-        try:
+        with self._kept("answers", folder):
             answers = asked.answer(exercises.exercises, self.settings.side_by_side)
-        except EndpointError as error:
-            again = f"the answers so far are in {str(folder)!r}, the same command continues them"
-            raise EndpointError(f"policy {self.name!r}: {error}; {again}") from None
         pairs = zip(exercises.exercises, answers, strict=True)
-        self.usages |= {(digest, exercise.number): answer.usage for exercise, answer in pairs}
-        print(f"{self.name}: {usage_words(self.figures(), self.noun)}", file=sys.stderr)
+        self._count({(digest, exercise.number): answer.usage for exercise, answer in pairs})
         return np.array([answer.action for answer in answers], np.int64)
+
+    @contextmanager
+    def _kept(self, things: str, folder: Path) -> Iterator[None]:
+        """Name the policy and the folder of what is kept in an error of the endpoint."""
+        try:
+            yield
+        except EndpointError as error:
+            again = f"the {things} so far are in {str(folder)!r}, the same command continues them"
+            raise EndpointError(f"policy {self.name!r}: {error}; {again}") from None
+
+    def _count(self, usages: Mapping[tuple[str, int], Usage]) -> None:
+        """Add figures of wars or exercises, and print those of all so far."""
+        self.usages |= usages
+        print(f"{self.name}: {usage_words(self.figures(), self.noun)}", file=sys.stderr)
 
 
 def usage_words(figures: Mapping[str, Any], noun: str) -> str:
