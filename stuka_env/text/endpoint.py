@@ -16,6 +16,7 @@ from http.client import HTTPException
 from typing import Any
 
 from stuka_env.quoting import quoted
+from stuka_env.text.reply import Completion
 
 KEY_VARIABLE = "STUKA_LLM_KEY"
 """Environment variable with the key."""
@@ -43,23 +44,6 @@ class CallBudget:
 
     calls: int | None = None
     tokens: int | None = None
-
-
-@dataclass(frozen=True)
-class Completion:
-    """A reply of the model.
-
-    Attributes:
-        text: the reply; empty if the model said nothing.
-        is_cut: whether the endpoint cut it at its longest length.
-        prompt_tokens: tokens that were read, as the endpoint counts them; 0 if it does not.
-        reply_tokens: tokens that were written, likewise.
-    """
-
-    text: str
-    is_cut: bool
-    prompt_tokens: int
-    reply_tokens: int
 
 
 @dataclass

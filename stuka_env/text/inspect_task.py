@@ -17,9 +17,9 @@ from stuka_env.game import GAME_NAMES, game_named, game_of
 from stuka_env.replay.file import LONGEST_POLICY_NAME, as_json, from_json
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.compared_wars import WarComparison, frozen_seeds, rival_names, spec_of
-from stuka_env.text.endpoint import Completion
 from stuka_env.text.open_question import OpenQuestion, Usage, model_rules
 from stuka_env.text.playing import TextGame
+from stuka_env.text.reply import Completion
 
 with imports_of("inspect"):
     from anyio import to_thread

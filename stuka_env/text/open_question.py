@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.answers import Refusal
-from stuka_env.text.endpoint import Completion
 from stuka_env.text.playing import Taken, TextGame, rules_summary
+from stuka_env.text.reply import Completion
 
 MOST_REFUSALS = 4
 """Refused answers to one question after which its first option is taken."""

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from stuka_env.replay import fly, load
-from stuka_env.text.endpoint import KEY_VARIABLE, CallBudget, Completion, Endpoint, EndpointError
+from stuka_env.text.endpoint import KEY_VARIABLE, CallBudget, Endpoint, EndpointError
 from stuka_env.text.model_wars import ModelWars
 from stuka_env.text.open_question import MOST_REFUSALS
+from stuka_env.text.reply import Completion
 from tests.support.chat_server import SLOW_SECONDS, ChatServer, chat_server
 
 MISSION = "Stuka/Mission-v0"
