@@ -160,6 +160,19 @@ def test_a_file_has_one_player_at_a_time(tmp_path: Path) -> None:
     again.release()
 
 
+@pytest.mark.parametrize("action", [-1, 999, 10**30])
+def test_an_action_that_is_no_choice_is_refused_and_the_file_stays(
+    session: ExerciseSession, few: ExerciseSet, action: int
+) -> None:
+    session.take(session.shown.best)
+    session.go_on()
+    before = session.path.read_bytes()
+    with pytest.raises(CannotPlay, match=f"Action {action} is none of the choices"):
+        session.take(action)
+    assert session.path.read_bytes() == before and not session.is_answered
+    assert len(load_progress(session.path, few).answers) == 1
+
+
 # --- the exercise and its explanation ---
 
 

@@ -92,12 +92,14 @@ class Practice:
         """Answer the current exercise.
 
         Raises:
-            CannotPlay: there is none, or it has an answer.
+            CannotPlay: there is none, it has an answer, or the action is none of its choices.
         """
         if self.current is None:
             raise CannotPlay("All exercises of this theme have an answer: t shows the themes.")
         if self.answer is not None:
             raise CannotPlay("The exercise has your answer: n goes to the next one.")
+        if action not in [choice.action for choice in self.current.choices]:
+            raise CannotPlay(f"Action {action} is none of the choices.")
         self.progress.answers[key_of(self.current)] = action
 
     def go_on(self) -> None:

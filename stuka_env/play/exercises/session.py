@@ -115,7 +115,7 @@ class ExerciseSession(Session):
         """Answer the exercise.
 
         Raises:
-            CannotPlay: it has an answer.
+            CannotPlay: it has an answer, or the action is none of its choices.
         """
         self.practice.take(action)
         self.keep()
