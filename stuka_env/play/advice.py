@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from stuka_env.engine.noise import draw_noise
 from stuka_env.play.parts import FIRST_PLAYED, PlayParts, play_parts
+from stuka_env.play.threads import start_thread
 from stuka_env.play.turns import Position
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, limits_of, load_policy
 from stuka_env.replay.recording import SMALLEST_PROBABILITY
@@ -79,13 +80,11 @@ class PolicyAdviser:
         output = self.policy.explain(inputs)
         earned = self.parts.results.points(position.mat[0], position.charts[0])
         probabilities, worth = output.probabilities[0], earned + output.action_values[0]
+        is_shown = np.isfinite(probabilities) & (probabilities > SMALLEST_PROBABILITY)
         value, errors = earned + float(output.values[0]), output.action_errors
         return Opinion(
             choice,
-            {
-                index: float(probabilities[index])
-                for index in np.flatnonzero(probabilities > SMALLEST_PROBABILITY).tolist()
-            },
+            {index: float(probabilities[index]) for index in np.flatnonzero(is_shown).tolist()},
             {index: float(worth[index]) for index in np.flatnonzero(np.isfinite(worth)).tolist()},
             value if np.isfinite(value) else None,
             {} if errors is None else {index: float(errors[0, index]) for index in known_errors(errors[0])},
@@ -96,7 +95,7 @@ class PolicyAdviser:
 
 def known_errors(errors: NDArray[np.float32]) -> list[int]:
     """Return the actions whose standard errors are known and not 0."""
-    actions: list[int] = np.flatnonzero(errors > 0).tolist()
+    actions: list[int] = np.flatnonzero((errors > 0) & np.isfinite(errors)).tolist()
     return actions
 
 
@@ -125,7 +124,7 @@ class AdviserThread:
         self.number = 0
         self._waiting: Position | None = None
         self._changed = threading.Condition()
-        threading.Thread(target=self._work, name="adviser", daemon=True).start()
+        start_thread("adviser", self._work)
 
     def ask(self, position: Position) -> None:
         """Ask a question, in place of one that still waits."""

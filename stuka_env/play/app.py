@@ -13,9 +13,9 @@ from textual import on
 from textual.app import SuspendNotSupported
 from textual.binding import Binding, BindingType
 
-from stuka_env.command_line import INTERRUPTED, PROGRAM
+from stuka_env.command_line import PROGRAM
 from stuka_env.engine.engine import entropy
-from stuka_env.play.board_app import BoardApp, bindings_of
+from stuka_env.play.board_app import SIGNALS, BoardApp, bindings_of
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen, debrief_page, record_page, rivals_page
 from stuka_env.play.ending import (
     AGAIN,
@@ -42,15 +42,17 @@ from stuka_env.shell import command_here
 
 @contextmanager
 def keyboard_interrupts(leave: Callable[[int], object]) -> Iterator[None]:
-    """Let Ctrl-C raise KeyboardInterrupt inside the block; afterwards it calls ``leave`` again."""
-    loop, has_handler = asyncio.get_running_loop(), False
-    if sys.platform != "win32":
-        has_handler = loop.remove_signal_handler(signal.SIGINT)
+    """Let signals act as in any program inside the block, so that Ctrl-C raises KeyboardInterrupt.
+
+    Afterwards they call ``leave`` with the exit status again.
+    """
+    loop, numbers = asyncio.get_running_loop(), [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    handled = [number for number in numbers if sys.platform != "win32" and loop.remove_signal_handler(number)]
     try:
         yield
     finally:
-        if has_handler:
-            loop.add_signal_handler(signal.SIGINT, leave, INTERRUPTED)
+        for number in handled:
+            loop.add_signal_handler(number, leave, 128 + number)
 
 
 class Play(BoardApp):
@@ -168,15 +170,15 @@ class Play(BoardApp):
             return
         if message.name == SHOW:
             self.notify("Writing the page.")
-            self.run_worker(self.show_page, thread=True, exclusive=True)
+            self.run_worker(self.show_page(), exclusive=True)
         elif message.name == REVIEW_COMMAND:
             self.review()
         elif message.name == COMPARE:
             self.notify("The others fly the same war. This takes some seconds.")
-            self.run_worker(self.compare, thread=True, exclusive=True)
+            self.run_worker(self.compare(), exclusive=True)
         elif message.name == SHARE_RESULT:
             self.notify("The review computes par and luck. This takes up to half a minute.")
-            self.run_worker(self.share, thread=True, exclusive=True)
+            self.run_worker(self.share(), exclusive=True)
         elif message.name == LEAVE:
             self.exit(0)
         else:
@@ -196,32 +198,33 @@ class Play(BoardApp):
         self.seat_adviser()
         self.show()
 
-    def show_page(self) -> None:
-        """Write the page and open it. This takes seconds, so it runs in a thread."""
+    async def show_page(self) -> None:
+        """Write the page and open it. This takes seconds, so a thread does it."""
         try:
-            message = make_watch_page(self.session, is_opened=not self.is_headless)
+            message = await self.worker.call(make_watch_page, self.session, not self.is_headless)
         except ValueError as refusal:
-            self.call_from_thread(self.notify, str(refusal), severity="error")
+            self.notify(str(refusal), severity="error")
             return
-        self.call_from_thread(self.notify, message, title="To watch")
+        self.notify(message, title="To watch")
 
-    def compare(self) -> None:
-        """Fly the same war by the rivals. This takes seconds, so it runs in a thread."""
+    async def compare(self) -> None:
+        """Fly the same war by the rivals. This takes seconds, so a thread does it."""
+        war = self.session.war
         try:
-            rivals = fly_rivals(self.session.war)
+            rivals = await self.worker.call(fly_rivals, war)
         except ValueError as refusal:
-            self.call_from_thread(self.notify, str(refusal), severity="error")
+            self.notify(str(refusal), severity="error")
             return
-        self.call_from_thread(self.push_screen, rivals_page(self.session.war, rivals))
+        self.push_screen(rivals_page(war, rivals))
 
-    def share(self) -> None:
-        """Review the war and show its result in one line. This takes seconds, so it runs in a thread."""
+    async def share(self) -> None:
+        """Review the war and show its result in one line. This takes seconds, so a thread does it."""
         try:
-            line = share_war(self.session)
+            line = await self.worker.call(share_war, self.session)
         except ValueError as refusal:
-            self.call_from_thread(self.notify, str(refusal), severity="error")
+            self.notify(str(refusal), severity="error")
             return
-        self.call_from_thread(self.push_screen, OverlayScreen("Share it", Text(line)))
+        self.push_screen(OverlayScreen("Share it", Text(line)))
 
     def review(self) -> None:
         """Review the war in the terminal itself, which shows the progress."""

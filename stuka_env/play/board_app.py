@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 import sys
-import threading
 import time
 from collections.abc import Iterable
 from typing import ClassVar
@@ -24,6 +23,7 @@ from stuka_env.play.keys import Key
 from stuka_env.play.panel import DecisionPanel
 from stuka_env.play.session import Session
 from stuka_env.play.style import CSS, HORIZONTAL, LEAST_COLUMNS, LEAST_ROWS, VERTICAL
+from stuka_env.play.threads import Worker, start_thread
 from stuka_env.play.turns import CannotPlay
 from stuka_env.quoting import printable
 
@@ -90,6 +90,8 @@ class BoardApp(App[int]):
         self.decision = DecisionPanel()
         self._own_adviser = adviser
         self._adviser_thread: AdviserThread | None = None
+        self.worker = Worker("work")
+        """The thread of what takes seconds."""
 
     @property
     def adviser(self) -> Adviser | None:
@@ -137,7 +139,7 @@ class BoardApp(App[int]):
             for name in SIGNALS:
                 number = getattr(signal, name)
                 asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
-        threading.Thread(target=watch_terminal, name="terminal", daemon=True).start()
+        start_thread("terminal", watch_terminal)
 
     # --- showing ---
 

@@ -5,7 +5,6 @@ disturb the screen. The command for reviewing comes from another distribution.
 """
 
 import subprocess
-import sys
 import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from stuka_env.command_line import COMMAND_GROUP, PROGRAM
+from stuka_env.play.child import command_line, open_lifeline, run_command
 from stuka_env.play.rivals import rivals_meaning
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
@@ -67,25 +67,6 @@ def review_meaning(session: Session) -> str:
     return f"a clone of the repository adds it (make setup): {review}"
 
 
-def command_line(name: str, *words: str | Path) -> list[str]:
-    """Return the command line that runs one of our commands as a program of its own."""
-    return [sys.executable, "-m", "stuka_env", name, *map(str, words)]
-
-
-def run_command(name: str, *words: str | Path) -> str:
-    """Run one of our commands as a program of its own, and return its output.
-
-    Raises:
-        ValueError: it fails; the message is its last line.
-    """
-    process = subprocess.run(
-        command_line(name, *words), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-    )
-    if process.returncode:
-        raise ValueError((process.stderr.strip() or f"stuka {name} failed").splitlines()[-1])
-    return process.stdout.strip()
-
-
 def make_watch_page(session: Session, is_opened: bool) -> str:
     """Write the replay and its page beside the war, and return the output of the command.
 
@@ -105,11 +86,12 @@ def make_watch_page(session: Session, is_opened: bool) -> str:
 
 def run_review(words: Sequence[str], page: Path) -> None:
     """Review a war in the terminal, open the page, wait for Enter. Ctrl-C goes to the review, which keeps its work."""
-    running = subprocess.Popen(command_line(REVIEW_COMMAND, *words))
     status = None
-    while status is None:
-        with suppress(KeyboardInterrupt):
-            status = running.wait()
+    with open_lifeline() as lifeline:
+        running = subprocess.Popen(command_line(REVIEW_COMMAND, *words), stdin=lifeline)
+        while status is None:
+            with suppress(KeyboardInterrupt):
+                status = running.wait()
     if status == 0:
         webbrowser.open(page.resolve().as_uri())
     with suppress(EOFError, KeyboardInterrupt):

@@ -3,13 +3,13 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from stuka_env.play.child import run_command
 from stuka_env.play.daily import day_of
 from stuka_env.play.ending import (
     REVIEW_COMMAND,
     review_installed,
     review_meaning,
     review_page,
-    run_command,
     score_words,
 )
 from stuka_env.play.session import Session

@@ -193,7 +193,7 @@ class War:
         if action not in np.flatnonzero(self._view.masks[0]):
             raise CannotPlay(f"Action {action} is not possible now.")
         self._base = self.engine.snapshot()
-        self._attempt(Turn(action))
+        self._attempt(Turn(int(action)))  # a saved war has plain numbers, no true and no number of NumPy
 
     def answer(self, faces: Iterable[int]) -> None:
         """Hand in the roll that is asked for.
@@ -204,7 +204,7 @@ class War:
         if self.need is None or self.pending is None:
             raise CannotPlay("No roll is asked for.")
         try:
-            checked = check_faces(self.need, tuple(faces))
+            checked = check_faces(self.need, tuple(map(int, faces)))
         except ValueError as error:
             raise CannotPlay(str(error)) from None
         rolls = (*self.pending.rolls, Rolled(self.need.chart, checked))

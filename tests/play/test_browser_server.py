@@ -1,6 +1,7 @@
 """The server of the page: who may ask, what a request can do, and what is left when it ends."""
 
 import asyncio
+import math
 import re
 import signal
 import socket
@@ -16,8 +17,9 @@ from typing import Any
 import pytest
 
 from stuka_env.play.lock import SaveLock
-from stuka_env.play.war_file import SaveError, load_war
-from tests.support.game_server import PATIENCE, GameProcess, turns_of
+from stuka_env.play.war import War
+from stuka_env.play.war_file import SaveError, load_war, save_war
+from tests.support.game_server import PATIENCE, GameProcess, turns_of, until
 from tests.support.places import ROOT
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
@@ -25,7 +27,7 @@ pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'st
 import aiohttp
 
 from stuka_env.play.browser.game import STALE, WRONG_REQUEST
-from stuka_env.play.browser.server import MOST_SOCKETS, Address, check_free, is_local_name
+from stuka_env.play.browser.server import MOST_SOCKETS, Address, check_free, host_of
 
 QUESTION = "To decide: how many aircraft fly"
 
@@ -115,9 +117,14 @@ def test_a_foreign_name_is_refused_on_every_address(listening: str) -> None:
     address = Address(listening, 8000)
     own = ("127.0.0.1:8000", "localhost", "LOCALHOST:8000", "[::1]:8000", "192.168.7.7:8000", socket.gethostname())
     foreign = ("table.example", "table.example:8000", "127.0.0.1.example:8000", "localhost.example", "")
-    assert [host for host in own if not is_local_name(host, address)] == []
-    assert [host for host in foreign if is_local_name(host, address)] == []
-    assert is_local_name("table.example:8000", Address("table.example", 8000))
+    odd = (
+        "[fe80::1%eth0]:8000", "[::1%x; script-src *]", "::1", "[::1", "127.0.0.1:8000:1", "127.0.0.1:٣", "127.0.0.1 ",
+        "localhost; script-src *", "localhost,x", "localhost\tx", "127.0.0.1:123456", "[localhost]", "%31.0.0.1",
+    )  # fmt: skip
+    assert [host for host in own if host_of(host, address) is None] == []
+    assert [host for host in (*foreign, *odd) if host_of(host, address) is not None] == []
+    assert host_of("LocalHost:08000", address) == "localhost:8000" and host_of("[0:0::1]:1", address) == "[::1]:1"
+    assert host_of("table.example:8000", Address("table.example", 8000)) == "table.example:8000"
 
 
 def test_two_tabs_show_one_war_and_an_old_request_is_refused(game: GameProcess, tmp_path: Path) -> None:
@@ -140,7 +147,11 @@ def test_a_broken_request_changes_nothing(game: GameProcess, tmp_path: Path) -> 
     broken: tuple[Any, ...] = (
         [], 7, "take", {"do": "take"}, {"do": 7}, {"do": "take", "answer": "3"}, {"do": "take", "answer": 10**6},
         {"do": "seat"}, {"do": "again"}, {"do": "roll", "typed": "7"}, {"do": "elsewhere"}, {"do": "change", "slot": 1},
-        {"do": "propose", "way": "best"}, {"do": "compare", "extra": ["x"] * 50},
+        {"do": "propose", "way": "best"}, {"do": "compare", "extra": ["x"] * 50}, {"do": "journal", "extra": 1},
+        {"do": "take", "answer": True}, {"do": "take", "answer": 1.0}, {"do": "take", "answer": 2**53},
+        {"do": "take", "answer": -1}, {"do": "take", "answer": None}, {"do": ["take"], "answer": 1},
+        {"do": "take", "answer": math.nan}, {"do": "take", "answer": math.inf}, {"do": "journal", "typed": math.nan},
+        {"do": "roll", "typed": "\ud800"},
     )  # fmt: skip
 
     async def play() -> None:
@@ -153,16 +164,33 @@ def test_a_broken_request_changes_nothing(game: GameProcess, tmp_path: Path) -> 
                 while "reply" not in (message := await tab.read()):
                     pass
                 assert message["refusal"], request
-            for text in ("no JSON", "[" * 2_000):
-                await tab.socket.send_str(text)
+                assert message["reply"] == (5 if isinstance(request, dict) else None), request
+            for text in ("no JSON", "[" * 2_000, "", "NaN", '{"number": NaN}', '{"number": 1e999}', b"", b"\xff{}"):
+                await (tab.socket.send_bytes(text) if isinstance(text, bytes) else tab.socket.send_str(text))
                 while "reply" not in (message := await tab.read()):
                     pass
-                assert message["refusal"] == WRONG_REQUEST
+                assert message["refusal"] == WRONG_REQUEST and message["reply"] is None
             assert tab.state["version"] == version
             await tab.ask("take", answer=answer_of(tab, 3))
 
     asyncio.run(play())
     assert turns_of(tmp_path / "war.json") == 2
+
+
+def test_what_is_no_http_prints_nothing(game: GameProcess) -> None:
+    own = f"GET /{game.token}/".encode()
+    broken = (
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"GET / HTTP/9.9", b"GET / HTTP/1.1\r\nHost", b"\xff\xfe",
+        b"GET http://[::1 HTTP/1.1\r\nHost: x", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -5",
+        own + b" HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: \xff", own + b" HTTP/1.1\r\nHost: [::1%a; script-src *]",
+    )  # fmt: skip
+    for request in broken:
+        with socket.create_connection(("127.0.0.1", game.port), timeout=PATIENCE) as connection:
+            connection.sendall(request + b"\r\n\r\n")
+            assert connection.recv(100).split()[1][:1] in (b"4", b"5"), request
+    assert game.status(f"/{game.token}/") == 200
+    printed = game.close()
+    assert printed.count("\n") <= 2 and "continue with: " in printed, printed
 
 
 def test_too_many_tabs_and_too_long_requests_are_refused(game: GameProcess) -> None:
@@ -205,6 +233,46 @@ def test_a_stopped_server_closes_its_tabs_and_says_how_to_go_on(tmp_path: Path) 
     assert asyncio.run(play_and_stop()) < 30
     assert "continue with: " in game.process.communicate(timeout=PATIENCE)[0] and not list(tmp_path.glob(".*lock"))
     assert load_war(tmp_path / "war.json").question == "how many aircraft fly"
+
+
+def children_of(process: "subprocess.Popen[str]") -> list[int]:
+    """Return the processes that a process has started."""
+    folder = Path(f"/proc/{process.pid}/task")
+    return [int(word) for file in folder.glob("*/children") for word in file.read_text().split()]
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process runs: one that has ended may wait for its parent."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="finds processes in /proc")
+@pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_the_end_waits_for_no_review_and_no_review_stays(tmp_path: Path, way: signal.Signals) -> None:
+    pytest.importorskip("agents", reason="the laboratory is not installed")
+    war = War("Stuka/Mission-v0", {}, 7)
+    while not war.over:
+        war.take(war.legal[-1][0])
+    save_war(war, tmp_path / "war.json")
+    game = GameProcess(tmp_path, "--load", "war.json")
+
+    async def review_and_end() -> tuple[int, float]:
+        async with aiohttp.ClientSession() as client:
+            tab = await open_tab(client, game)
+            await tab.socket.send_json({"do": "review", "number": 1, "version": tab.state["version"]})
+            await asyncio.to_thread(until, lambda: children_of(game.process), "the review")
+            (review,) = children_of(game.process)
+            begin = time.monotonic()
+            game.process.send_signal(way)
+            await asyncio.to_thread(game.process.communicate, timeout=PATIENCE)
+            return review, time.monotonic() - begin
+
+    review, seconds = asyncio.run(review_and_end())
+    assert seconds < 10
+    until(lambda: not is_running(review), "the end of the review")
 
 
 def test_a_wrong_call_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -9,13 +9,15 @@ import pytest
 
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.page.codes import PACKING
-from stuka_env.play.advice import Opinion
+from stuka_env.play.advice import Opinion, PolicyAdviser
 from stuka_env.play.keys import keys_of
+from stuka_env.play.parts import play_parts
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import MadeReview
 from stuka_env.play.turns import CannotPlay, Position
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war
+from stuka_env.policy import PolicyOutput
 
 pytest.importorskip("rich", reason="rich is not installed: pip install 'stuka-env[play]'")
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
@@ -55,6 +57,27 @@ def test_a_state_is_json_and_has_the_mat(tmp_path: Path) -> None:
     assert [option[1] for option in state["war"]["options"]] == [index for index, _ in war.legal]
     assert state["war"]["options"][0][4] and not state["war"]["options"][1][4]  # giving up is marked
     assert state["crews"] is None and state["war"]["end"] is None and state["war"]["raw"]["num_missions"] == 30
+
+
+class Boundless:
+    """A policy whose figures are infinite."""
+
+    name = "boundless"
+
+    def act(self, inputs: Any, actions: Any) -> None:
+        actions[:] = inputs.masks.argmax(axis=1)
+
+    def explain(self, inputs: Any) -> PolicyOutput:
+        endless = np.full(inputs.masks.shape, np.inf, np.float32)
+        return PolicyOutput(endless, np.array([np.inf], np.float32), endless, endless)
+
+
+def test_infinite_figures_of_a_policy_are_left_out_of_the_state(tmp_path: Path) -> None:
+    parts = play_parts("stuka")
+    game = game_of(tmp_path, PolicyAdviser(Boundless(), parts))
+    until(lambda: game.state()["advice"]["opinion"], "the advice")
+    opinion = json.loads(json.dumps(game.state(), allow_nan=False))["advice"]["opinion"]
+    assert opinion["chances"] == opinion["more"] == []
 
 
 def test_crews_are_proposed_changed_and_seated(tmp_path: Path) -> None:

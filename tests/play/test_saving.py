@@ -44,6 +44,18 @@ def test_a_war_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert same(war, other)
 
 
+def test_a_decision_of_any_kind_of_number_is_kept_as_a_plain_number(tmp_path: Path) -> None:
+    """A file with true in place of 1 could not be loaded, and one with a number of NumPy could not be written."""
+    session = Session(War("Stuka/Operation-v0", {}, 3), tmp_path / "war.json")
+    session.take(np.int64(session.war.legal[1][0]))  # type: ignore[arg-type]
+    assert same(session.war, load_war(session.path))
+    table = Session(War("Stuka/Mission-v0", {"segment": "1941-06"}, 3, table=True), tmp_path / "table.json")
+    assert table.war.need is not None
+    table.war.answer([True] * len(table.war.need.sides))
+    table.keep()
+    assert same(table.war, load_war(table.path))
+
+
 def test_undo_works_after_loading_as_before(tmp_path: Path) -> None:
     war = War("Stuka/Operation-v0", {}, 3)
     for _ in range(4):

@@ -7,19 +7,21 @@ this machine's, is refused. All tabs show the same war, and one thread changes i
 import asyncio
 import json
 import logging
+import re
 import secrets
 import socket
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any, NamedTuple
 
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from stuka_env.play.browser.game import BrowserGame
 from stuka_env.play.browser.page import game_page, policy_for
+from stuka_env.play.browser.requests import read_request
 from stuka_env.play.session import Session
+from stuka_env.play.threads import Worker
 from stuka_env.play.turns import CannotPlay
 from stuka_env.quoting import printable
 
@@ -30,10 +32,16 @@ HEARTBEAT = 15.0
 LONGEST_REQUEST = 4_096
 """Bytes of a request of the page."""
 TOKEN_BYTES = 16
+LAST_PATIENCE = 2.0
+"""Seconds for which the end waits for the thread that changes the war."""
 LONG_WORK = ("compare", "review", "share")
 """Requests that take seconds. They run beside the game, one at a time."""
+FAULT = "the game in the browser"
+"""The words before a traceback in the terminal."""
 FAILURE = "That failed, and the war is kept as it was. The terminal shows the error."
 SAFE_HEADERS = {"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(?P<port>[0-9]{1,5}))?")
+"""A ``Host`` header in small letters."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 GameMaker = Callable[[Callable[[], object]], BrowserGame]
@@ -52,18 +60,23 @@ class Address(NamedTuple):
         return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}/"
 
 
-def is_local_name(host: str, address: Address) -> bool:
-    """Return whether a ``Host`` header names this machine.
+def host_of(header: str, address: Address) -> str | None:
+    """Return the name and the port of a ``Host`` header in their usual form; None if it does not name this machine.
 
-    An IP address always passes: a page of another host cannot make a browser send one. A name passes if it is
-    ``localhost``, the machine's own or the one that the server was told to listen on.
+    An IP address always passes: a page of another host cannot make a browser send one. It has no zone, which may
+    contain any characters. A name passes if it is ``localhost``, the machine's own or the one that the server was told
+    to listen on.
     """
-    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
-    name = name.strip("[]").lower()
+    parts = HOST.fullmatch(header.lower())
+    if parts is None:
+        return None
+    name = parts["name"]
+    port = f":{int(parts['port'])}" if parts["port"] else ""
     with suppress(ValueError):
-        ip_address(name)
-        return True
-    return name in {"localhost", address.host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()}
+        ip = ip_address(name.strip("[]"))
+        return f"[{ip}]{port}" if ip.version == 6 else f"{ip}{port}"
+    own = {"localhost", address.host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()}
+    return f"{name}{port}" if name in own else None
 
 
 class GameServer:
@@ -79,9 +92,10 @@ class GameServer:
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sockets: set[web.WebSocketResponse] = set()
-        self._player = ThreadPoolExecutor(1, thread_name_prefix="game")
+        self._player = Worker("game")
         """The only thread that changes the war."""
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="work")
+        self._worker = Worker("work")
+        """The thread of what takes seconds."""
         self.game = make_game(self._on_change)
         war = self.game.session.war
         self._game = war.parts.game.name
@@ -94,7 +108,11 @@ class GameServer:
 
     def app(self) -> web.Application:
         """Return the application of the server."""
-        app = web.Application(middlewares=[self.check_request], client_max_size=LONGEST_REQUEST)
+        app = web.Application(
+            middlewares=[self.check_request],
+            client_max_size=LONGEST_REQUEST,
+            handler_args={"logger": silent_log()},  # it would print a traceback for whatever is no HTTP
+        )
         app.add_routes(
             [
                 web.get("/{token}/", self.handle_page),
@@ -116,19 +134,27 @@ class GameServer:
         """Refuse requests without the token, of other pages and under foreign names."""
         origin = request.headers.get("Origin")
         is_own_page = origin is None or origin.partition("://")[2] == request.host
-        if not (is_own_page and is_local_name(request.host, self.address)):
+        if not is_own_page or host_of(request.host, self.address) is None:
             raise web.HTTPForbidden(text="Requests from other pages or host names are not allowed.")
         token = request.match_info.get("token", "")
         if not secrets.compare_digest(token.encode(), self.token.encode()):
             raise web.HTTPNotFound(text="The address of the game is printed in its terminal.")
-        response = await handler(request)
+        try:
+            response = await handler(request)
+        except (web.HTTPException, ConnectionError):
+            raise
+        except Exception:  # an error of the program must not end the game
+            logging.exception(FAULT)
+            raise web.HTTPInternalServerError(text=FAILURE) from None
         if not response.prepared:
             response.headers.update(SAFE_HEADERS)
         return response
 
     async def handle_page(self, request: web.Request) -> web.Response:
         """Send the page of the game."""
-        headers = {"Content-Security-Policy": policy_for(self._game, request.host)}
+        host = host_of(request.host, self.address)
+        assert host is not None  # as the request has been checked
+        headers = {"Content-Security-Policy": policy_for(self._game, host)}
         return web.Response(text=self._page, content_type="text/html", headers=headers)
 
     async def handle_watch(self, request: web.Request) -> web.Response:
@@ -141,7 +167,7 @@ class GameServer:
 
     async def _send_page(self, make: Callable[[], str]) -> web.Response:
         try:
-            text = await self._run(self._worker, make)
+            text = await self._worker.call(make)
         except ValueError as error:
             raise web.HTTPConflict(text=printable(str(error))) from None
         return web.Response(text=text, content_type="text/html")
@@ -156,7 +182,7 @@ class GameServer:
     async def handle_replay(self, request: web.Request) -> web.StreamResponse:
         """Send the replay of the war as a file."""
         try:
-            path = await self._run(self._player, self.game.session.write_replay)
+            path = await self._player.call(self.game.session.write_replay)
         except CannotPlay as refusal:
             raise web.HTTPConflict(text=printable(str(refusal))) from None
         return web.FileResponse(path, headers={"Content-Disposition": f'attachment; filename="{path.name}"'})
@@ -178,38 +204,37 @@ class GameServer:
             await tab.prepare(request)
             await self._send_state(tab)
             async for message in tab:
-                if message.type == WSMsgType.TEXT:
-                    task = asyncio.create_task(self._answer(tab, read_request(message.data)))
-                    tasks.add(task)
-                    task.add_done_callback(tasks.discard)
+                task = asyncio.create_task(self._answer(tab, message))
+                tasks.add(task)
+                task.add_done_callback(tasks.discard)
         finally:
             self._sockets.discard(tab)
         return tab
 
-    async def _answer(self, tab: web.WebSocketResponse, request: Any) -> None:
+    async def _answer(self, tab: web.WebSocketResponse, message: WSMessage) -> None:
         """Do what a tab asks for, and send it the reply."""
-        number = request.get("number") if isinstance(request, dict) else None
-        is_long = isinstance(request, dict) and request.get("do") in LONG_WORK
+        number, request = read_request(message.data) if message.type == WSMsgType.TEXT else (None, None)
+        is_long = request is not None and request.get("do") in LONG_WORK
         try:
             if is_long:
-                reply = await self._run(self._worker, self.game.work, request)
+                reply = await self._worker.call(self.game.work, request)
             else:
-                reply = await self._run(self._player, self.game.play, request)
+                reply = await self._player.call(self.game.play, request)
         except CannotPlay as refusal:
             await self._send_state(tab)
             reply = {"refusal": printable(str(refusal))}
         except ValueError as error:
             reply = {"refusal": printable(str(error))}
         except Exception:  # an error of the program must not end the game
-            logging.exception("the game in the browser")
+            logging.exception(FAULT)
             reply = {"refusal": FAILURE}
         await send(tab, {"reply": number, **reply})
 
     async def _send_state(self, tab: web.WebSocketResponse) -> None:
-        await send(tab, {"state": await self._run(self._player, self.game.state)})
+        await send(tab, {"state": await self._player.call(self.game.state)})
 
     async def _broadcast(self) -> None:
-        state = await self._run(self._player, self.game.state)
+        state = await self._player.call(self.game.state)
         for tab in tuple(self._sockets):
             await send(tab, {"state": state})
 
@@ -217,9 +242,6 @@ class GameServer:
         """Send the state to all tabs. This is called from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             asyncio.run_coroutine_threadsafe(self._broadcast(), self._loop)
-
-    async def _run(self, pool: ThreadPoolExecutor, function: Callable[..., Any], *arguments: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
 
     # --- beginning and end ---
 
@@ -230,8 +252,8 @@ class GameServer:
         """Close the connections, so that the pages show that the game has ended."""
         for tab in tuple(self._sockets):
             await tab.close(code=WSCloseCode.GOING_AWAY)
-        self._player.shutdown(wait=True, cancel_futures=True)
-        self._worker.shutdown(wait=False, cancel_futures=True)
+        with suppress(TimeoutError):  # a decision that is being taken is kept
+            await asyncio.wait_for(self._player.call(lambda: None), LAST_PATIENCE)
 
     def announce(self, _: str) -> None:
         """Print the address, in place of the library's lines."""
@@ -244,11 +266,11 @@ async def send(tab: web.WebSocketResponse, message: dict[str, Any]) -> None:
         await tab.send_str(json.dumps(message, separators=(",", ":"), allow_nan=False))
 
 
-def read_request(text: str) -> Any:
-    """Return the contents of a request; None if it is no JSON text."""
-    with suppress(ValueError, RecursionError):
-        return json.loads(text)
-    return None
+def silent_log() -> logging.Logger:
+    """Return a log that drops everything."""
+    log = logging.Logger("silent")
+    log.addHandler(logging.NullHandler())
+    return log
 
 
 def check_free(address: Address) -> None:

@@ -29,6 +29,7 @@ from stuka_env.games.stuka.play.crews import (
 from stuka_env.games.stuka.play.results import crews_of
 from stuka_env.games.stuka.words import wording
 from stuka_env.play.advice import Adviser
+from stuka_env.play.threads import in_thread
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.quoting import printable
@@ -184,16 +185,16 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         """Fill the seats as the adviser would. This runs in a thread."""
         if self.adviser is not None:
             self.say(f"{self.adviser.name} is thinking.")
-        self.run_worker(self._ask_adviser, thread=True, exclusive=True)
+        self.run_worker(self._ask_adviser(), exclusive=True)
 
-    def _ask_adviser(self) -> None:
+    async def _ask_adviser(self) -> None:
         """Ask the adviser about each seat in turn, then show all its crews."""
         try:
-            proposal = propose_advised(self.war, self.adviser)
+            proposal = await in_thread(propose_advised, self.war, self.adviser)
         except CannotPlay as refusal:
-            self.app.call_from_thread(self.say, str(refusal), True)
+            self.say(str(refusal), refused=True)
             return
-        self.app.call_from_thread(self._show, proposal)
+        self._show(proposal)
 
     # --- changing ---
 
