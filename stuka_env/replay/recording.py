@@ -85,6 +85,16 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         self._recording = True
         return result
 
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """The actions of this episode; -1 for one outside the action space."""
+        return tuple(self._actions)
+
+    @property
+    def reasons(self) -> tuple[str | None, ...]:
+        """The reason of each of these actions, or None."""
+        return tuple(self._reasons)
+
     def note(
         self, probabilities: ArrayLike | None = None, value: float | None = None, reason: str | None = None
     ) -> None:

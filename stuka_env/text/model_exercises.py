@@ -1,24 +1,29 @@
-"""Exercises that a language model answers: one question each, side by side. The answers are kept and can be resumed."""
+"""Exercises that a language model answers: one question each, side by side. Every reply is kept and can be resumed."""
 
-import json
 import threading
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from stuka_env import __version__
 from stuka_env.exercises import Exercise, exercise_env
-from stuka_env.files import append_line
-from stuka_env.reading import MIB, FileError, parse_json, read_text
+from stuka_env.quoting import quoted
+from stuka_env.replay.file import LONGEST_POLICY_NAME
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.endpoint import Endpoint, EndpointError
-from stuka_env.text.model_wars import ask_until_answered, side_by_side_all
+from stuka_env.text.kept_lines import KeptLines, locked_folder
+from stuka_env.text.kept_war import WAR_FORMAT, KeptWarError
+from stuka_env.text.model_wars import side_by_side_all
 from stuka_env.text.open_question import OpenQuestion, Usage, model_rules
 from stuka_env.text.playing import TextGame
+from stuka_env.text.talk import Asker, KeptTalk, Talk, opened, read_talk, talk_header
 
-ANSWERS_FILE, TALK_FILE = "answers.jsonl", "talk.jsonl"
-"""Files of the answers and of the conversations."""
-LARGEST_ANSWERS = 16 * MIB
-"""Limit of the bytes of the answers."""
+ANSWERS_FILE = "answers.jsonl"
+"""File of the answers and the conversations."""
+EXERCISE = "exercise"
+"""Entry of a line with the position of its exercise."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +44,9 @@ class ModelExercises:
     """
 
     def __init__(self, endpoint: Endpoint, game: str, folder: Path) -> None:
-        self.endpoint, self.folder = endpoint, folder
+        self.game, self.folder = game, folder
         self.rules = model_rules(game)
-        self._stopped, self._writing = threading.Event(), threading.Lock()
+        self._asker = Asker(endpoint, threading.Event())
 
     def answer(self, exercises: Sequence[Exercise], side_by_side: int) -> list[ExerciseAnswer]:
         """Return the answers to exercises, in their order.
@@ -52,35 +57,50 @@ class ModelExercises:
 
         Raises:
             EndpointError: the budget is used up, or the endpoint has failed. All answers so far are kept.
-            ValueError: the file of answers is damaged.
+            BusyError: another program asks for answers in this folder.
+            KeptWarError, FileError: the file of answers is damaged, or is that of another model.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
-        kept = self._kept()
-        missing = [exercise for exercise in exercises if exercise.position not in kept]
-        answers = side_by_side_all(self._answer_one, missing, side_by_side, self._stopped)
-        kept |= {exercise.position: answer for exercise, answer in zip(missing, answers, strict=True)}
-        return [kept[exercise.position] for exercise in exercises]
+        endpoint = self._asker.endpoint
+        about = {"format": WAR_FORMAT, "version": __version__, "game": self.game, "player": endpoint.model}
+        with locked_folder(self.folder), KeptLines(self.folder / ANSWERS_FILE) as lines:
+            kept = self._kept(lines, opened(lines, talk_header(about, endpoint, self.rules)))
+            return side_by_side_all(
+                lambda exercise: self._answer_one(exercise, lines, kept.get(exercise.position)),
+                exercises,
+                side_by_side,
+                self._asker.stopped,
+            )
 
-    def _answer_one(self, exercise: Exercise) -> ExerciseAnswer:
-        if self._stopped.is_set():
+    def _answer_one(self, exercise: Exercise, lines: KeptLines, kept: KeptTalk | None) -> ExerciseAnswer:
+        if kept is not None and kept.answers:
+            return ExerciseAnswer(_kept_action(exercise, lines.path, kept), kept.usage)
+        if self._asker.stopped.is_set():
             raise EndpointError("another exercise has stopped")
-        record = RecordReplay(exercise_env(exercise, journal=True), policy=self.endpoint.model)
+        player = self._asker.endpoint.model[:LONGEST_POLICY_NAME]
+        record = RecordReplay(exercise_env(exercise, journal=True), policy=player)
         record.reset(seed=exercise.number, options={"position": exercise.position})
-        usage = Usage()
+        usage = Usage() if kept is None else kept.usage
         question = OpenQuestion(TextGame(record, merged=False), record, usage, self.rules)
-        ask_until_answered(question, self.endpoint, self.folder / TALK_FILE)
-        answer = ExerciseAnswer(record.replay().actions[0], usage)
-        with self._writing:
-            append_line(self.folder / ANSWERS_FILE, json.dumps({"exercise": exercise.position, **asdict(answer)}))
-        return answer
+        Talk(lines, record, usage, {EXERCISE: exercise.position}).ask(question, self._asker, kept)
+        return ExerciseAnswer(record.actions[0], usage)
 
-    def _kept(self) -> dict[str, ExerciseAnswer]:
-        """Return the answers of earlier runs by position."""
-        path = self.folder / ANSWERS_FILE
-        if not path.exists():
-            return {}
-        try:
-            lines = [parse_json(line) for line in read_text(path, LARGEST_ANSWERS).splitlines()]
-            return {line["exercise"]: ExerciseAnswer(int(line["action"]), Usage(**line["usage"])) for line in lines}
-        except (FileError, KeyError, TypeError) as error:
-            raise ValueError(f"{str(path)!r} cannot be continued: {error}") from None
+    def _kept(self, lines: KeptLines, values: Sequence[Any]) -> dict[str, KeptTalk]:
+        """Return what earlier runs have left, by the position of the exercise."""
+        by_exercise: dict[str, list[Any]] = defaultdict(list)
+        for line in values:
+            position = line.get(EXERCISE) if isinstance(line, dict) else None
+            if not isinstance(position, str):
+                raise KeptWarError(f"{str(lines.path)!r} cannot be continued: got the line {quoted(line)}")
+            by_exercise[position].append(line)
+        return {position: read_talk(lines.path, of_one) for position, of_one in by_exercise.items()}
+
+
+def _kept_action(exercise: Exercise, path: Path, kept: KeptTalk) -> int:
+    """Return the kept answer to an exercise, which must be one of its choices."""
+    (action, *more), *others = (answer.actions for answer in kept.answers)
+    if more or others or action not in {choice.action for choice in exercise.choices}:
+        actions = [answer.actions for answer in kept.answers]
+        raise KeptWarError(
+            f"{str(path)!r} cannot be continued: got {quoted(actions)} as the answer to exercise {exercise.number}"
+        )
+    return action

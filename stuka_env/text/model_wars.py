@@ -1,28 +1,22 @@
-"""Wars that a language model plays side by side, each kept as a replay with its conversation, to be resumed."""
+"""Wars that a language model plays side by side, each kept with its conversation after every reply, to be resumed."""
 
-import json
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-import gymnasium
-
-from stuka_env.files import append_line, write_whole
 from stuka_env.game import game_of
-from stuka_env.reading import FileError, read_json
-from stuka_env.replay.file import LARGEST_REPLAY, Replay, ReplayError, from_json, save
-from stuka_env.replay.recording import RecordReplay
-from stuka_env.text.endpoint import Endpoint, EndpointError
+from stuka_env.replay.file import LONGEST_POLICY_NAME, Replay, save
+from stuka_env.text.endpoint import Endpoint
+from stuka_env.text.kept_lines import KeptLines, locked_folder
+from stuka_env.text.kept_war import continued, header_of, new_record
 from stuka_env.text.open_question import OpenQuestion, Usage, model_rules
-from stuka_env.text.playing import TextGame
+from stuka_env.text.talk import Asker, Talk, opened, read_talk, talk_header
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-LAST_ACTIONS = "last_actions"
-"""Name in a file of figures of the number of actions of the last answer."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +40,9 @@ class ModelWars:
     def __init__(self, endpoint: Endpoint, env: str, arguments: Mapping[str, Any], folder: Path) -> None:
         game = game_of(env)
         assert game is not None
-        self.endpoint, self.env, self.arguments, self.folder = endpoint, env, dict(arguments), folder
-        self._stopped = threading.Event()
+        self.env, self.arguments, self.folder = env, dict(arguments), folder
         self.rules = model_rules(game.name)
-
-    def _new_env(self) -> RecordReplay:
-        return RecordReplay(gymnasium.make(self.env, journal=True, **self.arguments), policy=self.endpoint.model)
+        self._asker = Asker(endpoint, threading.Event())
 
     def play(self, seeds: Sequence[int], side_by_side: int) -> list[PlayedWar]:
         """Play the wars of seeds and return them in this order.
@@ -62,45 +53,34 @@ class ModelWars:
 
         Raises:
             EndpointError: the budget is used up, or the endpoint has failed. All wars are kept as far as they came.
+            BusyError: another program plays wars in this folder.
+            KeptWarError, FileError: a kept war is damaged, or is another war.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
-        return side_by_side_all(lambda seed: self._play_one(int(seed)), seeds, side_by_side, self._stopped)
+        with locked_folder(self.folder):
+            return side_by_side_all(lambda seed: self._play_one(int(seed)), seeds, side_by_side, self._asker.stopped)
 
     def _play_one(self, seed: int) -> PlayedWar:
         """Play a war from where an earlier run has left it."""
         stem = f"{self.env.replace('/', '-')}-{seed}"
-        path, talk = self.folder / f"{stem}.json", self.folder / f"{stem}.talk.jsonl"
-        kept, usage, last_actions = self._kept(path, seed)
-        if kept is not None and kept.finished:
-            return PlayedWar(kept, usage)
-        env = self._new_env()
-        env.reset(seed=seed)
-        game = TextGame(env) if kept is None else continued(env, kept, last_actions)
-        try:
-            while not game.over:
-                if self._stopped.is_set():
-                    raise EndpointError("another war has stopped")
-                ask_until_answered(OpenQuestion(game, env, usage, self.rules), self.endpoint, talk)
-        finally:
-            replay = env.replay()
-            save(replay, path)
-            figures = asdict(usage) | {LAST_ACTIONS: game.last_actions}
-            write_whole(path.with_suffix(".usage.json"), json.dumps(figures))
-        return PlayedWar(replay, usage)
-
-    def _kept(self, path: Path, seed: int) -> tuple[Replay | None, Usage, int]:
-        """Return the replay of an earlier run or None, its figures, and the number of actions of its last answer."""
-        if not path.exists():
-            return None, Usage(), 0
-        try:
-            replay = from_json(read_json(path, LARGEST_REPLAY))
-            usage = read_json(path.with_suffix(".usage.json"), LARGEST_REPLAY)
-        except (FileError, ReplayError) as error:
-            raise ValueError(f"{str(path)!r} cannot be continued: {error}") from None
-        if (replay.env, replay.seed) != (self.env, seed):
-            raise ValueError(f"{str(path)!r} is another war")
-        last_actions = usage.pop(LAST_ACTIONS, 0)
-        return replay, Usage(**usage), last_actions
+        endpoint = self._asker.endpoint
+        record = new_record(self.env, seed, self.arguments, player=endpoint.model[:LONGEST_POLICY_NAME])
+        header = talk_header(header_of(record, self.arguments), endpoint, self.rules)
+        with KeptLines(self.folder / f"{stem}.talk.jsonl") as lines:
+            kept = read_talk(lines.path, opened(lines, header))
+            game = continued(lines.path, record, kept.answers)
+            talk, resumed = Talk(lines, record, kept.usage, {}), kept
+            path = self.folder / f"{stem}.json"
+            was_over = game.over and path.exists()
+            try:
+                while not game.over:
+                    question = OpenQuestion(game, record, kept.usage, self.rules)
+                    talk.ask(question, self._asker, resumed)
+                    resumed = None
+            finally:
+                replay = record.replay()
+                if not was_over:
+                    save(replay, path)
+        return PlayedWar(replay, kept.usage)
 
 
 def side_by_side_all(
@@ -128,40 +108,3 @@ def side_by_side_all(
     for task in done:
         task.result()
     return [task.result() for task in tasks]
-
-
-def ask_until_answered(question: OpenQuestion, endpoint: Endpoint, talk: Path) -> None:
-    """Ask a model until it gives an answer, or the first option is taken.
-
-    Args:
-        question: the open question.
-        endpoint: the model.
-        talk: the file of the conversation.
-
-    Raises:
-        EndpointError: the budget is used up, or the endpoint has failed.
-    """
-    while not question.answered:
-        asked = question.messages[1:]
-        completion = endpoint.complete(question.messages)
-        taken = question.reply(completion)
-        append_line(talk, json.dumps({"question": asked, "reply": completion.text, "result": str(taken)}))
-
-
-def continued(env: RecordReplay, kept: Replay, last_actions: int) -> TextGame:
-    """Return a war as a kept replay has left it; its open question tells the events since the last answer.
-
-    Args:
-        env: the environment after its reset.
-        kept: the replay.
-        last_actions: number of actions of its last answer.
-    """
-    reasons = kept.policy_record.reasons or (None,) * len(kept.actions)
-    last = len(kept.actions) - last_actions
-    for action, reason in zip(kept.actions[:last], reasons, strict=False):
-        env.note(reason=reason)
-        env.step(action)
-    game = TextGame(env)
-    env.note(reason=reasons[last] if last_actions else None)
-    game.take(kept.actions[last:])
-    return game

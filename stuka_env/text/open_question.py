@@ -31,6 +31,10 @@ class Usage:
         cut: replies that were cut at their longest length.
         prompt_tokens: tokens that the model read.
         reply_tokens: tokens that the model wrote.
+        cached_tokens: tokens among those that were read that the endpoint had kept.
+        lost_calls: calls without a reply: time-outs and errors of the endpoint.
+        lost_prompt_tokens: tokens that calls which timed out may have read, an estimate.
+        lost_reply_tokens: tokens that they may have written: the most that was allowed.
     """
 
     calls: int = 0
@@ -39,6 +43,10 @@ class Usage:
     cut: int = 0
     prompt_tokens: int = 0
     reply_tokens: int = 0
+    cached_tokens: int = 0
+    lost_calls: int = 0
+    lost_prompt_tokens: int = 0
+    lost_reply_tokens: int = 0
 
 
 def model_rules(game: str) -> str:
@@ -77,6 +85,7 @@ class OpenQuestion:
         usage.cut += completion.is_cut
         usage.prompt_tokens += completion.prompt_tokens
         usage.reply_tokens += completion.reply_tokens
+        usage.cached_tokens += completion.cached_tokens
         self._record.note(reason=" ".join(completion.text.split())[:LONGEST_REASON] or None)
         taken = self._game.answer(completion.text)
         if isinstance(taken, Refusal):

@@ -5,7 +5,8 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -15,6 +16,21 @@ Counter = Callable[[str], int]
 """A function that returns the tokens of a text."""
 SLOW_SECONDS = 1.0
 """Seconds that a slow answer takes."""
+DRIP_SECONDS = 0.5
+"""Seconds between the bytes of an answer that never ends."""
+MOST_DRIPS = 60
+
+
+@dataclass(frozen=True)
+class RawReply:
+    """A reply that is sent as it is."""
+
+    body: bytes | str
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+Fault = str | RawReply
 
 
 class ChatServer(ThreadingHTTPServer):
@@ -23,20 +39,23 @@ class ChatServer(ThreadingHTTPServer):
     Attributes:
         player: writes the replies; the usual one takes the last option.
         tokens: counts tokens; None to count 100 that are read and 10 that are written for every call.
-        faults: faults to come: "slow", "broken", "empty", "busy", "refused", "moved", "illegal", "cut".
+        faults: faults to come: "slow", "drip", "drip-head", "broken", "empty", "busy", "refused", "moved", "illegal",
+            "cut", or a reply.
         requests: bodies of the requests.
         keys: their headers of authorization.
+        headers: all their headers.
     """
 
     daemon_threads = True
 
-    def __init__(self, faults: list[str], player: Player, tokens: Counter | None) -> None:
+    def __init__(self, faults: list[Fault], player: Player, tokens: Counter | None) -> None:
         super().__init__(("127.0.0.1", 0), ChatHandler)
         self.player = player
         self.tokens = tokens
         self.faults = faults
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str | None] = []
+        self.headers: list[dict[str, str]] = []
 
     @property
     def url(self) -> str:
@@ -53,10 +72,16 @@ class ChatHandler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.requests.append(body)
         self.server.keys.append(self.headers["Authorization"])
+        self.server.headers.append(dict(self.headers))
         fault = self.server.faults.pop(0) if self.server.faults else ""
         if self.path != "/v1/chat/completions":
             return self.send_error(404)
         match fault:
+            case RawReply():
+                body_of = fault.body if isinstance(fault.body, bytes) else fault.body.encode()
+                return self.reply(body_of, fault.status, fault.headers)
+            case "drip" | "drip-head":
+                return self.drip(in_head=fault == "drip-head")
             case "busy":
                 return self.send_error(429)
             case "refused":
@@ -84,8 +109,18 @@ class ChatHandler(BaseHTTPRequestHandler):
         count = self.server.tokens
         return (100, 10) if count is None else (sum(count(each["content"]) for each in body["messages"]), count(text))
 
-    def reply(self, contents: bytes) -> None:
-        self.send_response(200)
+    def drip(self, in_head: bool) -> None:
+        """Send a byte now and then, in the headers or in the body."""
+        with suppress(OSError):
+            self.wfile.write(b"HTTP/1.0 200 OK\r\nX-Slow: " + (b"" if in_head else b"yes\r\n\r\n"))
+            for _ in range(MOST_DRIPS):
+                self.wfile.write(b" ")
+                time.sleep(DRIP_SECONDS)
+
+    def reply(self, contents: bytes, status: int = 200, headers: dict[str, str] | None = None) -> None:
+        self.send_response(status)
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
         self.send_header("Content-Length", str(len(contents)))
         self.end_headers()
         self.wfile.write(contents)
@@ -100,10 +135,10 @@ def last_option(question: str) -> str:
 
 
 @contextmanager
-def chat_server(*faults: str, player: Player = last_option, tokens: Counter | None = None) -> Iterator[ChatServer]:
+def chat_server(*faults: Fault, player: Player = last_option, tokens: Counter | None = None) -> Iterator[ChatServer]:
     """Run the server."""
     server = ChatServer(list(faults), player, tokens)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     try:
         yield server
     finally:

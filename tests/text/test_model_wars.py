@@ -1,70 +1,33 @@
-"""Wars of a language model behind an endpoint: faults, budget, resuming, and what is kept."""
+"""Wars of a language model behind an endpoint: budget, kills, resuming, and what is kept."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from stuka_env.replay import fly, load
+from stuka_env.text.chat_request import RequestSettings
 from stuka_env.text.endpoint import KEY_VARIABLE, CallBudget, Endpoint, EndpointError
+from stuka_env.text.kept_lines import BusyError, locked_folder
 from stuka_env.text.model_wars import ModelWars
 from stuka_env.text.open_question import MOST_REFUSALS
-from stuka_env.text.reply import Completion
-from tests.support.chat_server import SLOW_SECONDS, ChatServer, chat_server
+from tests.support.chat_server import ChatServer, RawReply, chat_server, last_option
 
 MISSION = "Stuka/Mission-v0"
-HELLO = [{"role": "system", "content": ""}, {"role": "user", "content": "1. Yes\n2. No"}]
 UNLIMITED = CallBudget()
 KEY = "sk-secret-of-the-test"
+TALK = "Stuka-Mission-v0-1.talk.jsonl"
 
 
-def endpoint(server: ChatServer, budget: CallBudget = UNLIMITED, timeout: float = 10.0) -> Endpoint:
-    return Endpoint(server.url, "mock", budget, timeout=timeout, attempts=3, pause=0.01)
-
-
-def wars(server: ChatServer, folder: Path, budget: CallBudget = UNLIMITED) -> ModelWars:
-    return ModelWars(endpoint(server, budget), MISSION, {}, folder)
-
-
-# --- calls ---
-
-
-@pytest.mark.parametrize("fault", ["slow", "broken", "empty", "busy"])
-def test_a_passing_fault_is_tried_again(fault: str) -> None:
-    with chat_server(fault) as server:
-        model = endpoint(server, timeout=SLOW_SECONDS / 2)
-        assert model.complete(HELLO) == Completion("I think.\nAnswer: 2", False, 100, 10)
-        assert (model.calls, model.tokens) == (2, 110)
-
-
-def test_an_endpoint_that_keeps_failing_is_given_up() -> None:
-    with chat_server(*["busy"] * 9) as server:
-        with pytest.raises(EndpointError, match="3 calls failed, the last with status 429"):
-            endpoint(server).complete(HELLO)
-        assert len(server.requests) == 3
-    with pytest.raises(EndpointError, match="3 calls failed, the last with URLError"):
-        endpoint(server).complete(HELLO)
-
-
-@pytest.mark.parametrize(("fault", "status"), [("refused", 401), ("moved", 307)])
-def test_a_refusal_and_a_redirect_are_final(fault: str, status: int) -> None:
-    with chat_server(fault) as server:
-        with pytest.raises(EndpointError, match=f"status {status}"):
-            endpoint(server).complete(HELLO)
-        assert len(server.requests) == 1
-
-
-def test_only_web_addresses_are_called() -> None:
-    with pytest.raises(EndpointError, match="got 'file:///etc/passwd', allowed is http"):
-        Endpoint("file:///etc/passwd", "mock")
-
-
-def test_a_cut_reply_is_marked() -> None:
-    with chat_server("cut") as server:
-        assert endpoint(server).complete(HELLO).is_cut
-
-
-# --- wars ---
+def wars(server: ChatServer, folder: Path, budget: CallBudget = UNLIMITED, **arguments: Any) -> ModelWars:
+    endpoint = Endpoint(server.url, "mock", budget, timeout=10.0, attempts=3, pause=0.01)
+    return ModelWars(endpoint, MISSION, arguments, folder)
 
 
 def test_wars_are_kept_as_replays_with_conversations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,9 +40,11 @@ def test_wars_are_kept_as_replays_with_conversations(tmp_path: Path, monkeypatch
         replay = load(tmp_path / f"Stuka-Mission-v0-{seed}.json")
         assert (replay.seed, replay.finished, replay.policy_record.name) == (seed, True, "mock")
         assert fly(replay).ending.score == war.replay.score
-        talk = (tmp_path / f"Stuka-Mission-v0-{seed}.talk.jsonl").read_text().splitlines()
+        header, *talk = map(json.loads, (tmp_path / f"Stuka-Mission-v0-{seed}.talk.jsonl").read_text().splitlines())
         assert len(talk) == war.usage.calls
-        assert json.loads(talk[0])["reply"].startswith("I think.")
+        assert talk[0]["text"].startswith("I think.")
+        assert (header["seed"], header["settings"]["max_tokens"]) == (seed, 16384)
+        assert server.requests[0]["messages"][0]["content"] == header["rules"]
         assert war.usage.prompt_tokens == 100 * war.usage.calls
     assert not [file for file in tmp_path.iterdir() if KEY in file.read_text()]
 
@@ -112,7 +77,180 @@ def test_a_used_up_budget_stops_and_the_next_run_continues(budget: CallBudget, t
         (war,) = wars(server, tmp_path / "parts").play([1], side_by_side=1)
         assert len(server.requests) == 2 * needed
         assert (war.replay, war.usage) == (whole.replay, whole.usage)
-        talks = [(tmp_path / name / "Stuka-Mission-v0-1.talk.jsonl").read_text() for name in ("whole", "parts")]
+        talks = [(tmp_path / name / TALK).read_text() for name in ("whole", "parts")]
         assert talks[0] == talks[1]
         assert wars(server, tmp_path / "parts").play([1], side_by_side=1)[0].replay == war.replay
         assert len(server.requests) == 2 * needed
+
+
+def test_the_reasoning_of_a_reply_is_kept_in_the_conversation(tmp_path: Path) -> None:
+    message = {"content": "Answer: 1", "reasoning_content": "The odds are bad."}
+    with chat_server(RawReply(json.dumps({"choices": [{"message": message}]}))) as server:
+        wars(server, tmp_path).play([1], side_by_side=1)
+    assert json.loads((tmp_path / TALK).read_text().splitlines()[1])["reasoning"] == "The odds are bad."
+
+
+def test_calls_without_a_reply_are_counted_also_when_the_endpoint_is_given_up(tmp_path: Path) -> None:
+    with chat_server("busy", "busy", "busy", "busy") as server:
+        with pytest.raises(EndpointError, match="3 calls failed"):
+            wars(server, tmp_path).play([1], side_by_side=1)
+        (war,) = wars(server, tmp_path).play([1], side_by_side=1)
+        assert war.usage.lost_calls == 4
+        assert war.usage.calls + war.usage.lost_calls == len(server.requests)
+
+
+# --- kills ---
+
+CHILD = """
+import sys
+from pathlib import Path
+from stuka_env.text.endpoint import Endpoint
+from stuka_env.text.model_wars import ModelWars
+try:
+    ModelWars(Endpoint(sys.argv[1], "mock"), "Stuka/Mission-v0", {}, Path(sys.argv[2])).play([1], side_by_side=1)
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+
+
+def killer(place: int, kill: Callable[[], None]) -> Callable[[str], str]:
+    """Return a player that kills the program before it answers the question at a place."""
+    questions: list[str] = []
+
+    def play(question: str) -> str:
+        questions.append(question)
+        if len(questions) == place:
+            kill()
+        return last_option(question)
+
+    return play
+
+
+@pytest.mark.parametrize("which", [signal.SIGKILL, signal.SIGTERM])
+def test_a_kill_in_the_middle_of_a_war_loses_no_answer(which: signal.Signals, tmp_path: Path) -> None:
+    with chat_server("", "", "illegal") as server:
+        (whole,) = wars(server, tmp_path / "whole").play([1], side_by_side=1)
+        needed = len(server.requests)
+    program: list[subprocess.Popen[bytes]] = []
+    player = killer(4, lambda: program[0].send_signal(which))  # the refused reply is the third
+    with chat_server("", "", "illegal", player=player) as server:
+        program.append(subprocess.Popen([sys.executable, "-c", CHILD, server.url, str(tmp_path / "killed")]))
+        assert program[0].wait(60) == -which
+        before = len(server.requests)
+        assert 4 <= before < needed
+        (war,) = wars(server, tmp_path / "killed").play([1], side_by_side=1)
+        assert len(server.requests) == needed + 1  # the call whose reply nobody has read
+    assert (war.replay, war.usage) == (whole.replay, whole.usage)
+    assert (tmp_path / "whole" / TALK).read_text().count("\n") == (tmp_path / "killed" / TALK).read_text().count("\n")
+
+
+def test_ctrl_c_ends_within_a_second_while_the_endpoint_never_ends_a_reply(tmp_path: Path) -> None:
+    with chat_server(*["drip"] * 9) as server:
+        command = [sys.executable, "-c", CHILD, server.url, str(tmp_path)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as program:
+            while not server.requests:
+                assert program.poll() is None
+                time.sleep(0.01)
+            begun = time.monotonic()
+            program.send_signal(signal.SIGINT)
+            assert program.stdout is not None
+            assert program.stdout.readline() == b"stopped\n"
+            assert time.monotonic() - begun < 1.0  # the end of the interpreter itself is not counted
+        assert len(server.requests) == 1
+
+
+# --- damaged files ---
+
+
+def stopped(folder: Path) -> Path:
+    """Return the conversation of a war that a budget has stopped."""
+    with chat_server() as server, pytest.raises(EndpointError):
+        wars(server, folder, CallBudget(calls=4)).play([1], side_by_side=1)
+    return folder / TALK
+
+
+def addressed(path: Path, server: ChatServer) -> None:
+    """Write the address of another server into a conversation."""
+    header, *lines = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps(json.loads(header) | {"address": server.url}), *lines]) + "\n")
+
+
+@pytest.mark.parametrize("end", ["", "\n", " \n\n", '{"text": "I thi', '{"text"\n', "\0\0\0"])
+def test_an_incomplete_or_empty_last_line_is_dropped(end: str, tmp_path: Path) -> None:
+    path = stopped(tmp_path)
+    with chat_server() as server:
+        addressed(path, server)
+        whole = path.read_text()
+        path.write_text(whole + end)
+        (war,) = wars(server, tmp_path).play([1], side_by_side=1)
+        assert war.usage.calls == 4 + len(server.requests)
+    lines = path.read_text().splitlines()
+    assert all(json.loads(line) for line in lines if line.strip())
+    assert fly(war.replay).ending.score == war.replay.score
+
+
+def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
+    path = stopped(tmp_path)
+    with chat_server() as server:
+        addressed(path, server)
+        path.write_text(path.read_text().removesuffix("\n"))
+        (war,) = wars(server, tmp_path).play([1], side_by_side=1)
+        assert war.usage.calls == 4 + len(server.requests)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"format"', '"form"', "cannot be continued: it is no file of a war"),
+        ('"seed":1,', '"seed":2,', "is another war: seed is 2, not 1"),
+        ('"charts_sha256":"', '"charts_sha256":"0', "is another war: charts_sha256 is '0"),
+        ('"options":null', '"options":{"position":"x"}', "is another war: options is {'position': 'x'}, not None"),
+        (
+            '"arguments":{',
+            '"arguments":{"operation":"citadel"},"were":{',
+            "is another war: arguments is {'operation': 'citadel'",
+        ),
+        ('"actions":[', '"actions":[999,', "the action 999 is not allowed"),
+        ('"actions":[', '"actions":[-1,', "the action -1 is not allowed"),
+        ('"actions":[', '"actions":[true,', "got the line"),
+        ('"actions":[', '"actions":["0",', "got the line"),
+        ('"actions":[', '"actions":[[]],"x":[', "got the line"),
+        ('"calls":1,', '"calls":-1,', "got the entries"),
+        ('"calls":1,', '"calls":"many",', "got the entries"),
+        ('"calls":1,', "", "got the entries"),
+        ('"usage":{', '"usage":[],"other":{', "got the entries"),
+        ('"is_cut":', '"is_cut":0,"was":', "got the entries"),
+        ('{"question"', '["question"', "line 2: broken JSON"),
+    ],
+)
+def test_a_damaged_war_or_another_one_is_refused_in_one_line(old: str, new: str, message: str, tmp_path: Path) -> None:
+    path = stopped(tmp_path)
+    with chat_server() as server:
+        addressed(path, server)
+        text = json.dumps(json.loads(path.read_text().splitlines()[0]), separators=(",", ":")) + "\n"
+        text += "\n".join(path.read_text().splitlines()[1:]) + "\n"
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+        damaged = path.read_bytes()
+        with pytest.raises(ValueError) as refusal:
+            wars(server, tmp_path).play([1], side_by_side=1)
+        assert message in str(refusal.value)
+        assert str(path) in str(refusal.value) and "\n" not in str(refusal.value)
+        assert not server.requests
+    assert path.read_bytes() == damaged
+
+
+def test_a_war_with_other_settings_is_another_war(tmp_path: Path) -> None:
+    stopped(tmp_path)
+    with chat_server() as server:
+        addressed(tmp_path / TALK, server)
+        endpoint = Endpoint(server.url, "mock", settings=RequestSettings(temperature=0.0))
+        with pytest.raises(ValueError, match="is another war: settings is"):
+            ModelWars(endpoint, MISSION, {}, tmp_path).play([1], side_by_side=1)
+
+
+def test_two_programs_never_play_in_one_folder(tmp_path: Path) -> None:
+    with chat_server() as server, locked_folder(tmp_path):
+        with pytest.raises(BusyError, match="is in use by another program"):
+            wars(server, tmp_path).play([1], side_by_side=1)
+        assert not server.requests

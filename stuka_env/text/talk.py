@@ -1,0 +1,187 @@
+"""Conversations with a language model in a file: a line for every reply, from which a later run goes on.
+
+The first line has the rules that the model reads before every question, and the settings of the requests. A line with
+actions ends a question. The lines behind the last such line are refused replies to the open question.
+"""
+
+import os
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from stuka_env.quoting import quoted
+from stuka_env.replay.recording import RecordReplay
+from stuka_env.text.endpoint import Endpoint, EndpointError, LostCalls
+from stuka_env.text.kept_lines import KeptLines
+from stuka_env.text.kept_war import KeptAnswer, KeptWarError, check_header, read_answer_line
+from stuka_env.text.open_question import OpenQuestion, Usage
+from stuka_env.text.reply import Completion
+
+COUNTS_OF_USAGE = dict.fromkeys(Usage.__dataclass_fields__, int)
+COUNTS_OF_LOST = dict.fromkeys(LostCalls.__dataclass_fields__, int)
+COMPLETION_TYPES = {"text": str, "is_cut": bool, "reasoning": str} | dict.fromkeys(
+    ("prompt_tokens", "reply_tokens", "cached_tokens"), int
+)
+"""Types of the entries of a line that are those of a reply."""
+
+
+@dataclass(frozen=True)
+class KeptTalk:
+    """What an earlier run has left of a war, or of an exercise.
+
+    Attributes:
+        answers: the answers.
+        usage: figures after the last answer.
+        pending: replies to the open question, all of them refused.
+        lost: calls without a reply since the last answer.
+    """
+
+    answers: Sequence[KeptAnswer]
+    usage: Usage
+    pending: Sequence[Completion]
+    lost: LostCalls
+
+
+@dataclass(frozen=True)
+class Asker:
+    """What the questions of a run have in common.
+
+    Attributes:
+        endpoint: the model.
+        stopped: an event that ends the run.
+    """
+
+    endpoint: Endpoint
+    stopped: threading.Event
+
+
+def talk_header(header: Mapping[str, Any], endpoint: Endpoint, rules: str) -> dict[str, Any]:
+    """Return the first line of a file of conversations.
+
+    Args:
+        header: what the conversations are about.
+        endpoint: the model.
+        rules: the text before every question.
+    """
+    return {**header, "address": endpoint.url, "settings": endpoint.settings.described, "rules": rules}
+
+
+def opened(lines: KeptLines, header: Mapping[str, Any]) -> list[Any]:
+    """Return the lines of a file behind its header, which is written if the file is empty.
+
+    Raises:
+        KeptWarError: the file has another header.
+        FileError: a line is broken.
+        OSError: the file cannot be written.
+    """
+    values = lines.read()
+    if not values:
+        lines.append(header)
+        return []
+    check_header(lines.path, values[0], header)
+    return values[1:]
+
+
+def read_talk(path: Path, values: Iterable[Any]) -> KeptTalk:
+    """Return what the lines of a war or an exercise say.
+
+    Args:
+        path: the file, for the message of an error.
+        values: the lines.
+
+    Raises:
+        KeptWarError: a line has another form.
+    """
+    answers: list[KeptAnswer] = []
+    pending: list[Completion] = []
+    usage, lost = Usage(), LostCalls()
+    for line in values:
+        answer = read_answer_line(path, line)
+        if "text" in line:
+            pending.append(Completion(**_checked(path, line, COMPLETION_TYPES)))
+        if "lost" in line:
+            more = _checked(path, line["lost"], COUNTS_OF_LOST)
+            lost = LostCalls(*(getattr(lost, name) + more[name] for name in COUNTS_OF_LOST))
+        if answer is not None:
+            answers.append(answer)
+            usage = Usage(**_checked(path, line.get("usage"), COUNTS_OF_USAGE))
+            pending, lost = [], LostCalls()
+    return KeptTalk(answers, usage, pending, lost)
+
+
+def _checked(path: Path, values: Any, types: Mapping[str, type]) -> dict[str, Any]:
+    """Return the entries of these types; refuse missing, damaged and negative ones."""
+    known = {name: values.get(name) for name in types} if isinstance(values, dict) else {}
+    if not known or not all(
+        type(known[name]) is of and (of is not int or known[name] >= 0) for name, of in types.items()
+    ):
+        raise KeptWarError(f"{os.fspath(path)!r} cannot be continued: got the entries {quoted(values)}")
+    return known
+
+
+def add_lost(usage: Usage, lost: LostCalls) -> None:
+    """Add calls without a reply to the figures of a war."""
+    usage.lost_calls += lost.calls
+    usage.lost_prompt_tokens += lost.prompt_tokens
+    usage.lost_reply_tokens += lost.reply_tokens
+
+
+@dataclass(frozen=True)
+class Talk:
+    """The conversation about one war or one exercise.
+
+    Attributes:
+        lines: the file.
+        record: the recording of the war.
+        usage: figures, which are counted up.
+        labels: further entries of each line.
+    """
+
+    lines: KeptLines
+    record: RecordReplay
+    usage: Usage
+    labels: Mapping[str, Any]
+
+    def ask(self, question: OpenQuestion, asker: Asker, kept: KeptTalk | None = None) -> None:
+        """Ask a model until it gives an answer, or one is given for it.
+
+        Args:
+            question: the open question.
+            asker: the model.
+            kept: what an earlier run has left of the question.
+
+        Raises:
+            EndpointError: the budget is used up, the endpoint has failed, or the run was stopped.
+            OSError: the file cannot be written.
+        """
+        if kept is not None:
+            add_lost(self.usage, kept.lost)
+            for completion in kept.pending:
+                if not question.answered:
+                    self._reply(question, completion)
+        while not question.answered:
+            if asker.stopped.is_set():
+                raise EndpointError("another one has stopped")
+            lost = LostCalls()
+            asked = question.messages[1:]
+            try:
+                completion = asker.endpoint.complete(question.messages, stopped=asker.stopped, lost=lost)
+            except EndpointError as error:
+                if lost.calls:
+                    self.lines.append({**self.labels, "failed": str(error), "lost": asdict(lost)})
+                raise
+            add_lost(self.usage, lost)
+            line = {"question": asked, **asdict(completion), **({"lost": asdict(lost)} if lost.calls else {})}
+            self._reply(question, completion, line)
+
+    def _reply(self, question: OpenQuestion, completion: Completion, line: Mapping[str, Any] | None = None) -> None:
+        """Read a reply and write its line: a new one, or that of an answer that an earlier version has refused."""
+        first = len(self.record.actions)
+        entries = {**(line or {}), "result": str(question.reply(completion))}
+        if question.answered:
+            reason, actions = self.record.reasons[first], list(self.record.actions[first:])
+            entries |= {"reason": reason, "actions": actions, "usage": asdict(self.usage)}
+        if question.answered or line is not None:
+            self.lines.append({**self.labels, **entries})
