@@ -11,8 +11,11 @@ no constant of a game, and no game uses compiled code of another one.
 Code of other packages (the scripts of ``agents``, a user's policies) has a folder inside that of the game which it
 imports. Its name is a digest of the file and of every file outside this package that it imports, directly or not.
 
+No name contains the place of the sources: a copy of the same sources finds the same code.
+
 :func:`stuka_env.compilation.compiled` is the only way to compile. It sets Numba's folder while it creates the cache of
-a function, because Numba chooses the place then. If no folder can be written, no code is cached.
+a function, because Numba chooses the place then. If no folder can be written, no code is cached. A complete folder is
+used even if it cannot be written, such as one in the image of a container.
 """
 
 import ast
@@ -128,7 +131,10 @@ def versions() -> tuple[str, ...]:
 
 
 def digest(sources: Iterable[Path], also: Iterable[str]) -> str:
-    """Return a short digest of the names and contents of ``sources`` and of the strings in ``also``."""
+    """Return a short digest of the names and contents of ``sources`` and of the strings in ``also``.
+
+    Folders are not in it. If they matter, their names belong in ``also``.
+    """
     total = hashlib.sha256("\0".join(also).encode())
     for source in sources:
         total.update(f"\0{source.name}\0".encode())
@@ -137,12 +143,16 @@ def digest(sources: Iterable[Path], also: Iterable[str]) -> str:
 
 
 def user_cache() -> Path:
-    """Return the folder for caches: ``STUKA_ENV_CACHE``, else the user's cache folder."""
+    """Return the folder for caches: ``STUKA_ENV_CACHE``, else the user's cache folder.
+
+    Raises:
+        RuntimeError: it lies in the user's home folder, and the system knows none.
+    """
     named = os.environ.get(CACHE_VARIABLE)
     if named:
         return Path(named).expanduser()
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "stuka_env"
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "stuka_env"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stuka_env"
 
 
@@ -159,23 +169,41 @@ def check_writable(folder: Path) -> None:
 
 @functools.cache
 def cache_folder(game: str = FIRST) -> Path | None:
-    """Return the folder of a game's compiled code for the current sources; warn and return None if it is read-only."""
-    folder = user_cache() / game / digest(package_sources(game), versions())
+    """Return the folder of a game's compiled code for the current sources.
+
+    It can be written or is complete. If it is neither, warn and return None.
+    """
+    try:
+        folder = user_cache() / game / digest(package_sources(game), versions())
+    except RuntimeError:
+        say_alone("the user has no home folder for compiled code", "a folder")
+        return None
+    if is_complete(folder):
+        return folder
     try:
         check_writable(folder)
     except OSError as error:
-        say_once(
-            "loss",
-            f"{folder} cannot be written ({error.strerror}): every process compiles the rules for itself, about "
-            f"{SECONDS} s; {CACHE_VARIABLE} names another folder",
-        )
+        say_alone(f"{folder} cannot be written ({error.strerror})", "another folder")
         return None
     return folder
 
 
+def is_complete(folder: Path) -> bool:
+    """Whether a cache folder has everything that the environments need."""
+    with suppress(OSError):  # a part of the path cannot be entered
+        return (folder / COMPLETE).exists()
+    return False
+
+
+def say_alone(reason: str, remedy: str) -> None:
+    """Print once why every process compiles for itself."""
+    cost = f"every process compiles the rules for itself, about {SECONDS} s"
+    say_once("loss", f"{reason}: {cost}; {CACHE_VARIABLE} names {remedy}")
+
+
 @functools.cache
 def folder_of(source: Path) -> Path | None:
-    """Return the folder of the compiled code of a source; None if it cannot be written.
+    """Return the folder of the compiled code of a source; None if there is none.
 
     A file outside this package has a folder inside that of its game. If it uses several games, the sources of all are
     in the digest.
@@ -184,8 +212,22 @@ def folder_of(source: Path) -> Path | None:
     folder = cache_folder(game)
     if folder is None or not is_outside(source):
         return folder
-    files = (*imported_sources(source), *(file for other in others for file in package_sources(other)))
-    return folder / digest(files, [str(file.parent) for file in files])
+    files = {name_beside(source, file): file for file in imported_sources(source)}
+    names = sorted(files)
+    package = (file for other in others for file in package_sources(other))
+    return folder / digest((*(files[name] for name in names), *package), [source.name, *names])
+
+
+def name_beside(source: Path, file: Path) -> str:
+    """Return the path of a file that ``source`` imports, without the place of both.
+
+    It begins at the folder of ``source``, or at the folder of installed packages.
+    """
+    installed = INSTALLED.intersection(file.parents)
+    try:
+        return os.path.relpath(file, max(installed, default=source.parent))
+    except ValueError:  # another drive of Windows
+        return str(file)
 
 
 @functools.cache
@@ -250,12 +292,13 @@ def first_time(game: str = FIRST) -> Iterator[bool]:
     if folder is None or shared is None:
         yield False
         return
-    if (folder / COMPLETE).exists():
+    if is_complete(folder):
         yield False
-        mark_as_used(folder, shared)
+        with suppress(OSError):  # read-only
+            mark_as_used(folder, shared)
         return
     with locked(folder):
-        cold = not (folder / COMPLETE).exists()
+        cold = not is_complete(folder)
         if cold:
             say(f"compiling the rules, once, about {SECONDS} s (kept in {folder})")
             forget_old_folders(folder)
@@ -312,8 +355,15 @@ def keyed_cache(source: Path, part: str, game: str | None = None) -> Iterator[bo
         folder = folder_of(source) if game is None else cache_folder(game)
         before = numba.config.CACHE_DIR
         if folder is not None:
-            numba.config.CACHE_DIR = str(folder / part)
+            numba.config.CACHE_DIR = str(folder / part / room_of(source))
         try:
             yield folder is not None
         finally:
             numba.config.CACHE_DIR = before
+
+
+def room_of(source: Path) -> str:
+    """Return the package of a source, ``stuka_env.engine``; files outside this package have a folder of their own."""
+    if PACKAGE not in source.parents:
+        return ""
+    return ".".join((PACKAGE.name, *source.relative_to(PACKAGE).parts[:-1]))

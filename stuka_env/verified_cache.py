@@ -8,31 +8,36 @@ The digest detects damage, not malice. It has no key: a program that can write i
 digest, and the contents are unpickled and run like any other code of this package.
 """
 
+import enum
 import hashlib
 import io
 import os
 import pickle
 import stat
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import CodeType, ModuleType
 from typing import Any
 
+import numba
+import numpy as np
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
+from numba.core.registry import CPUDispatcher
 
 DIGEST_SIZE = 32
 LARGEST = 1 << 28
 """Largest size of a file of compiled code, in bytes. A larger file is not read."""
 
-LOCATORS = [
+NOTEBOOK_LOCATORS = [
     locator
     for locator in CompileResultCacheImpl._locator_classes
-    if locator.__name__.lstrip("_") in ("UserProvidedCacheLocator", "IPythonCacheLocator")
+    if locator.__name__.lstrip("_") == "IPythonCacheLocator"
 ]
-"""Numba's locators that may be used: the configured folder, and that of a notebook. A cache beside the sources would
-not depend on the other files that the code is made from."""
+"""Numba's locator of a notebook's code. Its others would keep code beside the sources or name the sources' place."""
 
 _TOPICS: set[str] = set()
 """Topics that this process has reported already."""
@@ -65,7 +70,7 @@ def verified(path: str) -> memoryview | None:
         if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:
             raise OSError
         whole = memoryview(Path(path).read_bytes())
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError:
         whole = memoryview(b"")
@@ -104,10 +109,96 @@ class VerifiedFiles(IndexDataCacheFile):
         return pickle.loads(contents)
 
 
+def names_in(code: CodeType) -> set[str]:
+    """Return the names of globals and attributes in the code of a function and of its nested functions."""
+    nested = (names_in(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    return set(code.co_names).union(*nested)
+
+
+def frozen_values(function: Any, visited: set[Any]) -> Iterator[bytes]:
+    """Yield the values of globals that the compiled code of a function freezes, with those of the functions it calls.
+
+    Sources outside this package do not determine them: a global may have been read from a file. The sources of this
+    package do, so its functions have none.
+
+    Args:
+        function: a Python function.
+        visited: functions that have been visited; this one is added.
+    """
+    visited.add(function)
+    if function.__module__.partition(".")[0] == __package__:
+        return
+    names = sorted(names_in(function.__code__))
+    for name in names:
+        value = function.__globals__.get(name)
+        attributes = map(vars(value).get, names) if isinstance(value, ModuleType) else [value]
+        for each in attributes:
+            if not isinstance(each, CPUDispatcher):
+                yield from bytes_of(name, each)
+            elif each.py_func not in visited:
+                yield from frozen_values(each.py_func, visited)
+
+
+def bytes_of(name: str, value: Any) -> Iterator[bytes]:
+    """Yield a name and its value in bytes, if compiled code can freeze the value."""
+    if isinstance(value, enum.Enum):
+        value = value.value
+    if isinstance(value, tuple):
+        for part in value:
+            yield from bytes_of(name, part)
+    elif isinstance(value, np.ndarray | np.generic) and not value.dtype.hasobject:
+        yield f"{name} {value.dtype.descr} {value.shape} ".encode() + value.tobytes()
+    elif isinstance(value, bool | int | float | complex | str | bytes):
+        yield f"{name} {value!r}".encode("utf-8", "surrogatepass")
+
+
+class FolderLocator:
+    """The place of a function's code: Numba's configured folder, whether it can be written or not.
+
+    Numba's own locator of this folder adds a digest of the place of the sources, so a copy of them would compile again.
+
+    Args:
+        function: the Python function.
+        file: its source.
+    """
+
+    def __init__(self, function: Any, file: str) -> None:
+        self._py_file = file
+        values = b"\0".join(frozen_values(function, set()))
+        self._disambiguator = f"{function.__code__.co_firstlineno}-{hashlib.sha256(values).hexdigest()[:10]}"
+        self._path = numba.config.CACHE_DIR
+
+    @classmethod
+    def from_function(cls, function: Any, file: str) -> "FolderLocator | None":
+        """Return the locator of a function; None if it has no file, or no folder is configured."""
+        return cls(function, file) if numba.config.CACHE_DIR and os.path.exists(file) else None
+
+    def ensure_cache_path(self) -> None:
+        """Create the folder before code is written.
+
+        Raises:
+            OSError: that is not possible, or the folder cannot be written.
+        """
+        os.makedirs(self._path, exist_ok=True)
+        tempfile.TemporaryFile(dir=self._path).close()
+
+    def get_cache_path(self) -> str:
+        """Return the folder of the function's code."""
+        return self._path
+
+    def get_source_stamp(self) -> str:
+        """Return a digest of the source."""
+        return hashlib.sha256(Path(self._py_file).read_bytes()).hexdigest()
+
+    def get_disambiguator(self) -> str:
+        """Return the line of the function with a digest of the values that its code freezes."""
+        return self._disambiguator
+
+
 class CacheLoader(CompileResultCacheImpl):
     """Numba's loader of cached functions, without caches beside the sources."""
 
-    _locator_classes = LOCATORS
+    _locator_classes = [FolderLocator, *NOTEBOOK_LOCATORS]
 
 
 class VerifiedCache(FunctionCache):

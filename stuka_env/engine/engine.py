@@ -7,7 +7,6 @@ import copy
 import functools
 import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
@@ -22,6 +21,7 @@ from stuka_env.engine.arrays import StepSettings
 from stuka_env.engine.faults import TapeError
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.memory import clear_rows, copied, put, rows_together
+from stuka_env.engine.threads import WorkerThreads
 from stuka_env.game import AnyWarSpec, Game, game_named
 from stuka_env.philox import WORD
 from stuka_env.records import Rows, empty_rows, rows
@@ -184,7 +184,7 @@ class Engine:
         self.finals = parts.final_buffers(rows(num_finals, parts.final), rows(num_finals, parts.ended))
         bounds = np.linspace(0, self.num_envs, min(self.num_threads, self.num_envs) + 1).astype(int).tolist()
         self._chunks = list(pairwise(bounds))
-        self._pool = ThreadPoolExecutor(len(self._chunks) - 1, "stuka_env") if len(self._chunks) > 1 else None
+        self._threads = WorkerThreads(len(self._chunks) - 1, "stuka_env") if len(self._chunks) > 1 else None
 
     def new_view(self, compact: bool = False, brief: bool = False) -> View:
         """Return fresh arrays for the players of these wars; ``brief``: the arrays are written only once."""
@@ -211,9 +211,9 @@ class Engine:
 
     def close(self) -> None:
         """Stop the threads; the engine cannot be used after that."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        if self._threads is not None:
+            self._threads.close()
+            self._threads = None
 
     @property
     def masks(self) -> NDArray[np.int8]:
@@ -450,21 +450,21 @@ class Engine:
                 all must be reset.
         """
         before = self.snapshot() if self._taped or self.foreign else None
-        if self._pool is None:
+        if self._threads is None:
             totals = self._kernels.step_slice(self.wars, actions, buffers, self.finals, 0, self.num_envs)
         else:
-            totals = self._step_together(self._pool, actions, buffers)
+            totals = self._step_together(self._threads, actions, buffers)
         if self._taped or totals[3]:
             self._check(before, buffers)
         return totals
 
     @uninterrupted
     def _step_together(
-        self, pool: ThreadPoolExecutor, actions: NDArray[np.int64], buffers: Any
+        self, threads: WorkerThreads, actions: NDArray[np.int64], buffers: Any
     ) -> tuple[int, int, int, int]:
-        """Step the wars on the threads of the pool and on this one."""
+        """Step the wars on the threads and on this one."""
         arguments = (self.wars, actions, buffers, self.finals)
-        others = [pool.submit(self._kernels.step_slice, *arguments, *chunk) for chunk in self._chunks[1:]]
+        others = [threads.pool.submit(self._kernels.step_slice, *arguments, *chunk) for chunk in self._chunks[1:]]
         parts = [self._kernels.step_slice(*arguments, *self._chunks[0]), *(other.result() for other in others)]
         illegal, terminated, most_ended, faults = zip(*parts, strict=True)
         return sum(illegal), sum(terminated), max(most_ended), sum(faults)

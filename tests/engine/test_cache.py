@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 import pytest
 
 from stuka_env import code_cache, compilation
@@ -50,7 +51,7 @@ def test_every_compiled_source_is_in_the_key_of_its_game() -> None:
 def test_numbas_own_setting_is_put_back() -> None:
     before = numba.config.CACHE_DIR
     with pytest.raises(ZeroDivisionError), code_cache.keyed_cache(code_cache.PACKAGE / "policy.py", "callees"):
-        assert numba.config.CACHE_DIR == str(folder() / "callees")
+        assert numba.config.CACHE_DIR == str(folder() / "callees" / "stuka_env")
         raise ZeroDivisionError
     assert before == numba.config.CACHE_DIR
 
@@ -102,6 +103,34 @@ def test_a_rule_of_another_folder_is_never_stale(tmp_path: Path) -> None:
         (helpers / "number.py").write_text(NUMBER.format(number=number))
         said.append(run_policy(tmp_path))
     assert said == ["11\n", "21\n", "25\n", "11\n"]
+
+
+def test_a_constant_that_is_read_from_a_file_is_never_stale(tmp_path: Path) -> None:
+    """Numba freezes it, also where another file's function uses it; no source has changed."""
+    for name in ("one", "two/helpers"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "one" / "policy.py").write_text(POLICY)
+    (tmp_path / "two" / "helpers" / "__init__.py").touch()
+    (tmp_path / "two" / "helpers" / "number.py").write_text("WORTH = 0\n")
+    (tmp_path / "two" / "helpers" / "worth.py").write_text(READ)
+    said = []
+    for table in ([1, 0], [2, 0], [2, 5], [1, 0]):
+        np.save(tmp_path / "two" / "helpers" / "table.npy", table)
+        said.append(run_policy(tmp_path))
+    assert said == ["10\n", "20\n", "25\n", "10\n"]
+
+
+READ = """
+import numpy as np
+from pathlib import Path
+from stuka_env.compilation import compiled
+
+TABLE = np.load(Path(__file__).with_name("table.npy"))
+
+@compiled
+def worth(number: int) -> int:
+    return TABLE[0] * number + TABLE[1]
+"""
 
 
 def test_relative_imports_count(tmp_path: Path) -> None:
@@ -491,13 +520,10 @@ def test_a_damaged_kernel_of_the_rules_is_compiled_again(tmp_path: Path, capsys:
     exec(RULES, {})
     before = capsys.readouterr().out
     shutil.copytree(folder(), tmp_path / "rules" / folder().parent.name / folder().name)
-    # a file for each checkout with these sources
-    kernels = list((tmp_path / "rules").rglob("kernels.write_outputs_slice-*.nbc"))
-    assert kernels
-    for path in kernels:
-        contents = bytearray(path.read_bytes())
-        contents[len(contents) // 3] ^= 4
-        path.write_bytes(contents)
+    (path,) = (tmp_path / "rules").rglob("kernels.write_outputs_slice-*.nbc")
+    contents = bytearray(path.read_bytes())
+    contents[len(contents) // 3] ^= 4
+    path.write_bytes(contents)
     run = run_script(RULES, tmp_path, **environment)
     assert (run.returncode, run.stdout) == (0, before)
     assert run.stderr.count("\n") == 1 and "compiled code is damaged" in run.stderr
@@ -505,7 +531,128 @@ def test_a_damaged_kernel_of_the_rules_is_compiled_again(tmp_path: Path, capsys:
     assert (run.returncode, run.stdout, run.stderr) == (0, before, "")
 
 
+# --- another place ---
+
+PLACES = """
+import stuka_env, sys
+from stuka_env.compilation import compile_all
+from stuka_env.philox import face
+from mine.policy import choose
+compile_all([face])
+print(choose(5), face(7, 6), *(sum(each.stats.cache_hits.values()) for each in (choose, face)))
+"""
+MINE = {
+    "__init__.py": "",
+    "odds.py": HELPER.format(worth=3),
+    "policy.py": """
+from stuka_env.compilation import compiled
+from .odds import worth
+
+@compiled
+def choose(number: int) -> int:
+    return worth(number)
+""",
+}
+
+
+def test_a_copy_of_the_same_sources_finds_the_same_code(tmp_path: Path) -> None:
+    """The package and the code of a user alike; another name of the user's package is nothing new either."""
+    said = []
+    for name in ("here", "elsewhere/deeper"):
+        place = tmp_path / name
+        shutil.copytree(ROOT / "stuka_env", place / "stuka_env", ignore=shutil.ignore_patterns("__pycache__"))
+        (place / "mine").mkdir()
+        for file, text in MINE.items():
+            (place / "mine" / file).write_text(text)
+        environment = os.environ | {"PYTHONPATH": str(place), code_cache.CACHE_VARIABLE: str(tmp_path / "cache")}
+        environment.pop("NUMBA_DISABLE_JIT", None)
+        command = [sys.executable, "-B", "-c", PLACES]
+        run = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=True)
+        said.append(run.stdout.split())
+    assert said[0][:2] == said[1][:2] == ["15", said[0][1]]
+    assert [each[2:] for each in said] == [["0", "0"], ["1", "1"]]
+
+
+def test_files_of_the_same_name_in_two_folders_have_two_keys(tmp_path: Path) -> None:
+    """Their contents are swapped between two folders."""
+    keys = []
+    for first, second in (("a = 1", "a = 2"), ("a = 2", "a = 1")):
+        place = tmp_path / f"place{len(keys)}"
+        for name, text in (("one/__init__.py", first), ("two/__init__.py", second)):
+            (place / name).parent.mkdir(parents=True)
+            (place / name).write_text(text)
+        (place / "policy.py").write_text("from . import one, two\n")
+        keys.append(code_cache.folder_of(place / "policy.py"))
+    assert len(set(keys)) == 2
+
+
 # --- a folder that cannot be written ---
+
+LOCKED_IN = """
+import ctypes, os, sys
+from stuka_env.compilation import compile_all, compiled
+
+@compiled
+def double(number: int) -> int:
+    return 2 * number
+
+if len(sys.argv) > 1 and os.geteuid() == 0:  # take from root the right to write what the permissions forbid
+    libc, header, sets = ctypes.CDLL(None), (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
+    assert libc.capget(header, sets) == 0
+    sets[0] &= ~2
+    assert libc.capset(header, sets) == 0
+compile_all([double])
+print(double(21), sum(double.stats.cache_hits.values()))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="takes a privilege of Linux from the process")
+def test_a_read_only_folder_is_used_if_it_is_complete(tmp_path: Path) -> None:
+    """Such as one in the image of a container."""
+    assert run_script(LOCKED_IN, tmp_path).stdout == "42 0\n"
+    cache = tmp_path / "cache"
+    folders = [cache, *(path for path in cache.rglob("*") if path.is_dir())]
+    for place in folders:
+        place.chmod(0o555)
+    before = set(cache.rglob("*"))
+    program = tmp_path / "program.py"
+    try:
+        whole = run_program(program, cache, "read-only")
+        program.write_text(LOCKED_IN + "# other code of the user\n")
+        other = run_program(program, cache, "read-only")
+        (mark,) = cache.glob(f"{code_cache.FIRST}/*/{code_cache.COMPLETE}")
+        mark.parent.chmod(0o755)
+        mark.unlink()
+        mark.parent.chmod(0o555)
+        incomplete = run_program(program, cache, "read-only")
+    finally:
+        for place in folders:
+            place.chmod(0o755)
+    assert (whole.returncode, whole.stdout, whole.stderr) == (0, "42 1\n", "")
+    assert (other.returncode, other.stdout, other.stderr.count("\n")) == (0, "42 0\n", 1)
+    assert "compiled code cannot be kept" in other.stderr
+    assert (incomplete.returncode, incomplete.stdout, incomplete.stderr.count("\n")) == (0, "42 0\n", 1)
+    assert "cannot be written (Permission denied): every process compiles" in incomplete.stderr
+    assert set(cache.rglob("*")) == before - {mark}
+
+
+NO_HOME = """
+import os, pathlib, pwd, sys
+def no_entry(number): raise KeyError(number)
+pwd.getpwuid = no_entry
+os.environ.pop("HOME", None), os.environ.pop("XDG_CACHE_HOME", None), os.environ.pop("STUKA_ENV_CACHE", None)
+if len(sys.argv) > 1:
+    os.environ["STUKA_ENV_CACHE"] = sys.argv[1]
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no passwd entries")
+@pytest.mark.parametrize("named", [(), ("~/cache",)])
+def test_a_user_without_a_home_folder_is_told_what_to_do(tmp_path: Path, named: tuple[str, ...]) -> None:
+    run = run_script(NO_HOME + IN_THE_WAY, tmp_path, *named)
+    assert (run.returncode, run.stdout, run.stderr.count("\n")) == (0, "42 0\n", 1), run.stderr
+    assert "no home folder" in run.stderr and f"{code_cache.CACHE_VARIABLE} names a folder" in run.stderr
+
 
 UNWRITABLE = """
 import multiprocessing, os, sys

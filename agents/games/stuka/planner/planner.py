@@ -10,7 +10,6 @@ import os
 import re
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -23,6 +22,7 @@ from agents.games.stuka.planner.search import BlockPart, BlockScores, Search, Se
 from agents.games.stuka.scripts.without_verbs import allowed_without, narrowed
 from agents.registry import SCRIPTS
 from stuka_env.engine.engine import MOST_THREADS
+from stuka_env.engine.threads import WorkerThreads
 from stuka_env.envs.arguments import thread_count
 from stuka_env.games.stuka.codes import ACTIONS, Act
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError, import_object, load_policy
@@ -141,7 +141,7 @@ class Planner:
     def _settle(self) -> None:
         """Create the script and the threads, which are not pickled."""
         self._choose = import_object(SCRIPTS[SCRIPT])
-        self._pool = ThreadPoolExecutor(self.num_threads, "planner")
+        self._threads = WorkerThreads(self.num_threads, "planner")
         self._allowed = allowed_without(self.forbidden)
         self._workspaces = [new_workspace(self._allowed) for _ in range(self.num_threads)]
 
@@ -183,7 +183,7 @@ class Planner:
         if len(items) == 1:
             work(items[0])
             return
-        pending = [self._pool.submit(work, item) for item in items]
+        pending = [self._threads.pool.submit(work, item) for item in items]
         try:
             for each in pending:
                 each.result()
