@@ -318,7 +318,10 @@ def add_play_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument(
         "--position", metavar="TEXT", help="begin at a position, as the key p of stuka play and stuka watch copies it"
     )
-    words.add_argument("--advise", metavar="POLICY", help="show the choices of this policy, such as module:Class")
+    words.add_argument(
+        "--advise", metavar="POLICY",
+        help="show the choices of this policy, such as module:Class, or none (default: of a saved war its adviser)",
+    )  # fmt: skip
     words.add_argument(
         "--tutorial", action="store_true", help="a first mission or sortie, with guidance at every decision"
     )
@@ -364,13 +367,13 @@ def choose_daily(options: argparse.Namespace) -> None:
     Raises:
         ValueError: another argument contradicts the war of the day.
     """
-    from stuka_env.play.daily import daily_path, seed_of
+    from stuka_env.play.daily import daily_path, daily_seed
 
     extra = [name for name in ("seed", "load", "tutorial", "table", "position") if getattr(options, name)]
     if extra:
         raise ValueError(f"--{extra[0]}: the war of the day has its own dice, leave this out")
-    parts = parts_to_play(options)
-    path = Path(options.save or daily_path(options.daily, parts.game.name))
+    parts, day, options.daily = parts_to_play(options), options.daily, None
+    path = Path(options.save or daily_path(day, parts.game.name))
     if path.exists():
         extra = [option_of(name) for name in OF_THE_WAR if name != "game" and getattr(options, name) is not None]
         if extra:
@@ -378,7 +381,8 @@ def choose_daily(options: argparse.Namespace) -> None:
         options.load, options.game = os.fspath(path), None
         return
     options.env = options.env or parts.short_environment
-    options.seed, options.save = seed_of(options.daily), os.fspath(path)
+    arguments = {name: getattr(options, name) for name in OF_ENVIRONMENTS}
+    options.seed, options.save = daily_seed(day, options.env, arguments), os.fspath(path)
 
 
 def option_of(name: str) -> str:
@@ -478,8 +482,13 @@ def open_session(options: argparse.Namespace) -> "Session":
     return Session(war, path, SaveLock(path))
 
 
-def closing_line(session: "Session") -> str:
-    """Return a line for the shell: the result of the war, or the command that continues it."""
+def closing_line(session: "Session", advise: str | None = None) -> str:
+    """Return a line for the shell: the result of the war, or the command that continues it.
+
+    Args:
+        session: the war.
+        advise: the value of ``--advise``.
+    """
     from stuka_env.play.parts import play_words
     from stuka_env.play.tutorial import TutorialSession
 
@@ -492,27 +501,43 @@ def closing_line(session: "Session") -> str:
         return session.error_text
     if result is not None:
         return f"{score}; saved in {os.fspath(session.path)}"
-    return resume_line(session)
+    return resume_line(session, advise)
 
 
-def resume_line(session: "Session") -> str:
-    """Return the line with the command that continues a saved war."""
-    return f"saved; continue with: {command_here(PROGRAM, 'play', '--load', session.path)}"
+def resume_line(session: "Session", advise: str | None = None) -> str:
+    """Return the line with the command that continues a saved war, with an adviser that its file does not keep."""
+    words = ["--advise", advise] if advise and not session.adviser_name else []
+    return f"saved; continue with: {command_here(PROGRAM, 'play', '--load', session.path, *words)}"
 
 
-def make_play_adviser(options: argparse.Namespace) -> "Adviser | None":
-    """Return the adviser that ``--advise`` names, for the game that is played.
+def open_play(options: argparse.Namespace) -> "tuple[Session, Adviser | None]":
+    """Open the war to play, with the adviser that ``--advise`` names, else that of the saved war.
 
     Raises:
-        ValueError: there is no such policy, or no such game.
+        ValueError: an argument is not allowed, the saved war cannot be used, or there is no such policy.
     """
-    from stuka_env.play.advice import make_adviser
-    from stuka_env.play.war_file import game_in
+    from stuka_env.play.advice import NO_ADVISER, is_kept, make_adviser
+    from stuka_env.play.war_file import game_and_adviser
+    from stuka_env.quoting import quoted
 
-    if options.advise is None:
-        return None
-    game = parts_to_play(options).game.name if options.load is None else game_in(options.load)
-    return make_adviser(options.advise, game)
+    if options.daily is not None:
+        choose_daily(options)
+    if options.load is None:
+        game, saved = parts_to_play(options).game.name, ""
+    else:
+        game, saved = game_and_adviser(options.load)
+    name = options.advise or saved
+    if name == NO_ADVISER:
+        name = ""
+    if name and options.advise is None and not is_kept(name, game):
+        raise ValueError(
+            f"--load: the adviser {quoted(name)} of {options.load!r} is not installed; "
+            f"name another with --advise, or --advise {NO_ADVISER}"
+        )
+    adviser = make_adviser(name, game) if name else None
+    session = open_session(options)
+    session.keep_adviser(name if is_kept(name, game) else "")
+    return session, adviser
 
 
 def run_play(options: argparse.Namespace) -> int:
@@ -525,15 +550,14 @@ def run_play(options: argparse.Namespace) -> int:
 
 def play_in_terminal(options: argparse.Namespace) -> int:
     """Open the war, play it, and return the exit status."""
-    adviser = make_play_adviser(options)
-    session = open_session(options)
+    session, adviser = open_play(options)
     from stuka_env.play.app import Play
 
     app = Play(session, adviser)
     status = app.run()
     app.session.release()
     if sys.stdout.isatty():  # the terminal may have been closed
-        print(closing_line(app.session))
+        print(closing_line(app.session, options.advise))
     return 1 if status is None else status
 
 
@@ -558,11 +582,10 @@ def serve_play(options: argparse.Namespace) -> int:
     from stuka_env.play.browser.game import BrowserGame
     from stuka_env.play.browser.server import serve
 
-    adviser = make_play_adviser(options)
-    opened = open_session(options)
+    opened, adviser = open_play(options)
     session = serve(lambda on_change: BrowserGame(opened, adviser, on_change), address)
     session.release()
-    print(closing_line(session))
+    print(closing_line(session, options.advise))
     return 0
 
 

@@ -1,5 +1,6 @@
 """Advice of a policy about a decision, computed in a separate thread."""
 
+import re
 import threading
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
@@ -11,7 +12,7 @@ from stuka_env.engine.noise import draw_noise
 from stuka_env.play.parts import FIRST_PLAYED, PlayParts, play_parts
 from stuka_env.play.threads import start_thread
 from stuka_env.play.turns import Position
-from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, limits_of, load_policy
+from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, installed_policies, limits_of, load_policy
 from stuka_env.replay.recording import SMALLEST_PROBABILITY
 
 
@@ -109,6 +110,17 @@ def make_adviser(name: str, game: str = FIRST_PLAYED) -> PolicyAdviser:
         return PolicyAdviser(load_policy(name, game), play_parts(game))
     except ValueError as error:
         raise ValueError(f"--advise: {error}") from None
+
+
+NO_ADVISER = "none"
+"""The name on the command line for no adviser."""
+KEPT_NAME = re.compile(r"[\w-]+(@\w+)?")
+"""A name that a file may have. It names no module and no file, because a file of unknown origin must run no code."""
+
+
+def is_kept(name: str, game: str) -> bool:
+    """Return whether a saved war keeps the name of its adviser: that of an installed policy."""
+    return KEPT_NAME.fullmatch(name) is not None and name.partition("@")[0] in installed_policies(game)
 
 
 class AdviserThread:

@@ -268,6 +268,8 @@ class PlayParts:
     browser: BrowserParts
     lessons: LessonParts
     seating: SeatingParts | None = None
+    has_contact: "Callable[[War], bool] | None" = None
+    """Return whether the enemy was met in a war that is over; None in a game where that is always so."""
     option_odds: "Callable[[War], list[tuple[str, str]]] | None" = None
     """Return the legal actions whose odds the charts give, with their odds; None in a game without exercises."""
 

@@ -30,6 +30,7 @@ class Session:
         war: the war.
         path: its file.
         lock: the right to write that file; None where no other program writes it.
+        adviser_name: name of the policy that the file keeps as its adviser; empty for none.
 
     Attributes:
         war: the war.
@@ -42,8 +43,11 @@ class Session:
     adviser: Adviser | None = None
     one_by_one = False
 
-    def __init__(self, war: War, path: str | os.PathLike[str], lock: SaveLock | None = None) -> None:
+    def __init__(
+        self, war: War, path: str | os.PathLike[str], lock: SaveLock | None = None, adviser_name: str = ""
+    ) -> None:
         self._lock = lock
+        self.adviser_name = adviser_name
         self.war = war
         self.path = Path(path)
         self.error_text = ""
@@ -68,10 +72,16 @@ class Session:
     def keep(self) -> None:
         """Write the war. The game goes on if that fails."""
         try:
-            save_war(self.war, self.path)
+            save_war(self.war, self.path, self.adviser_name)
             self.error_text = ""
         except OSError as error:
             self.error_text = f"Not saved: {os.fspath(self.path)!r} cannot be written ({error.strerror})."
+
+    def keep_adviser(self, name: str) -> None:
+        """Write the war with the name of the policy that advises; '' for none."""
+        if name != self.adviser_name:
+            self.adviser_name = name
+            self.keep()
 
     def take(self, action: int) -> None:
         """Take a decision, or hand in a draw from the cup or the deck.
@@ -201,7 +211,7 @@ class Session:
         """Begin a new war with the same arguments in another file."""
         old, path = self.war, unused(self.path)
         war = War(old.env, old.arguments, seed, old.table, start=old.start)
-        return Session(war, path, None if self._lock is None else SaveLock(path))
+        return Session(war, path, None if self._lock is None else SaveLock(path), self.adviser_name)
 
     def release(self) -> None:
         """Release the lock on the file."""

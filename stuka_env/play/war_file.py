@@ -17,7 +17,16 @@ from stuka_env.play.war import War
 from stuka_env.quoting import printable, quoted
 from stuka_env.reading import FileError, read_json
 from stuka_env.replay import Flight, Replay, ReplayError, fly, load, take
-from stuka_env.replay.file import KEPT_WAR, LARGEST_REPLAY, REPLAY_FORMAT, EntryCheck, PolicyRecord, entry_checks, whole
+from stuka_env.replay.file import (
+    KEPT_WAR,
+    LARGEST_REPLAY,
+    LONGEST_POLICY_NAME,
+    REPLAY_FORMAT,
+    EntryCheck,
+    PolicyRecord,
+    entry_checks,
+    whole,
+)
 from stuka_env.replay.run import ReplayRun, ending_of
 
 WAR_FORMAT = f"{KEPT_WAR} 2"
@@ -46,8 +55,13 @@ def checksum(contents: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(others, sort_keys=True).encode()).hexdigest()
 
 
-def war_json(war: War) -> dict[str, Any]:
-    """Return the contents of the file."""
+def war_json(war: War, adviser: str = "") -> dict[str, Any]:
+    """Return the contents of the file.
+
+    Args:
+        war: the war.
+        adviser: name of the policy that advises; empty for none.
+    """
     replays = war.parts.game.replays
     contents = {
         "format": WAR_FORMAT,
@@ -63,17 +77,23 @@ def war_json(war: War) -> dict[str, Any]:
         "mat_sha256": replays.mat_digest(war.engine),
         "over": war.over,
         **({} if war.start is None else {POSITION_KEY: war.start}),
+        **({ADVISER_KEY: adviser} if adviser else {}),
     }
     return contents | {"checksum": checksum(contents)}
 
 
-def save_war(war: War, path: str | os.PathLike[str]) -> Path:
+def save_war(war: War, path: str | os.PathLike[str], adviser: str = "") -> Path:
     """Write a war to a file; a failure leaves the old file untouched.
+
+    Args:
+        war: the war.
+        path: the file.
+        adviser: name of the policy that advises; empty for none.
 
     Raises:
         OSError: it cannot be written; what was there before still is.
     """
-    return write_whole(path, json.dumps(war_json(war), separators=(",", ":")) + "\n")
+    return write_whole(path, json.dumps(war_json(war, adviser), separators=(",", ":")) + "\n")
 
 
 # --- reading ---
@@ -120,6 +140,9 @@ WAR_KEYS = ("format", *LIKE_A_REPLAY, "table", "over", "turns", "pending", "chec
 """All entries of a saved war that begins as usual."""
 POSITION_KEY = "position"
 """Further entry of a saved war that begins at a position: its text."""
+ADVISER_KEY = "adviser"
+"""Further entry of a saved war with an adviser: the name of the policy."""
+FURTHER_KEYS = (POSITION_KEY, ADVISER_KEY)
 
 
 def _turn(parts: PlayParts, value: list[Any]) -> Turn:
@@ -140,12 +163,15 @@ def _check(contents: Any) -> None:
         if key not in contents:
             raise SaveError(f"the saved war has no {key!r}")
     for key in contents:
-        if key not in (*WAR_KEYS, POSITION_KEY):
-            raise SaveError(f"got an entry {quoted(key)}, allowed are {', '.join((*WAR_KEYS, POSITION_KEY))}")
+        if key not in (*WAR_KEYS, *FURTHER_KEYS):
+            raise SaveError(f"got an entry {quoted(key)}, allowed are {', '.join((*WAR_KEYS, *FURTHER_KEYS))}")
     game = game_of(contents["env"]) if isinstance(contents["env"], str) else None
     for key, (fits, allowed) in own_checks(play_parts(game.name if game else FIRST_PLAYED)).items():
         if not fits(contents[key]):
             raise SaveError(f"{key}: got {quoted(contents[key])}, allowed is {allowed}")
+    adviser = contents.get(ADVISER_KEY, "")
+    if not isinstance(adviser, str) or len(adviser) > LONGEST_POLICY_NAME:
+        raise SaveError(f"{ADVISER_KEY}: got {quoted(adviser)}, allowed is the name of a policy")
     if not contents["turns"] and contents["pending"] is None:
         raise SaveError("turns: got none, allowed is a list that begins with the opening")
 
@@ -170,8 +196,18 @@ def game_in(path: str | os.PathLike[str]) -> str:
     Raises:
         SaveError: it cannot be read, or is not a saved war; the message gives the reason in one line.
     """
+    return game_and_adviser(path)[0]
+
+
+def game_and_adviser(path: str | os.PathLike[str]) -> tuple[str, str]:
+    """Return the name of the game of a saved war, and the name of the policy that advises; '' for none.
+
+    Raises:
+        SaveError: it cannot be read, or is not a saved war; the message gives the reason in one line.
+    """
     try:
-        return parts_of_env(read(path)["env"]).game.name
+        contents = read(path)
+        return parts_of_env(contents["env"]).game.name, contents.get(ADVISER_KEY, "")
     except SaveError as error:
         raise SaveError(f"{os.fspath(path)!r}: {error}") from None
 

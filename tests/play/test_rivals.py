@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from stuka_env.commands import add_play_arguments, open_session
+from stuka_env.games.interceptor.codes import Entry
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts.bank import BANK_PREFIX, chart_bank
 from stuka_env.play import ending, sharing
-from stuka_env.play.daily import daily_path, day_of, seed_of
+from stuka_env.play.choices import choices
+from stuka_env.play.daily import MOST_DRAWS, daily_path, daily_seed, day_of, meets_enemy, seed_of
 from stuka_env.play.ending import next_steps
 from stuka_env.play.rivals import NOT_INSTALLED, check_rivals, compare, fly_rivals, rival_names
 from stuka_env.play.session import Session, unused
@@ -90,7 +92,9 @@ def test_nobody_flies_a_war_with_own_dice_or_without_the_laboratory(monkeypatch:
 
 def test_the_day_is_the_seed() -> None:
     assert seed_of(DAY) == 20261124 and day_of(20261124) == DAY
-    assert [day_of(seed) for seed in (7, 20261399, 2026112, 202611240)] == [None] * 4
+    assert seed_of(DAY, 2) == 220261124 and day_of(220261124) == DAY
+    wrong = (7, 20261399, 2026112, 202611240, MOST_DRAWS * 10**8 + 20261124, -20261124, 2**62)
+    assert [day_of(seed) for seed in wrong] == [None] * len(wrong)
     assert unused(daily_path(DAY)) == Path("stuka-2026-11-24-daily-2.json")  # not the file of another day
 
 
@@ -111,6 +115,22 @@ def test_the_war_of_the_day_is_the_same_for_everybody_and_is_continued(
     operation = open_session(play_command("--daily", "2026-11-25", "--env", "Stuka/Operation-v0"))
     assert operation.war.env == "Stuka/Operation-v0" and operation.war.seed == 20261125
     operation.release()
+
+
+def test_the_sortie_of_the_day_is_drawn_until_the_enemy_is_met() -> None:
+    sortie, drawn = "Interceptor/Sortie-v0", 0
+    for number in range(1, 11):
+        day = datetime.date(2026, 11, number)
+        seed = daily_seed(day, sortie, {})
+        drawn += seed != seed_of(day)
+        assert day_of(seed) == day and meets_enemy(sortie, {}, seed)
+        war = War(sortie, {}, seed)
+        while not war.over:
+            war.take(choices(war)[0].answer)
+        assert any(entry.kind == Entry.MET for entry in war.journal)
+    assert drawn  # the first draw of 8 November 2026 meets nobody
+    assert daily_seed(datetime.date(2026, 11, 8), "Interceptor/Career-v0", {}) == 20261108
+    assert daily_seed(datetime.date(2026, 11, 8), "Stuka/Mission-v0", {}) == 20261108
 
 
 @pytest.mark.parametrize("words", [("--seed", "7"), ("--load", "x.json"), ("--tutorial",), ("--table",)])

@@ -1,5 +1,6 @@
 """Keeping a war in a file: it goes on where it was left; what is foreign, broken or of other charts is refused."""
 
+import argparse
 import json
 import shutil
 from collections.abc import Callable
@@ -10,11 +11,12 @@ import numpy as np
 import pytest
 
 from stuka_env import cli
+from stuka_env.commands import add_play_arguments, closing_line, open_play
 from stuka_env.games.stuka.charts.loader import OUR_FOLDER
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
-from stuka_env.play.war_file import SaveError, checksum, load_war, may_replace, save_war, war_json
+from stuka_env.play.war_file import SaveError, checksum, game_and_adviser, load_war, may_replace, save_war, war_json
 from stuka_env.replay import load as load_replay
 from stuka_env.replay import verify
 from tests.support.places import GOLDEN
@@ -54,6 +56,65 @@ def test_a_decision_of_any_kind_of_number_is_kept_as_a_plain_number(tmp_path: Pa
     table.war.answer([True] * len(table.war.need.sides))
     table.keep()
     assert same(table.war, load_war(table.path))
+
+
+def opened(*words: str) -> tuple[Session, Any]:
+    parser = argparse.ArgumentParser()
+    add_play_arguments(parser)
+    return open_play(parser.parse_args(words))
+
+
+def test_a_saved_war_keeps_its_adviser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("agents", reason="the laboratory is not installed")
+    monkeypatch.chdir(tmp_path)
+
+    def adviser_after(*words: str) -> tuple[str, str]:
+        session, adviser = opened(*words)
+        session.release()
+        return "" if adviser is None else adviser.name, session.adviser_name
+
+    assert adviser_after("--seed", "7", "--advise", "doctrine") == ("doctrine", "doctrine")
+    assert adviser_after("--load", "stuka-war.json") == ("doctrine", "doctrine")
+    session, _ = opened("--load", "stuka-war.json")
+    session.take(session.war.legal[1][0])
+    again = session.again(8)
+    assert again.adviser_name == "doctrine" and game_and_adviser(again.path) == ("stuka", "doctrine")
+    session.release()
+    again.release()
+    assert adviser_after("--load", "stuka-war.json", "--advise", "old_hand") == ("old_hand", "old_hand")
+    assert adviser_after("--load", "stuka-war.json") == ("old_hand", "old_hand")
+    assert adviser_after("--load", "stuka-war.json", "--advise", "none") == ("", "")
+    assert adviser_after("--load", "stuka-war.json") == ("", "")
+    assert adviser_after("--daily", "2026-11-24", "--advise", "doctrine") == ("doctrine", "doctrine")
+    assert adviser_after("--daily", "2026-11-24") == ("doctrine", "doctrine")
+
+
+OWN_POLICY = "tests.play.test_screen:Thinker"
+
+
+def test_a_saved_war_names_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file of another player must not choose which module is imported."""
+    monkeypatch.chdir(tmp_path)
+    session, _ = opened("--seed", "7", "--advise", OWN_POLICY)
+    session.release()
+    assert session.adviser_name == "" and game_and_adviser(session.path) == ("stuka", "")
+    assert closing_line(session, OWN_POLICY).endswith(f"--load stuka-war.json --advise {OWN_POLICY}")
+    for name in (OWN_POLICY, "nobody", "../agent.zip", "doctrine@../agent.zip", "\x1b[2J"):
+        save_war(session.war, session.path, name)
+        with pytest.raises(ValueError, match="^--load: the adviser .* is not installed; name another") as refused:
+            opened("--load", "stuka-war.json")
+        assert str(refused.value).isprintable()
+    session, _ = opened("--load", "stuka-war.json", "--advise", "none")
+    session.release()
+
+
+@pytest.mark.parametrize("adviser", [7, None, ["doctrine"], "x" * 201])
+def test_an_adviser_that_is_no_name_is_refused(tmp_path: Path, adviser: Any) -> None:
+    contents = war_json(played(2)) | {"adviser": adviser}
+    path = tmp_path / "war.json"
+    path.write_text(json.dumps(contents | {"checksum": checksum(contents)}))
+    with pytest.raises(SaveError, match="adviser: got .*, allowed is the name of a policy"):
+        load_war(path)
 
 
 def test_undo_works_after_loading_as_before(tmp_path: Path) -> None:

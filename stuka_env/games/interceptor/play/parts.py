@@ -115,4 +115,5 @@ PLAY = PlayParts(
         closing=tutorial.closing_words,
         whole="a whole career",
     ),
+    has_contact=results.has_contact,
 )

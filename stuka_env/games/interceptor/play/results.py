@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stuka_env.games.interceptor.codes import Bomber, Career, Over, Scale
+from stuka_env.games.interceptor.codes import Bomber, Career, Entry, Over, Scale
 from stuka_env.games.interceptor.drawing.text import level_of
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.debrief import debriefs
@@ -40,6 +40,11 @@ def bombers_so_far(war: War) -> str:
     bombers = int(war.mat["career"]["bombers"])
     counted = f"{wording.plural(bombers, 'bomber')} so far"
     return counted if war.scale == Scale.SORTIE else f"{counted}: {level_of(war.charts, bombers)}"
+
+
+def has_contact(war: War) -> bool:
+    """Return whether the pilot met bombers or fighters."""
+    return any(entry.kind == Entry.MET for entry in war.journal)
 
 
 def debriefs_since(war: War, turns: int) -> list[Debriefed]:
