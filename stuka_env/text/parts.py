@@ -1,5 +1,6 @@
 """The parts of a game that the text core needs. Each game has them in its room ``text``."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -30,6 +31,7 @@ class ListQuestion(NamedTuple):
         words: the question.
         offers: complete answers.
         form: the form of an answer of the player's own, with an example.
+        row: the pattern of a line of such an answer in words.
         read: function that returns the chooser of such an answer, from a text or a JSON value. It raises
             ``AnswerError``. Its chooser raises it too if the rules forbid the answer.
         check: function that raises ``AnswerError`` if the mat after the answer is not the one that was asked for.
@@ -39,6 +41,7 @@ class ListQuestion(NamedTuple):
     words: str
     offers: tuple[Series, ...]
     form: str
+    row: re.Pattern[str]
     read: Callable[[Any], Chooser]
     check: Callable[[Any, Any], None]
     outcome: Callable[[Any], str]

@@ -11,7 +11,7 @@ from stuka_env.arguments import argument_error, one_of
 from stuka_env.envs.single import StukaEnv
 from stuka_env.game import GAME_NAMES
 from stuka_env.replay.run import ending_of
-from stuka_env.text.answers import Refusal, place_of, value_of
+from stuka_env.text.answers import Refusal, read_reply
 from stuka_env.text.parts import AnswerError, Chooser, Series, text_parts
 from stuka_env.text.questions import FORMS, Form, Observed, Option, Question
 
@@ -123,16 +123,15 @@ class TextGame:
         """Return the actions of an answer, or its refusal."""
         if self.over:
             return Refusal("The war is over.", ())
-        value, question = value_of(text), self._question
-        place = place_of(value, [option.words for option in question.options])
-        if isinstance(place, int):
-            return Taken(question.options[place].words, question.options[place].actions)
-        lists = question.list_question
-        if lists is None or isinstance(value, int):
-            return Refusal(place, question.numbered)
+        question, lists = self._question, self._question.list_question
+        read = read_reply(text, [option.words for option in question.options], lists.row if lists else None)
+        if isinstance(read, int):
+            return Taken(question.options[read].words, question.options[read].actions)
+        if lists is None or read.value is None:
+            return Refusal(read.reason, question.numbered)
         try:
-            actions, after = actions_of(self.war, lists.read(value))
-            lists.check(value, after)
+            actions, after = actions_of(self.war, lists.read(read.value))
+            lists.check(read.value, after)
         except AnswerError as error:
             return Refusal(str(error), question.numbered)
         return Taken(lists.outcome(after), actions)
@@ -225,8 +224,8 @@ def read_answer(env: Environment, text: str) -> int | Refusal:
     question = question_of(_war_of(env), merged=False)
     if not question.options:
         return Refusal("The war is over.", ())
-    place = place_of(value_of(text), [option.words for option in question.options])
-    return question.options[place].actions[0] if isinstance(place, int) else Refusal(place, question.numbered)
+    read = read_reply(text, [option.words for option in question.options])
+    return question.options[read].actions[0] if isinstance(read, int) else Refusal(read.reason, question.numbered)
 
 
 def rules_summary(game: str) -> str:

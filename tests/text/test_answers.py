@@ -1,58 +1,109 @@
-"""Reading of answers: numbers, words, JSON, and refusals."""
+"""Reading of answers: the corpus of reply forms, reasons of refusals, time, and foreign text."""
+
+import random
+import time
 
 import pytest
 
-from stuka_env.text.answers import place_of, value_of
+from stuka_env.games.stuka.text.crews import CREW_ROW
+from stuka_env.text import Taken, TextGame
+from stuka_env.text.answers import LONGEST_ANSWER, Unplaced, read_reply
+from stuka_env.text.reasoning import without_reasoning
+from tests.support.text_players import begun
+from tests.text.reply_forms import OPTIONS, REPLY_FORMS
 
-OPTIONS = (
-    "Fly 6 aircraft (Staffel)",
-    "Drop the bombs: SC500 + SC50 (DRM -1, expected 48)",
-    "Drop the rockets",
-    "Rudel Gamble (DRM -3)",
-)
+FORMS = [(reply, number) for forms in REPLY_FORMS.values() for reply, number in forms.items()]
+LEAST_FORMS = 150
+MOST_SECONDS = 2.0
+"""Seconds of processor time for a reply of the longest length; all take a tenth of it."""
+FRAGMENTS = (
+    " ", "\n", "`", "```", "{", "[", "[[", '{"a":', "<answer>", "\\boxed{", "Answer: ", "so ", "my ", "I choose ", "1 ",
+    "1,", "-", "*", "_", "#", "(", '"', "<think>", "</think>", "<|channel|>", "~~", "\\text{", "<b ", "$", "option ",
+    "Answer: 2 or ", "a. ", ": ", "\ue000", "1: pilot 3, gunner 5;", "<|", "</s>", "½", "\ufdfa", "answer is ",
+    "Option 2\nx\n\nOption 3\nx\n\n",
+)  # fmt: skip
+"""Texts whose repetition could take a pattern long."""
+
+
+def number_of(reply: str) -> int | None:
+    """Return the number of the option that a reply names, or None."""
+    read = read_reply(reply, OPTIONS)
+    return read + 1 if isinstance(read, int) else None
+
+
+def test_the_corpus_is_large_and_has_replies_that_must_be_refused() -> None:
+    assert len(FORMS) >= LEAST_FORMS
+    assert sum(number is None for _, number in FORMS) > len(FORMS) / 8
+
+
+@pytest.mark.parametrize("kind", REPLY_FORMS)
+def test_a_reply_names_the_right_option_or_none(kind: str) -> None:
+    assert {reply: number_of(reply) for reply in REPLY_FORMS[kind]} == REPLY_FORMS[kind]
 
 
 @pytest.mark.parametrize(
-    ("text", "place"),
+    ("reply", "reason"),
     [
-        ("2", 1),
-        (" 2. ", 1),
-        ('{"answer": 3}', 2),
-        ('{"number": 4, "reason": "it counts"}', 3),
-        ('{"choice": "rudel gamble"}', 3),
-        ('"Rudel Gamble"', 3),
-        ("Rudel Gamble (DRM -3)", 3),
-        ("RUDEL GAMBLE", 3),
-        ("4. Rudel Gamble", 3),
-        ("fly 6", 0),
-        ("drop the bombs", 1),
-        ("I think that 2 is too risky.\nAnswer: 4", 3),
-        ("Answer: 1\nNo, better:\n**Answer:** fly 6 aircraft", 0),
-        ('Because of the odds:\n```json\n{"answer": 2}\n```', 1),
-    ],
-)
-def test_an_answer_names_an_option(text: str, place: int) -> None:
-    assert place_of(value_of(text), OPTIONS) == place
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("0", "There is no option 0: the numbers are 1 to 4."),
-        ("-1", "There is no option -1: the numbers are 1 to 4."),
-        ("9" * 5000, "There is no option 999999999: the numbers are 1 to 4."),
+        ("0", "There is no option 0: the numbers are 1 to 6."),
+        ("-1", "There is no option -1: the numbers are 1 to 6."),
+        ("9" * 5000, "There is no option 999999999: the numbers are 1 to 6."),
         ("", "The answer '' is not a number or the words of an option."),
-        ("null", "The answer None is not a number or the words of an option."),
-        ("true", "The answer True is not a number or the words of an option."),
-        ("[1]", "The answer [1] is not a number or the words of an option."),
+        ("true", "The answer 'true' is not the number or the words of an option."),
+        ('{"answer": true}', "The answer True is not a number or the words of an option."),
         ("[" * 10_000, "is not the number or the words of an option."),
-        ("2.5", "The answer 2.5 is not a number or the words of an option."),
         ("attack", "The answer 'attack' is not the number or the words of an option."),
-        ("drop", f"The answer 'drop' fits several options: {OPTIONS[1]}; {OPTIONS[2]}."),
-        ("1 or 2", "The answer '1 or 2' is not the number or the words of an option."),
+        ("drop", f"The answer 'drop' fits several options: {OPTIONS[3]}; {OPTIONS[4]}."),
+        ("Answer: 2\nAnswer: 3", f"The answer fits several options: {OPTIONS[1]}; {OPTIONS[2]}."),
+        ("3. Fly 3 aircraft", "has the number of one option and the words of another."),
+        ("<think>2", "The reply ends within its reasoning, so it has no answer."),
     ],
 )
-def test_an_answer_that_names_none_has_a_reason(text: str, reason: str) -> None:
-    refused = place_of(value_of(text), OPTIONS)
-    assert isinstance(refused, str)
-    assert reason in refused
+def test_an_answer_that_names_none_has_a_reason(reply: str, reason: str) -> None:
+    read = read_reply(reply, OPTIONS)
+    assert isinstance(read, Unplaced)
+    assert reason in read.reason
+
+
+def test_the_end_of_a_long_reply_is_read() -> None:
+    assert number_of("Perhaps it is 3.\n" * LONGEST_ANSWER + "\nAnswer: 2") == 2
+    assert number_of("<think>" + "Answer: 3\n" * LONGEST_ANSWER + "</think>2") == 2
+    assert without_reasoning("<think>" + "Answer: 3\n" * LONGEST_ANSWER) is None
+
+
+@pytest.mark.parametrize("fragment", FRAGMENTS)
+@pytest.mark.parametrize("beginning", ["", "```", "Answer: 2 "])
+def test_no_reply_takes_long(beginning: str, fragment: str) -> None:
+    reply = beginning + fragment * (LONGEST_ANSWER // len(fragment)) + "x"
+    begin = time.process_time()
+    read_reply(reply, OPTIONS, CREW_ROW)
+    assert time.process_time() - begin < MOST_SECONDS
+
+
+def test_any_text_is_read_or_refused() -> None:
+    rng = random.Random(0)
+    alphabet = [*FRAGMENTS, "2", "Fly 3 aircraft", "</answer>", "}", "]", '"answer": 2', "because", "\u2028", "\x00"]
+    for _ in range(500):
+        reply = "".join(rng.choices(alphabet, k=rng.randint(1, 30)))
+        read = read_reply(reply, OPTIONS, CREW_ROW)
+        assert isinstance(read, Unplaced) or 0 <= read < len(OPTIONS)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "Answer: {}",
+        "**{}**",
+        "\\boxed{{{}}}",
+        '{{"answer": {}}}\nThat is it.',
+        "Answer: Option {}",
+        "<think>1 or 2?\nAnswer: 1</think>{}",
+        "Answer: 1\n\nNo, that is wrong.\n\nI choose {}.",
+    ],
+)
+def test_the_form_of_the_answers_does_not_decide_the_score(form: str) -> None:
+    game = TextGame(begun("Stuka/Mission-v0", 3))
+    while not game.over:
+        options = [option.words for option in game.question.options]
+        number = next((at for at, words in enumerate(options, 1) if words.startswith(("Fly 6", "Drop"))), 1)
+        assert isinstance(game.answer(form.format(number)), Taken)
+    assert (game.result["score"], game.refusals) == (41, 0)

@@ -12,7 +12,11 @@ from stuka_env.text.parts import AnswerError, Chooser, ListQuestion, Series
 
 Wishes = Mapping[tuple[int, Role], int]
 """The person, 1 to 11, by the slot of an aircraft, 1 to 10, and the role."""
-CREW_ROW = re.compile(r"(\d{1,3})\D{1,30}(\d{1,3})(?:\D{1,30}(\d{1,3}))?(?!\d)")
+CREW_ROW = re.compile(
+    r"(?:aircraft\s*)?(\d{1,3})(?:\s*[:.)=-]+\s*(?:pilot\s*)?|\s+pilot\s*)(\d{1,3})"
+    r"(?:\s*(?:[,+&/-]|and\b|with\b)?\s*(?:gunner\s*)?(\d{1,3}|none|nobody))?",
+    re.IGNORECASE,
+)
 """An aircraft with its pilot and gunner, in words."""
 CREWS_FORM = (
     'Or your own crews as JSON, a pair of pilot and gunner for each aircraft, aircraft 1 first: {"answer": [[3, 5], '
@@ -38,7 +42,7 @@ def crew_list(mat: Any) -> ListQuestion | None:
         _check(read_crews(value, sent), after)
 
     words = f"who flies the {sent} aircraft, and who leads in aircraft 1"
-    return ListQuestion(words, tuple(offers), CREWS_FORM, read, check, crew_words)
+    return ListQuestion(words, tuple(offers), CREWS_FORM, CREW_ROW, read, check, crew_words)
 
 
 def crew_words(mat: Any) -> str:
@@ -90,10 +94,10 @@ def _rows_of_list(value: Any) -> list[tuple[int, list[int]]]:
 
 
 def _rows_of_text(text: str) -> list[tuple[int, list[int]]]:
-    rows = [CREW_ROW.search(part) for part in re.split(r"[;\n]", text) if part.strip()]
+    rows = [CREW_ROW.fullmatch(part.strip()) for part in re.split(r"[;\n]", text) if part.strip()]
     if not rows or not all(rows):
         raise AnswerError('The crews must read "1: pilot 3, gunner 5; 2: pilot 4, gunner 6".')
-    return [(int(row[1]), [int(row[2]), int(row[3] or 0)]) for row in rows if row is not None]
+    return [(int(row[1]), [int(row[2]), int(row[3]) if (row[3] or "").isdecimal() else 0]) for row in rows if row]
 
 
 def _check_twice(places: list[int], role: Role) -> None:

@@ -33,6 +33,9 @@ def test_all_seats_are_one_question(game: TextGame) -> None:
         '{"crews": [[4, 5], [6, 1], [2, 3]]}',
         "1: pilot 4, gunner 5; 2: pilot 6, gunner 1; 3: pilot 2, gunner 3",
         "aircraft 1: 4+5\naircraft 2: 6+1\naircraft 3: 2+3",
+        "<think>[[1, 1]]</think>Fresh crews first.\n\nAnswer:\n```json\n[[4, 5],\n\n [6, 1], [2, 3]]\n```",
+        "My crews:\n- **1:** pilot 4, gunner 5\n- **2:** pilot 6, gunner 1\n- **3:** pilot 2, gunner 3",
+        "Answer: 1: pilot 4 and gunner 5; 2: pilot 6 and gunner 1; 3: pilot 2 and gunner 3.",
     ],
 )
 def test_own_crews_are_read(answer: str, game: TextGame) -> None:
@@ -40,6 +43,12 @@ def test_own_crews_are_read(answer: str, game: TextGame) -> None:
     assert isinstance(taken, Taken), str(taken)
     assert taken.words == "pilot + gunner 1: 4+5, 2: 6+1, 3: 2+3"
     assert seated(game) == [(4, 5), (6, 1), (2, 3)]
+
+
+@pytest.mark.parametrize("answer", ["1", "Answer: 1 because pilot 3 is tired, gunner 5 too", "[1]", "1. The best rested"])
+def test_the_number_of_an_offer_is_no_crew(answer: str, game: TextGame) -> None:
+    assert isinstance(game.answer(answer), Taken)
+    assert seated(game) == [(1, 1), (2, 2), (3, 3)]
 
 
 def test_seats_that_are_left_out_go_to_the_best_rested(game: TextGame) -> None:
@@ -56,8 +65,10 @@ def test_seats_that_are_left_out_go_to_the_best_rested(game: TextGame) -> None:
         ("4: pilot 1, gunner 1", "Aircraft 4 does not fly: the formation has aircraft 1 to 3."),
         ("[[1, true]]", "The crew of aircraft 1 must be a pair of numbers, pilot and gunner."),
         ("[[1, 2, 3]]", "The crew of aircraft 1 must be a pair of numbers, pilot and gunner."),
-        ("[]", "The crews must be pairs of pilot and gunner"),
-        ('{"crews": 3}', "The crews must be pairs of pilot and gunner"),
+        ("[]", 'The crews must read "1: pilot 3'),
+        ('{"crews": 3}', 'The crews must read "1: pilot 3'),
+        ('{"answer": []}', "The crews must be pairs of pilot and gunner"),
+        ("1: pilot 3, gunner 5\n2: pilot four", 'The crews must read "1: pilot 3'),
         ("anybody", 'The crews must read "1: pilot 3'),
         ("7", "There is no option 7: the numbers are 1 to 1."),
     ],
