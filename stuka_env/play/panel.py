@@ -179,7 +179,7 @@ class DecisionPanel(Vertical):
             "down": self.options.action_cursor_down,
             "home": self.options.action_first,
             "end": self.options.action_last,
-            "enter": self.options.action_select,
+            "enter": self._take_highlighted,
             "slash": self.ask_for_letters,
             "escape": self.show_all,
         }
@@ -195,17 +195,28 @@ class DecisionPanel(Vertical):
         return True
 
     def _go_to(self, digit: str) -> None:
-        """Highlight the option with the number typed so far, or else with this digit; of a draw only the former."""
-        numbers, longer = [str(choice.number) for choice in self.listed], self._number + digit
-        is_drawn = 0 < int(longer) <= self._most_drawn
-        for number in (longer,) if is_drawn else (longer, digit):
-            if number in numbers:
-                self._number = number
-                self.options.highlighted = numbers.index(number)
-                return
-        self._number = ""
-        missing = f"Number {longer} cannot be drawn now." if is_drawn else f"There is no option {digit}."
-        self.hint(missing, refused=True)
+        """Highlight the option with the number typed so far.
+
+        A number that no option has highlights none, so that Enter takes nothing. A digit after as many digits as the
+        largest number has begins a new number.
+        """
+        numbers = [str(choice.number) for choice in self.listed]
+        most = max(map(len, [*numbers, str(self._most_drawn)]))
+        number = digit if len(self._number) >= most else self._number + digit
+        is_begun = any(other.startswith(number) for other in numbers)
+        self._number = number if is_begun else ""
+        self.options.highlighted = numbers.index(number) if number in numbers else None
+        if number not in numbers:
+            is_drawn = 0 < int(number) <= self._most_drawn
+            missing = f"Number {number} cannot be drawn now." if is_drawn else f"There is no option {number}."
+            self.hint(missing, refused=True)
+
+    def _take_highlighted(self) -> None:
+        """Take the highlighted option."""
+        if self.options.highlighted is None:
+            self.hint("Go to an option first.", refused=True)
+        else:
+            self.options.action_select()
 
     def ask_for_letters(self) -> None:
         """Open the filter."""

@@ -71,6 +71,33 @@ def test_options_are_chosen_by_arrow_number_filter_and_mouse(session: Session) -
     drive(session, steps)
 
 
+def test_a_number_that_no_option_has_takes_nothing(session: Session) -> None:
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        await pilot.press("0", "enter")
+        assert marked(app) == "" and len(session.war.played) == 1
+        await pilot.press("2", "enter", "o")  # the crews one by one
+        listed, turns = [choice.number for choice in app.decision.listed], len(session.war.played)
+        assert listed == list(range(1, 12))
+        for number in ("0", "12", "15", "99"):
+            await pilot.press("escape", *number, "enter")
+            assert marked(app) == "" and len(session.war.played) == turns, number
+            assert "Go to an option first" in words(app, "#hint")
+        await pilot.press("escape", "1", "1")
+        assert app.decision.options.highlighted == 10
+        await pilot.press("2")  # a new number, because none has three digits
+        assert app.decision.options.highlighted == 1
+        await pilot.press("slash", *"pilot 11", "enter", "1")
+        assert marked(app) == ""
+        await pilot.press("1")
+        assert marked(app).startswith("Flight leader: pilot 11")
+        await pilot.press("escape", "3", "7", "down")
+        assert app.decision.options.highlighted == 0  # from none to the first
+        await pilot.press("3", "enter")
+        assert len(session.war.played) == turns + 1
+
+    drive(session, steps)
+
+
 def test_a_filter_is_ended_by_escape_or_when_nothing_is_left(session: Session) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         everything = choices(session.war)

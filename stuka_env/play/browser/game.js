@@ -133,6 +133,7 @@ function questionKey(key) {
   if (/^\d$/.test(key) && byId("dice").hidden) return () => typeNumber(key);
   if (key === "Escape") return () => closeFilter(false);
   if (key === "Enter" && game.state.war.end && document.activeElement === document.body) return () => showEnd(game.state);
+  if (key === "Enter" && document.activeElement === byId("deciding") && question.options.length) return () => showHint("Go to an option first.", true);
   return commandKey(key);
 }
 

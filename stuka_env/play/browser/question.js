@@ -81,16 +81,24 @@ const optionButtons = () => [...byId("options").querySelectorAll("button")];
 /** Go to another option, round the ends. */
 function moveOption(by) {
   const buttons = optionButtons(), place = buttons.indexOf(document.activeElement);
+  question.typed = "";
   if (buttons.length) buttons[(Math.max(place, by > 0 ? -1 : 0) + by + buttons.length) % buttons.length].focus();
 }
 
-/** Go to the option with the number typed so far, else with this digit. */
+/**
+ * Go to the option with the number typed so far. A number that no option has leaves the keyboard on none, so that Enter takes
+ * nothing. A digit after as many digits as the largest number has begins a new number.
+ */
 function typeNumber(digit) {
-  const numbers = question.options.map(([number]) => String(number));
-  const number = [question.typed + digit, digit].find((one) => numbers.includes(one));
-  question.typed = number || "";
-  if (number) optionButtons()[numbers.indexOf(number)].focus();
-  else showHint(`There is no option ${digit}.`, true);
+  const numbers = question.options.map(([number]) => String(number)), most = Math.max(1, ...numbers.map((one) => one.length));
+  const number = question.typed.length >= most ? digit : question.typed + digit;
+  question.typed = numbers.some((one) => one.startsWith(number)) ? number : "";
+  if (numbers.includes(number)) {
+    optionButtons()[numbers.indexOf(number)].focus();
+    return;
+  }
+  byId("deciding").focus({ preventScroll: true });
+  showHint(`There is no option ${number}.`, true);
 }
 
 /** Go to the adviser's choice. */
