@@ -1,21 +1,20 @@
 """Language models as policies of an evaluation: ``llm:MODEL@URL``, for any endpoint compatible with OpenAI's.
 
 A model plays each war by questions in words (:mod:`stuka_env.text.model_wars`). Then the evaluation flies its actions.
-Settings come from environment variables, because a name of a policy has none.
 """
 
 import hashlib
 import json
-import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.model_options import VARIABLES, read_settings
 from agents.evaluation.played_actions import PlayedActions
 from agents.evaluation.tables import numbered
 from stuka_env.arguments import argument_error
@@ -26,71 +25,12 @@ from stuka_env.replay.file import file_stem
 from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
 from stuka_env.text.model_exercises import ModelExercises
 from stuka_env.text.model_wars import ModelWars
-from stuka_env.text.open_question import Usage
+from stuka_env.text.open_question import Usage, model_rules
 
 MODEL_PREFIX = "llm:"
 """Beginning of the names of language models."""
-MILLION = 1_000_000
 FOLDER_DIGITS = 8
-"""Digits of the digest of model, arguments and charts in the name of a folder of wars."""
-
-
-class ModelSettings(NamedTuple):
-    """Settings of all language models of a run."""
-
-    folder: Path
-    """Folder of replays and conversations (``STUKA_LLM_FOLDER``)."""
-    calls: int | None
-    """Most calls of a run (``STUKA_LLM_CALLS``)."""
-    tokens: int | None
-    """Most tokens of a run (``STUKA_LLM_TOKENS``)."""
-    side_by_side: int
-    """Wars that are played at the same time (``STUKA_LLM_PARALLEL``)."""
-    seconds: float
-    """Seconds that a call may take (``STUKA_LLM_SECONDS``)."""
-    prices: tuple[float, float] | None
-    """Price of a million tokens that are read, and written (``STUKA_LLM_PRICES``, such as ``0.5,1.5``)."""
-
-
-def _number(name: str, usual: float | None) -> float | None:
-    """Return the number in an environment variable."""
-    text = os.environ.get(name, "")
-    if not text:
-        return usual
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < float("inf"):
-        raise argument_error(name, text, "a number above 0")
-    return number
-
-
-def _prices(text: str) -> tuple[float, float] | None:
-    if not text:
-        return None
-    try:
-        read, written = map(float, text.split(","))
-    except ValueError:
-        raise argument_error("STUKA_LLM_PRICES", text, "two numbers such as 0.5,1.5") from None
-    return read, written
-
-
-def read_settings() -> ModelSettings:
-    """Return the settings from the environment variables.
-
-    Raises:
-        ValueError: one has a value that is not allowed.
-    """
-    calls, tokens = _number("STUKA_LLM_CALLS", None), _number("STUKA_LLM_TOKENS", None)
-    return ModelSettings(
-        Path(os.environ.get("STUKA_LLM_FOLDER") or "llm-wars"),
-        None if calls is None else int(calls),
-        None if tokens is None else int(tokens),
-        int(_number("STUKA_LLM_PARALLEL", 8.0) or 1),
-        float(_number("STUKA_LLM_SECONDS", 120.0) or 1),
-        _prices(os.environ.get("STUKA_LLM_PRICES", "")),
-    )
+"""Digits of the digest of the model, its settings and the wars in the name of a folder."""
 
 
 class LanguageModel:
@@ -104,25 +44,27 @@ class LanguageModel:
     """
 
     def __init__(self, name: str) -> None:
-        model, _, url = name.removeprefix(MODEL_PREFIX).partition("@")
-        if not model or not url:
-            raise argument_error("policies", name, "llm:MODEL@URL, such as llm:my-model@http://localhost:8000/v1")
+        model, url = split_name(name)
         self.name = name
         self.settings = read_settings()
         budget = CallBudget(self.settings.calls, self.settings.tokens)
         self.usages: dict[tuple[str, int], Usage] = {}
         self.noun = "war"
-        self.endpoint = Endpoint(url, model, budget, timeout=self.settings.seconds)
+        self.endpoint = Endpoint(url, model, budget, timeout=self.settings.seconds, settings=self.settings.request)
 
     def figures(self) -> dict[str, Any]:
         """Return the figures of all wars so far, with the cost if prices are known."""
         totals = {
             name: sum(getattr(usage, name) for usage in self.usages.values()) for name in Usage.__dataclass_fields__
         }
-        figures = {"policy": self.name, "wars": len(self.usages), **totals}
+        figures = {
+            "policy": self.name,
+            "wars": len(self.usages),
+            **totals,
+            "settings": self.endpoint.settings.described,
+        }
         if self.settings.prices is not None:
-            read, written = self.settings.prices
-            figures["cost"] = (totals["prompt_tokens"] * read + totals["reply_tokens"] * written) / MILLION
+            figures["cost"] = self.settings.prices.cost(totals)
         return figures
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
@@ -140,8 +82,7 @@ class LanguageModel:
             raise ValueError(f"policy {self.name!r}: language models play no wars with random charts")
         game = game_named(spec.game)
         arguments = game.replays.arguments_of(spec)
-        kind = json.dumps([self.name, arguments, spec.charts.sha256], sort_keys=True)
-        digest = hashlib.sha256(kind.encode()).hexdigest()[:FOLDER_DIGITS]
+        digest = self._digest(game.name, [arguments, spec.charts.sha256])
         folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-{digest}"
         wars = ModelWars(self.endpoint, game.ids[spec.scale], arguments, folder)
         with self._kept("wars", folder):
@@ -156,7 +97,7 @@ class LanguageModel:
             EndpointError: the budget is used up, or the endpoint has failed.
         """
         self.noun = "exercise"
-        digest = hashlib.sha256(json.dumps([self.name, exercises.charts_sha256]).encode()).hexdigest()[:FOLDER_DIGITS]
+        digest = self._digest(exercises.game, [exercises.charts_sha256])
         folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-exercises-{digest}"
         asked = ModelExercises(self.endpoint, exercises.game, folder)
         with self._kept("answers", folder):
@@ -165,6 +106,14 @@ class LanguageModel:
         self._count({(digest, exercise.number): answer.usage for exercise, answer in pairs})
         return np.array([answer.action for answer in answers], np.int64)
 
+    def _digest(self, game: str, about: list[Any]) -> str:
+        """Return a short digest of the model, the text before its questions, the settings, and what they are about.
+
+        Wars of other settings, or of another text, are not continued: a result would mix them.
+        """
+        kind = [self.name, self.endpoint.settings.described, model_rules(game), *about]
+        return hashlib.sha256(json.dumps(kind, sort_keys=True).encode()).hexdigest()[:FOLDER_DIGITS]
+
     @contextmanager
     def _kept(self, things: str, folder: Path) -> Iterator[None]:
         """Name the policy and the folder of what is kept in an error of the endpoint."""
@@ -172,12 +121,29 @@ class LanguageModel:
             yield
         except EndpointError as error:
             again = f"the {things} so far are in {str(folder)!r}, the same command continues them"
+            if error.field:  # with another value of the variable they are another model's
+                again = f"{VARIABLES.get(error.field, 'STUKA_LLM_BODY')} sets this field"
             raise EndpointError(f"policy {self.name!r}: {error}; {again}") from None
 
     def _count(self, usages: Mapping[tuple[str, int], Usage]) -> None:
         """Add figures of wars or exercises, and print those of all so far."""
         self.usages |= usages
         print(f"{self.name}: {usage_words(self.figures(), self.noun)}", file=sys.stderr)
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """Return model and address of ``llm:MODEL@URL``. The name of a model may have an ``@`` itself.
+
+    Raises:
+        ValueError: there is no model or no address.
+    """
+    model, at, url = name.removeprefix(MODEL_PREFIX).rpartition("@http")
+    url = "http" + url
+    if not at:  # an address of another kind, which the endpoint refuses
+        model, _, url = name.removeprefix(MODEL_PREFIX).rpartition("@")
+    if not model or not url:
+        raise argument_error("policies", name, "llm:MODEL@URL, such as llm:my-model@http://localhost:8000/v1")
+    return model, url
 
 
 def usage_words(figures: Mapping[str, Any], noun: str) -> str:
@@ -191,7 +157,10 @@ def usage_words(figures: Mapping[str, Any], noun: str) -> str:
         f"{figures['forced']} forced",
         f"{figures['cut']} cut",
     ]
+    lost = figures["lost_calls"]
+    words += [f"{numbered(lost, 'call')} without a reply"] if lost else []
     words += [f"cost {figures['cost']:.4f} ({figures['cost'] / wars:.4f} per {noun})"] if "cost" in figures else []
+    words += [f"settings {json.dumps(figures['settings'])}"]
     return ", ".join(words)
 
 

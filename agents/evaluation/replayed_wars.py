@@ -18,6 +18,10 @@ REPLAYS_PREFIX = "replays:"
 """Beginning of the names of folders of replays."""
 
 
+FIGURES = ".usage.json"
+"""End of the names of files of figures, which earlier versions wrote beside the replays of language models."""
+
+
 class ReplayedWars:
     """The replays of a folder as a policy: :meth:`in_wars` returns the play in given wars.
 
@@ -47,6 +51,8 @@ class ReplayedWars:
         """
         wanted, found = set(seeds.tolist()), dict[int, Replay]()
         for path in sorted(self.folder.glob("*.json")):
+            if path.name.endswith(FIGURES):
+                continue
             replay = self._read(path, spec)
             if replay is None or replay.seed not in wanted:
                 continue

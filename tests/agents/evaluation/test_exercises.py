@@ -13,9 +13,10 @@ from agents.evaluation.exercise_scores import answers_of, exercise_inputs, losse
 from agents.evaluation.language_models import LanguageModel
 from stuka_env.exercises import Exercise, ExerciseChoice, ExerciseSet, load_exercises
 from stuka_env.policy import load_policy
-from tests.support.chat_server import chat_server
+from tests.support.chat_server import ChatServer, chat_server
 
 WHOLE = load_exercises("stuka")
+FIRST = dataclasses.replace(WHOLE, exercises=WHOLE.exercises[:1])
 THEMES = tuple(WHOLE.themes)
 
 
@@ -129,12 +130,59 @@ def test_a_refused_answer_of_a_language_model_is_asked_again(tmp_path: Path, mon
     assert (model.figures()["calls"], model.figures()["refusals"], model.figures()["forced"]) == (3, 1, 0)
 
 
-def test_answers_of_another_form_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def kept_answers(folder: Path, server: ChatServer) -> Path:
+    """Let a language model answer an exercise and return the file of its answers."""
+    LanguageModel(f"llm:mock@{server.url}").in_exercises(FIRST)
+    (file,) = folder.rglob("answers.jsonl")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"actions":[', '"actions":[999,'),
+        ('"actions":[', '"actions":[0,'),
+        ('"actions":[', '"actions":["1",'),
+        ('"exercise":', '"task":'),
+        ('"exercise":', '"exercise":1,"task":'),
+        ('"calls":1', '"calls":-1'),
+        ('"usage":', '"usage":7,"figures":'),
+        ('"format":', '"form":'),
+        ('"player":"mock"', '"player":"another"'),
+    ],
+)
+def test_answers_of_another_form_are_refused(
+    old: str, new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("STUKA_LLM_FOLDER", str(tmp_path))
-    few = dataclasses.replace(WHOLE, exercises=WHOLE.exercises[:1])
     with chat_server() as server:
-        LanguageModel(f"llm:mock@{server.url}").in_exercises(few)
-        (file,) = tmp_path.rglob("answers.jsonl")
-        file.write_text('{"exercise": 1}\n')
-        with pytest.raises(ValueError, match="cannot be continued"):
-            LanguageModel(f"llm:mock@{server.url}").in_exercises(few)
+        file = kept_answers(tmp_path, server)
+        assert old in file.read_text()
+        file.write_text(file.read_text().replace(old, new, 1))
+        with pytest.raises(ValueError, match="cannot be continued|is another war") as refusal:
+            LanguageModel(f"llm:mock@{server.url}").in_exercises(FIRST)
+        assert "\n" not in str(refusal.value) and str(file) in str(refusal.value)
+
+
+@pytest.mark.parametrize("end", ["", "\n", '{"exercise": "pos', '{"exercise"\n'])
+def test_an_incomplete_or_empty_last_line_of_the_answers_is_dropped(
+    end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STUKA_LLM_FOLDER", str(tmp_path))
+    with chat_server() as server:
+        file = kept_answers(tmp_path, server)
+        file.write_text(file.read_text() + end)
+        LanguageModel(f"llm:mock@{server.url}").in_exercises(FIRST)
+        assert len(server.requests) == 1
+
+
+def test_refused_replies_to_an_exercise_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STUKA_LLM_FOLDER", str(tmp_path))
+    monkeypatch.setenv("STUKA_LLM_CALLS", "1")
+    with chat_server("illegal") as server:
+        with pytest.raises(ValueError, match="the budget of 1 calls is used up"):
+            LanguageModel(f"llm:mock@{server.url}").in_exercises(FIRST)
+        model = LanguageModel(f"llm:mock@{server.url}")
+        model.in_exercises(FIRST)
+        assert len(server.requests[1]["messages"]) == 4
+    assert (model.figures()["calls"], model.figures()["refusals"]) == (2, 1)

@@ -1,7 +1,9 @@
 """``evaluate.py --policies llm:MODEL@URL``: a language model beside a script, over the same wars."""
 
 import csv
+import html
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,8 @@ from agents.commands import evaluate as main
 from agents.evaluation.language_models import LanguageModel
 from stuka_env.replay import load, verify
 from stuka_env.text.endpoint import KEY_VARIABLE
-from tests.support.chat_server import chat_server
+from stuka_env.text.kept_lines import locked_folder
+from tests.support.chat_server import RawReply, chat_server
 
 WARS = [("Stuka/Mission-v0", "doctrine"), ("Interceptor/Sortie-v0", "by_the_book")]
 KEY = "sk-secret-of-the-test"
@@ -41,7 +44,7 @@ def test_a_language_model_is_compared_over_the_same_wars(
         assert f"0 forced, 0 cut, cost {calls * 0.0012:.4f} (" in shown.err
     (figures,) = json.loads((tmp_path / "out" / "results.json").read_text())["language_models"]
     assert (figures["policy"], figures["calls"], figures["prompt_tokens"]) == (name, calls, 100 * calls)
-    assert figures["words"] in (tmp_path / "out" / "report.html").read_text()
+    assert figures["words"] in html.unescape((tmp_path / "out" / "report.html").read_text())
     with (tmp_path / "out" / "results.csv").open() as file:
         rows = [row for row in csv.DictReader(file) if row["policy"] == name]
     kept = {replay.seed: replay for replay in map(load, sorted((tmp_path / "llm").rglob("*-v0-*[0-9].json")))}
@@ -69,18 +72,120 @@ def test_a_used_up_budget_is_one_line_and_the_command_continues(
 
 
 @pytest.mark.parametrize(
+    ("name", "model", "url"),
+    [
+        ("llm:mock@http://x/v1", "mock", "http://x/v1"),
+        ("llm:org/mock@2024@https://x:1/v1", "org/mock@2024", "https://x:1/v1"),
+        ("llm:a@http-model@http://x/v1", "a@http-model", "http://x/v1"),
+    ],
+)
+def test_the_name_of_a_model_may_have_an_at_sign(name: str, model: str, url: str) -> None:
+    endpoint = LanguageModel(name).endpoint
+    assert (endpoint.model, endpoint.url) == (model, url)
+
+
+def test_settings_are_sent_and_are_in_the_results_the_report_and_the_conversations(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in {
+        "MAX_TOKENS": "max_completion_tokens=900", "TEMPERATURE": "0.5", "EFFORT": "low", "SEED": "7",
+        "BODY": '{"top_p": 0.9}', "HEADERS": json.dumps({"X-Secret": KEY}), "PRICES": "10,20,1",
+    }.items():  # fmt: skip
+        monkeypatch.setenv(f"STUKA_LLM_{name}", value)
+    fields = {"max_completion_tokens": 900, "temperature": 0.5, "reasoning_effort": "low", "seed": 7, "top_p": 0.9}
+    usage = {"prompt_tokens": 1000, "completion_tokens": 10, "prompt_tokens_details": {"cached_tokens": 900}}
+    reply = {"choices": [{"message": {"content": "Answer: 1"}}], "usage": usage}
+    with chat_server(RawReply(json.dumps(reply))) as server:
+        words = ["--env", "Stuka/Mission-v0", "--policies", f"llm:mock@{server.url}", "--episodes", "1"]
+        assert main([*words, "--output", str(tmp_path / "out")]) == 0
+        assert {
+            name: value for name, value in server.requests[0].items() if name not in ("model", "messages")
+        } == fields
+        assert {name.lower(): value for name, value in server.headers[0].items()}["x-secret"] == KEY
+    (figures,) = json.loads((tmp_path / "out" / "results.json").read_text())["language_models"]
+    assert figures["settings"] == fields | {"headers": ["X-Secret"]}
+    assert figures["cost"] == pytest.approx((100 * 10 + 900 * 1 + 10 * 20) / 1e6)
+    report = html.unescape((tmp_path / "out" / "report.html").read_text())
+    assert f"settings {json.dumps(figures['settings'])}" in report
+    (talk,) = (tmp_path / "llm").rglob("*.talk.jsonl")
+    assert json.loads(talk.read_text().splitlines()[0])["settings"] == figures["settings"]
+    files = [file for file in tmp_path.rglob("*") if file.is_file()]
+    assert not [file for file in files if KEY.encode() in file.read_bytes()]
+
+
+def test_wars_of_other_settings_are_not_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with chat_server() as server:
+        words = ["--env", "Stuka/Mission-v0", "--policies", f"llm:mock@{server.url}", "--episodes", "1"]
+        assert main([*words, "--output", str(tmp_path / "out")]) == 0
+        calls = len(server.requests)
+        monkeypatch.setenv("STUKA_LLM_TEMPERATURE", "0")
+        assert main([*words, "--output", str(tmp_path / "again")]) == 0
+        assert len(server.requests) == 2 * calls
+
+
+def test_a_second_evaluation_in_the_same_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with chat_server() as server:
+        words = ["--env", "Stuka/Mission-v0", "--policies", f"llm:mock@{server.url}", "--episodes", "1"]
+        assert main([*words, "--output", str(tmp_path / "out")]) == 0
+        calls = len(server.requests)
+        (folder,) = (tmp_path / "llm").iterdir()
+        with locked_folder(folder):
+            assert main([*words, "--output", str(tmp_path / "again")]) == 2
+        assert "is in use by another program" in capsys.readouterr().err.splitlines()[-1]
+        assert len(server.requests) == calls
+
+
+def test_a_refused_field_names_its_variable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    refusal = RawReply('{"error": {"message": "max_tokens is too large: 16384"}}', 400)
+    with chat_server(refusal) as server:
+        words = ["--env", "Stuka/Mission-v0", "--policies", f"llm:mock@{server.url}", "--episodes", "1"]
+        assert main([*words, "--output", str(tmp_path / "out")]) == 2
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert "status 400 (max_tokens is too large: 16384); it refuses the field 'max_tokens' of the request" in line
+    assert line.endswith("; STUKA_LLM_MAX_TOKENS sets this field")
+
+
+def test_an_address_with_a_key_is_refused_and_printed_nowhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--policies", "llm:mock@http://me:hidden@x/v1", "--episodes", "1", "--output", str(tmp_path / "out")]
+    assert main(words) == 2
+    shown = capsys.readouterr()
+    assert "hidden" not in shown.err + shown.out
+    assert "got a user, a query or a key" in shown.err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
     ("name", "variable", "value", "message"),
     [
         ("llm:mock", "STUKA_LLM_CALLS", "9", "policies: got 'llm:mock', allowed is llm:MODEL@URL"),
         ("llm:@http://x", "STUKA_LLM_CALLS", "9", "allowed is llm:MODEL@URL"),
         ("llm:mock@ftp://x", "STUKA_LLM_CALLS", "9", "got 'ftp://x', allowed is http://"),
-        ("llm:mock@http://x", "STUKA_LLM_CALLS", "many", "STUKA_LLM_CALLS: got 'many', allowed is a number above 0"),
-        ("llm:mock@http://x", "STUKA_LLM_PRICES", "1", "STUKA_LLM_PRICES: got '1', allowed is two numbers"),
+        ("llm:mock@http://x", "STUKA_LLM_CALLS", "many", "STUKA_LLM_CALLS: got 'many', allowed is a whole number"),
+        ("llm:mock@http://x", "STUKA_LLM_CALLS", "0.5", "STUKA_LLM_CALLS: got '0.5', allowed is a whole number, 1"),
+        ("llm:mock@http://x", "STUKA_LLM_TOKENS", "1e3", "STUKA_LLM_TOKENS: got '1e3'"),
+        ("llm:mock@http://x", "STUKA_LLM_PARALLEL", "0.5", "STUKA_LLM_PARALLEL: got '0.5'"),
+        ("llm:mock@http://x", "STUKA_LLM_PARALLEL", "0", "STUKA_LLM_PARALLEL: got '0'"),
+        ("llm:mock@http://x", "STUKA_LLM_SECONDS", "0", "STUKA_LLM_SECONDS: got '0', allowed is a number above 0"),
+        ("llm:mock@http://x", "STUKA_LLM_SECONDS", "inf", "STUKA_LLM_SECONDS: got 'inf', allowed is a number"),
+        ("llm:mock@http://x", "STUKA_LLM_PRICES", "1,-1", "STUKA_LLM_PRICES: got '1,-1'"),
+        ("llm:mock@http://x", "STUKA_LLM_PRICES", "1,nan", "STUKA_LLM_PRICES: got '1,nan'"),
+        ("llm:mock@http://x", "STUKA_LLM_MAX_TOKENS", "tokens=9", "STUKA_LLM_MAX_TOKENS: got 'tokens=9'"),
+        ("llm:mock@http://x", "STUKA_LLM_MAX_TOKENS", "0", "STUKA_LLM_MAX_TOKENS: got '0'"),
+        ("llm:mock@http://x", "STUKA_LLM_TEMPERATURE", "-1", "STUKA_LLM_TEMPERATURE: got -1.0"),
+        ("llm:mock@http://x", "STUKA_LLM_TEMPERATURE", "nan", "STUKA_LLM_TEMPERATURE: got 'nan'"),
+        ("llm:mock@http://x", "STUKA_LLM_SEED", "-1", "STUKA_LLM_SEED: got '-1'"),
+        ("llm:mock@http://x", "STUKA_LLM_BODY", "[1]", "STUKA_LLM_BODY: no JSON object"),
+        ("llm:mock@http://x", "STUKA_LLM_BODY", '{"model": 1}', "STUKA_LLM_BODY: got 'model'"),
+        ("llm:mock@http://x", "STUKA_LLM_HEADERS", "{", "STUKA_LLM_HEADERS: no JSON object: cut off"),
+        ("llm:mock@http://x", "STUKA_LLM_HEADERS", '{"a": 1}', "STUKA_LLM_HEADERS: the value of 'a' is no text"),
+        ("llm:mock@http://x", "STUKA_LLM_PRICES", "1", "STUKA_LLM_PRICES: got '1', allowed is two or three"),
     ],
 )
 def test_a_wrong_name_or_setting_is_refused(
     name: str, variable: str, value: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(variable, value)
-    with pytest.raises(ValueError, match=message.replace("(", r"\(")):
+    with pytest.raises(ValueError, match=re.escape(message)):
         LanguageModel(name)

@@ -34,7 +34,7 @@ from agents.games.stuka.evaluation.entry_fields import (
     whole,
     word,
 )
-from agents.games.stuka.evaluation.model_figures import MODEL_FIELDS, MODEL_KEY, ModelFigures
+from agents.games.stuka.evaluation.model_figures import MODEL_KEY, ModelFigures, read_model_figures
 from agents.games.stuka.evaluation.rules_digest import rules_digest
 from agents.games.stuka.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
 from agents.games.stuka.luck.recorder import luck_digest
@@ -243,7 +243,7 @@ def entry_of(values: Any) -> LeaderboardEntry:
     is_model = isinstance(values, dict) and values.get("kind") == LANGUAGE_KIND
     model_reader: dict[str, Reader] = {MODEL_KEY: as_it_is} if is_model else {}
     head = fields(values, {"format": whole, **HEAD_FIELDS, **model_reader, "scenarios": as_it_is})
-    model = ModelFigures(**fields(head[MODEL_KEY], MODEL_FIELDS, MODEL_KEY)) if is_model else None
+    model = read_model_figures(head[MODEL_KEY]) if is_model else None
     scenarios = TRACKS[head["track"]].scenarios
     parts = fields(head["scenarios"], {each.name: as_it_is for each in scenarios}, "scenarios")
     flown = {each.name: read_scores(parts[each.name], each, f"scenarios.{each.name}") for each in scenarios}

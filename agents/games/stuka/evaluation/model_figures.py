@@ -1,14 +1,18 @@
 """Figures of a language model in an entry of the leaderboard: calls, tokens and cost of its wars."""
 
+import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from agents.evaluation.language_models import LanguageModel
-from agents.games.stuka.evaluation.entry_fields import Reader, number, optional, whole
+from agents.games.stuka.evaluation.entry_fields import Reader, fields, number, optional, refusal, whole
 from agents.games.stuka.evaluation.tracks import EvaluationTrack
 from stuka_env.flights.seeds import evaluation_seeds
 
 COST_DECIMALS = 4
 """Decimal places of costs in the file."""
+LONGEST_SETTINGS = 4000
+"""Characters of the settings in the file."""
 
 
 class ModelFigures(NamedTuple):
@@ -28,6 +32,16 @@ class ModelFigures(NamedTuple):
     """Tokens that it wrote."""
     cost: float | None
     """Cost under the prices that were given; None without prices."""
+    cached_tokens: int = 0
+    """Tokens among those that it read that its endpoint had kept."""
+    lost_calls: int = 0
+    """Calls without a reply."""
+    lost_prompt_tokens: int = 0
+    """Tokens that calls which timed out may have read, an estimate."""
+    lost_reply_tokens: int = 0
+    """Tokens that they may have written: the most that was allowed."""
+    settings: Mapping[str, Any] = {}
+    """Settings of the requests: fields with their values, and the names of further headers."""
 
 
 MODEL_KEY = "language_model"
@@ -35,8 +49,26 @@ MODEL_KEY = "language_model"
 MODEL_FIELDS: dict[str, Reader] = {
     **dict.fromkeys(ModelFigures._fields, whole),
     "cost": lambda value: optional(value, number),
+    "settings": lambda value: _settings(value),
 }
 """Readers of its value."""
+
+
+def read_model_figures(found: Any) -> ModelFigures:
+    """Read the figures in a file; those that files of earlier versions lack have their defaults.
+
+    Raises:
+        EntryError: a key is missing or unknown, or has another value.
+    """
+    values = {**ModelFigures._field_defaults, **found} if isinstance(found, dict) else found
+    return ModelFigures(**fields(values, MODEL_FIELDS, MODEL_KEY))
+
+
+def _settings(got: Any) -> dict[str, Any]:
+    """Read settings of requests: a JSON object."""
+    if not isinstance(got, dict) or len(json.dumps(got)) > LONGEST_SETTINGS:
+        raise refusal(got, f"an object of at most {LONGEST_SETTINGS} characters")
+    return got
 
 
 def model_figures(policy: Any, track: EvaluationTrack) -> ModelFigures | None:

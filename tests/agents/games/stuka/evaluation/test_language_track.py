@@ -56,7 +56,8 @@ def test_a_stand_in_has_the_entry_of_its_script(script: str, tmp_path: Path) -> 
     assert entry.headline.decisions == native.headline.decisions > calls
     figures = entry.language_model
     assert figures is not None and class_of(entry) == "language model"
-    assert figures._replace(reply_tokens=0) == ModelFigures(calls, 0, 0, 0, read, 0, round(read / 1000, 4))
+    expected = ModelFigures(calls, 0, 0, 0, read, 0, round(read / 1000, 4), settings={"max_tokens": 16384})
+    assert figures._replace(reply_tokens=0) == expected
     assert native.language_model is None and '"language_model"' not in (tmp_path / f"more-{script}.json").read_text()
 
 
@@ -89,11 +90,8 @@ def test_replays_enter_a_track(tmp_path: Path) -> None:
     with chat_server(player=player("kette", QUICK).answer) as server:
         entry = fly(QUICK, model(server), tmp_path)
     (folder,) = (tmp_path / "llm").iterdir()
-    wars = tmp_path / "wars"
-    wars.mkdir()
-    for path in folder.glob("*-v0-*[0-9].json"):
-        path.rename(wars / path.name)
-    again = fly(QUICK, f"again=replays:{wars}", tmp_path)
+    (folder / "Stuka-Mission-v0-1.usage.json").write_text("{}")  # as earlier versions wrote them
+    again = fly(QUICK, f"again=replays:{folder}", tmp_path)
     assert (again.headline.scores, again.headline.luck) == (entry.headline.scores, entry.headline.luck)
     assert (again.kind, class_of(again), again.language_model) == ("other", "open", None)
     assert main(["--check", str(tmp_path / "few-again.json"), "--refly", "2"]) == 0
@@ -112,6 +110,7 @@ def test_an_entry_of_a_model_needs_its_figures(tmp_path: Path, capsys: pytest.Ca
         ({key: value for key, value in contents.items() if key != "language_model"}, "lacks the key 'language_model'"),
         (contents | {"language_model": figures | {"calls": -1}}, "language_model.calls: got -1"),
         (contents | {"language_model": figures | {"cost": "much"}}, "language_model.cost: got 'much'"),
+        (contents | {"language_model": figures | {"settings": []}}, "language_model.settings: got []"),
         (contents | {"decisions_seen": 5}, "only a learner has seen any"),
     ):
         path.write_text(json.dumps(wrong))
