@@ -1,4 +1,4 @@
-"""One question to a language model: its conversation, refused replies, and the option that is taken after too many.
+"""One question to a language model: its conversation, refused replies, and the answer that is taken after too many.
 
 A question has the complete state, so it is a conversation of its own: the rules, the question, and after a refusal the
 reply with the reason.
@@ -9,15 +9,21 @@ from dataclasses import dataclass
 from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.answers import Refusal
+from stuka_env.text.neutral import NEUTRAL
 from stuka_env.text.playing import Taken, TextGame, rules_summary
+from stuka_env.text.reasoning import without_reasoning
 from stuka_env.text.reply import Completion
 
 MOST_REFUSALS = 4
-"""Refused answers to one question after which its first option is taken."""
+"""Refused answers to one question after which the neutral policy answers."""
 HOW_TO_ANSWER = (
-    "You play this game. Each message is a question with the complete state. Think briefly. End with one line "
+    "You play this game. Each message is a question with the complete state. End your reply with one line "
     '"Answer: " and the number of an option or its words.'
 )
+CUT = "The reply was cut at its longest length, so nothing in it was read. A shorter reply is needed."
+"""Reason of the refusal of a reply that was cut."""
+NO_TEXT = "(no answer)"
+"""A reply without words in a conversation; some endpoints refuse an empty one."""
 
 
 @dataclass
@@ -26,9 +32,10 @@ class Usage:
 
     Attributes:
         calls: accepted and refused replies of the model.
+        questions: questions that have been answered, by the model or for it.
         refusals: refused answers.
-        forced: questions whose first option was taken after too many refusals.
-        cut: replies that were cut at their longest length.
+        forced: questions that the neutral policy has answered after too many refusals.
+        cut: replies that were cut at their longest length, which are refused.
         prompt_tokens: tokens that the model read.
         reply_tokens: tokens that the model wrote.
         cached_tokens: tokens among those that were read that the endpoint had kept.
@@ -47,6 +54,7 @@ class Usage:
     lost_calls: int = 0
     lost_prompt_tokens: int = 0
     lost_reply_tokens: int = 0
+    questions: int = 0
 
 
 def model_rules(game: str) -> str:
@@ -75,10 +83,10 @@ class OpenQuestion:
         self._refusals = 0
 
     def reply(self, completion: Completion) -> Taken | Refusal:
-        """Read a reply of the model and take its answer; after too many refused ones, take the first option.
+        """Read a reply of the model and take its answer; after too many refused ones, that of the neutral policy.
 
         Returns:
-            The answer as it was taken, or its refusal.
+            The model's answer as it was taken, or its refusal.
         """
         usage = self._usage
         usage.calls += 1
@@ -87,21 +95,25 @@ class OpenQuestion:
         usage.reply_tokens += completion.reply_tokens
         usage.cached_tokens += completion.cached_tokens
         self._record.note(reason=" ".join(completion.text.split())[:LONGEST_REASON] or None)
-        taken = self._game.answer(completion.text)
+        taken = self._game.refuse(CUT) if completion.is_cut else self._game.answer(completion.text)
         if isinstance(taken, Refusal):
-            self._refuse(completion.text, taken)
-        else:
-            self.answered = True
+            self._refuse(completion, taken)
+        self.answered = self.answered or isinstance(taken, Taken)
+        usage.questions += self.answered
         return taken
 
-    def _refuse(self, text: str, refusal: Refusal) -> None:
+    def _refuse(self, completion: Completion, refusal: Refusal) -> None:
+        """Tell the model why its reply is refused, or let the neutral policy answer."""
         self._usage.refusals += 1
         self._refusals += 1
         if self._refusals < MOST_REFUSALS:
-            said = {"role": "assistant", "content": text}
-            self.messages += [said, {"role": "user", "content": f"Refused: {refusal}"}]
+            said = (without_reasoning(completion.text) or "").strip() or NO_TEXT
+            self.messages += [
+                {"role": "assistant", "content": said},
+                {"role": "user", "content": f"Refused: {refusal}"},
+            ]
             return
         self._usage.forced += 1
-        self._record.note(reason="forced: the first option after too many refused answers")
-        self._game.answer("1")
+        self._record.note(reason=f"forced: the answer of {NEUTRAL} after too many refused answers")
+        self._game.answer_neutrally()
         self.answered = True

@@ -1,7 +1,7 @@
 """The parts of a game that the text core needs. Each game has them in its room ``text``."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -61,6 +61,8 @@ class TextParts:
     """Return the list that begins at the open decision of a mat, or None."""
     series: Callable[[Any, Mapping[int, str]], list[Series]]
     """Return further options at the open decision of a mat, for its legal actions with their labels."""
+    neutral: Callable[[Sequence[int]], int]
+    """Return the action of the neutral policy among legal actions, in order."""
     rules: str
     """Summary of the rules."""
     rivals: tuple[str, ...]
@@ -82,3 +84,16 @@ def sections_of(lines: Iterable[str]) -> dict[str, Section]:
             name, _, line = line.partition(":")
         sections[name] = " ".join([str(sections.get(name, "")), *line.split()]).strip()
     return sections
+
+
+def first_option(legal: Sequence[int], wishes: Collection[int], refusals: Collection[int]) -> int:
+    """Return the first legal action that is wished for, or else that is no refusal, or else the first.
+
+    Args:
+        legal: the legal actions in order; a war that is over has none, and 0 is returned.
+        wishes: the actions to take whenever they are legal.
+        refusals: the actions that decline something.
+    """
+    wished = [action for action in legal if action in wishes]
+    accepted = [action for action in legal if action not in refusals]
+    return next(iter([*wished, *accepted, *legal]), 0)

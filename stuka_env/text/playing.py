@@ -111,6 +111,27 @@ class TextGame:
         self.questions += 1
         return answered
 
+    def refuse(self, reason: str) -> Refusal:
+        """Count a refused answer to the open question that is not read, and return its refusal."""
+        self.refusals += 1
+        return Refusal(reason, self._question.numbered)
+
+    def answer_neutrally(self) -> Taken:
+        """Let the neutral policy of the game answer the open question (:mod:`stuka_env.text.neutral`)."""
+        has_list = self._question.list_question is not None
+
+        def choose(mat: Any, legal: list[int]) -> int | None:
+            if taken and not (has_list and self._parts.list_question(mat)):
+                return None
+            taken.append(self._parts.neutral(legal))
+            return taken[-1]
+
+        taken: list[int] = []
+        actions_of(self.war, choose)
+        self.take(taken)
+        self.questions += 1
+        return Taken("", tuple(taken))
+
     def take(self, actions: Sequence[int]) -> None:
         """Take the actions of an answer without counting it, and ask the next question: to continue a kept war."""
         for action in actions:

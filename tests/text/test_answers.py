@@ -9,8 +9,8 @@ from stuka_env.games.stuka.text.crews import CREW_ROW
 from stuka_env.text import Taken, TextGame
 from stuka_env.text.answers import LONGEST_ANSWER, Unplaced, read_reply
 from stuka_env.text.reasoning import without_reasoning
+from tests.support.reply_forms import OPTIONS, REPLY_FORMS
 from tests.support.text_players import begun
-from tests.text.reply_forms import OPTIONS, REPLY_FORMS
 
 FORMS = [(reply, number) for forms in REPLY_FORMS.values() for reply, number in forms.items()]
 LEAST_FORMS = 150

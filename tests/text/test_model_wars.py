@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
+from stuka_env.games.stuka.codes import Act
 from stuka_env.replay import fly, load
 from stuka_env.text.chat_request import RequestSettings
 from stuka_env.text.endpoint import KEY_VARIABLE, CallBudget, Endpoint, EndpointError
 from stuka_env.text.kept_lines import BusyError, locked_folder
 from stuka_env.text.model_wars import ModelWars
+from stuka_env.text.neutral import NEUTRAL
 from stuka_env.text.open_question import MOST_REFUSALS
 from tests.support.chat_server import ChatServer, RawReply, chat_server, last_option
 
@@ -58,11 +60,12 @@ def test_an_illegal_and_a_cut_answer_are_refused_and_asked_again(tmp_path: Path)
         assert len(server.requests[3]["messages"]) == 2
 
 
-def test_after_too_many_refusals_the_first_option_is_taken(tmp_path: Path) -> None:
+def test_after_too_many_refusals_the_neutral_policy_answers(tmp_path: Path) -> None:
     with chat_server(*["illegal"] * MOST_REFUSALS) as server:
         (war,) = wars(server, tmp_path).play([1], side_by_side=1)
-    assert (war.usage.forced, war.replay.actions) == (1, (0,))
-    assert war.replay.policy_record.reasons == ("forced: the first option after too many refused answers",)
+    assert (war.usage.forced, war.replay.actions[0]) == (1, Act.FLY + 1)
+    reasons = war.replay.policy_record.reasons or ()
+    assert reasons[0] == f"forced: the answer of {NEUTRAL} after too many refused answers"
 
 
 @pytest.mark.parametrize("budget", [CallBudget(calls=4), CallBudget(tokens=440)])

@@ -1,6 +1,7 @@
 """The second game as text: its questions, its state and its rules in words."""
 
 from stuka_env.games.interceptor.drawing.text import question_words
+from stuka_env.games.interceptor.text.neutral import neutral_action
 from stuka_env.games.interceptor.text.rules_summary import RULES_SUMMARY
 from stuka_env.games.interceptor.text.series import series_of
 from stuka_env.games.interceptor.text.state import state_words
@@ -13,6 +14,7 @@ TEXT_PARTS = TextParts(
     events=worth_reading,
     list_question=lambda mat: None,
     series=series_of,
+    neutral=neutral_action,
     rules=RULES_SUMMARY,
     rivals=("veteran", "by_the_book", "random_flyer", "random"),
 )
