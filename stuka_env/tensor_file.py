@@ -228,15 +228,20 @@ class _Reader:
     def _tensor(self, storage: Any, offset: Any, shape: Any, strides: Any) -> torch.Tensor:
         if not isinstance(storage, _Storage) or not isinstance(shape, tuple) or not isinstance(strides, tuple):
             raise TypeError("a tensor without a storage or shape")
-        places = (offset, *shape, *strides)
+        places, numbers = (offset, *shape, *strides), storage.numbers
         if len(shape) != len(strides) or len(shape) > MOST_AXES:
             raise FileError(f"has a tensor of shape {quoted(shape)} and strides {quoted(strides)}")
-        numbers, size = storage.numbers, math.prod(shape)
+        if not all(type(place) is int and 0 <= place <= max(len(numbers), LARGEST_EMPTY) for place in places):
+            raise self._other_size(shape, numbers)  # before anything is computed: a product of a text is a longer text
+        size = math.prod(shape)
         last = offset + sum((length - 1) * stride for length, stride in zip(shape, strides, strict=True))
-        whole = all(type(place) is int and 0 <= place <= max(len(numbers), LARGEST_EMPTY) for place in places)
-        if not whole or size > len(numbers) or (size and last >= len(numbers)):
-            raise FileError(f"has a tensor of shape {quoted(shape)} in {len(numbers)} numbers")
+        if size > len(numbers) or (size and last >= len(numbers)):
+            raise self._other_size(shape, numbers)
         self._left -= size * numbers.element_size()
         if self._left < 0:
             raise FileError(f"uses its numbers more than {MOST_SHARED} times")
         return numbers.as_strided(shape, strides, offset) if size else numbers.new_empty(shape)
+
+    @staticmethod
+    def _other_size(shape: tuple[Any, ...], numbers: torch.Tensor) -> FileError:
+        return FileError(f"has a tensor of shape {quoted(shape)} in {len(numbers)} numbers")

@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import pickle
+import struct
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -73,12 +74,21 @@ def number(value: int) -> bytes:
     return b"\x8a\x08" + value.to_bytes(8, "little", signed=True)
 
 
-def tensor(shape: tuple[int, ...], strides: tuple[int, ...], count: int, offset: int = 0) -> bytes:
+def pushed(value: Any) -> bytes:
+    """The operations that push a number, a word or a tuple of them."""
+    if isinstance(value, tuple):
+        return b"(" + b"".join(map(pushed, value)) + b"t"
+    if isinstance(value, float):
+        return b"G" + struct.pack(">d", value)
+    return text(value) if isinstance(value, str) else number(value)
+
+
+def tensor(shape: tuple[Any, ...], strides: tuple[Any, ...], count: int, offset: int = 0) -> bytes:
     """The operations that push a float32 tensor in the storage 0 of ``count`` numbers."""
     storage = b"(" + text("storage") + b"ctorch\nFloatStorage\n" + text("0") + text("cpu") + number(count) + b"tQ"
-    places = [b"(" + b"".join(map(number, numbers)) + b"t" for numbers in (shape, strides)]
     hooks = b"\x89ccollections\nOrderedDict\n)R"
-    return b"ctorch._utils\n_rebuild_tensor_v2\n(" + storage + number(offset) + b"".join(places) + hooks + b"tR"
+    places = number(offset) + pushed(shape) + pushed(strides)
+    return b"ctorch._utils\n_rebuild_tensor_v2\n(" + storage + places + hooks + b"tR"
 
 
 def state_dict(**tensors: bytes) -> bytes:

@@ -82,6 +82,18 @@ REFUSALS: dict[str, tuple[Callable[[Path], bytes], str]] = {
     "behind the end": (lambda _: torch_file(state_dict(a=tensor((1,), (1,), 1, 1)), s0=ONE), "has a tensor of shape"),
     "before it": (lambda _: torch_file(state_dict(a=tensor((1,), (1,), 1, -1)), s0=ONE), "has a tensor of shape"),
     "negative": (lambda _: torch_file(state_dict(a=tensor((-1, -1), (1, 1), 1)), s0=ONE), "has a tensor of shape"),
+    "text as a length": (
+        lambda _: torch_file(state_dict(a=tensor(("x" * 2000, 1 << 40), (1, 1), 1)), s0=ONE), "has a tensor of shape",
+    ),
+    "text as a stride": (
+        lambda _: torch_file(state_dict(a=tensor((1 << 20,), ("x" * 2000,), 1)), s0=ONE), "has a tensor of shape",
+    ),
+    "tuple as a length": (
+        lambda _: torch_file(state_dict(a=tensor(((1, 1), 1 << 40), (1, 1), 1)), s0=ONE), "has a tensor of shape",
+    ),
+    "number with a point as a length": (
+        lambda _: torch_file(state_dict(a=tensor((1e300, 1e300), (1, 1), 1)), s0=ONE), "has a tensor of shape",
+    ),
     "used often": (
         lambda _: torch_file(state_dict(**{f"a{i}": tensor((9999,), (1,), 9999) for i in range(9999)}), s0=ONE * 9999),
         "uses its numbers more than 8 times",
