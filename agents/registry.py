@@ -17,6 +17,7 @@ from stuka_env.policy import (
     refuse_former_name,
     split_option,
 )
+from stuka_env.text.neutral import NEUTRAL, NeutralPolicy
 from stuka_env.user_code import OWN_FOLDERS
 
 SCRIPTS = {
@@ -91,7 +92,7 @@ def policy_files(name: str) -> list[Path]:
 
 def known_names() -> str:
     """Return the allowed names of policies, for messages and help texts."""
-    return ", ".join((*SCRIPTS, *MAKERS, *trained_agents(), SAVED_AGENT, FOREIGN))
+    return ", ".join((*SCRIPTS, NEUTRAL, *MAKERS, *trained_agents(), SAVED_AGENT, FOREIGN))
 
 
 def own_object(place: str, policy: str) -> Any:
@@ -121,6 +122,8 @@ def make_policy(name: str) -> Policy:
         ValueError: The policy cannot be used; the message is one line.
     """
     stem, option = split_option(name)
+    if name == NEUTRAL:
+        return NeutralPolicy(GAME_NAMES[0])
     if stem in MAKERS:
         policy: Policy = own_object(MAKERS[stem], name)(name, option)
         return policy

@@ -35,12 +35,13 @@ from stuka_env.policy import (
     load_foreign,
     load_policy,
 )
+from stuka_env.text.neutral import NEUTRAL
 from tests.support.places import ROOT
 
 GROUP = "stuka_env.policies"
 """Entry points of the first game."""
 PROJECT = tomllib.loads((ROOT / "agents" / "pyproject.toml").read_text(encoding="utf-8"))
-NAMES = (*SCRIPTS, *MAKERS, *trained_agents(), SAVED_AGENT)
+NAMES = (*SCRIPTS, NEUTRAL, *MAKERS, *trained_agents(), SAVED_AGENT)
 
 
 class First:
@@ -85,7 +86,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_laboratory_declares_every_policy_and_every_folder() -> None:
     assert sorted(PROJECT["project"]["entry-points"][GROUP]) == sorted(NAMES)
     own = PROJECT["project"]["entry-points"][game_named("interceptor").policy_group]
-    assert sorted(own) == sorted(INTERCEPTOR_SCRIPTS)
+    assert sorted(own) == sorted((*INTERCEPTOR_SCRIPTS, NEUTRAL))
     folders = {path.parent.relative_to(ROOT) for path in (ROOT / "agents").rglob("__init__.py")}
     assert sorted(".".join(folder.parts) for folder in folders) == sorted(PROJECT["tool"]["setuptools"]["packages"])
     for pattern in PROJECT["tool"]["setuptools"]["package-data"]["agents"]:

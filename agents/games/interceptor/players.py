@@ -18,6 +18,7 @@ from stuka_env.games.interceptor.rules.table import Mask
 from stuka_env.games.interceptor.script import Choose
 from stuka_env.policy import PolicyInput
 from stuka_env.records import Rows
+from stuka_env.text.neutral import NEUTRAL, NeutralPolicy
 
 Reasons = Callable[[Mat, Charts, Mask, int], Reasoned]
 """A script that gives a reason with each action."""
@@ -69,8 +70,10 @@ def reason_of(reasoned: Reasons) -> ReasonOf:
     return reason
 
 
-def make_script(name: str) -> ReasonedScript:
-    """Return the policy of a script."""
+def make_script(name: str) -> Policy:
+    """Return the policy of a script, or the neutral policy."""
+    if name == NEUTRAL:
+        return NeutralPolicy(SECOND_GAME)
     return ReasonedScript(name, SCRIPTS[name], reason_of(REASONED[name]))
 
 

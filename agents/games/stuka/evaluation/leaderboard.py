@@ -37,6 +37,7 @@ from stuka_env.command_line import Interrupted
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import SUFFIX, ScriptedPolicy, split_option
+from stuka_env.text.neutral import NeutralPolicy
 
 # --- kinds of policies ---
 
@@ -65,7 +66,7 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None) -> tuple[str, int | 
         if stem == PLANNER:
             raise ValueError(f"decisions-seen: {group.words[0]} looks ahead while it plays, so it is in the open class")
         return "learner", decisions_seen
-    if isinstance(group.members[0], ScriptedPolicy):
+    if isinstance(group.members[0], ScriptedPolicy | NeutralPolicy):
         return "script", None
     file = agent_file(stem)
     if file.suffix == SUFFIX and file.is_file():
