@@ -6,6 +6,7 @@ from typing import Any
 from agents.games.stuka.scripts.reason_words import reason_of
 from agents.reasoned_script import ReasonedScript
 from stuka_env.extras import not_installed
+from stuka_env.game import GAME_NAMES
 from stuka_env.policy import (
     FOREIGN,
     SAVED_AGENT,
@@ -53,7 +54,7 @@ MAKERS = {
     "improved": "agents.games.stuka.improvement.recipe:make_improved",
 }
 """Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""
-LEARNED = "agents.learned.learned_policy:load_agent"
+LEARNED = "agents.learned.loading:load_agent"
 """Place of the function that makes a learned policy of its name, its file and the option."""
 LABORATORY = Path(__file__).resolve().parent
 """The folder of the laboratory."""
@@ -111,6 +112,16 @@ def own_object(place: str, policy: str) -> Any:
         raise UnknownPolicyError(f"policy {policy!r}: {words}") from None
 
 
+def saved_agent(name: str, file: Path, option: str | None, game: str = GAME_NAMES[0]) -> Policy:
+    """Return the policy of a saved agent; :func:`agents.learned.loading.load_agent` describes the arguments.
+
+    Raises:
+        ValueError: It cannot be used; the message is one line.
+    """
+    agent: Policy = own_object(LEARNED, name)(name, file, option, game)
+    return agent
+
+
 def make_policy(name: str) -> Policy:
     """Return the laboratory's policy called ``name``: ``planner@64``, ``distilled-operation@sampled``, ``FILE.zip``.
 
@@ -128,8 +139,7 @@ def make_policy(name: str) -> Policy:
         policy: Policy = own_object(MAKERS[stem], name)(name, option)
         return policy
     if stem in trained_agents() or stem.endswith(SUFFIX):
-        agent: Policy = own_object(LEARNED, name)(name, agent_file(stem), option)
-        return agent
+        return saved_agent(name, agent_file(stem), option)
     if name in REASONED:
         return ReasonedScript(name, own_object(SCRIPTS[name], name), reason_of(REASONED[name]))
     if name in SCRIPTS:

@@ -176,6 +176,10 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
         super().__init__(env)
         self._parts, self._charts = env.unwrapped.game.envs, env.unwrapped.engine.spec.charts
 
+    def as_list(self, vector_infos: dict[str, Any]) -> list[dict[str, Any]]:
+        """Return infos of a step or a reset of the environment as a list with a dict for each war."""
+        return self._convert_info_to_list(vector_infos)
+
     def _convert_info_to_list(self, vector_infos: dict[str, Any]) -> list[dict[str, Any]]:
         """Convert infos as Gymnasium does, which calls this for each part that is a dict, then put codes into words."""
         infos: list[dict[str, Any]] = super()._convert_info_to_list(vector_infos)

@@ -25,7 +25,7 @@ CHARTS_MAY = set(sys.stdlib_module_names) | {"numpy"}
 KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
-        "arguments", "charts", "compilation", "consistency", "engine", "envs", "extras", "files", "game", "philox",
+        "agent_card", "arguments", "charts", "compilation", "consistency", "engine", "envs", "extras", "files", "game", "philox",
         "play", "position.parts", "quoting", "reading", "records", "render", "sheet", "tensor_file", "terms",
         "text.parts", "user_code", "wording",
     )
@@ -202,7 +202,8 @@ def test_the_engine_never_imports_the_environments_or_what_shows_them() -> None:
 
 def test_networks_import_only_codes_the_observation_files_and_networks() -> None:
     """These rooms are enough to load a saved agent."""
-    files = tuple(f"stuka_env.{module}" for module in ("extras", "files", "quoting", "reading", "tensor_file"))
+    modules = ("agent_card", "extras", "files", "quoting", "reading", "tensor_file")
+    files = tuple(f"stuka_env.{module}" for module in modules)
     ours = (
         "stuka_env.games.stuka.codes",
         "stuka_env.games.stuka.observation",
@@ -294,7 +295,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "review": (*BASE, "clones"),
     f"{FIRST_LABORATORY}.review": (*BASE, "clones", "review", f"{FIRST_LABORATORY}.scripts", LUCK, PLANNER),
     f"{FIRST_LABORATORY}.exercises": (*BASE, "review", f"{FIRST_LABORATORY}.review", LUCK, PLANNER, "clones"),
-    "games.interceptor": ("clones", "evaluation", "reasoned_script", "review"),
+    "games.interceptor": (*BASE, "clones", "evaluation", "reasoned_script", "review"),
     "training": (
         *BASE,
         "evaluation",

@@ -86,7 +86,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_laboratory_declares_every_policy_and_every_folder() -> None:
     assert sorted(PROJECT["project"]["entry-points"][GROUP]) == sorted(NAMES)
     own = PROJECT["project"]["entry-points"][game_named("interceptor").policy_group]
-    assert sorted(own) == sorted((*INTERCEPTOR_SCRIPTS, NEUTRAL))
+    assert sorted(own) == sorted((*INTERCEPTOR_SCRIPTS, NEUTRAL, "FILE.zip"))
     folders = {path.parent.relative_to(ROOT) for path in (ROOT / "agents").rglob("__init__.py")}
     assert sorted(".".join(folder.parts) for folder in folders) == sorted(PROJECT["tool"]["setuptools"]["packages"])
     for pattern in PROJECT["tool"]["setuptools"]["package-data"]["agents"]:

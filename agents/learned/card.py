@@ -1,13 +1,12 @@
 """The card of a saved agent: ``name.json`` beside ``name.zip``, with all that is needed to identify and to load it.
 
-The network is built from the card. Only the weights are read from the zip, so no foreign code is run.
+The network is built from the card, or by :mod:`agents.learned.plain_models` if Stable-Baselines3 has built it. Only
+values and weights are read from the zip, so no foreign code is run.
 """
 
-import hashlib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import numpy as np
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -20,27 +19,27 @@ from pydantic import (
 )
 
 from agents.config_parts import Network, Seed
-from stuka_env import ENVIRONMENTS
+from stuka_env import ALL_ENVIRONMENTS, ENVIRONMENTS
+from stuka_env.agent_card import CARD_FORMAT, LARGEST_CARD, PLAIN, card_path, layout_digest
 from stuka_env.arguments import one_of
 from stuka_env.files import write_whole
-from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES
-from stuka_env.games.stuka.networks.saved_models import observation_digest
+from stuka_env.game import Game, game_named, game_of, room_of
+from stuka_env.games.stuka.codes import SEGMENT_NAMES
 from stuka_env.games.stuka.scenario.arguments import DURATION_CODES, OPERATION_CODES
-from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.quoting import printable
-from stuka_env.reading import MIB, FileError, read_json
+from stuka_env.reading import FileError, read_json
 
-CARD_FORMAT = 1
-"""Version of the card; it grows with changes that make older cards unusable."""
 DIGEST_PATTERN = r"^[0-9a-f]{64}$"
-LARGEST_CARD = MIB
-"""Maximum number of bytes of a card."""
 NETWORK_SIZES = {"structured": ("card", "trunk"), "mlp": ("layers",)}
 """Required fields of a network, by its kind."""
 Word = Annotated[str, Field(pattern=r"^[ -~]{0,100}$")]
 """A word of printable ASCII characters."""
 Count = Annotated[int, Field(ge=0, lt=1 << 53)]
+Algorithm = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,60}$")]
+"""The name of the class of an algorithm, such as MaskablePPO."""
+Digest = Annotated[str, Field(pattern=DIGEST_PATTERN)]
+Argument = str | int | None
+"""An argument of an environment; True and False are whole numbers too."""
 Method = Literal["another agent", "imitation", "expert iteration", "PPO"]
 """A step in making an agent."""
 _BY_NAMES = "29973807c82ff50c81dbbe61336cb5a359d6380ac96b3ce7f5fbfdd94a79aed2"
@@ -80,6 +79,24 @@ class CardWars(BaseModel):
         if folder is not None and not folder.isprintable():
             raise ValueError("allowed is a folder whose name has only printable characters")
         return folder
+
+
+class CardNormalization(BaseModel):
+    """The statistics by which a ``VecNormalize`` changed the observations of a training."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    mean: list[Annotated[float, Field(allow_inf_nan=False)]]
+    variance: list[Annotated[float, Field(ge=0, allow_inf_nan=False)]]
+    epsilon: float = Field(gt=0, allow_inf_nan=False)
+    clip: float = Field(gt=0, allow_inf_nan=False)
+
+    @model_validator(mode="after")
+    def check_lengths(self) -> "CardNormalization":
+        """Refuse statistics of different lengths."""
+        if len(self.mean) != len(self.variance):
+            raise ValueError(f"has {len(self.mean)} means and {len(self.variance)} variances")
+        return self
 
 
 class CardScoreHead(BaseModel):
@@ -142,34 +159,38 @@ class AgentCard(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     format: int = CARD_FORMAT
-    algorithm: Literal["MaskablePPO"] = "MaskablePPO"
+    algorithm: Algorithm = "MaskablePPO"
     name: Word
     """Name of the training."""
-    env: str
-    """Id of the environment it was trained for."""
-    arguments: dict[str, str | None]
-    """The environment's arguments: operation, segment, duration, charts."""
-    charts_sha256: str = Field(pattern=DIGEST_PATTERN)
-    """Digest of the charts, as in results."""
-    charts_record_sha256: str = Field(pattern=DIGEST_PATTERN)
-    """Digest of the same charts as a record (:func:`record_digest`), which is the form that a policy gets."""
-    layout_sha256: str = Field(pattern=DIGEST_PATTERN)
-    """Digest of the observation, see :func:`observation_digest`."""
+    env: str | None
+    """Id of the environment it was trained for; None if it is not known."""
+    arguments: dict[str, Argument]
+    """The environment's arguments, in the first game operation, segment, duration and charts."""
+    charts_sha256: Digest | None
+    """Digest of the charts, as in results; None without an environment."""
+    charts_record_sha256: Digest | None
+    """Digest of the same charts as a record (:func:`stuka_env.agent_card.record_digest`), which is the form that a
+    policy gets; None without an environment."""
+    layout_sha256: Digest | None
+    """Digest of the observation (:func:`stuka_env.agent_card.layout_digest`); None without an environment."""
     actions: int
     """Number of actions in the catalogue."""
     network: dict[str, Any]
-    """Arguments from which :mod:`stuka_env.games.stuka.networks.policies` builds the network."""
+    """Arguments from which :mod:`stuka_env.games.stuka.networks.policies` builds the network, or
+    :data:`stuka_env.agent_card.PLAIN`."""
     points: float = Field(gt=0, allow_inf_nan=False)
     """Points of the official score for a value of 1."""
-    seed: Seed
-    """The training seed."""
+    seed: Seed | None
+    """The training seed; None if there was none."""
     steps: Count
-    """Decisions that PPO was trained on; 0 for an agent that was made without PPO."""
+    """Decisions that the algorithm was trained on; 0 for an agent that was made without PPO."""
     made_by: list[Method] | None = None
     """Steps that made the agent, in order; None on cards of earlier versions. :attr:`config` has the details."""
     versions: dict[str, Word]
     evaluation: dict[str, Any] | None = None
     """Figures of the evaluation on selection wars, which are never those of an evaluation."""
+    normalization: CardNormalization | None = None
+    """How the observations are changed before the network reads them; None if they are not."""
     score_head: dict[str, Any] | None = None
     """The wars that the score head was fitted on, and the figures of the fit; None without a score head."""
     config: dict[str, Any]
@@ -179,6 +200,8 @@ class AgentCard(BaseModel):
     @classmethod
     def check_network(cls, network: dict[str, Any]) -> dict[str, Any]:
         """Refuse an unknown network, or one without its sizes, whose defaults may change with the version."""
+        if network == PLAIN:
+            return network
         must_be(Network, network)
         missing = [name for name in NETWORK_SIZES[network["kind"]] if name not in network]
         if missing:
@@ -201,40 +224,45 @@ class AgentCard(BaseModel):
 
     @model_validator(mode="after")
     def check_wars(self) -> "AgentCard":
-        """Refuse an environment that does not exist."""
-        must_be(CardWars, {"id": self.env, **self.arguments})
+        """Refuse an environment that does not exist, and one without the digests that belong to it."""
+        if self.env is None:
+            return self
+        if self.env in ENVIRONMENTS:
+            must_be(CardWars, {"id": self.env, **self.arguments})
+        elif self.env not in ALL_ENVIRONMENTS:
+            one_of("env", self.env, ALL_ENVIRONMENTS)
+        if None in (self.charts_sha256, self.charts_record_sha256, self.layout_sha256):
+            raise ValueError("has an environment without the digests of its charts and its observation")
         return self
 
+    @property
+    def game(self) -> str | None:
+        """Name of the game that the agent plays; None without an environment."""
+        game = None if self.env is None else game_of(self.env)
+        return None if game is None else game.name
 
-def current_digest(card: AgentCard) -> str:
+
+def current_digest(card: AgentCard) -> str | None:
     """Return the digest of the card's observation in its present form."""
-    return RENEWED_DIGESTS.get(card.layout_sha256, card.layout_sha256)
+    return None if card.layout_sha256 is None else RENEWED_DIGESTS.get(card.layout_sha256, card.layout_sha256)
 
 
-def record_digest(record: Any) -> str:
-    """Return a digest of charts, given as a record of ``Charts.dtype`` or as an array of one.
-
-    Fields are read one by one, because copies of a record need not copy the padding between them.
-    """
-    digest = hashlib.sha256()
-    for name in (field.name for field in Charts.FIELDS):
-        digest.update(np.ascontiguousarray(record[name]).tobytes())
-    return digest.hexdigest()
+def layout_digests(game: Game) -> list[str]:
+    """Return the digests of all flat observations that a game has."""
+    observation = room_of(game.name, "observation")
+    return [layout_digest(observation, length) for length in flat_lengths(game)]
 
 
-def policy_charts_digest(spec: WarSpec) -> str:
-    """Return the digest of the charts that a policy meets in such wars: of their record, or of the draw."""
-    return record_digest(spec.charts.record) if spec.random is None else spec.charts_digest()
-
-
-def card_path(agent: Path) -> Path:
-    """Return the path of the card of ``agent``, which is the path of its zip."""
-    return agent.with_suffix(".json")
+def flat_lengths(game: Game) -> list[int]:
+    """Return the lengths of a game's flat observations: one, or one for each setting of its own."""
+    observation = room_of(game.name, "observation")
+    return sorted(getattr(observation, "LENGTHS", {"": observation.LENGTH}).values())
 
 
 def write_card(card: AgentCard, agent: Path) -> Path:
     """Write the card beside its agent and return its path."""
-    return write_whole(card_path(agent), card.model_dump_json(indent=2) + "\n")
+    without = {"normalization"} if card.normalization is None else None  # cards of earlier versions stay the same
+    return write_whole(card_path(agent), card.model_dump_json(indent=2, exclude=without) + "\n")
 
 
 def read_card(agent: Path) -> AgentCard:
@@ -252,11 +280,22 @@ def read_card(agent: Path) -> AgentCard:
         raise AgentError(f"agent {agent}: its card {path.name} is broken ({first_error(error)})") from None
     if card.format != CARD_FORMAT:
         raise AgentError(f"agent {agent}: its card has format {card.format}, this package reads {CARD_FORMAT}")
-    version = card.versions.get("stuka_env", "unknown")
-    if current_digest(card) != observation_digest():
-        raise AgentError(f"agent {agent}: it was made by stuka_env {version}, whose observation has another layout")
-    if card.actions != ACTIONS:
-        raise AgentError(
-            f"agent {agent}: it knows {card.actions} actions (stuka_env {version}), this package {ACTIONS}"
-        )
+    check_layout(agent, card)
     return card
+
+
+def check_layout(agent: Path, card: AgentCard) -> None:
+    """Refuse a card of another observation or other actions than those of its game; one without a game is not checked.
+
+    Raises:
+        AgentError: It has others.
+    """
+    if card.game is None:
+        return
+    game, version = game_named(card.game), card.versions.get("stuka_env", "unknown")
+    if current_digest(card) not in layout_digests(game):
+        raise AgentError(f"agent {agent}: it was made by stuka_env {version}, whose observation has another layout")
+    if card.actions != game.envs.actions:
+        raise AgentError(
+            f"agent {agent}: it knows {card.actions} actions (stuka_env {version}), this package {game.envs.actions}"
+        )

@@ -10,12 +10,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.learned.card import AgentCard, AgentError, read_card, record_digest
+from agents.learned.card import AgentCard, AgentError
 from agents.learned.earned_score import earned_scores
-from stuka_env import ENVIRONMENTS
+from stuka_env.agent_card import PLAIN, record_digest
+from stuka_env.game import GAME_NAMES
 from stuka_env.games.stuka import observation
-from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
-from stuka_env.games.stuka.codes import ACTIONS, Operation, Scale
+from stuka_env.games.stuka.codes import ACTIONS, Scale
 from stuka_env.games.stuka.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.games.stuka.networks.saved_models import check_sizes, has_score_head, put_weights, read_model_file
 from stuka_env.games.stuka.odds.writing import with_odds
@@ -23,11 +23,10 @@ from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import PolicyInput, PolicyOutput
 from stuka_env.reading import FileError
 
-AGENT_OPTIONS = ("sampled",)
-"""Allowed options after ``@``; without one the most probable action is taken."""
-OPERATION_NUMBERS = {operation.name.lower(): int(operation) for operation in Operation}
 MOST_ROWS = 1024
 """Maximum number of rows of a forward pass: the outputs of a layer for more rows do not fit the processor's caches."""
+OVER_BLOCKS = {"stuka": "track", "interceptor": "career"}
+"""The block of each game's mat that says whether the war is over."""
 UNIT = 2.0**-52
 """Step of a random number of 52 bits; the largest number stays below 1, also after rounding."""
 
@@ -37,54 +36,77 @@ class LearnedPolicy:
 
     Args:
         name: Name of the policy.
-        network: A policy for sb3-contrib's MaskablePPO, on any device.
+        network: A policy for sb3-contrib's MaskablePPO, on any device, or a :class:`PlainNetwork`.
         sampled: Draw actions with the network's probabilities, by the noise of the input, instead of taking the most
             probable one.
-        charts: Digest (:func:`agents.learned.card.record_digest`) of the charts that it was trained with; None for any.
+        charts: Digest (:func:`stuka_env.agent_card.record_digest`) of the charts that it was trained with, or None if
+            it may fly under any.
         wars: Scale and operation of the wars that it was trained for, with -1 for the operation of a campaign; None if
             not known.
+        masked: Whether its probabilities are restricted to the legal actions. An agent that was trained without masks
+            may choose an illegal one.
+        game: Name of the game that it plays.
     """
 
     def __init__(
         self,
         name: str,
-        network: ScoringPolicy,
+        network: Any,
         *,
         sampled: bool = False,
         charts: str | None = None,
         wars: Collection[tuple[int, int]] | None = None,
+        masked: bool = True,
+        game: str = GAME_NAMES[0],
     ) -> None:
         self.name = name
         self.network = network
         self.sampled = sampled
         self._charts = charts
         self._wars = wars
+        self._masked = masked
+        self._game = game
 
     def allow_any_charts(self) -> None:
         """Accept charts that it was not trained with from now on."""
         self._charts = None
 
     def limits(self, spec: WarSpec) -> str:
-        """Return a warning for such wars; empty if the policy was trained for wars of their scale and operation."""
-        any_operation = -1 if spec.scale == Scale.CAMPAIGN else spec.operation
-        known = self._wars is None or (spec.scale, any_operation) in self._wars
-        return "" if known else "not trained for such wars"
+        """Return a warning for such wars; empty if the policy was trained for wars of their scale and operation.
+
+        It may know the two from different wars: missions of one operation, and another operation as a whole.
+        """
+        if self._wars is None:
+            return ""
+        knows_scale = any(scale == spec.scale for scale, _ in self._wars)
+        knows_operation = any(operation == spec.operation for _, operation in self._wars)
+        is_known = knows_scale and (knows_operation or spec.scale == Scale.CAMPAIGN)
+        return "" if is_known else "not trained for such wars"
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
-        """Write a legal action for every war that is not over into ``actions``.
+        """Write an action for every war that is not over into ``actions``, a legal one if the agent knows masks.
 
         Raises:
             AgentError: The wars have other charts than the network was trained with.
         """
         self.check_charts(inputs)
-        rows = np.flatnonzero(inputs.mats["track"]["over"] == 0)
+        rows = np.flatnonzero(self.going(inputs))
         if not len(rows):
             return
-        seen, masks = self.seen(inputs, rows), inputs.masks[rows]
+        seen, masks = self.seen(inputs, rows), self.masks_of(inputs)[rows]
         if self.sampled:
             actions[rows] = sample_actions(self.chances(seen, masks), inputs.noise[rows])
         else:
             actions[rows] = self.likeliest(seen, masks)
+
+    def going(self, inputs: PolicyInput) -> NDArray[np.bool_]:
+        """Return which wars are not over, ``(N,)``."""
+        going: NDArray[np.bool_] = inputs.mats[OVER_BLOCKS[self._game]]["over"] == 0
+        return going
+
+    def masks_of(self, inputs: PolicyInput) -> NDArray[np.int8]:
+        """Return the actions that the agent chooses from, ``(N, ACTIONS)``: all of them if it knows no masks."""
+        return inputs.masks if self._masked else np.ones_like(inputs.masks)
 
     def seen(self, inputs: PolicyInput, which: NDArray[np.int64] | None = None) -> NDArray[np.float32]:
         """Return what the network reads of some wars: the flat observation, and the odds behind it if it reads them.
@@ -118,7 +140,7 @@ class LearnedPolicy:
         """
         self.check_charts(inputs)
         seen = self.seen(inputs)
-        probabilities = self.chances(seen, inputs.masks).astype(np.float32)
+        probabilities = self.chances(seen, self.masks_of(inputs)).astype(np.float32)
         unknown = np.full(probabilities.shape, np.nan, np.float32)
         has_score_head = self.network.score_net is not None
         values = self.remaining_score(seen) if has_score_head else unknown[:, 0]
@@ -178,7 +200,7 @@ class LearnedPolicy:
         Raises:
             AgentError: The wars have other charts.
         """
-        if self._charts is not None and record_digest(inputs.charts) != self._charts:
+        if self._charts is not None and record_digest(inputs.charts, self._game) != self._charts:
             raise AgentError(f"agent {self.name}: it was trained with other charts than those in force")
 
 
@@ -214,11 +236,25 @@ class NoOptimizer:
         pass
 
 
-def empty_network(network: dict[str, Any], score_head: bool = False) -> ScoringPolicy:
-    """Return the network that a card describes, for weights to be put into; it has no optimiser."""
-    kind = policy_class(network)
-    arguments = policy_arguments(network, score_head) | {"optimizer_class": NoOptimizer, "ortho_init": False}
-    return kind(observation.space("flat"), gymnasium.spaces.Discrete(ACTIONS), lambda _: 0.0, **arguments)
+def filled_network(
+    kind: type[ScoringPolicy], arguments: dict[str, Any], weights: dict[str, torch.Tensor]
+) -> ScoringPolicy:
+    """Return a network with these weights; it has no optimiser.
+
+    Args:
+        kind: Its class.
+        arguments: Arguments of the class besides the spaces.
+        weights: The weights by name.
+
+    Raises:
+        FileError: The weights are those of another network.
+    """
+    arguments = arguments | ({"score_head": True} if has_score_head(weights) else {})
+    check_sizes(kind, arguments, weights)
+    arguments |= {"optimizer_class": NoOptimizer, "ortho_init": False}
+    network = kind(observation.space("flat"), gymnasium.spaces.Discrete(ACTIONS), lambda _: 0.0, **arguments)
+    put_weights(network, weights)
+    return network
 
 
 def read_weights(path: Path) -> dict[str, torch.Tensor]:
@@ -239,43 +275,10 @@ def load_network(path: Path, card: AgentCard) -> ScoringPolicy:
     Raises:
         AgentError: The weights do not fit the card, or the file is damaged; the message is one line.
     """
+    if card.network == PLAIN:
+        raise AgentError(f"agent {path}: Stable-Baselines3 built its network; allowed is one of this package")
     weights = read_weights(path)
-    kind, arguments = policy_class(card.network), policy_arguments(card.network, has_score_head(weights))
     try:
-        check_sizes(kind, arguments, weights)
-        network = empty_network(card.network, has_score_head(weights))
-        put_weights(network, weights)
+        return filled_network(policy_class(card.network), policy_arguments(card.network), weights)
     except FileError as error:
         raise AgentError(f"agent {path}: its weights do not fit the network on its card: it {error}") from None
-    return network
-
-
-def load_agent(name: str, path: Path, option: str | None) -> LearnedPolicy:
-    """Return a saved agent as a policy.
-
-    Args:
-        name: Name of the policy.
-        path: The zip; the card is beside it.
-        option: ``sampled``, or None to take the most probable action.
-
-    Raises:
-        AgentError: The agent or the option cannot be used; the message is one line.
-    """
-    if option is not None and option not in AGENT_OPTIONS:
-        raise AgentError(f"policy {name!r}: got the option {option!r}, allowed is {' or '.join(AGENT_OPTIONS)}")
-    if not path.is_file():
-        raise AgentError(f"agent {path}: there is no such file")
-    card = read_card(path)
-    network = load_network(path, card)
-    knows_all = card.arguments.get("charts") in RANDOM_CHARTS
-    charts = None if knows_all else card.charts_record_sha256
-    return LearnedPolicy(name, network, sampled=option == "sampled", charts=charts, wars=trained_wars(card))
-
-
-def trained_wars(card: AgentCard) -> set[tuple[int, int]]:
-    """Return scale and operation of the wars that an agent was trained for or that its score head was fitted on."""
-    wars = [{"id": card.env, **card.arguments}, *((card.score_head or {}).get("wars", []))]
-    return {
-        (ENVIRONMENTS.index(war["id"]), OPERATION_NUMBERS[war["operation"]] if war.get("operation") else -1)
-        for war in wars
-    }

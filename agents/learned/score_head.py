@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from agents.config_file import checked
 from agents.config_parts import Env
 from agents.learned.card import AgentCard, read_card
-from agents.learned.learned_policy import LearnedPolicy, load_agent, one_thread
+from agents.learned.learned_policy import LearnedPolicy, one_thread
+from agents.learned.loading import load_agent
 from agents.learned.saving import rewrite_agent
 from agents.learned.score_rows import ScoreRows, fly_rows
 from agents.rows import join_rows, some_rows

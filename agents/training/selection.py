@@ -1,8 +1,6 @@
 """The choice of the best agent of a training by its scores on selection wars, and writing it with its card."""
 
-import platform
 import time
-from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.intervals import interval
-from agents.learned.card import AgentCard, Method, policy_charts_digest
+from agents.learned.card import AgentCard, Method
 from agents.learned.learned_policy import LearnedPolicy
 from agents.learned.saving import save_agent
 from agents.seeds import selection_seeds
 from agents.training.config import Config
 from agents.training.learner import Learner
-from stuka_env import __version__
+from stuka_env.agent_card import library_versions, policy_charts_digest
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.networks.policies import ScoringPolicy
@@ -77,17 +75,6 @@ def evaluate_on_selection(learner: Learner) -> SelectionResult:
 
 # --- the saved agent ---
 
-RECORDED_LIBRARIES = ("torch", "stable-baselines3", "sb3-contrib", "numpy", "gymnasium")
-
-
-def versions() -> dict[str, str]:
-    """Return the versions of the libraries that the agent is made with."""
-    return {
-        "stuka_env": __version__,
-        "python": platform.python_version(),
-        **{library: version(library) for library in RECORDED_LIBRARIES},
-    }
-
 
 def methods_of(config: Config) -> list[Method]:
     """Return how an agent with this configuration is made, in order."""
@@ -118,7 +105,7 @@ def card_of(learner: Learner, selection: SelectionResult | None) -> AgentCard:
         seed=learner.seed,
         steps=learner.steps,
         made_by=methods_of(config),
-        versions=versions(),
+        versions=library_versions(),
         evaluation=None if selection is None else selection._asdict(),
         config=config.model_dump(mode="json"),
     )

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from agents.config_file import checked
-from agents.learned.card import AgentCard, AgentError, policy_charts_digest, read_card
+from agents.learned.card import AgentCard, AgentError, read_card
 from agents.learned.learned_policy import load_network
 from agents.training.config import Config
 from agents.training.expert_iteration import learn_from_clones
 from agents.training.imitation import imitate
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress
+from stuka_env.agent_card import policy_charts_digest
 from stuka_env.games.stuka.networks.policies import ScoringPolicy
 from stuka_env.games.stuka.networks.saved_models import SCORE_WEIGHTS
 

@@ -16,10 +16,15 @@ from stuka_env.engine.engine import Snapshot
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.envs.vector import Observations, StukaVectorEnv
 from stuka_env.extras import imports_of
+from stuka_env.wrappers import DictInfoToList
 
 with imports_of("sb3"):
     from stable_baselines3.common.vec_env import VecEnv
 
+INFO_KINDS = ("result", "full", "mask")
+"""Contents of the infos of :class:`StukaVecEnv`."""
+OF_ONE_WAR = {"action_space": "single_action_space", "observation_space": "single_observation_space"}
+"""Attributes of one war, by their names in a single environment."""
 Indices = None | int | Iterable[int]
 
 
@@ -29,27 +34,32 @@ class StukaVecEnv(VecEnv):
     Args:
         env_id: a registered id.
         num_envs: number of wars.
-        arguments: as for :class:`stuka_env.envs.vector.StukaVectorEnv`, without ``autoreset_mode`` and ``info="none"``.
-            SB3 works with ``copy=False``, which overwrites the arrays of a step in the step after next.
+        info: "result" for an info of each war that ended, with its result; "full" for an info of every war in every
+            step, as a single environment returns it; "mask" for no results at all. A dict for every war takes time:
+            ``vector_infos`` has the same as arrays, with "result" too.
+        arguments: as for :class:`stuka_env.envs.vector.StukaVectorEnv`, without ``autoreset_mode``. SB3 works with
+            ``copy=False``, which overwrites the arrays of a step in the step after next.
 
     Attributes:
         masks: legal actions, bool ``(N, n)``; read only, because this is the memory of the last step's mask.
         vector_infos: infos of the last step as arrays, as :class:`stuka_env.envs.vector.StukaVectorEnv` returns them.
     """
 
-    def __init__(self, env_id: str, num_envs: int, **arguments: Any) -> None:
-        if arguments.get("info", "full") == "none":
-            raise argument_error("info", "none", '"full" or "mask", because the infos have the masks')
+    def __init__(self, env_id: str, num_envs: int, *, info: str = "result", **arguments: Any) -> None:
+        if info not in INFO_KINDS:
+            raise argument_error("info", info, '"result", "full" or "mask", because the infos have the masks')
         vector = gymnasium.make_vec(
             env_id,
             num_envs=num_envs,
             vectorization_mode="vector_entry_point",
             autoreset_mode="same_step",
+            info="mask" if info == "mask" else "full",
             **arguments,
         ).unwrapped
         if not isinstance(vector, StukaVectorEnv):
             raise argument_error("env_id", env_id, "an id of StukaVectorEnv")
         self.vector = vector
+        self._listed = DictInfoToList(vector) if info == "full" else None
         self.vector_infos: dict[str, Any] = {}
         self.masks: NDArray[np.bool_] = vector.action_masks()
         self._actions = np.zeros(num_envs, np.int64)
@@ -72,6 +82,8 @@ class StukaVecEnv(VecEnv):
         self.masks = self.vector_infos["action_mask"].view(np.bool_)
         seeds = self.vector_infos.get("war_seed", ())
         self.reset_infos = [{"war_seed": int(seed)} for seed in seeds] or self._no_infos.copy()
+        if self._listed is not None:
+            self.reset_infos = self._listed.as_list(self.vector_infos)
         self._reset_seeds()
         self._reset_options()
         return observations
@@ -82,13 +94,17 @@ class StukaVecEnv(VecEnv):
 
     @uninterrupted
     def step_wait(self) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
-        """Step; the info of a war that ended has ``terminal_observation``, ``TimeLimit.truncated`` and ``result``."""
+        """Step; the info of a war that ended has ``terminal_observation``, ``TimeLimit.truncated`` and ``result``.
+
+        With ``info="full"`` it is the last info of the war that ended, not the first of its next episode.
+        """
         observations, rewards, terminated, truncated, self.vector_infos = self.vector.step(self._actions)
         self.masks = self.vector_infos["action_mask"].view(np.bool_)
         dones = terminated | truncated
-        infos = self._no_infos.copy()
+        infos = self._no_infos.copy() if self._listed is None else self._listed.as_list(self.vector_infos)
         for war in np.flatnonzero(dones).tolist():
-            infos[war] = self._final_info(war, bool(truncated[war] and not terminated[war]))
+            last = infos[war].get("final_info", {})
+            infos[war] = self._final_info(war, bool(truncated[war] and not terminated[war])) | last
         return observations, rewards.astype(np.float32), dones, infos
 
     def _final_info(self, war: int, truncated: bool) -> dict[str, Any]:
@@ -131,8 +147,9 @@ class StukaVecEnv(VecEnv):
         return hasattr(self.vector, attr_name)
 
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
-        """Return an attribute of the vector environment, once for each index."""
-        return [getattr(self.vector, attr_name) for _ in self._get_indices(indices)]
+        """Return an attribute of the vector environment, once for each index; the spaces are those of one war."""
+        own = OF_ONE_WAR.get(attr_name, attr_name)
+        return [getattr(self.vector, own) for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
         """Refuse to set an attribute, because the wars share their attributes.

@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env import ALL_ENVIRONMENTS
+from stuka_env.agent_card import spec_of, write_agent_card
 from stuka_env.extras import imports_of
 from stuka_env.files import write_whole
+from stuka_env.game import Game, game_of
 
 with imports_of("sb3"):
     from stable_baselines3.common.callbacks import BaseCallback
@@ -30,16 +33,19 @@ class FrozenWarsCallback(BaseCallback):
         wars = StukaVecEnv("Stuka/Mission-v0", 200)
         model.learn(200_000, callback=FrozenWarsCallback(wars, every=20_000))
 
-    The callback logs ``eval/score`` (the mean official score), ``eval/standard_error`` and ``eval/unfinished`` (the
-    share of wars that illegal actions ended, which score 0). It passes action masks to agents that accept them.
+    The callback logs ``eval/score`` (the mean official score, in the second game bombers), ``eval/standard_error`` and
+    ``eval/unfinished`` (the share of wars that illegal actions ended, which score 0). It passes action masks to agents
+    that accept them. An agent with an LSTM remembers nothing of earlier wars.
 
     Args:
         wars: environments to fly one episode in each. A :class:`stuka_env.envs.sb3.StukaVecEnv` or SB3's own vector of
-            single environments, wrapped like the training's; the statistics of a ``VecNormalize`` are synchronised.
+            single environments, of any game, wrapped like the training's; the statistics of a ``VecNormalize`` are
+            synchronised. The infos must have results: not ``info="mask"`` or ``"none"``.
         every: decisions of the training between two evaluations; the first evaluation is before the training.
         seed: seed of the wars, which are never wars of a training.
         deterministic: whether the agent takes its most probable action instead of a sampled one.
-        best: a file for the agent with the highest mean so far; None for no file.
+        best: a file for the agent with the highest mean so far, as ``model.save`` writes it; None for no file. Beside
+            it the callback writes the card of the agent (:mod:`stuka_env.agent_card`): ``evaluate.py`` reads both.
         verbose: 1 to print a line at every evaluation.
 
     Attributes:
@@ -67,6 +73,7 @@ class FrozenWarsCallback(BaseCallback):
                 limit = "or more" if most is None else f"to {most}"
                 raise ValueError(f"{name}: got {number!r}, allowed is a whole number, {least} {limit}")
         self.wars = wars
+        self._game, self._scale = game_of_wars(wars)
         self.every = int(every)
         self.first_seed = FROZEN + int(seed) * WARS_OF_A_SEED
         self.deterministic = deterministic
@@ -74,6 +81,8 @@ class FrozenWarsCallback(BaseCallback):
         self.looks: list[int] = []
         self.scores: list[NDArray[np.int64]] = []
         self.unfinished: list[float] = []
+        self._memory: Any = None
+        self._begun = np.ones(wars.num_envs, np.bool_)
 
     def _on_training_start(self) -> None:
         self._look()
@@ -88,10 +97,11 @@ class FrozenWarsCallback(BaseCallback):
             self._look()
 
     def _save(self, path: Path) -> None:
-        """Write the agent; a file name without a suffix gets ``.zip``."""
+        """Write the agent and its card; a file name without a suffix gets ``.zip``."""
         contents = io.BytesIO()
         self.model.save(contents)
-        write_whole(path if path.suffix else path.with_suffix(".zip"), contents.getvalue())
+        agent = write_whole(path if path.suffix else path.with_suffix(".zip"), contents.getvalue())
+        write_agent_card(self.model, agent)
 
     def _look(self) -> None:
         """Fly the wars, log the scores, and save the agent if its mean is the highest so far."""
@@ -117,14 +127,14 @@ class FrozenWarsCallback(BaseCallback):
         scores, going, finished = np.zeros(count, np.int64), np.ones(count, np.bool_), np.zeros(count, np.bool_)
         self.wars.seed(self.first_seed)
         seen = self.wars.reset()
+        self._memory, self._begun = None, np.ones(count, np.bool_)
         while going.any():
             seen, _, dones, infos = self.wars.step(self._actions(seen))
+            self._begun = dones
             for war in np.flatnonzero(dones & going).tolist():
                 result = infos[war].get("result")
                 if result is not None:
-                    if "score" not in result:
-                        raise ValueError("wars: their results have no score, allowed are wars of StukaVecEnv")
-                    scores[war], finished[war] = result["score"], True
+                    scores[war], finished[war] = self._game.flights.score_in_words(result, self._scale), True
             going &= ~dones
         return scores, finished
 
@@ -133,5 +143,23 @@ class FrozenWarsCallback(BaseCallback):
         masked: dict[str, Any] = {}
         if "action_masks" in inspect.signature(self.model.predict).parameters:
             masked["action_masks"] = np.stack(self.wars.env_method("action_masks"))
-        actions, _ = self.model.predict(seen, deterministic=self.deterministic, **masked)
+        actions, self._memory = self.model.predict(
+            seen, self._memory, self._begun, deterministic=self.deterministic, **masked
+        )
         return actions
+
+
+def game_of_wars(wars: VecEnv) -> tuple[Game, int]:
+    """Return the game of environments and their scale.
+
+    Raises:
+        ValueError: they are of another package, or their infos have no results.
+    """
+    spec = spec_of(wars)
+    game = None if spec is None else game_of(spec.id)
+    if spec is None or game is None:
+        got = "environments without an id" if spec is None else spec.id
+        raise ValueError(f"wars: got {got}, allowed is an id of this package: {', '.join(ALL_ENVIRONMENTS)}")
+    if spec.kwargs.get("info", "full") != "full":
+        raise ValueError(f"wars: got info={spec.kwargs['info']!r}, allowed are infos with results")
+    return game, game.ids.index(spec.id)

@@ -11,7 +11,9 @@ import gymnasium
 import numpy as np
 import pytest
 
+from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import OBSERVATION_KINDS
+from stuka_env.policy import PolicyInput
 from tests.support.contract import SETTINGS, choose, comparable, each_game, each_id
 from tests.support.samples import samples_of
 
@@ -246,10 +248,75 @@ def test_the_callback_suits_agents_without_masks_and_vectors_of_stable_baselines
     assert callback.looks == [0, 32] and len(callback.scores[0]) == 2 and (tmp_path / "best.zip").exists()
 
 
-def test_the_callback_refuses_results_without_a_score_in_one_line() -> None:
+@each_id
+def test_the_callback_knows_the_official_score_of_every_game(env_id: str) -> None:
+    """Its means are those of ``stuka_env.fly`` in the same wars."""
+    sb3_contrib = pytest.importorskip("sb3_contrib")
     from stuka_env.envs.sb3_evaluation import FrozenWarsCallback
 
-    sb3_contrib = pytest.importorskip("sb3_contrib")
-    model = sb3_contrib.MaskablePPO("MlpPolicy", new("Interceptor/Sortie-v0", 2), n_steps=8, batch_size=8)
-    with pytest.raises(ValueError, match=r"^wars: their results have no score, allowed are wars of StukaVecEnv$"):
-        model.learn(16, callback=FrozenWarsCallback(new("Interceptor/Sortie-v0", 2)))
+    model = sb3_contrib.MaskablePPO("MlpPolicy", new(env_id, 2), n_steps=8, batch_size=8)
+    callback = FrozenWarsCallback(new(env_id, 6), every=100)
+    model.learn(16, callback=callback)
+    game = callback.wars.vector.game
+    spec, _ = game.envs.read_arguments(game.ids.index(env_id), **samples_of(env_id).quick[env_id])
+    flown = fly_wars(Predicting(model), spec, np.arange(6, dtype=np.uint64) + np.uint64(callback.first_seed))
+    assert callback.scores[-1].tolist() == flown.scores.tolist()
+
+
+class Predicting:
+    """The policy of a model."""
+
+    name = "predicting"
+
+    def __init__(self, model: Any) -> None:
+        self.model = model
+
+    def act(self, inputs: PolicyInput, actions: Any) -> None:
+        """Write the model's most probable actions."""
+        actions[:] = self.model.predict(inputs.observations, action_masks=inputs.masks, deterministic=True)[0]
+
+
+def test_the_callback_refuses_wars_without_a_score_before_the_training() -> None:
+    from stable_baselines3.common.vec_env import DummyVecEnv
+
+    from stuka_env.envs.sb3_evaluation import FrozenWarsCallback
+
+    with pytest.raises(ValueError, match=r"^wars: got info='mask', allowed are infos with results$"):
+        FrozenWarsCallback(new("Stuka/Mission-v0", 2, info="mask"))
+    with pytest.raises(ValueError, match=r"^wars: got CartPole-v1, allowed is an id of this package: Stuka/Mission-v0"):
+        FrozenWarsCallback(DummyVecEnv([lambda: gymnasium.make("CartPole-v1")]))
+
+
+# --- infos and attributes ---
+
+
+@each_id
+def test_full_infos_are_those_of_single_environments(env_id: str) -> None:
+    full, wars = new(env_id, 2, info="full"), 2
+    ones = [gymnasium.make(env_id, **samples_of(env_id).quick[env_id]) for _ in range(wars)]
+    full.seed(3)
+    full.reset()
+    right = [one.reset(seed=3 + war)[1] for war, one in enumerate(ones)]
+    assert [comparable(info) for info in full.reset_infos] == [comparable(info) for info in right]
+    rng, ends = np.random.default_rng(2), 0
+    while ends < 2:
+        actions = choose(full.vector, full.masks.astype(np.int8), rng)
+        _, rewards, dones, left = full.step(actions)
+        for war, one in enumerate(ones):
+            _, reward, _, _, info = one.step(actions[war])
+            own = {name: value for name, value in left[war].items() if name in info}
+            assert comparable(own) == comparable(info) and rewards[war] == np.float32(reward)
+            assert sum(own["rewards"].values()) == pytest.approx(reward)
+            extra = {"terminal_observation", "TimeLimit.truncated"} if dones[war] else set()
+            assert left[war].keys() - info.keys() == extra
+            if dones[war]:
+                ends += 1
+                one.reset()
+
+
+@each_id
+def test_spaces_by_name_are_those_of_one_war(env_id: str) -> None:
+    env = new(env_id, 2)
+    assert env.get_attr("action_space") == [env.action_space] * 2
+    assert env.get_attr("observation_space", 1) == [env.observation_space]
+    assert env.get_attr("render_mode") == [None] * 2

@@ -1,6 +1,7 @@
 """The scripted players by name, and a policy of any style."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -11,15 +12,18 @@ from agents.games.interceptor.scripts.player import play
 from agents.games.interceptor.scripts.reasons import Reasoned, reason_words
 from agents.games.interceptor.scripts.style import Style
 from agents.reasoned_script import ReasonedScript, ReasonOf
+from agents.registry import saved_agent
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
 from stuka_env.games.interceptor.script import Choose
-from stuka_env.policy import PolicyInput
+from stuka_env.policy import Policy, PolicyInput, split_option
 from stuka_env.records import Rows
 from stuka_env.text.neutral import NEUTRAL, NeutralPolicy
 
+SECOND_GAME = "interceptor"
+"""Name of the game."""
 Reasons = Callable[[Mat, Charts, Mask, int], Reasoned]
 """A script that gives a reason with each action."""
 
@@ -68,6 +72,16 @@ def reason_of(reasoned: Reasons) -> ReasonOf:
         return reason_words(reasoned(mat, inputs.charts[0], inputs.masks[war], int(inputs.noise[war])))
 
     return reason
+
+
+def make_agent(name: str) -> Policy:
+    """Return the saved agent of ``FILE.zip`` or ``FILE.zip@sampled``.
+
+    Raises:
+        ValueError: It cannot be used; the message is one line.
+    """
+    stem, option = split_option(name)
+    return saved_agent(name, Path(stem), option, SECOND_GAME)
 
 
 def make_script(name: str) -> Policy:

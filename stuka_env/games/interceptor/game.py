@@ -2,6 +2,7 @@
 
 import hashlib
 import inspect
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -79,6 +80,11 @@ def _scores(results: Any, spec: WarSpec) -> NDArray[np.float64]:
     is_paid = (results["over"] != Over.DEATH) | (spec.scale != Scale.SORTIE)
     scores: NDArray[np.float64] = results["bombers"] * is_paid.astype(np.float64)
     return scores
+
+
+def _score_in_words(result: Mapping[str, Any], scale: int) -> float:
+    """Return the bombers of a result in words; a single sortie pays only a pilot who lives (5.2.1)."""
+    return float(result["bombers"]) if result["alive"] or scale != Scale.SORTIE else 0.0
 
 
 def _bombers_earned(engine: Any) -> float:
@@ -162,6 +168,7 @@ GAME = Game(
         log_sheets=lambda wars: wars.logs["lines"],
         standings=lambda wars: wars.mats["career"],
         scores=_scores,
+        score_in_words=_score_in_words,
     ),
     replays=ReplayParts(
         words=("start", "month", "unit", "track", "reward", "charts"),

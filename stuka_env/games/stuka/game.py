@@ -171,6 +171,7 @@ GAME = Game(
         log_sheets=lambda wars: wars.mats["log"],
         standings=lambda wars: wars.mats["track"],
         scores=lambda results, spec: results["score"].astype(np.float64),
+        score_in_words=lambda result, scale: float(result["score"]),
     ),
     replays=ReplayParts(
         words=("operation", "segment", "duration", "charts"),

@@ -18,7 +18,8 @@ import torch
 from agents.commands import evaluate, score_head, train
 from agents.games.stuka.evaluation.leaderboard import decisions_on_card
 from agents.learned.card import read_card
-from agents.learned.learned_policy import load_agent, read_weights
+from agents.learned.learned_policy import read_weights
+from agents.learned.loading import load_agent
 from agents.learned.saving import has_pickles
 from agents.learned.score_head import wars_on_card
 from agents.registry import make_policy
@@ -144,7 +145,7 @@ SPOILT: dict[str, tuple[Callable[[Path], Any], str]] = {
     "unknown segment": (lambda own: change_card(own, arguments={"segment": "1940-06"}), "segment: got '1940-06'"),
     "unknown duration": (lambda own: change_card(own, arguments={"duration": "long"}), "duration: got 'long'"),
     "unknown argument": (lambda own: change_card(own, arguments={"speed": "9"}), "speed: Extra inputs"),
-    "unknown env": (lambda own: change_card(own, env="CartPole-v1"), "id: got 'CartPole-v1', allowed is"),
+    "unknown env": (lambda own: change_card(own, env="CartPole-v1"), "env: got 'CartPole-v1', allowed is"),
     "id of no text": (lambda own: change_card(own, arguments={"id": None}), "id: Input should be a valid string"),
     "wars: 3": (lambda own: change_card(own, score_head=SCORE_HEAD | {"wars": 3}), "wars: Input should be a valid"),
     "no wars": (lambda own: change_card(own, score_head={}), "wars: Field required"),

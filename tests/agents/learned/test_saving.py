@@ -19,15 +19,17 @@ from sb3_contrib import MaskablePPO
 
 from agents.evaluation.evaluated_game import fly_part
 from agents.evaluation.evaluation_parts import EvaluationPart
-from agents.learned.card import AgentError, read_card, record_digest
+from agents.learned.card import AgentError, read_card
 from agents.learned.earned_score import earned_scores
-from agents.learned.learned_policy import LearnedPolicy, load_agent, masked_softmax, sample_actions
+from agents.learned.learned_policy import LearnedPolicy, masked_softmax, sample_actions
+from agents.learned.loading import load_agent
 from agents.registry import make_policy
 from agents.training.config import Config, make_config
 from agents.training.learner import Learner
 from agents.training.selection import export, policy_of
 from agents.training.warm_start import check_agent, load_weights
 from stuka_env import ENVIRONMENTS
+from stuka_env.agent_card import record_digest
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import FlightError, fly_wars, policy_input
@@ -238,7 +240,6 @@ def put_weights(agent: Path, write: Callable[[Any], None]) -> None:
 DENSE = {"kind": "mlp", "layers": [7]}
 REFUSALS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "no file": (lambda agent: agent.unlink(), "there is no such file"),
-    "no card": (lambda agent: agent.with_suffix(".json").unlink(), "its card own.json: cannot be read"),
     "card is no JSON": (lambda agent: agent.with_suffix(".json").write_text("{"), "own.json: cut off"),
     "card is no text": (lambda agent: agent.with_suffix(".json").write_bytes(b"\xff\xfe"), "own.json: not a text file"),
     "card lacks a key": (lambda agent: change_card(agent, network=None), "its card own.json is broken (network: "),
@@ -265,6 +266,13 @@ def test_refusals(own: Path, name: str) -> None:
     with pytest.raises(AgentError) as error:
         load_agent("own", own, None)
     assert said in str(error.value) and "\n" not in str(error.value) and str(own) in str(error.value)
+
+
+def test_without_its_card_it_plays_alike_but_knows_no_charts(agent: Path, own: Path) -> None:
+    own.with_suffix(".json").unlink()
+    bare, sight = load_agent("own", own, None), sight_of(64)
+    assert np.array_equal(acted(bare, sight), acted(load_agent("some", agent, None), sight))
+    assert bare.limits(WarSpec(scale=Scale.CAMPAIGN)) == ""
 
 
 def test_unknown_option(agent: Path) -> None:
@@ -295,8 +303,8 @@ def test_it_says_for_which_wars_it_was_trained(agent: Path) -> None:
     assert isinstance(policy, LimitedPolicy)
     card = read_card(agent)
     trained = ENVIRONMENTS.index(card.env)
-    operations = [operation.value for operation in Operation if operation.name.lower() == card.arguments["operation"]]
-    own = WarSpec(scale=trained, operation=operations[0] if operations else -1)
-    assert policy.limits(own) == ""
+    assert card.arguments["operation"] is None and card.arguments["segment"] == "1941-06"
+    assert policy.limits(WarSpec(scale=trained, operation=Operation.BARBAROSSA)) == "", "the segment implies it"
+    assert policy.limits(WarSpec(scale=trained, operation=Operation.CITADEL)) == "not trained for such wars"
     other = Scale.CAMPAIGN if trained != Scale.CAMPAIGN else Scale.MISSION
     assert policy.limits(WarSpec(scale=other)) == "not trained for such wars"

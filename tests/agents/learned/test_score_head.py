@@ -17,7 +17,8 @@ from agents.commands import score_head as main
 from agents.config_parts import Env
 from agents.games.stuka.evaluation.score_calibration import calibrate, calibration_by_mission, calibration_table, worst
 from agents.learned.card import AgentError, read_card
-from agents.learned.learned_policy import LearnedPolicy, load_agent, read_weights
+from agents.learned.learned_policy import LearnedPolicy, read_weights
+from agents.learned.loading import load_agent
 from agents.learned.score_head import FitStoppedError, add_score_head, head_errors, own_rows, wars_for, wars_on_card
 from agents.learned.score_rows import ScoreRows, fly_rows
 from agents.seeds import SELECTION_BIT, score_seeds

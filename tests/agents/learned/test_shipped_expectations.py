@@ -8,7 +8,7 @@ pytest.importorskip("pydantic")
 
 from agents.config_parts import Env
 from agents.games.stuka.evaluation.score_calibration import calibrate, calibration_table
-from agents.learned.learned_policy import load_agent
+from agents.learned.loading import load_agent
 from agents.registry import trained_agents
 from stuka_env.flights.seeds import evaluation_seeds
 

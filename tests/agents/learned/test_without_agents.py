@@ -77,8 +77,13 @@ def test_agents_play_a_war_those_of_before_if_they_are_trusted(tmp_path: Path) -
     assert all(0 <= int(score) <= 200 for *_, score in played)
 
 
-def test_the_example_of_the_page_runs_as_it_stands() -> None:
+def test_the_examples_of_the_page_run_as_they_stand(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
-    (example,) = [code for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "load_model" in code]
-    (said,) = run(example.replace('"best.zip"', repr(str(trained_agents()["distilled-mission"]))))
+    blocks = [code for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if '"best.zip"' in code]
+    (playing,) = [code for code in blocks if "load_model" in code]
+    (loading,) = [code for code in blocks if "custom_objects" in code]
+    (said,) = run(playing.replace('"best.zip"', repr(str(trained_agents()["distilled-mission"]))))
     assert "'score'" in said
+    for kind, policy in (("mlp", "DensePolicy"), ("structured", "StructuredPolicy")):
+        code = loading.replace('"best.zip"', repr(str(saved_now(kind, tmp_path))))
+        assert run(f"{code}\nprint(type(model.policy).__name__)") == [policy], "the agents of train.py have either"

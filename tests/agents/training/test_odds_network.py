@@ -10,7 +10,8 @@ pytest.importorskip("sb3_contrib")
 
 from agents.config_file import ConfigError
 from agents.games.stuka.planner.agent_planner import make_agent_planner
-from agents.learned.learned_policy import LearnedPolicy, load_agent
+from agents.learned.learned_policy import LearnedPolicy
+from agents.learned.loading import load_agent
 from agents.learned.score_head import add_score_head
 from agents.rows import some_wars
 from agents.training.config import Config, make_config

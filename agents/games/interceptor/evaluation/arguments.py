@@ -9,15 +9,13 @@ from agents.games.interceptor.players import SCRIPTS
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import Career
 from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS
-from stuka_env.policy import FOREIGN
+from stuka_env.policy import FOREIGN, SAVED_AGENT
 
 DEFAULT_PLAYERS = ("by_the_book", "veteran", "careful", "rash", "random_flyer")
 """Default policies of an evaluation; the first is the baseline."""
 RANK_TRACKS = tuple(track.name.lower() for track in Career)
 """Values of ``--rank-track``."""
 TEXTS = ("start", "month", "unit", "rank_track")
-SECOND_GAME = "interceptor"
-"""Name of the game."""
 FLAGS = ("fatigue", "enemy_quality", "advanced_maneuvers")
 OWN_ARGUMENTS = (*TEXTS, *FLAGS)
 """Arguments that only the second game has."""
@@ -43,7 +41,7 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     more = words.add_argument_group(
         "Interceptor Ace",
         f"for {', '.join(INTERCEPTOR_ENVIRONMENTS)}; see docs/interceptor.md. "
-        f"--policies: {', '.join(SCRIPTS)}, {FOREIGN} (default: {' '.join(DEFAULT_PLAYERS)}). "
+        f"--policies: {', '.join(SCRIPTS)}, {SAVED_AGENT}, {FOREIGN} (default: {' '.join(DEFAULT_PLAYERS)}). "
         "Not there yet: luck-adjusted scores, --track, --check, --ray.",
     )
     more.add_argument("--start", metavar="MONTH", help=f"first month of a Career, {months} (default: {MONTH_WORDS[0]})")

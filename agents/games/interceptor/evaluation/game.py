@@ -14,10 +14,11 @@ from agents.evaluation.played_actions import in_wars
 from agents.evaluation.recording import keep_wars
 from agents.evaluation.replay_files import REPLAYS
 from agents.evaluation.tables import numbered
-from agents.games.interceptor.evaluation.arguments import SECOND_GAME
 from agents.games.interceptor.evaluation.career_figures import CareerFigures, CareerFlights, career_figures
 from agents.games.interceptor.evaluation.career_outputs import csv_of_careers, table_of_careers
 from agents.games.interceptor.evaluation.career_report import career_report
+from agents.games.interceptor.players import SECOND_GAME
+from agents.registry import policy_files
 from stuka_env.code_cache import package_sources
 from stuka_env.command_line import PROGRAM
 from stuka_env.flights.episodes import Flown, Progress, fly_wars, join, new_flown, war_slice, warm_up
@@ -51,7 +52,7 @@ class InterceptorGame:
 
     def policy_digest(self, policy: Policy) -> str:
         """Return a digest of everything that determines the outcome of a policy's episodes."""
-        files = [*package_sources(SECOND_GAME), *FLIGHTS.glob("*.py")]
+        files = [*package_sources(SECOND_GAME), *FLIGHTS.glob("*.py"), *policy_files(policy.name)]
         return outcome_digest(policy.name, files, policy.choose if isinstance(policy, ScriptedPolicy) else type(policy))
 
     def join(self, flights: Sequence[Flown]) -> Flown:

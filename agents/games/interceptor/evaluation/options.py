@@ -16,9 +16,9 @@ from agents.games.interceptor.evaluation.arguments import (
     DEFAULT_PLAYERS,
     FLAGS,
     RANK_TRACKS,
-    SECOND_GAME,
     refuse_missing_parts,
 )
+from agents.games.interceptor.players import SECOND_GAME
 from stuka_env.arguments import argument_error
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import Scale

@@ -77,11 +77,14 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None) -> tuple[str, int | 
 def decisions_on_card(agent: Path) -> int | None:
     """Return the number of decisions that a saved agent was trained on: those of PPO and those that it imitated.
 
-    Return None if its card does not contain the number. This is so if training began from another agent, if the
-    teacher is not a script, and after expert iteration.
+    Return None if it has no card, or if its card does not contain the number. This is so if training began from another
+    agent, if the teacher is not a script, and after expert iteration.
     """
     from agents.learned.card import read_card
+    from stuka_env.agent_card import card_path
 
+    if not card_path(agent).exists():
+        return None
     card = read_card(agent)
     start = dict(card.config.get("start") or {})
     imitation = start.pop("imitation", None)

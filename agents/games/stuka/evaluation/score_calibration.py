@@ -17,7 +17,8 @@ from agents.evaluation.intervals import Interval, interval
 from agents.evaluation.options import whole_number
 from agents.evaluation.tables import aligned, as_mapping, bounds, json_text
 from agents.learned.card import AgentError, read_card
-from agents.learned.learned_policy import LearnedPolicy, load_agent
+from agents.learned.learned_policy import LearnedPolicy
+from agents.learned.loading import load_agent
 from agents.learned.score_head import add_score_head, wars_for, wars_on_card
 from agents.learned.score_rows import ScoreRows, fly_rows
 from agents.progress import progress_bar

@@ -5,7 +5,6 @@ are zips of the same form without pickles: they name the class of the policy and
 knows. ``MaskablePPO.load`` gets them from :func:`custom_objects`.
 """
 
-import hashlib
 import json
 import math
 import os
@@ -21,6 +20,7 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.save_util import save_to_zip_file
 
+from stuka_env.agent_card import PLAIN, layout_digest, write_agent_card
 from stuka_env.files import write_whole
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.codes import ACTIONS
@@ -201,29 +201,42 @@ def pickled_entries(data: dict[str, Any]) -> list[str]:
 
 
 def observation_digest() -> str:
-    """Return a digest of the observation as networks read it: scale and bounds of every number, in order.
-
-    The names of its parts are not in it: a network reads numbers, and a part may be renamed.
-    """
-    digest = hashlib.sha256()
-    for vector in (observation.SCALE, observation.LOW, observation.HIGH):
-        digest.update(vector.astype("<f4").tobytes())
-    return digest.hexdigest()
+    """Return the digest of the flat observation (:func:`stuka_env.agent_card.layout_digest`)."""
+    return layout_digest(observation)
 
 
-def custom_objects(policy_class: type[MaskableActorCriticPolicy] = StructuredPolicy) -> dict[str, Any]:
+def custom_objects(
+    policy: type[MaskableActorCriticPolicy] | str | os.PathLike[str] = StructuredPolicy,
+) -> dict[str, Any]:
     """Return the ``custom_objects`` with which ``MaskablePPO.load`` reads a file of :func:`save_model`.
 
     ``MaskablePPO.load`` unpickles every other entry that a file may have: use it for files of your own alone.
 
     Args:
-        policy_class: the policy that the file names.
+        policy: the file, or the policy that it names.
+
+    Raises:
+        SavedModelError: the file cannot be read, or is none of ``save_model`` or ``train.py``.
     """
     return {
-        "policy_class": policy_class,
+        "policy_class": policy if isinstance(policy, type) else _named_policy(policy),
         "observation_space": observation.space("flat"),
         "action_space": gymnasium.spaces.Discrete(ACTIONS),
     }
+
+
+def _named_policy(path: str | os.PathLike[str]) -> type[MaskableActorCriticPolicy]:
+    """Return the policy that a file names.
+
+    Raises:
+        SavedModelError: it names none, or cannot be read.
+    """
+    try:
+        data = read_model_file(path).data
+        check_data(data)
+    except FileError as error:
+        raise SavedModelError(f"model {path}: {error}") from None
+    return POLICY_CLASSES[data["policy_class"]]
 
 
 def model_data(settings: dict[str, Any], policy: str, policy_kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -510,14 +523,16 @@ def _cannot_be_loaded(error: Exception) -> FileError:
 
 
 def save_model(model: MaskablePPO, path: str | os.PathLike[str]) -> Path:
-    """Write a model into a file that runs nothing when it is loaded, and return its path.
+    """Write a model into a file that runs nothing when it is loaded, and its card; return the path of the file.
+
+    The card, a JSON file beside it, has the environment of the model, its charts and the decisions of its training.
 
     A schedule of a number is saved as the number that it begins with. ``model.save`` of Stable-Baselines3 writes
     pickles, which :func:`load_model` refuses.
 
     Args:
         model: on the flat observation, with a policy of :data:`POLICY_CLASSES`.
-        path: the file, written whole or not at all.
+        path: the file, written whole or not at all. ``mine.zip`` has the card ``mine.json``.
 
     Raises:
         SavedModelError: the model has something that cannot be in such a file; the message says what.
@@ -527,7 +542,21 @@ def save_model(model: MaskablePPO, path: str | os.PathLike[str]) -> Path:
         contents = model_contents(model, model_settings(model))
     except FileError as error:
         raise SavedModelError(f"model for {path}: {error}") from None
-    return write_whole(path, contents)
+    written = write_whole(path, contents)
+    write_agent_card(model, written, card_network(model.policy))
+    return written
+
+
+def card_network(policy: MaskableActorCriticPolicy) -> dict[str, Any]:
+    """Return the network of a policy as cards describe it; PLAIN for one that Stable-Baselines3 built."""
+    sizes = policy_sizes(policy)
+    sizes.pop("score_head", None)
+    if isinstance(policy, StructuredPolicy):
+        return {"kind": "structured", **sizes}
+    layers = sizes.pop("net_arch")
+    if not isinstance(policy, DensePolicy) or layers["pi"] != layers["vf"]:
+        return dict(PLAIN)
+    return {"kind": "mlp", "layers": layers["pi"], **sizes}
 
 
 def model_settings(model: MaskablePPO) -> dict[str, Any]:

@@ -223,10 +223,9 @@ def test_policies_by_name_and_by_module() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("doctrine", "unknown, allowed is by_the_book, careful"),
+        ("doctrine", "unknown, allowed is FILE.zip, by_the_book, careful"),
         ("veteram", "did you mean 'veteran'"),
         ("planner@64", "unknown"),
-        ("distilled.zip", "no saved agents are installed for the game interceptor"),
         (
             "agents.games.stuka.scripts.doctrine:choose",
             "got a script of stuka, expected one of interceptor",
@@ -237,6 +236,12 @@ def test_policies_by_name_and_by_module() -> None:
 def test_other_policies_are_refused(name: str, reason: str) -> None:
     with pytest.raises(UnknownPolicyError, match=reason):
         load_player(name)
+
+
+def test_a_saved_agent_that_does_not_exist_is_refused_in_one_line() -> None:
+    pytest.importorskip("sb3_contrib")
+    with pytest.raises(ValueError, match=r"^agent distilled.zip: there is no such file$"):
+        load_player("distilled.zip")
 
 
 def test_policies_of_users_fly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

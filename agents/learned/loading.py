@@ -1,0 +1,74 @@
+"""Saved agents as policies: those of ``train.py``, and models of Stable-Baselines3 with a card or without one."""
+
+from pathlib import Path
+from typing import Any
+
+from agents.learned.card import AgentCard, AgentError, card_path, read_card
+from agents.learned.learned_policy import LearnedPolicy, load_network
+from agents.learned.plain_models import PlainNetwork, read_plain_model
+from agents.learned.recurrent_policy import RecurrentPolicy
+from stuka_env import ENVIRONMENTS
+from stuka_env.agent_card import PLAIN
+from stuka_env.game import GAME_NAMES, game_named
+from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
+from stuka_env.games.stuka.codes import Scale
+from stuka_env.games.stuka.scenario.arguments import read_war_spec
+
+AGENT_OPTIONS = ("sampled",)
+"""Allowed options after ``@``; without one the most probable action is taken."""
+
+
+def load_agent(name: str, path: Path, option: str | None, game: str = GAME_NAMES[0]) -> LearnedPolicy:
+    """Return a saved agent as a policy. Nothing in its file is run.
+
+    Args:
+        name: Name of the policy.
+        path: The zip. The card is beside it; a model of Stable-Baselines3 needs none.
+        option: ``sampled``, or None to take the most probable action.
+        game: Name of the game that it is to play.
+
+    Raises:
+        AgentError: The agent or the option cannot be used; the message is one line.
+    """
+    if option is not None and option not in AGENT_OPTIONS:
+        raise AgentError(f"policy {name!r}: got the option {option!r}, allowed is {' or '.join(AGENT_OPTIONS)}")
+    if not path.is_file():
+        raise AgentError(f"agent {path}: there is no such file")
+    card = read_card(path) if card_path(path).exists() else None
+    if card is not None and card.game not in (None, game):
+        raise AgentError(f"agent {path}: it plays {card.env}, a game of its own; the wars are those of {game}")
+    known: dict[str, Any] = {"sampled": option == "sampled", "game": game}
+    if card is not None:
+        known |= {"charts": charts_of(card), "wars": trained_wars(card)}
+    if card is not None and card.network != PLAIN:
+        return LearnedPolicy(name, load_network(path, card), **known)
+    model = read_plain_model(path, game_named(game), None if card is None else card.normalization)
+    if known["sampled"] and not model.has_probabilities:
+        raise AgentError(f"policy {name!r}: it values actions and has no probabilities; allowed is the name without @")
+    is_recurrent = isinstance(model.network, PlainNetwork) and model.network.lstm is not None
+    kind = RecurrentPolicy if is_recurrent else LearnedPolicy
+    return kind(name, model.network, masked=model.masked, **known)
+
+
+def charts_of(card: AgentCard) -> str | None:
+    """Return the digest of the only charts that an agent knows; None for an agent that may fly under any."""
+    return None if card.arguments.get("charts") in RANDOM_CHARTS else card.charts_record_sha256
+
+
+def trained_wars(card: AgentCard) -> set[tuple[int, int]] | None:
+    """Return scale and operation of the wars that an agent was trained for or that its score head was fitted on.
+
+    The operation of a campaign is -1. The wars are None if they are not known, or are those of the second game.
+    """
+    if card.env not in ENVIRONMENTS:
+        return None
+    wars = [{"id": card.env, **card.arguments}, *((card.score_head or {}).get("wars", []))]
+    return {war_codes(war["id"], war.get("operation"), war.get("segment")) for war in wars}
+
+
+def war_codes(env: str, operation: str | None, segment: str | None) -> tuple[int, int]:
+    """Return the scale of an environment and the operation of its wars, -1 for a campaign."""
+    scale = ENVIRONMENTS.index(env)
+    if scale == Scale.CAMPAIGN:
+        return scale, -1
+    return scale, read_war_spec(scale, operation=operation, segment=segment).operation
