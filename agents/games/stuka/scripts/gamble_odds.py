@@ -6,6 +6,8 @@ chance of that bonus is that of :mod:`stuka_env.games.stuka.odds.bonuses`. The r
 of a script.
 """
 
+from typing import NamedTuple
+
 from agents.games.stuka.scripts.beliefs import Beliefs
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import BEST_BONUS, BONUS_POINTS, OPERATIONS, PERFECT, Charts
@@ -16,7 +18,25 @@ from stuka_env.games.stuka.rules.attack import may_gamble
 from stuka_env.games.stuka.rules.crew import aboard
 from stuka_env.games.stuka.rules.damage import still_flies
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.numbering import to_index
+from stuka_env.games.stuka.rules.numbering import to_index, to_number
+
+
+class GambleOdds(NamedTuple):
+    """A gamble of one aircraft, in points of the mission's score."""
+
+    gain: float
+    """Points that it adds on average."""
+    net: float
+    """The gain, less the points that a crash would cost times its chance."""
+
+
+class LaterGamble(NamedTuple):
+    """A gamble of a later aircraft that is better."""
+
+    aircraft: int
+    """Its number; 0 if there is none."""
+    edge: float
+    """Points that it brings more."""
 
 
 @compiled
@@ -90,26 +110,40 @@ def people_aboard(mat: Mat, slot: int) -> int:
 
 
 @compiled
-def gamble_net(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
-    """Return the points that the gamble brings, less the points that a crash would cost times its chance."""
+def gamble_odds(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> GambleOdds:
+    """Return the points that the gamble adds, and these less the points that a crash would cost times its chance."""
     missions = min(float(missions_to_come(mat, charts, True)), beliefs.crew_horizon)
     cost = beliefs.bonus_kept * mission_stake(mat, charts) + crew_worth(mat, slot, beliefs) * missions
-    net = gamble_gain(mat, charts, slot, beliefs) - crash_share(charts) * cost
+    gain = gamble_gain(mat, charts, slot, beliefs)
+    net = gain - crash_share(charts) * cost
     if net <= beliefs.gamble_margin:  # the expected bonuses, expensive to compute, cannot change the answer
-        return net
-    return net - crash_share(charts) * war_stake(mat, charts, people_aboard(mat, slot), beliefs)
+        return GambleOdds(gain, net)
+    return GambleOdds(gain, net - crash_share(charts) * war_stake(mat, charts, people_aboard(mat, slot), beliefs))
+
+
+@compiled
+def gamble_net(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
+    """Return the points that the gamble brings, less the points that a crash would cost times its chance."""
+    return gamble_odds(mat, charts, slot, beliefs).net
+
+
+@compiled
+def later_gamble(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs, net: float) -> LaterGamble:
+    """Return the first gamble of a later aircraft that brings more than ``net`` points, the one of this aircraft.
+
+    Against a ship a later gamble is worth more: an attack before it may sink the ship.
+    """
+    wait = beliefs.ship_wait if charts.sinks[mat.mission.target] else 0.0
+    for later in range(slot + 1, SLOTS):
+        if still_flies(mat, later) and may_gamble(mat, later):
+            other = gamble_net(mat, charts, later, beliefs)
+            if other > beliefs.gamble_margin and other + wait > net:
+                return LaterGamble(to_number(later), other + wait - net)
+    return LaterGamble(0, 0.0)
 
 
 @compiled
 def gamble_pays(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> bool:
     """Whether the gamble pays for this aircraft, and does not pay more for a later one."""
     net = gamble_net(mat, charts, slot, beliefs)
-    if net <= beliefs.gamble_margin:
-        return False
-    wait = beliefs.ship_wait if charts.sinks[mat.mission.target] else 0.0
-    for later in range(slot + 1, SLOTS):
-        if still_flies(mat, later) and may_gamble(mat, later):
-            other = gamble_net(mat, charts, later, beliefs)
-            if other > beliefs.gamble_margin and other + wait > net:
-                return False
-    return True
+    return net > beliefs.gamble_margin and later_gamble(mat, charts, slot, beliefs, net).aircraft == 0

@@ -21,9 +21,9 @@ by others.
 
 from agents.games.stuka.scripts import doctrine
 from agents.games.stuka.scripts.beliefs import Beliefs, belief_rows
-from agents.games.stuka.scripts.gamble_odds import gamble_pays, people_aboard, war_stake
+from agents.games.stuka.scripts.gamble_odds import gamble_odds, later_gamble, people_aboard, war_stake
 from agents.games.stuka.scripts.picking import fly_at_most
-from agents.games.stuka.scripts.reasons import Reason, Reasoned, because
+from agents.games.stuka.scripts.reasons import Reason, Reasoned, because, because_of
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Act, Decision, Leg, Payload, Quality, Role, Scale
@@ -285,9 +285,15 @@ def attack(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
     book = doctrine.attack(mat, charts, mask)
     if book.action != Act.DROP or not mask[Act.GAMBLE.value]:
         return book
-    if gamble_pays(mat, charts, to_index(int(mat.cursor.subject)), beliefs):
-        return because(Act.GAMBLE, Reason.GAMBLE_PAYS, 0)
-    return because(Act.DROP, Reason.GAMBLE_DOES_NOT_PAY, 0)
+    slot = to_index(int(mat.cursor.subject))
+    gain, net = gamble_odds(mat, charts, slot, beliefs)
+    needed = gain - net + beliefs.gamble_margin
+    if net <= beliefs.gamble_margin:
+        return because_of(Act.DROP, Reason.GAMBLE_RISKS_MORE, gain, needed)
+    later = later_gamble(mat, charts, slot, beliefs, net)
+    if later.aircraft:
+        return because_of(Act.DROP, Reason.GAMBLE_IS_KEPT, later.aircraft, later.edge)
+    return because_of(Act.GAMBLE, Reason.GAMBLE_PAYS, gain, needed)
 
 
 # --- all decisions ---

@@ -67,8 +67,11 @@ REASON_TEXTS: Mapping[Reason, str] = {
     Reason.RELIEF_HELPS_ATTACK: "one stress less helps this very attack: {crew}",
     Reason.WHAT_WORKS: "the bombs, as long as they drop",
     Reason.NO_GAMBLE: "the bombs; a Rudel Gamble is not worth a crew",
-    Reason.GAMBLE_PAYS: "the gamble brings more here than a crash would cost, times its chance",
-    Reason.GAMBLE_DOES_NOT_PAY: "a crash would cost more, times its chance, or the gamble is better left to another",
+    Reason.GAMBLE_PAYS: "the gamble adds {gain} points to the mission score on average, and the risk of a crash "
+    "costs {more}",
+    Reason.GAMBLE_RISKS_MORE: "the gamble would add {gain} points to the mission score on average, and the risk "
+    "of a crash costs at least {more}",
+    Reason.GAMBLE_IS_KEPT: "the gamble is kept for aircraft {about}, where it brings {more} points more on average",
     Reason.GAMBLE_ALWAYS: "every Rudel Gamble that is allowed",
     Reason.ABLE_NEW_LEADER: "Veteran or better if there is one, unwounded, then the best attack: {crew}",
     Reason.LAST_RELIEF: "before the landing nothing is left to save relief for: {crew}",
@@ -208,6 +211,8 @@ def _room(case: Case) -> str:
 PLACEHOLDERS: Mapping[str, Callable[[Case], str]] = {
     "about": lambda case: f"{case.choice.about:.0f}",
     "points": lambda case: f"{case.choice.about:.0f}",
+    "gain": lambda case: f"{case.choice.about:.2f}",
+    "more": lambda case: f"{case.choice.more:.2f}",
     "who": _who,
     "crew": _crew,
     "passed": _passed,

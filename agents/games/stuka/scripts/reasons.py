@@ -16,7 +16,7 @@ from stuka_env.games.stuka.rules.table import Mask
 
 
 class Reason(IntEnum):
-    """The rules of all scripts, by decision. The comments say what ``about`` of a :class:`Reasoned` then is."""
+    """The rules of all scripts, by decision. The comments say what the numbers of a :class:`Reasoned` then are."""
 
     CHANCE = 0
     # who flies; about: aircraft wanted
@@ -75,8 +75,9 @@ class Reason(IntEnum):
     RELIEF_HELPS_ATTACK = auto()
     WHAT_WORKS = auto()
     NO_GAMBLE = auto()
-    GAMBLE_PAYS = auto()
-    GAMBLE_DOES_NOT_PAY = auto()
+    GAMBLE_PAYS = auto()  # points that it adds; points that it must add for the risk of a crash
+    GAMBLE_RISKS_MORE = auto()  # the same
+    GAMBLE_IS_KEPT = auto()  # aircraft that it is kept for; points that it brings more there
     GAMBLE_ALWAYS = auto()
     ABLE_NEW_LEADER = auto()
     LAST_RELIEF = auto()
@@ -89,11 +90,12 @@ class Reason(IntEnum):
 
 
 class Reasoned(NamedTuple):
-    """An action, the :class:`Reason` for it, and a number that the reason refers to."""
+    """An action, the :class:`Reason` for it, and two numbers that the reason refers to."""
 
     action: int
     reason: int
     about: float
+    more: float = 0.0
 
 
 Reasons = Callable[[Mat, Charts, Mask, int], Reasoned]
@@ -103,4 +105,10 @@ Reasons = Callable[[Mat, Charts, Mask, int], Reasoned]
 @compiled
 def because(action: int, reason: int, about: float) -> Reasoned:
     """Return an action with its reason."""
-    return Reasoned(action, reason, about)
+    return Reasoned(action, reason, about, 0.0)
+
+
+@compiled
+def because_of(action: int, reason: int, about: float, more: float) -> Reasoned:
+    """Return an action with a reason that refers to two numbers."""
+    return Reasoned(action, reason, about, more)

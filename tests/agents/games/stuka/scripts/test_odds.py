@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.games.stuka.scripts.gamble_odds import gamble_net, gamble_pays, mission_stake
-from agents.games.stuka.scripts.old_hand import BELIEFS_OF_OLD_HAND
+from agents.games.stuka.scripts.gamble_odds import gamble_net, gamble_odds, gamble_pays, mission_stake
+from agents.games.stuka.scripts.old_hand import BELIEFS_OF_OLD_HAND, attack
+from agents.games.stuka.scripts.reason_words import reason_words
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
-from stuka_env.games.stuka.codes import Payload, Quality, Role, Scale, Status, System, Target, Visibility
+from stuka_env.games.stuka.codes import Act, Payload, Quality, Role, Scale, Status, System, Target, Visibility
 from stuka_env.games.stuka.odds.attacks import (
     attack_odds,
     best_carrier,
@@ -196,3 +197,30 @@ def test_alone_no_bonus_of_an_operation_is_at_stake() -> None:
     game.mat.war.scale = Scale.MISSION
     assert gamble_pays(game.mat, C, 2, OLD) == (gamble_net(game.mat, C, 2, OLD) > 0)
     assert gamble_net(game.mat, C, 2, OLD) > gamble_net(attack_run(Target.BRIDGE).mat, C, 2, OLD)
+
+
+def test_a_script_says_what_its_gamble_would_bring_and_cost() -> None:
+    """Three reasons with their figures: it pays, the risk costs more, or a later aircraft gains more."""
+    cluster = last_mission(9, 9)
+    cluster.mat.aircraft[0].ordnance = Payload.SC500_CLUSTER
+    games = [(last_mission(9, 9), Act.GAMBLE), (attack_run(Target.BRIDGE), Act.DROP), (cluster, Act.DROP)]
+    words = []
+    for game, action in games:
+        game.mat.cursor.subject, game.mask[Act.GAMBLE], game.mask[Act.DROP] = 1, 1, 1
+        choice = attack(game.mat, C, game.mask, OLD)
+        assert choice.action == action
+        words.append(reason_words(choice, game.mat, C))
+    gain, net = gamble_odds(games[0][0].mat, C, 0, OLD)
+    assert words[0] == (
+        f"the gamble adds {gain:.2f} points to the mission score on average, and the risk of a crash costs "
+        f"{gain - net:.2f}"
+    )
+    gain, net = gamble_odds(games[1][0].mat, C, 0, OLD)
+    assert net < 0 and words[1].endswith(
+        f"would add {gain:.2f} points to the mission score on average, and the risk of a crash costs at least "
+        f"{gain - net:.2f}"
+    )
+    nets = [gamble_net(cluster.mat, C, slot, OLD) for slot in range(3)]
+    later = next(slot for slot in (1, 2) if nets[slot] > nets[0])
+    edge = f"{nets[later] - nets[0]:.2f}"
+    assert words[2] == f"the gamble is kept for aircraft {later + 1}, where it brings {edge} points more on average"
