@@ -461,7 +461,7 @@ def open_session(options: argparse.Namespace) -> "Session":
         return TutorialSession(options.save or folder / "tutorial.json", options.charts, parts.game.name)
     path = Path(options.save or options.load or parts.saved_war)
     if options.load is not None:
-        if Path(options.load).resolve() != path.resolve():
+        if os.path.realpath(options.load) != os.path.realpath(path):
             may_replace(path)
         extra = [name for name in (*OF_THE_WAR, "position") if getattr(options, name) is not None]
         if extra:

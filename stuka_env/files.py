@@ -1,15 +1,29 @@
 """Files that are written whole or not at all. An error names the file that the user named."""
 
+import functools
 import os
+import re
 import secrets
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import EINVAL, EISDIR, ENOSYS, ENOTSUP
+from errno import EINVAL, EISDIR, ELOOP, ENOSYS, ENOTSUP
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows: temporary files of killed processes stay
+    fcntl = None  # type: ignore[assignment]
 
 NAME_LENGTH = 40
 """Characters of a file's name that the name of its temporary file repeats: systems allow 255 bytes in all."""
+TOKEN_BYTES = 8
+"""Random bytes in the name of a temporary file."""
+PART_TOKEN = re.compile(rf"[0-9a-f]{{{2 * TOKEN_BYTES}}}(\.[a-z0-9]+)?$")
+"""The end of the name of a temporary file."""
+ABANDONED = 3600
+"""Seconds without a change after which a temporary file that no process holds is deleted."""
 CANNOT_SYNC = (EINVAL, ENOSYS, ENOTSUP)
 """Errors of file systems that have no fsync."""
 
@@ -40,12 +54,14 @@ def replacement(path: str | os.PathLike[str], suffix: str = "") -> Iterator[Path
         OSError: the file cannot be written; the old file is unchanged.
     """
     with errors_naming(path):
-        mode = _mode_of(path)
-        target = Path(os.path.realpath(path))
-        part = target.with_name(f".{target.name[:NAME_LENGTH]}.{secrets.token_hex(8)}{suffix}")
+        target = real_path(path)
+        mode = _mode_of(target)
+        _remove_abandoned(target)
+        part = target.with_name(f"{_part_stem(target)}{secrets.token_hex(TOKEN_BYTES)}{suffix}")
         handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
         try:
             try:
+                _mark_as_open(handle)
                 yield part
                 _sync(handle)
             finally:
@@ -58,6 +74,62 @@ def replacement(path: str | os.PathLike[str], suffix: str = "") -> Iterator[Path
                 os.unlink(part)
             raise
     _sync_folder(target.parent)
+
+
+def real_path(path: str | os.PathLike[str]) -> Path:
+    """Return the absolute path of a file with every symbolic link followed; the file need not exist.
+
+    Raises:
+        OSError: the links are a loop. The error names ``path``.
+    """
+    target = os.path.realpath(path)
+    if os.path.islink(target):
+        raise OSError(ELOOP, os.strerror(ELOOP), os.fspath(path))
+    return Path(target)
+
+
+def _part_stem(target: Path) -> str:
+    """Return the beginning of the names of a file's temporary files."""
+    return f".{target.name[:NAME_LENGTH]}."
+
+
+def _mark_as_open(handle: int) -> None:
+    """Lock a temporary file for as long as it is open, where files can be locked."""
+    if fcntl is not None:
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _remove_abandoned(target: Path) -> None:
+    """Delete temporary files of a file whose processes were killed.
+
+    Such a file has not been written for an hour, and no process holds its lock.
+    """
+    stem = _part_stem(target)
+    for name in _parts_in(target.parent):
+        if name.startswith(stem) and PART_TOKEN.fullmatch(name, len(stem)):
+            with suppress(OSError):
+                _remove_if_abandoned(target.with_name(name))
+
+
+@functools.cache
+def _parts_in(folder: Path) -> tuple[str, ...]:
+    """Return the names of temporary files in a folder when this process first writes there."""
+    with suppress(OSError):
+        return tuple(name for name in os.listdir(folder) if name.startswith(".") and PART_TOKEN.search(name))
+    return ()
+
+
+def _remove_if_abandoned(part: Path) -> None:
+    status = os.lstat(part)
+    if fcntl is None or not stat.S_ISREG(status.st_mode) or time.time() - status.st_mtime < ABANDONED:
+        return
+    handle = os.open(part, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # raises if the process lives
+        os.unlink(part)
+    finally:
+        os.close(handle)
 
 
 def output_path(option: str, path: str | os.PathLike[str]) -> Path:

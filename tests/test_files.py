@@ -1,6 +1,7 @@
 """Files that are whole or not there: permissions, what is on the disk when, and a disk that is full."""
 
 import errno
+import fcntl
 import os
 import re
 import resource
@@ -20,7 +21,7 @@ from agents.training.run_log import JsonLinesWriter
 from stuka_env import files
 from stuka_env.cli import main
 from stuka_env.command_line import REFUSED
-from stuka_env.files import append_line, output_path, write_whole
+from stuka_env.files import _parts_in, append_line, output_path, real_path, replacement, write_whole
 from stuka_env.replay import save
 from stuka_env.replay.video import write_video
 from tests.support.places import ROOT
@@ -34,8 +35,11 @@ WRITES = re.compile(r"""open\([^)\n]*["'][wax]b?\+?["']|\.write_(?:text|bytes)\(
 LOCKS = {
     'with (folder / LOCK).open("a") as file:',
     'file = path.open("w")',
+    'file = open(folder / LOCK_FILE, "ab")',
 }
 """Files without contents."""
+LINES = {'self._file = open(path, "xb" if is_new else "ab", buffering=0)'}
+"""A file of lines that is open while they are written; its reader drops an incomplete last one."""
 
 
 @contextmanager
@@ -117,6 +121,58 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     for text in ("made", "replaced"):
         write_whole(link, text)
         assert link.is_symlink() and target.read_text() == text
+
+
+def test_a_loop_of_links_is_named(tmp_path: Path) -> None:
+    for name, other in (("a", "b"), ("b", "a")):
+        (tmp_path / name).symlink_to(tmp_path / other)
+    with pytest.raises(OSError, match="symbolic links") as error:
+        write_whole(tmp_path / "a", "text")
+    assert error.value.filename == str(tmp_path / "a")
+    with pytest.raises(OSError, match="symbolic links"):
+        real_path(tmp_path / "a")
+
+
+KILLED = """
+import os, sys
+from stuka_env.files import replacement
+with replacement(sys.argv[1], ".gif") as part:
+    part.write_text("half")
+    os.kill(os.getpid(), 9)
+"""
+
+
+def test_temporary_files_of_killed_processes_are_deleted_after_an_hour(tmp_path: Path) -> None:
+    path = tmp_path / "film"
+    run = subprocess.run([sys.executable, "-c", KILLED, str(path)], cwd=ROOT, check=False)
+    assert run.returncode == -9
+    (part,) = tmp_path.iterdir()
+    others = [tmp_path / ".film.keep", tmp_path / ".other.0123456789abcdef", tmp_path / ".film.0123456789abcdef.d"]
+    for other in others[:2]:
+        other.touch()
+    others[2].mkdir()
+    write_whole(path, "fresh")
+    assert part.exists(), "it is not an hour old"
+    for old in (part, *others):
+        os.utime(old, (0, 0))
+    with part.open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        _parts_in.cache_clear()
+        write_whole(path, "locked")
+        assert part.exists(), "its process lives"
+    write_whole(path, "old")
+    assert sorted(tmp_path.iterdir()) == sorted([*others, path])
+
+
+def test_a_file_that_is_being_written_is_not_abandoned(tmp_path: Path) -> None:
+    path = tmp_path / "film"
+    _parts_in.cache_clear()
+    with replacement(path) as slow:
+        slow.write_text("slow")
+        os.utime(slow, (0, 0))
+        write_whole(path, "quick")
+        assert slow.read_text() == "slow"
+    assert path.read_text() == "slow" and list(tmp_path.iterdir()) == [path]
 
 
 def test_a_name_as_long_as_the_system_allows(tmp_path: Path) -> None:
@@ -263,4 +319,4 @@ def test_a_full_standard_output_is_named() -> None:
 def test_nothing_writes_a_file_in_another_way() -> None:
     others = [file for file in SOURCES if file != Path(files.__file__)]
     lines = [line.strip() for file in others for line in file.read_text(encoding="utf-8").splitlines()]
-    assert {line for line in lines if WRITES.search(line)} == LOCKS
+    assert {line for line in lines if WRITES.search(line)} == LOCKS | LINES

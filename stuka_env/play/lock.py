@@ -6,6 +6,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from stuka_env.files import real_path
 from stuka_env.play.war_file import SaveError
 
 PATIENCE = 3.0
@@ -16,7 +17,7 @@ class SaveLock:
     """The right to write a file, until it is released or the program ends in any way.
 
     Args:
-        path: the file. A hidden file beside it exists while the lock is held.
+        path: the file. A hidden file beside it exists while the lock is held; beside its target, if it is a link.
         patience: seconds to wait for the lock.
 
     Raises:
@@ -24,8 +25,9 @@ class SaveLock:
     """
 
     def __init__(self, path: Path, patience: float = PATIENCE) -> None:
-        self._lock = FileLock(path.with_name(f".{path.name}.lock"), is_singleton=False)
         try:
+            target = real_path(path)
+            self._lock = FileLock(target.with_name(f".{target.name}.lock"), is_singleton=False)
             self._lock.acquire(timeout=patience)
         except Timeout:
             raise SaveError(

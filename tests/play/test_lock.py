@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.commands import _address
+from stuka_env.cli import COMMANDS, parser
+from stuka_env.commands import _address, open_session
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError
@@ -27,6 +28,31 @@ def test_a_file_has_one_player_until_he_lets_go(tmp_path: Path) -> None:
     lock.release()
     SaveLock(path, patience=0.0).release()
     assert list(tmp_path.iterdir()) == []  # nothing is left lying about
+
+
+def test_a_link_to_a_file_is_that_file(tmp_path: Path) -> None:
+    path, link = tmp_path / "war.json", tmp_path / "links" / "link.json"
+    link.parent.mkdir()
+    link.symlink_to(path)
+    lock = SaveLock(path)
+    with pytest.raises(SaveError, match="another window"):
+        SaveLock(link, patience=0.0)
+    lock.release()
+    SaveLock(link, patience=0.0).release()
+    assert list(link.parent.iterdir()) == [link]
+
+
+def test_a_loop_of_links_is_refused_in_a_line(tmp_path: Path) -> None:
+    for name, other in (("a.json", "b.json"), ("b.json", "a.json")):
+        (tmp_path / name).symlink_to(tmp_path / other)
+    with pytest.raises(SaveError, match="symbolic links") as refused:
+        SaveLock(tmp_path / "a.json")
+    assert "\n" not in str(refused.value)
+    for option in ("--load", "--save"):
+        options = parser(COMMANDS, "play").parse_args(["play", option, str(tmp_path / "a.json")])
+        with pytest.raises((ValueError, OSError), match="a.json") as error:
+            open_session(options)
+        assert str(error.value).isprintable()
 
 
 def test_a_program_that_ends_lets_go(tmp_path: Path) -> None:
