@@ -1,7 +1,7 @@
 """Wars of a language model beside those of other policies: the same wars, plain and luck-adjusted scores."""
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -64,16 +64,22 @@ def adjusted_scores_of(game: str) -> AdjustedScores | None:
     return None if entry is None else entry.load()
 
 
-def rival_names(game: str, names: Iterable[str] | str | None) -> tuple[str, ...]:
+def rival_names(game: str, names: Sequence[str] | None) -> tuple[str, ...]:
     """Return the names of the policies to compare with.
 
     Args:
         game: name of the game.
         names: the names, or a text with commas between them; None for those of the game that are installed.
+
+    Raises:
+        ValueError: they are something else.
     """
     if names is None:
         return tuple(name for name in text_parts(game).rivals if name in installed_policies(game))
-    return tuple(name for name in (names.split(",") if isinstance(names, str) else names) if name)
+    listed = names.split(",") if isinstance(names, str) else names
+    if not isinstance(listed, list | tuple) or not all(isinstance(name, str) for name in listed):
+        raise argument_error("policies", names, "names of policies, or a text with commas between them")
+    return tuple(name for name in listed if name)
 
 
 class WarComparison:
