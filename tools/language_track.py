@@ -28,6 +28,7 @@ from stuka_env.flights.episodes import BATCH
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy
 from stuka_env.replay import load
+from stuka_env.text.neutral import NEUTRAL
 from tests.support.chat_server import chat_server
 from tests.support.text_stand_ins import StandIn
 from tools import ROOT
@@ -45,10 +46,14 @@ SET_SIZES = (LANGUAGE_TRACK.headline.wars, QUICK_WARS)
 BLUNDER_SHARE = 0.1
 """Share of random answers of the stand-in that blunders."""
 BLUNDERER, BLUNDERS_LIKE = "kette 10-percent-random", "kette"
-RIVALS = ("champion", "old_hand", "distilled", "doctrine", "bold", "lone_wolf", "cautious", "random_flyer", "random")
+RIVALS = (
+    "champion", "old_hand", "distilled", "doctrine", "bold", "lone_wolf", "cautious", NEUTRAL, "random_flyer", "random",
+)  # fmt: skip
 PAIRS = (*((name, "kette") for name in (*RIVALS, BLUNDERER)), ("champion", "old_hand"), ("doctrine", "old_hand"))
 """Policies with the baselines that they are compared with."""
-STAND_INS = ("champion", "old_hand", "kette", "doctrine", "bold", "lone_wolf", "cautious", "random_flyer", "random")
+STAND_INS = (
+    "champion", "old_hand", "kette", "doctrine", "bold", "lone_wolf", "cautious", NEUTRAL, "random_flyer", "random",
+)  # fmt: skip
 """Scripts that play the track by questions."""
 
 

@@ -15,6 +15,7 @@ from agents.games.stuka.evaluation.entry_fields import EntryError
 from agents.games.stuka.evaluation.rules_digest import rules_digest
 from agents.games.stuka.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
 from stuka_env.games.stuka.charts import load_charts
+from stuka_env.text.neutral import NEUTRAL
 from tools import ROOT
 from tools.few_wars import FEW_WARS, IMAGINED, interval_of_mean
 from tools.generated import LEFT, RIGHT, table, write_page
@@ -24,7 +25,7 @@ PAGE = ROOT / "docs" / "leaderboard.md"
 ENTRIES = ROOT / "docs" / "leaderboard"
 BASELINE = "old_hand"
 """Policy that every entry is compared with, war by war."""
-LADDER = ("random", "random_flyer", "doctrine", "kette", "old_hand", "champion")
+LADDER = ("random", "random_flyer", NEUTRAL, "doctrine", "kette", "old_hand", "champion")
 """Scripts that every entry on a track of few wars is compared with, the weakest first."""
 FORM = ".2f"
 HEAD = """\
@@ -43,7 +44,7 @@ are those of adjusted scores in the same war.
 CLASSES_TEXT = f"""\
 Classes:
 
-- **{CLASSES[0]}**: rules of play that a person wrote, as one compiled function.
+- **{CLASSES[0]}**: rules of play that a person wrote, as one function.
 - **{CLASSES[1]}**: it learned from at most as many decisions as the track allows ([how they are
   counted](#how-decisions-are-counted)).
 - **{CLASSES[2]}**: everything else. It learned from more decisions or from an unknown number, or it looks ahead while
@@ -51,7 +52,8 @@ Classes:
 - **{CLASSES[3]}**: a model that plays by questions in words (`llm:MODEL@URL`).
 """
 FEW_TEXT = f"""The differences to the scripts of the ladder. Brackets after differences are 95 % intervals of Student's
-t for the difference over all such missions. The squares of two imagined missions, {IMAGINED:.0f} points from the mean
+t for the difference over all such missions. `{NEUTRAL}` flies three aircraft and takes the first option that does not
+refuse. The squares of two imagined missions, {IMAGINED:.0f} points from the mean
 on either side, are added. [Their coverage](language_models.md#how-certain-a-difference-is) was measured."""
 CHARTS_TEXT = """ The 64 sets of charts are the [bank's](charts.md#other-plausible-charts) for evaluation, the same set
 in the same war for every policy. No set for training or selection is among them. Train on `charts="random"` and choose
@@ -212,9 +214,20 @@ def usage_row(entry: LeaderboardEntry) -> list[str]:
     figures, wars = entry.language_model, entry.flown.headline.wars
     assert figures is not None
     cost = "-" if figures.cost is None else f"{figures.cost:.2f}"
-    counts = (figures.calls, figures.refusals, figures.forced, figures.cut)
+    share = figures.forced / max(1, figures.questions)
+    unforced = "-" if figures.unforced_score is None else f"{figures.unforced_score:.2f} ({figures.unforced_wars})"
     read, written = (f"{tokens / wars:,.0f}" for tokens in (figures.prompt_tokens, figures.reply_tokens))
-    return [f"`{entry.policy}`", *(f"{count:,}" for count in counts), read, written, cost]
+    return [
+        f"`{entry.policy}`",
+        *(f"{count:,}" for count in (figures.calls, figures.refusals, figures.cut)),
+        f"{figures.forced:,} ({share:.1%})".replace("%", " %"),
+        f"{entry.headline.score.mean:.2f}",
+        unforced,
+        f"{figures.neutral_score:.2f}",
+        read,
+        written,
+        cost,
+    ]
 
 
 def by_usage(own: Sequence[LeaderboardEntry]) -> list[str]:
@@ -224,8 +237,11 @@ def by_usage(own: Sequence[LeaderboardEntry]) -> list[str]:
         "model",
         "calls",
         "refused",
-        "forced",
         "cut",
+        "forced",
+        "score with forced answers",
+        "without (wars)",
+        f"`{NEUTRAL}` in the same wars",
         "tokens read in a war",
         "written in a war",
         "cost of all wars",
@@ -244,9 +260,10 @@ def track_text(track: EvaluationTrack) -> str:
     )
     ranks = f". The rank is that on {track.headline.title}" if len(track.scenarios) > 1 else ""
     drawn = f'`charts="{track.headline.charts}"`, ' if track.headline.charts else ""
+    version = f" Version {track.version} of the texts." if track.version > 1 else ""
     return (
-        f"`--track {track.name}`: `{track.headline.env}`, {drawn}{DURATION} duration, {wars}{ranks}. Evaluation "
-        f"seed {track.seed}. A learner within budget has learned from at most {track.budget:,} decisions."
+        f"`--track {track.name}`: `{track.headline.env}`, {drawn}{DURATION} duration, {wars}{ranks}.{version} "
+        f"Evaluation seed {track.seed}. A learner within budget has learned from at most {track.budget:,} decisions."
         f"{CHARTS_TEXT if track.headline.charts else ''}"
     )
 

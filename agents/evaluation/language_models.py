@@ -9,28 +9,39 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.model_options import VARIABLES, read_settings
+from agents.evaluation.model_options import FIELD_VARIABLES, read_settings
 from agents.evaluation.played_actions import PlayedActions
 from agents.evaluation.tables import numbered
 from stuka_env.arguments import argument_error
 from stuka_env.exercises import ExerciseSet
+from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import PolicyInput
 from stuka_env.replay.file import file_stem
 from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
 from stuka_env.text.model_exercises import ModelExercises
 from stuka_env.text.model_wars import ModelWars
+from stuka_env.text.neutral import NEUTRAL, NeutralPolicy
 from stuka_env.text.open_question import Usage, model_rules
 
 MODEL_PREFIX = "llm:"
 """Beginning of the names of language models."""
 FOLDER_DIGITS = 8
 """Digits of the digest of the model, its settings and the wars in the name of a folder."""
+
+
+class WarScores(NamedTuple):
+    """Official scores of one war."""
+
+    own: float
+    """That of the language model, with its forced answers."""
+    neutral: float
+    """That of the neutral policy in the same war, which gives the forced answers."""
 
 
 class LanguageModel:
@@ -49,6 +60,7 @@ class LanguageModel:
         self.settings = read_settings()
         budget = CallBudget(self.settings.calls, self.settings.tokens)
         self.usages: dict[tuple[str, int], Usage] = {}
+        self.scores: dict[tuple[str, int], WarScores] = {}
         self.noun = "war"
         self.endpoint = Endpoint(url, model, budget, timeout=self.settings.seconds, settings=self.settings.request)
 
@@ -62,10 +74,24 @@ class LanguageModel:
             "wars": len(self.usages),
             **totals,
             "settings": self.endpoint.settings.described,
+            **self._scores_with_forced_answers(),
         }
         if self.settings.prices is not None:
             figures["cost"] = self.settings.prices.cost(totals)
         return figures
+
+    def _scores_with_forced_answers(self) -> dict[str, Any]:
+        """Return the mean scores of all wars, of those without a forced answer, and of the neutral policy."""
+        if not self.scores:
+            return {}
+        unforced = [scores.own for war, scores in self.scores.items() if not self.usages[war].forced]
+        return {
+            "score": float(np.mean([scores.own for scores in self.scores.values()])),
+            "unforced_wars": len(unforced),
+            "unforced_score": float(np.mean(unforced)) if unforced else None,
+            "neutral": NEUTRAL,
+            "neutral_score": float(np.mean([scores.neutral for scores in self.scores.values()])),
+        }
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write the first legal actions, for the warm-up before the wars."""
@@ -87,6 +113,9 @@ class LanguageModel:
         wars = ModelWars(self.endpoint, game.ids[spec.scale], arguments, folder)
         with self._kept("wars", folder):
             played = wars.play(seeds.tolist(), self.settings.side_by_side)
+        neutral = fly_wars(NeutralPolicy(game.name), spec, seeds).scores.tolist()
+        pairs = zip(played, neutral, strict=True)
+        self.scores |= {(digest, war.replay.seed): WarScores(war.replay.score or 0, score) for war, score in pairs}
         self._count({(digest, war.replay.seed): war.usage for war in played})
         return PlayedActions(self.name, [war.replay.actions for war in played])
 
@@ -122,7 +151,7 @@ class LanguageModel:
         except EndpointError as error:
             again = f"the {things} so far are in {str(folder)!r}, the same command continues them"
             if error.field:  # with another value of the variable they are another model's
-                again = f"{VARIABLES.get(error.field, 'STUKA_LLM_BODY')} sets this field"
+                again = f"{FIELD_VARIABLES.get(error.field, 'STUKA_LLM_BODY')} sets this field"
             raise EndpointError(f"policy {self.name!r}: {error}; {again}") from None
 
     def _count(self, usages: Mapping[tuple[str, int], Usage]) -> None:
@@ -146,6 +175,19 @@ def split_name(name: str) -> tuple[str, str]:
     return model, url
 
 
+def forced_words(figures: Mapping[str, Any]) -> str:
+    """Return the number and the share of forced answers in words, with the score without them and the neutral one."""
+    words = f"{figures['forced']} forced"
+    if figures["questions"]:
+        words += f" ({figures['forced'] / figures['questions']:.1%} of {figures['questions']} questions)"
+    if "score" not in figures:
+        return words
+    words += f", score {figures['score']:.2f} with forced answers"
+    if 0 < figures["unforced_wars"] < figures["wars"]:
+        words += f" and {figures['unforced_score']:.2f} in the {figures['unforced_wars']} wars without any"
+    return f"{words}, {figures['neutral_score']:.2f} of {figures['neutral']} in the same wars"
+
+
 def usage_words(figures: Mapping[str, Any], noun: str) -> str:
     """Return the figures of a language model in words, with the means per war or exercise."""
     wars, read, written = figures["wars"], figures["prompt_tokens"], figures["reply_tokens"]
@@ -154,8 +196,8 @@ def usage_words(figures: Mapping[str, Any], noun: str) -> str:
         f"{figures['calls']} calls",
         f"{read} tokens read and {written} written ({read / wars:.0f} and {written / wars:.0f} per {noun})",
         f"{figures['refusals']} refused answers",
-        f"{figures['forced']} forced",
         f"{figures['cut']} cut",
+        forced_words(figures),
     ]
     lost = figures["lost_calls"]
     words += [f"{numbered(lost, 'call')} without a reply"] if lost else []

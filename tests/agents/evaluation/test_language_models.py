@@ -41,7 +41,8 @@ def test_a_language_model_is_compared_over_the_same_wars(
         calls = len(server.requests)
         shown = capsys.readouterr()
         assert f"{name}: 3 wars, {calls} calls, {100 * calls} tokens read and {10 * calls} written" in shown.err
-        assert f"0 forced, 0 cut, cost {calls * 0.0012:.4f} (" in shown.err
+        assert f"0 cut, 0 forced (0.0% of {calls} questions), score " in shown.err
+        assert f" of first_option in the same wars, cost {calls * 0.0012:.4f} (" in shown.err
     (figures,) = json.loads((tmp_path / "out" / "results.json").read_text())["language_models"]
     assert (figures["policy"], figures["calls"], figures["prompt_tokens"]) == (name, calls, 100 * calls)
     assert figures["words"] in html.unescape((tmp_path / "out" / "report.html").read_text())

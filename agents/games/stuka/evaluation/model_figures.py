@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from agents.evaluation.language_models import LanguageModel
-from agents.games.stuka.evaluation.entry_fields import Reader, fields, number, optional, refusal, whole
+from agents.games.stuka.evaluation.entry_fields import Reader, fields, number, optional, refusal, whole, word
 from agents.games.stuka.evaluation.tracks import EvaluationTrack
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.text.neutral import NEUTRAL
 
-COST_DECIMALS = 4
-"""Decimal places of costs in the file."""
+DECIMALS = 4
+"""Decimal places of costs and mean scores in the file."""
+ROUNDED = ("cost", "unforced_score", "neutral_score")
+"""Figures with decimal places."""
 LONGEST_SETTINGS = 4000
 """Characters of the settings in the file."""
 
@@ -23,7 +26,7 @@ class ModelFigures(NamedTuple):
     refusals: int
     """Refused replies."""
     forced: int
-    """Questions whose first option was taken after too many refusals."""
+    """Questions that the neutral policy has answered after too many refusals."""
     cut: int
     """Replies that the endpoint cut at their longest length."""
     prompt_tokens: int
@@ -40,6 +43,16 @@ class ModelFigures(NamedTuple):
     """Tokens that calls which timed out may have read, an estimate."""
     lost_reply_tokens: int = 0
     """Tokens that they may have written: the most that was allowed."""
+    questions: int = 0
+    """Questions that have been answered."""
+    unforced_wars: int = 0
+    """Wars without a forced answer."""
+    unforced_score: float | None = None
+    """Mean score of these; None if there are none."""
+    neutral: str = NEUTRAL
+    """Name of the neutral policy."""
+    neutral_score: float = 0.0
+    """Mean score of the neutral policy in the same wars."""
     settings: Mapping[str, Any] = {}
     """Settings of the requests: fields with their values, and the names of further headers."""
 
@@ -49,6 +62,9 @@ MODEL_KEY = "language_model"
 MODEL_FIELDS: dict[str, Reader] = {
     **dict.fromkeys(ModelFigures._fields, whole),
     "cost": lambda value: optional(value, number),
+    "unforced_score": lambda value: optional(value, number),
+    "neutral": lambda value: word(value, (NEUTRAL,)),
+    "neutral_score": number,
     "settings": lambda value: _settings(value),
 }
 """Readers of its value."""
@@ -78,9 +94,8 @@ def model_figures(policy: Any, track: EvaluationTrack) -> ModelFigures | None:
     if len(policy.usages) < sum(scenario.wars for scenario in track.scenarios):  # an earlier run has flown the wars
         for scenario in track.scenarios:
             policy.in_wars(scenario.spec(), evaluation_seeds(track.seed, scenario.wars))
-    figures = policy.figures()
-    cost = figures.get("cost")
-    return ModelFigures(
-        **{name: figures[name] for name in ModelFigures._fields if name != "cost"},
-        cost=None if cost is None else round(cost, COST_DECIMALS),
-    )
+    figures = {"cost": None, **policy.figures()}
+    rounded = {
+        name: value if value is None else round(value, DECIMALS) for name, value in figures.items() if name in ROUNDED
+    }
+    return ModelFigures(**{name: figures[name] for name in ModelFigures._fields} | rounded)

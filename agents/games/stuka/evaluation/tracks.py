@@ -53,6 +53,8 @@ class EvaluationTrack(NamedTuple):
     """Evaluation seed of the wars and of the policies' random numbers."""
     budget: int
     """Number of decisions that a learner may be trained on, for the class "learner within budget"."""
+    version: int = 1
+    """Version of the texts that a language model reads and of the reading of its answers, on the tracks for them."""
 
     @property
     def headline(self) -> TrackScenario:
@@ -64,13 +66,13 @@ class EvaluationTrack(NamedTuple):
         return self.headline.spec().charts_digest()
 
     def digest(self) -> str:
-        """Return the SHA-256 of everything that determines the wars, including their base seeds; not the charts."""
+        """Return the SHA-256 of all that determines the wars, with their base seeds and the version; not the charts."""
         wars = [
             [each.name, each.env, each.operation, DURATION, each.wars, *([each.charts] if each.charts else [])]
             for each in self.scenarios
         ]
         seeds = evaluation_seeds(self.seed, max(each.wars for each in self.scenarios))
-        text = json.dumps([self.name, self.seed, wars])
+        text = json.dumps([self.name, self.seed, wars, *([self.version] if self.version > 1 else [])])
         return hashlib.sha256(text.encode() + seeds.astype("<u8").tobytes()).hexdigest()
 
 
@@ -79,6 +81,7 @@ LANGUAGE_TRACK = EvaluationTrack(
     (TrackScenario("barbarossa", "Barbarossa", Scale.MISSION, "barbarossa", 60),),
     seed=19410727,
     budget=5_000_000,
+    version=2,
 )
 """A track for policies that are slow or expensive, such as language models."""
 QUICK_WARS = 20

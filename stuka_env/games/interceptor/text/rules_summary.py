@@ -15,14 +15,14 @@ from 31.
 - You may choose between officer and NCO. An NCO begins with more Experience. An officer earns Prestige by promotions.
 - Unit, base and aircraft are rolled or chosen. Firepower brings bombers down. Speed and agility win against fighters.
 - Experience Points buy skills for you, your wingman and a rear gunner. You get one for every fourth sortie. A skill
-  stays for good. You can save points for a better one. A.C.M. (one hit less from every attack) is a strong skill for a
-  long career. Reflexes lets you fire first, or gain one position, once a sortie. S.A. helps in every fighter combat.
+  stays for good. You can save points for a better one. A.C.M. takes one hit off every attack on you. Reflexes lets you
+  fire first, or gain one position, once a sortie. S.A. helps in every fighter combat.
 
 ## A sortie, in order
 1. A raid is announced, with its city and zone. You fly or stay. The line of the calendar is used up either way.
-2. You enter the track at the box of the raid's zone. In each box a roll says whether you meet nothing, the raid, or a
-   sweep of enemy fighters. In the first two boxes the bombers still carry their bombs. From the third box on, flak
-   may already have hit them.
+2. You enter the track at the box of the raid's zone: "boxes 1 [2] 3" says that you are in box 2. In each box a roll
+   says whether you meet nothing, the raid, or a sweep of enemy fighters. In the first two boxes the bombers still
+   carry their bombs. From the third box on, flak may already have hit them.
 3. If you meet somebody, your position counts. Out of the sun: a pass may begin at medium range, and the bomber does
    not answer the first shot. Advantaged: you fire first. Head on: nobody has an advantage. Disadvantaged: escorted
    bombers cannot be attacked.
@@ -70,10 +70,5 @@ until the deck is shuffled, at the start of a month or when it runs out. An Expe
 Awards and promotions bring Prestige Points. They buy another type (1), another series (2, and two sorties are lost),
 another unit (2), a spare aircraft so that repairs cost no sortie (1), and care for the gunner. Better aircraft need a
 Prestige Level. Points that you keep are not lost.
-
-## What is known to work
-Of our simple players the best shoots from long range until he has learned A.C.M., and closes only when undamaged. He
-gets 16 bombers in a mean career, and 3 of 10 pilots survive. One who always closes to the shortest range gets 6, and 4
-of 100 survive.
 """
 """Facts that a player must know."""

@@ -1,5 +1,6 @@
 """Language models on a track: their entries, the quick track and its continuation, and replays as entries."""
 
+import itertools
 import json
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from agents.games.stuka.evaluation.model_figures import ModelFigures
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS, EvaluationTrack
 from agents.registry import make_policy
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.text.neutral import NEUTRAL
+from stuka_env.text.open_question import MOST_REFUSALS
 from tests.support.chat_server import ChatServer, chat_server
 from tests.support.text_stand_ins import StandIn
 from tests.support.tracks import refusal
@@ -56,9 +59,39 @@ def test_a_stand_in_has_the_entry_of_its_script(script: str, tmp_path: Path) -> 
     assert entry.headline.decisions == native.headline.decisions > calls
     figures = entry.language_model
     assert figures is not None and class_of(entry) == "language model"
+    neutral = fly(WHOLE, NEUTRAL, tmp_path)
+    assert class_of(neutral) == "script"
     expected = ModelFigures(calls, 0, 0, 0, read, 0, round(read / 1000, 4), settings={"max_tokens": 16384})
-    assert figures._replace(reply_tokens=0) == expected
+    scores = {"unforced_score": native.headline.score.mean, "neutral_score": neutral.headline.score.mean}
+    assert figures._replace(reply_tokens=0) == expected._replace(questions=calls, unforced_wars=4, **scores)
     assert native.language_model is None and '"language_model"' not in (tmp_path / f"more-{script}.json").read_text()
+
+
+def test_forced_answers_are_counted_beside_the_score_of_the_neutral_policy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    neutral = fly(WHOLE, NEUTRAL, tmp_path)
+    stand_in, calls = player(NEUTRAL, WHOLE), itertools.count(1)
+
+    def silent_at_first(question: str) -> str:
+        """Answer as the neutral policy, but keep the answers to the first two questions back."""
+        call = next(calls)
+        is_open = call <= 2 * MOST_REFUSALS and call % MOST_REFUSALS
+        reply = "" if is_open else stand_in.answer(question)
+        return reply if call > 2 * MOST_REFUSALS else "I cannot decide."
+
+    with chat_server(player=silent_at_first) as server:
+        entry = fly(WHOLE, model(server), tmp_path)
+    figures = entry.language_model
+    assert figures is not None
+    assert (figures.forced, figures.refusals, figures.unforced_wars) == (2, 2 * MOST_REFUSALS, 3)
+    assert entry.headline.scores == neutral.headline.scores
+    assert figures.unforced_score == pytest.approx(sum(neutral.headline.scores[1:]) / 3, abs=1e-4)
+    assert figures.neutral_score == neutral.headline.score.mean
+    words = (
+        f"2 forced ({2 / figures.questions:.1%} of {figures.questions} questions), score {figures.neutral_score:.2f}"
+    )
+    assert words in capsys.readouterr().err
 
 
 def test_the_whole_track_continues_the_quick_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
