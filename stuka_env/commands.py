@@ -661,6 +661,14 @@ def add_mcp_arguments(words: argparse.ArgumentParser) -> None:
         "--folder", default=REPLAY_FOLDER, metavar="DIR", help="folder of the replays (default: %(default)s)"
     )
     words.add_argument("--player", default="", metavar="NAME", help="name of the player in the replays")
+    words.add_argument(
+        "--locked", action="store_true", help="the client can neither choose nor see seeds and positions"
+    )
+    words.add_argument(
+        "--wars", type=int, metavar="N",
+        help="with --locked: the only wars are the first N that evaluate.py flies with --seed, each can be played once",
+    )  # fmt: skip
+    words.add_argument("--seed", type=int, metavar="S", help="with --wars: seed of the evaluation (default: 0)")
 
 
 def run_mcp(options: argparse.Namespace) -> int:
@@ -669,8 +677,22 @@ def run_mcp(options: argparse.Namespace) -> int:
         from stuka_env.text.mcp_server import serve
     except ModuleNotFoundError as error:
         raise ValueError(str(error)) from None
-    serve(Path(options.folder), options.player)
+    serve(Path(options.folder), options.player, is_locked=options.locked, seeds=_locked_seeds(options))
     return 0
+
+
+def _locked_seeds(options: argparse.Namespace) -> list[int] | None:
+    """Return the seeds of the only wars of a locked server; None for any wars."""
+    from stuka_env.arguments import count
+    from stuka_env.text.compared_wars import frozen_seeds
+
+    if options.wars is None:
+        if options.seed is not None:
+            raise ValueError("--seed: allowed is only with --wars")
+        return None
+    if not options.locked:
+        raise ValueError("--wars: allowed is only with --locked")
+    return frozen_seeds(0 if options.seed is None else options.seed, count("wars", options.wars))
 
 
 # --- charts ---

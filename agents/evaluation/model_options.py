@@ -11,7 +11,7 @@ from stuka_env.reading import FileError, parse_json
 from stuka_env.text.chat_request import LIMIT_FIELDS, MOST_REPLY_TOKENS, RequestSettings
 
 MILLION = 1_000_000
-VARIABLES = {
+FIELD_VARIABLES = {
     **dict.fromkeys(LIMIT_FIELDS, "STUKA_LLM_MAX_TOKENS"),
     "temperature": "STUKA_LLM_TEMPERATURE",
     "reasoning_effort": "STUKA_LLM_EFFORT",

@@ -27,7 +27,7 @@ CUT_REASONS = frozenset({"length", "max_tokens", "model_length", "content_filter
 """Reasons for the end of a reply that say that the endpoint cut it."""
 MOST_TOKENS = 10**9
 """The largest number of tokens of a call that is believed."""
-LONGEST_MESSAGE = 300
+LONGEST_ENDPOINT_WORDS = 300
 """Characters of an endpoint's message that are printed."""
 
 
@@ -204,7 +204,7 @@ def endpoint_message(reply: HttpReply, secrets: Sequence[str] = ()) -> str:
         words = _words_of_page(text) if text.startswith("<") else text
     for secret in filter(None, secrets):
         words = words.replace(secret, "***")
-    return printable(" ".join(words.split()), LONGEST_MESSAGE)
+    return printable(" ".join(words.split()), LONGEST_ENDPOINT_WORDS)
 
 
 def error_in(reply: HttpReply) -> bool:
@@ -229,7 +229,7 @@ def _message_in(values: Any) -> str:
             return _message_in(values[key])
     if isinstance(values, list) and values:
         return _message_in(values[0])
-    return str(values) if isinstance(values, str | int | float) else quoted(values, LONGEST_MESSAGE)
+    return str(values) if isinstance(values, str | int | float) else quoted(values, LONGEST_ENDPOINT_WORDS)
 
 
 def _words_of_page(text: str) -> str:

@@ -16,7 +16,7 @@ LARGEST_REPLY = 16 << 20
 """Bytes of a reply that are read."""
 PIECE = 1 << 16
 """Bytes that are read at once."""
-LOOKS = 0.1
+CALL_POLL = 0.1
 """Seconds between two looks at whether the call is to stop."""
 
 
@@ -58,7 +58,7 @@ def post(
     call = _Call(urllib.request.Request(url, body, dict(headers)), time.monotonic() + seconds, seconds)
     threading.Thread(target=call.run, daemon=True).start()
     try:
-        while not call.has_ended.wait(min(LOOKS, max(0.0, call.deadline - time.monotonic()))):
+        while not call.has_ended.wait(min(CALL_POLL, max(0.0, call.deadline - time.monotonic()))):
             if stopped is not None and stopped.is_set():
                 raise CallStoppedError
             if time.monotonic() >= call.deadline:

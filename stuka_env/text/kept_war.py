@@ -14,7 +14,7 @@ from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.playing import TextGame
 
-WAR_FORMAT = "stuka-answers 1"
+KEPT_WAR_FORMAT = "stuka-answers 1"
 """First entry of the header."""
 
 
@@ -58,7 +58,7 @@ def header_of(record: RecordReplay, arguments: Mapping[str, Any]) -> dict[str, A
     """
     replay = record.replay()
     return {
-        "format": WAR_FORMAT,
+        "format": KEPT_WAR_FORMAT,
         "version": __version__,
         "env": replay.env,
         "arguments": dict(arguments),
@@ -80,7 +80,7 @@ def check_header(path: Path, kept: Any, expected: Mapping[str, Any]) -> None:
     Raises:
         KeptWarError: an entry is missing or differs.
     """
-    if not isinstance(kept, dict) or kept.get("format") != WAR_FORMAT:
+    if not isinstance(kept, dict) or kept.get("format") != KEPT_WAR_FORMAT:
         raise KeptWarError(f"{os.fspath(path)!r} cannot be continued: it is no file of a war")
     for name in expected.keys() - {"version"}:
         if name not in kept or kept[name] != expected[name]:

@@ -1,135 +1,299 @@
 """The games as a server of the Model Context Protocol, for one client on standard input and output.
 
-Tools are coroutines without a pause, so that two calls never change a war at the same time.
+Tools are coroutines that change a war without a pause, so two calls never change it at the same time.
 """
 
 import json
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from stuka_env import __version__
 from stuka_env.extras import imports_of
-from stuka_env.game import GAME_NAMES, game_named
-from stuka_env.position import position_of
+from stuka_env.game import GAME_NAMES, game_named, game_of
+from stuka_env.position import position_of, read_position
+from stuka_env.quoting import quoted
 from stuka_env.text.answers import Refusal
+from stuka_env.text.mcp_results import (
+    AnsweredWar,
+    FinishedWar,
+    JournalEntries,
+    OpenWarLine,
+    PositionText,
+    Rules,
+    WarList,
+    WarView,
+    seed_of,
+    tool_result,
+    view_of,
+    view_text,
+)
 from stuka_env.text.playing import rules_summary
+from stuka_env.text.warm_up import WarmUp
 from stuka_env.text.wars import ClientWars
 
 with imports_of("mcp"):
+    from anyio import sleep
     from mcp.server import MCPServer
+    from mcp.server.mcpserver import Context
     from mcp.server.mcpserver.exceptions import ToolError
+    from mcp_types import CallToolResult, ToolAnnotations
+    from pydantic import StrictFloat, StrictInt, StrictStr, ValidationError
 
 INSTRUCTIONS = """\
 Play complete solitaire air wargames. Read the rules first (tool rules), then start a war and answer its questions one
-by one until it is over. Answer with the number of an option or its words. A refused answer changes nothing.
+by one until it is over. Answer with the number of an option or its words. A refused answer changes nothing. Give the
+number of the question with each answer, so that an answer that is sent twice is taken once. Every answer is kept: a war
+that was left can be continued (tools list_wars and continue_war).
 """
 """Instructions to the client."""
 JOURNAL_ENTRIES = 50
 """Entries of the journal that are sent unless the client asks for another number."""
+CHANGES_NOTHING = ToolAnnotations(
+    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+"""Hints of the tools that change nothing."""
+ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
+"""Hints of the tools that begin a war or answer a question."""
+OPENS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+"""Hints of the tool that opens a war again."""
+ENDS = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
+"""Hints of the tool that closes a war for good."""
+
+Arguments = dict[str, StrictStr | bool]
+Answer = StrictStr | StrictInt | StrictFloat | list[Any] | dict[str, Any]
 
 
-def make_server(folder: Path, player: str = "") -> MCPServer:
-    """Return the server.
+class WarServer(MCPServer):
+    """A server whose refusals of arguments are one line."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """Call a tool; refuse arguments that it does not have, and those of another type."""
+        tool = next((tool for tool in await self.list_tools() if tool.name == name), None)
+        properties = tool.input_schema["properties"] if tool else arguments
+        for argument in arguments:
+            if argument not in properties:
+                allowed = ", ".join(properties) or "none"
+                raise ToolError(f"{name}: there is no argument {quoted(argument)}, allowed is {allowed}")
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(f"{name}: {_one_line(error.__cause__, properties)}") from None
+            raise
+
+
+class WarTools:
+    """The tools of a server.
 
     Args:
-        folder: folder of the replays.
-        player: name of the player, for the replays.
+        wars: the wars of the client.
+        warm_up: the compilation of the games.
     """
-    ids = "\n".join(f"Environments of {name}: {', '.join(game_named(name).ids)}" for name in GAME_NAMES)
-    server = MCPServer("stuka", instructions=INSTRUCTIONS + ids, version=__version__, log_level="WARNING")
-    wars = ClientWars(folder, player)
 
-    @server.tool(structured_output=False)
-    async def rules(game: Literal["stuka", "interceptor"]) -> str:
+    def __init__(self, wars: ClientWars, warm_up: WarmUp) -> None:
+        self.wars, self.warm_up = wars, warm_up
+
+    def add_to(self, server: MCPServer) -> None:
+        """Add the tools to a server; a locked one has neither seeds nor positions."""
+        server.add_tool(self.rules, annotations=CHANGES_NOTHING)
+        if self.wars.is_locked:
+            server.add_tool(self.start_locked_war, "start_war", annotations=ADDS)
+        else:
+            server.add_tool(self.start_war, annotations=ADDS)
+            server.add_tool(self.position, annotations=CHANGES_NOTHING)
+        server.add_tool(self.continue_war, annotations=OPENS)
+        server.add_tool(self.look, annotations=CHANGES_NOTHING)
+        server.add_tool(self.choose, annotations=ADDS)
+        server.add_tool(self.journal, annotations=CHANGES_NOTHING)
+        server.add_tool(self.list_wars, annotations=CHANGES_NOTHING)
+        server.add_tool(self.finish, annotations=ENDS)
+
+    async def rules(self, game: Literal["stuka", "interceptor"]) -> Annotated[CallToolResult, Rules]:
         """Return what a player of a game must know."""
-        return rules_summary(game)
+        words = rules_summary(game)
+        return tool_result(words, Rules(rules=words))
 
-    @server.tool(structured_output=False)
     async def start_war(
+        self,
+        context: Context,
         env: str | None = None,
-        seed: int | None = None,
+        seed: StrictInt | None = None,
         charts: str | None = None,
-        arguments: dict[str, str | bool] | None = None,
+        arguments: Arguments | None = None,
         position: str | None = None,
-    ) -> str:
+    ) -> Annotated[CallToolResult, WarView]:
         """Start a war and return its name and first question.
 
         env: id of the environment. position: text of a position where the war begins, instead of env. seed: dice of the
         war, drawn if left out. charts: folder of chart files. arguments: the game's further arguments of the
         environment, such as {"month": "1943-10"}.
         """
-        words = {**(arguments or {}), **({} if charts is None else {"charts": charts})}
+        words = _words(arguments, charts)
         if (env is None) == (position is None):
             raise ToolError("start_war: allowed is either env or position")
-        try:
+        with _errors():
+            await self._compiled(read_position(position).env if position is not None else env or "", context)
+            wars = self.wars
             name = wars.start(env or "", seed, words) if position is None else wars.start_at(position, seed, words)
-        except (ValueError, TypeError, OSError) as error:
-            raise ToolError(str(error)) from None
-        return f"War: {name}\n{wars.named(name).game.observe()}"
+            return self._begun(name)
 
-    @server.tool(structured_output=False)
-    async def look(war: str, form: Literal["text", "json"] = "text") -> str:
+    async def start_locked_war(
+        self, context: Context, env: str, charts: str | None = None, arguments: Arguments | None = None
+    ) -> Annotated[CallToolResult, WarView]:
+        """Start a war that nobody has played and return its name and first question. Each war can be played once.
+
+        env: id of the environment. charts: folder of chart files. arguments: the game's further arguments of the
+        environment, such as {"month": "1943-10"}.
+        """
+        with _errors():
+            await self._compiled(env, context)
+            return self._begun(self.wars.start(env, None, _words(arguments, charts)))
+
+    async def continue_war(self, context: Context, war: str) -> Annotated[CallToolResult, WarView]:
+        """Open a war that another client has left and return its open question. list_wars names these wars."""
+        with _errors():
+            if war not in self.wars.open:
+                await self._compiled(self.wars.unfinished().get(war, ""), context)
+            self.wars.resume(war)
+            return self._begun(war)
+
+    async def look(self, war: str, form: Literal["text", "json"] = "text") -> Annotated[CallToolResult, WarView]:
         """Return the state of a war, what has happened since the last question, the question and its options."""
-        try:
-            return wars.named(war).game.observe(form)
-        except ValueError as error:
-            raise ToolError(str(error)) from None
+        with _errors():
+            return tool_result(view_text(self.wars, war, form), WarView(**view_of(self.wars, war)))
 
-    @server.tool(structured_output=False)
-    async def choose(war: str, answer: str | int | list[Any] | dict[str, Any], reason: str = "") -> str:
+    async def choose(
+        self, war: str, answer: Answer, reason: str = "", question: StrictInt | None = None
+    ) -> Annotated[CallToolResult, AnsweredWar]:
         """Answer the open question of a war and return the next one.
 
         answer: the number of an option, its words, or the form that the question names. reason: your reason in one
-        line, which the replay keeps.
+        line, which the replay keeps. question: the number of the question that you answer; if another one is open,
+        nothing is taken.
         """
-        try:
-            taken = wars.choose(war, answer if isinstance(answer, str) else json.dumps(answer), reason)
-            game = wars.named(war).game
-        except (ValueError, OSError) as error:
-            raise ToolError(str(error)) from None
-        if isinstance(taken, Refusal):
-            return f"Refused: {taken}"
-        closing = f"\nReplay: {wars.named(war).replay}" if game.over else ""
-        return f"Taken: {taken.words}\n{game.observe()}{closing}"
+        words = answer if isinstance(answer, str) else json.dumps(answer)
+        with _errors():
+            taken = self.wars.choose(war, words, reason, question)
+            view = view_of(self.wars, war)
+            if isinstance(taken, Refusal):
+                return tool_result(f"Refused: {taken}", AnsweredWar(**view, refused=taken.reason))
+            return tool_result(
+                f"Taken: {taken.words}\n{view_text(self.wars, war)}", AnsweredWar(**view, taken=taken.words)
+            )
 
-    @server.tool(structured_output=False)
-    async def journal(war: str, last: int = JOURNAL_ENTRIES) -> str:
+    async def journal(self, war: str, last: StrictInt = JOURNAL_ENTRIES) -> Annotated[CallToolResult, JournalEntries]:
         """Return the last entries of a war's journal: every roll and change, a sentence each."""
-        try:
-            entries = wars.named(war).game.war.journal
-        except ValueError as error:
-            raise ToolError(str(error)) from None
-        return "\n".join(map(str, entries[-last:] if last > 0 else []))
+        with _errors():
+            entries = [str(entry) for entry in self.wars.named(war).game.war.journal]
+        recent = entries[-last:] if last > 0 else []
+        return tool_result("\n".join(recent), JournalEntries(entries=recent))
 
-    @server.tool(structured_output=False)
-    async def position(war: str) -> str:
+    async def position(self, war: str) -> Annotated[CallToolResult, PositionText]:
         """Return the position of a war as text, without its dice and the order of its cards."""
-        try:
-            return position_of(wars.named(war).record)
-        except ValueError as error:
-            raise ToolError(str(error)) from None
+        with _errors():
+            text = position_of(self.wars.named(war).record)
+        return tool_result(text, PositionText(position=text))
 
-    @server.tool(structured_output=False)
-    async def list_wars() -> str:
-        """Return the open wars, with questions and refusals so far."""
+    async def list_wars(self) -> Annotated[CallToolResult, WarList]:
+        """Return the open wars, with questions and refusals so far, and those that can be continued."""
         lines = [
-            f"{name}: {open_war.record.spec.id if open_war.record.spec else ''}, {json.dumps(open_war.game.result)}"
-            for name, open_war in wars.open.items()
+            OpenWarLine(
+                war=name,
+                env=open_war.record.spec.id if open_war.record.spec else "",
+                status="over" if open_war.game.over else "open",
+                result=open_war.game.result,
+            )
+            for name, open_war in self.wars.open.items()
         ]
-        return "\n".join(lines) or "no war is open"
+        lines += [
+            OpenWarLine(war=name, env=env, status="can be continued") for name, env in self.wars.unfinished().items()
+        ]
+        words = [
+            f"{line.war}: {line.env}, {line.status}" + (f", {json.dumps(line.result)}" if line.result else "")
+            for line in lines
+        ]
+        return tool_result("\n".join(words) or "no war is open", WarList(wars=lines))
 
-    @server.tool(structured_output=False)
-    async def finish(war: str) -> str:
-        """Close a war, ended or not; return its result and the file of its replay."""
+    async def finish(self, war: str) -> Annotated[CallToolResult, FinishedWar]:
+        """Close a war for good, ended or not; return its result and the file of its replay."""
+        with _errors():
+            seed = seed_of(self.wars, war)
+            result, path = self.wars.finish(war)
+        text = f"{json.dumps(result)}\nReplay: {path}" + ("" if seed is None else f"\nSeed: {seed}")
+        return tool_result(text, FinishedWar(result=result, replay=str(path), seed=seed))
+
+    def _begun(self, name: str) -> CallToolResult:
+        return tool_result(f"War: {name}\n{view_text(self.wars, name)}", WarView(**view_of(self.wars, name)))
+
+    async def _compiled(self, env: str, context: Context) -> None:
+        """Wait until the game of an environment is compiled, and report progress."""
+        game = game_of(env)
+        if game is None:
+            return
+
+        async def report(seconds: float) -> None:
+            await context.report_progress(seconds, message=f"compiling the rules, {seconds:.0f} s so far")
+
+        await self.warm_up.ready(game.name, sleep, report)
+
+
+def make_server(
+    folder: Path, player: str = "", *, is_locked: bool = False, seeds: Sequence[int] | None = None
+) -> MCPServer:
+    """Return the server.
+
+    Args:
+        folder: folder of the files of the wars.
+        player: name of the player, for the replays.
+        is_locked: whether the client may neither choose seeds and positions, nor look at them.
+        seeds: seeds of the only wars that can be started, each once; None for any.
+    """
+    wars, warm_up = ClientWars(folder, player, is_locked=is_locked, seeds=seeds), WarmUp()
+
+    @asynccontextmanager
+    async def compiling(_: MCPServer) -> AsyncIterator[None]:
+        warm_up.begin(GAME_NAMES[0])
         try:
-            result, path = wars.finish(war)
-        except (ValueError, OSError) as error:
-            raise ToolError(str(error)) from None
-        return f"{json.dumps(result)}\nReplay: {path}"
+            yield
+        finally:
+            wars.leave()
 
+    ids = "\n".join(f"Environments of {name}: {', '.join(game_named(name).ids)}" for name in GAME_NAMES)
+    server = WarServer(
+        "stuka", instructions=INSTRUCTIONS + ids, version=__version__, log_level="WARNING", lifespan=compiling
+    )
+    WarTools(wars, warm_up).add_to(server)
     return server
 
 
-def serve(folder: Path, player: str = "") -> None:
-    """Serve on standard input and output until the client closes them."""
-    make_server(folder, player).run("stdio")
+def serve(folder: Path, player: str = "", *, is_locked: bool = False, seeds: Sequence[int] | None = None) -> None:
+    """Serve on standard input and output until the client closes them, with the arguments of :func:`make_server`."""
+    make_server(folder, player, is_locked=is_locked, seeds=seeds).run("stdio")
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    """Send the reason of a refusal to the client."""
+    try:
+        yield
+    except (ValueError, TypeError, OSError) as error:
+        raise ToolError(str(error)) from None
+
+
+def _words(arguments: Arguments | None, charts: str | None) -> dict[str, Any]:
+    return {**(arguments or {}), **({} if charts is None else {"charts": charts})}
+
+
+def _one_line(error: ValidationError, properties: Mapping[str, Any]) -> str:
+    """Return the first refusal of an argument: its name, the value, and what is allowed."""
+    first = error.errors()[0]
+    name = str(first["loc"][0]) if first["loc"] else ""
+    if first["type"] == "missing":
+        return f"{name} is missing"
+    schema = properties.get(name, {})
+    kinds = [each.get("enum") or [each.get("type")] for each in schema.get("anyOf", [schema])]
+    allowed = " or ".join(str(word) for kind in kinds for word in kind)
+    got = first["input"]
+    return f"{name}: got {quoted(got)}, allowed is {allowed}"

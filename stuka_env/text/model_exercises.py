@@ -14,7 +14,7 @@ from stuka_env.replay.file import LONGEST_POLICY_NAME
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.endpoint import Endpoint, EndpointError
 from stuka_env.text.kept_lines import KeptLines, locked_folder
-from stuka_env.text.kept_war import WAR_FORMAT, KeptWarError
+from stuka_env.text.kept_war import KEPT_WAR_FORMAT, KeptWarError
 from stuka_env.text.model_wars import side_by_side_all
 from stuka_env.text.open_question import OpenQuestion, Usage, model_rules
 from stuka_env.text.playing import TextGame
@@ -61,7 +61,7 @@ class ModelExercises:
             KeptWarError, FileError: the file of answers is damaged, or is that of another model.
         """
         endpoint = self._asker.endpoint
-        about = {"format": WAR_FORMAT, "version": __version__, "game": self.game, "player": endpoint.model}
+        about = {"format": KEPT_WAR_FORMAT, "version": __version__, "game": self.game, "player": endpoint.model}
         with locked_folder(self.folder), KeptLines(self.folder / ANSWERS_FILE) as lines:
             kept = self._kept(lines, opened(lines, talk_header(about, endpoint, self.rules)))
             return side_by_side_all(

@@ -100,12 +100,14 @@ class TextGame:
     def answer(self, text: str) -> Taken | Refusal:
         """Read an answer and take its actions. A refused answer changes nothing but the number of refusals.
 
+        An answer after the end is refused and not counted.
+
         Args:
             text: the number of an option, its words, or JSON; for a list also its form.
         """
         answered = self._read(text)
         if isinstance(answered, Refusal):
-            self.refusals += 1
+            self.refusals += not self.over
             return answered
         self.take(answered.actions)
         self.questions += 1

@@ -29,7 +29,7 @@ COMPLETION_TYPES = {"text": str, "is_cut": bool, "reasoning": str} | dict.fromke
 
 @dataclass(frozen=True)
 class KeptTalk:
-    """What an earlier run has left of a war, or of an exercise.
+    """The state of a war or an exercise that an earlier run has left.
 
     Attributes:
         answers: the answers.
@@ -46,7 +46,7 @@ class KeptTalk:
 
 @dataclass(frozen=True)
 class Asker:
-    """What the questions of a run have in common.
+    """The model and the end of a run, common to all its questions.
 
     Attributes:
         endpoint: the model.

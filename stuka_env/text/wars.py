@@ -1,23 +1,41 @@
-"""Several wars that a client plays by name, each of which ends as a replay."""
+"""Several wars that a client plays by name. Each is in a file after every answer, and ends as a replay beside it."""
 
-from collections.abc import Mapping
+import os
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import gymnasium
-
 from stuka_env.arguments import argument_error, read_seed
 from stuka_env.engine.engine import entropy
+from stuka_env.files import errors_naming
 from stuka_env.game import GAME_NAMES, game_named, game_of
 from stuka_env.position import read_position
-from stuka_env.replay.file import LONGEST_REASON, file_stem, save
+from stuka_env.replay.file import LONGEST_REASON, save
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.answers import Refusal
+from stuka_env.text.kept_lines import KeptLines, read_lines
+from stuka_env.text.kept_war import (
+    KEPT_WAR_FORMAT,
+    KeptWarError,
+    check_header,
+    continued,
+    header_of,
+    new_record,
+    read_answer_line,
+)
 from stuka_env.text.playing import Taken, TextGame
 
 MOST_OPEN = 100
-"""Wars that are open at the same time."""
+"""Wars that are open at the same time and have not ended."""
+PREFIX = "war-"
+"""Beginning of the names of wars; a number follows."""
+WAR_NAME = re.compile(PREFIX + r"[1-9]\d{0,5}")
+ANSWERS_END, REPLAY_END = ".jsonl", ".json"
+"""Ends of the names of the two files of a war."""
+CLOSED = "closed"
+"""Entry of the last line of a war that nobody plays on, with its result."""
 
 
 @dataclass
@@ -27,27 +45,41 @@ class OpenWar:
     Attributes:
         game: the war as questions.
         record: the recording of its actions.
+        lines: the file of its answers.
+        seed: its seed.
         replay: the file of its replay; None before it is written.
     """
 
     game: TextGame
     record: RecordReplay
+    lines: KeptLines
+    seed: int
     replay: Path | None = None
+
+    @property
+    def question_number(self) -> int:
+        """The number of the open question, from 1."""
+        return self.game.questions + 1
 
 
 class ClientWars:
     """Wars by name.
 
     Args:
-        folder: folder of the replays, made when the first is written.
+        folder: folder of the files, made when the first war begins. Several programs can use it.
         player: name of the player, for the replays.
+        is_locked: whether the client may neither choose seeds and positions, nor look at them.
+        seeds: seeds of the only wars that can be started, each once in this folder, in this order; None for any.
     """
 
-    def __init__(self, folder: Path, player: str = "") -> None:
+    def __init__(
+        self, folder: Path, player: str = "", *, is_locked: bool = False, seeds: Sequence[int] | None = None
+    ) -> None:
         self.folder = folder.absolute()
-        self.player = player
+        self.player, self.is_locked, self.seeds = player, is_locked, seeds
         self.open: dict[str, OpenWar] = {}
-        self._started = 0
+
+    # --- beginning ---
 
     def start_at(self, position: str, seed: int | None, arguments: Mapping[str, Any]) -> str:
         """Start a war at a position and return its name.
@@ -59,6 +91,7 @@ class ClientWars:
 
         Raises:
             ValueError: an argument is not allowed, or too many wars are open.
+            OSError: the file of the war cannot be written.
         """
         read = read_position(position)
         return self.start(read.env, seed, {**read.arguments, **arguments}, position)
@@ -74,6 +107,7 @@ class ClientWars:
 
         Raises:
             ValueError: an argument is not allowed, or too many wars are open.
+            OSError: the file of the war cannot be written.
         """
         game = game_of(env)
         if game is None:
@@ -82,16 +116,106 @@ class ClientWars:
         for name in arguments:
             if name not in game.envs.argument_names:
                 raise argument_error("arguments", name, " or ".join(game.envs.argument_names))
-        if len(self.open) >= MOST_OPEN:
+        if self.is_locked and (seed is not None or position is not None):
+            raise ValueError("this server is locked: it chooses the wars itself")
+        if sum(not war.game.over for war in self.open.values()) >= MOST_OPEN:
             raise ValueError(f"{MOST_OPEN} wars are open; finish one first")
         read = read_seed(seed)
-        chosen = entropy() if read is None else read
-        record = RecordReplay(gymnasium.make(env, journal=True, **arguments), policy=self.player)
-        record.reset(seed=chosen, options=None if position is None else {"position": position})
-        self._started += 1
-        name = f"war-{self._started}"
-        self.open[name] = OpenWar(TextGame(record), record)
+        own_seed = entropy() if read is None else read
+        options = None if position is None else {"position": position}
+        record = new_record(env, own_seed, arguments, player=self.player, options=options)  # before there is a file
+        name, lines = self._new_file()
+        if self.seeds is not None:
+            own_seed = int(self.seeds[int(name.removeprefix(PREFIX)) - 1])
+            record.reset(seed=own_seed)
+        lines.append(header_of(record, arguments))
+        self.open[name] = OpenWar(TextGame(record), record, lines, own_seed)
         return name
+
+    def _new_file(self) -> tuple[str, KeptLines]:
+        """Return the first name without a file in the folder, and its new file. No two programs get the same."""
+        with errors_naming(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        number = 1
+        while self.seeds is None or number <= len(self.seeds):
+            name = f"{PREFIX}{number}"
+            if not (self.folder / f"{name}{REPLAY_END}").exists():
+                try:
+                    return name, KeptLines(self.folder / f"{name}{ANSWERS_END}", is_new=True)
+                except FileExistsError:
+                    pass
+            number += 1
+        raise ValueError(f"all {len(self.seeds)} wars of this server have been started, each can be played once")
+
+    # --- continuing ---
+
+    def unfinished(self) -> dict[str, str]:
+        """Return the wars of the folder that can be continued and are not open here, with the ids of their envs."""
+        wars: dict[str, str] = {}
+        for path in sorted(self.folder.glob(f"{PREFIX}*{ANSWERS_END}"), key=lambda path: (len(path.name), path.name)):
+            if not WAR_NAME.fullmatch(path.stem) or path.stem in self.open:
+                continue
+            try:
+                header, *lines = read_lines(path) or [None]
+            except (ValueError, OSError):  # a damaged file: continue_war says what is wrong with it
+                continue
+            if isinstance(header, dict) and not any(isinstance(line, dict) and CLOSED in line for line in lines):
+                wars[path.stem] = str(header.get("env"))
+        return wars
+
+    def resume(self, name: str) -> None:
+        """Open a war that another program has left, or do nothing if it is open here.
+
+        Raises:
+            ValueError: there is no such war, it has been closed, another program plays it, or its file is damaged.
+            OSError: its file cannot be read.
+        """
+        if name in self.open:
+            return
+        path = self.folder / f"{name}{ANSWERS_END}"
+        if not WAR_NAME.fullmatch(name) or not path.is_file():
+            names = " or ".join([*self.open, *self.unfinished()])
+            raise argument_error("war", name, names or "no name, because no war can be continued")
+        lines = KeptLines(path)
+        try:
+            self.open[name] = self._resumed(lines)
+        except BaseException:
+            lines.close()
+            raise
+        if self.open[name].game.over:  # a kill came between the last answer and the replay
+            self._close(name, self.open[name])
+
+    def _resumed(self, lines: KeptLines) -> OpenWar:
+        path = lines.path
+        header, *entries = lines.read() or [None]
+        if (
+            not isinstance(header, dict)
+            or header.get("format") != KEPT_WAR_FORMAT
+            or not header.keys() >= {"env", "seed"}
+        ):
+            raise KeptWarError(f"{os.fspath(path)!r} cannot be continued: it is no file of a war")
+        answers = [answer for entry in entries if (answer := read_answer_line(path, entry)) is not None]
+        if any(CLOSED in entry for entry in entries):
+            raise KeptWarError(f"the war {path.stem!r} has been closed")
+        record = self._begun(path, header)
+        check_header(path, header, header_of(record, header["arguments"]))
+        war = OpenWar(continued(path, record, answers), record, lines, header["seed"])
+        war.game.refusals = len(entries) - len(answers)
+        return war
+
+    def _begun(self, path: Path, header: Mapping[str, Any]) -> RecordReplay:
+        """Return the recording of the war of a header at its beginning."""
+        try:
+            read = read_seed(header["seed"])
+            assert read is not None
+            return new_record(
+                header["env"], read, header["arguments"], player=header["player"], options=header["options"]
+            )
+        except Exception as error:  # of every check of an environment, such as an id that is not registered
+            reason = " ".join(str(error).split())
+            raise KeptWarError(f"{os.fspath(path)!r} cannot be continued: {reason}") from None
+
+    # --- playing ---
 
     def named(self, name: str) -> OpenWar:
         """Return an open war.
@@ -100,55 +224,62 @@ class ClientWars:
             ValueError: there is none of this name.
         """
         if name not in self.open:
-            raise argument_error("war", name, " or ".join(self.open) or "no name, because no war is open")
+            hint = "; it can be continued" if name in self.unfinished() else ""
+            raise argument_error("war", name, (" or ".join(self.open) or "no name, because no war is open") + hint)
         return self.open[name]
 
-    def choose(self, name: str, answer: str, reason: str = "") -> Taken | Refusal:
+    def choose(self, name: str, answer: str, reason: str = "", number: int | None = None) -> Taken | Refusal:
         """Answer the open question of a war; at its end its replay is written.
 
         Args:
             name: name of the war.
             answer: the answer.
             reason: the player's reason in one line, for the replay.
+            number: the number of the question, so that no answer is taken for another question; None for the open one.
 
         Raises:
-            ValueError: there is no such war.
-            OSError: the replay cannot be written.
+            ValueError: there is no such war, it is over, or another question is open.
+            OSError: the answer was taken, but the files cannot be written.
         """
         war = self.named(name)
-        war.record.note(reason=" ".join(reason.split())[:LONGEST_REASON] or None)
-        taken = war.game.answer(answer)
         if war.game.over:
-            self._write(name, war)
+            raise ValueError(f"the war {name!r} is over")
+        if number is not None and number != war.question_number:
+            raise argument_error("question", number, f"{war.question_number}, the open question; nothing was taken")
+        words = " ".join(reason.split())[:LONGEST_REASON] or None
+        war.record.note(reason=words)
+        taken = war.game.answer(answer)
+        is_refused = isinstance(taken, Refusal)
+        result = {"refused": taken.reason} if isinstance(taken, Refusal) else {"actions": list(taken.actions)}
+        war.lines.append({"answer": answer, **({"reason": words} if words else {}), **result})
+        if not is_refused and war.game.over:
+            self._close(name, war)
         return taken
 
     def finish(self, name: str) -> tuple[dict[str, Any], Path]:
-        """Close a war, ended or not, and return its result and the file of its replay.
+        """Close a war for good, ended or not, and return its result and the file of its replay.
 
         Raises:
             ValueError: there is no such war.
             OSError: the replay cannot be written.
         """
         war = self.named(name)
-        path = self._write(name, war)
+        path = self._close(name, war)
         del self.open[name]
+        war.lines.close()
         war.record.close()
         return war.game.result, path
 
-    def _write(self, name: str, war: OpenWar) -> Path:
-        """Write the replay of a war unless it has been written at its end."""
+    def leave(self) -> None:
+        """Leave all open wars, so that another program can continue them."""
+        for war in self.open.values():
+            war.lines.close()
+            war.record.close()
+        self.open.clear()
+
+    def _close(self, name: str, war: OpenWar) -> Path:
+        """Write the replay of a war, unless it has been written at its end."""
         if war.replay is None:
-            replay = war.record.replay()
-            self.folder.mkdir(parents=True, exist_ok=True)
-            path = _free_path(self.folder, f"{file_stem(replay.env)}-{replay.seed}")
-            war.replay = save(replay, path)
+            war.replay = save(war.record.replay(), self.folder / f"{name}{REPLAY_END}")
+            war.lines.append({CLOSED: war.game.result})
         return war.replay
-
-
-def _free_path(folder: Path, stem: str) -> Path:
-    """Return the first path of a folder with this stem that has no file."""
-    path, number = folder / f"{stem}.json", 1
-    while path.exists():
-        number += 1
-        path = folder / f"{stem}-{number}.json"
-    return path

@@ -2,14 +2,20 @@
 
 import asyncio
 import json
+import os
+import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from stuka_env.cli import main
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.replay import fly, load
+from stuka_env.text.kept_lines import KeptLines
 from tests.support.deadlines import within
 
 pytest.importorskip("mcp", reason="needs the extra mcp of stuka-env")
@@ -35,19 +41,34 @@ class Caller:
         assert not result.is_error, result.content
         return str(result.content[0].text)  # type: ignore[union-attr]
 
+    async def values(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        """Return the structured content."""
+        result = await self.client.call_tool(tool, arguments)
+        assert not result.is_error, result.content
+        assert result.structured_content is not None
+        return dict(result.structured_content)
+
     async def error(self, tool: str, **arguments: Any) -> str:
         result = await self.client.call_tool(tool, arguments)
         assert result.is_error, result.content
-        return str(result.content[0].text)  # type: ignore[union-attr]
+        text = str(result.content[0].text)  # type: ignore[union-attr]
+        assert "\n" not in text
+        return text
 
 
-def in_memory(folder: Path, scenario: Callable[[Caller], Awaitable[None]]) -> None:
+def in_memory(folder: Path, scenario: Callable[[Caller], Awaitable[None]], **words: Any) -> None:
     async def run() -> None:
-        async with Client(make_server(folder, "tester")) as client:
+        async with Client(make_server(folder, "tester", **words)) as client:
             await scenario(Caller(client))
 
     with within(LONGEST):
         asyncio.run(run())
+
+
+def replay_of(reply: str) -> Path:
+    """Return the file of the replay that a reply names."""
+    (path,) = [line.removeprefix("Replay: ") for line in reply.splitlines() if line.startswith("Replay: ")]
+    return Path(path)
 
 
 async def to_the_end(call: Caller, war: str) -> str:
@@ -66,9 +87,9 @@ def test_the_tools_are_those_of_a_player(tmp_path: Path) -> None:
     async def scenario(call: Caller) -> None:
         tools = (await call.client.list_tools()).tools
         assert {tool.name for tool in tools} == {
-            *("rules", "start_war", "look", "choose", "journal", "position", "list_wars", "finish"),
+            *("rules", "start_war", "continue_war", "look", "choose", "journal", "position", "list_wars", "finish"),
         }
-        assert all(tool.description for tool in tools)
+        assert all(tool.description and tool.output_schema for tool in tools)
         assert "Staffel" in await call("rules", game="stuka")
 
     in_memory(tmp_path, scenario)
@@ -81,7 +102,7 @@ def test_two_wars_at_once_end_as_replays(tmp_path: Path) -> None:
         assert "war-2" in await call("list_wars")
         for war in ("war-2", "war-1"):
             ended = await to_the_end(call, war)
-            path = Path(ended.rpartition("Replay: ")[2])
+            path = replay_of(ended)
             replay = load(path)
             assert replay.finished
             assert replay.policy_record.name == "tester"
@@ -133,7 +154,7 @@ def test_a_war_begins_at_the_position_of_another(tmp_path: Path) -> None:
         there = json.loads(await call("look", war="war-2", form="json"))
         assert begun.startswith("War: war-2\n")
         assert (there["state"], there["options"]) == (here["state"], here["options"])
-        replay = load((await to_the_end(call, "war-2")).rpartition("Replay: ")[2])
+        replay = load(replay_of(await to_the_end(call, "war-2")))
         assert (replay.seed, replay.options) == (8, {"position": position})
         assert fly(replay).ending.score == replay.score
 
@@ -145,7 +166,7 @@ def test_an_unfinished_war_is_a_replay_too(tmp_path: Path) -> None:
         await call("start_war", env=MISSION, seed=3, arguments={"operation": "case_blue"})
         await call("choose", war="war-1", answer="Fly 6")
         assert "Mission (A1)" in await call("journal", war="war-1")
-        replay = load((await call("finish", war="war-1")).rpartition("Replay: ")[2])
+        replay = load(replay_of(await call("finish", war="war-1")))
         assert (replay.finished, replay.arguments["operation"]) == (False, "case_blue")
         assert len(fly(replay).moments) == 2
 
@@ -168,6 +189,18 @@ def test_an_unfinished_war_is_a_replay_too(tmp_path: Path) -> None:
         ("choose", {"war": "war-9", "answer": "1"}, "war: got 'war-9'"),
         ("journal", {"war": "war-9"}, "war: got 'war-9'"),
         ("finish", {"war": "war-9"}, "war: got 'war-9'"),
+        ("continue_war", {"war": "war-9"}, "war: got 'war-9', allowed is no name"),
+        ("continue_war", {"war": "../war-1"}, "war: got '../war-1'"),
+        ("start_war", {"env": MISSION, "seed": True}, "start_war: seed: got True, allowed is integer or null"),
+        ("start_war", {"env": MISSION, "sead": 3}, "start_war: there is no argument 'sead', allowed is env, seed"),
+        ("start_war", {"env": MISSION, "arguments": {"operation": 3}}, "start_war: arguments: got 3"),
+        ("choose", {"war": "war-9", "answer": True}, "choose: answer: got True, allowed is string or integer"),
+        ("choose", {"war": "war-9", "answer": None}, "choose: answer: got None"),
+        ("choose", {"war": "war-9", "answer": 1, "question": True}, "choose: question: got True"),
+        ("choose", {"war": "war-9"}, "choose: answer is missing"),
+        ("journal", {"war": "war-9", "last": True}, "journal: last: got True, allowed is integer"),
+        ("rules", {"game": "chess"}, "rules: game: got 'chess', allowed is stuka or interceptor"),
+        ("list_wars", {"all": 1}, "list_wars: there is no argument 'all', allowed is none"),
     ],
 )
 def test_a_wrong_request_is_an_error_with_its_reason(
@@ -179,6 +212,239 @@ def test_a_wrong_request_is_an_error_with_its_reason(
     in_memory(tmp_path, scenario)
 
 
+def test_every_tool_says_whether_it_changes_anything(tmp_path: Path) -> None:
+    async def scenario(call: Caller) -> None:
+        hints = {tool.name: tool.annotations for tool in (await call.client.list_tools()).tools}
+        assert all(hint is not None and hint.open_world_hint is False for hint in hints.values())
+        read_only = {name for name, hint in hints.items() if hint and hint.read_only_hint}
+        assert read_only == {"rules", "look", "journal", "position", "list_wars"}
+        idempotent = {name for name, hint in hints.items() if hint and hint.idempotent_hint}
+        assert idempotent == {*read_only, "continue_war"}
+        assert {name for name, hint in hints.items() if hint and hint.destructive_hint} == {"finish"}
+
+    in_memory(tmp_path, scenario)
+
+
+def test_structured_content_has_what_the_text_has(tmp_path: Path) -> None:
+    async def scenario(call: Caller) -> None:
+        begun = await call.values("start_war", env=MISSION, seed=3)
+        text = await call("look", war="war-1")
+        assert (begun["war"], begun["over"], begun["question_number"]) == ("war-1", False, 1)
+        assert text.startswith("Question 1\n")
+        assert (
+            begun == await call.values("look", war="war-1") == json.loads(await call("look", war="war-1", form="json"))
+        )
+        for option in begun["options"]:
+            assert f"{option['number']}. {option['words']}" in text
+        assert (await call.values("choose", war="war-1", answer="no"))["refused"].startswith("The answer")
+        taken = await call.values("choose", war="war-1", answer="Fly 3")
+        assert (taken["taken"], taken["question_number"]) == ("Fly 3 aircraft (Kette)", 2)
+        assert (await call.values("journal", war="war-1"))["entries"]
+        assert (await call.values("position", war="war-1"))["position"]
+        assert [war["status"] for war in (await call.values("list_wars"))["wars"]] == ["open"]
+        assert (await call.values("rules", game="stuka"))["rules"]
+        finished = await call.values("finish", war="war-1")
+        assert finished["result"]["finished"] is False and "seed" not in finished
+
+    in_memory(tmp_path, scenario)
+
+
+def test_an_answer_to_another_question_is_not_taken(tmp_path: Path) -> None:
+    async def scenario(call: Caller) -> None:
+        await call("start_war", env=MISSION, seed=3)
+        await call("choose", war="war-1", answer="Fly 3", question=1)
+        before = await call.values("look", war="war-1")
+        for question in (1, 3, 0):
+            refusal = await call.error("choose", war="war-1", answer=1, question=question)
+            assert f"question: got {question}, allowed is 2, the open question" in refusal
+        assert await call.values("look", war="war-1") == before
+        assert (await call.values("choose", war="war-1", answer=1, question=2))["question_number"] == 3
+        assert '"refusals": 0' in await call("finish", war="war-1")
+
+    in_memory(tmp_path, scenario)
+
+
+def test_an_answer_after_the_end_is_an_error_and_not_counted(tmp_path: Path) -> None:
+    async def scenario(call: Caller) -> None:
+        await call("start_war", env=SORTIE, seed=3)
+        ended = await to_the_end(call, "war-1")
+        assert "Seed: 3" in ended.splitlines()
+        assert "the war 'war-1' is over" in await call.error("choose", war="war-1", answer=1)
+        assert '"refusals": 0' in await call("finish", war="war-1")
+
+    in_memory(tmp_path, scenario)
+
+
+def test_the_seed_is_in_the_replies_when_the_war_is_over(tmp_path: Path) -> None:
+    seed = 987_654_321
+
+    async def scenario(call: Caller) -> None:
+        begun = await call("start_war", env=SORTIE, seed=seed)
+        assert str(seed) not in begun + await call("look", war="war-1", form="json") + await call("list_wars")
+        await to_the_end(call, "war-1")
+        assert (await call.values("look", war="war-1"))["seed"] == seed
+        assert (await call.values("finish", war="war-1"))["seed"] == seed
+
+    in_memory(tmp_path, scenario)
+
+
+# --- wars that are continued ---
+
+
+def test_another_client_continues_a_war_from_its_last_answer(tmp_path: Path) -> None:
+    async def first(call: Caller) -> None:
+        await call("start_war", env=MISSION, seed=3, arguments={"operation": "case_blue"})
+        await call("choose", war="war-1", answer="no such option")
+        await call("choose", war="war-1", answer="Fly 3", reason="enough")
+        left.update(await call.values("look", war="war-1"))
+
+    async def second(call: Caller) -> None:
+        assert (await call.values("list_wars"))["wars"] == [
+            {"war": "war-1", "env": MISSION, "status": "can be continued"}
+        ]
+        assert "it can be continued" in await call.error("look", war="war-1")
+        assert await call.values("continue_war", war="war-1") == await call.values("continue_war", war="war-1") == left
+        assert '"refusals": 1' in await call("list_wars")
+        replay = load(replay_of(await to_the_end(call, "war-1")))
+        assert (replay.seed, replay.arguments["operation"]) == (3, "case_blue")
+        assert replay.policy_record.reasons[0] == "enough"
+        assert fly(replay).ending.score == replay.score
+        await call("finish", war="war-1")
+        assert "has been closed" in await call.error("continue_war", war="war-1")
+        assert await call("list_wars") == "no war is open"
+
+    left: dict[str, Any] = {}
+    in_memory(tmp_path, first)
+    with (tmp_path / "war-1.jsonl").open("a") as file:
+        file.write('{"answer": "1", "act')  # a kill in the middle of a line
+    in_memory(tmp_path, second)
+
+
+def test_a_war_of_another_server_is_not_continued_at_the_same_time(tmp_path: Path) -> None:
+    async def scenario(call: Caller) -> None:
+        await call("start_war", env=MISSION, seed=3)
+        await call("start_war", env=MISSION, seed=4)
+        await call("finish", war="war-1")
+
+    async def other(call: Caller) -> None:
+        with KeptLines(tmp_path / "war-2.jsonl"):
+            assert "is in use by another program" in await call.error("continue_war", war="war-2")
+
+    in_memory(tmp_path, scenario)
+    in_memory(tmp_path, other)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"format"', '"form"', "it is no file of a war"),
+        ('"charts_sha256":"', '"charts_sha256":"0', "is another war: charts_sha256 is"),
+        ('"env":"Stuka', '"env":"Panzer', "cannot be continued"),
+        ('"seed":3', '"seed":"3"', "cannot be continued"),
+        ('"seed":3', '"seed":null', "cannot be continued"),
+        ('"arguments":{}', '"arguments":{"operation":"x"}', "cannot be continued"),
+        ('"arguments":{}', '"arguments":[]', "cannot be continued"),
+        ('"actions":[', '"actions":[999,', "the action 999 is not allowed"),
+        ('"actions":[', '"actions":[true,', "got the line"),
+        ('{"answer"', '["answer"', "broken JSON"),
+        ('{"answer":"Fly 3","actions":[', "[[", "got the line"),
+    ],
+)
+def test_a_damaged_war_is_refused_in_one_line(old: str, new: str, message: str, tmp_path: Path) -> None:
+    async def first(call: Caller) -> None:
+        await call("start_war", env=MISSION, seed=3)
+        await call("choose", war="war-1", answer="Fly 3")
+        await call("choose", war="war-1", answer="1")
+
+    async def second(call: Caller) -> None:
+        await call("list_wars")
+        assert message in await call.error("continue_war", war="war-1")
+
+    in_memory(tmp_path, first)
+    path = tmp_path / "war-1.jsonl"
+    assert old in path.read_text()
+    text = path.read_text().replace(old, new, 1)
+    path.write_text(text.replace("]}", "]]", 1) if new == "[[" else text)
+    in_memory(tmp_path, second)
+
+
+def test_two_servers_in_one_folder_overwrite_nothing(tmp_path: Path) -> None:
+    wars = 6
+
+    async def scenario() -> None:
+        async with Client(make_server(tmp_path)) as one, Client(make_server(tmp_path)) as two:
+            callers = (Caller(one), Caller(two))
+            names = [(await caller.values("start_war", env=SORTIE, seed=3))["war"] for caller in callers * wars]
+            assert len(set(names)) == 2 * wars
+            for caller, name in zip(callers * wars, names, strict=True):
+                await caller("finish", war=name)
+
+    with within(LONGEST):
+        asyncio.run(scenario())
+    assert len([load(path) for path in tmp_path.glob("*.json")]) == 2 * wars
+
+
+# --- a locked server ---
+
+
+def test_a_locked_server_has_no_seeds_and_no_positions(tmp_path: Path) -> None:
+    async def scenario(call: Caller) -> None:
+        tools = {tool.name: tool for tool in (await call.client.list_tools()).tools}
+        assert "position" not in tools
+        assert set(tools["start_war"].input_schema["properties"]) == {"env", "charts", "arguments"}
+        for argument, value in (("seed", 3), ("position", "x")):
+            refusal = await call.error("start_war", env=SORTIE, **{argument: value})
+            assert f"start_war: there is no argument '{argument}'" in refusal
+        await call("start_war", env=SORTIE)
+        shown = await to_the_end(call, "war-1") + await call("look", war="war-1", form="json") + await call("list_wars")
+        finished = await call("finish", war="war-1")
+        seed = load(replay_of(finished)).seed
+        assert str(seed) not in shown + finished and "eed" not in finished
+        assert "has been closed" in await call.error("continue_war", war="war-1")
+
+    in_memory(tmp_path, scenario, is_locked=True)
+
+
+def test_a_locked_server_starts_each_of_its_wars_once(tmp_path: Path) -> None:
+    seeds = evaluation_seeds(7, 3).tolist()
+
+    async def first(call: Caller) -> None:
+        for number in (1, 2):
+            assert (await call.values("start_war", env=SORTIE))["war"] == f"war-{number}"
+        await call("finish", war="war-1")
+
+    async def second(call: Caller) -> None:
+        assert (await call.values("start_war", env=SORTIE))["war"] == "war-3"
+        assert "all 3 wars of this server have been started" in await call.error("start_war", env=SORTIE)
+        assert "has been closed" in await call.error("continue_war", war="war-1")
+        await call("continue_war", war="war-2")
+        for war in ("war-2", "war-3"):
+            await call("finish", war=war)
+
+    in_memory(tmp_path, first, is_locked=True, seeds=seeds)
+    in_memory(tmp_path, second, is_locked=True, seeds=seeds)
+    assert [load(tmp_path / f"war-{number}.json").seed for number in (1, 2, 3)] == seeds
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--wars", "3"], "--wars: allowed is only with --locked"),
+        (["--locked", "--seed", "3"], "--seed: allowed is only with --wars"),
+        (["--locked", "--wars", "0"], "wars: got 0"),
+        (["--locked", "--wars", "3", "--seed", "-1"], "seed: got -1"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["mcp", *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+# --- the process ---
+
+
 def test_the_command_serves_a_process(tmp_path: Path) -> None:
     command = ["-m", "stuka_env", "mcp", "--folder", str(tmp_path / "wars"), "--player", "tester"]
 
@@ -187,7 +453,99 @@ def test_the_command_serves_a_process(tmp_path: Path) -> None:
             call = Caller(client)
             await call("start_war", env=MISSION, seed=3)
             ended = await to_the_end(call, "war-1")
-            assert load(ended.rpartition("Replay: ")[2]).finished
+            assert load(replay_of(ended)).finished
 
     with within(LONGEST):
         asyncio.run(run())
+
+
+class Process:
+    """A server as a process, to which messages are written by hand."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        command = [sys.executable, "-m", "stuka_env", "mcp", "--folder", str(folder)]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | environment
+        )
+        self.number = 0
+        self.notifications: list[dict[str, Any]] = []
+
+    def send(self, method: str, **params: Any) -> int:
+        """Send a request and return its number."""
+        self.number += 1
+        self._write({"id": self.number, "method": method, "params": params})
+        return self.number
+
+    def request(self, method: str, **params: Any) -> dict[str, Any]:
+        """Send a request and return its result."""
+        return self.result(self.send(method, **params))
+
+    def result(self, number: int) -> dict[str, Any]:
+        """Return the result of a request; notifications before it are kept."""
+        assert self.process.stdout is not None
+        while line := self.process.stdout.readline():
+            message = json.loads(line)
+            if message.get("id") == number:
+                return dict(message["result"])
+            self.notifications.append(message)
+        raise AssertionError("the server has ended")
+
+    def initialize(self) -> None:
+        client = {"name": "tester", "version": "1"}
+        self.request("initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo=client)
+        self._write({"method": "notifications/initialized"})
+
+    def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        """Call a tool and return the structured content of its result."""
+        result = self.request("tools/call", name=tool, arguments=arguments)
+        assert not result.get("isError"), result
+        return dict(result["structuredContent"])
+
+    def _write(self, message: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+        self.process.stdin.flush()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+def test_a_killed_server_loses_no_answer(tmp_path: Path) -> None:
+    server = Process(tmp_path)
+    with within(LONGEST):
+        try:
+            server.initialize()
+            server.call("start_war", env=MISSION, seed=3)
+            server.call("choose", war="war-1", answer="Fly 3")
+            left = server.call("look", war="war-1")
+        finally:
+            server.kill()
+
+    async def after(call: Caller) -> None:
+        assert await call.values("continue_war", war="war-1") == left
+
+    in_memory(tmp_path, after)
+
+
+@pytest.mark.slow
+def test_a_server_with_an_empty_cache_answers_while_it_compiles_and_reports_progress(tmp_path: Path) -> None:
+    server = Process(tmp_path / "wars", STUKA_ENV_CACHE=str(tmp_path / "cache"))
+    with within(600):
+        try:
+            server.initialize()
+            start = server.send(
+                "tools/call", name="start_war", arguments={"env": MISSION, "seed": 3}, _meta={"progressToken": 7}
+            )
+            slowest = 0.0
+            for _ in range(10):
+                begun = time.monotonic()
+                server.request("ping")
+                slowest = max(slowest, time.monotonic() - begun)
+                time.sleep(0.2)
+            assert slowest < 2.0
+            assert server.result(start)["structuredContent"]["war"] == "war-1"
+            progress = [each["params"] for each in server.notifications if each["method"] == "notifications/progress"]
+            assert progress and all(each["progressToken"] == 7 and "compiling" in each["message"] for each in progress)
+        finally:
+            server.kill()
