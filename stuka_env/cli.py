@@ -6,14 +6,13 @@ This package's commands are in :mod:`stuka_env.commands`. Other distributions ad
 
 import argparse
 import platform
-import shlex
 import sys
 from collections.abc import Sequence
 from importlib.metadata import entry_points, version
 from typing import Any, NoReturn
 
 from stuka_env import __version__, commands
-from stuka_env.command_line import COMMAND_GROUP, PROGRAM, Command, Parser, sentence, status_of
+from stuka_env.command_line import COMMAND_GROUP, PROGRAM, Command, Parser, sentence, shown_command, status_of
 
 ADDED_BY_A_CLONE = ("train", "evaluate", "review")
 """Commands that only a clone of the repository has."""
@@ -97,7 +96,7 @@ def main(words: Sequence[str] | None = None) -> int:
         if chosen in ADDED_BY_A_CLONE and chosen not in known:
             raise ValueError("a clone of the repository adds this command (make setup)")
         given = parser(known, chosen).parse_args(given_words)
-        given.command_line = shlex.join([PROGRAM, *given_words])
+        given.command_line = shown_command([PROGRAM, *given_words])
         return known[given.command].run(given)
 
     return status_of(f"{PROGRAM} {chosen}" if chosen else PROGRAM, work)

@@ -88,6 +88,11 @@ def with_name(error: OSError) -> OSError:
     return error
 
 
+def shown_command(words: Sequence[str]) -> str:
+    """Return a command as a shell takes it; bytes of file names that are no text are shown as escapes."""
+    return shlex.join(words).encode(errors="backslashreplace").decode()
+
+
 def fail_with(program: str, line: str, status: int) -> int:
     """Print the reason why a program ends, and return its exit status."""
     print(f"{program}: {line}", file=sys.stderr)
@@ -103,7 +108,7 @@ def run_alone(command: Command, program: str, words: Sequence[str] | None = None
         command.add_arguments(alone)
         given = alone.parse_args(given_words)
         run_by = ["python"] if program.endswith(".py") else ["python", "-m"]
-        given.command_line = shlex.join([*run_by, program, *given_words])
+        given.command_line = shown_command([*run_by, program, *given_words])
         return command.run(given)
 
     return status_of(program, work)

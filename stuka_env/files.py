@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from errno import EINVAL, EISDIR, ELOOP, ENOSYS, ENOTSUP
 from pathlib import Path
 
+from stuka_env.quoting import quoted
+
 try:
     import fcntl
 except ImportError:  # Windows: temporary files of killed processes stay
@@ -24,6 +26,8 @@ PART_TOKEN = re.compile(rf"[0-9a-f]{{{2 * TOKEN_BYTES}}}(\.[a-z0-9]+)?$")
 """The end of the name of a temporary file."""
 ABANDONED = 3600
 """Seconds without a change after which a temporary file that no process holds is deleted."""
+PREVIEW = 20
+"""Characters beside a wrong one that an error quotes."""
 CANNOT_SYNC = (EINVAL, ENOSYS, ENOTSUP)
 """Errors of file systems that have no fsync."""
 
@@ -157,10 +161,25 @@ def write_whole(path: str | os.PathLike[str], contents: str | bytes) -> Path:
 
     Raises:
         OSError: the file cannot be written; the old file is unchanged. The error names ``path``.
+        ValueError: the text has half a character, such as one of a file name that is no text. The error names ``path``.
     """
+    whole = encoded(path, contents) if isinstance(contents, str) else contents
     with replacement(path) as part:
-        part.write_bytes(contents.encode() if isinstance(contents, str) else contents)
+        part.write_bytes(whole)
     return Path(path)
+
+
+def encoded(path: str | os.PathLike[str], text: str) -> bytes:
+    """Return a text for a file as UTF-8.
+
+    Raises:
+        ValueError: the text has half a character; the message names ``path``.
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        place = text[max(error.start - PREVIEW, 0) : error.end + PREVIEW]
+        raise ValueError(f"{os.fspath(path)!r} cannot be written: {quoted(place)} has half a character") from None
 
 
 def append_line(path: str | os.PathLike[str], line: str) -> None:
@@ -168,12 +187,14 @@ def append_line(path: str | os.PathLike[str], line: str) -> None:
 
     Raises:
         OSError: the file cannot be written. The error names ``path``.
+        ValueError: the line has half a character. The error names ``path``.
     """
+    whole = encoded(path, line) + b"\n"
     with errors_naming(path), open(path, "ab+") as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(size - 1, 0))
         is_cut = file.read(1) not in (b"", b"\n")
-        file.write((b"\n" if is_cut else b"") + line.encode() + b"\n")
+        file.write((b"\n" if is_cut else b"") + whole)
 
 
 def _mode_of(path: str | os.PathLike[str]) -> int | None:

@@ -8,6 +8,7 @@ import io
 import json
 import math
 import os
+import re
 import stat
 import struct
 import tokenize
@@ -31,6 +32,8 @@ LARGEST_NUMBER = 10**30
 TOO_MANY_DIGITS = "a whole number of more than 30 digits"
 MOST_DOTS = 100
 """Dots in a line of TOML. The time and memory that a dotted key takes grow with the square of its parts."""
+SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+"""An escape in JSON that may stand for half a character."""
 DAMAGED_ARCHIVE = (
     zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError, ArithmeticError, KeyError, TypeError,
     MemoryError, SyntaxError, struct.error, tokenize.TokenError, Warning,
@@ -166,13 +169,25 @@ def parse_json(text: str) -> Any:
     return contents
 
 
+def _check_characters(contents: Any) -> None:
+    """Refuse a text with half a character, which can be neither printed nor written as UTF-8."""
+    try:
+        json.dumps(contents, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise FileError(f"broken JSON: {quoted(error.object[error.start])} is half a character") from None
+
+
 def read_json(path: str | os.PathLike[str], most: int) -> Any:
     """Return the plain values in a JSON file of at most ``most`` bytes.
 
     Raises:
-        FileError: as of :func:`read_text` and :func:`parse_json`.
+        FileError: as of :func:`read_text` and :func:`parse_json`, or a text in it has half a character.
     """
-    return parse_json(read_text(path, most))
+    text = read_text(path, most)
+    contents = parse_json(text)
+    if SURROGATE.search(text):
+        _check_characters(contents)
+    return contents
 
 
 def read_toml(path: str | os.PathLike[str], most: int) -> dict[str, Any]:

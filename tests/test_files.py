@@ -20,7 +20,7 @@ from agents.games.stuka.sensitivity import records
 from agents.training.run_log import JsonLinesWriter
 from stuka_env import files
 from stuka_env.cli import main
-from stuka_env.command_line import REFUSED
+from stuka_env.command_line import REFUSED, shown_command
 from stuka_env.files import _parts_in, append_line, output_path, real_path, replacement, write_whole
 from stuka_env.replay import save
 from stuka_env.replay.video import write_video
@@ -173,6 +173,21 @@ def test_a_file_that_is_being_written_is_not_abandoned(tmp_path: Path) -> None:
         write_whole(path, "quick")
         assert slow.read_text() == "slow"
     assert path.read_text() == "slow" and list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("write", [write_whole, append_line])
+def test_half_a_character_is_reported_with_the_file(tmp_path: Path, write: Callable[[Path, str], object]) -> None:
+    """A file name that is no text may be in a report."""
+    path = tmp_path / "report"
+    path.write_text("before\n")
+    with pytest.raises(ValueError, match="has half a character") as error:
+        write(path, "the policy \udcff")
+    assert str(path) in str(error.value) and str(error.value).isprintable()
+    assert path.read_text() == "before\n" and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_command_with_a_name_that_is_no_text_can_be_written() -> None:
+    assert shown_command(["stuka", "log", "bad\udcff", "two words"]) == "stuka log 'bad\\udcff' 'two words'"
 
 
 def test_a_name_as_long_as_the_system_allows(tmp_path: Path) -> None:

@@ -76,6 +76,9 @@ def test_a_file_that_says_it_is_empty_is_read_to_the_limit(tmp_path: Path) -> No
         (b"[1e999]", "too large"),
         (f"[{LONG_NUMBER}]".encode(), "more than 30 digits"),
         (b"[" + b"1" * 5000 + b"]", "more than 30 digits"),
+        (b'{"a": "x\\ud800"}', "broken JSON: '\\ud800' is half a character"),
+        (b'{"\\uDFFF": 1}', "half a character"),
+        (b'{"a": ["\\ude00\\ud83d"]}', "half a character"),
         (b"[" * 200 + b"]" * 200, "nested deeper than 100"),
         (b'{"a":' * 2000 + b"1" + b"}" * 2000, "nested deeper than 100"),
     ],
@@ -104,7 +107,7 @@ def test_toml_is_refused(tmp_path: Path, text: bytes, said: str) -> None:
 
 
 def test_what_is_in_order_is_read(tmp_path: Path) -> None:
-    contents = {"a": [1, 2.5, None, True, "ä"], "b": {"seed": 2**64 - 1}}
+    contents = {"a": [1, 2.5, None, True, "ä", "\U0001f600"], "b": {"seed": 2**64 - 1}}
     (tmp_path / "x.json").write_bytes(b"\xef\xbb\xbf" + json.dumps(contents).encode())  # as some editors write it
     assert read_json(tmp_path / "x.json", MIB) == contents
     (tmp_path / "x.toml").write_bytes("a = 'ä'\r\n[b]\r\nc = 1\r\n".encode())

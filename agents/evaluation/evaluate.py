@@ -183,7 +183,7 @@ def write_results(options: EvaluationOptions, flights: list[Flights], missing: S
     lines = compare(options, flights)
     contents = results(settings(options) | ({"not_flown": list(missing)} if missing else {}), lines)
     figures = write_whole(options.output / RESULTS_FILE, json_text(contents))
-    print(f"{options.game.table(lines, options)}\n\nwritten: {figures}, {rows}", flush=True)
+    print(f"{options.game.table(lines, options)}\n\nwritten: {printable(figures)}, {printable(rows)}", flush=True)
     return contents
 
 
@@ -197,7 +197,8 @@ def write_report(options: EvaluationOptions, contents: dict[str, Any]) -> None:
         page = options.game.report(contents)
     except Exception as error:
         raise RuntimeError(f"report.html could not be drawn; {options.output / RESULTS_FILE} is written") from error
-    print(f"report: {write_whole(options.output / 'report.html', page)}", flush=True)
+    report = write_whole(options.output / "report.html", page)
+    print(f"report: {printable(report)}", flush=True)
 
 
 def fly_and_report(options: EvaluationOptions) -> None:

@@ -96,4 +96,4 @@ def answer_and_report(options: ExerciseOptions, exercises: ExerciseSet) -> None:
     }
     rows = write_whole(options.output / ANSWERS_CSV, answers_csv(options.groups, exercises, answers))
     figures = write_whole(options.output / RESULTS_FILE, json_text(contents))
-    print(f"{score_table(scores, exercises)}\n\nwritten: {figures}, {rows}", flush=True)
+    print(f"{score_table(scores, exercises)}\n\nwritten: {printable(figures)}, {printable(rows)}", flush=True)

@@ -37,6 +37,7 @@ from stuka_env.command_line import Interrupted
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import SUFFIX, ScriptedPolicy, split_option
+from stuka_env.quoting import printable
 from stuka_env.text.neutral import NeutralPolicy
 
 # --- kinds of policies ---
@@ -152,7 +153,7 @@ def fly_track(options: TrackOptions) -> None:
     kept = kept_parts(options.evaluation)
     for group, stem in zip(groups, file_stems([group.name for group in groups]), strict=True):
         path = write_entry(fly_entry(options, group, kept), folder / f"{options.track.name}-{stem}.json")
-        print(f"written: {path}", flush=True)
+        print(f"written: {printable(path)}", flush=True)
     kept.drop()
 
 
