@@ -1,4 +1,4 @@
-"""Write the tables of docs/agents.md: the champion, the agent of any table, and the precision of adjusted scores.
+"""Write the tables of the pages on agents: scores to cite, the champion, the agent of any table, and adjusted scores.
 
 ``python -m tools.agents_doc`` writes the tables. ``--check`` writes nothing and exits with 1 if they are stale.
 ``python -m tools.tune_champion evaluate``, ``python -m tools.set_gains`` and ``python -m tools.fit_luck`` measure the
@@ -6,7 +6,8 @@ figures.
 """
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from agents.evaluation.intervals import span
@@ -14,23 +15,18 @@ from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs
 from agents.games.stuka.scripts.champion import CHANGES
 from stuka_env.reading import MIB, read_json
 from tools import ROOT
+from tools.cited_scores import CITED_PART, cited_part
 from tools.fit_luck import AS_SCORED, LUCK_FIGURES
 from tools.generated import LEFT, RIGHT, filled, table, write_page
 from tools.set_gains import GAIN_FORM, GAIN_KINDS, gain_cells, read_gains, set_names
 from tools.tune_champion import EVALUATION_FILE
 
-PAGE = ROOT / "docs" / "agents.md"
-BELIEF_PART = "champion"
-"""Name of the generated part of the page."""
-AGENT_PART = "distilled"
-"""Name of the part about the agent of any table."""
+DOCS = ROOT / "docs"
 AGENT_TRAININGS = (
     *("distilled", "distilled-seed-1", "distilled-seed-2", "distilled-seed-1-again", "distilled-seed-2-again"),
 )
 """Labels of the files of gains: the training that ships, and the others. Two were repeated on another processor."""
 SCORE_WORDS = {"plain": "plain scores", "adjusted": "scores adjusted for luck"}
-LUCK_PART = "luck"
-"""Name of the part about luck."""
 SHARPNESS_KINDS = ("mission, barbarossa", "operation, barbarossa", "campaign")
 SHARPNESS_SAMPLES = ("old_hand", "kette - old_hand", "doctrine - old_hand", "random_flyer - old_hand")
 """Kinds of wars and samples of the tables: scores, and paired differences."""
@@ -74,8 +70,8 @@ def belief_lines() -> Iterator[tuple[str, ...]]:
         )
 
 
-def part() -> str:
-    """Return the generated part: gains, changed beliefs with their worth, and all parameters."""
+def champion_part() -> str:
+    """Return the part about the champion: gains, changed beliefs with their worth, and all parameters."""
     held = read_json(EVALUATION_FILE, MIB)
     lines = [
         "",
@@ -118,16 +114,24 @@ def luck_part() -> str:
     return "\n".join(lines)
 
 
-def page() -> str:
-    """Return the text of docs/agents.md with the generated parts."""
-    text = filled(PAGE.read_text(encoding="utf-8"), BELIEF_PART, part())
-    text = filled(text, AGENT_PART, agent_part())
-    return filled(text, LUCK_PART, luck_part())
+PARTS: dict[str, tuple[str, Callable[[], str]]] = {
+    "agents.md": (CITED_PART, cited_part),
+    "champion.md": ("champion", champion_part),
+    "distilled.md": ("distilled", agent_part),
+    "adjusted_scores.md": ("luck", luck_part),
+}
+"""Name and text of the generated part of each page."""
+
+
+def page(file: str) -> str:
+    """Return the text of a page with its generated part."""
+    name, content = PARTS[file]
+    return filled((DOCS / file).read_text(encoding="utf-8"), name, content())
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Write the tables or check them. Return the exit status."""
-    return write_page("agents_doc", PAGE, page, words)
+    return max(write_page("agents_doc", DOCS / file, partial(page, file), words) for file in PARTS)
 
 
 if __name__ == "__main__":

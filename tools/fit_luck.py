@@ -57,7 +57,7 @@ CHART_GROUPS: tuple[tuple[str, tuple[Chart, ...]], ...] = (
 AS_SCORED = "plain"
 """Label of the deviation before any term is taken out."""
 LUCK_FIGURES = ROOT / "docs" / "results" / "luck.json"
-"""The figures behind the weights that ship, for docs/agents.md."""
+"""The figures behind the weights that ship, for docs/adjusted_scores.md."""
 
 
 class FlownWars(NamedTuple):

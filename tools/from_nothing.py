@@ -43,39 +43,30 @@ ARMS: dict[str, list[str]] = {
 }
 """Networks that learn them: options that override the configuration."""
 PRICED = "dense, roster, price of losses"
-OPERATION_ARMS: dict[str, list[str]] = {
-    PRICED: [
-        "steps=19_900_000",
-        "loss_price=0.5",
-        "num_envs=512",
-        "ppo.n_steps=32",
-        "ppo.gamma=0.9995",
-        "ppo.entropy=0.03",
-        "network={kind: mlp, layers: [128, 128], roster: true}",
-    ],
-}
-"""Networks that learn operations alone: options that override the configuration."""
+OPERATION_ARMS = {PRICED: ROOT / "configs" / "from_nothing_operation.yaml"}
+"""Networks that learn operations alone: their configurations."""
 BARS = ("doctrine", "kette", "old_hand")
 ARM_COLUMNS = ("scenario", "network", "score", "lowest", "highest", "minutes", *(f"passes {name}" for name in BARS))
 TEXT = (
     "PPO learned without a teacher, with three seeds for each network. *score*, *lowest* and *highest* are the mean "
     "and the range of the seeds after {lengths}. They fly the same selection wars as the scripts ({yardsticks}). "
     "*minutes* are those of the fastest seed, on one core of a busy machine. *passes* is the number of decisions after "
-    "which an evaluation first found the mean of the seeds above that script. The picture shows the network *dense*: "
-    "the mean of its trainings, and a band from the lowest to the highest ({curves})."
+    "which an evaluation first found the mean of the seeds above that script. In the picture *plain PPO* is the "
+    "network *dense*: the mean of its trainings, and a band from the lowest to the highest ({curves}). Scores of other "
+    "pages are those of [evaluation wars](../results.md#scores-to-cite). Scores of the two kinds are not comparable."
     "\n\n"
     "- *dense*: two layers of 256 units that read the observation as one vector "
     "([configuration](../../configs/from_nothing.yaml)).\n"
-    "- *structured*: [one encoder for each kind of card](../agents.md#the-network), with people and small numbers as "
+    "- *structured*: [one encoder for each kind of card](../training.md#the-network), with people and small numbers as "
     "codes.\n"
     "- *duplicate tables*: eight wars with the same dice train together, and "
-    "[each is compared with the others](../agents.md#start-positions-and-duplicate-tables)."
+    "[each is compared with the others](../training.md#start-positions-and-duplicate-tables)."
 )
 PRICED_TEXT = (
     "\n- *roster*: the same weights judge everybody who may take a seat. *price of losses*: the training takes 0.5 "
     "points for each aircraft and each person lost, and this price falls to 0 at its end. "
-    "[Without them PPO stalls](stall.md). Two layers of 128 units, after {steps:,} decisions. "
-    "The last panel of the picture shows it."
+    "[Without them PPO stalls](stall.md). Two layers of 128 units, after {steps:,} decisions: the *best recipe* of the "
+    "picture ([configuration](../../configs/from_nothing_operation.yaml))."
 )
 """Addition to the text if the file contains the network :data:`PRICED`."""
 
@@ -89,9 +80,10 @@ class Arm(NamedTuple):
     @property
     def config(self) -> Config:
         """Configuration of the trainings."""
-        arms = ARMS | OPERATION_ARMS
-        name = f"from-nothing-{self.scenario}-{list(arms).index(self.network)}"
-        return read_config(BASE, [*SCENARIOS[self.scenario], *arms[self.network], f"name={name}"])
+        name = f"name=from-nothing-{self.scenario}-{[*ARMS, *OPERATION_ARMS].index(self.network)}"
+        if self.network in OPERATION_ARMS:
+            return read_config(OPERATION_ARMS[self.network], [name])
+        return read_config(BASE, [*SCENARIOS[self.scenario], *ARMS[self.network], name])
 
 
 def train_arm(config: Config, output: Path, jobs: int) -> Path:

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -22,6 +23,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], sides: Sequence
     """
     lines = [head, sides or [LEFT] * len(head), *rows]
     return ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines] + [""]
+
+
+def paragraph(text: str) -> list[str]:
+    """Return a paragraph, wrapped at 120 characters, and the empty line after it."""
+    return [textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False), ""]
 
 
 def write_page(tool: str, path: Path, content: Callable[[], str], words: Sequence[str] | None = None) -> int:

@@ -15,10 +15,9 @@ from agents.games.stuka.evaluation.entries import LeaderboardEntry, check_entry,
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, QUICK_WARS
 from tools import ROOT
 from tools.few_wars import few_wars_interval
-from tools.generated import LEFT, RIGHT, filled, table, write_page
+from tools.generated import LEFT, RIGHT, filled, paragraph, table, write_page
 from tools.language_track import STAND_IN_ENTRIES, TRACK_RESULTS
 from tools.leaderboard_doc import ENTRIES
-from tools.results_doc import paragraph
 
 PAGE = ROOT / "docs" / "language_models.md"
 RIVAL = "kette"

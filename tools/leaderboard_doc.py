@@ -18,8 +18,7 @@ from stuka_env.games.stuka.charts import load_charts
 from stuka_env.text.neutral import NEUTRAL
 from tools import ROOT
 from tools.few_wars import FEW_WARS, IMAGINED, interval_of_mean
-from tools.generated import LEFT, RIGHT, table, write_page
-from tools.results_doc import paragraph
+from tools.generated import LEFT, RIGHT, paragraph, table, write_page
 
 PAGE = ROOT / "docs" / "leaderboard.md"
 ENTRIES = ROOT / "docs" / "leaderboard"
@@ -38,7 +37,7 @@ same wars. Five tracks fly under the charts of this repository. The track `chart
 has one of 64 other sets of charts. Two tracks of few missions are for slow or expensive policies, such as [language
 models](language_models.md#a-track). A war is one episode, from a single mission to a campaign. Scores are the
 rulebook's, and higher is better. Brackets hold 95 % bootstrap intervals over wars. The adjusted score is the score
-less [the luck of the wars](agents.md#luck): the same on average, and sharper. It ranks the entries, and differences
+less [the luck of the wars](adjusted_scores.md): the same on average, and sharper. It ranks the entries, and differences
 are those of adjusted scores in the same war.
 """
 CLASSES_TEXT = f"""\

@@ -1,7 +1,8 @@
 """Charts of the results as small SVG files: learning curves, means with intervals, and bars.
 
-Text stays text. The colours follow the light or dark mode of the reader's system, with a background of their own, so
-that a chart is readable on any page.
+Text is drawn as paths, so that it has the same size on every system and no label is clipped or covers another. The
+colours follow the light or dark mode of the reader's system, with a background of their own, so that a chart is
+readable on any page.
 """
 
 import io
@@ -27,7 +28,11 @@ THEME = {
 }
 """Colours by name: on light and on dark paper."""
 TEXT_COLOUR, MUTED, BACKGROUND, GRID, *SERIES = (light for light, _ in THEME.values())
-CURVE_LABEL, GAP_LABEL = "PPO", "open: no learner yet"
+GAP_LABEL = "open"
+CURVES_HEIGHT = 3.9
+"""Height of the learning curves in inches."""
+LABEL_DISTANCE = 1.25
+"""Smallest distance of two labels beside a panel, in font sizes."""
 MINUS = "\N{MINUS SIGN}"
 """The sign of the axes."""
 
@@ -62,20 +67,25 @@ class StackedBars(NamedTuple):
     """Length of every label's part, by the name of the part."""
 
 
-class CurvePanel(NamedTuple):
-    """Learning curve of one scenario beside the scores of the scripts."""
+class LearningCurve(NamedTuple):
+    """Scores of one learner in the course of its training, as points to the yardstick."""
 
-    title: str
+    label: str
     steps: Sequence[float]
     mean: Sequence[float]
     lowest: Sequence[float]
     highest: Sequence[float]
+
+
+class CurvePanel(NamedTuple):
+    """Learning curves of one scenario beside the scripts. All scores are points to the yardstick in the same wars."""
+
+    title: str
+    curves: Sequence[LearningCurve]
     bars: dict[str, float]
-    """Score of each script, by name."""
+    """Points of each script, by name. The yardstick has 0."""
     budget: float
-    """Decisions of the whole training."""
-    gap: str | None
-    """Script that the learner does not reach; the gap to it is marked as open."""
+    """Decisions of the longest training."""
 
 
 def panels_svg(panels: Sequence[ChartPanel], identifier: str) -> str:
@@ -143,40 +153,78 @@ def stack_svg(stack: StackedBars, identifier: str) -> str:
     return _svg(draw, ROW_HEIGHT * len(stack.labels) + PANEL_MARGIN, identifier)
 
 
-def curves_svg(panels: Sequence[CurvePanel], identifier: str) -> str:
-    """Return the SVG of learning curves side by side. The scripts are horizontal lines."""
+def curves_svg(panels: Sequence[CurvePanel], axis: str, identifier: str) -> str:
+    """Return the SVG of learning curves side by side. The scripts are horizontal lines.
+
+    Args:
+        panels: the panels.
+        axis: words for the points of all panels.
+        identifier: text that is stored in the file.
+    """
 
     def draw(figure: Any) -> None:
-        for axes, panel in zip(figure.subplots(1, len(panels)), panels, strict=True):
-            _draw_curve(axes, panel)
+        for place, (axes, panel) in enumerate(zip(figure.subplots(1, len(panels)), panels, strict=True)):
+            _draw_curves(axes, panel)
+            axes.set_ylabel("" if place else axis, color=MUTED)
 
-    return _svg(draw, 3.5, identifier)
+    return _svg(draw, CURVES_HEIGHT, identifier)
 
 
-def _draw_curve(axes: Any, panel: CurvePanel) -> None:
-    million = 1e6
-    for name, score in panel.bars.items():
-        axes.axhline(score, color=MUTED, linewidth=1.3, linestyle="--")
-        axes.annotate(name, (0.08, score), (0, 3), ("axes fraction", "data"), "offset points", color=MUTED)
-    steps = [step / million for step in panel.steps]
-    axes.fill_between(steps, panel.lowest, panel.highest, color=SERIES[0], alpha=0.3, linewidth=0)
-    axes.plot(steps, panel.mean, color=SERIES[0], linewidth=2.4, marker="o" if len(steps) == 1 else None)
-    budget, last = panel.budget / million, panel.mean[-1]
-    axes.annotate(CURVE_LABEL, (steps[-1], last), (0, -10), textcoords="offset points", ha="right", va="top",
-                  color=SERIES[0], fontweight="bold")  # fmt: skip
-    if panel.gap is not None:
-        target, place = panel.bars[panel.gap], 0.8 * budget
-        arrow = {"arrowstyle": "<->", "color": SERIES[1], "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
-        axes.annotate("", (place, target), (place, last), arrowprops=arrow)
-        axes.annotate(GAP_LABEL, (place, (target + last) / 2), (-7, 0), textcoords="offset points", ha="right",
-                      va="center", color=SERIES[1], fontweight="bold")  # fmt: skip
-    worst, best = min(*panel.bars.values(), last), max(*panel.bars.values(), last)
-    axes.set_ylim(worst - 0.8 * (best - worst), best + 0.18 * (best - worst))
-    axes.set_xlim(0, budget * 1.02)
+def _draw_curves(axes: Any, panel: CurvePanel) -> None:
+    million, labels = 1e6, []
+    for name, points in panel.bars.items():
+        axes.axhline(points, color=MUTED, linewidth=1.3, linestyle="--")
+        labels.append((points, name, MUTED, "normal"))
+    for colour, curve in zip((SERIES[0], SERIES[2]), panel.curves, strict=False):
+        steps = [step / million for step in curve.steps]
+        axes.fill_between(steps, curve.lowest, curve.highest, color=colour, alpha=0.3, linewidth=0)
+        axes.plot(steps, curve.mean, color=colour, linewidth=2.4, marker="o" if len(steps) == 1 else None)
+        labels.append((curve.mean[-1], curve.label, colour, "bold"))
+    budget = panel.budget / million
+    low, high = curve_limits(panel)
+    axes.set_ylim(low, high)
+    axes.set_xlim(0, budget * 1.05)
+    best = max(curve.mean[-1] for curve in panel.curves)
+    if best < 0:
+        arrow = {"arrowstyle": "|-|,widthA=0.25,widthB=0.25", "color": SERIES[1], "linewidth": 2.2}
+        axes.annotate("", (budget, 0), (budget, best), arrowprops=arrow | {"shrinkA": 0, "shrinkB": 0})
+        axes.annotate(GAP_LABEL, (budget, 0), (0, 5), textcoords="offset points", ha="right", color=SERIES[1],
+                      fontweight="bold")  # fmt: skip
+    least = (high - low) * LABEL_DISTANCE * FONT_SIZE / (72 * (CURVES_HEIGHT - PANEL_MARGIN))
+    labels.sort(key=lambda label: label[0])
+    places = spread([label[0] for label in labels], least)
+    for place, (_, words, colour, weight) in zip(places, labels, strict=True):
+        axes.annotate(words, (1.02, place), xycoords=("axes fraction", "data"), va="center", color=colour,
+                      fontweight=weight, annotation_clip=False)  # fmt: skip
     axes.set_xlabel("million decisions", color=MUTED)
-    axes.set_ylabel("mean score", color=MUTED)
     axes.set_title(panel.title, loc="left", fontweight="bold", fontsize=FONT_SIZE)
     axes.grid(axis="x")
+
+
+def curve_limits(panel: CurvePanel) -> tuple[float, float]:
+    """Return the limits of the points: all scripts and the ends of all curves are inside, the starts need not be."""
+    points = [*panel.bars.values(), *(curve.mean[-1] for curve in panel.curves)]
+    extent = max(points) - min(points)
+    return min(points) - 0.5 * extent, max(points) + 0.18 * extent
+
+
+def spread(values: Sequence[float], least: float) -> list[float]:
+    """Return places near ascending values that are at least ``least`` apart.
+
+    Values that are too close form a group. Its places have the least distance, and the same mean as its values.
+    """
+    groups: list[list[float]] = []
+    for value in values:
+        groups.append([value])
+        while len(groups) > 1 and _group_places(groups[-1], least)[0] - _group_places(groups[-2], least)[-1] < least:
+            last = groups.pop()
+            groups[-1] += last
+    return [place for group in groups for place in _group_places(group, least)]
+
+
+def _group_places(group: Sequence[float], least: float) -> list[float]:
+    middle = sum(group) / len(group)
+    return [middle + (place - (len(group) - 1) / 2) * least for place in range(len(group))]
 
 
 def _svg(draw: Any, height: float, identifier: str) -> str:
@@ -187,7 +235,7 @@ def _svg(draw: Any, height: float, identifier: str) -> str:
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     style: Any = {
-        "svg.fonttype": "none", "svg.hashsalt": "results", "font.size": FONT_SIZE, "text.color": TEXT_COLOUR,
+        "svg.fonttype": "path", "svg.hashsalt": "results", "font.size": FONT_SIZE, "text.color": TEXT_COLOUR,
         "axes.facecolor": "none", "axes.edgecolor": GRID, "axes.labelcolor": TEXT_COLOUR, "axes.axisbelow": True,
         "axes.spines.top": False, "axes.spines.right": False, "xtick.color": MUTED, "ytick.color": GRID,
         "ytick.labelcolor": TEXT_COLOUR, "xtick.labelcolor": MUTED, "grid.color": GRID, "figure.facecolor": BACKGROUND,

@@ -22,7 +22,6 @@ The other pages of docs/findings/ hold the tables of finished studies. They are 
 
 import json
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -30,8 +29,8 @@ from typing import Any
 
 from agents.evaluation.intervals import span
 from tools import ROOT
-from tools.generated import LEFT, RIGHT, table, write_page
-from tools.set_gains import gain_cells, read_gains
+from tools.cited_scores import cited_difference, cited_score, cited_table
+from tools.generated import LEFT, RIGHT, paragraph, table, write_page
 
 PAGE = ROOT / "docs" / "results.md"
 FINDING_PAGES = ROOT / "docs" / "findings"
@@ -45,13 +44,19 @@ the same wars, so a difference is the mean of differences in the same war. Lost,
 war.
 
 No training, tuning or choice of an agent uses any of these wars, the evaluation wars. Selection wars are others: a
-training flies them to choose its best checkpoint. So the same script has two means: in operations `old_hand` has {own}
-points in evaluation wars and {selection} in selection wars.
+training flies them to choose its best checkpoint. The same policy has another mean in each sample of wars. So only
+scores of one table are comparable, and one table has the scores to cite.
 
 The command that flew a table stands below it. If it names `runs/...`, run the trainings first, for example
 `make distilled-campaign`. To fly the agent that ships instead, write its name in place of `NAME=runs/...` and choose
 another `--output`. `make results` flies the Barbarossas and the studies of verbs, optimum and charts again.
 """
+CITING = (
+    "These are the scores of the [leaderboard](leaderboard.md), less [the luck of the dice](adjusted_scores.md). "
+    "README and [agents](agents.md) quote the same table. The operation is Barbarossa. The pages below use "
+    "other wars, to show more than a score."
+)
+OTHER_WARS = "To cite a score, take [the leaderboard's](../results.md#scores-to-cite): these are other wars."
 FINISHED = """\
 - [Decisions](findings/decisions.md): agents gain by promotions in campaigns, and on the way to targets in operations.
 - [Expectations](findings/expectations.md): the agents predict final scores to about one point.
@@ -95,11 +100,6 @@ def figures_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[st
     return table(head, rows, [LEFT, *(LEFT if width >= SENTENCE else RIGHT for width in widths[1:])])
 
 
-def paragraph(text: str) -> list[str]:
-    """Return a paragraph, wrapped at 120 characters, and the empty line after it."""
-    return [textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False), ""]
-
-
 def _made_by(command: str) -> list[str]:
     return [f"Made by `{command}`.", ""]
 
@@ -138,7 +138,7 @@ def comparison(name: str, title: str, results: Results) -> list[str]:
     ]
     text = (
         f'{wars_flown(results)}, for each policy. "Better in a war" is the probability of a higher score than the '
-        "baseline's in the same war. A draw counts as half."
+        f"baseline's in the same war. A draw counts as half. {OTHER_WARS}"
     )
     return [
         *page_head(name, title),
@@ -260,7 +260,8 @@ def trainings(folder: Path) -> list[str]:
     agents = contents["agents"]
     text = (
         "Each algorithm was trained from one seed or several. The intervals resample trainings and wars independently. "
-        "The standard deviation is that of the trainings' mean scores. Other wars decided which training ships."
+        "The standard deviation is that of the trainings' mean scores. Other wars decided which training ships. "
+        f"{OTHER_WARS}"
     )
     evaluations = {place: read(folder / place) for place in dict.fromkeys(agent["results"] for agent in agents)}
     rows = [_training_row(agent, evaluations[agent["results"]]) for agent in agents]
@@ -300,15 +301,12 @@ def _table_of(part: Line) -> list[str]:
 # --- the summary ---
 
 
-def _score_of(results: Results, name: str) -> str:
-    line = next(line for line in results["policies"] if line["policy"] == name)
-    return f"`{name}` {line['score']['mean']:.1f}"
-
-
-def _ranking(results: Results) -> str:
-    """Return the four best policies with their scores."""
-    ranked = sorted(results["policies"], key=lambda line: -line["score"]["mean"])[:4]
-    return ", ".join(_score_of(results, line["policy"]) for line in ranked)
+def _wins(results: Results) -> str:
+    """Return the best policy with the share of the wars in which it beats the baseline. A draw counts as half."""
+    best = max(results["policies"], key=lambda line: line["score"]["mean"])
+    if not best["better"]:
+        return f"`{best['policy']}` has the best score"
+    return f"`{best['policy']}` does better than `{results['baseline']}` in {best['better']['mean']:.0%} of the wars"
 
 
 def _cells(folder: Path, name: str) -> list[dict[str, str]]:
@@ -317,32 +315,25 @@ def _cells(folder: Path, name: str) -> list[dict[str, str]]:
     return [dict(zip(own["columns"], row, strict=True)) for row in own["rows"]]
 
 
-def best_from_nothing(folder: Path, scenario: str) -> dict[str, str]:
-    """Return the row of the best network that learned a scenario without a teacher."""
-    rows = [row for row in _cells(folder, "from_nothing") if row["scenario"] == scenario]
-    return max(rows, key=lambda row: float(row["score"]))
-
-
 def questions(folder: Path) -> list[str]:
     """Return a line with the answer of each generated page."""
     operations, campaigns = read(folder / "results.json"), read(folder / "campaign" / "results.json")
     baseline, *_ = operations["policies"]
-    attacks = baseline["breakdown"]["parts"]["attacks"]
-    least, most = training_gains(folder)
+    attacks = baseline["breakdown"]["parts"]["attacks"] / baseline["score"]["mean"]
     verbs = sorted(_cells(folder, "verbs")[1:], key=lambda row: -float(row["worth of the verb"].split()[0]))[:2]
     worths = ", ".join(f"{row['forbidden']} {row['worth of the verb'].split()[0]}" for row in verbs)
     optimum = {row[0]: row[1] for row in read(folder / SECTIONS["optimum"])["section"]["more"][0]["rows"]}
     chosen, wrong = hand_picked_situations(folder)
-    mission, operation = (best_from_nothing(folder, scenario) for scenario in ("mission", "operation"))
     return [
-        f"- [Operations](findings/operations.md): {_ranking(operations)}.",
-        f"- [Campaigns](findings/campaigns.md): {_ranking(campaigns)}.",
-        f"- [Points](findings/points.md): attacks make {attacks:.0f} of the {baseline['score']['mean']:.0f} points of "
-        f"`{baseline['policy']}` in an operation.",
-        f"- [Trained agents](findings/trained_agents.md): imitation improved by paired clones gains {least:.1f} to "
-        f"{most:.1f} points over `old_hand`.",
-        f"- [PPO without a teacher](findings/from_nothing.md): {mission['score']} points in missions, "
-        f"{operation['score']} in operations.",
+        f"- [Operations](findings/operations.md): levels of victory, losses, parts of the score. "
+        f"{_wins(operations)}.",
+        f"- [Campaigns](findings/campaigns.md): the same. {_wins(campaigns)}.",
+        f"- [Points](findings/points.md): attacks make {attacks:.0%} of the points of `{baseline['policy']}` in an "
+        "operation.",
+        "- [Trained agents](findings/trained_agents.md): how they were made, and how much trainings of "
+        "one recipe differ.",
+        "- [PPO without a teacher](findings/from_nothing.md): which networks pass which script, and after how many "
+        "decisions.",
         f"- [Verbs](findings/verbs.md) that are worth most points: {worths}.",
         f"- [The exact optimum](findings/optimum.md): in {chosen} chosen small situations of a Mission "
         f"`distilled-mission` loses {optimum['`distilled-mission`']} of the points. `old_hand` loses "
@@ -360,73 +351,41 @@ def hand_picked_situations(folder: Path) -> tuple[int, int]:
     return len(situations), sum(loss >= 0.005 for loss in losses)
 
 
-def training_gains(folder: Path) -> tuple[float, float]:
-    """Return the smallest and the largest mean gain of a trained agent over the baseline, in points."""
-    gains = [
-        next(line for line in read(folder / agent["results"])["policies"] if line["policy"] == agent["name"])
-        for agent in read(folder / "training.json")["agents"]
-    ]
-    means = [line["difference"]["mean"] for line in gains]
-    return min(means), max(means)
-
-
 def chart_sets(folder: Path) -> int:
     """Return the number of random chart sets of the study."""
     return int(read(folder / SECTIONS["chart_sensitivity"])["draws"]["sets"])
 
 
 def known(folder: Path) -> list[str]:
-    """Return the main findings, one line for each."""
-    operations = read(folder / "results.json")
-    scripts = ", ".join(_score_of(operations, name) for name in ("old_hand", "kette", "doctrine"))
-    least, most = training_gains(folder)
-    mission, operation = (best_from_nothing(folder, scenario)["score"] for scenario in ("mission", "operation"))
+    """Return the main findings, one line for each. Scores are those to cite."""
+    scripts = ", ".join(f"`{name}` {cited_score('operation', name)}" for name in ("old_hand", "kette", "doctrine"))
+    gains = [cited_difference(track, "distilled") for track in ("operation", "campaign")]
+    learned = [cited_score(track, f"from-nothing-{track}") for track in ("mission", "operation")]
     return [
-        f"- **Scripts** are hard to beat. In [operations](findings/operations.md): {scripts}.",
-        f"- **Imitation** of `old_hand`, improved by paired clones, [gains {least:.1f} to {most:.1f} "
-        "points](findings/trained_agents.md) over it.",
+        f"- **Scripts** are hard to beat. In operations: {scripts}.",
+        "- **Imitation** of `old_hand`, improved by paired clones, [gains points](findings/trained_agents.md) over it: "
+        f"{gains[0]} in operations, {gains[1]} in campaigns.",
         "- **PPO without a teacher** passes `kette` [on missions and in operations](findings/from_nothing.md), "
-        f"with {mission} and {operation} points.",
+        f"with {learned[0]} and {learned[1]} points.",
+        "- **PPO after imitation** [gains nothing](findings/ppo_after_imitation.md) in any variant.",
         "- **Luck** hides most choices. They need [dozens of paired clones](findings/luck.md) to show.",
-        "- **Any charts.** [One agent](agents.md#one-agent-for-every-table) plays all wars. In Barbarossa under other "
-        f"charts, its points over `old_hand`, adjusted for luck: {agent_gain()} sets.",
+        "- **One decision ahead** about 0.2 points are [left](findings/planner.md#what-is-left-to-win). The optimum of "
+        "a whole operation is unknown.",
+        "- **Any charts.** [One agent](distilled.md) plays all wars. Its points over `old_hand` "
+        f"under other charts, in Barbarossa: {cited_difference('charts', 'distilled')}.",
         f"- **Other charts** keep the order: `old_hand` leads under [all {chart_sets(folder)} random "
         "sets](findings/chart_sensitivity.md).",
     ]
 
 
-def agent_gain() -> str:
-    """Return the gain of the agent that ships under the evaluation sets, in Barbarossa."""
-    return gain_cells(read_gains("distilled"), "Barbarossa", "adjusted")[1]
-
-
-def selection_means(folder: Path) -> dict[str, float]:
-    """Return the mean scores of scripts in the selection wars of operations, by name."""
-    parts = read(folder / SECTIONS["from_nothing"])["parts"]
-    means: dict[str, float] = parts["from-nothing-operation-0"]["made_from"][1]
-    return means
-
-
-def reading(folder: Path) -> str:
-    """Return the section on how to read the pages."""
-    own = _score_of(read(folder / "results.json"), "old_hand").split()[1]
-    return READING.format(own=own, selection=f"{selection_means(folder)['old_hand']:.1f}")
-
-
-def unsolved(folder: Path) -> list[str]:
-    """Return the open problems, one line for each."""
-    scripts = selection_means(folder)
-    score = float(best_from_nothing(folder, "operation")["score"])
-    bar = "kette" if score <= scripts["kette"] else "old_hand"
-    return [
-        f"- **Operations without a teacher.** PPO reaches {score:.1f} points, `kette` {scripts['kette']:.1f} "
-        f"and `old_hand` {scripts['old_hand']:.1f} in selection wars. No learner within the "
-        f"[leaderboard's](leaderboard.md) budget has passed `{bar}`.",
-        "- **Reinforcement learning after imitation.** No variant of PPO [gains "
-        "anything](findings/ppo_after_imitation.md).",
-        "- **The best play of an operation.** About 0.2 points are [left one decision "
-        "ahead](findings/planner.md#what-is-left-to-win). The optimum of a whole operation is unknown.",
-    ]
+def open_problem() -> list[str]:
+    """Return the paragraph on the open problem."""
+    missing = cited_difference("operation", "from-nothing-operation")
+    return paragraph(
+        "PPO without a teacher passes `kette`, but no learner within the [leaderboard's](leaderboard.md) budget has "
+        f"passed `old_hand`. In operations the difference is {missing} points. The best known recipe is "
+        "`configs/from_nothing_operation.yaml` ([study](findings/from_nothing.md))."
+    )
 
 
 def page_head(name: str, title: str, figure: str | None = None) -> list[str]:
@@ -437,9 +396,10 @@ def page_head(name: str, title: str, figure: str | None = None) -> list[str]:
 def summary(folder: Path = RESULTS) -> str:
     """Return the text of docs/results.md."""
     results = read(folder / "results.json")
-    lines = ["# Results", "", "## What is known", "", *known(folder), "", "## What is open", "", *unsolved(folder), ""]
+    lines = ["# Results", "", "## What is known", "", *known(folder), "", "## The open problem", "", *open_problem()]
     lines += ["![Learning curves without a teacher](findings/from_nothing.svg)", ""]
-    lines += ["## One page for each question", "", *questions(folder), FINISHED, reading(folder)]
+    lines += ["## Scores to cite", "", *cited_table(), *paragraph(CITING)]
+    lines += ["## One page for each question", "", *questions(folder), FINISHED, READING]
     lines += ["## Under which charts", ""] + paragraph(
         f"stuka_env {results['version']}, charts SHA-256 `{results['charts_sha256']}`. The comparison as one page with "
         "pictures is `docs/results/report.html`. Its command also writes every war to `results.csv`."

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import ACTIONS
+from stuka_env.games.stuka.observation import LENGTH
 from tests.support.commands import run_tool
 from tests.support.places import ROOT
-from tools.readme_doc import CAMPAIGN, OPERATION_RESULTS
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PACKAGE = (ROOT / "docs" / "package.md").read_text(encoding="utf-8")
@@ -68,13 +68,32 @@ def test_files_and_extras_named_exist() -> None:
         assert re.search(rf"^{extra} = \[$", project, re.MULTILINE), extra
 
 
-def test_two_sentences_and_the_open_problem_open_it_and_it_is_short() -> None:
+def test_the_open_problem_and_its_picture_open_it_and_it_is_short() -> None:
     """The first screen says why to care: the learning curves come before the film and any table."""
-    first, picture, *_ = README.partition("\n")[2].strip().split("\n\n")
-    assert len(re.findall(r"\.(?=\s|$)", first)) == 2 and "one problem is open" in first
+    first, second, picture, *_ = README.partition("\n")[2].strip().split("\n\n")
+    assert f"{LENGTH}\nfloats" in first and f"one of {ACTIONS}" in first and "decisions a second" in first
+    assert all(len(re.findall(r"[.:](?=\s|$)", paragraph)) <= 4 for paragraph in (first, second))
     assert picture.startswith("![") and picture.endswith("(docs/findings/from_nothing.svg)")
     film, table = README.index("(docs/images/mission.gif)"), README.index("\n|")
     assert README.index(picture) < film < table and len(README.splitlines()) <= 130
+
+
+@pytest.mark.parametrize("name", ["doctrine", "kette", "old_hand"])
+def test_a_script_is_defined_where_it_is_first_named(name: str) -> None:
+    assert re.match(rf"`{name}`\s+(?:follows|flies|computes)\s", README[README.index(f"`{name}`") :])
+
+
+def test_the_one_open_problem_is_that_of_the_results() -> None:
+    assert len(re.findall(r"\*\*One problem is open\*\*", README)) == 1
+    results = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    problems = re.split(r"^## ", results, flags=re.MULTILINE)
+    (section,) = [part for part in problems if part.startswith("The open problem\n")]
+    assert "PPO" in section and "`old_hand`" in section and "\n- " not in section
+
+
+def test_the_recipe_is_named_where_the_gap_is() -> None:
+    after = README.partition("close the gap")[2].split("\n\n")[1]
+    assert "train.py --config configs/from_nothing_operation.yaml" in after
 
 
 def test_the_open_problem_is_what_the_study_found() -> None:
@@ -90,8 +109,3 @@ def test_the_open_problem_is_what_the_study_found() -> None:
 def test_the_generated_part_is_fresh() -> None:
     done = run_tool("readme_doc", "--check")
     assert done.returncode == 0, done.stderr
-
-
-@pytest.mark.parametrize("results", [CAMPAIGN, OPERATION_RESULTS], ids=["campaign", "operation"])
-def test_the_results_are_under_the_charts_in_force(results: Path) -> None:
-    assert json.loads(results.read_text(encoding="utf-8"))["charts_sha256"] == load_charts().sha256
