@@ -17,6 +17,7 @@ from stuka_env.game import AnyWarSpec, Game
 from stuka_env.policy import POLICY_SEED_LIMIT, Policy, PolicyInput, installed_policies, load_policy
 from stuka_env.replay.file import PolicyRecord, Replay
 from stuka_env.replay.take import take
+from stuka_env.text.neutral import NEUTRAL, NeutralPolicy
 from stuka_env.text.parts import text_parts
 
 LUCK_GROUP = "stuka_env.luck"
@@ -83,7 +84,7 @@ def rival_names(game: str, names: Sequence[str] | None) -> tuple[str, ...]:
 
 
 class WarComparison:
-    """Scores of wars beside those of other policies in the same wars.
+    """Scores of wars beside those of other policies, and of the neutral policy, in the same wars.
 
     Args:
         game: the game.
@@ -100,7 +101,8 @@ class WarComparison:
 
     def __init__(self, game: Game, spec: AnyWarSpec, names: Sequence[str], seed: int) -> None:
         self._spec, self._seed = spec, seed
-        self._policies = {name: load_policy(name, game.name) for name in names}
+        others = {name: load_policy(name, game.name) for name in names}
+        self._policies: dict[str, Policy] = {NEUTRAL: NeutralPolicy(game.name), **others}
         self._adjusted_scores = adjusted_scores_of(game.name)
         self._lock = threading.Lock()
         self.is_adjusted = self._adjusted_scores is not None

@@ -1,6 +1,7 @@
 """The games as tasks of Inspect, such as ``inspect eval stuka_env/mission``: an entry point names this module.
 
 A sample is a war from the seeds that are reserved for evaluation. The solver asks the questions of its war one by one.
+Exercises are in :mod:`stuka_env.text.inspect_exercises`.
 """
 
 import logging
@@ -17,35 +18,28 @@ from stuka_env.game import GAME_NAMES, game_named, game_of
 from stuka_env.replay.file import LONGEST_POLICY_NAME, as_json, from_json
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.compared_wars import WarComparison, frozen_seeds, rival_names, spec_of
-from stuka_env.text.open_question import OpenQuestion, Usage, model_rules
+from stuka_env.text.inspect_exercises import exercises, exercises_quick
+from stuka_env.text.inspect_questions import USAGE, ask_until_answered, usage_counts
+from stuka_env.text.neutral import NEUTRAL
+from stuka_env.text.open_question import TEXT_VERSION, OpenQuestion, Usage, model_rules
 from stuka_env.text.playing import TextGame
-from stuka_env.text.reply import Completion
 
 with imports_of("inspect"):
     from anyio import to_thread
     from click import UsageError
     from inspect_ai import Task, task
     from inspect_ai.dataset import Sample
-    from inspect_ai.model import (
-        ChatMessage,
-        ChatMessageAssistant,
-        ChatMessageSystem,
-        ChatMessageUser,
-        ModelOutput,
-        get_model,
-    )
+    from inspect_ai.model import ChatMessageSystem
     from inspect_ai.scorer import Score, Scorer, Target, ci, mean, scorer, stderr
     from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 LOGGER = logging.getLogger(__name__)
-REPLAY, USAGE = "replay", "usage"
-"""Keys in the store of a sample: the replay as JSON, and the figures of the war."""
-COUNTS = ("refusals", "forced")
-"""Figures of a war that are scores too."""
+REPLAY = "replay"
+"""Key in the store of a sample of the replay as JSON."""
 IDS = tuple(env for name in GAME_NAMES for env in game_named(name).ids)
 """Ids of the environments of all games."""
-MESSAGES = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
-"""Kinds of messages by role."""
+
+__all__ = ["exercises", "exercises_quick", "mission", "sortie"]
 
 
 @task
@@ -81,6 +75,7 @@ def mission(
         dataset=[_sample(env, war_seed, number) for number, war_seed in enumerate(seeds, 1)],
         solver=war_player(env, arguments),
         scorer=compared,
+        version=TEXT_VERSION,
         metadata={"stuka_env": __version__, "env": env, "arguments": arguments, "policies": rivals},
     )
 
@@ -107,9 +102,10 @@ def war_score(env: str, policies: Sequence[str], seed: int, arguments: Mapping[s
     """Return the scorer of a war, whose value has a number for each name.
 
     ``score`` is the official score, ``NAME`` that of another policy in the same war, ``above_NAME`` the difference.
-    ``adjusted_`` before these names stands for the luck-adjusted score, if an installed distribution computes it.
-    ``refusals`` and ``forced`` count refused answers, and questions whose first option was taken. ``finished`` is 1 for
-    a war that was played to its end. Any other war has the score 0.
+    ``first_option``, the neutral policy, is always among them. ``adjusted_`` before these names stands for the
+    luck-adjusted score, if an installed distribution computes it. ``refusals`` counts refused answers, ``forced`` the
+    questions that the neutral policy has answered after too many of them, and ``forced_share`` is their share.
+    ``finished`` is 1 for a war that was played to its end. Any other war has the score 0.
 
     Args:
         env: id of the environment.
@@ -124,7 +120,7 @@ def war_score(env: str, policies: Sequence[str], seed: int, arguments: Mapping[s
     assert game is not None
     comparison = WarComparison(game, spec_of(game, env, arguments), policies, seed)
     if not policies:
-        LOGGER.warning("%s: no other policies are installed, the scores are compared with none", env)
+        LOGGER.warning("%s: no other policies are installed, the scores are compared with %s alone", env, NEUTRAL)
     if not comparison.is_adjusted:
         LOGGER.warning("%s: nothing installed computes luck-adjusted scores, the scores are plain", env)
 
@@ -134,8 +130,7 @@ def war_score(env: str, policies: Sequence[str], seed: int, arguments: Mapping[s
             return Score.unscored(explanation="No war was played.")
         replay, usage = from_json(contents), state.store.get(USAGE)
         scores = await to_thread.run_sync(comparison.scores, replay)
-        counts = {name: usage[name] for name in COUNTS}
-        return Score(value={**scores, **counts, "finished": int(replay.finished)})
+        return Score(value={**scores, **usage_counts(usage), "finished": int(replay.finished)})
 
     return score
 
@@ -163,7 +158,7 @@ def war_player(env: str, arguments: Mapping[str, Any]) -> Solver:
         state.messages = [ChatMessageSystem(content=rules)]
         try:
             while not war.over:
-                await _answer(state, OpenQuestion(war, record, usage, rules))
+                await ask_until_answered(state, OpenQuestion(war, record, usage, rules))
         finally:  # also at a limit
             state.store.set(REPLAY, as_json(record.replay()))
             state.store.set(USAGE, asdict(usage))
@@ -171,27 +166,3 @@ def war_player(env: str, arguments: Mapping[str, Any]) -> Solver:
         return state
 
     return solve
-
-
-async def _answer(state: TaskState, question: OpenQuestion) -> None:
-    """Ask the model until the question has been answered."""
-    while not question.answered:
-        state.messages.append(_message(question.messages[-1]))
-        output = await get_model().generate([_message(message) for message in question.messages])
-        state.output = output
-        state.messages.append(ChatMessageAssistant(content="") if output.empty else output.message)
-        question.reply(_completion(output))
-
-
-def _message(message: Mapping[str, str]) -> ChatMessage:
-    return MESSAGES[message["role"]](content=message["content"])
-
-
-def _completion(output: ModelOutput) -> Completion:
-    usage = output.usage
-    return Completion(
-        output.completion,
-        not output.empty and output.stop_reason == "max_tokens",
-        usage.input_tokens if usage else 0,
-        usage.output_tokens if usage else 0,
-    )

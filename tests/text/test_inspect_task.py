@@ -14,13 +14,16 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from agents.games.stuka.luck.replays import adjusted_scores
+from stuka_env.exercises import Exercise, exercise_env, load_exercises
 from stuka_env.game import game_of
 from stuka_env.policy import load_policy
 from stuka_env.replay import Replay, verify
 from stuka_env.replay.file import from_json
 from stuka_env.text import Taken, TextGame, compared_wars
 from stuka_env.text.compared_wars import frozen_seeds, played_by, spec_of
-from stuka_env.text.open_question import HOW_TO_ANSWER, MOST_REFUSALS
+from stuka_env.text.neutral import NEUTRAL
+from stuka_env.text.open_question import CUT, HOW_TO_ANSWER, MOST_REFUSALS, TEXT_VERSION
+from stuka_env.text.parts import text_parts
 from tests.support.places import ROOT
 from tests.support.text_players import answer_for, begun
 
@@ -30,6 +33,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter is depre
 PAGE = ROOT / "docs" / "language_models.md"
 MISSION, SORTIE = "Stuka/Mission-v0", "Interceptor/Sortie-v0"
 WARS = 3
+WAR_TASKS = ("mission", "sortie")
+QUICK_STEP = 5
 Answers = Callable[[str], tuple[str, str]]
 """A function of a question that returns a reply, and the reason why it stops."""
 COMMAND = """
@@ -77,7 +82,8 @@ def evaluated(answers: Answers, task: str = "mission", limits: Any = None, **arg
         return reply
 
     model = get_model("mockllm/model", custom_outputs=output)
-    made = getattr(inspect_task(), task)(**{"wars": WARS, **arguments})
+    usual = {"wars": WARS} if task in WAR_TASKS else {}
+    made = getattr(inspect_task(), task)(**{**usual, **arguments})
     (log,) = inspect_ai.eval(made, model=model, max_samples=1, **(limits or {}))
     assert log.status == "success", log.error
     return log
@@ -146,7 +152,7 @@ def test_a_script_scores_what_it_scores_natively(task: str, env: str, name: str,
         assert war.score is not None and second.score is not None
         assert (value["score"], value[name], value[f"above_{name}"]) == (war.score, war.score, 0)
         assert (value[other], value[f"above_{other}"]) == (second.score, war.score - second.score)
-        assert (value["refusals"], value["forced"], value["finished"]) == (0, 0, 1)
+        assert (value["refusals"], value["forced"], value["forced_share"], value["finished"]) == (0, 0, 0, 1)
     for sample, war in zip(log.samples, native, strict=True):
         kept = from_json(sample.store["replay"])
         assert (kept.actions, kept.seed, kept.policy_record.name) == (war.actions, war.seed, "mockllm/model")
@@ -168,7 +174,15 @@ def test_the_wars_and_the_scores_are_those_of_an_evaluation() -> None:
     assert [int(sample.metadata["seed"]) for sample in log.samples] == flown.seeds.tolist()
 
 
-def test_illegal_and_cut_answers_are_refused_and_then_the_first_option_is_taken() -> None:
+def test_the_neutral_policy_is_beside_the_model_in_every_task() -> None:
+    for task, env in (("mission", MISSION), ("sortie", SORTIE)):
+        native = native_wars(env, NEUTRAL)
+        values = values_of(evaluated(scripted(native), task, policies=""))
+        assert [value[NEUTRAL] for value in values] == [war.score for war in native]
+        assert [value[f"above_{NEUTRAL}"] for value in values] == [0] * WARS
+
+
+def test_illegal_and_cut_answers_are_refused_and_then_the_neutral_policy_answers() -> None:
     replies = iter([("Answer: ask the weather", "stop"), ("I think that the odds", "max_tokens")] * 2)
     seen: list[str] = []
 
@@ -178,11 +192,13 @@ def test_illegal_and_cut_answers_are_refused_and_then_the_first_option_is_taken(
 
     log = evaluated(answers, wars=1, policies="")
     (value,), (sample,) = values_of(log), log.samples
-    assert (value["refusals"], value["forced"]) == (MOST_REFUSALS, 1)
-    assert sample.store["usage"]["cut"] == 2
+    usage = sample.store["usage"]
+    assert (value["refusals"], value["forced"], usage["cut"]) == (MOST_REFUSALS, 1, 2)
+    assert value["forced_share"] == 1 / usage["questions"]
     assert seen[1].startswith("Refused: The answer 'ask the weather'")
+    assert seen[2].startswith(f"Refused: {CUT}")
     replay = from_json(sample.store["replay"])
-    assert replay.policy_record.reasons[0] == "forced: the first option after too many refused answers"
+    assert replay.policy_record.reasons[0] == f"forced: the answer of {NEUTRAL} after too many refused answers"
 
 
 @pytest.mark.parametrize(("limit", "most"), [("message_limit", 6), ("token_limit", 250)])
@@ -210,7 +226,7 @@ def test_the_metrics_are_means_standard_errors_and_intervals(monkeypatch: pytest
     for name, expected in {
         **{"score": points, "adjusted_score": points / 2, "kette": points - above, "above_kette": above},
         **{"adjusted_kette": (points - above) / 2, "adjusted_above_kette": above / 2},
-        **{"refusals": 0 * points, "forced": 0 * points, "finished": 0 * points + 1},
+        **{"refusals": 0 * points, "forced": 0 * points, "forced_share": 0 * points, "finished": 0 * points + 1},
     }.items():
         got, error = metrics_of(log, name), expected.std(ddof=1) / np.sqrt(len(own))
         margin = stats.t.ppf(0.975, len(own) - 1) * error
@@ -233,7 +249,11 @@ def test_luck_adjusted_scores_are_those_of_the_laboratory() -> None:
 def test_an_unfinished_war_has_the_adjusted_score_0(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compared_wars, "adjusted_scores_of", lambda game: half)
     log = evaluated(lambda question: ("Fly to the moon", "stop"), wars=1, policies="", limits={"message_limit": 4})
-    assert values_of(log)[0] == {"score": 0, "adjusted_score": 0, "refusals": 1, "forced": 0, "finished": 0}
+    value = {name: number for name, number in values_of(log)[0].items() if NEUTRAL not in name}
+    assert value == {
+        **dict.fromkeys(("score", "adjusted_score", "forced", "forced_share", "finished"), 0),
+        "refusals": 1,
+    }
 
 
 def test_without_the_laboratory_the_scores_are_plain_and_a_warning_says_so(
@@ -243,10 +263,12 @@ def test_without_the_laboratory_the_scores_are_plain_and_a_warning_says_so(
     monkeypatch.setattr(compared_wars, "installed_policies", lambda game: frozenset())
     inspect_task().mission()
     assert [message.partition(": ")[2] for message in caplog.messages] == [
-        "no other policies are installed, the scores are compared with none",
+        "no other policies are installed, the scores are compared with first_option alone",
         "nothing installed computes luck-adjusted scores, the scores are plain",
     ]
-    assert values_of(evaluated(first_option, wars=1))[0].keys() == {"score", "refusals", "forced", "finished"}
+    counts = {"refusals", "forced", "forced_share", "finished"}
+    neutral = {NEUTRAL, f"above_{NEUTRAL}"}
+    assert values_of(evaluated(first_option, wars=1))[0].keys() == {"score", *counts, *neutral}
 
 
 def test_the_rivals_of_each_game_are_policies_of_the_laboratory() -> None:
@@ -283,6 +305,71 @@ def test_a_wrong_argument_is_one_line(arguments: dict[str, Any], message: str) -
 
     with pytest.raises(UsageError) as error:
         inspect_task().mission(**arguments)
+    assert error.value.message.startswith(message) and "\n" not in error.value.message
+
+
+# --- exercises ---
+
+
+def exercise_answers(number_of: Callable[[Exercise, TextGame], int], chosen: Sequence[Exercise]) -> Answers:
+    """Return answers to exercises, one after another."""
+    waiting = iter(chosen)
+
+    def reply(question: str) -> tuple[str, str]:
+        exercise = next(waiting)
+        game = TextGame(exercise_env(exercise, journal=True), merged=False)
+        assert question == game.observe()
+        return f"**Final Answer**\n\n{number_of(exercise, game)}", "stop"
+
+    return reply
+
+
+def number_of_best(exercise: Exercise, game: TextGame) -> int:
+    return 1 + [option.actions for option in game.question.options].index((exercise.best,))
+
+
+def exercise_values(log: Any) -> list[dict[str, Any]]:
+    return [sample.scores["exercise_score"].value for sample in log.samples]
+
+
+def test_an_exercise_is_one_question_with_the_points_of_its_answer() -> None:
+    theme = next(iter(load_exercises("stuka").themes))
+    chosen = load_exercises("stuka").of_themes([theme])[::QUICK_STEP]
+    values = exercise_values(evaluated(exercise_answers(number_of_best, chosen), "exercises_quick", themes=theme))
+    assert len(values) == len(chosen)
+    assert {(value["best"], value["loss"], value["refusals"], value["forced"]) for value in values} == {(1, 0, 0, 0)}
+    first = exercise_values(evaluated(exercise_answers(lambda *_: 1, chosen), "exercises_quick", themes=[theme]))
+    assert [value["loss"] for value in first] == [each.loss(each.choices[0].action) for each in chosen]
+    neutral = [text_parts("stuka").neutral([choice.action for choice in each.choices]) for each in chosen]
+    assert [value[f"{NEUTRAL}_best"] for value in values] == [
+        int(action == each.best) for action, each in zip(neutral, chosen, strict=True)
+    ]
+
+
+def test_an_exercise_without_an_answer_loses_as_much_as_the_worst_choice() -> None:
+    exercise = load_exercises("stuka").exercises[0]
+    log = evaluated(lambda question: ("No", "stop"), "exercises", limits={"limit": 1, "message_limit": 4})
+    (value,) = exercise_values(log)
+    worst = max(-choice.difference for choice in exercise.choices)
+    assert (value["best"], value["loss"], value["forced"]) == (0, worst, 0)
+
+
+def test_the_tasks_have_the_version_of_the_texts_and_the_exercises_of_the_game() -> None:
+    module = inspect_task()
+    tasks = [module.mission(wars=1), module.sortie(wars=1), module.exercises(), module.exercises_quick()]
+    assert [task.version for task in tasks] == [TEXT_VERSION] * 4
+    assert [len(task.dataset) for task in tasks] == [1, 1, 500, 100]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [({"game": "interceptor"}, "game: got 'interceptor', allowed is"), ({"themes": "duel"}, "theme: got 'duel'")],
+)
+def test_a_wrong_argument_of_exercises_is_one_line(arguments: dict[str, Any], message: str) -> None:
+    from click import UsageError
+
+    with pytest.raises(UsageError) as error:
+        inspect_task().exercises(**arguments)
     assert error.value.message.startswith(message) and "\n" not in error.value.message
 
 

@@ -13,6 +13,7 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.text.open_question import TEXT_VERSION
 
 DURATION = "regular"
 """Every track flies regular durations (4.5)."""
@@ -81,7 +82,7 @@ LANGUAGE_TRACK = EvaluationTrack(
     (TrackScenario("barbarossa", "Barbarossa", Scale.MISSION, "barbarossa", 60),),
     seed=19410727,
     budget=5_000_000,
-    version=2,
+    version=TEXT_VERSION,
 )
 """A track for policies that are slow or expensive, such as language models."""
 QUICK_WARS = 20
