@@ -242,6 +242,8 @@ WORDS_OF_WARS = ("operation", "segment", "duration", "start", "month", "unit", "
 FLAGS_OF_WARS = ("fatigue", "enemy_quality", "advanced_maneuvers")
 OF_ENVIRONMENTS = (*WORDS_OF_WARS, *FLAGS_OF_WARS, "charts")
 """Arguments of ``stuka play`` that are arguments of an environment. Each game has some of them."""
+ENVIRONMENTS_BY_WORD = {"segment": "Stuka/Segment-v0", "month": "Interceptor/Month-v0"}
+"""Environments that an argument implies if none is named."""
 OF_THE_WAR = ("game", "env", *WORDS_OF_WARS, *FLAGS_OF_WARS, "seed", "table")
 """Arguments that a saved war already has."""
 
@@ -295,11 +297,19 @@ def add_play_arguments(words: argparse.ArgumentParser) -> None:
     )
     first = words.add_argument_group("the first game, stuka")
     first.add_argument("--operation", metavar="NAME", help="barbarossa (default), case_blue or citadel")
-    first.add_argument("--segment", metavar="MONTH", help="first month of the segment, such as 1941-06")
+    first.add_argument(
+        "--segment",
+        metavar="MONTH",
+        help="first month of the segment, such as 1941-06; plays this segment unless --env says otherwise",
+    )
     first.add_argument("--duration", metavar="LENGTH", help="regular (default) or short")
     second = words.add_argument_group("the second game, interceptor")
     second.add_argument("--start", metavar="MONTH", help="first month of a career, 1943-03 (default) to 1944-02")
-    second.add_argument("--month", metavar="MONTH", help="the month of a month or a sortie (default: drawn by dice)")
+    second.add_argument(
+        "--month",
+        metavar="MONTH",
+        help="the month of a month (unless --env says otherwise) or a sortie (default: drawn by dice)",
+    )
     second.add_argument("--unit", metavar="UNIT", help='the unit, such as "I/JG 1" (default: by dice)')
     second.add_argument("--track", metavar="TRACK", help="officer or nco (default: you decide)")
     second.add_argument("--fatigue", action="store_true", default=None, help="fatigue counts")
@@ -434,6 +444,12 @@ def parts_to_play(options: argparse.Namespace) -> "PlayParts":
     return parts
 
 
+def environment_to_play(options: argparse.Namespace, parts: "PlayParts") -> str:
+    """Return the environment that is played: of ``--env``, else the one that an argument implies, else the default."""
+    implied = (env for name, env in ENVIRONMENTS_BY_WORD.items() if getattr(options, name) is not None)
+    return options.env or next((env for env in implied if env in parts.game.ids), parts.environment)
+
+
 def open_session(options: argparse.Namespace) -> "Session":
     """Open the war to play: a new one, or a saved one.
 
@@ -477,7 +493,7 @@ def open_session(options: argparse.Namespace) -> "Session":
         war = war_at(options.position, seed, charts=options.charts, table=bool(options.table))
     else:
         arguments = {name: getattr(options, name) for name in OF_ENVIRONMENTS}
-        war = War(options.env or parts.environment, arguments, seed, bool(options.table))
+        war = War(environment_to_play(options, parts), arguments, seed, bool(options.table))
     may_replace(path)  # after the arguments have been checked, because another file would not help there
     return Session(war, path, SaveLock(path))
 

@@ -216,3 +216,21 @@ def test_the_keys_of_a_game_are_those_that_it_has(game: str) -> None:
     actions = {key.action for key in keys_of(play_parts(game))}
     assert ("crews" in actions) == (play_parts(game).seating is not None)
     assert "record" in actions
+
+
+@pytest.mark.parametrize(
+    ("words", "env"),
+    [
+        (("--segment", "1942-08"), "Stuka/Segment-v0"),
+        (("--segment", "1942-08", "--env", "Stuka/Mission-v0"), "Stuka/Mission-v0"),
+        (("--game", "interceptor", "--month", "1943-07"), "Interceptor/Month-v0"),
+        (("--env", "Interceptor/Sortie-v0", "--month", "1943-07"), "Interceptor/Sortie-v0"),
+    ],
+)
+def test_a_segment_or_a_month_implies_its_environment(
+    words: tuple[str, ...], env: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    session = open_session(play_arguments(*words))
+    assert session.war.env == env
+    session.release()

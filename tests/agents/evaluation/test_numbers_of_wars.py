@@ -196,3 +196,12 @@ def test_every_head_of_the_tables_is_explained(tmp_path: Path, capsys: pytest.Ca
         gambles = {each["name"]: each["often"] for each in line["breakdown"]["gamble"] if each["name"][0] == "R"}
         lost = gambles.get("Rudel Gamble, crashed", 0.0)
         assert row.split() == [line["policy"], *(f"{x:.1f}" for x in (*parts, sum(gambles.values()), lost))]
+
+
+@pytest.mark.parametrize(("words", "env"), [((), "Segment"), (("--env", "Stuka/Mission-v0"), "Mission")])
+def test_a_segment_implies_its_environment(words: tuple[str, ...], env: str, tmp_path: Path) -> None:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    given = parser.parse_args(["--segment", "1942-08", *words, "--output", str(tmp_path)])
+    options = check_options(argparse.Namespace(**vars(given), command_line="python evaluate.py"))
+    assert options.env == f"Stuka/{env}-v0" and options.arguments["segment"] == "1942-08"

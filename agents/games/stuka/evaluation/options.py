@@ -40,10 +40,14 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         "several trainings as one: NAME=FILE,FILE or 'NAME=runs/x/seed*/agent.zip'; learned "
         f"ones draw their actions with @sampled; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
     )  # fmt: skip
-    words.add_argument("--env", metavar="ID", help=f"{', '.join(ALL_ENVIRONMENTS)} (default: {DEFAULTS['env']})")
+    words.add_argument(
+        "--env", metavar="ID",
+        help=f"{', '.join(ALL_ENVIRONMENTS)} (default: {DEFAULTS['env']}, or with --segment "
+        f"{ENVIRONMENTS[Scale.SEGMENT]})",
+    )  # fmt: skip
     words.add_argument("--operation", metavar="NAME", help=f"{', '.join(OPERATION_CODES)} (default: barbarossa)")
     words.add_argument("--duration", metavar="NAME", help=f"{', '.join(DURATION_CODES)} (default: regular)")
-    words.add_argument("--segment", metavar="MONTH", help=f"{', '.join(SEGMENT_NAMES)}, for a Mission or a Segment")
+    words.add_argument("--segment", metavar="MONTH", help=f"{', '.join(SEGMENT_NAMES)}, of a Segment or a Mission")
     words.add_argument("--episodes", metavar="N", help=f"wars a policy (default: {EPISODES})")
     words.add_argument("--seed", metavar="S", help="seed of the wars and of the policies' random numbers (default: 0)")
     random = ", ".join(RANDOM_CHARTS)
@@ -76,6 +80,8 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
     Raises:
         ValueError: an argument is not allowed; the message names it.
     """
+    if given.env is None and given.segment is not None:
+        given.env = ENVIRONMENTS[Scale.SEGMENT]
     given = with_defaults(given, DEFAULTS)
     env = one_of("env", given.env, ALL_ENVIRONMENTS)
     scale = ENVIRONMENTS.index(env)
