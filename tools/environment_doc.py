@@ -1,11 +1,12 @@
-"""Write ``docs/environment.md`` from the code: actions, observation, reward, info, arguments, versions.
+"""Write ``docs/environment.md`` from the code, and the pages with the tables of actions and of the observation.
 
-``python -m tools.environment_doc`` writes the page. ``--check`` writes nothing and exits with 1 if the page is stale.
+``python -m tools.environment_doc`` writes the pages. ``--check`` writes nothing and exits with 1 if one is stale.
 """
 
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.charts import load_charts
@@ -17,7 +18,29 @@ from stuka_env.games.stuka.words.wording import DECISION_WORDS
 from tools import ROOT
 from tools.generated import table, write_page
 
-PAGE = ROOT / "docs" / "environment.md"
+DOCS = ROOT / "docs"
+WRITTEN = """Written by `tools/environment_doc.py` from the code. Do not edit it. Numbers in brackets are sections of
+the rulebook."""
+"""First paragraph of every page."""
+IN_SHORT = """\
+```python
+import gymnasium as gym
+import stuka_env
+
+env = gym.make("Stuka/Operation-v0", operation="case_blue")  # one war
+observation, info = env.reset(seed=1)
+action = env.action_space.sample(mask=info["action_mask"])
+observation, reward, terminated, truncated, info = env.step(action)
+print(observation.shape, env.action_space, info["decision_name"])
+
+envs = gym.make_vec("Stuka/Operation-v0", num_envs=16, vectorization_mode="vector_entry_point")  # many
+observations, infos = envs.reset(seed=1)
+actions = infos["action_mask"].argmax(axis=1)
+observations, rewards, terminated, truncated, infos = envs.step(actions)
+print(observations.shape, infos["action_mask"].shape)
+```
+"""
+"""Program of the first section."""
 
 ENVIRONMENT_ROWS = (
     ("Stuka/Mission-v0", "one flyable mission, all-Veteran Staffel", "the mission score (8.4, 8.5.1, 8.6)"),
@@ -78,7 +101,7 @@ PART_ROWS = (
     ("illegal_action", "the penalty; the only part that is not the rulebook's"),
 )
 MORE = (
-    ("decision", "the open decision, a name from the table above"),
+    ("decision", "the open decision, a name from [the table of decisions](actions.md#decisions)"),
     ("legal_actions()", "a list of the legal actions: index and label"),
     ("action_masks()", "the mask as bools, under the name that sb3-contrib expects"),
     ("mat", "the mat, a record of NumPy in the rulebook's words: `env.unwrapped.mat.mission.target_zone`"),
@@ -138,13 +161,12 @@ def observation_section() -> list[str]:
         "## Observation",
         "",
         *prose(
-            f"""`"flat"`: `Box` of {observation.LENGTH} float32. `"mat"`: a `Dict` of the arrays below, the same floats.
-            Every number on the mat is divided by the number under *1 is* and clipped to its range. The observation
-            contains everything that a player at the table sees, including the cards already drawn. It does not contain
-            the order of the deck, the seed or the tape. `stuka_env.games.stuka.observation.LAYOUT` has the place of
-            each part in the vector. The first
-            {observation.BYTES} floats are the bytes of the mat in its own order, so the fields of the aircraft cards
-            and of the roster are interleaved."""
+            f"""`"flat"`: `Box` of {observation.LENGTH} float32. `"mat"`: a `Dict` of [named arrays](observation.md),
+            the same floats. Every number on the mat is scaled and clipped to its range, at most -1 to 1. The
+            observation contains everything that a player at the table sees, including the cards already drawn. It does
+            not contain the order of the deck, the seed or the tape. `stuka_env.games.stuka.observation.LAYOUT` has the
+            place of each part in the vector. The first {observation.BYTES} floats are the bytes of the mat in its own
+            order, so the fields of the aircraft cards and of the roster are interleaved."""
         ),
         *prose(
             f"""`"compact"`: a `Dict` of two arrays for programs that keep many observations or send them to another
@@ -173,12 +195,29 @@ def observation_section() -> list[str]:
             field. A vector environment with `copy=True` returns this array read-only, and the same one until a war has
             new charts."""
         ),
+        "[The observation](observation.md) has the tables of its numbers.",
+        "",
+    ]
+
+
+def observation_tables() -> list[str]:
+    """Return the text of docs/observation.md."""
+    return [
+        "# The observation",
+        "",
+        *prose(WRITTEN),
+        *prose(
+            """The [environments](environment.md#observation) say in which form an environment shows these numbers. A
+            number on the mat is divided by the number under *1 is* and clipped to its range."""
+        ),
         *prose(
             """A name in the table begins with the place on the mat: `war` is the war being played, `cursor` the point
             in the sequence of play, `mission` the current mission (all zero between missions), and `count` the losses
             so far. `aircraft`, `pilots` and `gunners` are the cards, and `track` is the score tracks."""
         ),
         *table(("name", "shape", "range", "1 is", "meaning"), observation_rows()),
+        "## The charts",
+        "",
         "The numbers of `charts`, in their order; a field of the charts has all its numbers together:",
         "",
         *table(("field", "numbers", "0 is", "1 is", "meaning"), chart_part_rows()),
@@ -186,12 +225,7 @@ def observation_section() -> list[str]:
 
 
 def action_section() -> list[str]:
-    """Return the section on the actions and the decisions that they answer."""
-    decisions = [
-        (f"`{decision.name}`", text.format(slot="n", person="a person"))
-        for decision, text in DECISION_WORDS.items()
-        if decision != Decision.NONE
-    ]
+    """Return the section on the actions."""
     return [
         "## Actions",
         "",
@@ -207,8 +241,28 @@ def action_section() -> list[str]:
             once, so it learns to decline. Stable-Baselines3's PPO without masks declined all of 32 missions after
             40,000 decisions, for a score of 0."""
         ),
+        "[The actions](actions.md) has the tables of actions and decisions.",
+        "",
+    ]
+
+
+def action_tables() -> list[str]:
+    """Return the text of docs/actions.md: the actions and the decisions that they answer."""
+    decisions = [
+        (f"`{decision.name}`", text.format(slot="n", person="a person"))
+        for decision, text in DECISION_WORDS.items()
+        if decision != Decision.NONE
+    ]
+    return [
+        "# The actions",
+        "",
+        *prose(WRITTEN),
+        *prose(
+            """An action of the [environments](environment.md#actions) is a verb and, for most verbs, an argument that
+            is added to the verb's first index."""
+        ),
         *table(("index", "verb", "argument", "decision", "what it does"), action_rows()),
-        "### Decisions",
+        "## Decisions",
         "",
         *table(("decision", "what is being decided"), decisions),
     ]
@@ -351,16 +405,21 @@ def arguments_section() -> list[str]:
     ]
 
 
-def document() -> str:
+def environments() -> list[str]:
     """Return the text of docs/environment.md."""
-    lines = [
+    return [
         "# The environments",
         "",
-        *prose(
-            """Written by `tools/environment_doc.py` from the code. Do not edit it. Numbers in brackets are sections of
-            the rulebook."""
-        ),
+        *prose(WRITTEN),
         *table(("id", "episode", "undiscounted return x 100"), [(f"`{a}`", b, c) for a, b, c in ENVIRONMENT_ROWS]),
+        "## In short",
+        "",
+        IN_SHORT,
+        *prose(
+            f"""An observation is {observation.LENGTH} float32, an action one of {ACTIONS}, and
+            `info["action_mask"]` has a 1 for each legal action. The reward is the score / 100. With
+            `vectorization_mode="vector_entry_point"` one compiled call steps all wars."""
+        ),
         *arguments_section(),
         *action_section(),
         *observation_section(),
@@ -379,12 +438,24 @@ def document() -> str:
         "",
         *table(("version", "what changed"), VERSION_ROWS),
     ]
-    return "\n".join(lines).rstrip() + "\n"
+
+
+PAGES: dict[str, Callable[[], list[str]]] = {
+    "environment.md": environments,
+    "actions.md": action_tables,
+    "observation.md": observation_tables,
+}
+"""Lines of each page."""
+
+
+def document(file: str) -> str:
+    """Return the text of a page."""
+    return "\n".join(PAGES[file]()).rstrip() + "\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write or check the page. Return the exit status."""
-    return write_page("environment_doc", PAGE, document, arguments)
+    """Write or check the pages. Return the exit status."""
+    return max(write_page("environment_doc", DOCS / file, partial(document, file), arguments) for file in PAGES)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """``docs/environment.md`` is generated, current, and agrees with the code it describes."""
 
 import inspect
+import re
 from pathlib import Path
 
 import gymnasium
@@ -17,12 +18,21 @@ def test_page_is_current() -> None:
 def test_check_notices_a_stale_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(tool, "ROOT", tmp_path)
-    monkeypatch.setattr(tool, "PAGE", tmp_path / "environment.md")
+    monkeypatch.setattr(tool, "DOCS", tmp_path)
     assert tool.main(["--check"]) == 1
     assert "stale" in capsys.readouterr().err
     assert tool.main([]) == 0
     assert tool.main(["--check"]) == 0
+
+
+def test_the_interface_comes_first_and_tables_have_pages_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
+    page = tool.document("environment.md")
+    assert page.index("## In short") < page.index("## Arguments") < page.index("## Actions") < page.index("## Reward")
+    assert len(page) < 20_000 and "| `NO_FLY` |" not in page and "| `war_scale` |" not in page
+    assert "| `NO_FLY` |" in tool.document("actions.md") and "| `war_scale` |" in tool.document("observation.md")
+    (code,) = re.findall(r"^```python\n(.*?)^```$", tool.IN_SHORT, re.DOTALL | re.MULTILINE)
+    exec(code, {})  # a program of the page, which names what it imports
+    assert capsys.readouterr().out == "(626,) Discrete(135) LEADER\n(16, 626) (16, 135)\n"
 
 
 def test_every_environment_is_on_the_page() -> None:
