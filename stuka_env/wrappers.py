@@ -4,6 +4,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.utils import RecordConstructorArgs
 from gymnasium.vector import VectorEnv, VectorWrapper
 from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import DictInfoToList as GymnasiumDictInfoToList
@@ -33,7 +34,7 @@ def _flat(game: Game, compact: Any) -> NDArray[np.float32]:
     return flat
 
 
-class FlatFromCompact(gymnasium.ObservationWrapper[NDArray[np.float32], np.int64, Any]):
+class FlatFromCompact(gymnasium.ObservationWrapper[NDArray[np.float32], np.int64, Any], RecordConstructorArgs):
     """A wrapper that turns the compact observation of an environment into the flat one, bit for bit.
 
     Raises:
@@ -42,7 +43,8 @@ class FlatFromCompact(gymnasium.ObservationWrapper[NDArray[np.float32], np.int64
 
     def __init__(self, env: gymnasium.Env[Any, np.int64]) -> None:
         self._game, flat = _flat_space(env.observation_space)
-        super().__init__(env)
+        RecordConstructorArgs.__init__(self)
+        gymnasium.ObservationWrapper.__init__(self, env)
         self.observation_space: Any = flat
 
     def observation(self, observation: Any) -> NDArray[np.float32]:
@@ -92,7 +94,7 @@ def num_actions(actions: gymnasium.Space[Any]) -> int:
     return int(actions.n)
 
 
-class MaskInObservation(gymnasium.Wrapper[dict[str, Any], np.int64, Any, np.int64]):
+class MaskInObservation(gymnasium.Wrapper[dict[str, Any], np.int64, Any, np.int64], RecordConstructorArgs):
     """A wrapper that adds the action mask to the observation, as ``mask_in_observation=True`` does, with other keys.
 
     It wraps the ids of every game.
@@ -116,7 +118,8 @@ class MaskInObservation(gymnasium.Wrapper[dict[str, Any], np.int64, Any, np.int6
         return super().__new__(cls)
 
     def __init__(self, env: gymnasium.Env[Any, np.int64], mask_key: str = MASK_KEY, obs_key: str = OBS_KEY) -> None:
-        super().__init__(env)
+        RecordConstructorArgs.__init__(self, mask_key=mask_key, obs_key=obs_key)
+        gymnasium.Wrapper.__init__(self, env)
         self._keys = (mask_key, obs_key)
         self.observation_space: Any = masked_space(env.observation_space, num_actions(env.action_space), *self._keys)
 

@@ -70,6 +70,11 @@ RESET_OPTION_ROWS = (
     ),
     ("dice", 'the tape: planned rolls by chart, such as `{"A1": [[2, 3, 4]], "B1": [8]}`'),
     ("strict_dice", "an unplanned roll, or a planned one left over, is an error"),
+    (
+        "state",
+        "one war only, alone and without a seed: a state of `get_state()` to go on from. After `set_state` alone, "
+        "Gymnasium's wrappers refuse the step or count on; a reset goes through all of them",
+    ),
 )
 INFO = (
     ("decision", "code of the open decision, int8", "int8 `(N,)`"),
@@ -314,7 +319,13 @@ def info_section() -> list[str]:
             `final_obs` and `final_info` the rows of the other wars are 0. After a reset with `reset_mask` the `_key`
             masks select the wars that were reset, and `action_mask` is right for all wars. `np_random_seed` is the seed
             of the reset, or a drawn one if the first reset has none. `num_threads` is at most 1024. Memory alone limits
-            `num_envs`."""
+            `num_envs`. `max_episode_steps` truncates episodes as `gymnasium.make` does, for many wars too."""
+        ),
+        *prose(
+            """With DISABLED a war that has ended stays over until a reset with `reset_mask`. A step of it ignores the
+            action. Its reward is 0, no mission ends, and `illegal_action` is False. Its observation, its mask,
+            `terminated`, `truncated` and `result` stay those of the end. So add up rewards freely, and count an end
+            only where the war was not over before the step."""
         ),
         *prose(
             """Ctrl-C never interrupts a step, in one war or many. The step is finished, and then `KeyboardInterrupt` is
@@ -347,7 +358,11 @@ def clients_section() -> list[str]:
         "",
         *prose(
             """`StukaVecEnv` (`stuka_env/envs/sb3.py`) is a `VecEnv` on the same engine. MaskablePPO gets all masks as
-            one array. `VecMonitor`, `VecNormalize` and `VecFrameStack` wrap it, with every kind of observation.
+            one array. `VecMonitor`, `VecNormalize` and `VecFrameStack` wrap it, with every kind of observation. Where
+            the observation is a Dict with the mask, name the arrays to normalise, or the mask is normalised too:
+            `VecNormalize(env, norm_obs_keys=["observation"])`. By default only a war that ended has an info, with its
+            result. With `info="full"` every war has one in every step, as a single environment returns it, with
+            `missions` and `rewards`. The same as arrays is in `vector_infos`, at no cost.
             `FrozenWarsCallback` (`stuka_env/envs/sb3_evaluation.py`) flies the same wars again while an agent
             learns:"""
         ),

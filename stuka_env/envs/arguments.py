@@ -19,6 +19,9 @@ from stuka_env.position.resetting import laid_out
 from stuka_env.user_code import meant
 
 RESET_OPTIONS = ("setup", "position", "dice", "strict_dice")
+"""Options of a reset that every environment has."""
+STATE_OPTION = "state"
+"""Option of a reset that only a single environment has."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +46,7 @@ class ResetOptions:
     position: PositionWriter | None = None
     tape: NDArray[Any] | None = None
     strict: bool = False
+    state: Any = None
 
 
 def thread_count(name: str, got: Any) -> int:
@@ -137,6 +141,11 @@ def read_reset_options(options: Any, spec: Any, extra: tuple[str, ...] = ()) -> 
     for key in options:
         if key not in RESET_OPTIONS + extra:
             raise argument_error("options", key, f"only {', '.join(RESET_OPTIONS + extra)}")
+    if options.get(STATE_OPTION) is not None:
+        others = [key for key, value in options.items() if key != STATE_OPTION and value is not None]
+        if others:
+            raise argument_error("options", f"state and {', '.join(others)}", "a state alone")
+        return ResetOptions(state=options[STATE_OPTION])
     setup = None
     if options.get("setup") is not None:
         if spec.random:

@@ -15,10 +15,11 @@ from stuka_env.arguments import SEED_LIMIT, argument_error, flag, one_of, read_s
 from stuka_env.engine import state
 from stuka_env.engine.engine import Engine, entropy, seed_words
 from stuka_env.engine.interrupts import uninterrupted
-from stuka_env.envs.arguments import observation_space, read_env_spec, read_game, read_reset_options
+from stuka_env.envs.arguments import STATE_OPTION, observation_space, read_env_spec, read_game, read_reset_options
 from stuka_env.envs.chart_rows import with_charts
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import with_mask
+from stuka_env.envs.specs import PlainSpec
 from stuka_env.extras import is_installed
 from stuka_env.philox import philox
 from stuka_env.render.window import Window
@@ -39,7 +40,7 @@ CLONE_KEY = 0x436C6F6E
 """Part of the key of the hash that makes a clone's war seed, so that it differs from other war seeds."""
 
 
-class StukaEnv(gymnasium.Env[Observation, np.int64]):
+class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
     """One war.
 
     Args:
@@ -160,14 +161,18 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
                 continues with the next episode, and draws a seed at the first reset. ``np_random_seed`` is the seed in
                 force.
             options: ``setup`` (``scenario.setup`` of the game), ``position`` (:mod:`stuka_env.position`), ``dice`` and
-                ``strict_dice`` (``engine.tape`` of the game).
+                ``strict_dice`` (``engine.tape`` of the game); or alone and without a seed, ``state``, which continues
+                from a state of :meth:`get_state` as :meth:`set_state` does, through all wrappers.
 
         Raises:
             ValueError: the seed or an option is not allowed; the environment has not changed.
             TapeError: the first rolls do not fit the tape; the environment has not changed.
+            StateError: the state is damaged or of another environment; this environment has not changed.
         """
         seed = read_seed(seed)
-        read = read_reset_options(options, self._war_spec)
+        read = read_reset_options(options, self._war_spec, (STATE_OPTION,))
+        if read.state is not None:
+            return self._reset_to(read.state, seed)
         if seed is None and not self.engine.seeded:
             seed = entropy()
         seeds = None if seed is None else [seed]
@@ -182,6 +187,22 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         if self.render_mode == "human":
             self.render()
         return seen, info
+
+    def _reset_to(self, state: Any, seed: int | None) -> tuple[Observation, dict[str, Any]]:
+        """Continue from a state, as a reset of all wrappers.
+
+        Raises:
+            ValueError: there is a seed too.
+            StateError: the state is damaged or of another environment; this environment has not changed.
+        """
+        if seed is not None:
+            raise argument_error("seed", seed, "none with a state, which has its own dice")
+        result = self.set_state(state)
+        super().reset(seed=None)
+        self._clones = 0
+        if self.render_mode == "human":
+            self.render()
+        return result
 
     def step(self, action: int | np.integer[Any]) -> StepResult:
         """Take one action. An illegal action costs the penalty, sets ``illegal_action`` in the info, and has no effect.
@@ -434,7 +455,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 def _index(action: Any, actions: int) -> int:
     """Return the action as a number for the engine; -1, which is illegal, if it is out of range."""
     try:
-        number = operators.index(action)
+        number = operators.index(None if isinstance(action, bool) else action)
     except TypeError:
         raise TypeError(f"action: got {action!r}, allowed is a whole number from 0 to {actions - 1}") from None
     return number if 0 <= number < actions else -1

@@ -32,6 +32,8 @@ from stuka_env.envs.chart_rows import ChartRows, with_charts
 from stuka_env.envs.infos import VectorInfos
 from stuka_env.envs.masks import with_mask
 from stuka_env.envs.single import StukaEnv
+from stuka_env.envs.specs import PlainSpec
+from stuka_env.envs.time_limit import TimeLimit, begin_next
 
 AUTORESETS = {
     "next_step": (kernels.NEXT_STEP, AutoresetMode.NEXT_STEP),
@@ -47,7 +49,7 @@ Observations = NDArray[np.float32] | dict[str, NDArray[Any]]
 StepResult = tuple[Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
-class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
+class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     """N wars that are stepped together.
 
     Infos are arrays with a row for each war, each with Gymnasium's ``_key`` mask:
@@ -78,6 +80,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         autoreset_mode: "next_step", "same_step" or "disabled", or Gymnasium's enum.
         copy: whether each step returns new arrays. If False, there are two alternating sets of buffers, and the step
             after next overwrites the arrays of a step.
+        max_episode_steps: steps after which an episode is truncated, as ``gymnasium.make`` takes it; None for no limit.
         journal: must be False; only a single environment keeps a journal.
         render_mode: must be None; only a single environment renders.
         arguments: the arguments of the game, as in :class:`stuka_env.envs.single.StukaEnv`.
@@ -107,6 +110,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         num_threads: int = 1,
         autoreset_mode: str | AutoresetMode = "next_step",
         copy: bool = True,
+        max_episode_steps: int | None = None,
         journal: bool = False,
         render_mode: str | None = None,
         **arguments: Any,
@@ -126,6 +130,8 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             if wanted != allowed:
                 raise argument_error(name, wanted, f"{allowed}: {ONE_BY_ONE.format(name=name)}")
         self._build(num_envs, num_threads, autoreset_mode, copy)
+        if max_episode_steps is not None:
+            self._limit = TimeLimit(max_episode_steps, self.num_envs)
 
     def _build(self, num_envs: int, num_threads: int, autoreset_mode: str | AutoresetMode, copy: bool) -> None:
         """Build the wars from the checked arguments."""
@@ -151,6 +157,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.engine.finals = self.engine.finals._replace(wars=self._final_rows.current)
         self._views = [self._new_view(self.copy), self._new_view(self.copy)]
         self._actions = np.zeros(self.num_envs, np.int64)
+        self._limit: TimeLimit | None = None
         self._infos = VectorInfos(self.game, self.num_envs, self._env_spec.info)
         self._charts: ChartRows | None = None
         bank = self.game.engine.bank
@@ -204,6 +211,8 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if seeds is not None:
             self._remember_seed(seed, seeds)
         rows = chosen.astype(np.bool_)
+        if self._limit is not None:
+            self._limit.begin(rows)
         reports: Any = view.buffers.reports
         if not rows.all():
             reports = reports.copy()
@@ -229,11 +238,11 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             raise gymnasium.error.ResetNeeded("step: there is no episode, call reset() first")
         self._actions[:] = self._numbers(actions)
         view = self._next_view()
-        totals = StepTotals(*self.engine.step(self._actions, view.buffers))
+        totals, is_cut = self._advance(view)
         reports: Any = view.buffers.reports
         terminated, truncated = reports["terminated"].view(np.bool_), reports["truncated"].view(np.bool_)
         finals: dict[str, Any] = {}
-        if self._same_step and (totals.terminated or totals.illegal):
+        if self._same_step and (totals.terminated or totals.illegal or is_cut):
             over = terminated | truncated
             wars = np.flatnonzero(over)
             if len(wars):
@@ -247,6 +256,19 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         rewards = reports["ledger"]["reward"]
         self.last_step = result = (self._seen(view), rewards, terminated, truncated, infos | finals)
         return result
+
+    def _advance(self, view: View) -> tuple[StepTotals, bool]:
+        """Step the wars, and truncate those that reach the limit; return the totals and whether there are some."""
+        if self._limit is None:
+            return StepTotals(*self.engine.step(self._actions, view.buffers)), False
+        self._limit.before_step(self.engine)
+        totals = StepTotals(*self.engine.step(self._actions, view.buffers))
+        late = self._limit.truncate(self.engine, view)
+        if self._same_step and len(late):
+            self._limit.begin(view.buffers.reports["truncated"] != 0)
+            most_ended = begin_next(self.engine, view, late)
+            totals = totals._replace(most_ended=max(totals.most_ended, most_ended))
+        return totals, bool(len(late))
 
     def charts_of(self, war: int) -> Any:
         """Return the charts in force in a war."""
@@ -262,8 +284,13 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     @uninterrupted
     def resume(self, snapshot: Snapshot) -> tuple[Observations, NDArray[np.int8]]:
-        """Restore the wars of ``engine.snapshot()``, and return their observations and masks."""
+        """Restore the wars of ``engine.snapshot()``, and return their observations and masks.
+
+        A limit of steps counts anew from here.
+        """
         self.engine.restore(snapshot)
+        if self._limit is not None:
+            self._limit.begin(np.ones(self.num_envs, np.bool_))
         self.last_step = None
         self.engine.seeded = True
         view = self._next_view()

@@ -8,9 +8,11 @@ from typing import Any, SupportsFloat
 
 import gymnasium
 import numpy as np
+from gymnasium.utils import RecordConstructorArgs
 from numpy.typing import ArrayLike
 
 from stuka_env.arguments import argument_error
+from stuka_env.envs.arguments import STATE_OPTION
 from stuka_env.envs.single import StukaEnv
 from stuka_env.replay.file import (
     ILLEGAL_ACTION,
@@ -29,11 +31,11 @@ SMALLEST_PROBABILITY = 5e-4
 """The smallest probability that is written."""
 
 
-class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
+class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
     """A wrapper that records the actions in a single environment.
 
     Every war that ends is written to the folder as ``NAME-0001.json``, with the next free number. The method
-    :meth:`replay` returns the current record at any time.
+    :meth:`replay` returns the current record at any time. A war that goes on from a state has no replay.
 
     Args:
         env: a single environment of this package, of any game, wrapped or not.
@@ -52,7 +54,10 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         policy: str = "",
         unfinished: bool = False,
     ) -> None:
-        super().__init__(env)
+        RecordConstructorArgs.__init__(
+            self, folder=None if folder is None else os.fspath(folder), policy=policy, unfinished=unfinished
+        )
+        gymnasium.Wrapper.__init__(self, env)
         if not isinstance(env.unwrapped, StukaEnv):
             raise argument_error("env", env, "a single environment of stuka_env")
         if not isinstance(policy, str) or len(policy) > LONGEST_POLICY_NAME:
@@ -62,7 +67,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         self.policy = policy
         self.unfinished = unfinished
         self.written: list[Path] = []
-        self._recording = False
+        self._recording = self._is_resumed = False
         self._forget(None)
 
     def _forget(self, options: Mapping[str, Any] | None) -> None:
@@ -78,7 +83,8 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         """Begin an episode, and leave the current one."""
         self._leave()
         result = super().reset(seed=seed, options=options)
-        self._forget(options)
+        self._is_resumed = bool(options) and options.get(STATE_OPTION) is not None
+        self._forget(None if self._is_resumed else options)
         report = self._war.engine.wars.reports[0]
         self._seed = int(report["base_low"]) | int(report["base_high"]) << 32
         self._episode = int(report["episode"])
@@ -148,6 +154,8 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         """
         if not self._recording:
             raise ReplayError("there is no episode yet, call reset() first")
+        if self._is_resumed:
+            raise ReplayError("it goes on from a state, and a replay begins with the war")
         policy_record = PolicyRecord(
             self.policy,
             tuple(self._chances) if any(chance is not None for chance in self._chances) else (),

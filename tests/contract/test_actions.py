@@ -1,5 +1,6 @@
 """Masks, legal actions, and the effect of an illegal one."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -84,3 +85,16 @@ def test_writing_on_a_returned_mask_makes_nothing_legal(env_id: str) -> None:
 def test_every_action_is_legal_at_the_end(env_id: str) -> None:
     *_, (_, _, terminated, truncated, info) = played(make(env_id), 5)
     assert terminated and not truncated and info["decision_name"] == "OVER" and info["action_mask"].all()
+
+
+@each_id
+def test_a_truth_value_is_no_action(env_id: str) -> None:
+    """Python's True is the whole number 1; it is refused in one line, as a float is."""
+    env, many = make(env_id), make_vec(env_id, 2)
+    env.reset(seed=1)
+    many.reset(seed=1)
+    for action in (True, False, np.True_, 1.0):
+        with pytest.raises(TypeError, match=rf"^action: got {re.escape(repr(action))}, allowed is a whole number from"):
+            env.step(action)
+    with pytest.raises(ValueError, match=r"^actions: got 'bool \(2,\)', allowed is 2 whole numbers$"):
+        many.step([True, False])

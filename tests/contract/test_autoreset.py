@@ -3,12 +3,13 @@
 import tracemalloc
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
 from stuka_env.engine.faults import TapeError
-from tests.support.contract import choose, each_game, each_id, make_vec, war_seeds
+from tests.support.contract import choose, comparable, each_game, each_id, make_vec, war_seeds
 from tests.support.samples import samples_of
 
 
@@ -128,3 +129,66 @@ def test_disabled_autoreset_waits_for_the_mask(env_id: str) -> None:
     _, infos = env.reset(options={"reset_mask": over})
     assert (infos["_war_seed"] == over).all()
     assert ((np.array(war_seeds(env)) != seeds) == over).all()
+
+
+# --- a limit of steps ---
+
+
+@each_id
+@pytest.mark.parametrize("mode", ["next_step", "same_step", "disabled"])
+@pytest.mark.parametrize("observation", ["flat", "compact"])
+def test_a_limit_of_steps_is_that_of_single_environments(env_id: str, mode: str, observation: str) -> None:
+    """Every war is truncated after so many steps of its own, illegal ones too, and its next episode follows."""
+    wars, most = 3, {"Stuka/Mission-v0": 28, "Interceptor/Sortie-v0": 8}.get(env_id, 12)
+    arguments = {"autoreset_mode": mode, "observation": observation, "max_episode_steps": most}
+    many = make_vec(env_id, wars, **arguments)
+    quick: dict[str, Any] = samples_of(env_id).quick[env_id]
+    ones = [gymnasium.make(env_id, max_episode_steps=most, observation=observation, **quick) for _ in range(wars)]
+    seen, infos = many.reset(seed=6)
+    for war, one in enumerate(ones):
+        one.reset(seed=6 + war)
+    rng, over, cuts, ends = np.random.default_rng(3), np.zeros(wars, np.bool_), 0, 0
+    for _ in range(150):
+        if mode == "disabled" and over.any():
+            seen, infos = many.reset(options={"reset_mask": over})
+            for war in np.flatnonzero(over):
+                assert comparable(row_of(seen, war)) == comparable(ones[war].reset()[0])
+            over[:] = False
+        actions = choose(many, infos["action_mask"], rng)
+        actions[rng.random(wars) < 0.05] = -1
+        before = over
+        seen, rewards, terminated, truncated, infos = many.step(actions)
+        over = terminated | truncated
+        for war, one in enumerate(ones):
+            if mode == "next_step" and before[war]:
+                assert comparable(row_of(seen, war)) == comparable(one.reset()[0])
+                assert not over[war] and rewards[war] == 0
+                continue
+            expected, reward, ended, cut, info = one.step(int(actions[war]))
+            assert (rewards[war], terminated[war], truncated[war]) == (reward, ended, cut)
+            place, own = (
+                (infos["final_obs"], infos["final_info"]) if mode == "same_step" and over[war] else (seen, infos)
+            )
+            assert comparable(row_of(place, war)) == comparable(expected)
+            assert (own["action_mask"][war] == info["action_mask"]).all()
+            assert own["illegal_action"][war] == info["illegal_action"] and own["war_seed"][war] == info["war_seed"]
+            names = many.game.envs.names
+            assert own[names.count][war] == len(info[names.lines])
+            cuts, ends = cuts + bool(cut), ends + bool(ended)
+            if mode == "same_step" and over[war]:
+                following, info = one.reset()
+                assert comparable(row_of(seen, war)) == comparable(following)
+                assert (infos["action_mask"][war] == info["action_mask"]).all()
+                assert not infos["illegal_action"][war] and infos["war_seed"][war] == info["war_seed"]
+    assert cuts > 3 and (ends > 0 or not env_id.endswith("Mission-v0"))
+
+
+def row_of(seen: Any, war: Any) -> Any:
+    """Return the observation of one war."""
+    return {name: array[war] for name, array in seen.items()} if isinstance(seen, dict) else seen[war]
+
+
+def test_a_limit_that_is_none_is_refused() -> None:
+    for most in (0, True, 2.5):
+        with pytest.raises(ValueError, match=f"^max_episode_steps: got {most}"):
+            make_vec("Stuka/Mission-v0", 2, max_episode_steps=most)

@@ -183,6 +183,20 @@ def test_observations_with_masks_suit_stable_baselines3(env_id: str, kind: str) 
     assert set(model.rollout_buffer.observations) == set(wars.observation_space.spaces)
 
 
+@each_game
+def test_masks_in_a_dict_are_not_normalised_if_the_arrays_are_named(env_id: str) -> None:
+    """As the page on environments says."""
+    from stable_baselines3.common.vec_env import VecNormalize
+
+    wars = VecNormalize(new(env_id, 3, mask_in_observation=True), norm_obs_keys=["observation"])
+    wars.reset()
+    for _ in range(20):
+        masks = wars.env_method("action_masks")
+        seen, *_ = wars.step(choose(wars.unwrapped.vector, masks.astype(np.int8), np.random.default_rng(0)))
+        assert (seen["action_mask"] == wars.env_method("action_masks")).all() and seen["action_mask"].dtype == np.int8
+    assert abs(seen["observation"]).max() > 1, "these are normalised"
+
+
 WITHOUT_PYGAME = """
 import sys, warnings
 sys.modules["pygame"] = None

@@ -1,14 +1,21 @@
 """The wrappers: the flat observation of the compact one, the mask beside any, infos as a list; Gymnasium's tensors."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.envs.registration import EnvSpec
+from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
+from stuka_env.cli import main as command_main
+from stuka_env.engine.faults import StateError
 from stuka_env.envs.infos import EpisodeResult
-from stuka_env.game import OBSERVATION_KINDS
+from stuka_env.game import OBSERVATION_KINDS, game_of
+from stuka_env.replay import RecordReplay
 from stuka_env.wrappers import (
     DictInfoToList,
     FlatFromCompact,
@@ -16,7 +23,7 @@ from stuka_env.wrappers import (
     VectorFlatFromCompact,
     VectorMaskInObservation,
 )
-from tests.support.contract import SETTINGS, choose, comparable, each_id, make, make_vec, played
+from tests.support.contract import SETTINGS, choose, comparable, each_game, each_id, make, make_vec, played
 from tests.support.samples import samples_of
 
 MODES = ("next_step", "same_step")
@@ -257,3 +264,86 @@ def test_records_are_arrays_and_no_tensors(env_id: str) -> None:
     assert infos[env.game.envs.names.lines].shape[0] == 3 and result[0].dtype.names == result.dtype.names
     with pytest.raises(ValueError, match='make the environment with info="mask"'):
         result.__dlpack__()
+
+
+# --- specs and states ---
+
+
+@each_id
+def test_wrappers_are_made_again_from_their_specs(env_id: str, tmp_path: Path) -> None:
+    """Also from the spec as JSON."""
+    compact = gymnasium.make(env_id, observation="compact")
+    layers = RecordReplay(MaskInObservation(FlatFromCompact(compact), "m", obs_key="o"), tmp_path / "r", "name", True)
+    spec = layers.spec
+    assert spec is not None
+    for again in (gymnasium.make(spec), gymnasium.make(EnvSpec.from_json(spec.to_json()))):
+        kinds = [type(layer) for layer in unwrapped(again)]
+        assert [kinds.count(kind) for kind in (RecordReplay, MaskInObservation, FlatFromCompact)] == [1, 1, 1]
+        assert comparable(again.reset(seed=3)) == comparable(layers.reset(seed=3))
+        assert again.observation_space == layers.observation_space
+
+
+def unwrapped(env: Any) -> Any:
+    """Yield an environment and everything inside it."""
+    while env is not env.unwrapped:
+        yield env
+        env = env.env
+    yield env
+
+
+@each_game
+def test_a_folder_of_charts_is_plain_in_the_spec(env_id: str, tmp_path: Path) -> None:
+    game = game_of(env_id)
+    assert game is not None
+    assert command_main(["charts", "--game", game.name, "--new", str(tmp_path / "own")]) == 0
+    for spec in (
+        gymnasium.make(env_id, charts=tmp_path / "own").spec,
+        gymnasium.make_vec(
+            env_id, num_envs=2, vectorization_mode="vector_entry_point", autoreset_mode=AutoresetMode.DISABLED,
+            charts=tmp_path / "own",
+        ).spec,
+    ):  # fmt: skip
+        assert spec is not None and EnvSpec.from_json(spec.to_json()).kwargs["charts"] == str(tmp_path / "own")
+    assert spec.kwargs["autoreset_mode"] == "disabled"
+
+
+@each_id
+def test_a_reset_to_a_state_goes_through_wrappers(env_id: str, tmp_path: Path) -> None:
+    """After ``set_state`` alone, Gymnasium's own wrappers refuse the step or count the steps of another episode."""
+    quick: dict[str, Any] = samples_of(env_id).quick[env_id]
+    first, second = (gymnasium.make(env_id, max_episode_steps=40, **quick) for _ in range(2))
+    war: Any = first.unwrapped
+    first.reset(seed=4)
+    for _ in range(2):
+        _, _, over, _, info = first.step(int(np.flatnonzero(war.action_masks())[-1]))
+        assert not over
+    state = json.loads(json.dumps(war.get_state()))
+    recorded = RecordReplay(second, tmp_path)
+    seen, info = recorded.reset(options={"state": state})
+    assert comparable((seen, info)) == comparable(war.set_state(state))
+    with pytest.warns(RuntimeWarning, match="no replay written: it goes on from a state"):
+        over, turns = False, 0
+        while not over:
+            action = int(np.flatnonzero(war.action_masks())[-1])
+            left, right = first.step(action), recorded.step(action)
+            assert comparable(left[:3]) == comparable(right[:3])
+            over, turns = right[2] or right[3], turns + 1
+    assert right[2] or turns == 40, "the limit counts from the state"
+
+
+@each_game
+def test_a_state_is_restored_alone(env_id: str) -> None:
+    env = gymnasium.make(env_id)
+    war: Any = env.unwrapped
+    env.reset(seed=1)
+    state = war.get_state()
+    with pytest.raises(ValueError, match=r"^seed: got 3, allowed is none with a state"):
+        env.reset(seed=3, options={"state": state})
+    with pytest.raises(ValueError, match=r"^options: got 'state and dice', allowed is a state alone"):
+        env.reset(options={"state": state, "dice": {}})
+    with pytest.raises(StateError):
+        env.reset(options={"state": {}})
+    many = make_vec(env_id, 2)
+    many.reset(seed=1)
+    with pytest.raises(ValueError, match=r"^options: got 'state', allowed is only setup, position, dice"):
+        many.reset(options={"state": state})

@@ -56,9 +56,9 @@ def test_arguments_are_the_environment_s() -> None:
 
 
 def test_options_are_the_environment_s() -> None:
-    from stuka_env.envs.arguments import RESET_OPTIONS
+    from stuka_env.envs.arguments import RESET_OPTIONS, STATE_OPTION
 
-    assert tuple(name for name, _ in tool.RESET_OPTION_ROWS) == RESET_OPTIONS
+    assert tuple(name for name, _ in tool.RESET_OPTION_ROWS) == (*RESET_OPTIONS, STATE_OPTION)
 
 
 def test_info_keys_are_on_the_page() -> None:

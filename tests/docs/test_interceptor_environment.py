@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from stuka_env.envs.arguments import RESET_OPTIONS
+from stuka_env.envs.arguments import RESET_OPTIONS, STATE_OPTION
 from stuka_env.envs.single import StukaEnv
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.observation import describe
@@ -38,7 +38,7 @@ def test_ids_arguments_and_parts_are_those_of_the_code() -> None:
     assert tuple(name for name, *_ in tool.INTERCEPTOR_IDS) == INTERCEPTOR_ENVIRONMENTS
     of_another_game = {"self", "game", "scale", "arguments", "charts_in_observation"}
     assert {*tool.INTERCEPTOR_ARGUMENTS} == (parameters | {"discards"}) - of_another_game
-    assert tuple(name for name, _ in RESET_OPTION_ROWS) == RESET_OPTIONS
+    assert tuple(name for name, _ in RESET_OPTION_ROWS) == (*RESET_OPTIONS, STATE_OPTION)
     assert tuple(tool.REWARD_PARTS) == PARTS
 
 
