@@ -120,7 +120,7 @@ def _prices(name: str) -> Prices | None:
         numbers = []
     if len(numbers) not in (2, 3) or not all(0 <= number < math.inf for number in numbers):
         raise argument_error(name, text, "two or three numbers such as 0.5,1.5 or 0.5,1.5,0.05")
-    return Prices(*numbers) if len(numbers) == 3 else Prices(*numbers, cached=numbers[0])
+    return Prices(numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else numbers[0])
 
 
 def _request() -> RequestSettings:

@@ -149,15 +149,15 @@ def _text_of(message: Mapping[str, Any]) -> tuple[str, str]:
         raise ReplyFormError("a call of a tool, although none was offered")
     parts = [{"type": "text", "text": content}] if isinstance(content, str) else content or []
     _check(isinstance(parts, list), "choices[0].message.content", content, "a text or a list of parts")
-    texts, thoughts = [], [str(message.get("reasoning_content") or message.get("reasoning") or "")]
+    texts: list[str] = []
+    thoughts = [str(message.get("reasoning_content") or message.get("reasoning") or "")]
     for part in parts:
         _check(isinstance(part, dict), "a part of the content", part, "an object")
         if part.get("type") in ("thinking", "reasoning"):
             thoughts.append(_words_of(part.get("thinking") or part.get("text")))
         else:
-            words = part.get("text")
-            _check(isinstance(words, str), "a part of the content", part, "an object with a text")
-            texts.append(words)
+            _check(isinstance(part.get("text"), str), "a part of the content", part, "an object with a text")
+            texts.append(part["text"])
     return "".join(texts) or str(message.get("refusal") or ""), "\n".join(filter(None, thoughts))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-LARGEST_REPLY = 16 << 20
+LARGEST_REPLY = 4 << 20
 """Bytes of a reply that are read."""
 PIECE = 1 << 16
 """Bytes that are read at once."""

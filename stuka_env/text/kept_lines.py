@@ -17,7 +17,7 @@ try:
 except ImportError:  # a system without such locks
     fcntl = None  # type: ignore[assignment]
 
-LONGEST_LINE = 16 * MIB
+LONGEST_LINE = 64 * MIB
 """Limit of the bytes of a line."""
 LOCK_FILE = ".lock"
 """Name of the file in a folder that is locked for the whole folder."""

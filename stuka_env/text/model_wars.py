@@ -13,7 +13,7 @@ from stuka_env.text.endpoint import Endpoint
 from stuka_env.text.kept_lines import KeptLines, locked_folder
 from stuka_env.text.kept_war import continued, header_of, new_record
 from stuka_env.text.open_question import OpenQuestion, Usage, model_rules
-from stuka_env.text.talk import Asker, Talk, opened, read_talk, talk_header
+from stuka_env.text.talk import Asker, KeptTalk, Talk, opened, read_talk, talk_header
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -68,7 +68,8 @@ class ModelWars:
         with KeptLines(self.folder / f"{stem}.talk.jsonl") as lines:
             kept = read_talk(lines.path, opened(lines, header))
             game = continued(lines.path, record, kept.answers)
-            talk, resumed = Talk(lines, record, kept.usage, {}), kept
+            talk = Talk(lines, record, kept.usage, {})
+            resumed: KeptTalk | None = kept
             path = self.folder / f"{stem}.json"
             was_over = game.over and path.exists()
             try:

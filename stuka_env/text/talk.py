@@ -113,7 +113,7 @@ def read_talk(path: Path, values: Iterable[Any]) -> KeptTalk:
 
 def _checked(path: Path, values: Any, types: Mapping[str, type]) -> dict[str, Any]:
     """Return the entries of these types; refuse missing, damaged and negative ones."""
-    known = {name: values.get(name) for name in types} if isinstance(values, dict) else {}
+    known: dict[str, Any] = {name: values.get(name) for name in types} if isinstance(values, dict) else {}
     if not known or not all(
         type(known[name]) is of and (of is not int or known[name] >= 0) for name, of in types.items()
     ):

@@ -11,6 +11,7 @@ import pytest
 
 from stuka_env.text.chat_request import MOST_REPLY_TOKENS, RequestSettings
 from stuka_env.text.endpoint import KEY_VARIABLE, CallBudget, Endpoint, EndpointError, LostCalls
+from stuka_env.text.http_call import LARGEST_REPLY
 from stuka_env.text.reply import Completion
 from tests.support.chat_server import SLOW_SECONDS, ChatServer, RawReply, chat_server
 
@@ -317,3 +318,10 @@ def test_a_reply_of_another_form_is_one_line_after_one_call(reply: RawReply, wor
         assert str(refusal.value).startswith(f"mock at {server.url}: no chat completion: {words}")
         assert "\n" not in str(refusal.value)
         assert (len(server.requests), lost.calls) == (1, 1)
+
+
+def test_a_reply_that_is_too_large_is_given_up() -> None:
+    with chat_server(RawReply(" " * (LARGEST_REPLY + 1))) as server:
+        with pytest.raises(EndpointError, match="a reply of more than 4 MiB"):
+            endpoint(server).complete(HELLO)
+        assert len(server.requests) == 1

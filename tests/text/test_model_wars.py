@@ -160,6 +160,7 @@ def test_ctrl_c_ends_within_a_second_while_the_endpoint_never_ends_a_reply(tmp_p
             assert program.stdout.readline() == b"stopped\n"
             assert time.monotonic() - begun < 1.0  # the end of the interpreter itself is not counted
         assert len(server.requests) == 1
+    assert json.loads((tmp_path / TALK).read_text().splitlines()[-1])["lost"]["calls"] == 1
 
 
 # --- damaged files ---
