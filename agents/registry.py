@@ -61,8 +61,8 @@ LABORATORY = Path(__file__).resolve().parent
 OWN_FOLDERS.append(LABORATORY)
 MODELS = LABORATORY / "models"
 """The folder of the agents that ship."""
-FIRST_FOUR = ("doctrine", "random_flyer", "random", "lone_wolf")
-"""Default policies of an evaluation; the first is the baseline."""
+DEFAULT_POLICIES = ("old_hand", "doctrine", "random_flyer", "random", "lone_wolf")
+"""Default policies of an evaluation; the first is the baseline, the yardstick of every comparison."""
 
 
 def trained_agents() -> dict[str, Path]:

@@ -19,6 +19,7 @@ from agents.evaluation.evaluation_parts import (
     fly_and_keep,
     split,
 )
+from agents.evaluation.kept_wars import drop_earlier_wars
 from agents.evaluation.language_models import model_settings
 from agents.evaluation.tables import illegal_words, json_text, numbered, results, short, with_kept_wars
 from stuka_env import __version__
@@ -171,6 +172,8 @@ def settings(options: EvaluationOptions) -> dict[str, Any]:
 def write_results(options: EvaluationOptions, flights: list[Flights], missing: Sequence[str] = ()) -> dict[str, Any]:
     """Write every war and the figures, and print the tables. The report is drawn later.
 
+    Replays that an earlier evaluation has left in the folder are deleted: they are not those of these figures.
+
     Args:
         options: the evaluation.
         flights: the wars of each group.
@@ -179,6 +182,9 @@ def write_results(options: EvaluationOptions, flights: list[Flights], missing: S
     Returns:
         The contents of ``results.json``.
     """
+    dropped = drop_earlier_wars(options.output / RESULTS_FILE)
+    if dropped:
+        print(f"deleted: {numbered(dropped, 'file')} of the wars that an earlier evaluation kept there", flush=True)
     rows = write_whole(options.output / "results.csv", options.game.csv_text(options, flights))
     lines = compare(options, flights)
     contents = results(settings(options) | ({"not_flown": list(missing)} if missing else {}), lines)

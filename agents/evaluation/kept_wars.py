@@ -1,14 +1,19 @@
 """Pages to watch the saved wars of an evaluation: one page for each war, with all policies side by side."""
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
 
-from agents.evaluation.replay_files import KeptPolicy, best_kept_first
+from agents.evaluation.replay_files import REPLAYS, KeptPolicy, best_kept_first
 from stuka_env.files import write_whole
 from stuka_env.play.war_file import fly_file
+from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.watch import MOST_REPLAYS
 from stuka_env.watch.page import NamedFlight, page_of
+
+LARGEST_RESULTS = 64 * MIB
+"""Maximum number of bytes of the results of an earlier evaluation."""
 
 
 class KeptWar(NamedTuple):
@@ -39,6 +44,42 @@ def write_pages(paths: Sequence[Sequence[Path]], folder: Path) -> list[KeptWar]:
         write_whole(page, page_of(flown[:MOST_REPLAYS]))
         wars.append(KeptWar(place, f"{folder.name}/{page.name}", _policies(flown, folder)))
     return wars
+
+
+def drop_earlier_wars(results: Path) -> int:
+    """Delete the replays and pages of an earlier evaluation in the same folder, and return their number.
+
+    Only files that its results list are deleted, in the folder of the replays. Without such results there are none.
+
+    Args:
+        results: ``results.json`` of the earlier evaluation, which the next one replaces.
+    """
+    folder, dropped = results.parent / REPLAYS, 0
+    for name in set(_listed_files(results)):
+        path = folder / name
+        if path.is_file() and not path.is_symlink():
+            path.unlink()
+            dropped += 1
+    with suppress(OSError):  # it has other files, or does not exist
+        folder.rmdir()
+    return dropped
+
+
+def _listed_files(results: Path) -> Iterator[str]:
+    """Return the names of the replays and pages that results list; none if they are not those of an evaluation."""
+    try:
+        contents: Any = read_json(results, LARGEST_RESULTS)
+        places = [
+            place
+            for war in contents["kept_wars"]
+            for place in (war["page"], *(policy["file"] for policy in war["policies"]))
+        ]
+        paths = [PurePosixPath(place) for place in places]
+    except (FileError, TypeError, KeyError):
+        return
+    for path in paths:
+        if path.parts[:-1] == (REPLAYS,) and path.suffix in (".json", ".html") and path.name[0] != ".":
+            yield path.name
 
 
 def _policies(flown: Sequence[NamedFlight], folder: Path) -> list[KeptPolicy]:

@@ -12,9 +12,14 @@ from agents.config_file import ConfigError, checked
 from agents.evaluation.tables import aligned
 from agents.training.config import Config, read_config
 from stuka_env.files import write_whole
+from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
 from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.shell import command_here
 
+EVALUATION_CHARTS = next(charts for charts, part in RANDOM_CHARTS.items() if part == "evaluation")
+"""The argument ``charts`` of an evaluation under sets that no training has seen."""
+YARDSTICKS = ("old_hand", "doctrine")
+"""Scripts to compare with: the yardstick of every comparison, and the rulebook's advice."""
 CONFIG, RESULT = "config.yaml", "result.json"
 LARGEST_RESULT = MIB
 """Maximum number of bytes of a :data:`RESULT`."""
@@ -158,9 +163,12 @@ def agent_path(run: Path, result: dict[str, Any]) -> Path:
 
 
 def evaluation_command(config: Config, path: Path) -> str:
-    """Return the command line that evaluates an agent."""
-    words = [word for name, value in config.env.given.items() for word in (f"--{name}", value)]
-    return command_here("python", "evaluate.py", "--env", config.env.id, *words, "--policies", "doctrine", path)
+    """Return the command line that evaluates an agent beside the scripts; drawn charts are those of evaluations."""
+    given = config.env.given
+    if given.get("charts") in RANDOM_CHARTS:
+        given["charts"] = EVALUATION_CHARTS
+    words = [word for name, value in given.items() for word in (f"--{name}", value)]
+    return command_here("python", "evaluate.py", "--env", config.env.id, *words, "--policies", *YARDSTICKS, path)
 
 
 def summarise(config: Config, run: Path) -> str:

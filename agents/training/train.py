@@ -6,7 +6,15 @@ from pathlib import Path
 from agents.config_file import ConfigError, config_text
 from agents.training.config import Config, Start, read_config
 from agents.training.jobs import train_all
-from agents.training.run_folder import create_run, free_name, open_run, read_results, seed_folder, summarise
+from agents.training.run_folder import (
+    YARDSTICKS,
+    create_run,
+    free_name,
+    open_run,
+    read_results,
+    seed_folder,
+    summarise,
+)
 from agents.training.run_log import LINES, read_lines
 from agents.training.selection import seeds_of
 from agents.training.train_options import SMOKE
@@ -16,9 +24,6 @@ from stuka_env.command_line import Interrupted
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import load_policy
 from stuka_env.shell import command_here
-
-YARDSTICKS = ("doctrine", "old_hand")
-"""Scripts to compare with: the rulebook's advice, and the yardstick of every comparison."""
 
 
 def check_start(config: Config) -> None:

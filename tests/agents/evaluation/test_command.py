@@ -18,6 +18,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate as main
+from agents.evaluation.kept_wars import drop_earlier_wars
 from agents.evaluation.options import group_members, is_group
 from stuka_env.files import write_whole
 from stuka_env.flights.seeds import is_evaluation_seed
@@ -63,7 +64,7 @@ def test_the_results_are_written_and_agree(tmp_path: Path, capsys: pytest.Captur
     results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
     rows = list(csv.DictReader((tmp_path / "results.csv").read_text(encoding="utf-8").splitlines()))
     names = [line["policy"] for line in results["policies"]]
-    assert names == ["doctrine", "random_flyer", "random", "lone_wolf"]
+    assert names == ["old_hand", "doctrine", "random_flyer", "random", "lone_wolf"]
     assert (results["env"], results["episodes"], results["seed"]) == ("Stuka/Operation-v0", 6, 4)
     assert results["policies"][0]["difference"] is None
     for line in results["policies"]:
@@ -164,6 +165,49 @@ def test_somebody_elses_policies(tmp_path: Path, capsys: pytest.CaptureFixture[s
     named = "stubborn answers with nothing but illegal actions, 2 of 2 wars cut off"
     assert f"warning: {named}" in printed.err and f"\n{named}" in printed.out and "2 ILLEGAL" in printed.out
     assert printed.err.count("warning") == 1 and [line["illegal"] for line in lines] == [0, 0, 200]
+
+
+def test_wars_that_an_earlier_evaluation_kept_are_deleted_with_its_figures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only the files that its results list; a file of the user stays."""
+    assert run(tmp_path, "--episodes", "2", "--policies", "random", "doctrine", "--save-replays", "2") == 0
+    folder = tmp_path / "replays"
+    (folder / "mine.json").write_text("{}")
+    assert run(tmp_path, "--episodes", "2", "--policies", "kette", "--save-replays", "1") == 0
+    assert "deleted: 6 files of the wars that an earlier evaluation kept there" in capsys.readouterr().out
+    assert sorted(path.name for path in folder.iterdir()) == ["kette-0001.json", "mine.json", "war-0001.html"]
+    (folder / "mine.json").unlink()
+    assert run(tmp_path, "--episodes", "2", "--policies", "kette") == 0
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        [{"page": "../report.html", "policies": []}],
+        [{"page": "replays/../report.html", "policies": [{"file": "report.html"}]}],
+        [{"page": "replays/notes.txt", "policies": [{"file": 3}]}],
+        [{"policies": None}],
+        7,
+    ],
+)
+def test_results_of_unknown_origin_delete_nothing_else(kept: object, tmp_path: Path) -> None:
+    (tmp_path / "replays").mkdir()
+    for place in ("report.html", "replays/notes.txt"):
+        (tmp_path / place).write_text("kept")
+    (tmp_path / "results.json").write_text(json.dumps({"kept_wars": kept}))
+    assert drop_earlier_wars(tmp_path / "results.json") == 0
+    assert (tmp_path / "report.html").exists() and (tmp_path / "replays" / "notes.txt").exists()
+
+
+@pytest.mark.parametrize("env", ["Stuka/Mission-v0", "Interceptor/Sortie-v0"])
+def test_a_report_names_no_folder_of_this_machine(env: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["--env", env, "--episodes", "2", "--policies", "random_flyer", "--save-replays", "1", "--output", "own"]
+    assert main(words) == 0
+    report = (tmp_path / "own" / "report.html").read_text(encoding="utf-8")
+    assert str(ROOT) not in report and str(tmp_path) not in report and "<code>stuka review FILE</code>" in report
 
 
 def test_a_file_gets_a_line_for_each_policy_and_no_bar(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,7 +25,7 @@ from agents.registry import make_policy
 from agents.seeds import SELECTION_BIT, check_training_seeds, imitation_seeds, selection_seeds, training_seeds
 from agents.training.config import Config, make_config, read_config, scale_of
 from agents.training.learner import Learner, RolloutBuffer, make_env
-from agents.training.run_folder import create_run, free_name
+from agents.training.run_folder import create_run, evaluation_command, free_name
 from agents.training.run_log import open_log, read_lines, silent_logger
 from agents.training.selection import evaluate_on_selection, seeds_of
 from agents.training.update_stats import (
@@ -36,6 +36,7 @@ from agents.training.update_stats import (
     fly_to_attack,
     lost_in_step,
 )
+from stuka_env.cli import main as command_main
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.single import StukaEnv
 from stuka_env.flights.episodes import fly_wars
@@ -43,6 +44,7 @@ from stuka_env.flights.seeds import evaluation_seed, is_evaluation_seed
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.networks.policies import StructuredPolicy
 from stuka_env.games.stuka.observation import LENGTH, space
+from stuka_env.shell import program_here
 from tests.support.deadlines import within
 from tests.support.places import ROOT
 
@@ -325,6 +327,21 @@ def test_it_ends_with_what_was_learned(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 # --- logs ---
+
+
+@pytest.mark.parametrize(
+    ("charts", "flown"), [(None, ""), ("random", " --charts random-evaluation"), ("mine", " --charts mine")]
+)
+def test_the_command_that_is_printed_flies_the_scripts_under_charts_of_an_evaluation(
+    charts: str | None, flown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The yardstick flies too, and drawn charts are sets that no training has seen."""
+    monkeypatch.chdir(tmp_path)
+    assert command_main(["charts", "--new", "mine"]) == 0
+    env = {"id": "Stuka/Mission-v0"} | ({} if charts is None else {"charts": charts})
+    command = evaluation_command(tiny(env=env), Path("runs/best.zip"))
+    head = f"{program_here('python')} evaluate.py --env Stuka/Mission-v0"
+    assert command == f"{head} --duration regular{flown} --policies old_hand doctrine runs/best.zip"
 
 
 def test_log_goes_on_after_a_checkpoint(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from agents.evaluation.plots import (
 )
 from agents.games.interceptor.evaluation.career_outputs import digits_of
 from stuka_env.command_line import PROGRAM
-from stuka_env.shell import command_here
 
 REPORT_PACKAGE = "agents.games.interceptor.evaluation"
 """Package of the game's template."""
@@ -99,5 +98,5 @@ def career_report(contents: Contents) -> str:
         survival=[survival_steps(line, names) for line in lines],
         costs=cost_rows(lines),
         kept_wars=contents.get("kept_wars", []),
-        review_command=command_here(PROGRAM, "review", "FILE"),
+        review_command=f"{PROGRAM} review FILE",
     )

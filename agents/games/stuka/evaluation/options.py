@@ -14,7 +14,7 @@ from agents.evaluation.options import (
     with_defaults,
     writable_folder,
 )
-from agents.registry import FIRST_FOUR, known_names
+from agents.registry import DEFAULT_POLICIES, known_names
 from stuka_env import ALL_ENVIRONMENTS, ENVIRONMENTS
 from stuka_env.arguments import one_of
 from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
@@ -38,7 +38,7 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         "--policies", nargs="*", metavar="NAME",
         help=f"{known_names()}, llm:MODEL@URL, replays:FOLDER; "
         "several trainings as one: NAME=FILE,FILE or 'NAME=runs/x/seed*/agent.zip'; learned "
-        f"ones draw their actions with @sampled; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
+        f"ones draw their actions with @sampled; the first is the baseline (default: {' '.join(DEFAULT_POLICIES)})",
     )  # fmt: skip
     words.add_argument(
         "--env", metavar="ID",
@@ -71,7 +71,7 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
 
 def policy_words(given: argparse.Namespace) -> list[str]:
     """Return the names of the policies, or the default ones if none were given."""
-    return list(FIRST_FOUR) if given.policies is None else given.policies
+    return list(DEFAULT_POLICIES) if given.policies is None else given.policies
 
 
 def check_options(given: argparse.Namespace) -> EvaluationOptions:

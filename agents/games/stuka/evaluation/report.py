@@ -20,7 +20,6 @@ from agents.evaluation.plots import (
 )
 from agents.games.stuka.evaluation.expectations import THIRDS
 from stuka_env.command_line import PROGRAM
-from stuka_env.shell import command_here
 
 SCORES_PACKAGE = "agents.games.stuka.evaluation"
 """Package of the template."""
@@ -160,5 +159,5 @@ def report(contents: Contents) -> str:
         war_parts=THIRDS,
         share_example=share_example(lines[0]),
         kept_wars=contents.get("kept_wars", []),
-        review_command=command_here(PROGRAM, "review", "FILE"),
+        review_command=f"{PROGRAM} review FILE",
     )
