@@ -8,6 +8,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from errno import EDQUOT, EFBIG, ENOSPC
 from typing import NamedTuple, NoReturn
 
@@ -62,6 +63,7 @@ def sentence(purpose: str) -> str:
 
 def status_of(program: str, work: Callable[[], int]) -> int:
     """Do the work of a ``program`` and return its exit status; an error is printed as one line."""
+    replace_closed_streams()
     try:
         status = work()
         sys.stdout.flush()
@@ -81,6 +83,19 @@ def status_of(program: str, work: Callable[[], int]) -> int:
         return fail_with(program, "; ".join(filter(None, ("stopped", str(error)))), INTERRUPTED)
 
 
+def replace_closed_streams() -> None:
+    """Open the null device in place of standard streams that the caller has closed.
+
+    Otherwise the next file that is opened takes their number, and a child process would print into it.
+    """
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        try:
+            os.fstat(number)
+        except OSError:
+            null = os.open(os.devnull, os.O_RDWR)  # the lowest number that is free, which is that of the stream
+            setattr(sys, name, os.fdopen(null, mode, closefd=False))
+
+
 def with_name(error: OSError) -> OSError:
     """Return the error of a full disk with a file name; it is standard output if the error has none."""
     if error.filename is None and error.errno in FULL:
@@ -95,7 +110,8 @@ def shown_command(words: Sequence[str]) -> str:
 
 def fail_with(program: str, line: str, status: int) -> int:
     """Print the reason why a program ends, and return its exit status."""
-    print(f"{program}: {line}", file=sys.stderr)
+    with suppress(OSError):  # standard error is full or closed: the status is left
+        print(f"{program}: {line}", file=sys.stderr)
     return status
 
 

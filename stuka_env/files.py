@@ -59,7 +59,7 @@ def replacement(path: str | os.PathLike[str], suffix: str = "") -> Iterator[Path
     """
     with errors_naming(path):
         target = real_path(path)
-        mode = _mode_of(target)
+        mode = _mode_of(path)
         _remove_abandoned(target)
         part = target.with_name(f"{_part_stem(target)}{secrets.token_hex(TOKEN_BYTES)}{suffix}")
         handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)

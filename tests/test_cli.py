@@ -114,6 +114,20 @@ def test_python_m_is_the_same_and_a_closed_pipe_is_no_error() -> None:
     assert (done.returncode, done.stdout.count("\n"), done.stderr) == (0, 1, "")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="closes streams with a POSIX shell")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-", "2>/dev/full"])
+@pytest.mark.parametrize(("words", "status"), [("charts", 0), ("replay nothing.json", REFUSED)])
+def test_closed_streams_change_no_status(closed: str, words: str, status: int) -> None:
+    """And no traceback appears, nor the output in a file that a command opens."""
+    if "full" in closed and not os.path.exists("/dev/full"):
+        pytest.skip("the system has no /dev/full")
+    command = f'"{sys.executable}" -m stuka_env {words} {closed}'
+    run = subprocess.run(["/bin/sh", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == status and "Traceback" not in run.stderr, run.stderr
+    if ">&-" not in closed.split():
+        assert bool(run.stdout) == (status == 0)
+
+
 def test_help_loads_nothing_heavy() -> None:
     code = (
         "import sys; from stuka_env.cli import main\n"
