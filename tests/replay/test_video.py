@@ -195,7 +195,7 @@ def test_seats_are_passed_over_and_a_mission_ends_with_its_page(war: Replay) -> 
     assert seats > 2 and len(drawn) < len(moments) - seats + film.PAGE_PICTURES + 12
     (ended,) = [mission for moment in moments for mission in moment.lines if not mission["no_fly"]]
     entries = by_mission(entry for moment in moments for entry in moment.journal)[1]
-    card = page(title_of(ended), debrief(ended, entries, int(charts.record["kill_points"])))
+    card = page(title_of(ended, 2), debrief(ended, entries, int(charts.record["kill_points"])))
     assert sum(np.array_equal(one, card) for one in drawn) == film.PAGE_PICTURES
 
 
@@ -226,7 +226,7 @@ def test_the_film_of_a_mission_shows_that_mission_alone(drawn: list[tuple[str, s
         drawn.clear()
         assert list(frames(flight, mission["mission"]))
         last = ["The segment is over"] if mission is flown[-1] else []
-        assert [told for kind, told in drawn if kind == "page"] == [title_of(mission), *last]
+        assert [told for kind, told in drawn if kind == "page"] == [title_of(mission, mission["mission"]), *last]
         pictures = [told for kind, told in drawn if kind != "page"]
         assert "MUSTER" not in [kind for kind, _ in drawn[1:]]
         assert all(told.count("Mission score") <= 1 for told in pictures)

@@ -1,5 +1,6 @@
 """The page of ``python -m stuka_env watch``: what is in it, and that nothing of a file can get out of its place."""
 
+import itertools
 import json
 import re
 from dataclasses import replace
@@ -170,10 +171,11 @@ def test_what_has_ended_is_told_where_it_ended(regular_operation: Replay, tmp_pa
     data = Elements(page_of(tmp_path, regular_operation)).data
     (war,) = data["wars"]
     told = [[one["title"] for one in frame.get("ended", [])] for frame in war["frames"]]
-    moments, segments = list(refly(regular_operation)), 0
+    moments, segments, numbers = list(refly(regular_operation)), 0, itertools.count(1)
     for moment, titles in zip(moments, told, strict=True):
         over = titles.count("The segment is over")
-        assert [title for title in titles if title != "The segment is over"] == list(map(title_of, moment.lines))
+        expected = [title_of(mission, next(numbers)) for mission in moment.lines]
+        assert [title for title in titles if title != "The segment is over"] == expected
         assert not over or moment.decision != "PROMOTE"
         segments += over
     assert segments == 3 and "PROMOTE" in [moment.decision for moment in moments]
@@ -189,7 +191,10 @@ def test_a_debrief_is_that_of_the_whole_journal(regular_operation: Replay, tmp_p
     kill_points = int(flight.charts.record["kill_points"])
     for moment in flight.moments:
         journal += moment.journal
-        expected += debriefs(moment.lines, moment.journal, journal, scale=Scale.OPERATION, kill_points=kill_points)
+        over = int(moment.mat["war"]["mission_of_war"])
+        expected += debriefs(
+            moment.lines, moment.journal, journal, over=over, scale=Scale.OPERATION, kill_points=kill_points
+        )
     shown = [one for frame in data["wars"][0]["frames"] for one in frame.get("ended", [])]
     assert [
         (one["title"], [(title, tuple(data["texts"][line] for line in lines)) for title, lines in one["debrief"]])

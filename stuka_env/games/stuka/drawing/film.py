@@ -42,8 +42,15 @@ def start_of_mission(mat: Any, journal: Iterable[JournalEntry]) -> list[JournalE
 
 def mission_pages(moment: Any, journal: Sequence[JournalEntry], charts: LoadedCharts) -> list[Page]:
     """Return the pages of flown missions that have ended, and of a segment."""
-    scale, kill_points = int(moment.mat["war"]["scale"]), int(charts.record["kill_points"])
-    ended = debriefs(moment.lines, moment.journal, journal, scale=scale, kill_points=kill_points)
+    war = moment.mat["war"]
+    ended = debriefs(
+        moment.lines,
+        moment.journal,
+        journal,
+        over=int(war["mission_of_war"]),
+        scale=int(war["scale"]),
+        kill_points=int(charts.record["kill_points"]),
+    )
     return [(page.title, page.sections) for page in ended if page.flown]
 
 

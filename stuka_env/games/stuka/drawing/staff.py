@@ -32,19 +32,25 @@ AIRCRAFT_TRACK = 2
 
 def draw_header(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     """Draw the operation, the segment, the mission, and the points earned so far."""
-    number = min(int(mat["war"]["mission"]) + 1, int(mat["war"]["missions"]))
     campaign = "Campaign, " if mat["war"]["scale"] == Scale.CAMPAIGN else ""
     place = f"{campaign}{wording.OPERATION_WORDS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
     model = f"Ju-87{'DG'[int(mat['war']['model'])]}"
     words = f"{place} ({wording.DURATION_WORDS[mat['war']['regular']]}), {model}"
     canvas.text(boxes.PLACE, words, 17, colours.WHITE)
-    canvas.text(boxes.MISSION_NUMBER, f"Mission {number} of {mat['war']['missions']}", 17, colours.WHITE, align="right")
+    canvas.text(boxes.MISSION_NUMBER, mission_words(mat["war"]), 17, colours.WHITE, align="right")
     if mat["track"]["over"]:
         tag(canvas, boxes.FINAL, f"FINAL SCORE {mat['track']['result']}", back=colours.RED, size=17)
     elif mat["war"]["scale"] != Scale.MISSION:
         record: Any = charts.record
         earned = f"{score_due(mat, record):.1f} points so far"
         canvas.text(boxes.FINAL, earned, 17, colours.GOLD, align="right")
+
+
+def mission_words(war: Any) -> str:
+    """Return the number of the mission in the war, and its place in the segment."""
+    place, missions = min(int(war["mission"]) + 1, int(war["missions"])), int(war["missions"])
+    number = int(war["mission_of_war"]) - int(war["mission"]) + place
+    return f"Mission {number} of {missions}" if number == place else f"Mission {number} ({place} of {missions})"
 
 
 # --- scores ---

@@ -5,7 +5,7 @@ from typing import Any
 
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
 from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Entry, Scale, to_index
-from stuka_env.games.stuka.page.lines import levels_json, mission_line, num_missions
+from stuka_env.games.stuka.page.lines import levels_json, mission_line, num_missions, settled
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.careers import Career, Careers, fate_words, level_words
 from stuka_env.games.stuka.words.crew_names import PEOPLE, CrewNames
@@ -126,6 +126,7 @@ class StaffelReader:
             moment.lines,
             moment.journal,
             self._journal,
+            over=settled(moment.mat),
             scale=int(moment.mat["war"]["scale"]),
             kill_points=int(self._flight.charts.record["kill_points"]),
         )

@@ -54,11 +54,12 @@ def log_sheet_view(war: War) -> Table:
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
     for name in ("mission", "target", "zone", "flew", "lost", "score", "level"):
         table.add_column(name, justify="left" if name in ("target", "level") else "right")
-    for segment, its_missions in itertools.groupby(war.lines, key=lambda mission: mission["segment"]):
+    first = int(war.mat["war"]["mission_of_war"]) - len(war.lines) + 1
+    for segment, its_missions in itertools.groupby(enumerate(war.lines, first), key=lambda line: line[1]["segment"]):
         table.add_row("", Text(wording.segment_words(segment), "bold"))
-        for mission in its_missions:
+        for number, mission in its_missions:
             target = f"{mission['size']} {mission['target']}".strip() if not mission["no_fly"] else "not flown"
             target += ", aborted" if mission["aborted"] else ""
             words = [mission[key] for key in ("zone", "sent", "lost", "score", "level")]
-            table.add_row(*(Text(str(word)) for word in (mission["mission"], target, *words)))
+            table.add_row(*(Text(str(word)) for word in (number, target, *words)))
     return table

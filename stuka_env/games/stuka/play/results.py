@@ -33,6 +33,7 @@ def debriefs_since(war: War, turns: int) -> list[Debriefed]:
         [mission for played in war.played[turns:] for mission in played.lines],
         [entry for played in war.played[turns:] for entry in played.journal],
         war.journal,
+        over=int(war.mat["war"]["mission_of_war"]),
         scale=war.scale,
         kill_points=int(war.charts.record["kill_points"]),
     )

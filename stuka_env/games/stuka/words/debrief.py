@@ -81,13 +81,13 @@ def by_mission(entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
     return missions
 
 
-def title_of(mission: Mapping[str, Any]) -> str:
-    """Return the title of a mission with its result."""
+def title_of(mission: Mapping[str, Any], number: int) -> str:
+    """Return the title of a mission, which has this number in the war, with its result."""
     if mission["no_fly"]:
-        return f"Mission {mission['mission']}: not flown ({words_of(mission['no_fly'])})"
+        return f"Mission {number}: not flown ({words_of(mission['no_fly'])})"
     target = f"{mission['size']} {mission['target']}".replace("_", " ")
     outcome = "aborted" if mission["aborted"] else f"{mission['score']} points, {mission['level']}"
-    return f"Mission {mission['mission']}: {target} in zone {mission['zone']}, {outcome}"
+    return f"Mission {number}: {target} in zone {mission['zone']}, {outcome}"
 
 
 def words_of(name: str) -> str:
@@ -165,10 +165,11 @@ def end_of_segment(entries: Sequence[JournalEntry]) -> list[Section]:
 
 
 def debriefs(
-    missions: Iterable[Mapping[str, Any]],
+    missions: Sequence[Mapping[str, Any]],
     step: Sequence[JournalEntry],
     journal: Sequence[JournalEntry],
     *,
+    over: int,
     scale: int,
     kill_points: int,
 ) -> list[Debrief]:
@@ -178,18 +179,21 @@ def debriefs(
         missions: missions that ended with the decision, as in the info of a step.
         step: journal of the step.
         journal: journal of the war, including ``step``.
+        over: number of missions of the war that are over, including these.
         scale: a :class:`stuka_env.games.stuka.codes.Scale`; a single mission is no segment.
         kill_points: points for a fighter (8.4).
     """
     pages: list[Debrief] = []
     if not any(entry.kind in OVER for entry in step):
         return pages
-    parts, ended = by_mission(step), iter(missions)
+    parts, ended = by_mission(step), enumerate(missions, over - len(missions) + 1)
     for part, entries in zip(parts, by_mission(journal)[-len(parts) :], strict=True):
         kinds = {entry.kind for entry in part}
         if Entry.MISSION_SCORE in kinds:
-            mission = next(ended)
-            pages.append(Debrief(title_of(mission), debrief(mission, entries, kill_points), not mission["no_fly"]))
+            number, mission = next(ended)
+            pages.append(
+                Debrief(title_of(mission, number), debrief(mission, entries, kill_points), not mission["no_fly"])
+            )
         if Entry.SEGMENT_SCORE in kinds and scale >= Scale.SEGMENT:
             pages.append(Debrief("The segment is over", end_of_segment(entries), flown=True))
     return pages

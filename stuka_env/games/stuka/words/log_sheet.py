@@ -43,7 +43,7 @@ MISSION_COLUMNS = {
 SEAT_COLUMNS = tuple(f"{what} {slot}" for slot in range(1, SLOTS + 1) for what in ("pilot", "gunner", "score"))
 """Columns about the aircraft of a mission."""
 PAGE_COLUMNS = {
-    "number": "No.",
+    "mission": "No.",
     "target": "Target",
     "zone": "Zone",
     "payload": "Load",
@@ -63,7 +63,7 @@ PAGE_COLUMNS = {
 }
 """Columns of the page with their heads."""
 NUMBER_COLUMNS = (
-    "number",
+    "mission",
     "zone",
     "sent",
     "present",

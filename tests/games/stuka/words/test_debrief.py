@@ -75,9 +75,9 @@ def test_the_parts_of_the_score_add_up() -> None:
 
 
 def test_the_title_says_what_it_was() -> None:
-    assert title_of(line()) == "Mission 4: large airfield in zone 3, 66 points, Victorious"
-    assert title_of(line(aborted=True)) == "Mission 4: large airfield in zone 3, aborted"
-    assert title_of(line(no_fly="declined")) == "Mission 4: not flown (declined)"
+    assert title_of(line(), 24) == "Mission 24: large airfield in zone 3, 66 points, Victorious"
+    assert title_of(line(aborted=True), 24) == "Mission 24: large airfield in zone 3, aborted"
+    assert title_of(line(no_fly="declined"), 24) == "Mission 24: not flown (declined)"
 
 
 def test_the_end_of_a_segment_tells_how_it_went(flown: War) -> None:
@@ -95,13 +95,17 @@ def test_the_end_of_a_segment_tells_how_it_went(flown: War) -> None:
 def test_what_has_ended_is_told_in_order(flown: War) -> None:
     """Every mission, and after the last of a segment the segment, even if that mission was not flown."""
     titles: list[str] = []
+    over = 0
     for place, played in enumerate(flown.played):
         told = [entry for earlier in flown.played[: place + 1] for entry in earlier.journal]
+        over += len(played.lines)
         titles += [
             one.title
-            for one in debriefs(played.lines, played.journal, told, scale=Scale.OPERATION, kill_points=KILL_POINTS)
+            for one in debriefs(
+                played.lines, played.journal, told, over=over, scale=Scale.OPERATION, kill_points=KILL_POINTS
+            )
         ]
-    expected = [title_of(mission) for mission in ended(flown)]
+    expected = [title_of(mission, number) for number, mission in enumerate(ended(flown), 1)]
     for place in (18, 12, 6):
         expected.insert(place, "The segment is over")
     assert titles == expected
@@ -119,7 +123,8 @@ def test_a_segment_that_waits_for_promotions_is_told_once_they_are_chosen() -> N
         told += [(len(war.played) - 1, one.title, dict(one.sections)) for one in war.ended_since(len(war.played) - 1)]
     assert len(asked) > 1
     (mission, title, _), (closing, over, after) = told[-2:]
-    assert (mission, closing) == (asked[0] - 1, asked[-1]) and title.startswith(f"Mission {war.mat.war.missions}:")
+    assert (mission, closing) == (asked[0] - 1, asked[-1])
+    assert title.startswith(f"Mission {war.mat.war.mission_of_war}:")
     assert over == "The segment is over"
     score = war.mat.track.segments[war.mat.track.segments_done - 1]
     assert after["The segment"][0].startswith(f"Segment score: {score} ({war.charts.victory_level(int(score))})")
