@@ -87,8 +87,13 @@ class StukaGame:
         return report(contents)
 
     def keep_wars(self, options: EvaluationOptions) -> list[KeptWar]:
-        """Write replays of the first wars of every policy, and a page for each war."""
-        return keep_wars(options)
+        """Write replays of the first wars of every policy, and a page for each war.
+
+        Networks have a value for every option.
+        """
+        from agents.games.stuka.planner.option_values import with_values  # PyTorch
+
+        return keep_wars(options, with_values)
 
     def last_words(self, options: EvaluationOptions, kept: Sequence[KeptWar]) -> str:
         """Return the command that shows the saved wars, or the one that saves them."""
