@@ -1,11 +1,14 @@
 """Every example runs as its own program without a warning, and what it prints is what it promises."""
 
+import importlib
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import gymnasium
+import numpy as np
 import pytest
 
 from stuka_env.extras import not_installed
@@ -96,6 +99,33 @@ def test_a_policy_of_ones_own_is_held_against_a_script_war_by_war(tmp_path: Path
     assert paired < unpaired
 
 
+def test_a_reward_of_ones_own_is_the_same_for_one_war_and_for_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = printed("own_reward.py", folder=tmp_path)
+    own, score = numbers(r"one war: reward of our own x 100 (-?[\d.]+), official score (\d+)", text)
+    many, scores = numbers(r"wars: reward of our own x 100 (-?[\d.]+), official score ([\d.]+)", text)
+    assert own < score and many < scores - 5, "losses cost two points each"
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    example = importlib.import_module("own_reward")
+    for mode in ("next_step", "same_step"):
+        envs = gymnasium.make_vec(
+            example.ENV_ID, num_envs=3, vectorization_mode="vector_entry_point", autoreset_mode=mode
+        )
+        many_wars = example.VectorPricedLosses(envs)
+        ones = [example.PricedLosses(gymnasium.make(example.ENV_ID)) for _ in range(3)]
+        _, infos = many_wars.reset(seed=5)
+        for war, one in enumerate(ones):
+            one.reset(seed=5 + war)
+        rng, going = np.random.default_rng(2), np.ones(3, np.bool_)
+        while going.any():
+            actions = example.choose(infos["action_mask"], rng)
+            _, rewards, over, _, infos = many_wars.step(actions)
+            for war in np.flatnonzero(going):
+                assert rewards[war] == pytest.approx(ones[war].step(actions[war])[1])
+            going &= ~over
+
+
 def test_a_changed_cell_moves_the_score(tmp_path: Path) -> None:
     text = printed("own_charts.py", folder=tmp_path)
     assert re.search(r"^aircraft_hit\.Heavy +3 p +-> +6 p$", text, re.MULTILINE)
@@ -161,5 +191,5 @@ def test_every_example_is_listed_and_run() -> None:
         r"^\| \[(\w+\.py)\]\(\1\) \|", (EXAMPLES / "README.md").read_text(encoding="utf-8"), re.MULTILINE
     )
     run = set(re.findall(r'printed\("(\w+\.py)"', Path(__file__).read_text(encoding="utf-8")))
-    assert len(listed) == 10
+    assert len(listed) == 11
     assert files == set(listed) == run

@@ -284,7 +284,7 @@ def reward_section() -> list[str]:
             mission ends. It is divided by the number of missions of its segment. In longer episodes it is also divided
             by the segments of the operation and by the operations of the campaign. When a segment, an operation or the
             campaign ends, the effect of rounding and bonuses is paid. So the sum over an episode times 100 is the
-            official score. Levels of victory: {levels}."""
+            official score. Levels of victory: {levels}. [Rewards of your own](rewards.md) are wrappers."""
         ),
         '`info["rewards"]` has the parts, which add up to the reward:',
         "",

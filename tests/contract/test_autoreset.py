@@ -120,12 +120,18 @@ def test_ends_take_no_memory_that_the_caller_does_not_keep(env_id: str) -> None:
 def test_disabled_autoreset_waits_for_the_mask(env_id: str) -> None:
     env = make_vec(env_id, 3, autoreset_mode=AutoresetMode.DISABLED)
     rng, over = np.random.default_rng(5), np.zeros(3, np.bool_)
-    _, infos = env.reset(seed=2)
+    last: Any
+    seen: Any
+    _, before = env.reset(seed=2)
     while not over.any():
-        _, _, over, _, infos = env.step(choose(env, infos["action_mask"], rng))
+        last, _, over, cut, before = env.step(choose(env, before["action_mask"], rng))
     seeds = np.array(war_seeds(env))
-    _, rewards, still, _, infos = env.step(choose(env, infos["action_mask"], rng))
-    assert still[over].all() and (rewards[over] == 0).all()
+    seen, rewards, still, cut_again, infos = env.step(np.full(3, -1))
+    assert still[over].all() and (rewards[over] == 0).all() and (cut_again == cut)[over].all()
+    names = env.game.envs.names
+    assert not infos["illegal_action"][over].any() and not infos[names.count][over].any()
+    assert (seen[over] == last[over]).all() and (infos["action_mask"][over] == before["action_mask"][over]).all()
+    assert infos["_result"][over].all() and (infos["result"][over] == before["result"][over]).all()
     _, infos = env.reset(options={"reset_mask": over})
     assert (infos["_war_seed"] == over).all()
     assert ((np.array(war_seeds(env)) != seeds) == over).all()
