@@ -8,6 +8,8 @@ would carry it along.
 import email.utils
 import json
 import os
+import socket
+import ssl
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -41,6 +43,8 @@ LONGEST_PAUSE = 60.0
 """Seconds of the longest pause before a call is repeated, unless the endpoint asks for a longer one."""
 LONGEST_WAIT = 600.0
 """Seconds of the longest pause that an endpoint may ask for; after a longer one it is given up."""
+LONGEST_FAULT = 120
+"""Characters of the system's reason for a failed call that are printed."""
 CHARACTERS_OF_TOKEN = 4
 """Characters of a token, to estimate what a call without a reply has read."""
 KEY_BEGINNINGS = ("sk-", "sk_", "key-", "gsk_", "hf_", "xai-", "AIza")
@@ -215,7 +219,10 @@ class Endpoint:
             raise _PassingFaultError(f"no complete reply in {self.timeout:g} seconds", may_be_spent=True) from None
         except (OSError, HTTPException, ValueError) as error:
             reason = getattr(error, "reason", None) or error
-            raise _PassingFaultError(f"{type(error).__name__} ({printable(reason, 120)})") from None
+            words = f"{type(error).__name__} ({printable(reason, LONGEST_FAULT)})"
+            if _is_final(reason):
+                raise self._error(words) from None
+            raise _PassingFaultError(words) from None
         if reply.status != HTTPStatus.OK or error_in(reply):
             self._refuse(reply, key)
         try:
@@ -236,6 +243,13 @@ class Endpoint:
 
     def _error(self, words: str, refused: str = "") -> EndpointError:
         return EndpointError(f"{self.model} at {self.url}: {words}", refused)
+
+
+def _is_final(reason: object) -> bool:
+    """Whether another call fails in the same way: the host is unknown, or does not speak TLS as it must."""
+    if isinstance(reason, ssl.SSLError):
+        return isinstance(reason, ssl.SSLCertVerificationError) or reason.reason == "WRONG_VERSION_NUMBER"
+    return isinstance(reason, socket.gaierror) and reason.errno == socket.EAI_NONAME
 
 
 def _key() -> str:

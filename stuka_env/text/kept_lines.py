@@ -45,7 +45,7 @@ class KeptLines:
         self.path = path
         _check_regular(path)
         with errors_naming(path):
-            self._file = open(path, "xb" if is_new else "ab", buffering=0)
+            self._file = open(path, "ab", buffering=0, opener=_create if is_new else None)
         try:
             _lock(self._file.fileno(), path)
         except BaseException:
@@ -122,6 +122,11 @@ def locked_folder(folder: Path) -> Iterator[None]:
     with file:
         _lock(file.fileno(), folder)
         yield
+
+
+def _create(name: str, flags: int) -> int:
+    """Open a file that must not exist yet."""
+    return os.open(name, flags | os.O_EXCL, 0o666)
 
 
 def _lock(handle: int, path: Path) -> None:

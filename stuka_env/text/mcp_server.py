@@ -4,6 +4,7 @@ Tools are coroutines that change a war without a pause, so two calls never chang
 """
 
 import json
+import signal
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -50,6 +51,8 @@ that was left can be continued (tools list_wars and continue_war).
 """Instructions to the client."""
 JOURNAL_ENTRIES = 50
 """Entries of the journal that are sent unless the client asks for another number."""
+HANDSHAKE_SECONDS = 0.3
+"""Seconds for the first messages of a client before the compilation takes the processor."""
 CHANGES_NOTHING = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
@@ -254,7 +257,7 @@ def make_server(
 
     @asynccontextmanager
     async def compiling(_: MCPServer) -> AsyncIterator[None]:
-        warm_up.begin(GAME_NAMES[0])
+        warm_up.begin(GAME_NAMES[0], HANDSHAKE_SECONDS)
         try:
             yield
         finally:
@@ -270,7 +273,9 @@ def make_server(
 
 def serve(folder: Path, player: str = "", *, is_locked: bool = False, seeds: Sequence[int] | None = None) -> None:
     """Serve on standard input and output until the client closes them, with the arguments of :func:`make_server`."""
-    make_server(folder, player, is_locked=is_locked, seeds=seeds).run("stdio")
+    server = make_server(folder, player, is_locked=is_locked, seeds=seeds)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the reading of standard input ignores Ctrl-C; every answer is kept
+    server.run("stdio")
 
 
 @contextmanager

@@ -20,10 +20,15 @@ class WarmUp:
     def __init__(self) -> None:
         self._threads: dict[str, threading.Thread] = {}
 
-    def begin(self, game: str) -> None:
-        """Begin to compile a game, unless that has begun."""
+    def begin(self, game: str, delay: float = 0.0) -> None:
+        """Begin to compile a game, unless that has begun.
+
+        Args:
+            game: name of the game.
+            delay: seconds until the compilation takes the processor.
+        """
         if game not in self._threads:
-            self._threads[game] = threading.Thread(target=_play_a_little, args=(game,), daemon=True)
+            self._threads[game] = threading.Thread(target=_play_a_little, args=(game, delay), daemon=True)
             self._threads[game].start()
 
     async def ready(
@@ -45,8 +50,9 @@ class WarmUp:
                 await report(reported - begun)
 
 
-def _play_a_little(game: str) -> None:
+def _play_a_little(game: str, delay: float) -> None:
     """Call all that a war calls, which compiles it or loads it from the cache."""
+    time.sleep(delay)
     try:
         record = new_record(game_named(game).ids[0], 0, {}, player="")
         TextGame(record).answer("1")

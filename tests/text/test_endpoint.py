@@ -1,6 +1,7 @@
 """One call of a language model: its settings, its deadline, replies of other forms, and what the endpoint says."""
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Mapping
@@ -23,7 +24,7 @@ DEADLINE = 0.6
 
 
 def endpoint(server: ChatServer, **words: Any) -> Endpoint:
-    return Endpoint(server.url, "mock", **{"timeout": 10.0, "attempts": 3, "pause": 0.01, **words})
+    return Endpoint(**{"url": server.url, "model": "mock", "timeout": 10.0, "attempts": 3, "pause": 0.01, **words})
 
 
 def completion(message: Any, usage: Any = None, **choice: Any) -> RawReply:
@@ -243,6 +244,25 @@ def test_an_endpoint_that_keeps_failing_is_given_up() -> None:
         assert len(server.requests) == 3
     with pytest.raises(EndpointError, match=r"3 calls failed, the last with URLError \(.*refused"):
         endpoint(server).complete(HELLO)
+
+
+def test_a_host_that_does_not_speak_tls_is_given_up_at_once() -> None:
+    with chat_server() as server:
+        model = endpoint(server, url=server.url.replace("http:", "https:"))
+        with pytest.raises(EndpointError, match=r"URLError \(.*WRONG_VERSION_NUMBER"):
+            model.complete(HELLO)
+        assert model.calls == 1
+
+
+def test_an_unknown_host_is_given_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: Any, **__: Any) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    model = Endpoint("http://nowhere.invalid/v1", "mock", pause=0.01)
+    with pytest.raises(EndpointError, match="Name or service not known"):
+        model.complete(HELLO)
+    assert model.calls == 1
 
 
 @pytest.mark.parametrize(("fault", "status"), [("refused", 401), ("moved", 307)])

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -526,6 +527,18 @@ def test_a_killed_server_loses_no_answer(tmp_path: Path) -> None:
         assert await call.values("continue_war", war="war-1") == left
 
     in_memory(tmp_path, after)
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_ends_at_ctrl_c_and_at_sigterm(end: signal.Signals, tmp_path: Path) -> None:
+    server = Process(tmp_path)
+    with within(LONGEST):
+        try:
+            server.initialize()
+            server.process.send_signal(end)
+            assert server.process.wait(10) == -end
+        finally:
+            server.kill()
 
 
 @pytest.mark.slow
