@@ -17,7 +17,7 @@ from textual.widgets import Digits, OptionList, Static
 
 from stuka_env.command_line import PROGRAM
 from stuka_env.play.choices import heading, roll_words
-from stuka_env.play.ending import NextStep
+from stuka_env.play.ending import NextStep, score_words
 from stuka_env.play.keys import Key
 from stuka_env.play.layout import two_columns
 from stuka_env.play.parts import Debriefed
@@ -166,7 +166,7 @@ class ResultScreen(OverlayScreen):
     def __init__(self, war: War, where: str, steps: Sequence[NextStep]) -> None:
         super().__init__("The end", score_sheet(war))
         self._score = war.parts.results.score(war)
-        self._level = war.parts.results.level(war)
+        self._level = f"{score_words(war)}: {war.parts.results.level(war)}"
         self._where = where
         self._steps = steps
 

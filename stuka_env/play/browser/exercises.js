@@ -43,11 +43,11 @@ async function chooseTheme(theme, mixed) {
 
 /** Commands of exercises, in the form of those of a war. */
 const EXERCISE_COMMANDS = [
-  ["Next", "n", nextExercise, ({ exercise }) => exercise.answer !== null],
-  ["Themes", "t", openThemes, () => true],
-  ["Filter", "/", openFilter, ({ war, exercise }) => exercise.answer === null && war.options.length > 5],
-  ["Position", "p", copyPosition, () => true],
-  ["Help", "?", openHelp, () => true],
+  ["Next", "n", nextExercise, ({ exercise }) => exercise.answer !== null, true],
+  ["Themes", "t", openThemes, () => true, true],
+  ["Filter", "/", openFilter, ({ war, exercise }) => exercise.answer === null && war.options.length > 5, false],
+  ["Position", "p", copyPosition, () => true, false],
+  ["Help", "?", openHelp, () => true, true],
 ];
 
 byId("next").addEventListener("click", nextExercise);

@@ -2,7 +2,7 @@
 
 const figures = makeFigures();
 const missionLine = html("p", { class: "mission" });
-const game = { state: null, shownVersion: 0, width: 0 };
+const game = { state: null, shownVersion: 0, width: 0, journalTop: 0 };
 
 /** The mat of a state, and the war as the drawings know it. */
 function readMat(war) {
@@ -16,7 +16,10 @@ function showState(state) {
   game.shownVersion = state.version;
   const { mat, table } = readMat(war);
   showHead(war);
-  if (isNew) byId("letters").value = byId("faces").value = "";
+  if (isNew) {
+    byId("letters").value = byId("faces").value = "";
+    question.armed = null;
+  }
   showQuestion(state);
   showSeating(state, mat, table);
   showExercise(state);
@@ -25,6 +28,7 @@ function showState(state) {
   showCommands(state);
   if (isNew) announce(state);
   else if (focused !== undefined) refocusOption(focused);
+  scrollJournal(); // now that the lines above it have their heights
   document.documentElement.dataset.version = state.version;
 }
 
@@ -33,7 +37,7 @@ function announce(state) {
   byId("filter").hidden = !isDraw();
   byId("letters").placeholder = isDraw() ? "its number, or letters" : "letters of the options to show";
   showHint(war.error, Boolean(war.error));
-  byId("said").textContent = war.heading;
+  byId("said").textContent = [...saidEvents(war), war.heading].join(" ");
   if (war.end) showEnd(state);
   else {
     if (endDialog.open) endDialog.close();
@@ -41,6 +45,7 @@ function announce(state) {
   }
   if (state.exercise && state.exercise.answer !== null) focusExercise();
   else focusQuestion();
+  keepInSight();
 }
 
 function showHead(war) {
@@ -48,6 +53,7 @@ function showHead(war) {
   byId("points").textContent = war.end ? `${war.end.words}: ${war.end.level}` : war.so_far;
   byId("lesson").textContent = war.lesson;
   byId("lesson").hidden = !war.lesson;
+  byId("ended").hidden = !war.end;
 }
 
 /** The line for messages: of the open dialog, of the page of the seats, or below the options. */
@@ -77,42 +83,106 @@ function drawTable(war, mat, table) {
 }
 
 function showJournal(war) {
-  const list = byId("journal"), from = war.journal.length - war.fresh;
-  list.replaceChildren(...war.journal.map((line, place) => {
+  const from = war.journal.length - war.fresh;
+  byId("entries").replaceChildren(...war.journal.map((line, place) => {
     const item = journalLine(line);
     item.classList.toggle("fresh", place >= from);
     return item;
   }));
+  showEvents(war);
+}
+
+/** Scroll the journal to its end, and note where that is. */
+function scrollJournal() {
+  const list = byId("journal");
   list.scrollTop = list.scrollHeight;
+  game.journalTop = list.scrollTop;
+}
+
+/** Keep the end of the journal in sight when its height changes, as with a longer hint, unless the player scrolled back. */
+function keepJournalAtEnd() {
+  const list = byId("journal"), isAtEnd = () => list.scrollTop + list.clientHeight > list.scrollHeight - 4;
+  new ResizeObserver(() => { if (Math.abs(list.scrollTop - game.journalTop) < 2 || isAtEnd()) scrollJournal(); }).observe(list);
+}
+
+/** Entries that a screen reader says at once, and that stand above the question where the journal is far below it. */
+const MOST_SAID = 12, MOST_SHOWN = 3;
+
+/** What happened in the last turn, in words for a screen reader. */
+const saidEvents = (war) => (war.fresh ? war.journal.slice(-war.fresh).slice(-MOST_SAID).map(([words]) => words) : []);
+
+/** Show the last events above the question, or the last one before them; the style hides them where the journal is in sight. */
+function showEvents(war) {
+  const shown = war.journal.slice(-Math.max(1, Math.min(war.fresh, MOST_SHOWN))), earlier = war.fresh - shown.length;
+  byId("happened").hidden = !shown.length || Boolean(game.state.exercise);
+  byId("events").replaceChildren(...shown.map(journalLine));
+  byId("all-events").textContent = `${earlier} more before`;
+  byId("all-events").hidden = earlier <= 0;
+}
+
+/** Scroll to the last events and the question where they stand under the mat, or to the crews, unless all is in sight. */
+function keepInSight() {
+  if (document.querySelector("dialog[open]")) return;
+  const isUnderMat = getComputedStyle(document.querySelector(".aside")).display === "contents", deciding = byId("deciding");
+  const first = byId("play").hidden ? byId("crews-page") : [byId("happened"), deciding].find((one) => one.checkVisibility());
+  const isCut = isUnderMat && !byId("play").hidden && deciding.getBoundingClientRect().bottom > byId("commands").getBoundingClientRect().top;
+  if (isCut || first.getBoundingClientRect().top < 0) first.scrollIntoView({ block: "start" });
 }
 
 // --- commands ---
 
-/** Commands: a label, a key, what they do, and whether they are shown. */
+/** A narrow screen, whose bar has only the main commands. */
+const isNarrow = window.matchMedia("(max-width: 560px)");
+
+/** Commands: a label, a key, what they do, whether they are shown, and whether they are in the bar of a narrow screen. */
 const COMMANDS = [
-  ["Undo", "u", () => request("undo"), ({ crews }) => !crews],
-  ["All crews", "c", () => request("all_crews"), ({ war, crews }) => war.seating && !crews],
-  ["Filter", "/", openFilter, ({ war, crews }) => !crews && war.options.length > 5],
-  ["Advice", "a", followAdvice, ({ war, advice, crews }) => !crews && !war.end && advice.available],
-  ["Journal", "j", openJournal, () => true],
-  [DATA.record, "r", openRecord, () => true],
-  ["Position", "p", copyPosition, ({ war }) => !war.end && !war.dice],
-  ["Write replay", "w", writeReplay, () => true],
-  ["Watch", "", END_STEPS.watch, ({ war }) => war.missions > 0],
-  ["Beat the agent", "", openRivals, ({ war }) => war.rivals],
-  ["The end", "", () => showEnd(game.state), ({ war }) => Boolean(war.end)],
-  ["Help", "?", openHelp, () => true],
+  ["Undo", "u", undo, ({ crews }) => !crews, true],
+  ["All crews", "c", () => request("all_crews"), ({ war, crews }) => war.seating && !crews, false],
+  ["Filter", "/", openFilter, ({ war, crews }) => !crews && war.options.length > 5, false],
+  ["Advice", "a", followAdvice, ({ war, advice, crews }) => !crews && !war.end && advice.available, true],
+  ["Journal", "j", openJournal, () => true, true],
+  [DATA.record, "r", openRecord, () => true, false],
+  ["Position", "p", copyPosition, ({ war }) => !war.end && !war.dice, false],
+  ["Write replay", "w", writeReplay, () => true, false],
+  ["Watch", "", END_STEPS.watch, ({ war }) => war.missions > 0, false],
+  ["Beat the agent", "", openRivals, ({ war }) => war.rivals, false],
+  ["The end", "", () => showEnd(game.state), ({ war }) => Boolean(war.end), true],
+  ["Help", "?", openHelp, () => true, true],
 ];
 
 /** The commands of a war, or of exercises. */
 const commandsNow = () => (game.state.exercise ? EXERCISE_COMMANDS : COMMANDS);
 
+/** The commands that are shown now, divided into those of the bar and the others. */
+function commandsOf(state) {
+  const shown = commandsNow().filter(([, , , isShown]) => isShown(state)), others = shown.filter((one) => isNarrow.matches && !one[4]);
+  return others.length > 1 ? { bar: shown.filter((one) => !others.includes(one)), others } : { bar: shown, others: [] };
+}
+
+function commandButton([label, key, act]) {
+  const button = html("button", { type: "button", title: key ? `Key ${key}` : label }, label, key ? html("kbd", {}, key) : null);
+  button.addEventListener("click", act);
+  return button;
+}
+
 function showCommands(state) {
-  byId("commands").replaceChildren(html("div", { class: "buttons" }, commandsNow().filter(([, , , isShown]) => isShown(state)).map(([label, key, act]) => {
-    const button = html("button", { type: "button", title: key ? `Key ${key}` : label }, label, key ? html("kbd", {}, key) : null);
-    button.addEventListener("click", act);
-    return button;
-  })));
+  const { bar, others } = commandsOf(state);
+  const more = others.length ? [commandButton(["More", "", openCommands])] : [];
+  byId("commands").replaceChildren(html("div", { class: "buttons" }, bar.map(commandButton), more));
+}
+
+/** Show the commands that are not in the bar. */
+function openCommands() {
+  const { others } = commandsOf(game.state);
+  openSheet(commandsDialog, html("div", { class: "buttons" }, others.map(([label, , act]) => sheetButton(label, () => {
+    commandsDialog.close();
+    act();
+  }))));
+}
+
+/** Take back, and say so: what happened last is older then. */
+async function undo() {
+  if (await request("undo")) byId("said").textContent = `Taken back. ${game.state.war.heading}`;
 }
 
 function onKey(event) {
@@ -132,7 +202,6 @@ function questionKey(key) {
   if (key === "ArrowUp") return () => moveOption(-1);
   if (/^\d$/.test(key) && byId("dice").hidden) return () => typeNumber(key);
   if (key === "Escape") return () => closeFilter(false);
-  if (key === "Enter" && game.state.war.end && document.activeElement === document.body) return () => showEnd(game.state);
   if (key === "Enter" && document.activeElement === byId("deciding") && question.options.length) return () => showHint("Go to an option first.", true);
   return commandKey(key);
 }
@@ -140,7 +209,11 @@ function questionKey(key) {
 function beginGame() {
   byId("mat").append(missionLine, ...figures.map(({ element }) => element));
   connectQuestion();
+  keepJournalAtEnd();
   document.addEventListener("keydown", onKey);
+  byId("all-events").addEventListener("click", openJournal);
+  byId("show-end").addEventListener("click", () => showEnd(game.state));
+  isNarrow.addEventListener("change", () => game.state && showCommands(game.state));
   for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", focusQuestion);
   new ResizeObserver(() => {
     if (!game.state || Math.abs(game.width - byId("mat").clientWidth) < 2) return;

@@ -1,8 +1,8 @@
 // The question: its options with odds and advice, the dice that are typed, and the lines above and below them.
 
 const byId = (id) => document.getElementById(id);
-/** The options that are shown, and the number typed so far. */
-const question = { options: [], typed: "", view: null };
+/** The options that are shown, the number typed so far, the answer that waits for a second tap, and the last pointer. */
+const question = { options: [], typed: "", view: null, armed: null, pointer: "" };
 
 /** Show the open question of a state. */
 function showQuestion({ war, advice }) {
@@ -36,14 +36,26 @@ function showOptions() {
   byId("options").replaceChildren(...question.options.map((option) => optionLine(option, advice.opinion)));
 }
 
-function optionLine([number, answer, label, meaning], opinion) {
+function optionLine([number, answer, label, meaning, isRisky], opinion) {
   const advised = opinion && opinion.choice === answer;
   const button = html("button", { type: "button", class: "option", "data-answer": answer, title: meaning },
     html("span", { class: "number-key", "aria-hidden": "true" }, number), html("span", { class: "label" }, label), opinionMarks(answer, opinion),
     html("span", { class: "star", "aria-hidden": "true" }, advised ? "\u2605" : ""), advised ? html("span", { class: "unseen" }, " (advised)") : null);
-  button.addEventListener("click", () => request("take", { answer }));
+  if (isRisky) button.append(html("span", { class: "again" }, "Tap again to choose this."));
+  button.classList.toggle("armed", question.armed === answer);
+  button.addEventListener("click", (event) => (isRisky && isTouched(event) && question.armed !== answer ? arm(button) : request("take", { answer })));
   button.addEventListener("focus", () => showHint(meaning));
   return html("li", { class: advised ? "advised" : null }, button);
+}
+
+/** Whether a finger chose an option; the keyboard and a screen reader click without a pointer. */
+const isTouched = (event) => event.detail > 0 && ["touch", "pen"].includes(event.pointerType || question.pointer);
+
+/** Ask for a second tap on an option that gives something up. */
+function arm(button) {
+  question.armed = Number(button.dataset.answer);
+  for (const other of optionButtons()) other.classList.toggle("armed", other === button);
+  byId("said").textContent = button.querySelector(".again").textContent;
 }
 
 /** The probability of an option, and its difference to the adviser's choice in points. */
@@ -71,7 +83,8 @@ function refocusOption(answer) {
 /** Put the keyboard on the question, unless a dialog is open or something is typed. */
 function focusQuestion() {
   if (document.querySelector("dialog[open]") || !byId("play").checkVisibility()) return;
-  if (!byId("dice").hidden) byId("faces").focus({ preventScroll: true });
+  if (!byId("ended").hidden) byId("show-end").focus({ preventScroll: true });
+  else if (!byId("dice").hidden) byId("faces").focus({ preventScroll: true });
   else if (!byId("filter").hidden) byId("letters").focus({ preventScroll: true });
   else (optionButtons().find((button, place) => !question.options[place][4]) || optionButtons()[0])?.focus({ preventScroll: true });
 }
@@ -131,6 +144,7 @@ function closeFilter(isKept) {
 }
 
 function connectQuestion() {
+  document.addEventListener("pointerdown", (event) => { question.pointer = event.pointerType; }, true);
   byId("dice").addEventListener("submit", (event) => {
     event.preventDefault();
     request("roll", { typed: byId("faces").value });

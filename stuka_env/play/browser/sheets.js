@@ -1,15 +1,19 @@
 // Dialogs over the game: journal, help, debriefs, the end of the war, rivals, and the line to share.
 
-const journalDialog = makeDialog({ id: "whole-journal", title: "Journal", key: "j" }, html("ol", { class: "journal" }));
+const journalDialog = makeDialog({ id: "whole-journal", title: "Journal", key: "j" }, html("ol", { class: "journal", tabindex: "0", "aria-label": "Journal" }));
 const helpDialog = makeDialog({ id: "help", title: "Help", key: "?" }, html("div", { class: "sheet" }));
 const debriefDialog = makeDialog({ id: "debrief", title: "Debrief", key: "" }, html("div", { class: "sheet" }));
 const endDialog = makeDialog({ id: "end", title: "The end", key: "" }, html("div", { class: "sheet" }));
 const rivalsDialog = makeDialog({ id: "rivals", title: "The same war", key: "" }, html("div", { class: "sheet" }));
+const commandsDialog = makeDialog({ id: "more", title: "Commands", key: "" }, html("div", { class: "sheet" }));
 const shareDialog = makeDialog({ id: "share", title: "Share it", key: "" }, html("div", { class: "sheet" }));
 
-/** Show a dialog with new contents and a line for messages. */
+const statusLine = () => html("p", { class: "sheet-status", role: "status" });
+
+/** Show a dialog with new contents and a line for messages, which is at the end if the contents have none. */
 function openSheet(dialog, ...content) {
-  dialog.querySelector(".sheet").replaceChildren(...content.flat(Infinity).filter(Boolean), html("p", { class: "sheet-status", role: "status" }));
+  const parts = content.flat(Infinity).filter(Boolean), hasStatus = parts.some((one) => one.matches(".sheet-status"));
+  dialog.querySelector(".sheet").replaceChildren(...parts, ...(hasStatus ? [] : [statusLine()]));
   if (!dialog.open) dialog.showModal();
 }
 
@@ -46,8 +50,17 @@ function openHelp() {
   const terms = DATA.keys.map(([key, meaning]) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, meaning)));
   openSheet(helpDialog, html("h3", {}, war.heading), html("p", {}, war.help),
     html("ul", {}, [...options].map(([meaning, label]) => html("li", {}, html("em", {}, label), meaning ? `: ${meaning}` : ""))),
+    html("h3", {}, "Words on the screen"), html("dl", { class: "terms" }, termsOnScreen().map(([term, meaning]) => html("div", {}, html("dt", {}, term), html("dd", {}, meaning)))),
     html("h3", {}, "Keys"), html("dl", { class: "keys" }, terms),
     html("h3", {}, "The mat"), html("p", {}, DATA.about));
+}
+
+/** The terms of the glossary that the mat, the question and the events of the last turn use. */
+function termsOnScreen() {
+  const { war } = game.state, fresh = war.fresh ? war.journal.slice(-war.fresh).map(([words]) => words) : [];
+  const words = [byId("mat").innerText, ...[...byId("mat").querySelectorAll("text")].map((one) => one.textContent), byId("deciding").innerText, ...fresh].join("\n");
+  const forms = new Set([...words.matchAll(TERM)].map(([form]) => form.toLowerCase()));
+  return DATA.glossary.filter(([, , known]) => known.some((form) => forms.has(form.toLowerCase())));
 }
 
 const debriefOf = ({ title, sections }) => [html("h2", {}, title), sections.map(sectionOf)];
@@ -66,8 +79,11 @@ function showDebriefs(debriefs) {
 /** Show the end of the war with the next steps, and the debriefs of the missions that have just ended. */
 function showEnd({ war: { end }, ended }) {
   const steps = end.steps.map(([name, label, meaning]) => html("li", {}, sheetButton(label, () => END_STEPS[name]()), html("span", {}, meaning)));
-  openSheet(endDialog, html("p", { class: "final-score" }, end.score), html("p", { class: "final-level" }, end.level),
-    html("ul", { class: "steps" }, steps), end.sections.map(sectionOf), ended.filter((one) => one.flown).map(debriefOf), html("p", { class: "others" }, end.closing));
+  const score = html("p", { class: "final-score", tabindex: "-1", "aria-label": end.words }, end.score);
+  openSheet(endDialog, score, html("p", { class: "final-level" }, `${end.words}: ${end.level}`), html("ul", { class: "steps" }, steps), statusLine(),
+    end.sections.map(sectionOf), ended.filter((one) => one.flown).map(debriefOf), html("p", { class: "others" }, end.closing));
+  score.focus(); // not on the button that closes the dialog: a key too many would do that
+  endDialog.scrollTop = 0;
 }
 
 const END_STEPS = {

@@ -13,6 +13,7 @@ from stuka_env.games.interceptor.drawing import text
 from stuka_env.games.interceptor.play.results import career_ends
 from stuka_env.games.interceptor.words.entry import JournalEntry
 from stuka_env.games.interceptor.words.translation import worth_reading
+from stuka_env.play.ending import score_words
 from stuka_env.play.layout import named_paragraph, struck, two_columns
 from stuka_env.play.war import War
 
@@ -49,7 +50,7 @@ def head_of(war: War) -> Text:
     mat, charts = war.mat, war.charts
     words = re.split(" {3,}", text.heading(mat, charts)[0].removeprefix("INTERCEPTOR ACE").strip())
     if war.scale == Scale.SORTIE:
-        words[-1] = words[-1].partition(":")[0]
+        words[-1] = score_words(war) if war.over else words[-1].partition(":")[0]
     if mat["career"]["over"] != Over.RUNNING:
         words[-1] = f"over: {words[-1]}"
     return Text(" INTERCEPTOR ACE  ", "bold") + Text("   ".join(words))

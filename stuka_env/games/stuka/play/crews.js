@@ -63,7 +63,7 @@ function seatButton([slot, role, place]) {
 
 function peopleList(crews, roster, role) {
   const seats = new Map(crews.seats.filter((seat) => seat[1] === role).map(([slot, , place]) => [place, slot]));
-  return html("section", { class: seating.seat && seating.seat.role === role ? "wanted" : null }, html("h3", {}, role ? "Gunners" : "Pilots"), html("ul", {}, crews.ready[roster].map((place) => {
+  return html("section", { class: seating.seat && seating.seat.role === role ? "wanted" : null, "aria-labelledby": `crews-${roster}` }, html("h3", { id: `crews-${roster}` }, role ? "Gunners" : "Pilots"), html("ul", {}, crews.ready[roster].map((place) => {
     const slot = seats.get(place);
     const button = html("button", { type: "button", class: "person", draggable: "true", "data-person": `${role}-${place}`, "aria-pressed": String(isSelected(seating.person, role, place)) },
       personMarks(role, place), html("small", {}, slot ? `aircraft ${slot}` : "stays at home"));
