@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from tqdm import tqdm
 
 from agents.evaluation.model_options import FIELD_VARIABLES, read_settings
 from agents.evaluation.played_actions import PlayedActions
@@ -111,8 +112,8 @@ class LanguageModel:
         digest = self._digest(game.name, [arguments, spec.charts.sha256])
         folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-{digest}"
         wars = ModelWars(self.endpoint, game.ids[spec.scale], arguments, folder)
-        with self._kept("wars", folder):
-            played = wars.play(seeds.tolist(), self.settings.side_by_side)
+        with self._kept("wars", folder), self._bar(len(seeds)) as bar:
+            played = wars.play(seeds.tolist(), self.settings.side_by_side, bar.update)
         neutral = fly_wars(NeutralPolicy(game.name), spec, seeds).scores.tolist()
         pairs = zip(played, neutral, strict=True)
         self.scores |= {(digest, war.replay.seed): WarScores(war.replay.score or 0, score) for war, score in pairs}
@@ -129,8 +130,8 @@ class LanguageModel:
         digest = self._digest(exercises.game, [exercises.charts_sha256])
         folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-exercises-{digest}"
         asked = ModelExercises(self.endpoint, exercises.game, folder)
-        with self._kept("answers", folder):
-            answers = asked.answer(exercises.exercises, self.settings.side_by_side)
+        with self._kept("answers", folder), self._bar(len(exercises.exercises)) as bar:
+            answers = asked.answer(exercises.exercises, self.settings.side_by_side, bar.update)
         pairs = zip(exercises.exercises, answers, strict=True)
         self._count({(digest, exercise.number): answer.usage for exercise, answer in pairs})
         return np.array([answer.action for answer in answers], np.int64)
@@ -142,6 +143,10 @@ class LanguageModel:
         """
         kind = [self.name, self.endpoint.settings.described, model_rules(game), *about]
         return hashlib.sha256(json.dumps(kind, sort_keys=True).encode()).hexdigest()[:FOLDER_DIGITS]
+
+    def _bar(self, total: int) -> Any:
+        """Return a progress bar on a terminal; it is silent elsewhere."""
+        return tqdm(total=total, desc=self.endpoint.model, unit=self.noun, leave=False, disable=None)
 
     @contextmanager
     def _kept(self, things: str, folder: Path) -> Iterator[None]:

@@ -15,7 +15,7 @@ from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.endpoint import Endpoint, EndpointError
 from stuka_env.text.kept_lines import KeptLines, locked_folder
 from stuka_env.text.kept_war import KEPT_WAR_FORMAT, KeptWarError
-from stuka_env.text.model_wars import side_by_side_all
+from stuka_env.text.model_wars import OnDone, ignore, side_by_side_all
 from stuka_env.text.open_question import OpenQuestion, Usage, model_rules
 from stuka_env.text.playing import TextGame
 from stuka_env.text.talk import Asker, KeptTalk, Talk, opened, read_talk, talk_header
@@ -48,12 +48,15 @@ class ModelExercises:
         self.rules = model_rules(game)
         self._asker = Asker(endpoint, threading.Event())
 
-    def answer(self, exercises: Sequence[Exercise], side_by_side: int) -> list[ExerciseAnswer]:
+    def answer(
+        self, exercises: Sequence[Exercise], side_by_side: int, on_done: OnDone = ignore
+    ) -> list[ExerciseAnswer]:
         """Return the answers to exercises, in their order.
 
         Args:
             exercises: the exercises.
             side_by_side: number of exercises that are asked at the same time.
+            on_done: called after every exercise.
 
         Raises:
             EndpointError: the budget is used up, or the endpoint has failed. All answers so far are kept.
@@ -68,7 +71,8 @@ class ModelExercises:
                 lambda exercise: self._answer_one(exercise, lines, kept.get(exercise.position)),
                 exercises,
                 side_by_side,
-                self._asker.stopped,
+                stopped=self._asker.stopped,
+                on_done=on_done,
             )
 
     def _answer_one(self, exercise: Exercise, lines: KeptLines, kept: KeptTalk | None) -> ExerciseAnswer:

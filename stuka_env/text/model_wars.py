@@ -17,6 +17,12 @@ from stuka_env.text.talk import Asker, KeptTalk, Talk, opened, read_talk, talk_h
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+OnDone = Callable[[], object]
+"""A function that is called when a war or an exercise is done."""
+
+
+def ignore() -> None:
+    """Do nothing."""
 
 
 @dataclass(frozen=True)
@@ -44,12 +50,13 @@ class ModelWars:
         self.rules = model_rules(game.name)
         self._asker = Asker(endpoint, threading.Event())
 
-    def play(self, seeds: Sequence[int], side_by_side: int) -> list[PlayedWar]:
+    def play(self, seeds: Sequence[int], side_by_side: int, on_done: OnDone = ignore) -> list[PlayedWar]:
         """Play the wars of seeds and return them in this order.
 
         Args:
             seeds: seeds of the wars.
             side_by_side: number of wars that are played at the same time.
+            on_done: called after every war.
 
         Raises:
             EndpointError: the budget is used up, or the endpoint has failed. All wars are kept as far as they came.
@@ -57,7 +64,13 @@ class ModelWars:
             KeptWarError, FileError: a kept war is damaged, or is another war.
         """
         with locked_folder(self.folder):
-            return side_by_side_all(lambda seed: self._play_one(int(seed)), seeds, side_by_side, self._asker.stopped)
+            return side_by_side_all(
+                lambda seed: self._play_one(int(seed)),
+                seeds,
+                side_by_side,
+                stopped=self._asker.stopped,
+                on_done=on_done,
+            )
 
     def _play_one(self, seed: int) -> PlayedWar:
         """Play a war from where an earlier run has left it."""
@@ -85,7 +98,12 @@ class ModelWars:
 
 
 def side_by_side_all(
-    work: Callable[[Item], Result], items: Iterable[Item], threads: int, stopped: threading.Event
+    work: Callable[[Item], Result],
+    items: Iterable[Item],
+    threads: int,
+    *,
+    stopped: threading.Event,
+    on_done: OnDone = ignore,
 ) -> list[Result]:
     """Return the results of some work for all items, in their order, on several threads.
 
@@ -94,10 +112,17 @@ def side_by_side_all(
         items: the items.
         threads: number of threads.
         stopped: an event that is set if the work fails for one item, or at Ctrl-C.
+        on_done: called after every item, in its thread.
     """
+
+    def work_and_tell(item: Item) -> Result:
+        result = work(item)
+        on_done()
+        return result
+
     with ThreadPoolExecutor(threads) as pool:
         try:
-            tasks = [pool.submit(work, item) for item in items]
+            tasks = [pool.submit(work_and_tell, item) for item in items]
             done, others = wait(tasks, return_when=FIRST_EXCEPTION)
         except BaseException:  # Ctrl-C: no further question is asked
             stopped.set()
