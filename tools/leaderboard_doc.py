@@ -24,7 +24,7 @@ PAGE = ROOT / "docs" / "leaderboard.md"
 ENTRIES = ROOT / "docs" / "leaderboard"
 BASELINE = "old_hand"
 """Policy that every entry is compared with, war by war."""
-LADDER = ("random", "random_flyer", NEUTRAL, "doctrine", "kette", "old_hand", "champion")
+LADDER = ("random", "random_flyer", "doctrine", NEUTRAL, "kette", "old_hand", "champion")
 """Scripts that every entry on a track of few wars is compared with, the weakest first."""
 FORM = ".2f"
 HEAD = """\
@@ -52,8 +52,8 @@ Classes:
 """
 FEW_TEXT = f"""The differences to the scripts of the ladder. Brackets after differences are 95 % intervals of Student's
 t for the difference over all such missions. `{NEUTRAL}` flies three aircraft and takes the first option that does not
-refuse. The squares of two imagined missions, {IMAGINED:.0f} points from the mean
-on either side, are added. [Their coverage](language_models.md#how-certain-a-difference-is) was measured."""
+refuse. The squares of two imagined missions, {IMAGINED:.0f} points from the mean on either side, are added. [Their
+coverage](language_models.md#how-certain-a-difference-is) was measured."""
 CHARTS_TEXT = """ The 64 sets of charts are the [bank's](charts.md#other-plausible-charts) for evaluation, the same set
 in the same war for every policy. No set for training or selection is among them. Train on `charts="random"` and choose
 on `charts="random-selection"`. A policy that was tuned with a look at the sets for evaluation is not a fair entry. An

@@ -62,8 +62,12 @@ def test_a_stand_in_has_the_entry_of_its_script(script: str, tmp_path: Path) -> 
     neutral = fly(WHOLE, NEUTRAL, tmp_path)
     assert class_of(neutral) == "script"
     expected = ModelFigures(calls, 0, 0, 0, read, 0, round(read / 1000, 4), settings={"max_tokens": 16384})
-    scores = {"unforced_score": native.headline.score.mean, "neutral_score": neutral.headline.score.mean}
-    assert figures._replace(reply_tokens=0) == expected._replace(questions=calls, unforced_wars=4, **scores)
+    assert figures._replace(reply_tokens=0) == expected._replace(
+        questions=calls,
+        unforced_wars=4,
+        unforced_score=native.headline.score.mean,
+        neutral_score=neutral.headline.score.mean,
+    )
     assert native.language_model is None and '"language_model"' not in (tmp_path / f"more-{script}.json").read_text()
 
 
