@@ -3,13 +3,15 @@
 ``python -m tools.language_track`` takes ten minutes. It writes ``docs/results/language.json``, and the entries of the
 stand-ins to ``docs/results/language/``. A stand-in is a script that plays by questions in words, behind an endpoint on
 this machine; ``evaluate.py`` plays it as any language model. Then ``python -m tools.language_doc`` writes the page.
+``--part stand-ins`` or ``--part pairs`` measures that part alone; new texts change only the stand-ins.
 """
 
+import argparse
 import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -187,15 +189,19 @@ def fly_stand_ins() -> list[dict[str, Any]]:
     return figures
 
 
-def main() -> int:
-    """Measure everything and write it. Return the exit status."""
-    contents = {
-        "seed": SEED,
-        "resamples": DRAWN_SETS,
-        "stand_ins": fly_stand_ins(),
-        "pairs": measured_pairs(),
-    }
-    write_whole(TRACK_RESULTS, json.dumps(contents, indent=2) + "\n")
+PARTS = {"stand-ins": ("stand_ins", fly_stand_ins), "pairs": ("pairs", measured_pairs)}
+"""Parts of the measurement by their words on the command line: the key in the file, and the function."""
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Measure all parts or some, and write each as soon as it is measured. Return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.language_track")
+    parser.add_argument("--part", choices=PARTS, help="the part to measure; all by default")
+    contents = json.loads(TRACK_RESULTS.read_text(encoding="utf-8")) | {"seed": SEED, "resamples": DRAWN_SETS}
+    part = parser.parse_args(words).part
+    for key, measure in [PARTS[part]] if part else PARTS.values():
+        contents[key] = measure()
+        write_whole(TRACK_RESULTS, json.dumps(contents, indent=2) + "\n")
     return 0
 
 
