@@ -6,6 +6,7 @@ import gymnasium
 import pytest
 
 from stuka_env.text import Refusal, Taken, TextGame, observe, read_answer, rules_summary
+from stuka_env.text.open_question import model_rules
 from tests.support.text_players import begun
 
 MISSION, SORTIE = "Stuka/Mission-v0", "Interceptor/Sortie-v0"
@@ -126,6 +127,26 @@ def test_wrong_arguments_are_refused() -> None:
 @pytest.mark.parametrize("game", ["stuka", "interceptor"])
 def test_a_summary_of_the_rules_is_short(game: str) -> None:
     assert 500 < len(rules_summary(game).split()) <= MOST_WORDS
+
+
+def test_a_summary_explains_the_brackets_of_the_track() -> None:
+    game = TextGame(begun(MISSION, 3))
+    assert "Mission Track: [* airfield] - (zone " in game.observe()
+    rules = " ".join(rules_summary("stuka").split())
+    assert "round brackets mark the target's zone" in rules
+    assert all(mark in rules for mark in ("[> zone 1] outbound", "[< zone 1] homeward", "[* airfield] on the ground"))
+    sortie = TextGame(begun(SORTIE, 3))
+    while "Raid: " not in sortie.observe() or "boxes [" not in sortie.observe():
+        sortie.answer_neutrally()
+    assert '"boxes 1 [2] 3" says that you are in box 2' in rules_summary("interceptor")
+
+
+@pytest.mark.parametrize("game", ["stuka", "interceptor"])
+def test_what_a_model_reads_neither_advises_nor_asks_for_few_words(game: str) -> None:
+    rules = model_rules(game).casefold()
+    assert not [
+        words for words in ("known to work", "simple players", "survive.", "strong skill", "briefly") if words in rules
+    ]
 
 
 @pytest.mark.parametrize("env", [MISSION, SORTIE])
