@@ -6,7 +6,8 @@ import sys
 
 LIBRARIES = ("gymnasium", "numba", "numpy")
 """The required libraries, as in :data:`stuka_env.cli.LIBRARIES`, which cannot be imported without them."""
-REFUSED = 2
+REFUSED, INTERRUPTED = 2, 130
+"""Exit statuses, as in :mod:`stuka_env.command_line`."""
 
 
 def run_program(name: str) -> int:
@@ -20,7 +21,11 @@ def run_program(name: str) -> int:
         line = f"{missing} is not installed in {sys.executable}; make setup installs all into .venv"
         print(f"{name}.py: {line}, then: .venv/bin/python {name}.py", file=sys.stderr)
         return REFUSED
-    status: int = getattr(importlib.import_module("agents.commands"), name)()
+    try:
+        status: int = getattr(importlib.import_module("agents.commands"), name)()
+    except KeyboardInterrupt:  # while libraries are imported
+        print(f"{name}.py: stopped", file=sys.stderr)
+        return INTERRUPTED
     return status
 
 

@@ -3,12 +3,14 @@
 An error is one line on standard error and an exit status.
 """
 
+import _thread
 import argparse
 import os
 import shlex
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from errno import EDQUOT, EFBIG, ENOSPC
 from typing import NamedTuple, NoReturn
 
@@ -21,6 +23,8 @@ COMMAND_GROUP = "stuka_env.commands"
 """Group of entry points, each of which is a :class:`Command`."""
 FULL = (EDQUOT, EFBIG, ENOSPC)
 """Error numbers of a full disk or an exhausted quota."""
+REPEAT_AFTER = 0.1
+"""Seconds after which an ignored interrupt comes again."""
 FAILED, REFUSED, INTERRUPTED = 1, 2, 130
 """Exit statuses: the work began and failed; the request cannot be done; Ctrl-C."""
 
@@ -65,7 +69,8 @@ def status_of(program: str, work: Callable[[], int]) -> int:
     """Do the work of a ``program`` and return its exit status; an error is printed as one line."""
     replace_closed_streams()
     try:
-        status = work()
+        with interrupts_repeated():
+            status = work()
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # the reader of the output has closed the pipe
@@ -94,6 +99,26 @@ def replace_closed_streams() -> None:
         except OSError:
             null = os.open(os.devnull, os.O_RDWR)  # the lowest number that is free, which is that of the stream
             setattr(sys, name, os.fdopen(null, mode, closefd=False))
+
+
+@contextmanager
+def interrupts_repeated() -> Iterator[None]:
+    """Repeat an interrupt that Python ignores because it came in a finaliser or a callback of a library."""
+    before = sys.unraisablehook
+
+    def repeat(ignored: "sys.UnraisableHookArgs") -> None:
+        if not isinstance(ignored.exc_value, KeyboardInterrupt):
+            before(ignored)
+            return
+        timer = threading.Timer(REPEAT_AFTER, _thread.interrupt_main)  # after the finaliser
+        timer.daemon = True
+        timer.start()
+
+    sys.unraisablehook = repeat
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
 
 
 def with_name(error: OSError) -> OSError:

@@ -4,6 +4,7 @@ import argparse
 import os
 import subprocess
 import sys
+import time
 from importlib.metadata import EntryPoint
 
 import pytest
@@ -20,6 +21,7 @@ from stuka_env.command_line import (
     FailedError,
     Interrupted,
     run_alone,
+    status_of,
 )
 from tests.support.places import ROOT
 
@@ -112,6 +114,25 @@ def test_python_m_is_the_same_and_a_closed_pipe_is_no_error() -> None:
         ["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, text=True, env={**os.environ}
     )
     assert (done.returncode, done.stdout.count("\n"), done.stderr) == (0, 1, "")
+
+
+class Interrupting:
+    """An object in whose finaliser Ctrl-C comes, where Python ignores it."""
+
+    def __del__(self) -> None:
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_that_python_ignores_comes_again(capsys: pytest.CaptureFixture[str]) -> None:
+    hook = sys.unraisablehook
+
+    def work() -> int:
+        Interrupting()
+        time.sleep(10)
+        return 0
+
+    assert status_of("stuka", work) == INTERRUPTED
+    assert capsys.readouterr().err == "stuka: stopped\n" and sys.unraisablehook is hook
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closes streams with a POSIX shell")

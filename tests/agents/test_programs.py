@@ -8,6 +8,7 @@ import pytest
 from agents import commands
 from agents.programs import LIBRARIES, REFUSED, is_installed, run_program
 from stuka_env import cli
+from stuka_env.command_line import INTERRUPTED
 from tests.support.places import ROOT
 
 
@@ -29,3 +30,14 @@ def test_the_libraries_are_those_that_the_package_needs() -> None:
 def test_it_is_the_command_of_that_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "evaluate", lambda: 7)
     assert run_program("evaluate") == 7
+
+
+def test_ctrl_c_while_libraries_are_imported_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("agents.programs.importlib.import_module", interrupted)
+    assert run_program("train") == INTERRUPTED
+    assert capsys.readouterr().err == "train.py: stopped\n"
