@@ -88,7 +88,7 @@ def review(replay: Path) -> tuple[str, list[tuple[int, float]]]:
     """Return the page of the review of a replay, and its marked decisions with their costs in points."""
     review_page, figures = replay.with_suffix(".html"), replay.with_suffix(".figures.json")
     command = [sys.executable, "-m", "stuka_env", "review", str(replay), "--seconds", str(REVIEW_SECONDS)]
-    subprocess.run([*command, "--output", str(review_page), "--json", str(figures)], check=True)
+    subprocess.run([*command, "--output", str(review_page), "--json", str(figures), "--no-open"], check=True)
     losses = json.loads(figures.read_text(encoding="utf-8"))["losses"]
     return review_page.read_text(encoding="utf-8"), [(loss["decision"], loss["cost"]) for loss in losses]
 

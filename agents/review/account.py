@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from agents.review.flown_war import FlownWar, first_decisions, lines_of_war
 from agents.review.sampling import Estimates, root_sum_square
-from agents.review.verdicts import Verdicts
+from agents.review.verdicts import Verdicts, sum_error, sum_value_error
 from stuka_env.watch.review import WarAccount
 
 FLOAT_ERROR = 1e-9
@@ -106,6 +106,8 @@ class Reconciliation(NamedTuple):
     shared_error: float
     unmarked: float
     unmarked_error: float
+    later: float
+    later_error: float
 
 
 def totals_of(measures: Measures, start: Estimate, par: Estimate, score: float) -> WarAccount:
@@ -179,24 +181,31 @@ def expectation(
     return smoothed[:-1], np.sqrt(variances * (1.0 - shares))[:-1]
 
 
-def reconciliation(verdicts: Verdicts) -> Reconciliation:
+def reconciliation(verdicts: Verdicts, later: Estimate) -> Reconciliation:
     """Return the connection between the costs of the marked decisions and the decisions' part of the account.
 
-    The error of ``shared`` is an upper limit: its two costs have the same dice, which is not counted.
+    The errors of ``shared`` and ``later`` are upper limits: their parts have dice in common, which is not counted.
+
+    Args:
+        verdicts: the verdicts.
+        later: points that all decisions added beyond the value.
     """
     losses = verdicts.losses
     is_marked = np.zeros(len(verdicts.gain), np.bool_)
     is_marked[[loss.decision for loss in losses]] = True
-    costs = float(sum(loss.cost for loss in losses))
+    costs, gains = float(sum(loss.cost for loss in losses)), float(verdicts.gain[is_marked].sum())
     others = [loss for loss in losses if not loss.own_choice]
+    shared = sum(loss.by_value - float(verdicts.gain[loss.decision]) for loss in others)
     shared_errors = [number for loss in others for number in (loss.error, float(verdicts.error[loss.decision]))]
     return Reconciliation(
         marked=-costs,
-        marked_error=root_sum_square([loss.error for loss in losses]),
-        shared=costs - float(verdicts.gain[is_marked].sum()),
+        marked_error=sum_error(losses),
+        shared=shared,
         shared_error=root_sum_square(shared_errors),
         unmarked=-float(verdicts.gain[~is_marked].sum()),
         unmarked_error=root_sum_square(verdicts.error[~is_marked]),
+        later=later.points + costs - gains - shared,
+        later_error=math.hypot(later.error, sum_value_error(losses)),
     )
 
 

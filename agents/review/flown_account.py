@@ -108,10 +108,10 @@ def account_of(
     path = WarPath(read_only(war.actions), read_only(own), read_only(ends_of_runs(war, own)), score)
     measures = measures_of(war, verdicts, path, flyer, on_progress)
     common_luck = None if war.game.common_luck is None else war.game.common_luck(war)
+    totals = totals_of(measures, opening.by_value, Estimate(par, par_error), score)
+    parts = reconciliation(verdicts, Estimate(totals.later, totals.later_error))
     return Account(
-        totals_of(measures, opening.by_value, Estimate(par, par_error), score)._replace(
-            common_luck=common_luck, **reconciliation(verdicts)._asdict()
-        ),
+        totals._replace(common_luck=common_luck, **parts._asdict()),
         line_accounts(war, measures, opening),
     )
 

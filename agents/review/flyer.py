@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from agents.review.futures import Comparisons, FuturePlan, WarPath
 from agents.review.kernels import Measure, ReviewKernels
-from agents.review.sampling import Estimates, SampleBudget, mean_and_error, no_estimates, sample_sizes
+from agents.review.sampling import EndBudget, Estimates, SampleBudget, mean_and_error, no_estimates, sample_sizes
 
 FIRST_SAMPLE_SHARE = 0.2
 """Share of the first sample in the progress of a measure."""
@@ -64,7 +64,13 @@ class FutureFlyer:
             list(self._pool.map(fly_share, range(len(self._workspaces))))
 
     def compare(
-        self, comparisons: Comparisons, first: int, futures: NDArray[np.int64], stop: Callable[[], bool]
+        self,
+        comparisons: Comparisons,
+        first: int,
+        futures: NDArray[np.int64],
+        stop: Callable[[], bool],
+        *,
+        past_chance: bool = False,
     ) -> None:
         """Fly more pairs of every alternative that races.
 
@@ -73,10 +79,11 @@ class FutureFlyer:
             first: number of the first future; the others follow.
             futures: pairs of each alternative of a decision, ``(D,)``.
             stop: called between two decisions; True ends the flight.
+            past_chance: whether futures of a recurring choice fly on until it has come again.
         """
 
         def fly(workspace: Any, decision: int) -> None:
-            plan = FuturePlan(first, int(futures[decision]), self.to_the_end)
+            plan = FuturePlan(first, int(futures[decision]), self.to_the_end, past_chance)
             self.kernels.compare_futures(self.choose, self.decisions, comparisons, workspace, plan, decision)
 
         self._fly(np.flatnonzero(comparisons.racing.any(axis=1)), fly, stop)
@@ -140,13 +147,45 @@ class FutureFlyer:
         estimates, done, total = no_estimates(len(sizes)), itertools.count(1), int((sizes > 0).sum())
 
         def fly(workspace: Any, decision: int) -> None:
-            plan, points = FuturePlan(first, int(sizes[decision]), self.to_the_end), np.zeros(sizes[decision])
+            plan, points = FuturePlan(first, int(sizes[decision]), self.to_the_end, False), np.zeros(sizes[decision])
             measure(self.choose, self.decisions, path, workspace, plan, decision, points)
             estimates.points[decision], estimates.error[decision] = mean_and_error(points)
             on_progress(next(done) / total)
 
         self._fly(np.flatnonzero(sizes), fly)
         return estimates
+
+    def gains_to_the_end(
+        self,
+        path: WarPath,
+        decisions: NDArray[np.int64],
+        budget: EndBudget,
+        on_progress: Callable[[float], object] = lambda share: None,
+    ) -> NDArray[np.float64]:
+        """Return the gains of the better actions at M decisions in futures to the end of the war.
+
+        Args:
+            path: the war; its ``own`` are the better actions.
+            decisions: the decisions, ``(M,)``.
+            budget: the number of futures.
+            on_progress: called after each decision with the share of the decisions that are flown.
+
+        Returns:
+            ``(M, 2, F)``: the gain of each pair by the value, and at the end of the war.
+        """
+        futures = budget.futures_of_each(len(decisions))
+        gains, done = np.zeros((len(decisions), 2, futures)), itertools.count(1)
+        places = {decision: place for place, decision in enumerate(decisions.tolist())}
+        plan = FuturePlan(budget.start, futures, self.to_the_end, True)
+
+        def fly(workspace: Any, decision: int) -> None:
+            self.kernels.compare_to_the_end(
+                self.choose, self.decisions, path, workspace, plan, decision, gains[places[decision]]
+            )
+            on_progress(next(done) / len(decisions))
+
+        self._fly(decisions, fly)
+        return gains
 
     def close(self) -> None:
         """Stop the threads, at the next decision if they fly."""

@@ -61,6 +61,15 @@ def continue_future(
     raise NotImplementedError
 
 
+def line_of_next_chance(mat: Mat, workspace: FutureWorkspace, last: int) -> int:
+    """Return the line that the clone must fly next because the choice on ``mat`` can come again; ``last`` if none.
+
+    The clone has flown to the end of the line ``last``. A choice that cannot come again, or has come again, needs no
+    further line.
+    """
+    raise NotImplementedError
+
+
 def future_score(charts: Charts, workspace: FutureWorkspace) -> float:
     """Return the final score of the clone's war, earned or expected."""
     raise NotImplementedError

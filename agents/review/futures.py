@@ -2,6 +2,9 @@
 
 A future ends with the war, or where the next line of the log sheet begins: a mission, a sortie. In the second case a
 value scores the rest of the war. Futures never use the dice of the real war.
+
+A recurring choice can be made again later, such as a purchase. The value knows few wars in which it was not made, so
+the futures of such a choice may fly on until it has come again.
 """
 
 from typing import Annotated, NamedTuple
@@ -43,6 +46,8 @@ class FuturePlan(NamedTuple):
     futures: int
     to_the_end: bool
     """Whether they end with the war."""
+    past_chance: bool
+    """Whether futures of a recurring choice fly on until it has come again."""
 
 
 class WarPath(NamedTuple):
@@ -51,7 +56,8 @@ class WarPath(NamedTuple):
     taken: Annotated[NDArray[np.int64], READ_ONLY]
     """``(D,)``: the action taken."""
     own: Annotated[NDArray[np.int64], READ_ONLY]
-    """``(D,)``: the reference script's own choice; NO_CANDIDATE where that was done, or as good."""
+    """``(D,)``: the reference script's own choice; NO_CANDIDATE where that was done, or as good. For the error of the
+    value it is the better action."""
     run_end: Annotated[NDArray[np.int64], READ_ONLY]
     """``(D,)``: the last decision before dice, or before the line ends, that differs from the own choice."""
     score: float

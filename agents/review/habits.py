@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.review.parts import ReviewParts
-from agents.review.sampling import root_sum_square
-from agents.review.verdicts import Verdict
+from agents.review.verdicts import Verdict, sum_error
 from stuka_env.watch.review import Habit
 
 
@@ -26,7 +25,7 @@ def habits_of(game: ReviewParts, mats: Any, losses: Sequence[Verdict]) -> list[H
             title,
             [loss.decision for loss in group],
             sum(loss.cost for loss in group),
-            root_sum_square([loss.error for loss in group]),
+            sum_error(group),
         )
         for title, group in groups.items()
     ]

@@ -30,6 +30,7 @@ from agents.review.future_parts import (
     fly_with_fresh_dice,
     future_score,
     last_line,
+    line_of_next_chance,
     pick,
 )
 from agents.review.futures import Comparisons, FuturePlan, WarPath
@@ -40,9 +41,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 LATER_TURNS = 1 << 20
 """Turns before the later lines of a future, above those of one line. Futures that end a line in the same state so have
 the same later lines."""
+LAST_TURNS = 2 * LATER_TURNS
+"""Turns before the lines after the next chance of a recurring choice."""
 FUTURE_NAMES = (
     "NO_END", "Charts", "Choose", "FutureWorkspace", "Mat", "OpenDecisions", "begin_future", "continue_future",
-    "fly_with_fresh_dice", "future_score", "last_line", "pick",
+    "fly_with_fresh_dice", "future_score", "last_line", "line_of_next_chance", "pick",
 )  # fmt: skip
 """The names that a game provides."""
 _WRITTEN_ONCE: list[FunctionType] = []
@@ -67,6 +70,23 @@ def fly_until(
 
 
 @for_each_game
+def fly_to_value(
+    choose: Choose, mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout, plan: FuturePlan
+) -> float:
+    """Return the score of a future to the end of the line, or of the line in which a recurring choice comes again."""
+    last = last_line(mat, plan.to_the_end)
+    score = fly_until(choose, mat, charts, workspace, rollout, last)
+    if not plan.past_chance:
+        return score
+    following = line_of_next_chance(mat, workspace, last)
+    while following > last:
+        last = following
+        continue_future(choose, charts, workspace, rollout, last, LATER_TURNS)
+        following = line_of_next_chance(mat, workspace, last)
+    return future_score(charts, workspace)
+
+
+@for_each_game
 def compare_futures(
     choose: Choose,
     decisions: OpenDecisions,
@@ -77,14 +97,13 @@ def compare_futures(
 ) -> None:
     """Fly the futures of the action taken at a decision, and of every alternative that races."""
     mat, charts, noise = decisions.mats[decision], decisions.charts[0], int(decisions.noise[decision])
-    last = last_line(mat, plan.to_the_end)
     for number in range(plan.first, plan.first + plan.futures):
         taken = Rollout(int(comparisons.taken[decision]), noise, number)
-        own = fly_until(choose, mat, charts, workspace, taken, last)
+        own = fly_to_value(choose, mat, charts, workspace, taken, plan)
         for place in range(comparisons.candidates.shape[1]):
             if comparisons.racing[decision, place]:
                 candidate = Rollout(int(comparisons.candidates[decision, place]), noise, number)
-                gain = fly_until(choose, mat, charts, workspace, candidate, last) - own
+                gain = fly_to_value(choose, mat, charts, workspace, candidate, plan) - own
                 comparisons.pairs[decision, place] += 1
                 comparisons.gain[decision, place] += gain
                 comparisons.square[decision, place] += gain * gain
@@ -200,6 +219,37 @@ def measure_later(
         points[place] -= value_change(choose, mat, charts, workspace, own, ends)
 
 
+@for_each_game
+def fly_to_both_ends(
+    choose: Choose, mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout, plan: FuturePlan
+) -> tuple[float, float]:
+    """Return the score of a future where the value scores it, and at the end of the war."""
+    by_value = fly_to_value(choose, mat, charts, workspace, rollout, plan)
+    continue_future(choose, charts, workspace, rollout, NO_END, LAST_TURNS)
+    return by_value, future_score(charts, workspace)
+
+
+@for_each_game
+def compare_to_the_end(
+    choose: Choose,
+    decisions: OpenDecisions,
+    path: WarPath,
+    workspace: FutureWorkspace,
+    plan: FuturePlan,
+    decision: int,
+    gains: Annotated[NDArray[np.float64], 2],
+) -> None:
+    """Write the gains of a better action: by the value in the first row, at the end of the war in the second."""
+    mat, charts, noise = decisions.mats[decision], decisions.charts[0], int(decisions.noise[decision])
+    for place in range(plan.futures):
+        better = Rollout(int(path.own[decision]), noise, plan.first + place)
+        taken = Rollout(int(path.taken[decision]), noise, plan.first + place)
+        by_value, at_end = fly_to_both_ends(choose, mat, charts, workspace, better, plan)
+        taken_by_value, taken_at_end = fly_to_both_ends(choose, mat, charts, workspace, taken, plan)
+        gains[0, place] = by_value - taken_by_value
+        gains[1, place] = at_end - taken_at_end
+
+
 # --- the kernels of a game ---
 
 Measure = Callable[..., None]
@@ -214,6 +264,7 @@ class ReviewKernels(NamedTuple):
     measure_luck: Measure
     measure_value_change: Measure
     measure_later: Measure
+    compare_to_the_end: Any
 
 
 def make_kernels(parts: Mapping[str, Any]) -> ReviewKernels:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.review.kernels import ReviewKernels
-from agents.review.sampling import SampleBudget
+from agents.review.sampling import EndBudget, SampleBudget
 
 
 class Budgets(NamedTuple):
@@ -23,6 +23,8 @@ class Budgets(NamedTuple):
     """Futures for the changes of the value from line to line."""
     later: SampleBudget
     """Pairs to the end of the war for the points of the decisions in later lines."""
+    ends: EndBudget
+    """Pairs to the end of the war for the costs of marked decisions."""
     opening_lines: int
     """Lines of all futures to the end of the war for the score expected at its first decision."""
     opening_futures: int
@@ -63,6 +65,8 @@ class ReviewParts:
     """Whether futures of wars of a specification end with a line and are valued there; else they end with the war."""
     budgets: Callable[[Any], Budgets]
     """Return the numbers of futures for wars of a specification."""
+    recurs: Callable[[Any], NDArray[np.bool_]]
+    """Whether the choice of each decision can come again on a later line, as the kernels see it, ``(D,)``."""
     lines: Callable[[Any], NDArray[np.int64]]
     """Return the number of the line of each decision, from 0, as the page counts them."""
     last_lines: Callable[[Any], NDArray[np.int64]]

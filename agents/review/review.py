@@ -5,6 +5,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from agents.review.account import Account, in_tenths
 from agents.review.flown_account import PAR_WARS, account_of, score_in
 from agents.review.flown_war import FlownWar
@@ -12,12 +15,21 @@ from agents.review.flyer import FutureFlyer
 from agents.review.futures import new_comparisons
 from agents.review.habits import habits_of
 from agents.review.parts import ReviewParts
-from agents.review.verdicts import OWN_CHOICE, Verdicts, alternatives, fly_futures, judge
+from agents.review.verdicts import (
+    OWN_CHOICE,
+    Verdicts,
+    alternatives,
+    fly_futures,
+    judge,
+    verdicts_of,
+    with_costs,
+)
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.watch.review import Habit, Loss, MissionExpectation, WarAccount, WarReview
 
-FUTURES_SHARE = 0.9
-"""Share of the paired futures in the progress; the rest is the account, which cannot be stopped early."""
+DECISIONS_SHARE, RACE_SHARE = 0.9, 0.9
+"""Share of the decisions in the progress, and share of the race of the alternatives in that of the decisions. Only the
+race can be stopped early, not the costs and the account."""
 
 
 class Review(NamedTuple):
@@ -60,6 +72,60 @@ def new_flyer(war: FlownWar, script: ScriptedPolicy, num_threads: int) -> Future
     )
 
 
+class JudgedWar(NamedTuple):
+    """The decisions of a war, compared with alternatives."""
+
+    verdicts: Verdicts
+    own: NDArray[np.int64]
+    """``(D,)``: the script's own choices; NO_CANDIDATE where they were done, or as good."""
+    pairs: int
+    """Paired futures flown."""
+
+
+def verdicts_on(
+    war: FlownWar,
+    flyer: FutureFlyer,
+    advisers: Sequence[Policy],
+    *,
+    seconds: float,
+    on_progress: Callable[[float], object] = lambda share: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> JudgedWar:
+    """Return the verdicts on the decisions of a war.
+
+    Args:
+        war: the war.
+        flyer: the flyer of its futures.
+        advisers: policies that suggest alternatives, the reference script first.
+        seconds: approximate time for the paired futures.
+        on_progress: called with the share of the work that is done, from any thread.
+        stop: called between decisions; True ends the paired futures early.
+    """
+    game, budgets = war.game, war.game.budgets(war.flight.spec)
+    recurs = game.recurs(war.inputs.mats)
+    candidates = alternatives(game, war.inputs, war.actions, advisers)
+    comparisons, own = (new_comparisons(war.actions, columns) for columns in (candidates, candidates[:, :1].copy()))
+    fly_futures(
+        flyer,
+        comparisons,
+        own,
+        budget=budgets.own,
+        recurs=recurs,
+        seconds=seconds,
+        on_progress=lambda share: on_progress(RACE_SHARE * share),
+        stop=stop,
+    )
+    losses = with_costs(
+        flyer,
+        judge(comparisons),
+        war.actions,
+        budgets.ends,
+        lambda share: on_progress(RACE_SHARE + (1 - RACE_SHARE) * share),
+    )
+    verdicts = verdicts_of(comparisons, own, losses, recurs)
+    return JudgedWar(verdicts, candidates[:, OWN_CHOICE].copy(), int(comparisons.pairs.sum()))
+
+
 def review_war(
     war: FlownWar,
     names: Sequence[str],
@@ -85,34 +151,28 @@ def review_war(
     game = war.game
     script, others = ScriptedPolicy(game.reference, game.choose), load_policies(names, war)
     scores = {} if war.own_dice else {policy.name: score_in(war, policy) for policy in others}
-    advisers: list[Policy] = [script, *(policy for policy in others if policy.name != game.reference)]
     flyer = new_flyer(war, script, num_threads)
     try:
-        candidates = alternatives(game, war.inputs, war.actions, advisers)
-        comparisons, own = (new_comparisons(war.actions, columns) for columns in (candidates, candidates[:, :1].copy()))
-        fly_futures(
+        verdicts, own, pairs = verdicts_on(
+            war,
             flyer,
-            comparisons,
-            own,
-            budget=game.budgets(war.flight.spec).own,
+            [script, *(policy for policy in others if policy.name != game.reference)],
             seconds=seconds,
-            on_progress=lambda share: on_progress(FUTURES_SHARE * share),
+            on_progress=lambda share: on_progress(DECISIONS_SHARE * share),
             stop=stop,
         )
-        verdicts = judge(comparisons, own)
         account = account_of(
             war,
             verdicts,
-            candidates[:, OWN_CHOICE].copy(),
+            own,
             flyer=flyer,
             script=script,
-            on_progress=lambda share: on_progress(FUTURES_SHARE + (1 - FUTURES_SHARE) * share),
+            on_progress=lambda share: on_progress(DECISIONS_SHARE + (1 - DECISIONS_SHARE) * share),
         )
         on_progress(1.0)
     finally:
         flyer.close()
-    habits = habits_of(game, war.inputs.mats, verdicts.losses)
-    return Review(war, scores, verdicts, habits, account, int(comparisons.pairs.sum()))
+    return Review(war, scores, verdicts, habits_of(game, war.inputs.mats, verdicts.losses), account, pairs)
 
 
 # --- for the watch page ---

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import webbrowser
 from pathlib import Path
 
 from tqdm import tqdm
@@ -11,13 +12,14 @@ from agents.review.review import as_json, for_the_page, page_path, review_war
 from agents.review.words import habit_lines, loss_lines, losses_title, verdict_lines
 from agents.stopping import Stop
 from stuka_env.files import output_path, write_whole
+from stuka_env.quoting import printable
 from stuka_env.watch.page import NamedFlight, page_of
 
 STOPPING_REVIEW = "stopping; the futures flown so far count. Ctrl-C again stops at once"
 
 
 def run(options: argparse.Namespace) -> int:
-    """Review the war, print the results, write the page, and return the exit status."""
+    """Review the war, print the results, write and open the page, and return the exit status."""
     page = page_path(options.file) if options.output is None else output_path("--output", options.output)
     figures = None if options.json is None else output_path("--json", options.json)
     war = read_flown_war(options.file, options.charts)
@@ -44,5 +46,7 @@ def run(options: argparse.Namespace) -> int:
             write_whole(figures, json.dumps(as_json(review), indent=1) + "\n")
     except OSError as error:
         raise ValueError(f"{error.filename!r} cannot be written ({error.strerror})") from None
-    print(f"written: {page}")
+    print(f"written: {printable(page)}")
+    if not options.no_open and not webbrowser.open(page.resolve().as_uri()):
+        print("no browser was found; open the file in a browser")
     return 0

@@ -22,6 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--threads", type=_threads, default=os.cpu_count() or 1, metavar="N", help="threads (default: one per core)"
     )
     parser.add_argument("--output", metavar="PAGE", help="path of the page (default: FILE's name with -review.html)")
+    parser.add_argument("--no-open", action="store_true", help="do not open the page in a browser")
     parser.add_argument("--json", metavar="FILE", help="also write the figures as JSON")
     parser.add_argument("--charts", metavar="DIR", help="a folder of charts in place of the one that the war names")
 

@@ -30,6 +30,23 @@ class SampleBudget(NamedTuple):
     """Most futures of a decision in the second sample."""
 
 
+class EndBudget(NamedTuple):
+    """The number of pairs to the end of the war for the costs of decisions."""
+
+    start: int
+    """Number of the first future."""
+    most: int
+    """Most pairs of all decisions, apart from the smallest samples."""
+    smallest: int
+    """Least pairs of a decision."""
+    largest: int
+    """Most pairs of a decision."""
+
+    def futures_of_each(self, decisions: int) -> int:
+        """Return the pairs of each of so many decisions."""
+        return max(self.smallest, min(self.largest, self.most // max(1, decisions)))
+
+
 class Estimates(NamedTuple):
     """A mean over futures for each of D decisions, in points of the final score."""
 

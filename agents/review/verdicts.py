@@ -6,25 +6,34 @@ Bonferroni correction for the numbers of alternatives and rounds.
 
 A race stops when a mean happens to be small, so the sum of such means is too small. The account of a war therefore uses
 a sample of other futures, whose size is fixed by the spread of the first round.
+
+The cost of a loss comes from futures of its own, because the race prefers losses that it happens to overstate. They
+are flown to the end of the war, and show the error of the value that ends the other futures. With this error a loss
+must be significant once more.
 """
 
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.clones import read_only
 from agents.review.flyer import FutureFlyer
-from agents.review.futures import NO_CANDIDATE, Comparisons
+from agents.review.futures import NO_CANDIDATE, Comparisons, WarPath
 from agents.review.parts import ReviewParts
-from agents.review.sampling import SampleBudget, sample_sizes
+from agents.review.sampling import EndBudget, SampleBudget, sample_sizes
+from agents.review.value_error import costs_of
 from stuka_env.flights.episodes import call_policy
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput
 from stuka_env.watch.review import GRADES
 
+Progress = Callable[[float], object]
 LEAST_COST = min(GRADES.values())
+MILDEST_GRADE = min(GRADES, key=lambda grade: GRADES[grade])
 LIKELY, MOST_LIKELY = 0.05, 3
 """Smallest probability and largest number of an adviser's alternatives."""
 FIRST_FUTURES, FLOWN_ROUNDS = 32, 6
@@ -53,13 +62,19 @@ class Verdict(NamedTuple):
     error: float
     """Standard error of the cost."""
     num_better: int
-    """Paired futures in which the better action scored more."""
+    """Paired futures in which the better action scored more: those to the end of the war, where a value was used."""
     num_worse: int
     """Paired futures in which it scored less; in the rest both scored the same."""
     num_pairs: int
     grade: str
     own_choice: bool
     """Whether the better action is the reference script's own choice."""
+    by_value: float
+    """The cost without the error of the value."""
+    value_error: float = 0.0
+    """Standard error of the value's own error; a part of ``error``."""
+    common_error: float = 0.0
+    """The part of it that is the same error in all losses of the war."""
 
 
 class Verdicts(NamedTuple):
@@ -70,17 +85,29 @@ class Verdicts(NamedTuple):
     tested: int
     """Number of alternatives tested."""
     gain: NDArray[np.float64]
-    """``(D,)``: what the reference's own choice gained over what was done; 0 where that was done, or as good. It is
-    the cost of a loss whose better action is this choice."""
+    """``(D,)``: what the reference's own choice gained over what was done, by the value at the end of the line; 0 where
+    that was done, or as good. It is the ``by_value`` of a loss whose better action is this choice, unless the choice
+    recurs."""
     error: NDArray[np.float64]
     """``(D,)``: standard error of that."""
+
+
+def sum_error(losses: Sequence[Verdict]) -> float:
+    """Return the standard error of the sum of the costs of losses of one war."""
+    own = [loss.error**2 - loss.common_error**2 for loss in losses]
+    return float((sum(own) + sum(loss.common_error for loss in losses) ** 2) ** 0.5)
+
+
+def sum_value_error(losses: Sequence[Verdict]) -> float:
+    """Return the part of that error that comes from the value."""
+    return sum_error([loss._replace(error=loss.value_error) for loss in losses])
 
 
 # --- alternatives ---
 
 
 def opinions_of(adviser: Policy, inputs: PolicyInput) -> list[list[int]]:
-    """Return an adviser's actions at each decision: its choice, then its most probable actions."""
+    """Return an adviser's actions at each of D decisions, D > 0: its choice, then its most probable actions."""
     actions = np.zeros(len(inputs.noise), np.int64)
     call_policy(adviser, inputs, actions)
     opinions = [[int(action)] for action in actions]
@@ -92,12 +119,14 @@ def opinions_of(adviser: Policy, inputs: PolicyInput) -> list[list[int]]:
 
 
 def alternatives(
-    game: ReviewParts, inputs: PolicyInput, taken: NDArray[np.int64], advisers: list[Policy]
+    game: ReviewParts, inputs: PolicyInput, taken: NDArray[np.int64], advisers: Sequence[Policy]
 ) -> NDArray[np.int64]:
     """Return the advisers' alternatives to the actions taken, ``(D, K)``, filled up with NO_CANDIDATE.
 
     Of actions that are the same to the rules only one is named. The first column is the first adviser's own choice.
     """
+    if not len(taken):
+        return np.zeros((0, 1), np.int64)
     opinions = [opinions_of(adviser, inputs) for adviser in advisers]
     rows: list[list[int]] = []
     for decision, action in enumerate(taken.tolist()):
@@ -115,7 +144,7 @@ def alternatives(
             if place == 0:
                 here = here[:1] or [NO_CANDIDATE]
         rows.append(here)
-    widest = max(map(len, rows), default=1)
+    widest = max(map(len, rows))
     return np.array([[*row, *[NO_CANDIDATE] * (widest - len(row))] for row in rows], np.int64).reshape(-1, widest)
 
 
@@ -138,14 +167,25 @@ def leave_the_race(comparisons: Comparisons) -> None:
 
 
 def sample_own_choices(
-    flyer: FutureFlyer, comparisons: Comparisons, own: Comparisons, budget: SampleBudget, stop: Callable[[], bool]
+    flyer: FutureFlyer,
+    comparisons: Comparisons,
+    own: Comparisons,
+    *,
+    budget: SampleBudget,
+    recurs: NDArray[np.bool_],
+    stop: Callable[[], bool],
 ) -> None:
-    """Fly the sample of the reference script's own choices, and add it to the race."""
-    own_column = (slice(None), slice(OWN_CHOICE, OWN_CHOICE + 1))
+    """Fly the sample of the reference script's own choices, and add it to the race.
+
+    The futures of the sample end with their line, which the account needs. Those of the race may fly on after a
+    recurring choice, so there the sample is not added. It is also not stopped, because the race cannot replace it.
+    """
     spread = means_and_errors(comparisons)[1][:, OWN_CHOICE] * comparisons.pairs[:, OWN_CHOICE] ** 0.5
-    flyer.compare(own, budget.start, sample_sizes(spread, budget), stop)
+    sizes = sample_sizes(spread, budget)
+    flyer.compare(own, budget.start, np.where(recurs, sizes, 0), lambda: False)
+    flyer.compare(own, budget.start, np.where(recurs, 0, sizes), stop)
     for name in ("pairs", "gain", "square", "better", "worse"):
-        getattr(comparisons, name)[own_column] += getattr(own, name)
+        getattr(comparisons, name)[~recurs, OWN_CHOICE] += getattr(own, name)[~recurs, 0]
 
 
 def fly_futures(
@@ -154,6 +194,7 @@ def fly_futures(
     own: Comparisons,
     *,
     budget: SampleBudget,
+    recurs: NDArray[np.bool_],
     seconds: float,
     on_progress: Callable[[float], object],
     stop: Callable[[], bool],
@@ -165,6 +206,7 @@ def fly_futures(
         comparisons: the race of all alternatives, ``(D, K)``.
         own: the sample of the reference script's own choices, ``(D, 1)``.
         budget: the size of that sample.
+        recurs: the recurring choices, ``(D,)``.
         seconds: approximate time.
         on_progress: called with the share of the work that is done.
         stop: called between decisions; True ends the flight.
@@ -179,10 +221,10 @@ def fly_futures(
 
     for turn in range(FLOWN_ROUNDS):
         futures = FIRST_FUTURES if turn == 0 else first
-        flyer.compare(comparisons, first, np.full(decisions, futures), is_over)
+        flyer.compare(comparisons, first, np.full(decisions, futures), is_over, past_chance=True)
         first += futures
         if turn == 0:
-            sample_own_choices(flyer, comparisons, own, budget, is_over)
+            sample_own_choices(flyer, comparisons, own, budget=budget, recurs=recurs, stop=is_over)
         leave_the_race(comparisons)
         if not comparisons.racing.any() or is_over():
             break
@@ -191,40 +233,100 @@ def fly_futures(
 
 
 def grade_of(cost: float) -> str:
-    """Return the grade of a loss; empty below the smallest."""
-    return next((name for name, least in GRADES.items() if cost >= least), "")
+    """Return the grade of a loss; the mildest for a smaller cost, which a loss of the race can have."""
+    return next((name for name, least in GRADES.items() if cost >= least), MILDEST_GRADE)
 
 
-def judge(comparisons: Comparisons, own: Comparisons) -> Verdicts:
-    """Return the verdicts: the decisions with a significant loss in the race, and the gains in the sample."""
+def significance(tests: int) -> float:
+    """Return the standard errors by which a cost must be above zero, after correction for the number of tests."""
+    return NormalDist().inv_cdf(1.0 - DOUBT / max(1, tests))
+
+
+def judge(comparisons: Comparisons) -> list[Verdict]:
+    """Return the decisions with a significant loss in the race, in the order of play, by the value."""
     mean, error = means_and_errors(comparisons)
-    tested = int((comparisons.pairs > 0).sum())
-    bar = NormalDist().inv_cdf(1.0 - DOUBT / max(1, tested * FLOWN_ROUNDS))
+    bar = significance(num_tested(comparisons) * FLOWN_ROUNDS)
     losses = []
     for decision in range(len(comparisons.taken)):
         clear = np.where(mean[decision] > bar * error[decision], mean[decision], -np.inf)
         place = int(clear.argmax())
         if clear[place] >= LEAST_COST:
+            cost = float(mean[decision, place])
             losses.append(
                 Verdict(
                     decision,
                     int(comparisons.taken[decision]),
                     int(comparisons.candidates[decision, place]),
-                    float(mean[decision, place]),
+                    cost,
                     float(error[decision, place]),
                     int(comparisons.better[decision, place]),
                     int(comparisons.worse[decision, place]),
                     int(comparisons.pairs[decision, place]),
-                    grade_of(float(mean[decision, place])),
+                    grade_of(cost),
                     place == OWN_CHOICE,
+                    cost,
                 )
             )
+    return losses
+
+
+def num_tested(comparisons: Comparisons) -> int:
+    """Return the number of alternatives with at least one pair."""
+    return int((comparisons.pairs > 0).sum())
+
+
+def with_costs(
+    flyer: FutureFlyer, losses: Sequence[Verdict], taken: NDArray[np.int64], budget: EndBudget, on_progress: Progress
+) -> list[Verdict]:
+    """Return the losses of the race that are still significant with the error of the value, with their costs.
+
+    The costs come from futures of their own, because the race prefers losses that it happens to overstate. Only the
+    error of the value takes part in the choice of the losses.
+
+    Args:
+        flyer: the flyer of futures.
+        losses: the losses in the race.
+        taken: the actions taken, ``(D,)``.
+        budget: the number of futures to the end of the war.
+        on_progress: called with the share of the work that is done, from any thread.
+    """
+    if not losses:
+        return []
+    better, decisions = np.full(len(taken), NO_CANDIDATE), np.array([loss.decision for loss in losses])
+    better[decisions] = [loss.better for loss in losses]
+    none = read_only(np.full(len(taken), NO_CANDIDATE))
+    gains = flyer.gains_to_the_end(
+        WarPath(read_only(taken), read_only(better), none, 0.0), decisions, budget, on_progress
+    )
+    costs, bar = costs_of(gains), significance(len(losses))
+    return [
+        loss._replace(
+            cost=float(costs.points[place]),
+            error=float(costs.error[place]),
+            num_better=int((gains[place, 1] > 0.0).sum()),
+            num_worse=int((gains[place, 1] < 0.0).sum()),
+            num_pairs=gains.shape[2],
+            grade=grade_of(float(costs.points[place])),
+            by_value=float(costs.by_value[place]),
+            value_error=float(costs.value_error[place]),
+            common_error=float(costs.common_error[place]),
+        )
+        for place, loss in enumerate(losses)
+        if loss.cost + costs.bias[place] >= max(LEAST_COST, bar * math.hypot(loss.error, costs.bias_error[place]))
+    ]
+
+
+def verdicts_of(
+    comparisons: Comparisons, own: Comparisons, losses: list[Verdict], recurs: NDArray[np.bool_]
+) -> Verdicts:
+    """Return the verdicts with these losses: the gains are those of the sample, or of the race where there is none."""
     is_raced = own.pairs == 0
     gain, own_error = (
         np.where(is_raced, raced[:, :1], sampled)[:, 0]
-        for raced, sampled in zip((mean, error), means_and_errors(own), strict=True)
+        for raced, sampled in zip(means_and_errors(comparisons), means_and_errors(own), strict=True)
     )
     for loss in losses:
-        if loss.own_choice:
-            gain[loss.decision], own_error[loss.decision] = loss.cost, loss.error
-    return Verdicts(losses, tested, gain, own_error)
+        if loss.own_choice and not recurs[loss.decision]:
+            gain[loss.decision] = loss.by_value
+            own_error[loss.decision] = loss.error
+    return Verdicts(losses, num_tested(comparisons), gain, own_error)

@@ -9,9 +9,9 @@ import numpy as np
 from agents.review.account import in_tenths, round_up
 from agents.review.flown_war import FlownWar, lines_of_war
 from agents.review.parts import ReviewParts
+from agents.review.proposals import proposals
 from agents.review.review import Review
-from agents.review.sampling import root_sum_square
-from agents.review.verdicts import Verdict
+from agents.review.verdicts import Verdict, sum_error
 from stuka_env.watch.review import GRADES, LUCK_NOTE, Habit, WarAccount
 from stuka_env.wording import plural
 
@@ -55,7 +55,12 @@ def account_lines(game: ReviewParts, account: WarAccount, num_marked: int) -> li
         _row("marked", account.marked, account.marked_error, f"{marked}, compared with the better actions"),
         _row("shared", account.shared, account.shared_error, f"the part that {own} loses too"),
         _row("unmarked", account.unmarked, account.unmarked_error, f"all others, compared with {own}'s own"),
-        _row("later", account.later, account.later_error, f"what all of them added in later {line}s beyond the value"),
+        _row(
+            "later",
+            account.later,
+            account.later_error,
+            f"what all of them added in later {line}s, beyond the figures above",
+        ),
         _row("decisions", account.decisions, account.decisions_error, ""),
     ]
 
@@ -103,7 +108,8 @@ def grade_words(losses: Sequence[Verdict]) -> str:
 def loss_lines(war: FlownWar, losses: Sequence[Verdict], page: Path) -> list[str]:
     """Return the most expensive marked decisions, each with its address on the page, and the number of the others.
 
-    Marked decisions of one mission or sortie that belong together are one line, such as those about seats.
+    Marked decisions of one mission or sortie that belong together are one line, such as those about seats. If their
+    better actions cannot be taken together, each of these is a line.
     """
     groups = grouped(war, losses)
     lines = []
@@ -117,12 +123,16 @@ def loss_lines(war: FlownWar, losses: Sequence[Verdict], page: Path) -> list[str
 
 
 def grouped(war: FlownWar, losses: Sequence[Verdict]) -> list[list[Verdict]]:
-    """Return the marked decisions, those of one line that belong together as a group, the most expensive first."""
+    """Return the marked decisions in groups, the most expensive group first.
+
+    A group has decisions of one line that belong together, and their better actions can be taken together.
+    """
     lines, groups = lines_of_war(war), defaultdict[Hashable, list[Verdict]](list)
     for loss in sorted(losses, key=lambda loss: -loss.cost):
         is_grouped = war.game.is_grouped(war.inputs.mats[loss.decision])
         groups[("line", int(lines[loss.decision])) if is_grouped else loss.decision].append(loss)
-    return sorted(groups.values(), key=lambda group: -sum(loss.cost for loss in group))
+    fitting = [part for group in groups.values() for part in proposals(war, group)]
+    return sorted(fitting, key=lambda group: -sum(loss.cost for loss in group))
 
 
 def loss_words(war: FlownWar, loss: Verdict) -> str:
@@ -144,7 +154,7 @@ def group_words(war: FlownWar, losses: Sequence[Verdict]) -> str:
         "; ".join(action_words(war, loss.decision, action) for loss, action in zip(in_order, actions, strict=True))
         for actions in zip(*((loss.taken, loss.better) for loss in in_order), strict=True)
     )
-    cost, error = sum(loss.cost for loss in losses), root_sum_square([loss.error for loss in losses])
+    cost, error = sum(loss.cost for loss in losses), sum_error(losses)
     return (
         f"{war.game.words.line} {line}, decisions {numbers} ({war.game.words.grouped}): {grade_words(losses)}, cost "
         f"{cost:.2f} +- {error:.2f}. Done: {done}. Better: {better}."

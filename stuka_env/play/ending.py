@@ -88,7 +88,7 @@ def run_review(words: Sequence[str], page: Path) -> None:
     """Review a war in the terminal, open the page, wait for Enter. Ctrl-C goes to the review, which keeps its work."""
     status = None
     with open_lifeline() as lifeline:
-        running = subprocess.Popen(command_line(REVIEW_COMMAND, *words), stdin=lifeline)
+        running = subprocess.Popen(command_line(REVIEW_COMMAND, *words, "--no-open"), stdin=lifeline)
         while status is None:
             with suppress(KeyboardInterrupt):
                 status = running.wait()

@@ -55,7 +55,7 @@ def make_review(session: Session) -> MadeReview:
         raise CannotPlay(f"No review: {review_meaning(session)}.")
     page = review_page(session)
     figures = page.with_suffix(".json")
-    run_command(REVIEW_COMMAND, session.path, "--output", page, "--json", figures)
+    run_command(REVIEW_COMMAND, session.path, "--output", page, "--json", figures, "--no-open")
     contents: dict[str, Any] = read_json(figures, LARGEST_REVIEW)
     account = contents["account"] or {}
     return MadeReview(page, account.get("par"), account.get("luck"), contents["scores"])

@@ -20,6 +20,7 @@ from agents.review.account import Estimate, expectation, reconciliation
 from agents.review.flown_war import FlownWar, decisions_before_dice, read_flown_war
 from agents.review.flyer import FIRST_SAMPLE_SHARE, FutureFlyer
 from agents.review.futures import NO_CANDIDATE, Comparisons, WarPath, new_comparisons
+from agents.review.proposals import can_be_taken_together
 from agents.review.review import Review, as_json, for_the_page, review_war
 from agents.review.sampling import SampleBudget, root_sum_square, sample_sizes
 from agents.review.verdicts import (
@@ -34,6 +35,9 @@ from agents.review.verdicts import (
     judge,
     leave_the_race,
     means_and_errors,
+    significance,
+    sum_error,
+    verdicts_of,
 )
 from agents.review.words import (
     LISTED_LINES,
@@ -47,7 +51,8 @@ from agents.review.words import (
 )
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
-from stuka_env.games.stuka.codes import SEATING, Act, Decision
+from stuka_env.games.stuka.actions import CATALOGUE
+from stuka_env.games.stuka.codes import SEATING, SEATS, Act, Decision
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.play.session import Session
 from stuka_env.play.war import War, war_at
@@ -134,7 +139,7 @@ def test_the_marked_costs_are_reconciled_with_the_decisions(doctrines: Review) -
     assert doctrines.account is not None
     account, verdicts = doctrines.account.totals, doctrines.verdicts
     assert account.marked == pytest.approx(-sum(loss.cost for loss in verdicts.losses)) and account.marked < 0
-    assert account.marked_error == pytest.approx(sum(loss.error**2 for loss in verdicts.losses) ** 0.5)
+    assert account.marked_error == pytest.approx(sum_error(verdicts.losses))
     other = np.ones(len(verdicts.gain), np.bool_)
     other[[loss.decision for loss in verdicts.losses]] = False
     assert account.unmarked == pytest.approx(-verdicts.gain[other].sum())
@@ -144,14 +149,26 @@ def test_what_the_script_does_too_is_shared() -> None:
     """The better action is not the script's own choice, so the script loses the difference too."""
     losses = judged([2.0, 2.1] * 40, [3.0, 3.2] * 40).losses
     verdicts = Verdicts(losses, 2, np.array([2.05, 0.5]), np.array([0.1, 0.2]))
-    rest = reconciliation(verdicts)
+    rest = reconciliation(verdicts, Estimate(-0.3, 0.1))
     assert losses[0].cost == pytest.approx(3.1) and not losses[0].own_choice
     assert (rest.marked, rest.shared, rest.unmarked) == pytest.approx((-3.1, 1.05, -0.5))
     assert rest.shared_error == pytest.approx(float(np.hypot(losses[0].error, 0.1))) and rest.unmarked_error == 0.2
     own = judged([2.0, 2.1] * 40).losses
     assert own[0].own_choice
-    rest = reconciliation(Verdicts(own, 1, np.array([own[0].cost]), np.array([own[0].error])))
+    rest = reconciliation(Verdicts(own, 1, np.array([own[0].cost]), np.array([own[0].error])), Estimate(-0.3, 0.1))
     assert (rest.shared, rest.shared_error, rest.unmarked) == (0.0, 0.0, 0.0)
+    assert (rest.later, rest.later_error) == pytest.approx((-0.3, 0.1))
+
+
+def test_the_error_of_the_value_in_a_cost_is_not_counted_as_later_points_too() -> None:
+    """A cost of 3 that the value overstates as 4: the later points of the account have the other one."""
+    (loss,) = judged([4.0, 4.2] * 40).losses
+    corrected = loss._replace(cost=loss.cost - 1.0, value_error=0.3, common_error=0.2)
+    verdicts = Verdicts([corrected], 1, np.array([loss.by_value, 0.5]), np.array([loss.error, 0.2]))
+    rest = reconciliation(verdicts, Estimate(1.2, 0.4))
+    assert rest.marked == pytest.approx(-3.1) and rest.shared == 0.0 and rest.later == pytest.approx(0.2)
+    assert rest.later_error == pytest.approx(0.5)
+    assert rest.marked + rest.shared + rest.unmarked + rest.later == pytest.approx(-loss.by_value - 0.5 + 1.2)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -226,10 +243,11 @@ def test_what_is_closed_flies_no_further_decision(tmp_path: Path) -> None:
 def test_a_loss_is_clear_of_zero_and_graded_by_what_it_cost(doctrines: Review) -> None:
     assert doctrines.verdicts.losses
     bar = NormalDist().inv_cdf(1 - DOUBT / (doctrines.verdicts.tested * FLOWN_ROUNDS))
-    assert bar > 3.0
+    assert bar == significance(doctrines.verdicts.tested * FLOWN_ROUNDS) > 3.0
     for loss in doctrines.verdicts.losses:
-        least = {"inaccuracy": 0.1, "mistake": 0.3, "blunder": 1.0}[loss.grade]
-        assert loss.cost >= least and loss.cost > bar * loss.error
+        least = {"inaccuracy": 0.0, "mistake": 0.3, "blunder": 1.0}[loss.grade]
+        assert loss.cost > least and loss.cost > 2.0 * loss.error
+        assert 0 < loss.common_error < loss.value_error < loss.error
         assert loss.taken == doctrines.war.actions[loss.decision] != loss.better
         assert doctrines.war.inputs.masks[loss.decision, loss.better]
         assert 0 < loss.num_better <= loss.num_pairs - loss.num_worse
@@ -336,6 +354,28 @@ def test_a_war_from_a_position_is_reviewed_without_par_and_luck(tmp_path: Path) 
     assert set(review.scores) == {"old_hand"}
 
 
+class SilentNetwork:
+    """An adviser that refuses an empty batch, as networks do."""
+
+    name = "silent"
+
+    def act(self, inputs: Any, actions: Any) -> None:
+        raise AssertionError("no decision to act on")
+
+    explain = act
+
+
+@pytest.mark.parametrize("game", ["Stuka/Mission-v0", "Interceptor/Sortie-v0"])
+def test_a_war_without_a_decision_is_reviewed(game: str, tmp_path: Path, capsys: Any) -> None:
+    path = tmp_path / "saved.json"
+    Session(War(game, {}, 5, False), path).keep()
+    assert main(["review", str(path), "--seconds", "2", "--no-open"]) == 0
+    out = capsys.readouterr().out
+    assert "0 alternatives tested" in out and (tmp_path / "saved-review.html").is_file()
+    war = read_flown_war(str(path))
+    assert alternatives(war.game, war.inputs, war.actions, [SilentNetwork()]).shape == (0, 1)
+
+
 def test_whoever_rolls_himself_is_reviewed_for_decisions_alone(tmp_path: Path) -> None:
     review = reviewed(read_flown_war(str(saved_war(tmp_path, True, 6))))
     assert review.war.own_dice and review.account is None and review.scores == {}
@@ -348,7 +388,7 @@ def test_whoever_rolls_himself_is_reviewed_for_decisions_alone(tmp_path: Path) -
 
 def test_the_page_of_a_saved_war_is_written_too(tmp_path: Path, capsys: Any) -> None:
     path = saved_war(tmp_path, False, 3)
-    assert main(["review", str(path), "--policies", "old_hand", "--seconds", "2"]) == 0
+    assert main(["review", str(path), "--policies", "old_hand", "--seconds", "2", "--no-open"]) == 0
     assert capsys.readouterr().out.startswith("by hand: not over. In the same war: old_hand ")
     assert (tmp_path / "saved-review.html").is_file()
 
@@ -369,7 +409,8 @@ def compared(*gains: list[float]) -> Comparisons:
 
 def judged(*gains: list[float]) -> Verdicts:
     """Return the verdicts on one decision with an alternative for each list of gains, without a sample."""
-    return judge(compared(*gains), new_comparisons(np.ones(1, np.int64), np.zeros((1, 1), np.int64)))
+    comparisons, none = compared(*gains), new_comparisons(np.ones(1, np.int64), np.zeros((1, 1), np.int64))
+    return verdicts_of(comparisons, none, judge(comparisons), np.zeros(1, np.bool_))
 
 
 def test_means_and_errors_are_those_of_the_pairs() -> None:
@@ -396,15 +437,24 @@ def test_chance_is_not_called_a_loss_however_many_alternatives_are_tested() -> N
         comparisons = new_comparisons(np.ones(500, np.int64), np.zeros((500, 1), np.int64))
         comparisons.pairs[:] = 32
         comparisons.gain[:], comparisons.square[:] = gains.sum(axis=2), np.square(gains).sum(axis=2)
-        alarms += bool(judge(comparisons, comparisons).losses)
+        alarms += bool(judge(comparisons))
     assert alarms <= 5
 
 
 def test_the_account_uses_the_sample_and_not_the_race() -> None:
     """A race stops at small means, so their sum is too small."""
-    race, sample = compared([0.0, 0.1] * 40), compared([0.0, 0.4] * 100)
-    assert judge(race, sample).gain.tolist() == pytest.approx([0.2])
-    assert judge(race, new_comparisons(race.taken, race.candidates)).gain.tolist() == pytest.approx([0.05])
+    race, sample, once = compared([0.0, 0.1] * 40), compared([0.0, 0.4] * 100), np.zeros(1, np.bool_)
+    assert verdicts_of(race, sample, [], once).gain.tolist() == pytest.approx([0.2])
+    none = new_comparisons(race.taken, race.candidates)
+    assert verdicts_of(race, none, [], once).gain.tolist() == pytest.approx([0.05])
+
+
+def test_the_account_uses_the_race_at_a_loss_unless_its_choice_recurs() -> None:
+    """The race of a recurring choice flies on past its line, and the account needs the value at the end of the line."""
+    race, sample = compared([1.0, 1.1] * 40), compared([0.9, 0.7] * 100)
+    for recurs, gain in ((False, 1.05), (True, 0.8)):
+        verdicts = verdicts_of(race, sample, judge(race), np.array([recurs]))
+        assert verdicts.gain.tolist() == pytest.approx([gain]) and verdicts.losses[0].by_value == pytest.approx(1.05)
 
 
 def test_sample_sizes_follow_the_spread_and_reach_the_error() -> None:
@@ -431,6 +481,7 @@ def test_the_sum_of_the_sampled_gains_is_unbiased(doctrines: Review) -> None:
         race,
         own,
         budget=war.game.budgets(war.flight.spec).own,
+        recurs=war.game.recurs(war.inputs.mats),
         seconds=600.0,
         on_progress=lambda share: None,
         stop=lambda: False,
@@ -492,7 +543,7 @@ def test_decisions_have_the_numbers_of_the_page(doctrines: Review) -> None:
 
 def marked(decision: int, cost: float, better: int = 0) -> Verdict:
     """Return a made-up verdict on a decision."""
-    return Verdict(decision, 0, better, cost, 0.03, 50, 4, 64, "inaccuracy", own_choice=True)
+    return Verdict(decision, 0, better, cost, 0.03, 50, 4, 64, "inaccuracy", own_choice=True, by_value=cost)
 
 
 def test_the_marked_decisions_for_the_seats_of_one_mission_are_one_line(doctrines: Review) -> None:
@@ -519,6 +570,31 @@ def test_the_marked_decisions_for_the_seats_of_one_mission_are_one_line(doctrine
     )
     assert lines[1] == f"  page.html#m=1&d={place_on_page(war, first[1])[1]}"
     assert lines[2].startswith("- mission 2, decision ") and lines[2].endswith(" of 64 paired futures.")
+
+
+def test_one_pilot_is_not_proposed_for_several_seats_of_one_crew(doctrines: Review) -> None:
+    """Pilot 5 was better in each of three seats, but one crew has him once: three proposals of one seat each."""
+    war = doctrines.war
+    mission = int(war.flight.moments[0].line)
+    seats = [
+        number
+        for number, moment in enumerate(war.flight.moments)
+        if moment.decision in ("LEADER", "PILOT") and moment.line == mission
+    ][:3]
+    verbs = {"LEADER": int(Act.LEADER), "PILOT": int(Act.PILOT)}
+    flown_ones = {CATALOGUE[war.actions[number]].argument for number in seats}
+    masks, moments = war.inputs.masks, war.flight.moments
+    (reserve, other, *_) = [
+        place
+        for place in range(SEATS)
+        if place + 1 not in flown_ones
+        and all(masks[number, verbs[moments[number].decision] + place] for number in seats)
+    ]
+    losses = [marked(number, 0.2, verbs[moments[number].decision] + reserve) for number in seats]
+    assert not can_be_taken_together(war, losses[:2]) and can_be_taken_together(war, losses[:1])
+    assert [len(group) for group in grouped(war, losses)] == [1, 1, 1]
+    crew = [losses[0], losses[1]._replace(better=verbs[moments[seats[1]].decision] + other)]
+    assert grouped(war, crew) == [crew]
 
 
 def test_a_list_that_is_cut_says_how_many_are_missing(doctrines: Review) -> None:
@@ -550,7 +626,7 @@ def test_the_command_tells_and_writes_a_page_and_the_figures(tmp_path: Path, cap
     path = flown(tmp_path, "doctrine", "Stuka/Mission-v0", seed=2)
     figures = tmp_path / "figures.json"
     words = ["review", str(path), "--policies", "old_hand", "kette", "--seconds", "5", "--json", str(figures)]
-    assert main(words) == 0
+    assert main([*words, "--no-open"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("doctrine: ") and "old_hand" in lines[0] and "kette" in lines[0]
     first = [line.split()[0] for line in lines[1:11]]
@@ -567,6 +643,31 @@ def test_the_command_tells_and_writes_a_page_and_the_figures(tmp_path: Path, cap
         account["score"]
     )
     assert sum(habit["cost"] for habit in habits) == pytest.approx(-account["marked"])
+
+
+@pytest.mark.parametrize(
+    ("words", "has_browser", "opened", "last"),
+    [
+        ([], True, 1, "written: "),
+        ([], False, 1, "no browser was found; open the file in a browser"),
+        (["--no-open"], True, 0, "written: "),
+    ],
+)
+def test_the_page_is_opened_unless_no_open_is_given(
+    words: list[str],
+    has_browser: bool,
+    opened: int,
+    last: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Any,
+) -> None:
+    path, pages = tmp_path / "saved.json", list[str]()
+    Session(War("Stuka/Mission-v0", {}, 5, False), path).keep()
+    monkeypatch.setattr("webbrowser.open", lambda page: pages.append(page) or has_browser)
+    assert main(["review", str(path), "--policies", "old_hand", *words]) == 0
+    assert pages == [(tmp_path / "saved-review.html").as_uri()] * opened
+    assert capsys.readouterr().out.splitlines()[-1].startswith(last)
 
 
 @pytest.mark.parametrize(

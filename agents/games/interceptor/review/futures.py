@@ -18,6 +18,7 @@ from agents.games.interceptor.review.line_value import FEATURES, value_of
 from agents.review.kernels import make_kernels
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.interceptor.charts.shape import Charts
+from stuka_env.games.interceptor.codes import Decision
 from stuka_env.games.interceptor.engine.arrays import MaskRow
 from stuka_env.games.interceptor.rules.asking import first_legal
 from stuka_env.games.interceptor.rules.decisions import apply_action
@@ -31,6 +32,10 @@ from stuka_env.records import Rows, rows
 
 NO_END = 1 << 30
 """In place of the line that a future ends with: it ends with the war."""
+RECURRING = tuple(
+    int(decision) for decision in (Decision.AIRCRAFT, Decision.SERIES, Decision.ZONE, Decision.SKILL, Decision.DEBRIEF)
+)
+"""Decisions about points and the aircraft, which come again after the next sortie that is flown."""
 
 
 class OpenDecisions(NamedTuple):
@@ -116,6 +121,16 @@ def continue_future(
         turn += 1
         apply_action(clone, table, pick(choose, clone, charts, mask, noise_of(rollout, turn)))
         advance(clone, table, mask)
+
+
+@compiled
+def line_of_next_chance(mat: Mat, workspace: FutureWorkspace, last: int) -> int:
+    """Return the line that the clone begins, until it has flown a sortie after a choice that recurs; else ``last``."""
+    clone = workspace.mats[0]
+    is_recurring = int(mat.cursor.decision) in RECURRING
+    if clone.career.over or not is_recurring or clone.career.flown > mat.career.flown:
+        return last
+    return line_of(clone)
 
 
 @compiled

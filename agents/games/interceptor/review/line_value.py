@@ -14,7 +14,9 @@ from stuka_env.games.interceptor.rules.mat import MATE_SKILLS, Mat
 
 POWERS = 4
 """Powers of the lines left that each trait is multiplied by, from 0."""
-TRAITS = 12 + SKILLS + 2 * MATE_SKILLS + MODELS + ZONES + MARKERS
+FACTS = 15
+"""Traits that are not one of several skills, types, zones or markers."""
+TRAITS = FACTS + SKILLS + 2 * MATE_SKILLS + MODELS + ZONES + MARKERS
 """Facts about the pilot, his wingman, his gunner and his aircraft."""
 FEATURES = TRAITS * POWERS
 LINES_SCALE, POINTS_SCALE = 1 / 92, 0.1
@@ -49,7 +51,10 @@ def write_traits(mat: Mat, traits: NDArray[np.float64]) -> None:
     traits[9] = gunner.present > 0
     traits[10] = pilot.expert[0] + pilot.expert[1] + pilot.expert[2] + pilot.expert[3]
     traits[11] = wingman.ace
-    place = 12
+    traits[12] = wingman.points * POINTS_SCALE
+    traits[13] = gunner.points * POINTS_SCALE
+    traits[14] = pilot.leave_taken
+    place = FACTS
     for skill in range(SKILLS):
         traits[place + skill] = pilot.skills[skill]
     place += SKILLS

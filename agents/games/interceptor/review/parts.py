@@ -7,14 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.clones import read_only
-from agents.games.interceptor.review.futures import REVIEW_KERNELS, FutureWorkspace, OpenDecisions, new_future_workspace
+from agents.games.interceptor.review.futures import (
+    RECURRING,
+    REVIEW_KERNELS,
+    FutureWorkspace,
+    OpenDecisions,
+    new_future_workspace,
+)
 from agents.games.interceptor.review.line_value import FEATURES
 from agents.games.interceptor.review.mistakes import mistake_title
 from agents.games.interceptor.review.value_fit import fit_value
 from agents.games.interceptor.scripts import veteran
 from agents.review.flown_war import FlownWar, first_decisions
 from agents.review.parts import Budgets, ReviewParts, ReviewWords
-from agents.review.sampling import SampleBudget
+from agents.review.sampling import EndBudget, SampleBudget
 from stuka_env.games.interceptor.codes import Decision, Entry, Scale
 from stuka_env.games.interceptor.rules.equivalence import alike
 from stuka_env.games.interceptor.scenario.plan import WarSpec
@@ -29,6 +35,7 @@ BUDGETS = Budgets(
     luck=SampleBudget(start=2 << 20, error=0.1, most=2_097_152, first=64, smallest=1_024, largest=65_536),
     change=SampleBudget(start=3 << 20, error=0.1, most=262_144, first=64, smallest=512, largest=8_192),
     later=SampleBudget(start=4 << 20, error=0.2, most=98_304, first=16, smallest=64, largest=8_192),
+    ends=EndBudget(start=6 << 20, most=65_536, smallest=512, largest=4_096),
     opening_lines=65_536,
     opening_futures=16_384,
 )
@@ -52,7 +59,9 @@ def budgets(spec: WarSpec) -> Budgets:
     if has_value(spec):
         return BUDGETS
     return BUDGETS._replace(
-        own=BUDGETS.own._replace(smallest=FEWEST_OF_SORTIE), luck=BUDGETS.luck._replace(smallest=FEWEST_OF_SORTIE)
+        own=BUDGETS.own._replace(smallest=FEWEST_OF_SORTIE),
+        luck=BUDGETS.luck._replace(smallest=FEWEST_OF_SORTIE),
+        ends=BUDGETS.ends._replace(smallest=FEWEST_OF_SORTIE, largest=2 * FEWEST_OF_SORTIE),
     )
 
 
@@ -90,6 +99,7 @@ REVIEW_PARTS = ReviewParts(
     open_decisions=open_decisions,
     workspaces=workspaces,
     has_value=has_value,
+    recurs=lambda mats: np.isin(mats["cursor"]["decision"], RECURRING),
     budgets=budgets,
     lines=sortie_lines,
     last_lines=sortie_lines,

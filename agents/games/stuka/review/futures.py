@@ -23,13 +23,15 @@ from agents.games.stuka.planner.staffel_value import ValueWeights, new_judge
 from agents.review.kernels import make_kernels
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import Decision
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.script import Choose
 from stuka_env.records import Rows
 
 __all__ = [
     "REVIEW_KERNELS", "NO_END", "Charts", "Choose", "FutureWorkspace", "Mat", "OpenDecisions", "begin_future",
-    "continue_future", "fly_with_fresh_dice", "future_score", "last_line", "new_future_workspace", "pick",
+    "continue_future", "fly_with_fresh_dice", "future_score", "last_line", "line_of_next_chance",
+    "new_future_workspace", "pick",
 ]  # fmt: skip
 
 
@@ -74,6 +76,20 @@ def continue_future(
 ) -> None:
     """Let ``choose`` fly the clone to the end of mission ``last`` and the promotions after it; see NO_END."""
     continue_rollout(choose, charts, workspace.judged, rollout, last, turn)
+
+
+@compiled
+def line_of_next_chance(mat: Mat, workspace: FutureWorkspace, last: int) -> int:
+    """Return the last mission of the next segment for a promotion, because promotions come again after it (8.9).
+
+    All other choices belong to one mission; for them it is ``last``.
+    """
+    clone = workspace.judged.flying.mats[0]
+    if mat.cursor.decision != Decision.PROMOTE or clone.track.over:
+        return last
+    if clone.track.segments_done > mat.track.segments_done + 1:
+        return last
+    return int(clone.war.mission_of_war) + int(clone.war.missions) - int(clone.war.mission) - 1
 
 
 @compiled

@@ -16,7 +16,7 @@ from agents.games.stuka.scripts import old_hand
 from agents.registry import trained_agents
 from agents.review.flown_war import FlownWar
 from agents.review.parts import Budgets, ReviewParts, ReviewWords
-from agents.review.sampling import SampleBudget
+from agents.review.sampling import EndBudget, SampleBudget
 from stuka_env.games.stuka.charts.bank import BANK_PREFIX
 from stuka_env.games.stuka.codes import SEATING, Decision, Entry
 from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
@@ -33,6 +33,7 @@ BUDGETS = Budgets(
     luck=SampleBudget(start=2 << 20, error=0.25, most=131_072, first=64, smallest=128, largest=8_192),
     change=SampleBudget(start=3 << 20, error=0.15, most=131_072, first=64, smallest=128, largest=4_096),
     later=SampleBudget(start=4 << 20, error=0.4, most=16_384, first=16, smallest=16, largest=1_024),
+    ends=EndBudget(start=6 << 20, most=32_768, smallest=256, largest=2_048),
     opening_lines=65_536,
     opening_futures=16_384,
 )
@@ -91,6 +92,7 @@ REVIEW_PARTS = ReviewParts(
     open_decisions=open_decisions,
     workspaces=workspaces,
     has_value=has_value,
+    recurs=lambda mats: np.asarray(mats["cursor"]["decision"] == Decision.PROMOTE),
     budgets=lambda spec: BUDGETS,
     lines=missions,
     last_lines=last_missions,

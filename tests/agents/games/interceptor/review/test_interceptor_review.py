@@ -107,7 +107,7 @@ def test_a_line_ends_where_the_next_sortie_begins(random_month: Review) -> None:
 
 def test_the_command_writes_text_figures_and_page(folder: Path, capsys: Any) -> None:
     path, figures = flown_episode(folder, "careful", SORTIE, 5), folder / "figures.json"
-    assert main(["review", str(path), "--threads", "1", "--json", str(figures)]) == 0
+    assert main(["review", str(path), "--threads", "1", "--json", str(figures), "--no-open"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("careful: ") and "by_the_book" in lines[0]
     assert '"common_luck":null' in path.with_name(f"{path.stem}-review.html").read_text(encoding="utf-8")

@@ -102,7 +102,19 @@ def test_every_pair_of_answers_to_a_decision_has_a_title_and_every_title_is_used
 def test_habits_hold_every_marked_decision_once_and_the_most_expensive_come_first(mat: Any) -> None:
     pairs = [("FLY", 8, 3, 0.4), ("GAMBLE", 0, None, 0.5), ("FLY", 7, 2, 0.6), ("FLY", 2, 3, 0.2)]
     losses = [
-        Verdict(number, index_of(verb, first), index_of(*second), cost, 0.03, 40, 1, 64, "mistake", own_choice=True)
+        Verdict(
+            number,
+            index_of(verb, first),
+            index_of(*second),
+            cost,
+            0.03,
+            40,
+            1,
+            64,
+            "mistake",
+            own_choice=True,
+            by_value=cost,
+        )
         for number, (verb, first, better, cost) in enumerate(pairs)
         for second in [("DROP", 0) if better is None else (verb, better)]
     ]
