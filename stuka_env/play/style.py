@@ -69,7 +69,7 @@ ThemeScreen.-cramped > *, ThemeScreen.-flat > * { display: block; }
 #themes > .option-list--option-highlighted { background: $block-cursor-background; color: $block-cursor-foreground; }
 #steps > .option-list--option-highlighted { background: $block-cursor-background; color: $block-cursor-foreground; }
 #score { width: 100%; text-align: center; color: $success; }
-Screen.-low #score, Screen.-low #result { padding-top: 0; padding-bottom: 0; }
+Screen.-low #result { padding: 0 2; }
 Screen.-low #score { display: none; } /* the line below it has the score too */
 #level { width: 100%; text-align: center; margin-bottom: 1; }
 #where { margin-top: 1; }

@@ -31,6 +31,7 @@ from stuka_env.replay import load, verify
 pytest.importorskip("textual", reason="Textual is not installed: pip install 'stuka-env[play]'")
 from rich.console import Console
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from stuka_env.games.stuka.play import board
 from stuka_env.games.stuka.play.pages import log_sheet_view
@@ -160,6 +161,20 @@ def test_a_review_runs_as_a_program_and_its_page_is_opened(
     ending.run_review(["war.json"], tmp_path / "war-review.html")
     assert pages == [(tmp_path / "war-review.html").as_uri()] * opened
     assert ("reviewed" in capfd.readouterr().out) == bool(opened)
+
+
+@pytest.mark.parametrize("size", [(60, 16), (80, 24), (110, 40)])
+def test_the_score_with_its_unit_is_in_sight_in_any_terminal(tmp_path: Path, size: tuple[int, int]) -> None:
+    session = flown(tmp_path)
+    results = session.war.parts.results
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        level, sheet = app.screen.query_one("#level", Static), app.screen.query_one("#sheet")
+        assert sheet.region.contains_region(level.region) and level.region.height
+        assert str(level.visual) == f"{results.score(session.war)} points: {results.level(session.war)}"
+        await pilot.press(*DOWN["leave"], "enter")
+
+    drive(session, steps, size=size)
 
 
 def test_leaving_and_coming_back_to_the_end(tmp_path: Path) -> None:
