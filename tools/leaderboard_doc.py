@@ -15,10 +15,12 @@ from agents.games.stuka.evaluation.entry_fields import EntryError
 from agents.games.stuka.evaluation.rules_digest import rules_digest
 from agents.games.stuka.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
 from stuka_env.games.stuka.charts import load_charts
+from stuka_env.reading import MIB, read_json
 from stuka_env.text.neutral import NEUTRAL
 from tools import ROOT
 from tools.few_wars import FEW_WARS, IMAGINED, interval_of_mean
 from tools.generated import LEFT, RIGHT, paragraph, table, write_page
+from tools.seed_search import RIVAL, SEARCH_FILE, SEARCH_TRACK, SEARCHER
 
 PAGE = ROOT / "docs" / "leaderboard.md"
 ENTRIES = ROOT / "docs" / "leaderboard"
@@ -83,6 +85,16 @@ so `--link` should lead to it. If a flight stops, the same command continues it.
 Train and choose on other wars. Wars of an evaluation have base seeds with the top bit set
 (`stuka_env/flights/seeds.py`), and `train.py` never flies one. A policy that was tuned with a look at a track was tuned
 on that track.
+"""
+WORTH_TEXT = """\
+The seeds of the tracks, the charts and the engine are public. So anybody can fly each war many times under its true
+dice and keep the best flight, or tune a policy on the track. `--refly` does not notice it. The adjusted score is not
+safe either, because the best of many adjusted scores can be kept too. On `{track}`, `{searcher}` knows nothing of the
+game. This is what its best flights of each war score (`python -m tools.seed_search`). A better search reaches more:"""
+WORTH_END = """\
+So an entry is a claim until its policy is open and was not chosen on the track. Fly it in other wars, with another
+`--seed` of `evaluate.py`: what remains there is what it is worth. Finished wars (`replays:FOLDER`) and a language model
+behind an endpoint cannot be flown again. Wars with secret seeds do not exist yet.
 """
 COUNTING = """\
 ## How decisions are counted
@@ -282,13 +294,30 @@ def section(track: EvaluationTrack, entries: Sequence[LeaderboardEntry]) -> list
     ]  # fmt: skip
 
 
+def worth() -> list[str]:
+    """Return the section on what an entry is worth, with the figures of a search under the true dice."""
+    contents = read_json(SEARCH_FILE, MIB)
+    lines = [(f"{row['flights']:,} x `{SEARCHER}`", row) for row in contents["rows"]]
+    rows = [
+        (name, f"{scores['plain']:{FORM}}", f"{scores['adjusted']:{FORM}}")
+        for name, scores in (*lines, (f"`{RIVAL}`", contents["rival"]))
+    ]
+    return [
+        "## What an entry is worth",
+        "",
+        *paragraph(WORTH_TEXT.format(track=SEARCH_TRACK, searcher=SEARCHER)),
+        *table(("flights of each war", "best plain scores", "best adjusted scores"), rows, (LEFT, RIGHT, RIGHT)),
+        WORTH_END,
+    ]
+
+
 def page(folder: Path = ENTRIES) -> str:
     """Return the text of docs/leaderboard.md."""
     entries = read_entries(folder)
     lines = [HEAD, CLASSES_TEXT]
     for track in TRACKS.values():
         lines += section(track, entries)
-    lines += [ADDING, COUNTING, "## Under which charts and rules", ""]
+    lines += [ADDING, *worth(), COUNTING, "## Under which charts and rules", ""]
     lines += paragraph(
         "The charts are [reconstructions](charts.md), so a score is one under these: "
         f"SHA-256 `{load_charts().sha256}`. The digest of the sets of the track `charts`, with their draw, is "

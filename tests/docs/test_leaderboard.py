@@ -15,6 +15,7 @@ from agents.games.stuka.evaluation.model_figures import ModelFigures
 from agents.games.stuka.evaluation.tracks import TRACKS
 from tests.support.commands import run_tool
 from tools import leaderboard_doc as tool
+from tools import seed_search
 from tools.few_wars import few_wars_interval
 
 FILES = sorted(tool.ENTRIES.glob("*.json"))
@@ -105,6 +106,18 @@ def test_the_difference_is_one_between_pairs(folder: Path) -> None:
     assert table_rows(tool.page(folder), "Campaign")[0][2] == "open"
     write_entry(best._replace(decisions_seen=None), folder / "x.json")
     assert table_rows(tool.page(folder), "Campaign")[0][6] == "unknown"
+
+
+def test_the_page_says_what_an_entry_is_worth_that_was_chosen_with_a_look_at_the_dice() -> None:
+    contents = json.loads(seed_search.SEARCH_FILE.read_text(encoding="utf-8"))
+    assert [row["flights"] for row in contents["rows"]] == list(seed_search.FLIGHTS)
+    assert seed_search.search([1]) == contents["rows"][:1]
+    plain, adjusted = seed_search.flown_scores(seed_search.RIVAL, 0)
+    assert contents["rival"] == {"plain": round(plain.mean(), 2), "adjusted": round(adjusted.mean(), 2)}
+    best = contents["rows"][-1]
+    assert best["plain"] > contents["rival"]["plain"] and best["adjusted"] > contents["rival"]["adjusted"]
+    section = published().split("\n## What an entry is worth\n")[1].split("\n## ")[0]
+    assert f"| 1,000 x `random_flyer` | {best['plain']:.2f} | {best['adjusted']:.2f} |" in section
 
 
 def test_author_and_link_are_shown(folder: Path) -> None:
