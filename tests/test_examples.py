@@ -121,7 +121,7 @@ def test_a_reward_of_ones_own_is_the_same_for_one_war_and_for_many(
         while going.any():
             actions = example.choose(infos["action_mask"], rng)
             _, rewards, over, _, infos = many_wars.step(actions)
-            for war in np.flatnonzero(going):
+            for war in np.flatnonzero(going).tolist():
                 assert rewards[war] == pytest.approx(ones[war].step(actions[war])[1])
             going &= ~over
 

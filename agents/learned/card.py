@@ -4,6 +4,7 @@ The network is built from the card, or by :mod:`agents.learned.plain_models` if 
 values and weights are read from the zip, so no foreign code is run.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -164,7 +165,7 @@ class AgentCard(BaseModel):
     """Name of the training."""
     env: str | None
     """Id of the environment it was trained for; None if it is not known."""
-    arguments: dict[str, Argument]
+    arguments: Mapping[str, Argument]
     """The environment's arguments, in the first game operation, segment, duration and charts."""
     charts_sha256: Digest | None
     """Digest of the charts, as in results; None without an environment."""

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from agents.learned.card import AgentCard, AgentError, card_path, read_card
+from agents.learned.card import AgentCard, AgentError, read_card
 from agents.learned.learned_policy import LearnedPolicy, load_network
 from agents.learned.plain_models import PlainNetwork, read_plain_model
 from agents.learned.recurrent_policy import RecurrentPolicy
 from stuka_env import ENVIRONMENTS
-from stuka_env.agent_card import PLAIN
+from stuka_env.agent_card import PLAIN, card_path
 from stuka_env.game import GAME_NAMES, game_named
 from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
 from stuka_env.games.stuka.codes import Scale

@@ -246,7 +246,7 @@ def add_score_head(
     card = read_card(agent)
     policy = load_agent(agent.stem, agent, None)
     kinds = [env.spec() for env in wars]
-    figures = fit_score_head(policy, kinds, missions, seed=card.seed, on_missions=on_missions, stop=stop)
+    figures = fit_score_head(policy, kinds, missions, seed=card.seed or 0, on_missions=on_missions, stop=stop)
     note = {"wars": [env.model_dump() for env in wars], "missions": missions, "figures": figures._asdict()}
     rewrite_agent(agent, card.model_copy(update={"score_head": note}), policy.network)
     return figures

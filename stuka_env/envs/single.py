@@ -455,10 +455,16 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
 def _index(action: Any, actions: int) -> int:
     """Return the action as a number for the engine; -1, which is illegal, if it is out of range."""
     try:
-        number = operators.index(None if isinstance(action, bool) else action)
+        number = operators.index(action)
     except TypeError:
-        raise TypeError(f"action: got {action!r}, allowed is a whole number from 0 to {actions - 1}") from None
+        raise _no_action(action, actions) from None
+    if isinstance(action, bool):
+        raise _no_action(action, actions)
     return number if 0 <= number < actions else -1
+
+
+def _no_action(action: Any, actions: int) -> TypeError:
+    return TypeError(f"action: got {action!r}, allowed is a whole number from 0 to {actions - 1}")
 
 
 def _read_dice(got: Any) -> int:

@@ -95,6 +95,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
     """
 
     last_step: StepResult | None = None
+    _limit: TimeLimit | None = None
 
     def __init__(
         self,
@@ -157,7 +158,6 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         self.engine.finals = self.engine.finals._replace(wars=self._final_rows.current)
         self._views = [self._new_view(self.copy), self._new_view(self.copy)]
         self._actions = np.zeros(self.num_envs, np.int64)
-        self._limit: TimeLimit | None = None
         self._infos = VectorInfos(self.game, self.num_envs, self._env_spec.info)
         self._charts: ChartRows | None = None
         bank = self.game.engine.bank

@@ -83,7 +83,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs)
         """Begin an episode, and leave the current one."""
         self._leave()
         result = super().reset(seed=seed, options=options)
-        self._is_resumed = bool(options) and options.get(STATE_OPTION) is not None
+        self._is_resumed = options is not None and options.get(STATE_OPTION) is not None
         self._forget(None if self._is_resumed else options)
         report = self._war.engine.wars.reports[0]
         self._seed = int(report["base_low"]) | int(report["base_high"]) << 32

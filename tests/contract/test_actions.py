@@ -93,7 +93,8 @@ def test_a_truth_value_is_no_action(env_id: str) -> None:
     env, many = make(env_id), make_vec(env_id, 2)
     env.reset(seed=1)
     many.reset(seed=1)
-    for action in (True, False, np.True_, 1.0):
+    actions: tuple[Any, ...] = (True, False, np.True_, 1.0)
+    for action in actions:
         with pytest.raises(TypeError, match=rf"^action: got {re.escape(repr(action))}, allowed is a whole number from"):
             env.step(action)
     with pytest.raises(ValueError, match=r"^actions: got 'bool \(2,\)', allowed is 2 whole numbers$"):

@@ -148,7 +148,7 @@ def test_a_limit_of_steps_is_that_of_single_environments(env_id: str, mode: str,
     wars, most = 3, {"Stuka/Mission-v0": 28, "Interceptor/Sortie-v0": 8}.get(env_id, 12)
     arguments = {"autoreset_mode": mode, "observation": observation, "max_episode_steps": most}
     many = make_vec(env_id, wars, **arguments)
-    quick: dict[str, Any] = samples_of(env_id).quick[env_id]
+    quick: Any = samples_of(env_id).quick[env_id]
     ones = [gymnasium.make(env_id, max_episode_steps=most, observation=observation, **quick) for _ in range(wars)]
     seen, infos = many.reset(seed=6)
     for war, one in enumerate(ones):
@@ -157,7 +157,7 @@ def test_a_limit_of_steps_is_that_of_single_environments(env_id: str, mode: str,
     for _ in range(150):
         if mode == "disabled" and over.any():
             seen, infos = many.reset(options={"reset_mask": over})
-            for war in np.flatnonzero(over):
+            for war in np.flatnonzero(over).tolist():
                 assert comparable(row_of(seen, war)) == comparable(ones[war].reset()[0])
             over[:] = False
         actions = choose(many, infos["action_mask"], rng)

@@ -188,12 +188,13 @@ def test_masks_in_a_dict_are_not_normalised_if_the_arrays_are_named(env_id: str)
     """As the page on environments says."""
     from stable_baselines3.common.vec_env import VecNormalize
 
-    wars = VecNormalize(new(env_id, 3, mask_in_observation=True), norm_obs_keys=["observation"])
+    bare = new(env_id, 3, mask_in_observation=True)
+    wars = VecNormalize(bare, norm_obs_keys=["observation"])
     wars.reset()
     for _ in range(20):
-        masks = wars.env_method("action_masks")
-        seen, *_ = wars.step(choose(wars.unwrapped.vector, masks.astype(np.int8), np.random.default_rng(0)))
-        assert (seen["action_mask"] == wars.env_method("action_masks")).all() and seen["action_mask"].dtype == np.int8
+        actions = choose(bare.vector, bare.masks.astype(np.int8), np.random.default_rng(0))
+        seen: Any = wars.step(actions)[0]
+        assert (seen["action_mask"] == bare.masks).all() and seen["action_mask"].dtype == np.int8
     assert abs(seen["observation"]).max() > 1, "these are normalised"
 
 
@@ -269,9 +270,10 @@ def test_the_callback_knows_the_official_score_of_every_game(env_id: str) -> Non
     from stuka_env.envs.sb3_evaluation import FrozenWarsCallback
 
     model = sb3_contrib.MaskablePPO("MlpPolicy", new(env_id, 2), n_steps=8, batch_size=8)
-    callback = FrozenWarsCallback(new(env_id, 6), every=100)
+    wars = new(env_id, 6)
+    callback = FrozenWarsCallback(wars, every=100)
     model.learn(16, callback=callback)
-    game = callback.wars.vector.game
+    game = wars.vector.game
     spec, _ = game.envs.read_arguments(game.ids.index(env_id), **samples_of(env_id).quick[env_id])
     flown = fly_wars(Predicting(model), spec, np.arange(6, dtype=np.uint64) + np.uint64(callback.first_seed))
     assert callback.scores[-1].tolist() == flown.scores.tolist()
