@@ -23,3 +23,11 @@ class Completion:
     reply_tokens: int
     cached_tokens: int = 0
     reasoning: str = ""
+
+
+def whole_text(text: str) -> str:
+    """Return a text in which a question mark stands for each half of a character.
+
+    Models write such halves when a token ends within a character. They can be neither printed nor kept in a file.
+    """
+    return text.encode("utf-8", "replace").decode()

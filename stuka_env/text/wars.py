@@ -26,6 +26,7 @@ from stuka_env.text.kept_war import (
     read_answer_line,
 )
 from stuka_env.text.playing import Taken, TextGame
+from stuka_env.text.reply import whole_text
 
 MOST_OPEN = 100
 """Wars that are open at the same time and have not ended."""
@@ -246,7 +247,8 @@ class ClientWars:
             raise ValueError(f"the war {name!r} is over")
         if number is not None and number != war.question_number:
             raise argument_error("question", number, f"{war.question_number}, the open question; nothing was taken")
-        words = " ".join(reason.split())[:LONGEST_REASON] or None
+        answer = whole_text(answer)
+        words = " ".join(whole_text(reason).split())[:LONGEST_REASON] or None
         war.record.note(reason=words)
         taken = war.game.answer(answer)
         is_refused = isinstance(taken, Refusal)

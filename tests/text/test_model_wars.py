@@ -16,7 +16,7 @@ from stuka_env.replay import fly, load
 from stuka_env.text.chat_request import RequestSettings
 from stuka_env.text.endpoint import KEY_VARIABLE, CallBudget, Endpoint, EndpointError
 from stuka_env.text.kept_lines import BusyError, locked_folder
-from stuka_env.text.model_wars import ModelWars
+from stuka_env.text.model_wars import ModelWars, PlayedWar
 from stuka_env.text.neutral import NEUTRAL
 from stuka_env.text.open_question import MOST_REFUSALS
 from tests.support.chat_server import ChatServer, RawReply, chat_server, last_option
@@ -91,6 +91,17 @@ def test_the_reasoning_of_a_reply_is_kept_in_the_conversation(tmp_path: Path) ->
     with chat_server(RawReply(json.dumps({"choices": [{"message": message}]}))) as server:
         wars(server, tmp_path).play([1], side_by_side=1)
     assert json.loads((tmp_path / TALK).read_text().splitlines()[1])["reasoning"] == "The odds are bad."
+
+
+@pytest.mark.parametrize("text", ["Answer: 1 \ud800", "\0\x1b[2J\nAnswer: 1", "é" * 300_000 + "\n\nAnswer: 1"])
+def test_replies_with_odd_characters_are_kept_and_continued(text: str, tmp_path: Path) -> None:
+    reply = RawReply(json.dumps({"choices": [{"message": {"content": text, "reasoning": text}}]}))
+    with chat_server(reply) as server:
+        (war,) = wars(server, tmp_path).play([1], side_by_side=1)
+        (again,) = wars(server, tmp_path).play([1], side_by_side=1)
+        assert len(server.requests) == war.usage.calls
+    assert war == again == PlayedWar(load(tmp_path / "Stuka-Mission-v0-1.json"), war.usage)
+    assert json.loads((tmp_path / TALK).read_text().splitlines()[1])["text"] == text.replace("\ud800", "?")
 
 
 def test_calls_without_a_reply_are_counted_also_when_the_endpoint_is_given_up(tmp_path: Path) -> None:

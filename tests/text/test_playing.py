@@ -65,6 +65,7 @@ def test_the_end_has_the_result_and_takes_no_answer() -> None:
     assert "The war is over: " in game.observe()
     assert json.loads(game.observe("json"))["result"]["score"] == 0
     assert game.answer("1") == Refusal("The war is over.", ())
+    assert game.refusals == 0
 
 
 def test_the_reward_is_added_up() -> None:
