@@ -220,7 +220,7 @@ def actor_kind(policy: Any) -> ActorKind:
         FileError: it is no network of Stable-Baselines3 or sb3-contrib that can be rebuilt.
     """
     module = PLAIN_MODULE if policy == "MlpPolicy" else policy.get("__module__") if isinstance(policy, dict) else None
-    if module not in KINDS:
+    if not isinstance(module, str) or module not in KINDS:
         raise FileError(
             f"has a policy of {quoted(module or policy)}, and no code of a file is run; fly it as module:Class, or use "
             "MlpPolicy of PPO, A2C, MaskablePPO, DQN or RecurrentPPO"

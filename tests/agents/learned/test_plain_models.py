@@ -1,5 +1,6 @@
 """Models of Stable-Baselines3 and sb3-contrib, saved as the pages show, are policies of every command."""
 
+import io
 import json
 import zipfile
 from collections.abc import Callable
@@ -260,3 +261,77 @@ def test_an_agent_without_probabilities_cannot_be_sampled(tmp_path: Path) -> Non
     trained(MAKERS["DQN"]).save(tmp_path / "own.zip")
     with pytest.raises(AgentError, match="has no probabilities; allowed is the name without @"):
         load_agent("own@sampled", tmp_path / "own.zip", "sampled")
+
+
+ODD: tuple[Any, ...] = (None, 3, -1.5, "x", [], {}, [[1]], {":type:": 7}, {"__module__": []}, 10**25, True)
+"""Values in place of an entry."""
+
+
+@pytest.mark.parametrize("make", [MAKERS["MaskablePPO"], MAKERS["RecurrentPPO"], NETWORKS["structured"]])
+def test_changed_entries_are_played_or_refused_in_one_line(make: Maker, tmp_path: Path) -> None:
+    path = tmp_path / "own.zip"
+    trained(make).save(path)
+    whole = path.read_bytes()
+    for name in ("policy_class", "policy_kwargs", "observation_space", "action_space", "n_steps"):
+        for odd in ODD:
+            path.write_bytes(whole)
+            changed(path, **{name: odd})
+            try:
+                load_agent("own", path, None)
+            except AgentError as error:
+                assert "\n" not in str(error)
+
+
+def with_weights(path: Path, change: Callable[[dict[str, torch.Tensor]], Any]) -> None:
+    """Change the weights of a zip."""
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    weights = torch.load(io.BytesIO(members["policy.pth"]), weights_only=True)
+    change(weights)
+    contents = io.BytesIO()
+    torch.save(weights, contents)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, member in (members | {"policy.pth": contents.getvalue()}).items():
+            archive.writestr(name, member)
+
+
+LAYER = "mlp_extractor.policy_net.0.weight"
+WEIGHTS: dict[str, tuple[str, Callable[[dict[str, torch.Tensor]], Any], str]] = {
+    "a layer is missing": (
+        "MaskablePPO",
+        lambda weights: weights.pop("action_net.bias"),
+        "lacks the weights action_net",
+    ),
+    "a layer has another width": (
+        "MaskablePPO",
+        lambda weights: weights.update({"action_net.weight": torch.zeros(135, 9)}),
+        "has layers of (135, 9) after 64 numbers",
+    ),
+    "no numbers": ("MaskablePPO", lambda weights: weights[LAYER].fill_(float("nan")), "are no finite numbers"),
+    "one axis": ("MaskablePPO", lambda weights: weights.update({LAYER: torch.zeros(3)}), "of a dense layer"),
+    "another layer": (
+        "MaskablePPO",
+        lambda weights: weights.update({"attention.weight": torch.zeros(1)}),
+        "has weights 'attention.weight', which no MlpPolicy has",
+    ),
+    "a wide LSTM that is not there": (
+        "RecurrentPPO",
+        lambda weights: weights.update({"lstm_actor.weight_ih_l0": torch.zeros(4 * 10**6, 1)}),
+        "has weights weight_hh_l0 of shape (32, 8) in place of (4000000, 1000000)",
+    ),
+    "an LSTM without its states": (
+        "RecurrentPPO",
+        lambda weights: weights.pop("lstm_actor.weight_hh_l1"),
+        "lacks the weights weight_hh_l1",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WEIGHTS)
+def test_weights_of_another_network_are_refused_before_they_take_memory(name: str, tmp_path: Path) -> None:
+    algorithm, change, said = WEIGHTS[name]
+    trained(MAKERS[algorithm]).save(tmp_path / "own.zip")
+    with_weights(tmp_path / "own.zip", change)
+    with pytest.raises(AgentError) as error:
+        load_agent("own", tmp_path / "own.zip", None)
+    assert said in str(error.value) and "\n" not in str(error.value)

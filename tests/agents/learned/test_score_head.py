@@ -114,7 +114,7 @@ def test_it_is_right_on_average_over_the_wars_it_was_fitted_on_at_every_mission(
     policy = load_agent("some", fitted, None)
     for kind, env in enumerate((MISSION, SEGMENT)):
         arguments = env.spec()
-        seeds = np.array(score_seeds(read_card(fitted).seed, kind, wars_for(arguments, MISSIONS)), np.uint64)
+        seeds = np.array(score_seeds(read_card(fitted).seed or 0, kind, wars_for(arguments, MISSIONS)), np.uint64)
         found = calibrate(policy, arguments, seeds)
         assert abs(worst(found).error.mean) < 1.5, calibration_table(found)
         assert abs(np.average([each.error.mean for each in found], weights=[each.wars for each in found])) < 0.7
