@@ -82,8 +82,9 @@ def run_watch(options: argparse.Namespace) -> int:
 
 
 def _output_of(options: argparse.Namespace) -> Path | None:
-    """Return the file that ``--output`` names, None without this option; refuse a folder that does not exist."""
-    return None if options.output is None else output_path("--output", options.output)
+    """Return the file that ``--output`` names, None without this option; refuse a missing folder and the files read."""
+    inputs = options.files if "files" in options else [options.file]
+    return None if options.output is None else output_path("--output", options.output, inputs)
 
 
 def write_page(text: str, output: Path | None, name: str, opens: bool) -> None:

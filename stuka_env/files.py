@@ -6,7 +6,7 @@ import re
 import secrets
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EINVAL, EISDIR, ELOOP, ENOSYS, ENOTSUP
 from pathlib import Path
@@ -136,21 +136,24 @@ def _remove_if_abandoned(part: Path) -> None:
         os.close(handle)
 
 
-def output_path(option: str, path: str | os.PathLike[str]) -> Path:
+def output_path(option: str, path: str | os.PathLike[str], others: Iterable[str | os.PathLike[str]] = ()) -> Path:
     """Return the path of a file that is to be written, before the work that it is the result of.
 
     Args:
         option: the option that names the file.
         path: the file.
+        others: files that the command reads or writes too.
 
     Raises:
-        ValueError: the file's folder does not exist, or the path is a folder.
+        ValueError: the file's folder does not exist, the path is a folder, or it is one of the ``others``.
     """
     file = Path(path)
     if not file.parent.is_dir():
         fault = f"there is no folder {os.fspath(file.parent)!r}"
     elif file.is_dir():
         fault = "it is a folder"
+    elif any(os.path.realpath(file) == os.path.realpath(other) for other in others):
+        fault = "the command needs this file"
     else:
         return file
     raise ValueError(f"{option}: got {os.fspath(file)!r}, allowed is a file in an existing folder; {fault}")

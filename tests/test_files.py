@@ -220,6 +220,21 @@ def test_the_folder_of_an_output_is_checked_before_the_work(tmp_path: Path) -> N
         assert str(error.value) == f"--output: got '{path}', {allowed}{fault}"
 
 
+@pytest.mark.parametrize("words", [["log", "--csv"], ["log"], ["watch"], ["video"], ["review"], ["review", "--json"]])
+def test_no_command_writes_over_the_file_that_it_reads(
+    tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, link = tmp_path / "war.json", tmp_path / "link.gif"
+    path.write_text("{}")
+    link.symlink_to(path)
+    option = "--json" if words[-1] == "--json" else "--output"
+    for output in (path, link):
+        assert main([words[0], str(path), *(words[1:] if option == "--output" else []), option, str(output)]) == REFUSED
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1 and "the command needs this file" in said
+    assert path.read_text() == "{}"
+
+
 @pytest.mark.parametrize(
     "words",
     [["log", "--csv"], ["log"], ["watch"], ["video"], ["review"], ["review", "--json"]],

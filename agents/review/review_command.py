@@ -20,8 +20,9 @@ STOPPING_REVIEW = "stopping; the futures flown so far count. Ctrl-C again stops 
 
 def run(options: argparse.Namespace) -> int:
     """Review the war, print the results, write and open the page, and return the exit status."""
-    page = page_path(options.file) if options.output is None else output_path("--output", options.output)
-    figures = None if options.json is None else output_path("--json", options.json)
+    read = [options.file]
+    page = page_path(options.file) if options.output is None else output_path("--output", options.output, read)
+    figures = None if options.json is None else output_path("--json", options.json, [*read, page])
     war = read_flown_war(options.file, options.charts)
     names = options.policies or war.game.usual_policies()
     with Stop(STOPPING_REVIEW) as stop, tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
