@@ -1,4 +1,5 @@
-// The curve of the score: the expected final score where it is known, else the running score.
+// The curve of the score: the expected final score where it is known, else the running score. Of three and more replays it
+// is the difference to the first.
 
 /** Heights of the curve: beside the habits of a review, and directly under the strip of missions. */
 const REVIEW_CURVE = 176, STRIP_CURVE = 92;
@@ -10,6 +11,14 @@ const isExpectation = () => WARS.some((war) => war.reviewed.length) || WARS.ever
 function curveOf(war) {
   const points = isExpectation() ? war.expected : war.running;
   return points.length && war.score !== null ? [...points, [points.at(-1)[0] + 1, war.score]] : points;
+}
+
+/** The curves that are drawn: of three and more replays less the first. */
+function drawnCurves() {
+  const curves = WARS.map(curveOf);
+  if (!hasRows) return curves;
+  const first = new Map(curves[0]);
+  return curves.map((curve) => curve.filter(([at]) => first.has(at)).map(([at, points]) => [at, points - first.get(at)]));
 }
 
 /** Round bounds around some numbers, and their places in a graph. */
@@ -42,28 +51,31 @@ function momentMarks(war, { x, y, floor }, mission) {
 
 /** The score, mission by mission, with losses, feats and the decisions that a review marks. */
 function scoreCurve(width, tall) {
-  const span = missionSpan(), curves = WARS.map(curveOf), title = isExpectation() ? "Expected final score" : "Running score";
+  const span = missionSpan(), curves = drawnCurves(), title = curveTitle();
   const place = bounded(curves.flat().map(([, points]) => points), width, tall, span);
   const lines = curves.map((curve, number) => svg("polyline", {
     points: curve.map(([at, points]) => `${place.x(at)},${place.y(points)}`).join(" "), class: `war-line war-line-${number}`,
   }));
   const begun = WARS.map((war) => new Map(isExpectation() ? war.expected : war.running));
-  const marks = WARS.map((war, i) => [...begun[i]].map(([at, points]) => momentMarks(war, { x: place.x(at), y: place.y(points), floor: place.tall - GRAPH_FOOT - 7 }, at)));
+  const marks = WARS.map((war, i) => curves[i].filter(([at]) => begun[i].has(at)).map(([at, points]) => momentMarks(war, { x: place.x(at), y: place.y(points), floor: place.tall - GRAPH_FOOT - 7 }, at)));
   const unit = isExpectation() ? "expected" : `${NOUNS.unit} before it`;
   const describe = (mission) => WARS.map((war, i) => (begun[i].has(mission)
     ? [`${war.title}: ${begun[i].get(mission).toFixed(1)} ${unit}`, ...momentsOf(war, mission)].join(", ") : "")).filter(Boolean);
-  const ends = (war, curve) => `from ${curve[0][1].toFixed(1)} to ${curve.at(-1)[1].toFixed(war.score === null ? 1 : 0)}`;
+  const ends = (war, curve) => `from ${curve[0][1].toFixed(1)} to ${curve.at(-1)[1].toFixed(war.score === null || hasRows ? 1 : 0)}`;
   const label = `${title}: ${WARS.map((war, i) => `${war.title}, ${curves[i].length ? ends(war, curves[i]) : "not known"}`).join("; ")}`;
   const values = [...new Set([place.low, (place.low + place.high) / 2, place.high])];
   return drawing(width, tall, label, nowMark(place, span), axes(width, span, place, values), lines, marks, missionFields(place, span, describe));
 }
 
+/** The title of the curve. */
+const curveTitle = () => `${isExpectation() ? "Expected final score" : "Running score"}${hasRows ? `, less that of ${WARS[0].title}` : ""}`;
+
 /** The title of the curve and what its marks mean. */
 function curveCaption() {
   const marks = `${EVENT_WORDS}${WARS.some((war) => war.raw.review) ? `, \u25cf a decision that cost ${NOUNS.unit}` : ""}`;
-  if (!isExpectation()) return ["Running score", `${NOUNS.final} earned before each ${NOUNS.mission}; ${marks}`];
+  if (!isExpectation()) return [curveTitle(), `${NOUNS.final} earned before each ${NOUNS.mission}; ${marks}`];
   const source = WARS.some((war) => war.reviewed.length) ? "by the review; " : WARS.length > 1 ? "by each policy; " : "by the policy itself; ";
-  return ["Expected final score", `as each ${NOUNS.mission} began, ${source}${marks}`];
+  return [curveTitle(), `as each ${NOUNS.mission} began, ${source}${marks}`];
 }
 
 /** Draw the curve into its section; a war of one mission has none. */

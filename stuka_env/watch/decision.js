@@ -15,10 +15,10 @@ function drawOptions(pane, index, step, stake) {
   pane.spoken = war.answer(index) && !hides(war, index) ? `Chosen: ${war.answer(index)}` : "";
   pane.value.textContent = expectationWords(war, frame, stake);
   const loss = war.loss(index), hidden = hides(war, index);
-  pane.why.textContent = frame.why === undefined || hidden ? "" : `Why: ${DATA.texts[frame.why]}`;
+  pane.why.textContent = hidden ? "" : whyWords(war, frame, options);
   drawVerdict(pane, index, loss, hidden);
   pane.doubt.textContent = hidden ? "" : doubtWords(options);
-  pane.heads.textContent = hidden ? "" : headWords(frame);
+  pane.heads.textContent = hidden ? "" : headWords(war, frame);
   const others = hidden ? new Map() : othersChoices(step, war), own = state.answered.get(nameOf(war, index));
   pane.options.replaceChildren(...options.map((option) => optionItem(option, {
     loss, others: others.get(option.action), isOwn: option.action === own, onTry: hidden ? () => answerQuiz(war, index, option) : null,
@@ -80,11 +80,26 @@ function doubtWords(options) {
   return best && best.more >= 0.05 ? `${best.text}: ${moreWords(best)}${unsure}` : "";
 }
 
-/** The heading of the numbers beside the options. */
-function headWords({ chances, scores, errors }) {
-  const points = `${NOUNS.unit} ${errors ? "\u00b1 " : ""}beside its choice`;
-  return [chances ? "how likely" : "", scores ? points : ""].filter(Boolean).join("; ");
+/** The heading of the numbers beside the options: whose they are. */
+function headWords({ title }, { chances, scores, errors }) {
+  const words = [chances ? "how likely it takes each" : "", scores ? `${NOUNS.unit} ${errors ? "\u00b1 " : ""}beside its choice` : ""].filter(Boolean);
+  return words.length ? `${title || "the policy"}: ${words.join("; ")}` : "";
 }
+
+/** Why the choice was made: the reason of the policy, or what its numbers say about the choice; empty without either. */
+function whyWords({ title }, frame, options) {
+  if (frame.why !== undefined) return `Why: ${DATA.texts[frame.why]}`;
+  const taken = options.find((option) => option.taken), name = title || "the policy";
+  if (!taken || (taken.chance === null && taken.value === null)) return "";
+  const next = (field) => options.filter((option) => !option.taken && option[field] !== null).sort((one, other) => other[field] - one[field])[0];
+  const valued = taken.value === null ? undefined : next("value"), likely = next("chance"), brief = ({ text }) => `\u201c${text.split(" (")[0]}\u201d`;
+  const chance = taken.chance === null ? "" : `takes it with ${percent(taken.chance)}`;
+  const value = valued ? `expects ${amount(taken.value, 1)} after it and ${valued.value.toFixed(1)} after ${brief(valued)}`
+    : likely ? `${brief(likely)} with ${percent(likely.chance)}` : "";
+  return chance || value ? `Why: ${name} ${[chance, value].filter(Boolean).join(" and ")}` : "";
+}
+
+const percent = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
 /**
  * A line of the list. `others` are the replays that chose it, and `isOwn` marks the viewer's answer. `onTry` is called
@@ -93,14 +108,15 @@ function headWords({ chances, scores, errors }) {
 function optionItem(option, { loss, others, isOwn, onTry }) {
   const taken = option.taken && !onTry, better = loss && option.action === loss.better && !onTry;
   const item = html("li", { class: taken ? "taken" : better ? "better" : null, "data-action": option.action });
-  const words = onTry ? html("button", { type: "button", class: "label" }, option.text) : html("span", { class: "label" }, option.text);
-  if (onTry) words.addEventListener("click", onTry);
-  item.append(html("span", { class: "tickmark", "aria-hidden": "true" }, taken ? "\u2714" : better ? "\u2605" : others ? "\u2260" : ""), words);
+  const label = onTry ? html("button", { type: "button", class: "label" }, option.text) : html("span", { class: "label" }, option.text);
+  if (onTry) label.addEventListener("click", onTry);
+  item.append(html("span", { class: "tickmark", "aria-hidden": "true" }, taken ? "\u2714" : better ? "\u2605" : others ? "\u2260" : ""), label);
   if (taken || better) item.append(html("span", { class: "unseen" }, taken ? " (chosen)" : " (better)"));
   if (onTry) return item;
-  const share = option.chance === null ? null : html("span", { class: "chance" }, `${(option.chance * 100).toFixed(option.chance < 0.1 ? 1 : 0)} %`);
+  const share = option.chance === null ? null : html("span", { class: "chance" }, percent(option.chance));
   const more = option.more === null || option.taken ? null : html("span", { class: "more" }, moreWords(option));
-  if (share || more) item.append(html("span", { class: "opinion" }, share, more));
+  const own = option.taken && option.value !== null ? html("span", { class: "expected" }, amount(option.value, 1)) : null;
+  if (share || more || own) item.append(html("span", { class: "opinion" }, share, more, own));
   if (isOwn) item.append(html("span", { class: "yours" }, "yours"));
   if (others) item.append(html("span", { class: "others-choice" }, `chosen by ${others.join(" and ")}`));
   if (share) item.append(html("meter", { min: 0, max: 1, value: option.chance, "aria-hidden": "true" }));

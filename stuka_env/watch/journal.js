@@ -1,17 +1,20 @@
 // The journal of a pane, and the debriefs of missions and of the war.
 
-/** Which entries of a journal's list are shown: from, to, and the first that came with the frames from `since`. */
+/**
+ * Which entries of a journal's list are shown: from, to, and the first that came with the frames from `since`. The end of
+ * the previous mission is shown with the first step of the next one.
+ */
 function entriesShown({ counts, missions }, index, mission, since) {
   const fresh = since ? counts[since - 1] : 0, by = counts[index];
   if (state.scope === "step") return [fresh, by, fresh];
   if (state.scope === "war") return [0, by, fresh];
   const [from, to] = missions.get(mission) || [by, by];
-  return [Math.min(from, by), Math.min(to, by), fresh];
+  return [Math.min(from, fresh, by), Math.min(to, by), fresh];
 }
 
 /** Update the journal; entries that stay are not touched. */
 function drawJournal(pane, index, mission, since) {
-  const { war, journal } = pane, list = war.journal(state.every);
+  const { war, entries: journal } = pane, list = war.journal(state.every);
   const [from, to, fresh] = entriesShown(list, index, mission, since);
   if (pane.listed.list !== list || pane.listed.from !== from) journal.replaceChildren();
   pane.listed = { list, from };

@@ -17,6 +17,7 @@ const KEY_ROWS = [
   { names: ["A"], words: "ask me first: hide the answers of the review", applies: hasMarks, actions: { a: toggleQuiz } },
   { names: ["J"], words: "every entry of the journal, or the short form", actions: { j: () => find("every").click() } },
   { names: ["P"], words: "copy the position as text", actions: { p: () => { pause(); copyPosition(shownPanes().find((pane) => pane.war.number === state.selected) || shownPanes()[0]); } } },
+  { names: ["T"], words: "the terms of this step", actions: { t: () => { pause(); stepTerms(); } } },
   { names: [GAME_DIALOG.key.toUpperCase()], words: GAME_DIALOG.words, actions: { [GAME_DIALOG.key]: () => { pause(); GAME_DIALOG.dialog.showModal(); } } },
   { names: ["?"], words: "this list", actions: { "?": () => keysDialog.showModal() } },
 ].filter(({ applies }) => !applies || applies());
@@ -26,6 +27,15 @@ const ACTIONS = Object.assign({}, ...KEY_ROWS.map(({ actions }) => actions));
 const keysDialog = makeDialog({ id: "keys", title: "Keys", key: "?" }, html("dl", {}, KEY_ROWS.map(({ names, words }) =>
   html("div", {}, html("dt", {}, names.map((name, i) => [i ? " " : "", html("kbd", {}, name)])), html("dd", {}, words)))));
 
+/** Show the terms in everything that the current step shows. */
+function stepTerms() {
+  const shown = shownPanes().flatMap(({ element }) => [...element.querySelectorAll(EXPLAINED)]);
+  showTerms(shown.map((one) => one.textContent).join("\n"));
+}
+
+const ofStep = html("button", { type: "button", class: "opens", title: "The terms of this step (T)", "aria-haspopup": "dialog" }, "Terms");
+ofStep.addEventListener("click", stepTerms);
+document.querySelector(".top").append(ofStep);
 dialogButton(GAME_DIALOG.dialog, `${capital(GAME_DIALOG.words)} (${GAME_DIALOG.key.toUpperCase()})`);
 dialogButton(keysDialog, "Keys (?)", "?");
 

@@ -52,20 +52,21 @@ function redraw() {
 }
 
 /**
- * Scroll to the mats if the decision is not in sight. A jump scrolls from anywhere, a step only from the top of the
- * page: a viewer who looks at something further down stays there.
+ * Scroll to the mats if the decision or what just happened is not in sight. A jump scrolls from anywhere, a step only from
+ * the top of the page: a viewer who looks at something further down stays there.
  */
 function bringIntoSight(isJump) {
   const strip = find("missions").getBoundingClientRect(), fold = document.querySelector(".controls").getBoundingClientRect().top;
   const head = (hasRows || (WARS.length > 1 && narrow.matches) ? find("tabs") : find("panes")).getBoundingClientRect();
-  const parts = shownPanes().flatMap((pane) => [...pane.element.querySelectorAll(isJump ? ".deciding" : `.deciding, ${IN_SIGHT}`)]);
-  const isCut = parts.map((part) => part.getBoundingClientRect()).some((rect) => rect.bottom > fold || rect.top < strip.bottom);
+  const wanted = `.telling, .deciding${isJump ? "" : `, ${IN_SIGHT}`}`;
+  const parts = shownPanes().flatMap((pane) => [...pane.element.querySelectorAll(wanted)]).map((part) => part.getBoundingClientRect());
+  const isCut = parts.some((rect) => rect.bottom > fold || rect.top < strip.bottom);
   if (!isCut || !(isJump || head.top > strip.bottom + 1)) return;
   const margin = strip.height + SCROLL_GAP; // the strip sticks to the top of the window
   window.scrollBy(0, head.top - margin);
   if (hasRows) return; // the rows stay in sight: they have the choices
-  const deciding = shownPanes()[0].element.querySelector(".deciding").getBoundingClientRect();
-  window.scrollBy(0, Math.max(0, Math.min(deciding.bottom + SCROLL_GAP - fold, deciding.top - margin)));
+  const [first, last] = [".telling", ".deciding"].map((part) => shownPanes()[0].element.querySelector(part).getBoundingClientRect());
+  window.scrollBy(0, Math.max(0, Math.min(last.bottom + SCROLL_GAP - fold, first.top - margin)));
 }
 
 /** Show the step of an address; from a skipped question on, every question is a step. */

@@ -1,10 +1,16 @@
 // The page as a whole: its parts, the controls, and the beginning.
 
+/** Show or hide the settings; a wide screen always shows them. */
+function toggleSettings() {
+  const button = find("settings");
+  button.setAttribute("aria-expanded", button.getAttribute("aria-expanded") === "false");
+}
+
 function connect() {
   const clicks = {
     before: () => stepBy(-1), after: () => stepBy(1), play: toggle, "mission-before": () => { pause(); missionBefore(); },
     "mission-after": () => { pause(); missionAfter(); }, difference: () => { pause(); nextDifference(false); },
-    mistake: () => { pause(); toMistake(); },
+    mistake: () => { pause(); toMistake(); }, settings: toggleSettings,
   };
   for (const [id, action] of Object.entries(clicks)) find(id).addEventListener("click", action);
   find("slider").addEventListener("input", () => { pause(); goTo(Number(find("slider").value)); });
@@ -43,6 +49,7 @@ function redrawWhenResized() {
 function begin() {
   describe();
   drawStrip();
+  drawOpening(find("opening"));
   drawReview(find("review"));
   find("panes").append(...panes.map((pane) => pane.element));
   drawTabs();

@@ -21,7 +21,7 @@ GAME_SCRIPTS = ("shapes.js", "pieces.js", "mat.js", "dialog.js")
 """Parts of the script in the room of the game, for every page that shows its mat."""
 WATCH_SCRIPTS = (
     *("state.js", "steps.js", "glossary.js", "graphs.js", "curve.js", "decision.js", "journal.js", "panes.js"),
-    *("strip.js", "selection.js", "navigation.js", "review.js", "playing.js", "keys.js", "page.js"),
+    *("strip.js", "selection.js", "navigation.js", "review.js", "opening.js", "playing.js", "keys.js", "page.js"),
 )
 """Other parts of the script, in order; those of the game's ``story.js`` come before them."""
 STORY = "story.js"

@@ -15,6 +15,9 @@ function copyPosition(pane) {
   });
 }
 
+/** Words that name the replay of an element where there are several. */
+const ofWar = (war) => (WARS.length > 1 ? `, ${war.title}` : "");
+
 /** The frame of one pane, with the elements that its drawings go to. */
 function makePane(war) {
   const figures = makeFigures();
@@ -30,19 +33,21 @@ function makePane(war) {
     verdict: html("p", { class: "verdict", role: "status" }),
     doubt: html("p", { class: "doubt" }),
     heads: html("p", { class: "heads", title: `${NOUNS.final} that the policy expected more or less than of its choice, \u00b1 their standard error` }),
-    options: html("ol", { class: "options" }),
+    options: html("ol", { class: "options", tabindex: "0", "aria-label": `Options${ofWar(war)}` }),
     ended: html("div", { class: "ended" }),
-    journal: html("ol", { class: "journal", tabindex: "0", role: "log", "aria-live": "off", "aria-label": `Journal, ${war.title}` }),
+    journal: html("div", { class: "journal", tabindex: "0", role: "log", "aria-live": "off", "aria-label": `Journal, ${war.title}` }),
+    entries: html("ol", {}),
     count: html("span", { class: "count" }),
   };
   const head = html("header", { class: `pane-head war-edge-${war.number}` }, html("h2", {}, war.title),
     html("p", { class: "source", title: war.raw.name }, war.raw.policy ? war.raw.name : ""), pane.score);
+  pane.journal.append(pane.entries);
   const aside = html("div", { class: "aside" },
-    html("section", { class: "deciding" }, html("div", { class: "asked" }, pane.question, pane.copy), pane.skipped, pane.value, pane.why, pane.verdict, pane.doubt, pane.heads, pane.options),
-    html("section", { class: "telling" }, html("h3", {}, "Journal ", pane.count), pane.ended, pane.journal));
+    html("section", { class: "telling", "aria-label": `What happened${ofWar(war)}` }, html("h3", {}, "Journal ", pane.count), pane.journal, pane.ended),
+    html("section", { class: "deciding", "aria-label": `Decision${ofWar(war)}` }, html("div", { class: "asked" }, pane.question, pane.copy), pane.skipped, pane.value, pane.why, pane.verdict, pane.doubt, pane.heads, pane.options));
   pane.copy.addEventListener("click", () => { pause(); copyPosition(pane); });
   pane.element = html("article", { class: "pane", id: `pane-${war.number}`, "aria-label": `Replay ${war.title}` }, head,
-    html("div", { class: "pane-body" }, html("div", { class: "mat" }, pane.mission, figures.map(({ element }) => element)), aside));
+    html("div", { class: "pane-body" }, html("section", { class: "mat", "aria-label": `Mat${ofWar(war)}` }, pane.mission, figures.map(({ element }) => element)), aside));
   return pane;
 }
 

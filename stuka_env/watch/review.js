@@ -138,7 +138,7 @@ function toggleQuiz() {
   state.quiz = !state.quiz;
   state.answered.clear();
   find("ask").setAttribute("aria-pressed", state.quiz);
-  find("review").classList.toggle("asking", state.quiz);
+  for (const place of ["opening", "review"]) find(place).classList.toggle("asking", state.quiz);
   redraw();
   if (!state.quiz) return;
   openDecision(...quizOrder()[0]);

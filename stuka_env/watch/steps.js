@@ -118,8 +118,11 @@ function shownFrom(at, by) {
   return next;
 }
 
-/** The first step of a mission, or of the next one that has a step; -1 if there is none. */
-const firstStep = (mission) => STEPS.findIndex((step) => step.mission >= mission);
+/** The first step of a mission, or of the next one that has a step, or the last step; -1 for a mission that the page has not. */
+function firstStep(mission) {
+  const at = STEPS.findIndex((step) => step.mission >= mission);
+  return at < 0 && MISSIONS.includes(mission) ? STEPS.length - 1 : at;
+}
 
 /** The step of a decision of one war; -1 if there is none. */
 const stepOf = (war, index) => STEPS.findIndex(({ shows }) => shows[war.number].own && shows[war.number].frame === index);

@@ -57,7 +57,7 @@ function stripLegend() {
   const names = WARS.map((war, i) => [i ? ", " : ": ", html("b", { class: `war-ink-${i}` }, war.title)]);
   return [
     STRIP_WORDS, WARS.length > 1 ? names : "",
-    lines.some(stayed) ? "; \u2013 not flown" : "", STEPS.some((step) => lossesOf(step).length) ? gradeLegend() : "",
+    lines.some(stayed) ? "; \u2013 not flown" : "", scoreNote(lines), STEPS.some((step) => lossesOf(step).length) ? gradeLegend() : "",
   ];
 }
 

@@ -134,8 +134,13 @@ def test_a_policys_thoughts_are_shown(visit: Any, war: Replay) -> None:
     assert seen.text(".options .taken .chance") == "75 %"
     assert set(seen.lines(".options .chance")) == {"75 %", "0.0 %"}
     assert seen.text(".value") == "The policy expects a final score of 1.3"
+    assert seen.text(".heads") == "thinker: how likely it takes each"
+    (taken,) = seen.lines(".options .taken .label")
+    others = [label for label in seen.lines(".options .label") if label != taken]
+    words = f"Why: thinker takes it with 75 % and \u201c{others[0].split(' (')[0]}\u201d with 0.0 %"
+    assert seen.text(".why") == words
     seen.press("ArrowRight")
-    assert (seen.lines(".options .chance"), seen.text(".value")) == ([], "")
+    assert (seen.lines(".options .chance"), seen.text(".value"), seen.text(".why")) == ([], "", "")
 
 
 @pytest.mark.parametrize("trace", TAPED)
@@ -275,6 +280,7 @@ def test_the_strip_the_head_and_the_mat_agree(visit: Any) -> None:
     assert seen.text(".mission span").startswith("Aug/Sep 1941: ")
     seen.press("End")
     assert seen.text(".mission strong") == "Mission 30 of 30, tenth of its segment"
+    assert seen.text(".ended summary").startswith("Mission 30: ")
 
 
 @pytest.mark.parametrize(
@@ -590,7 +596,11 @@ def test_what_stands_beside_the_options_has_a_heading_and_its_error(visit: Any, 
     while seen.page.evaluate("document.querySelector('.doubt').textContent") == "":
         seen.press("ArrowRight")
     assert seen.text(".doubt") == f"{dict(moment.legal)[better]}: +1.0 ± 0.8 points, not enough to be sure"
-    assert seen.text(".heads") == "points ± beside its choice"
+    assert seen.text(".heads") == "unsure: points ± beside its choice"
+    chosen, other = dict(moment.legal)[action], dict(moment.legal)[better]
+    values = f"{moment.earned + 10:.1f} points after it and {moment.earned + 10.96:.1f} after "
+    assert seen.text(".why") == f"Why: unsure expects {values}\u201c{other.split(' (')[0]}\u201d"
+    assert seen.lines(".options .taken") == [f"\u2714\n{chosen}\n(chosen)\n{moment.earned + 10:.1f} points"]
     assert seen.lines(".options .more") == ["+1.0 ± 0.8 points"]
 
 
@@ -771,6 +781,17 @@ def test_the_rows_have_the_running_scores(visit: Any, three: tuple[Replay, ...])
     seen.press("End")
     scores = [float(words) for words in seen.page.locator("#tabs small").all_inner_texts()]
     assert scores == [replay.score for replay in three]
+
+
+def test_the_curve_of_three_replays_is_the_difference_to_the_first(visit: Any, three: tuple[Replay, ...]) -> None:
+    first, other, _ = (replay.score for replay in three)
+    seen = visit(*three)
+    assert seen.text("#curve figcaption").upper().startswith("RUNNING SCORE, LESS THAT OF CHANCE")
+    label = seen.page.locator("#curve svg").get_attribute("aria-label")
+    ends = f"chance, from 0.0 to 0.0; other, from 0.0 to {other - first:.1f}; third, from 0.0 to 0.0"
+    assert label == f"Running score, less that of chance: {ends}"
+    heights = [line.get_attribute("points").split()[-1] for line in seen.page.locator("#curve polyline").all()]
+    assert heights[0] == heights[2] != heights[1]
 
 
 def test_different_wars_are_told_apart(visit: Any, war: Replay) -> None:
@@ -1177,7 +1198,7 @@ def test_a_missions_debrief_opens_where_it_ends(visit: Any, war: Replay) -> None
     (mission,) = flown[0].lines
     while not seen.page.locator(".ended details").count() or "not flown" in seen.text(".ended summary"):
         seen.press("ArrowRight")
-    assert seen.text(".ended summary") == title_of(mission)
+    assert seen.text(".ended summary") == title_of(mission, flown[0].line)
     assert not seen.page.locator(".ended h4").nth(0).is_visible()
     seen.page.locator(".ended summary").click()
     titles = seen.page.locator(".ended h4").all_inner_texts()

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import pytest
 
 from stuka_env.games.interceptor.charts import load_charts
@@ -11,11 +12,12 @@ from stuka_env.games.interceptor.codes import CARDS
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.debrief import title_of
 from stuka_env.games.interceptor.words.glossary import GLOSSARY
-from stuka_env.replay import Flight, Moment, Replay, fly
+from stuka_env.replay import Flight, Moment, RecordReplay, Replay, fly
 from stuka_env.watch.review import Loss, WarReview
 from tests.support.chromium import CHROMIUM
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE
 from tests.support.interceptor.replays import last_choice, recorded
+from tests.support.replays import played
 from tests.support.visiting import Visit
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
@@ -122,6 +124,20 @@ def test_the_head_and_the_strip_count_the_raids(visit: Any, flight: Flight) -> N
         assert seen.text(".mission strong").startswith(f"Raid {place + 1} of 92, line ")
         assert seen.text("#place") == f"raid {place + 1}, decision 1"
     assert seen.text(".points").endswith("Draw from 5") or "victory from" in seen.text(".points")
+
+
+def test_raids_after_the_last_flight_have_their_cells(visit: Any) -> None:
+    """The pilot sits out the rest of the month: a link leads to the end, not to the start."""
+    env = RecordReplay(gymnasium.make(MONTH, month="1943-07"), policy="chance")
+    played(env, seed=5)
+    seen = visit(env.replay(), place="#m=8", width=1440)
+    buttons = seen.page.locator("#missions button")
+    assert [button.inner_text().split()[0] for button in buttons.all()] == [str(line) for line in range(1, 9)]
+    assert buttons.last.get_attribute("aria-label") == "Raid 8, sat out"
+    assert seen.text(".question") == "The month is over"
+    seen.press("Home")
+    buttons.last.click()
+    assert seen.text(".question") == "The month is over"
 
 
 def test_a_link_leads_to_its_decision(visit: Any, flight: Flight) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from stuka_env.games.interceptor.codes import Act, Decision, Entry, Scale
 from stuka_env.games.interceptor.page.codes import EPISODE_NOUNS, book
-from stuka_env.games.interceptor.page.lines import num_raids, raid_line, standing
+from stuka_env.games.interceptor.page.lines import num_raids, raid_line, raids_after, standing
 from stuka_env.games.interceptor.rules.equivalence import alike
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.career_debrief import career_debrief
@@ -80,9 +80,12 @@ class CareerReader:
         self._journal += moment.journal
 
     def lines(self) -> list[dict[str, Any]]:
-        """Return the sortie lines that were settled with this moment; what changed belongs to the first of them."""
+        """Return the sortie lines that were settled with this moment; what changed belongs to the first of them.
+
+        The end of the calendar has the lines after it too.
+        """
         mat, lines = self._moment.mat, []
-        for line in self._moment.lines:
+        for line in [*self._moment.lines, *raids_after(self._moment.mat, self._flight.spec)]:
             lines.append(raid_line(line, mat, self._standing))
             self._standing = standing(mat)
         return lines

@@ -8,6 +8,11 @@ from stuka_env.games.interceptor.words import wording
 
 AWARD_TITLES = {award.name.lower(): title for award, title in wording.AWARD_WORDS.items()}
 """Names of awards by the words of a line."""
+SAT_OUT: dict[str, Any] = {
+    **{"status": "sat_out", "raid": None, "zone": None, "weather": None, "aircraft": None, "boxes": 0, "event": None},
+    **{"met": 0, "bombers": 0, "fighters": 0, "wounds": 0, "damaged": 0, "landing": None, "lost": 0, "awards": []},
+}
+"""A sortie line that the pilot sits out, without its place in the calendar."""
 
 
 def settled(mat: Any) -> int:
@@ -40,6 +45,22 @@ def raid_line(line: dict[str, Any], mat: Any, before: dict[str, int]) -> dict[st
         "promoted": int(after["rank"] > before["rank"]),
         "standing": after,
     }
+
+
+def raids_after(mat: Any, spec: WarSpec) -> list[dict[str, Any]]:
+    """Return the lines of the calendar after an episode that ended because the pilot would have sat all of them out.
+
+    The log sheet does not have them. They have the form of a line in the info of a step.
+    """
+    career = mat["career"]
+    if career["over"] != Over.CALENDAR:
+        return []
+    month, line, counts = int(career["month"]), int(career["line"]), spec.charts.record["lines"]
+    months = range(month, len(counts) if spec.scale == Scale.CAREER else month + 1)
+    places = [
+        (one, number) for one in months for number in range(1, int(counts[one]) + 1) if (one, number) > (month, line)
+    ]
+    return [SAT_OUT | {"month": MONTH_WORDS[one], "line": number} for one, number in places]
 
 
 def num_raids(spec: WarSpec, mat: Any) -> int:

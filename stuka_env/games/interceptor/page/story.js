@@ -69,6 +69,9 @@ function stripNumber(mission) {
 /** What the numbers of the strip are. */
 const STRIP_WORDS = "line of the month, then the bombers of the raid";
 
+/** More about the numbers of the strip: there is nothing more. */
+const scoreNote = () => "";
+
 /** The title of the group of a raid in the strip: its month. */
 function groupOf(war, mission) {
   const line = war.line(mission);

@@ -78,6 +78,9 @@ const stripNumber = (mission) => mission + 1;
 /** What the numbers of the strip are. */
 const STRIP_WORDS = "number of the mission, then its score";
 
+/** Why some scores of missions are above 100; empty where none is. */
+const scoreNote = (lines) => (lines.some(({ score }) => score > 100) ? "; above 100: fighters shot down and bonuses come on top of the attacks, whose mean is at most 100" : "");
+
 /** The title of the group of a mission in the strip: its segment, from its result or else from the mat. */
 function groupOf(war, mission) {
   const line = war.line(mission);

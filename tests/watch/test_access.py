@@ -1,0 +1,74 @@
+"""The page without a mouse and without eyes: landmarks, lists, and the meanings of terms by keyboard and by touch."""
+
+from typing import Any
+
+import pytest
+
+from stuka_env.games.stuka.words.glossary import GLOSSARY
+from stuka_env.replay import Replay
+from tests.support.chromium import CHROMIUM
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
+]
+OUTSIDE = """() => [...document.body.children].filter((one) => one.checkVisibility() && !one.matches(
+    'header, nav[aria-label], main, section[aria-label], dialog, a[href^="#"], [aria-live], script, style'
+)).map((one) => one.outerHTML.slice(0, 80))"""
+"""Script that returns the visible parts of the page that belong to no landmark."""
+
+
+def test_every_part_is_in_a_landmark(visit: Any, short_operation: Replay) -> None:
+    seen = visit(short_operation)
+    assert seen.page.evaluate(OUTSIDE) == []
+    names = ("What happened", "Decision", "Mat", "Playback", "Result")
+    assert [seen.page.get_by_role("region", name=name, exact=True).count() for name in names] == [1] * len(names)
+    assert seen.page.get_by_role("navigation", name="Missions").is_visible()
+    seen = visit(short_operation, short_operation)
+    assert seen.page.get_by_role("region", name="Decision, chance").count() == 2
+
+
+def test_the_entries_of_the_journal_are_items_of_a_list(visit: Any, short_operation: Replay) -> None:
+    seen = visit(short_operation)
+    log = seen.page.get_by_role("log", name="Journal, chance")
+    assert log.get_by_role("list").count() == 1
+    assert log.get_by_role("list").get_by_role("listitem").count() == log.locator("li").count() > 1
+
+
+def test_the_options_can_be_scrolled_without_a_mouse(visit: Any, short_operation: Replay) -> None:
+    """Its keys scroll the list, and do not change the step."""
+    seen = visit(short_operation)
+    seen.page.set_viewport_size({"width": 1280, "height": 500})
+    options, place = seen.page.get_by_role("list", name="Options", exact=True), seen.text("#place")
+    options.focus()
+    assert seen.page.evaluate("document.activeElement.getAttribute('aria-label')") == "Options"
+    seen.press("ArrowDown", "End")
+    assert seen.text("#place") == place
+
+
+def test_terms_are_explained_by_keyboard(visit: Any, short_operation: Replay) -> None:
+    seen = visit(short_operation)
+    seen.press("t")
+    dialog = seen.page.get_by_role("dialog", name="Terms")
+    assert dialog.is_visible()
+    terms = dialog.get_by_role("term").all_inner_texts()
+    assert "Mission Track" in terms and set(terms) <= set(GLOSSARY)
+    meanings = dialog.get_by_role("definition").all_inner_texts()
+    assert meanings == [GLOSSARY[term] for term in terms]
+    place = seen.text("#place")
+    seen.press("ArrowRight", "t")
+    assert dialog.is_hidden() and seen.text("#place") == place
+    seen.page.get_by_role("button", name="Terms").click()
+    assert dialog.is_visible() and dialog.get_by_role("term").all_inner_texts() == terms
+
+
+def test_a_term_is_explained_where_it_is_touched(visit: Any, short_operation: Replay) -> None:
+    """A mouse has its tooltip, and opens nothing."""
+    seen = visit(short_operation)
+    dialog = seen.page.get_by_role("dialog", name="Terms")
+    caption = seen.page.locator("figcaption", has_text="Holding area")
+    caption.click()
+    assert dialog.is_hidden()
+    caption.evaluate("one => one.dispatchEvent(new PointerEvent('click', { bubbles: true, pointerType: 'touch' }))")
+    assert dialog.get_by_role("term").all_inner_texts() == ["Holding area"]
