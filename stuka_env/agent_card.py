@@ -25,7 +25,7 @@ CARD_FORMAT = 1
 """Version of the card; it grows with changes that make older cards unusable."""
 LARGEST_CARD = MIB
 """Maximum number of bytes of a card."""
-PLAIN: Mapping[str, Any] = {"kind": "plain"}
+PLAIN_NETWORK: Mapping[str, Any] = {"kind": "plain"}
 """A network on a card that its own file describes."""
 RECORDED_LIBRARIES = ("torch", "stable-baselines3", "sb3-contrib", "numpy", "gymnasium")
 """Libraries whose versions are on a card."""
@@ -79,7 +79,7 @@ def library_versions() -> dict[str, str]:
     return versions
 
 
-def write_agent_card(model: Any, agent: str | os.PathLike[str], network: Mapping[str, Any] = PLAIN) -> None:
+def write_agent_card(model: Any, agent: str | os.PathLike[str], network: Mapping[str, Any] = PLAIN_NETWORK) -> None:
     """Write the card of a model of Stable-Baselines3 beside its file.
 
     A model without an environment of this package gets a card without one; it has the decisions all the same. Another

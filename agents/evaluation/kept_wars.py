@@ -12,7 +12,7 @@ from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.watch import MOST_REPLAYS
 from stuka_env.watch.page import NamedFlight, page_of
 
-LARGEST_RESULTS = 64 * MIB
+MOST_RESULTS = 64 * MIB
 """Maximum number of bytes of the results of an earlier evaluation."""
 
 
@@ -68,7 +68,7 @@ def drop_earlier_wars(results: Path) -> int:
 def _listed_files(results: Path) -> Iterator[str]:
     """Return the names of the replays and pages that results list; none if they are not those of an evaluation."""
     try:
-        contents: Any = read_json(results, LARGEST_RESULTS)
+        contents: Any = read_json(results, MOST_RESULTS)
         places = [
             place
             for war in contents["kept_wars"]

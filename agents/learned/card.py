@@ -21,7 +21,7 @@ from pydantic import (
 
 from agents.config_parts import Network, Seed
 from stuka_env import ALL_ENVIRONMENTS, ENVIRONMENTS
-from stuka_env.agent_card import CARD_FORMAT, LARGEST_CARD, PLAIN, card_path, layout_digest
+from stuka_env.agent_card import CARD_FORMAT, LARGEST_CARD, PLAIN_NETWORK, card_path, layout_digest
 from stuka_env.arguments import one_of
 from stuka_env.files import write_whole
 from stuka_env.game import Game, game_named, game_of, room_of
@@ -178,7 +178,7 @@ class AgentCard(BaseModel):
     """Number of actions in the catalogue."""
     network: dict[str, Any]
     """Arguments from which :mod:`stuka_env.games.stuka.networks.policies` builds the network, or
-    :data:`stuka_env.agent_card.PLAIN`."""
+    :data:`stuka_env.agent_card.PLAIN_NETWORK`."""
     points: float = Field(gt=0, allow_inf_nan=False)
     """Points of the official score for a value of 1."""
     seed: Seed | None
@@ -201,7 +201,7 @@ class AgentCard(BaseModel):
     @classmethod
     def check_network(cls, network: dict[str, Any]) -> dict[str, Any]:
         """Refuse an unknown network, or one without its sizes, whose defaults may change with the version."""
-        if network == PLAIN:
+        if network == PLAIN_NETWORK:
             return network
         must_be(Network, network)
         missing = [name for name in NETWORK_SIZES[network["kind"]] if name not in network]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from agents.learned.card import AgentCard, AgentError
 from agents.learned.earned_score import earned_scores
-from stuka_env.agent_card import PLAIN, record_digest
+from stuka_env.agent_card import PLAIN_NETWORK, record_digest
 from stuka_env.game import GAME_NAMES
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.codes import ACTIONS, Scale
@@ -275,7 +275,7 @@ def load_network(path: Path, card: AgentCard) -> ScoringPolicy:
     Raises:
         AgentError: The weights do not fit the card, or the file is damaged; the message is one line.
     """
-    if card.network == PLAIN:
+    if card.network == PLAIN_NETWORK:
         raise AgentError(f"agent {path}: Stable-Baselines3 built its network; allowed is one of this package")
     weights = read_weights(path)
     try:

@@ -8,7 +8,7 @@ from agents.learned.learned_policy import LearnedPolicy, load_network
 from agents.learned.plain_models import PlainNetwork, read_plain_model
 from agents.learned.recurrent_policy import RecurrentPolicy
 from stuka_env import ENVIRONMENTS
-from stuka_env.agent_card import PLAIN, card_path
+from stuka_env.agent_card import PLAIN_NETWORK, card_path
 from stuka_env.game import GAME_NAMES, game_named
 from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
 from stuka_env.games.stuka.codes import Scale
@@ -40,7 +40,7 @@ def load_agent(name: str, path: Path, option: str | None, game: str = GAME_NAMES
     known: dict[str, Any] = {"sampled": option == "sampled", "game": game}
     if card is not None:
         known |= {"charts": charts_of(card), "wars": trained_wars(card)}
-    if card is not None and card.network != PLAIN:
+    if card is not None and card.network != PLAIN_NETWORK:
         return LearnedPolicy(name, load_network(path, card), **known)
     model = read_plain_model(path, game_named(game), None if card is None else card.normalization)
     if known["sampled"] and not model.has_probabilities:

@@ -49,7 +49,7 @@ class ActorKind(NamedTuple):
 
 
 CRITIC = ("mlp_extractor.value_net.", "value_net.")
-KINDS = {
+FAMILIES = {
     "sb3_contrib.common.maskable.policies": ActorKind(True, "Tanh", "mlp_extractor.policy_net.", "action_net.", CRITIC),
     "stable_baselines3.common.policies": ActorKind(False, "Tanh", "mlp_extractor.policy_net.", "action_net.", CRITIC),
     "sb3_contrib.common.recurrent.policies": ActorKind(
@@ -220,12 +220,12 @@ def actor_kind(policy: Any) -> ActorKind:
         FileError: it is no network of Stable-Baselines3 or sb3-contrib that can be rebuilt.
     """
     module = PLAIN_MODULE if policy == "MlpPolicy" else policy.get("__module__") if isinstance(policy, dict) else None
-    if not isinstance(module, str) or module not in KINDS:
+    if not isinstance(module, str) or module not in FAMILIES:
         raise FileError(
             f"has a policy of {quoted(module or policy)}, and no code of a file is run; fly it as module:Class, or use "
             "MlpPolicy of PPO, A2C, MaskablePPO, DQN or RecurrentPPO"
         )
-    return KINDS[module]
+    return FAMILIES[module]
 
 
 def words_of(value: Any, name: str) -> str:

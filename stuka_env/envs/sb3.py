@@ -21,7 +21,7 @@ from stuka_env.wrappers import DictInfoToList
 with imports_of("sb3"):
     from stable_baselines3.common.vec_env import VecEnv
 
-INFO_KINDS = ("result", "full", "mask")
+SB3_INFO_KINDS = ("result", "full", "mask")
 """Contents of the infos of :class:`StukaVecEnv`."""
 OF_ONE_WAR = {"action_space": "single_action_space", "observation_space": "single_observation_space"}
 """Attributes of one war, by their names in a single environment."""
@@ -46,7 +46,7 @@ class StukaVecEnv(VecEnv):
     """
 
     def __init__(self, env_id: str, num_envs: int, *, info: str = "result", **arguments: Any) -> None:
-        if info not in INFO_KINDS:
+        if info not in SB3_INFO_KINDS:
             raise argument_error("info", info, '"result", "full" or "mask", because the infos have the masks')
         vector = gymnasium.make_vec(
             env_id,

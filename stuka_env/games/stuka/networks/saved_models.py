@@ -20,7 +20,7 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.save_util import save_to_zip_file
 
-from stuka_env.agent_card import PLAIN, layout_digest, write_agent_card
+from stuka_env.agent_card import PLAIN_NETWORK, layout_digest, write_agent_card
 from stuka_env.files import write_whole
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.codes import ACTIONS
@@ -548,14 +548,14 @@ def save_model(model: MaskablePPO, path: str | os.PathLike[str]) -> Path:
 
 
 def card_network(policy: MaskableActorCriticPolicy) -> dict[str, Any]:
-    """Return the network of a policy as cards describe it; PLAIN for one that Stable-Baselines3 built."""
+    """Return the network of a policy as cards describe it; PLAIN_NETWORK for one that Stable-Baselines3 built."""
     sizes = policy_sizes(policy)
     sizes.pop("score_head", None)
     if isinstance(policy, StructuredPolicy):
         return {"kind": "structured", **sizes}
     layers = sizes.pop("net_arch")
     if not isinstance(policy, DensePolicy) or layers["pi"] != layers["vf"]:
-        return dict(PLAIN)
+        return dict(PLAIN_NETWORK)
     return {"kind": "mlp", "layers": layers["pi"], **sizes}
 
 
