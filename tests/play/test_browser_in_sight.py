@@ -168,12 +168,12 @@ def test_the_words_on_the_screen_are_explained_by_keyboard_and_by_touch(
     browser: Any, start: Callable[..., GameProcess], played: str, term: str
 ) -> None:
     game = start("--game", played, "--seed", "7", "--save", "war.json")
-    for options, open_help in (
-        ({}, lambda page: page.keyboard.press("?")),
-        (TOUCH, lambda page: page.get_by_role("button", name="Help").tap()),
-    ):
+    for options in ({}, TOUCH):
         player = Player(browser, game, **options)
-        open_help(player.page)
+        if options:
+            player.page.get_by_role("button", name="Help").tap()
+        else:
+            player.page.keyboard.press("?")
         help_dialog = player.page.get_by_role("dialog", name="Help")
         terms = help_dialog.get_by_role("term").all_text_contents()
         meanings = help_dialog.get_by_role("definition").all_text_contents()

@@ -43,6 +43,9 @@ class Player:
             self.page.keyboard.press(key)
         elif way == "touch":
             self.page.locator(selector).tap()
+            again = self.page.locator(selector, has_text="Tap again to choose this.")
+            if again.get_by_text("Tap again to choose this.").is_visible():  # it gives something up
+                again.tap()
         else:
             self.page.locator(selector).click()
 
