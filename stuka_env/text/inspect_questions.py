@@ -5,7 +5,7 @@ from typing import Any
 
 from stuka_env.extras import imports_of
 from stuka_env.text.open_question import OpenQuestion
-from stuka_env.text.reply import Completion
+from stuka_env.text.reply import Completion, whole_text
 
 with imports_of("inspect"):
     from inspect_ai.model import (
@@ -53,7 +53,7 @@ def _completion(output: ModelOutput) -> Completion:
     usage = output.usage or ModelUsage()
     cached = usage.input_tokens_cache_read or 0
     return Completion(
-        output.completion,
+        whole_text(output.completion),
         is_cut=not output.empty and output.stop_reason in CUT_REASONS,
         prompt_tokens=usage.input_tokens + cached + (usage.input_tokens_cache_write or 0),
         reply_tokens=usage.output_tokens,
