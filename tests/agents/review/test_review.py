@@ -664,7 +664,12 @@ def test_the_page_is_opened_unless_no_open_is_given(
 ) -> None:
     path, pages = tmp_path / "saved.json", list[str]()
     Session(War("Stuka/Mission-v0", {}, 5, False), path).keep()
-    monkeypatch.setattr("webbrowser.open", lambda page: pages.append(page) or has_browser)
+
+    def open_page(page: str) -> bool:
+        pages.append(page)
+        return has_browser
+
+    monkeypatch.setattr("webbrowser.open", open_page)
     assert main(["review", str(path), "--policies", "old_hand", *words]) == 0
     assert pages == [(tmp_path / "saved-review.html").as_uri()] * opened
     assert capsys.readouterr().out.splitlines()[-1].startswith(last)

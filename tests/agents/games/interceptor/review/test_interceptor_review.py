@@ -21,7 +21,7 @@ from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 from stuka_env.watch.review import review_json
 from tests.support.interceptor.flown import flown_episode
 
-VETERAN = make_script("veteran")
+VETERAN: Any = make_script("veteran")
 SORTIE = read_war_spec(Scale.SORTIE, month="1943-10")
 MONTH = read_war_spec(Scale.MONTH, month="1943-10")
 EPISODES_OF_EACH = 12
