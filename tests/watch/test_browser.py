@@ -784,7 +784,7 @@ def test_the_rows_have_the_running_scores(visit: Any, three: tuple[Replay, ...])
 
 
 def test_the_curve_of_three_replays_is_the_difference_to_the_first(visit: Any, three: tuple[Replay, ...]) -> None:
-    first, other, _ = (replay.score for replay in three)
+    first, other, _ = (float(replay.score or 0) for replay in three)
     seen = visit(*three)
     assert seen.text("#curve figcaption").upper().startswith("RUNNING SCORE, LESS THAT OF CHANCE")
     label = seen.page.locator("#curve svg").get_attribute("aria-label")

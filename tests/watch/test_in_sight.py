@@ -1,4 +1,4 @@
-"""What just happened is in sight: the newest entry of the journal at every step, on phones, tablets and desks."""
+"""The newest entry of the journal is in sight at every step, on phones, tablets and desks."""
 
 from pathlib import Path
 from typing import Any

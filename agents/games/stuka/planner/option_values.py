@@ -16,7 +16,7 @@ from agents.learned.earned_score import earned_scores
 from agents.learned.learned_policy import LearnedPolicy
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput
 
-ROLLOUTS = 8
+OPTION_ROLLOUTS = 8
 """Rollouts of each option."""
 
 
@@ -61,15 +61,15 @@ class ValuedAgent:
         options = np.full(inputs.masks.shape, -1)
         options[wars, actions] = np.arange(len(wars))
         differences = scores - scores[options[wars, chosen[wars]]]
-        errors[wars, actions] = differences.std(axis=1, ddof=1) / np.sqrt(ROLLOUTS)
+        errors[wars, actions] = differences.std(axis=1, ddof=1) / np.sqrt(OPTION_ROLLOUTS)
         return own._replace(action_values=values, action_errors=errors)
 
     def _scores(self, inputs: PolicyInput, wars: NDArray[np.int64], actions: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the final scores of the rollouts of each option, ``(M, ROLLOUTS)``."""
-        numbers = np.tile(np.arange(ROLLOUTS), len(wars))
-        rollouts = Rollouts(np.repeat(wars, ROLLOUTS), np.repeat(actions, ROLLOUTS), numbers)
+        """Return the final scores of the rollouts of each option, ``(M, OPTION_ROLLOUTS)``."""
+        numbers = np.tile(np.arange(OPTION_ROLLOUTS), len(wars))
+        rollouts = Rollouts(np.repeat(wars, OPTION_ROLLOUTS), np.repeat(actions, OPTION_ROLLOUTS), numbers)
         scores = fly_rollouts(self._clones, self._judge, self.agent, inputs=inputs, rollouts=rollouts)
-        return scores.reshape(len(wars), ROLLOUTS)
+        return scores.reshape(len(wars), OPTION_ROLLOUTS)
 
 
 def with_values(policy: Policy) -> Policy:

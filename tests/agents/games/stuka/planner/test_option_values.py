@@ -23,11 +23,11 @@ def test_every_option_of_a_network_has_a_value_and_its_choices_stay(tmp_path: Pa
         moments = [moment for moment in refly(load(other)) if moment.action is not None]
         assert [moment.action for moment in refly(load(path))][:-1] == [moment.action for moment in moments]
         for moment in moments:
-            legal = [action for action, _ in moment.legal]
+            legal, chosen = [action for action, _ in moment.legal], moment.action or 0
             values, errors = moment.action_scores or {}, moment.action_errors or {}
             assert sorted(values) == (sorted(legal) if len(legal) > 1 else [])
-            assert moment.action not in errors
-            differences += [values[action] - values[moment.action] for action in values if action != moment.action]
+            assert chosen not in errors
+            differences += [values[action] - values[chosen] for action in values if action != chosen]
     assert len(differences) > 20 and np.mean(differences) < 0
 
 
