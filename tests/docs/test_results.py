@@ -250,7 +250,8 @@ def test_no_title_is_clipped_and_no_label_crosses_a_curve(figure: Any) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.text import Text
 
-    renderer = FigureCanvasAgg(figure).get_renderer()
+    canvas: Any = FigureCanvasAgg(figure)
+    renderer = canvas.get_renderer()
     words = [text for text in figure.findobj(Text) if text.get_text().strip() and text.get_visible()]
     assert {"Missions", "Operations", "old_hand", "kette", "doctrine", "best recipe", "open"} <= {
         text.get_text() for text in words
