@@ -224,9 +224,11 @@ def run_video(options: argparse.Namespace) -> int:
     from stuka_env.replay.film import frames
     from stuka_env.replay.video import kind_of, write_video
 
-    path = _output_of(options) or Path(options.file).with_suffix(".mp4")
-    kind_of(path)
+    output = _output_of(options)
+    if output is not None:
+        kind_of(output)
     flight = fly_file(options.file, options.charts)
+    path = output or Path(options.file).with_suffix(".mp4")
     pictures = frames(flight, options.mission)
     try:
         with _write_errors(path):

@@ -220,6 +220,16 @@ def test_the_folder_of_an_output_is_checked_before_the_work(tmp_path: Path) -> N
         assert str(error.value) == f"--output: got '{path}', {allowed}{fault}"
 
 
+@pytest.mark.parametrize("command", ["replay", "watch", "log", "video", "review"])
+@pytest.mark.parametrize(("path", "reason"), [("", "No such file"), ("/", "it is a folder"), ("a\0b", "null")])
+def test_a_path_that_is_no_file_is_named(
+    command: str, path: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, path]) == REFUSED
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and said.startswith(f"stuka {command}: {path!r}: cannot be read") and reason in said
+
+
 @pytest.mark.parametrize("words", [["log", "--csv"], ["log"], ["watch"], ["video"], ["review"], ["review", "--json"]])
 def test_no_command_writes_over_the_file_that_it_reads(
     tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str]

@@ -219,7 +219,7 @@ def for_the_page(review: Review) -> WarReview:
 
 def page_path(path: str | os.PathLike[str]) -> Path:
     """Return the default path of the page, beside the war's file."""
-    return Path(path).with_name(f"{Path(path).stem}-review.html")
+    return Path(path).parent / f"{Path(path).stem}-review.html"
 
 
 def as_json(review: Review) -> dict[str, Any]:

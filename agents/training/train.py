@@ -47,7 +47,7 @@ def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
     if given.jobs < 1:
         raise ConfigError(f"jobs: got {given.jobs}, allowed is 1 or more")
     if given.resume is not None:
-        if given.config or given.set or given.seeds:
+        if given.config is not None or given.set or given.seeds:
             raise ConfigError("resume: a run goes on with its own configuration, without --config, --set and --seeds")
         return open_run(Path(given.resume)), Path(given.resume)
     config = read_given(given)
@@ -60,7 +60,7 @@ def read_given(given: argparse.Namespace) -> Config:
     words: list[str] = list(given.set)
     if given.seeds:
         words.append(f"seeds={given.seeds}")
-    config = read_config(Path(given.config) if given.config else SMOKE, words)
+    config = read_config(SMOKE if given.config is None else Path(given.config), words)
     named = given.config is not None or any(word.startswith("name=") for word in words)
     if not named:
         config = config.model_copy(update={"name": free_name(Path(given.output), config.name)})

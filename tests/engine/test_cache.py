@@ -575,7 +575,7 @@ def test_a_copy_of_the_same_sources_finds_the_same_code(tmp_path: Path) -> None:
 
 def test_files_of_the_same_name_in_two_folders_have_two_keys(tmp_path: Path) -> None:
     """Their contents are swapped between two folders."""
-    keys = []
+    keys: list[Path | None] = []
     for first, second in (("a = 1", "a = 2"), ("a = 2", "a = 1")):
         place = tmp_path / f"place{len(keys)}"
         for name, text in (("one/__init__.py", first), ("two/__init__.py", second)):

@@ -197,6 +197,7 @@ def test_the_log_of_a_run_is_read_up_to_what_is_damaged(tmp_path: Path) -> None:
 def test_command_line_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here = ("--output", str(tmp_path / "runs"))
     assert "nowhere.yaml: cannot be read" in refused(capsys, "--config", "nowhere.yaml", *here)
+    assert "cannot be read" in refused(capsys, "--config", "", *here)
     assert "set: got 'steps'" in refused(capsys, "--set", "steps", *here)
     assert "jobs: got 0" in refused(capsys, "--jobs", "0", *here)
     assert "resume: got 'nothing'" in refused(capsys, "--resume", "nothing")
