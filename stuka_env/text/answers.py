@@ -23,7 +23,7 @@ DEEPEST = 4
 WRAPPERS = " \t\"'<>{}"
 """Marks around an answer that mean nothing."""
 NUMBERED = re.compile(
-    r"(?:(?:the|option|choice|number|answer|opt|no|nr|item|num)(?![^\W_])[\s.:#_-]*+|[\s#(\[{<\"'*:])*+"
+    r"(?:(?:the|option|choice|number|answer|action|opt|no|nr|item|num)(?![^\W_])[\s.:#_-]*+|[\s#(\[{<\"'*:])*+"
     r"(?P<sign>-?)(?P<number>\d++)(?:\.0++(?!\d))?",
     re.IGNORECASE,
 )
@@ -38,10 +38,12 @@ JOINED = re.compile(
 """Another number directly behind a number."""
 DOUBT = re.compile(r"\s*+(?:\?|[(\[]?\s*+(?:or|if|unless|else|otherwise|maybe|perhaps)\b)", re.IGNORECASE)
 """Words behind a number that take the answer back."""
-REASON = re.compile(r"\s*+(?:[.!,;:(\[]|-\s|(?:because|since|as|due|given|for|so|which|to)\b)", re.IGNORECASE)
+REASON = re.compile(r"\s*+(?:[.!,;:(\[|#]|//|-\s|(?:because|since|as|due|given|for|so|which|to)\b)", re.IGNORECASE)
 """Beginning of the words that explain an answer."""
 CLAUSE = re.compile(r"[.!;,]\s|\s(?:because|since|as it|due to|given)\s|\s-\s", re.IGNORECASE)
 """End of the words of an option before an explanation."""
+ARITHMETIC = frozenset("?%+-*/=&|^~<")
+"""Marks behind a number after which it is no answer."""
 ROW_BEGINNING = re.compile(r"(?:aircraft\s*+)?\d", re.IGNORECASE)
 """Beginning of a line of a list."""
 ARTICLE = re.compile(r"(?:to|the|an?|that i|we)\s++", re.IGNORECASE)
@@ -229,7 +231,7 @@ class _Reader:
             return place if isinstance(place, int) else None
         rest = CLOSERS.sub("", words[number.end() :], count=1)
         if not _plain(rest) and not DOUBT.match(rest) and (is_end or not rest.endswith(":")):
-            return self._numbered(_number(number)) if not set(rest) - set(" .!:;,)]}>\"'") else None
+            return None if ARITHMETIC & set(rest) else self._numbered(_number(number))
         worded = self._words_behind(number, words[number.end() :])
         return worded if worded is not None or not self._is_part(number, rest) else self._numbered(_number(number))
 
@@ -251,14 +253,12 @@ class _Reader:
         return Unplaced(f"The answer {quoted(number.string)} has the number of one option and the words of another.")
 
     def _is_part(self, number: re.Match[str], rest: str) -> bool:
-        """Whether the words behind a number are from its option, and the number does not belong to them elsewhere."""
-        place, words = _number(number) - 1, _plain(rest)
-        if not 0 <= place < len(self.options):
+        """Whether the words behind a number are from its option, and are not what options count ("3 aircraft")."""
+        place, words = _number(number) - 1, _plain(rest).split()
+        if not 0 <= place < len(self.options) or not re.search(r"[^\W\d]", rest):
             return False
-        together = f" {number['number']} {words} "
-        elsewhere = any(together in f" {each} " for at, each in enumerate(self.words) if at != place)
-        is_inside = re.search("[^\\W\\d]", words) and set(words.split()) <= set(self.words[place].split())
-        return bool(is_inside) and not elsewhere
+        is_counted = any(re.search(rf"\d {re.escape(words[0])}\b", option) for option in self.words)
+        return set(words) <= set(self.words[place].split()) and not is_counted
 
     def _worded(self, words: str, is_strict: bool, is_whole: bool = False) -> Reading | None:
         """Return the reading of the words of an option; None if they are other words.

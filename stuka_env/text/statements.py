@@ -18,6 +18,8 @@ ANSWER_KEYS = (
 """Keys of a JSON object under which the answer is looked for, the first that it has."""
 MOST_BROKEN = 50
 """Broken JSON objects that are tried."""
+LONGEST_CLAUSE = 200
+"""Characters before a mark in which a condition is looked for."""
 LONGEST_BOX = 200
 """Characters of a box that are read."""
 PLACEHOLDER = re.compile("\ue000(\\d+)\ue001")
@@ -44,15 +46,15 @@ QUOTED_KEY = re.compile(
     re.I,
 )
 FENCE = re.compile(r"(?:`{3,}+|~{3,}+)(?:json\w*|text|txt|plaintext|yaml|xml|python|markdown|md)?", re.I)
-BULLET = re.compile("(?:[^\\w\\s\"'(\\[{<+.\\\\\ue000-]|_|[-+](?=\\s)|\\s)++")
+BULLET = re.compile("(?:[^\\w\\s\"'(\\[{<+.\\\\\ue000-]|_|[-+](?=\\s)|->|\\s)++")
 """Marks and symbols before the words of a line."""
 NOUNS = (
     r"answer|choice|decision|selection|action|move|antwort|réponse|respuesta|risposta|resposta|ответ|答案|回答"
     r"|答え|정답"
 )
 """Words for an answer before a colon."""
-LEAD = r"(?:(?:so|thus|therefore|hence|ok|okay|finally|overall|then|and|but|here is|here's)\b[\s,:]*+)*+"
-ADJECTIVES = r"(?:(?:my|the|your|our|final|correct|best|right|chosen|optimal)\s++)*+"
+LEAD = r"(?:(?:so|thus|therefore|hence|ok|okay|finally|overall|then|and|but|here is|here's)\b[\s,:]*+){0,3}+"
+ADJECTIVES = r"(?:(?:my|the|your|our|final|correct|best|right|chosen|optimal)\s++){0,4}+"
 VERBS = (
     r"(?:i|we)(?:'d|'ll| will| would| shall| am|'m)?(?: therefore| thus| hence| now| then)?\s++(?:choose|chose|pick"
     r"|select|take|answer|opt for|go(?:ing)? with|decide (?:on|for)|choosing|picking|selecting|taking)"
@@ -60,12 +62,18 @@ VERBS = (
 )
 """Words before an answer in a sentence."""
 MARK = re.compile(
-    rf"(?:^|(?<=[.!?;:)]\s)|(?<=[\u3002\uff01\uff1f]))\W{{0,8}}?{LEAD}(?:"
+    rf"(?:^|(?<=[.!?;:),]\s)|(?<=[\u3002\uff01\uff1f]))\W{{0,8}}?{LEAD}(?:"
     rf"{ADJECTIVES}(?P<noun>{NOUNS}|option)\s*+(?:(?P<colon>:|=|->|\u2192|(?:is|\u662f)\s*+:)|is\b|would be\b"
     rf"|\u662f|\u306f|-\s)|{ADJECTIVES}answer(?=\s++\d)|(?:{VERBS})\b)\s*+:?",
     re.I,
 )
-"""A mark before an answer, at the beginning of a line or a sentence."""
+"""A mark before an answer, at the beginning of a line or a sentence, or behind a comma."""
+CONDITION = re.compile(
+    r"\b(?:if|unless|when|whenever|suppose|supposing|assuming|provided|had|were|should|otherwise|else|(?:al)?though"
+    r"|instead|rather)\b",
+    re.I,
+)
+"""Words before a comma that make the answer behind it depend on something."""
 HEADING = re.compile(rf"{ADJECTIVES}(?:{NOUNS})\s*+[:=]?", re.I)
 """A line after which the answer has a line of its own."""
 
@@ -165,7 +173,7 @@ def _statements(line: str, values: list[Any], is_headed: bool, is_last: bool) ->
         yield Statement(values[int(placeholder[1])], Form.MARKED, is_last, has_value=True)
     has_values = "\ue000" in line
     line = PLACEHOLDER.sub(" ", line)
-    marks = list(MARK.finditer(line))
+    marks = [mark for mark in MARK.finditer(line) if not _is_conditional(line[: mark.start()])]
     ends = [*(mark.start() for mark in marks), len(line)][1:]
     for mark, end in zip(marks, ends, strict=True):
         is_colon = mark["colon"] and mark["noun"].casefold() not in ("option", "action", "decision", "move")
@@ -174,6 +182,12 @@ def _statements(line: str, values: list[Any], is_headed: bool, is_last: bool) ->
             yield Statement(words, form, is_last)
     if not marks and not has_values:
         yield Statement(line, Form.MARKED if is_headed else Form.LINE, is_last)
+
+
+def _is_conditional(before: str) -> bool:
+    """Whether the words before a mark end with a comma, and make the answer depend on something."""
+    clause = re.split(r"[.!?;:]\s", before[-LONGEST_CLAUSE:])[-1]
+    return before.rstrip().endswith(",") and bool(CONDITION.search(clause))
 
 
 # --- values in boxes, tags and JSON ---
