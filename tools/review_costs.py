@@ -33,6 +33,7 @@ from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.policy import ScriptedPolicy, load_policy
 from stuka_env.reading import MIB, read_json
+from stuka_env.wording import plural
 
 DEFAULT_FILE = Path("results", "review_costs.json")
 CHOICES_OF_EACH_GAME = 20
@@ -179,7 +180,7 @@ def check_all(path: Path, games: Sequence[str], num_threads: int) -> list[Checke
                     wars[name] = check_war(kind, number, num_threads)
                     write_whole(path, json.dumps({"wars": wars}, indent=1) + "\n")
                 choices += wars[name]
-                print(f"{name}: {len(wars[name])} choices", file=sys.stderr, flush=True)
+                print(f"{name}: {plural(len(wars[name]), 'choice')}", file=sys.stderr, flush=True)
         enough += choices[:CHOICES_OF_EACH_GAME]
     return enough
 

@@ -29,7 +29,7 @@ const DECISION_PARTS = [
   ["marked", "marked", () => "cost of the marked decisions against their better actions"],
   ["shared", "shared", ({ reference }) => `the part of that cost that ${reference} would have lost too`],
   ["unmarked", "other decisions", () => `${NOUNS.unit} that all decisions that are not marked added`],
-  ["later", `later ${NOUNS.mission}s`, () => `${NOUNS.unit} that all decisions added in later ${NOUNS.mission}s, beyond the value of the state after their own`],
+  ["later", `later ${NOUNS.mission}s`, () => `${NOUNS.unit} that all decisions added in later ${NOUNS.mission}s, beyond the figures above`],
 ];
 
 /** A sum that can be checked by eye: "65.1 par + 0.5 luck - 6.0 decisions = 59 score". */

@@ -23,9 +23,9 @@ class Loss(NamedTuple):
     better: int
     """The better action."""
     num_better: int
-    """Number of paired futures with a higher score."""
+    """Number of paired futures with a higher score at the end of the war."""
     num_worse: int
-    """Number of paired futures with a lower score."""
+    """Number of paired futures with a lower score at the end of the war."""
     num_pairs: int
 
 
@@ -70,7 +70,7 @@ class WarAccount(NamedTuple):
     """Points that all other decisions added."""
     unmarked_error: float
     later: float
-    """Points that all decisions added in later missions, beyond the value of the state at the end of their own."""
+    """Points that all decisions added in later missions, beyond the other parts. Marked costs contain their own."""
     later_error: float
     common_luck: float | None
     """The luck of the same dice and cards by the common value, which evaluations take out. It is exact. None in a game
