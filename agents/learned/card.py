@@ -191,7 +191,7 @@ class AgentCard(BaseModel):
     evaluation: dict[str, Any] | None = None
     """Figures of the evaluation on selection wars, which are never those of an evaluation."""
     normalization: CardNormalization | None = None
-    """How the observations are changed before the network reads them; None if they are not."""
+    """The change of the observations before the network reads them; None for none."""
     score_head: dict[str, Any] | None = None
     """The wars that the score head was fitted on, and the figures of the fit; None without a score head."""
     config: dict[str, Any]

@@ -36,7 +36,8 @@ class LearnedPolicy:
 
     Args:
         name: Name of the policy.
-        network: A policy for sb3-contrib's MaskablePPO, on any device, or a :class:`PlainNetwork`.
+        network: A policy for sb3-contrib's MaskablePPO, on any device, or a network of
+            :mod:`agents.learned.plain_models`.
         sampled: Draw actions with the network's probabilities, by the noise of the input, instead of taking the most
             probable one.
         charts: Digest (:func:`stuka_env.agent_card.record_digest`) of the charts that it was trained with, or None if
