@@ -1087,6 +1087,29 @@ def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, revie
     assert seen.page.locator("#strip-legend .dot").count() == 3
 
 
+@pytest.mark.parametrize("name", ["Stuka/Operation-v0", "Stuka/Campaign-v0"])
+def test_the_marks_of_the_strip_cover_no_digit(visit: Any, name: str) -> None:
+    """With the ring of a blunder, in cells of every width."""
+    war = recorded(name)
+    losses = {number: Loss("blunder", 1.5, 0.1, better, 38, 1, 40) for number, better in choices(war, 300)}
+    seen = visit(war, war, reviews=(WarReview(losses, {}, [], ""),) * 2, width=1440)
+    covered = """() => [...document.querySelectorAll("nav button")].filter((button) => {
+        const rings = [...button.querySelectorAll(".dot")].map((dot) => {
+            const style = getComputedStyle(dot), { top, bottom } = dot.getBoundingClientRect();
+            const ring = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset) - 0.5;
+            return { top: top - ring, bottom: bottom + ring };
+        });
+        const digits = [...button.children].filter((one) => !one.classList.contains("marks")).map((one) => {
+            const range = document.createRange();
+            range.selectNodeContents(one);
+            return range.getBoundingClientRect();
+        });
+        const meets = (ring, box) => ring.bottom > box.top && ring.top < box.bottom;
+        return rings.some((ring) => digits.some((box) => meets(ring, box)));
+    }).map((button) => button.textContent)"""
+    assert seen.page.locator("nav .dot").count() > 20 and seen.page.evaluate(covered) == []
+
+
 def test_a_mission_that_was_not_flown_has_the_mark_of_its_own_decision_only(visit: Any, regular: Replay) -> None:
     """A rolled No-Fly has no decision: the mark of the next one stands at its own mission."""
     moments = [moment for moment in moments_of(regular) if moment.action is not None]

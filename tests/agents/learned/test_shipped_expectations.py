@@ -11,12 +11,24 @@ from agents.games.stuka.evaluation.score_calibration import calibrate, calibrati
 from agents.learned.loading import load_agent
 from agents.registry import trained_agents
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.stuka.codes import Operation, Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
 
 MISSION, CAMPAIGN = Env(id="Stuka/Mission-v0"), Env(id="Stuka/Campaign-v0")
 BARBAROSSA, CASE_BLUE, CITADEL = (
     Env(id="Stuka/Operation-v0", operation=name) for name in ("barbarossa", "case_blue", "citadel")
 )
 UNDER_MANY_CHARTS = Env(id="Stuka/Operation-v0", operation="citadel", charts="random-evaluation")
+
+
+def test_the_agent_for_all_wars_has_no_limits() -> None:
+    """As the README says: every scale in every operation, also a mission of an operation that it knows as a whole."""
+    policy, campaign_agent = (
+        load_agent(name, trained_agents()[name], None) for name in ("distilled", "distilled-campaign")
+    )
+    wars = [WarSpec(scale=scale, operation=operation) for scale in Scale for operation in Operation]
+    assert {policy.limits(war) for war in wars} == {""}
+    assert {war.scale for war in wars if campaign_agent.limits(war)} == {Scale.MISSION, Scale.SEGMENT}
 
 
 @pytest.mark.parametrize(
