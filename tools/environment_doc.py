@@ -31,7 +31,7 @@ env = gym.make("Stuka/Operation-v0", operation="case_blue")  # one war
 observation, info = env.reset(seed=1)
 action = env.action_space.sample(mask=info["action_mask"])
 observation, reward, terminated, truncated, info = env.step(action)
-print(observation.shape, env.action_space, info["decision_name"])
+print(observation.shape, env.action_space)
 
 envs = gym.make_vec("Stuka/Operation-v0", num_envs=16, vectorization_mode="vector_entry_point")  # many
 observations, infos = envs.reset(seed=1)

@@ -32,7 +32,7 @@ def test_the_interface_comes_first_and_tables_have_pages_of_their_own(capsys: py
     assert "| `NO_FLY` |" in tool.document("actions.md") and "| `war_scale` |" in tool.document("observation.md")
     (code,) = re.findall(r"^```python\n(.*?)^```$", tool.IN_SHORT, re.DOTALL | re.MULTILINE)
     exec(code, {})  # a program of the page, which names what it imports
-    assert capsys.readouterr().out == "(626,) Discrete(135) LEADER\n(16, 626) (16, 135)\n"
+    assert capsys.readouterr().out == "(626,) Discrete(135)\n(16, 626) (16, 135)\n"
 
 
 def test_every_environment_is_on_the_page() -> None:
