@@ -145,18 +145,29 @@ def output_path(option: str, path: str | os.PathLike[str], others: Iterable[str 
         others: files that the command reads or writes too.
 
     Raises:
-        ValueError: the file's folder does not exist, the path is a folder, or it is one of the ``others``.
+        ValueError: the file cannot be written there, or it is one of the ``others``.
     """
+    fault = _fault_of_output(path, others)
+    if fault:
+        raise ValueError(f"{option}: got {os.fspath(Path(path))!r}, allowed is a file in an existing folder; {fault}")
+    return Path(path)
+
+
+def _fault_of_output(path: str | os.PathLike[str], others: Iterable[str | os.PathLike[str]]) -> str:
+    """Return the reason why a file cannot be written, as far as it is known before the work; empty if there is none."""
     file = Path(path)
     if not file.parent.is_dir():
-        fault = f"there is no folder {os.fspath(file.parent)!r}"
-    elif file.is_dir():
-        fault = "it is a folder"
-    elif any(os.path.realpath(file) == os.path.realpath(other) for other in others):
-        fault = "the command needs this file"
-    else:
-        return file
-    raise ValueError(f"{option}: got {os.fspath(file)!r}, allowed is a file in an existing folder; {fault}")
+        return f"there is no folder {os.fspath(file.parent)!r}"
+    if any(os.path.realpath(file) == os.path.realpath(other) for other in others):
+        return "the command needs this file"
+    try:
+        _mode_of(file)
+        folder = real_path(file).parent
+    except IsADirectoryError:
+        return "it is a folder"
+    except (OSError, ValueError) as error:  # a null character in the name
+        return getattr(error, "strerror", None) or str(error)
+    return "" if os.access(folder, os.W_OK) else f"{os.fspath(folder)!r} cannot be written"
 
 
 def write_whole(path: str | os.PathLike[str], contents: str | bytes) -> Path:

@@ -38,7 +38,7 @@ LOCKS = {
     'file = open(folder / LOCK_FILE, "ab")',
 }
 """Files without contents."""
-LINES = {'self._file = open(path, "xb" if is_new else "ab", buffering=0)'}
+LINES = {'self._file = open(path, "ab", buffering=0, opener=_create if is_new else None)'}
 """A file of lines that is open while they are written; its reader drops an incomplete last one."""
 
 
@@ -228,6 +228,28 @@ def test_a_path_that_is_no_file_is_named(
     assert main([command, path]) == REFUSED
     said = capsys.readouterr().err
     assert said.count("\n") == 1 and said.startswith(f"stuka {command}: {path!r}: cannot be read") and reason in said
+
+
+def test_an_output_that_cannot_be_written_is_refused_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere" / "x")
+    faults = {
+        "pipe": "Not a regular file",
+        "loop": "Too many levels of symbolic links",
+        "dangling": f"'{tmp_path / 'nowhere'}' cannot be written",
+        "x" * 300: "File name too long",
+        "a\0b": "embedded null byte",
+    }
+    for name, fault in faults.items():
+        with pytest.raises(ValueError, match="allowed is a file in an existing folder") as error:
+            output_path("--output", tmp_path / name)
+        assert str(error.value).endswith(f"; {fault}"), error.value
+    monkeypatch.setattr(os, "access", lambda folder, right: False)  # a file system that is read-only
+    with pytest.raises(ValueError, match=f"'{tmp_path}' cannot be written"):
+        output_path("--output", tmp_path / "new")
 
 
 @pytest.mark.parametrize("words", [["log", "--csv"], ["log"], ["watch"], ["video"], ["review"], ["review", "--json"]])
