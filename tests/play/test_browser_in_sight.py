@@ -178,6 +178,10 @@ def test_the_words_on_the_screen_are_explained_by_keyboard_and_by_touch(
         terms = help_dialog.get_by_role("term").all_text_contents()
         meanings = help_dialog.get_by_role("definition").all_text_contents()
         assert any(term in shown for shown in terms) and len(terms) == len(meanings) > 10 and all(meanings)
+        if options:
+            help_dialog.get_by_role("button", name="Close").tap()
+            player.page.get_by_text(f"{term} track" if played == "interceptor" else term, exact=True).first.tap()
+            assert term in player.page.get_by_role("dialog", name="Terms").text_content()
         assert player.errors == []
 
 
