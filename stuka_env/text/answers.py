@@ -24,7 +24,7 @@ WRAPPERS = " \t\"'<>{}"
 """Marks around an answer that mean nothing."""
 NUMBERED = re.compile(
     r"(?:(?:the|option|choice|number|answer|action|opt|no|nr|item|num)(?![^\W_])[\s.:#_-]*+|[\s#(\[{<\"'*:])*+"
-    r"(?P<sign>-?)(?P<number>\d++)(?:\.0++(?!\d))?",
+    r"(?P<sign>-?)(?P<digits>\d++)(?:\.0++(?!\d))?",
     re.IGNORECASE,
 )
 """An option by its number, with the words and brackets before it."""
@@ -297,7 +297,7 @@ class _Reader:
 
 def _number(number: re.Match[str]) -> int:
     """Return the number of a match of :data:`NUMBERED`, cut to the digits that are read."""
-    return int(number["sign"] + number["number"][:MOST_DIGITS])
+    return int(number["sign"] + number["digits"][:MOST_DIGITS])
 
 
 def _goes_on(rest: str) -> bool:

@@ -294,8 +294,9 @@ def _words(arguments: Arguments | None, charts: str | None) -> dict[str, Any]:
 def _one_line(error: ValidationError, properties: Mapping[str, Any]) -> str:
     """Return the first refusal of an argument: its name, the value, and what is allowed."""
     first = error.errors()[0]
+    kind = first.get("type")
     name = str(first["loc"][0]) if first["loc"] else ""
-    if first["type"] == "missing":
+    if kind == "missing":
         return f"{name} is missing"
     schema = properties.get(name, {})
     kinds = [each.get("enum") or [each.get("type")] for each in schema.get("anyOf", [schema])]

@@ -25,6 +25,8 @@ COMPLETION_TYPES = {"text": str, "is_cut": bool, "reasoning": str} | dict.fromke
     ("prompt_tokens", "reply_tokens", "cached_tokens"), int
 )
 """Types of the entries of a line that are those of a reply."""
+LOST_KEY = "lost"
+"""Entry of a line with the calls that got no reply."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +103,8 @@ def read_talk(path: Path, values: Iterable[Any]) -> KeptTalk:
         answer = read_answer_line(path, line)
         if "text" in line:
             pending.append(Completion(**_checked(path, line, COMPLETION_TYPES)))
-        if "lost" in line:
-            more = _checked(path, line["lost"], COUNTS_OF_LOST)
+        if LOST_KEY in line:
+            more = _checked(path, line[LOST_KEY], COUNTS_OF_LOST)
             lost = LostCalls(*(getattr(lost, name) + more[name] for name in COUNTS_OF_LOST))
         if answer is not None:
             answers.append(answer)
@@ -170,10 +172,10 @@ class Talk:
                 completion = asker.endpoint.complete(question.messages, stopped=asker.stopped, lost=lost)
             except EndpointError as error:
                 if lost.calls:
-                    self.lines.append({**self.labels, "failed": str(error), "lost": asdict(lost)})
+                    self.lines.append({**self.labels, "failed": str(error), LOST_KEY: asdict(lost)})
                 raise
             add_lost(self.usage, lost)
-            line = {"question": asked, **asdict(completion), **({"lost": asdict(lost)} if lost.calls else {})}
+            line = {"question": asked, **asdict(completion), **({LOST_KEY: asdict(lost)} if lost.calls else {})}
             self._reply(question, completion, line)
 
     def _reply(self, question: OpenQuestion, completion: Completion, line: Mapping[str, Any] | None = None) -> None:
