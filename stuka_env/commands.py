@@ -453,6 +453,17 @@ def environment_to_play(options: argparse.Namespace, parts: "PlayParts") -> str:
     return options.env or next((env for env in implied if env in parts.game.ids), parts.environment)
 
 
+def check_saved_war(options: argparse.Namespace) -> None:
+    """Refuse arguments beside ``--load`` that the saved war already has.
+
+    Raises:
+        ValueError: there is one; the message names it.
+    """
+    extra = [name for name in (*OF_THE_WAR, "position") if getattr(options, name) is not None]
+    if extra:
+        raise ValueError(f"{option_of(extra[0])}: the war of --load {options.load!r} has its own, leave this out")
+
+
 def open_session(options: argparse.Namespace) -> "Session":
     """Open the war to play: a new one, or a saved one.
 
@@ -482,9 +493,7 @@ def open_session(options: argparse.Namespace) -> "Session":
     if options.load is not None:
         if os.path.realpath(options.load) != os.path.realpath(path):
             may_replace(path)
-        extra = [name for name in (*OF_THE_WAR, "position") if getattr(options, name) is not None]
-        if extra:
-            raise ValueError(f"{option_of(extra[0])}: the war of --load {options.load!r} has its own, leave this out")
+        check_saved_war(options)
         lock = SaveLock(path)
         try:
             return Session(load_war(options.load, options.charts), path, lock)
@@ -541,9 +550,10 @@ def open_play(options: argparse.Namespace) -> "tuple[Session, Adviser | None]":
 
     if options.daily is not None:
         choose_daily(options)
-    if options.load is None:
+    if options.load is None or options.tutorial:  # the tutorial refuses a saved war
         game, saved = parts_to_play(options).game.name, ""
     else:
+        check_saved_war(options)
         game, saved = game_and_adviser(options.load)
     name = options.advise or saved
     if name == NO_ADVISER:

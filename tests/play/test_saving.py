@@ -89,6 +89,14 @@ def test_a_saved_war_keeps_its_adviser(tmp_path: Path, monkeypatch: pytest.Monke
     assert adviser_after("--daily", "2026-11-24") == ("doctrine", "doctrine")
 
 
+@pytest.mark.parametrize(
+    ("words", "said"), [(["--seed", "3"], "--seed: the war of"), (["--tutorial"], "--load: the tut")]
+)
+def test_what_contradicts_a_saved_war_is_refused_before_it_is_read(words: list[str], said: str) -> None:
+    with pytest.raises(ValueError, match=f"^{said}"):
+        opened("--load", "nowhere.json", *words)
+
+
 OWN_POLICY = "tests.play.test_screen:Thinker"
 
 
