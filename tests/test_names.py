@@ -21,7 +21,7 @@ REPEATED_CONSTANTS = {
         BYTES LENGTH SEGMENTS TARGETS WORDS""",
     "an index or a status in compiled code": "ILLEGAL",
     "the settings of one script of the second game, always written with its module": "STYLE",
-    "a program that runs before the libraries are installed and can import nothing": "LIBRARIES REFUSED",
+    "a program that runs before the libraries are installed and can import nothing": "INTERRUPTED LIBRARIES REFUSED",
 }
 """Constants that several modules define, by the reason. A new constant needs a name of its own."""
 

@@ -4,3 +4,5 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 """Root of the repository."""
+DOCS = ROOT / "docs"
+"""Folder of the pages."""

@@ -14,14 +14,13 @@ from agents.evaluation.intervals import span
 from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs
 from agents.games.stuka.scripts.champion import CHANGES
 from stuka_env.reading import MIB, read_json
-from tools import ROOT
+from tools import DOCS
 from tools.cited_scores import CITED_PART, cited_part
 from tools.fit_luck import AS_SCORED, LUCK_FIGURES
 from tools.generated import LEFT, RIGHT, filled, table, write_page
 from tools.set_gains import GAIN_FORM, GAIN_KINDS, gain_cells, read_gains, set_names
 from tools.tune_champion import EVALUATION_FILE
 
-DOCS = ROOT / "docs"
 AGENT_TRAININGS = (
     *("distilled", "distilled-seed-1", "distilled-seed-2", "distilled-seed-1-again", "distilled-seed-2-again"),
 )
@@ -114,7 +113,7 @@ def luck_part() -> str:
     return "\n".join(lines)
 
 
-PARTS: dict[str, tuple[str, Callable[[], str]]] = {
+WRITTEN_PARTS: dict[str, tuple[str, Callable[[], str]]] = {
     "agents.md": (CITED_PART, cited_part),
     "champion.md": ("champion", champion_part),
     "distilled.md": ("distilled", agent_part),
@@ -125,13 +124,13 @@ PARTS: dict[str, tuple[str, Callable[[], str]]] = {
 
 def page(file: str) -> str:
     """Return the text of a page with its generated part."""
-    name, content = PARTS[file]
+    name, content = WRITTEN_PARTS[file]
     return filled((DOCS / file).read_text(encoding="utf-8"), name, content())
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Write the tables or check them. Return the exit status."""
-    return max(write_page("agents_doc", DOCS / file, partial(page, file), words) for file in PARTS)
+    return max(write_page("agents_doc", DOCS / file, partial(page, file), words) for file in WRITTEN_PARTS)
 
 
 if __name__ == "__main__":

@@ -15,10 +15,9 @@ from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, 
 from stuka_env.games.stuka.observation.chart_cells import SHOWN_COVER, chart_layout
 from stuka_env.games.stuka.words.labels import table_of_actions
 from stuka_env.games.stuka.words.wording import DECISION_WORDS
-from tools import ROOT
+from tools import DOCS
 from tools.generated import table, write_page
 
-DOCS = ROOT / "docs"
 WRITTEN = """Written by `tools/environment_doc.py` from the code. Do not edit it. Numbers in brackets are sections of
 the rulebook."""
 """First paragraph of every page."""
@@ -455,7 +454,7 @@ def environments() -> list[str]:
     ]
 
 
-PAGES: dict[str, Callable[[], list[str]]] = {
+WRITTEN_PAGES: dict[str, Callable[[], list[str]]] = {
     "environment.md": environments,
     "actions.md": action_tables,
     "observation.md": observation_tables,
@@ -465,12 +464,12 @@ PAGES: dict[str, Callable[[], list[str]]] = {
 
 def document(file: str) -> str:
     """Return the text of a page."""
-    return "\n".join(PAGES[file]()).rstrip() + "\n"
+    return "\n".join(WRITTEN_PAGES[file]()).rstrip() + "\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write or check the pages. Return the exit status."""
-    return max(write_page("environment_doc", DOCS / file, partial(document, file), arguments) for file in PAGES)
+    return max(write_page("environment_doc", DOCS / file, partial(document, file), arguments) for file in WRITTEN_PAGES)
 
 
 if __name__ == "__main__":

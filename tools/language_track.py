@@ -189,17 +189,17 @@ def fly_stand_ins() -> list[dict[str, Any]]:
     return figures
 
 
-PARTS = {"stand-ins": ("stand_ins", fly_stand_ins), "pairs": ("pairs", measured_pairs)}
+MEASURED_PARTS = {"stand-ins": ("stand_ins", fly_stand_ins), "pairs": ("pairs", measured_pairs)}
 """Parts of the measurement by their words on the command line: the key in the file, and the function."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Measure all parts or some, and write each as soon as it is measured. Return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.language_track")
-    parser.add_argument("--part", choices=PARTS, help="the part to measure; all by default")
+    parser.add_argument("--part", choices=MEASURED_PARTS, help="the part to measure; all by default")
     contents = json.loads(TRACK_RESULTS.read_text(encoding="utf-8")) | {"seed": SEED, "resamples": DRAWN_SETS}
     part = parser.parse_args(words).part
-    for key, measure in [PARTS[part]] if part else PARTS.values():
+    for key, measure in [MEASURED_PARTS[part]] if part else MEASURED_PARTS.values():
         contents[key] = measure()
         write_whole(TRACK_RESULTS, json.dumps(contents, indent=2) + "\n")
     return 0

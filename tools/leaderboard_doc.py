@@ -20,7 +20,7 @@ from stuka_env.text.neutral import NEUTRAL
 from tools import ROOT
 from tools.few_wars import FEW_WARS, IMAGINED, interval_of_mean
 from tools.generated import LEFT, RIGHT, paragraph, table, write_page
-from tools.seed_search import RIVAL, SEARCH_FILE, SEARCH_TRACK, SEARCHER
+from tools.seed_search import COMPARED, SEARCH_FILE, SEARCH_TRACK, SEARCHER
 
 PAGE = ROOT / "docs" / "leaderboard.md"
 ENTRIES = ROOT / "docs" / "leaderboard"
@@ -300,7 +300,7 @@ def worth() -> list[str]:
     lines = [(f"{row['flights']:,} x `{SEARCHER}`", row) for row in contents["rows"]]
     rows = [
         (name, f"{scores['plain']:{FORM}}", f"{scores['adjusted']:{FORM}}")
-        for name, scores in (*lines, (f"`{RIVAL}`", contents["rival"]))
+        for name, scores in (*lines, (f"`{COMPARED}`", contents["rival"]))
     ]
     return [
         "## What an entry is worth",

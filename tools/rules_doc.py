@@ -15,10 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools import ROOT
+from tools import DOCS, ROOT
 from tools.generated import table
 
-DOCS = ROOT / "docs"
 TESTS = ROOT / "tests"
 FIRST_GAME_ROOMS = ROOT / "stuka_env" / "games" / "stuka"
 OTHER_GAMES = {("games", "interceptor")}

@@ -23,8 +23,8 @@ from tools import ROOT
 
 SEARCH_FILE = ROOT / "docs" / "results" / "seed_search.json"
 SEARCH_TRACK = "language-quick"
-SEARCHER, RIVAL = "random_flyer", "champion"
-FLIGHTS = (1, 60, 1_000)
+SEARCHER, COMPARED = "random_flyer", "champion"
+FLIGHTS_OF_A_WAR = (1, 60, 1_000)
 """Numbers of flights of each war from which the best is kept."""
 
 
@@ -62,8 +62,8 @@ def search(flights: Sequence[int]) -> list[dict[str, float]]:
 def main(words: Sequence[str] | None = None) -> int:
     """Measure and write the file. Return the exit status."""
     argparse.ArgumentParser(prog="python -m tools.seed_search", description="Write seed_search.json.").parse_args(words)
-    rival: list[Any] = [round(float(scores.mean()), 2) for scores in flown_scores(RIVAL, 0)]
-    contents = {"rival": dict(zip(("plain", "adjusted"), rival, strict=True)), "rows": search(FLIGHTS)}
+    rival: list[Any] = [round(float(scores.mean()), 2) for scores in flown_scores(COMPARED, 0)]
+    contents = {"rival": dict(zip(("plain", "adjusted"), rival, strict=True)), "rows": search(FLIGHTS_OF_A_WAR)}
     write_whole(SEARCH_FILE, json.dumps(contents, indent=1) + "\n")
     return 0
 

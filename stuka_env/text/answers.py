@@ -17,12 +17,12 @@ MOST_NAMED = 5
 """Options that the message about an ambiguous answer names."""
 LEAST_BEGINNING = 3
 """Characters of the beginning of an option that name it."""
-DEEPEST = 4
+DEEPEST_JSON = 4
 """Levels of tags, boxes and JSON around an answer that are read."""
 
 WRAPPERS = " \t\"'<>{}"
 """Marks around an answer that mean nothing."""
-NUMBERED = re.compile(
+NUMBER_OF_OPTION = re.compile(
     r"(?:(?:the|option|choice|number|answer|action|opt|no|nr|item|num)(?![^\W_])[\s.:#_-]*+|[\s#(\[{<\"'*:])*+"
     r"(?P<sign>-?)(?P<digits>\d++)(?:\.0++(?!\d))?",
     re.IGNORECASE,
@@ -36,7 +36,7 @@ JOINED = re.compile(
     re.IGNORECASE,
 )
 """Another number directly behind a number."""
-DOUBT = re.compile(r"\s*+(?:\?|[(\[]?\s*+(?:or|if|unless|else|otherwise|maybe|perhaps)\b)", re.IGNORECASE)
+DOUBTFUL = re.compile(r"\s*+(?:\?|[(\[]?\s*+(?:or|if|unless|else|otherwise|maybe|perhaps)\b)", re.IGNORECASE)
 """Words behind a number that take the answer back."""
 REASON = re.compile(r"\s*+(?:[.!,;:(\[|#]|//|-\s|(?:because|since|as|due|given|for|so|which|to)\b)", re.IGNORECASE)
 """Beginning of the words that explain an answer."""
@@ -125,7 +125,7 @@ class _Reader:
     def _has_headings(self, paragraphs: list[list[Statement]]) -> bool:
         """Whether lines that name an option are headings: several name different ones, with words below them."""
         lines = [each for paragraph in paragraphs for each in paragraph if each.form is Form.LINE and not each.is_last]
-        readings = {reading for each in lines if isinstance(reading := self._reading(each, False, DEEPEST), int)}
+        readings = {reading for each in lines if isinstance(reading := self._reading(each, False, DEEPEST_JSON), int)}
         return len(readings) > 1
 
     def _rows(self, paragraph: list[Statement]) -> str:
@@ -175,13 +175,13 @@ class _Reader:
 
     def _valued(self, value: Any, depth: int) -> Reading:
         """Return the reading of a value in a tag, a box or JSON."""
-        if isinstance(value, str) and depth < DEEPEST:
+        if isinstance(value, str) and depth < DEEPEST_JSON:
             reading = self._marked(bare_line(value)) if "\n" not in value.strip() else None
             if isinstance(reading, int):
                 return reading
             inner = self.read(value, depth + 1)
             return inner if reading is None or isinstance(inner, int) else reading
-        if isinstance(value, dict) and (key := answer_key(value)) and depth < DEEPEST:
+        if isinstance(value, dict) and (key := answer_key(value)) and depth < DEEPEST_JSON:
             return self._valued(value[key], depth + 1)
         if isinstance(value, list) and len(value) == 1 and isinstance(value[0], int | float | str):
             return self._valued(value[0], depth + 1)
@@ -193,7 +193,7 @@ class _Reader:
 
     def _marked(self, words: str) -> Reading:
         """Return the reading of an answer behind a mark."""
-        number = NUMBERED.match(words)
+        number = NUMBER_OF_OPTION.match(words)
         if number is None:
             return self._loosely_worded(words)
         rest = words[number.end() :]
@@ -205,7 +205,7 @@ class _Reader:
 
     def _sentence(self, words: str) -> int | None:
         """Return the place of the option that a sentence names; None if it is prose."""
-        number = NUMBERED.match(words)
+        number = NUMBER_OF_OPTION.match(words)
         if number is None:
             place = self._worded(words, is_strict=True)
             return place if isinstance(place, int) else None
@@ -225,12 +225,12 @@ class _Reader:
             words: the line.
             is_end: whether nothing follows, so that it is no heading.
         """
-        number = NUMBERED.match(words)
+        number = NUMBER_OF_OPTION.match(words)
         if number is None:
             place = self._worded(words.rstrip(" .!"), is_strict=True, is_whole=True)
             return place if isinstance(place, int) else None
         rest = CLOSERS.sub("", words[number.end() :], count=1)
-        if not _plain(rest) and not DOUBT.match(rest) and (is_end or not rest.endswith(":")):
+        if not _plain(rest) and not DOUBTFUL.match(rest) and (is_end or not rest.endswith(":")):
             return None if ARITHMETIC & set(rest) else self._numbered(_number(number))
         worded = self._words_behind(number, words[number.end() :])
         return worded if worded is not None or not self._is_part(number, rest) else self._numbered(_number(number))
@@ -296,13 +296,13 @@ class _Reader:
 
 
 def _number(number: re.Match[str]) -> int:
-    """Return the number of a match of :data:`NUMBERED`, cut to the digits that are read."""
+    """Return the number of a match of :data:`NUMBER_OF_OPTION`, cut to the digits that are read."""
     return int(number["sign"] + number["digits"][:MOST_DIGITS])
 
 
 def _goes_on(rest: str) -> bool:
     """Whether the words behind a number change it: a decimal, a second number, or a doubt."""
-    return rest[:1].isalnum() or rest[:1] == "%" or bool(JOINED.match(rest) or DOUBT.match(rest))
+    return rest[:1].isalnum() or rest[:1] == "%" or bool(JOINED.match(rest) or DOUBTFUL.match(rest))
 
 
 def _plain(words: str) -> str:

@@ -48,14 +48,14 @@ QUOTED_KEY = re.compile(
 FENCE = re.compile(r"(?:`{3,}+|~{3,}+)(?:json\w*|text|txt|plaintext|yaml|xml|python|markdown|md)?", re.I)
 BULLET = re.compile("(?:[^\\w\\s\"'(\\[{<+.\\\\\ue000-]|_|[-+](?=\\s)|->|\\s)++")
 """Marks and symbols before the words of a line."""
-NOUNS = (
+ANSWER_NOUNS = (
     r"answer|choice|decision|selection|action|move|antwort|réponse|respuesta|risposta|resposta|ответ|答案|回答"
     r"|答え|정답"
 )
 """Words for an answer before a colon."""
 LEAD = r"(?:(?:so|thus|therefore|hence|ok|okay|finally|overall|then|and|but|here is|here's)\b[\s,:]*+){0,3}+"
 ADJECTIVES = r"(?:(?:my|the|your|our|final|correct|best|right|chosen|optimal)\s++){0,4}+"
-VERBS = (
+ANSWER_VERBS = (
     r"(?:i|we)(?:'d|'ll| will| would| shall| am|'m)?(?: therefore| thus| hence| now| then)?\s++(?:choose|chose|pick"
     r"|select|take|answer|opt for|go(?:ing)? with|decide (?:on|for)|choosing|picking|selecting|taking)"
     r"|let(?:'s| us) (?:choose|pick|select|take|go with)|going with|choosing|selecting|picking"
@@ -63,8 +63,8 @@ VERBS = (
 """Words before an answer in a sentence."""
 MARK = re.compile(
     rf"(?:^|(?<=[.!?;:),]\s)|(?<=[\u3002\uff01\uff1f]))\W{{0,8}}?{LEAD}(?:"
-    rf"{ADJECTIVES}(?P<noun>{NOUNS}|option)\s*+(?:(?P<colon>:|=|->|\u2192|(?:is|\u662f)\s*+:)|is\b|would be\b"
-    rf"|\u662f|\u306f|-\s)|{ADJECTIVES}answer(?=\s++\d)|(?:{VERBS})\b)\s*+:?",
+    rf"{ADJECTIVES}(?P<noun>{ANSWER_NOUNS}|option)\s*+(?:(?P<colon>:|=|->|\u2192|(?:is|\u662f)\s*+:)|is\b|would be\b"
+    rf"|\u662f|\u306f|-\s)|{ADJECTIVES}answer(?=\s++\d)|(?:{ANSWER_VERBS})\b)\s*+:?",
     re.I,
 )
 """A mark before an answer, at the beginning of a line or a sentence, or behind a comma."""
@@ -74,7 +74,7 @@ CONDITION = re.compile(
     re.I,
 )
 """Words before a comma that make the answer behind it depend on something."""
-HEADING = re.compile(rf"{ADJECTIVES}(?:{NOUNS})\s*+[:=]?", re.I)
+HEADING_OF_ANSWER = re.compile(rf"{ADJECTIVES}(?:{ANSWER_NOUNS})\s*+[:=]?", re.I)
 """A line after which the answer has a line of its own."""
 
 
@@ -117,7 +117,7 @@ def paragraphs_of(text: str) -> list[list[Statement]]:
             paragraphs.append([])
             continue
         bare = bare_line(line)
-        if HEADING.fullmatch(bare):
+        if HEADING_OF_ANSWER.fullmatch(bare):
             is_headed = True
             continue
         paragraphs[-1] += _statements(bare, values, is_headed, number == last)

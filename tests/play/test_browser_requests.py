@@ -21,7 +21,7 @@ pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'st
 
 from stuka_env.play.browser.exercise_game import ExerciseGame
 from stuka_env.play.browser.game import BrowserGame
-from stuka_env.play.browser.requests import FIELDS, LARGEST_NUMBER, read_request
+from stuka_env.play.browser.requests import FIELDS, LARGEST_SAFE_NUMBER, read_request
 
 ACTIONS = (
     "take", "take", "take", "roll", "seat", "propose", "change", "undo", "all_crews", "one_by_one", "again", "another",
@@ -84,7 +84,7 @@ def test_no_request_spoils_the_answers_to_exercises(tmp_path: Path) -> None:
         ('{"do": "choose", "number": 3, "mixed": 1}', 3, False),
         ('{"do": "take", "number": true}', None, False),
         ('{"do": "take", "number": 1e999}', None, False),
-        (f'{{"do": "take", "number": {LARGEST_NUMBER}}}', None, False),
+        (f'{{"do": "take", "number": {LARGEST_SAFE_NUMBER}}}', None, False),
         ('{"do": "take", "more": 1}', None, False),
         ("[]", None, False),
         ("NaN", None, False),

@@ -10,7 +10,7 @@ FIELDS: Mapping[str, type] = {
     "slot": int, "role": int, "place": int, "theme": str, "mixed": bool,
 }  # fmt: skip
 """All fields, with the type of each. ``number`` is repeated in the reply."""
-LARGEST_NUMBER = 2**53
+LARGEST_SAFE_NUMBER = 2**53
 """Limit of whole numbers, which a script of a page keeps exactly below it."""
 
 
@@ -34,4 +34,4 @@ def _fits(name: str, value: Any) -> bool:
     """Return whether a field exists and has its type."""
     if name not in FIELDS or type(value) is not FIELDS[name]:
         return False
-    return not isinstance(value, int) or abs(value) < LARGEST_NUMBER
+    return not isinstance(value, int) or abs(value) < LARGEST_SAFE_NUMBER

@@ -31,7 +31,7 @@ HEARTBEAT = 15.0
 """Seconds between two signs of life of a connection."""
 LONGEST_REQUEST = 4_096
 """Bytes of a request of the page."""
-TOKEN_BYTES = 16
+PAGE_TOKEN_BYTES = 16
 LAST_PATIENCE = 2.0
 """Seconds for which the end waits for the thread that changes the war."""
 LONG_WORK = ("compare", "review", "share")
@@ -89,7 +89,7 @@ class GameServer:
 
     def __init__(self, make_game: GameMaker, address: Address) -> None:
         self.address = address
-        self.token = secrets.token_urlsafe(TOKEN_BYTES)
+        self.token = secrets.token_urlsafe(PAGE_TOKEN_BYTES)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sockets: set[web.WebSocketResponse] = set()
         self._player = Worker("game")

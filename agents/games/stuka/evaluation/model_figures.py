@@ -10,9 +10,9 @@ from agents.games.stuka.evaluation.tracks import EvaluationTrack
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.text.neutral import NEUTRAL
 
-DECIMALS = 4
+FIGURE_DECIMALS = 4
 """Decimal places of costs and mean scores in the file."""
-ROUNDED = ("cost", "unforced_score", "neutral_score")
+ROUNDED_FIGURES = ("cost", "unforced_score", "neutral_score")
 """Figures with decimal places."""
 LONGEST_SETTINGS = 4000
 """Characters of the settings in the file."""
@@ -96,6 +96,8 @@ def model_figures(policy: Any, track: EvaluationTrack) -> ModelFigures | None:
             policy.in_wars(scenario.spec(), evaluation_seeds(track.seed, scenario.wars))
     figures = {"cost": None, **policy.figures()}
     rounded = {
-        name: value if value is None else round(value, DECIMALS) for name, value in figures.items() if name in ROUNDED
+        name: value if value is None else round(value, FIGURE_DECIMALS)
+        for name, value in figures.items()
+        if name in ROUNDED_FIGURES
     }
     return ModelFigures(**{name: figures[name] for name in ModelFigures._fields} | rounded)

@@ -45,7 +45,9 @@ def test_own_crews_are_read(answer: str, game: TextGame) -> None:
     assert seated(game) == [(4, 5), (6, 1), (2, 3)]
 
 
-@pytest.mark.parametrize("answer", ["1", "Answer: 1 because pilot 3 is tired, gunner 5 too", "[1]", "1. The best rested"])
+@pytest.mark.parametrize(
+    "answer", ["1", "Answer: 1 because pilot 3 is tired, gunner 5 too", "[1]", "1. The best rested"]
+)
 def test_the_number_of_an_offer_is_no_crew(answer: str, game: TextGame) -> None:
     assert isinstance(game.answer(answer), Taken)
     assert seated(game) == [(1, 1), (2, 2), (3, 3)]
