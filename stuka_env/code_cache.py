@@ -65,7 +65,9 @@ FIRST = "stuka"
 SHARED = "shared"
 """In place of a game: the files that all games use."""
 SHARED_FILES = (
+    "codes.py",
     "records.py",
+    "observation.py",
     "compilation.py",
     "code_cache.py",
     "verified_cache.py",

@@ -4,8 +4,9 @@ A record is declared once, as a class::
 
     @record
     class Player(Record):
-        level: int = int8(0, 5, "how good he is")
-        moves: Numbers = int8(0, 1, "what he has done", (10,))
+        level: int = code(Level, "how good he is")
+        stress: int = count(8, "stress markers")
+        moves: Numbers = flag("moves that he has made", (10,))
 
 ``Player.dtype`` is its NumPy dtype, and ``Player.FIELDS`` has the bounds and meanings of its fields. As an annotation,
 ``Player`` is one such record to a type checker and to :func:`stuka_env.compilation.compiled`, and ``Rows[Player]`` is
@@ -13,11 +14,13 @@ an array of them. The class itself has no instances: records are rows of arrays.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
+
+from stuka_env.codes import Code
 
 PADDING = "pad"
 """Prefix of the names of fields that only fill gaps."""
@@ -38,6 +41,8 @@ class Field(NamedTuple):
         shape: of the field, () for one element.
         dtype: of one element.
         fields: the fields of one element that is a record; empty for a number.
+        codes: the enum of its values, or None.
+        index_of: the enum of its places, or None.
     """
 
     name: str
@@ -47,6 +52,8 @@ class Field(NamedTuple):
     shape: Shape
     dtype: np.dtype[Any]
     fields: tuple["Field", ...] = ()
+    codes: type[Code] | None = None
+    index_of: type[Code] | None = None
 
 
 class Record:
@@ -111,6 +118,8 @@ class _Declaration:
     shape: Shape
     dtype: np.dtype[Any]
     fields: tuple[Field, ...] = ()
+    codes: type[Code] | None = None
+    index_of: type[Code] | None = None
 
 
 def _number(code: str, *, low: int | None, high: int | None, meaning: str, shape: Shape) -> Any:
@@ -163,6 +172,37 @@ def float64(meaning: str = "", shape: Shape = (), low: int | None = None, high: 
     return _number("f8", low=low, high=high, meaning=meaning, shape=shape)
 
 
+MOST_LISTED = 5
+"""Largest number of codes that the meaning of a field lists."""
+
+
+def code(codes: type[Code], meaning: str = "", shape: Shape = (), *, low: int | None = None) -> Any:
+    """Declare a field of int8 that holds a code. If there are few codes, its meaning lists them.
+
+    Args:
+        codes: the enum of the values.
+        meaning: the meaning in words.
+        shape: shape of the field.
+        low: smallest value, if it is below all codes; ``meaning`` says what it is.
+    """
+    declared = _number("i1", low=min(codes) if low is None else low, high=max(codes), meaning=meaning, shape=shape)
+    listed = ", ".join(f"{int(one)} {one.word}" for one in sorted(codes) if one.word)
+    if len(codes) <= MOST_LISTED:
+        meaning = f"{meaning}: {listed}" if meaning else listed
+    return replace(declared, meaning=meaning, codes=codes)
+
+
+def flag(meaning: str, shape: Shape = (), *, index_of: type[Code] | None = None) -> Any:
+    """Declare a field of int8 that is 0 or 1. With ``index_of``, it has a place for each of these codes."""
+    return count(1, meaning, shape, index_of=index_of)
+
+
+def count(high: int, meaning: str, shape: Shape = (), *, index_of: type[Code] | None = None) -> Any:
+    """Declare a field of int8 from 0 to ``high``. With ``index_of``, it has a place for each of these codes."""
+    places = shape if index_of is None or shape else (len(index_of),)
+    return replace(_number("i1", low=0, high=high, meaning=meaning, shape=places), index_of=index_of)
+
+
 def nested(kind: type[Record], shape: Shape = (), meaning: str = "") -> Any:
     """Declare a field that is a record, or with a ``shape`` an array of them."""
     return _Declaration(0, 0, meaning, shape, kind.dtype, kind.FIELDS)
@@ -193,7 +233,7 @@ def record(kind: type[AnyRecord]) -> type[AnyRecord]:
     The dtype has no hidden padding, which copies would leave out: states are compared byte by byte.
     """
     declared = {name: value for name, value in vars(kind).items() if isinstance(value, _Declaration)}
-    fields = [Field(name, it.low, it.high, it.meaning, it.shape, it.dtype, it.fields) for name, it in declared.items()]
+    fields = [Field(name, **vars(it)) for name, it in declared.items()]
     for name in declared:
         delattr(kind, name)
     packed: np.dtype[Any] = np.dtype(list(_padded(fields)), align=True)

@@ -25,9 +25,9 @@ CHARTS_MAY = set(sys.stdlib_module_names) | {"numpy"}
 KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
-        "agent_card", "arguments", "charts", "compilation", "consistency", "engine", "envs", "extras", "files", "game", "philox",
-        "play", "position.parts", "quoting", "reading", "records", "render", "sheet", "tensor_file", "terms",
-        "text.parts", "user_code", "wording",
+        "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "engine", "envs", "extractor",
+        "extras", "files", "game", "observation", "philox", "play", "position.parts", "quoting", "reading", "records",
+        "render", "sheet", "tensor_file", "terms", "text.parts", "user_code", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""

@@ -14,7 +14,7 @@ from agents.evaluation.intervals import span
 from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs
 from agents.games.stuka.scripts.champion import CHANGES
 from stuka_env.reading import MIB, read_json
-from tools import DOCS
+from tools import DOCS as DOCS
 from tools.cited_scores import CITED_PART, cited_part
 from tools.fit_luck import AS_SCORED, LUCK_FIGURES
 from tools.generated import LEFT, RIGHT, filled, table, write_page

@@ -14,8 +14,7 @@ from stuka_env.games.stuka.charts.bank import BANK_PARTS, BANK_SETS
 from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision
 from stuka_env.games.stuka.observation.chart_cells import SHOWN_COVER, chart_layout
 from stuka_env.games.stuka.words.labels import table_of_actions
-from stuka_env.games.stuka.words.wording import DECISION_WORDS
-from tools import DOCS
+from tools import DOCS as DOCS
 from tools.generated import table, write_page
 
 WRITTEN = """Written by `tools/environment_doc.py` from the code. Do not edit it. Numbers in brackets are sections of
@@ -253,8 +252,8 @@ def action_section() -> list[str]:
 def action_tables() -> list[str]:
     """Return the text of docs/actions.md: the actions and the decisions that they answer."""
     decisions = [
-        (f"`{decision.name}`", text.format(slot="n", person="a person"))
-        for decision, text in DECISION_WORDS.items()
+        (f"`{decision.name}`", decision.word.format(slot="n", person="a person"))
+        for decision in Decision
         if decision != Decision.NONE
     ]
     return [

@@ -14,7 +14,6 @@ from stuka_env.games.interceptor.observation import DISCARDS
 from stuka_env.games.interceptor.observation.layout import CODE_COUNTS, SHARES
 from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 from stuka_env.games.interceptor.words.labels import table_of_actions
-from stuka_env.games.interceptor.words.wording import DECISION_WORDS
 from tools import ROOT
 from tools.environment_doc import RESET_OPTION_ROWS, prose, shape_of
 from tools.generated import table, write_page
@@ -161,8 +160,8 @@ def action_lines() -> list[str]:
         for row in table_of_actions()
     ]
     asked = [
-        (f"`{decision.name}`", text.format(person="a person"))
-        for decision, text in DECISION_WORDS.items()
+        (f"`{decision.name}`", decision.word.format(person="a person"))
+        for decision in Decision
         if decision != Decision.OVER
     ]
     return [

@@ -15,7 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools import DOCS, ROOT
+from tools import DOCS as DOCS
+from tools import ROOT
 from tools.generated import table
 
 TESTS = ROOT / "tests"

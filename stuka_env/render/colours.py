@@ -1,5 +1,8 @@
 """Colours of pictures: panels of paper on a field-grey table, markers in a few strong colours."""
 
+from collections.abc import Mapping
+
+from stuka_env.codes import Tone
 from stuka_env.render.canvas import Colour
 
 TABLE: Colour = (62, 69, 60)
@@ -27,3 +30,14 @@ PLAIN_COLOURS = (
     TABLE, HEADER, PAPER, CARD, EMPTY, LINE, INK, FADED, WHITE, RED, GREEN, BLUE, BROWN, GOLD, ORANGE, STEEL, SEA, LAND,
 )  # fmt: skip
 """All of these."""
+TONES: Mapping[Tone, Colour] = {
+    Tone.PLAIN: INK,
+    Tone.NONE: FADED,
+    Tone.GOOD: GREEN,
+    Tone.FAIR: BROWN,
+    Tone.WARN: ORANGE,
+    Tone.BAD: RED,
+    Tone.SPENT: STEEL,
+    Tone.LOST: INK,
+}
+"""Colours of the tones of codes."""

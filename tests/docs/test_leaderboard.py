@@ -110,9 +110,9 @@ def test_the_difference_is_one_between_pairs(folder: Path) -> None:
 
 def test_the_page_says_what_an_entry_is_worth_that_was_chosen_with_a_look_at_the_dice() -> None:
     contents = json.loads(seed_search.SEARCH_FILE.read_text(encoding="utf-8"))
-    assert [row["flights"] for row in contents["rows"]] == list(seed_search.FLIGHTS)
+    assert [row["flights"] for row in contents["rows"]] == list(seed_search.FLIGHTS_OF_A_WAR)
     assert seed_search.search([1]) == contents["rows"][:1]
-    plain, adjusted = seed_search.flown_scores(seed_search.RIVAL, 0)
+    plain, adjusted = seed_search.flown_scores(seed_search.COMPARED, 0)
     assert contents["rival"] == {"plain": round(plain.mean(), 2), "adjusted": round(adjusted.mean(), 2)}
     best = contents["rows"][-1]
     assert best["plain"] > contents["rival"]["plain"] and best["adjusted"] > contents["rival"]["adjusted"]

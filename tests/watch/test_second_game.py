@@ -8,8 +8,7 @@ import gymnasium
 import pytest
 
 from stuka_env.games.interceptor.charts import load_charts
-from stuka_env.games.interceptor.codes import CARDS
-from stuka_env.games.interceptor.words import wording
+from stuka_env.games.interceptor.codes import CARDS, Bomber, Position, Range
 from stuka_env.games.interceptor.words.debrief import title_of
 from stuka_env.games.interceptor.words.glossary import GLOSSARY
 from stuka_env.replay import Flight, Moment, RecordReplay, Replay, fly
@@ -80,10 +79,10 @@ def check_mat(seen: Visit, moment: Moment) -> None:
             assert (f"{field.replace('_', ' ')} {hits} of " in own) == (hits > 0)
     enemy = label(seen, "enemy")
     if mat["bomber"]["present"]:
-        assert f"Bomber {wording.word(wording.BOMBER_WORDS, int(mat['bomber']['type']))}" in enemy
-        assert f"{wording.word(wording.RANGE_WORDS, int(mat['bomber']['range']))} range" in enemy
+        assert f"Bomber {Bomber.word_of(int(mat['bomber']['type']))}" in enemy
+        assert f"{Range.word_of(int(mat['bomber']['range']))} range" in enemy
     if mat["fighter"]["present"]:
-        position = wording.word(wording.POSITION_WORDS, int(mat["fighter"]["position"]))
+        position = Position.word_of(int(mat["fighter"]["position"]))
         assert f"You are {position}, round {mat['fighter']['rounds']}" in enemy
     pilot = label(seen, "pilot")
     assert f"bombers {mat['career']['bombers']}; " in pilot and f"Prestige {mat['pilot']['prestige']}; " in pilot

@@ -3,11 +3,10 @@
 from typing import Any
 
 from stuka_env.games.stuka.codes import Decision, Quality, Role, to_index
-from stuka_env.games.stuka.words.wording import ROLE_WORDS
 
 
 def crew_order(mat: Any, role: Role, place: int) -> tuple[bool, int, int, int]:
     """Return the key that sorts people: no Green leader, the least stressed, of these the most experienced."""
-    who = mat[f"{ROLE_WORDS[role]}s"][to_index(place)]
+    who = mat[f"{Role(role).word}s"][to_index(place)]
     leads = mat["cursor"]["decision"] == Decision.LEADER
     return bool(leads and who["level"] == Quality.GREEN), int(who["stress"]), -int(who["level"]), place

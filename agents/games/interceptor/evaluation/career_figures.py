@@ -16,11 +16,10 @@ from agents.evaluation.paired import paired_scores
 from stuka_env.flights.episodes import Flown, join
 from stuka_env.games.interceptor.codes import Bomber, Cause, Ladder, Line, Over, Scale
 from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS, WarSpec
-from stuka_env.games.interceptor.words.wording import BOMBER_WORDS, LADDER_WORDS
 
 CareerFlights = Sequence[Flown]
 """The episodes of each member of a group; all members fly the same ones."""
-TYPES = {BOMBER_WORDS[bomber]: bomber - 1 for bomber in Bomber if bomber}
+TYPES = {bomber.word: bomber - 1 for bomber in Bomber if bomber}
 """Types of bombers: words, and the place in the record of a result."""
 ALIVE = "alive"
 CAUSE_NAMES = {cause: cause.name.lower() for cause in Cause if cause}
@@ -120,7 +119,7 @@ def career_levels(flown: Flown, spec: WarSpec) -> dict[str, int]:
     if spec.scale != Scale.CAREER:
         return {}
     counts = Counter(flown.results["level"][flown.finished].tolist())
-    return {LADDER_WORDS[level]: counts[level] for level in reversed(Ladder)}
+    return {Ladder(level).word: counts[level] for level in reversed(Ladder)}
 
 
 def ends_of(flown: Flown) -> dict[str, int]:

@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 from stuka_env.flights.episodes import Flown
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.shape import BONUS_POINTS, NO_FLY_LIMIT, OPERATIONS, PERFECT, SEGMENTS
-from stuka_env.games.stuka.codes import SLOTS, ZONES, NoFly, Payload, Scale
+from stuka_env.games.stuka.codes import SLOTS, ZONES, NoFly, Payload, Scale, Target
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 from stuka_env.games.stuka.scenario.missions import segments_of
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.games.stuka.words.wording import PAYLOAD_WORDS, TARGET_WORDS
 
 NOT_FLOWN = "not flown"
 ZONE_NAMES = (NOT_FLOWN, *(f"zone {zone}" for zone in range(1, ZONES + 1)))
@@ -199,7 +198,7 @@ def by_attack(flown: Flown, attack_log: AttackLog) -> tuple[list[BreakdownRow], 
     gambles = np.where(slots == logs["gambler"][:, :, None], logs["gamble"][:, :, None], 0)
     scores, won = logs["scores"][attacks].astype(np.float64), points[attacks]
     rest = unattributed_rows(flown, attack_log, points.sum(axis=2))
-    payload = breakdown_rows(PAYLOAD_WORDS, keys=loads_of(logs)[attacks], scores=scores, points=won, wars=wars)
+    payload = breakdown_rows(Payload.words(), keys=loads_of(logs)[attacks], scores=scores, points=won, wars=wars)
     outcomes = gambles[attacks].astype(np.int64)
     gamble = breakdown_rows(GAMBLE_NAMES, keys=outcomes, scores=scores, points=won, wars=wars)
     return [*payload, *rest], [*gamble, *rest]
@@ -210,7 +209,7 @@ def breakdown(flown: Flown, attack_log: AttackLog, spec: WarSpec) -> Breakdown:
     payload, gamble = by_attack(flown, attack_log)
     return Breakdown(
         parts=score_parts(flown, attack_log, spec),
-        target=by_mission((NOT_FLOWN, *TARGET_WORDS[1:]), "target", flown, attack_log),
+        target=by_mission((NOT_FLOWN, *Target.words()[1:]), "target", flown, attack_log),
         zone=by_mission(ZONE_NAMES, "zone", flown, attack_log),
         payload=payload,
         gamble=gamble,

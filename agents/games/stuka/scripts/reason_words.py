@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from agents.games.stuka.scripts.reasons import Reason, Reasoned, Reasons
 from agents.reasoned_script import ReasonOf
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
-from stuka_env.games.stuka.codes import SEATS, Act, Duty, Payload, Role, to_index, to_number
+from stuka_env.games.stuka.codes import SEATS, Act, Duty, Payload, Role, Target, to_index, to_number
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.labels import crew_label, person_label
 from stuka_env.policy import PolicyInput, import_object
@@ -154,7 +154,7 @@ def _crew(case: Case) -> str:
     if case.act in (Act.CHEER_PILOT, Act.CHEER_GUNNER):
         role = Role.PILOT if case.act == Act.CHEER_PILOT else Role.GUNNER
         card = case.mat["aircraft"][to_index(case.argument)]
-        return person_label(case.mat, role, int(card[wording.ROLE_WORDS[role]]))
+        return person_label(case.mat, role, int(card[Role(role).word]))
     return crew_label(case.mat, case.argument)
 
 
@@ -172,12 +172,12 @@ def _tired(case: Case) -> str:
     rosters = (case.mat["pilots"], case.mat["gunners"])
     ready = [[who for who in roster if who["duty"] == Duty.READY] for roster in rosters]
     role = min(Role, key=lambda one: sum(int(who["stress"]) == 0 for who in ready[one]))
-    people = case.mat[wording.ROLE_WORDS[role] + "s"]
+    people = case.mat[Role(role).word + "s"]
     tired = [number for number in range(SEATS) if people[number]["duty"] == Duty.READY and people[number]["stress"] > 0]
     if not tired:
-        return f"no other {wording.ROLE_WORDS[role]} is ready"
+        return f"no other {Role(role).word} is ready"
     number = max(tired, key=lambda one: int(people[one]["stress"]))
-    return f"{wording.ROLE_WORDS[role]} {to_number(number)} has stress {people[number]['stress']}"
+    return f"{Role(role).word} {to_number(number)} has stress {people[number]['stress']}"
 
 
 def _hurt(case: Case) -> str:
@@ -204,7 +204,7 @@ def _special(case: Case) -> str:
 def _room(case: Case) -> str:
     """Return the number of people of the new level who may fly together."""
     role, number = divmod(to_index(int(case.mat["cursor"]["subject"])), SEATS)
-    level = int(case.mat[wording.ROLE_WORDS[role] + "s"][number]["level"]) + 1
+    level = int(case.mat[Role(role).word + "s"][number]["level"]) + 1
     return str(case.charts["flying_limit"][level])
 
 
@@ -222,7 +222,7 @@ PLACEHOLDERS: Mapping[str, Callable[[Case], str]] = {
     "load": lambda case: wording.payload_words(_load_of(case.act)),
     "drm": lambda case: _drm(case, case.act),
     "other": lambda case: _drm(case, OTHER_LOAD[case.act]),
-    "target": lambda case: wording.TARGET_WORDS[case.mat["mission"]["target"]],
+    "target": lambda case: Target(case.mat["mission"]["target"]).word,
     "zone": lambda case: str(case.mat["mission"]["target_zone"]),
     "kette": lambda case: str(case.charts["smallest_kette"][case.mat["war"]["operation"]]),
     "room": _room,

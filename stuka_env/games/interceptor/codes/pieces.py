@@ -1,6 +1,6 @@
 """Pieces of the game: calendar, zones, aircraft, systems, people and their states."""
 
-from enum import IntEnum
+from stuka_env.codes import Code, Tone
 
 NOBODY = -1
 """Value for nobody and nothing, where 0 is a piece."""
@@ -18,66 +18,66 @@ UNLIMITED = -1
 """Ammunition of a weapon that never runs out (4.5)."""
 
 
-class Scale(IntEnum):
+class Scale(Code):
     """Kinds of episode."""
 
-    SORTIE = 0
-    MONTH = 1
-    CAREER = 2
+    SORTIE = 0, "Sortie"
+    MONTH = 1, "Month"
+    CAREER = 2, "Career"
 
 
-class Month(IntEnum):
+class Month(Code):
     """Months of the war."""
 
-    MARCH_1943 = 0
-    APRIL_1943 = 1
-    MAY_1943 = 2
-    JUNE_1943 = 3
-    JULY_1943 = 4
-    AUGUST_1943 = 5
-    SEPTEMBER_1943 = 6
-    OCTOBER_1943 = 7
-    NOVEMBER_1943 = 8
-    DECEMBER_1943 = 9
-    JANUARY_1944 = 10
-    FEBRUARY_1944 = 11
+    MARCH_1943 = 0, "March 1943", "1943-03"
+    APRIL_1943 = 1, "April 1943", "1943-04"
+    MAY_1943 = 2, "May 1943", "1943-05"
+    JUNE_1943 = 3, "June 1943", "1943-06"
+    JULY_1943 = 4, "July 1943", "1943-07"
+    AUGUST_1943 = 5, "August 1943", "1943-08"
+    SEPTEMBER_1943 = 6, "September 1943", "1943-09"
+    OCTOBER_1943 = 7, "October 1943", "1943-10"
+    NOVEMBER_1943 = 8, "November 1943", "1943-11"
+    DECEMBER_1943 = 9, "December 1943", "1943-12"
+    JANUARY_1944 = 10, "January 1944", "1944-01"
+    FEBRUARY_1944 = 11, "February 1944", "1944-02"
 
 
-class Zone(IntEnum):
+class Zone(Code):
     """Zones of the bases, in the order of PICK_1 to PICK_7 (4.6.2)."""
 
-    DUTCH = 0
-    BREMEN = 1
-    FRENCH = 2
-    RUHR = 3
-    MUNICH = 4
-    MUENSTER = 5
-    FRANKFURT = 6
+    DUTCH = 0, "Dutch"
+    BREMEN = 1, "Bremen"
+    FRENCH = 2, "French"
+    RUHR = 3, "Ruhr"
+    MUNICH = 4, "Munich"
+    MUENSTER = 5, "Münster"
+    FRANKFURT = 6, "Frankfurt"
 
 
-class TargetZone(IntEnum):
+class TargetZone(Code):
     """Zones of the raids' targets, in the order of A1 (4.6.3)."""
 
-    NONE = 0
-    FRANCE = 1
-    DUTCH = 2
-    RUHR = 3
-    BREMEN = 4
-    FRANKFURT = 5
-    MUNICH = 6
-    BERLIN = 7
+    NONE = 0, "unknown"
+    FRANCE = 1, "France"
+    DUTCH = 2, "Dutch"
+    RUHR = 3, "Ruhr"
+    BREMEN = 4, "Bremen"
+    FRANKFURT = 5, "Frankfurt"
+    MUNICH = 6, "Munich"
+    BERLIN = 7, "Berlin"
 
 
-class Series(IntEnum):
+class Series(Code):
     """Series of aircraft, in the order of PICK_1 to PICK_4 (9.1)."""
 
-    BF_109 = 0
-    FW_190 = 1
-    BF_110 = 2
-    ME_410 = 3
+    BF_109 = 0, "Bf 109"
+    FW_190 = 1, "Fw 190"
+    BF_110 = 2, "Bf 110"
+    ME_410 = 3, "Me 410"
 
 
-class Model(IntEnum):
+class Model(Code):
     """Types of aircraft, in the order of the mats (3.1)."""
 
     BF_109G_1 = 0
@@ -116,31 +116,31 @@ SINGLES = (Model.FW_190A_5_U9, Model.FW_190A_5_U11, Model.FW_190A_5_U12, Model.F
 """Types of which there is one aircraft, as the charts mark them (9.8)."""
 
 
-class Bomber(IntEnum):
+class Bomber(Code):
     """Types of bombers (7.1.2)."""
 
-    UNKNOWN = 0
-    B_17F = 1
-    B_17G = 2
-    B_24 = 3
-    YB_40 = 4
+    UNKNOWN = 0, "bomber"
+    B_17F = 1, "B-17F"
+    B_17G = 2, "B-17G"
+    B_24 = 3, "B-24"
+    YB_40 = 4, "YB-40"
 
 
-class Enemy(IntEnum):
+class Enemy(Code):
     """Types of enemy fighters: escorts and sweeps (7.2.1). NONE is a raid without escorts."""
 
-    UNKNOWN = 0
-    NONE = 1
-    P_47 = 2
-    SPITFIRE_IX = 3
-    P_38 = 4
-    P_51B = 5
+    UNKNOWN = 0, "fighter"
+    NONE = 1, "no fighter"
+    P_47 = 2, "P-47"
+    SPITFIRE_IX = 3, "Spitfire IX"
+    P_38 = 4, "P-38"
+    P_51B = 5, "P-51B"
 
 
-class System(IntEnum):
+class System(Code):
     """Systems that a hit can strike, on B3 and B6 (7.4)."""
 
-    NONE = 0
+    NONE = 0, "nothing"
     PORT_WING = 1
     STARBOARD_WING = 2
     AIRFRAME = 3
@@ -152,13 +152,13 @@ class System(IntEnum):
     OXYGEN = 9
     FUEL_TANK = 10
     LANDING_GEAR = 11
-    BOOST = 12
-    WEAPON = 13
+    BOOST = 12, "MW boost"
+    WEAPON = 13, "a forward weapon"
     REAR_GUNS = 14
     ROCKETS = 15
     PILOT = 16
     GUNNER = 17
-    IFF = 18
+    IFF = 18, "identification set"
     ENGINE_1 = 19
     ENGINE_2 = 20
     ENGINE_3 = 21
@@ -167,61 +167,61 @@ class System(IntEnum):
     CREW = 24
 
 
-class Person(IntEnum):
+class Person(Code):
     """People of the player's side, in the order in which they learn skills (7.7)."""
 
-    PILOT = 0
-    WINGMAN = 1
-    GUNNER = 2
+    PILOT = 0, "the pilot"
+    WINGMAN = 1, "the wingman"
+    GUNNER = 2, "the gunner"
 
 
-class Skill(IntEnum):
+class Skill(Code):
     """Skills, in the order of PICK_1 to PICK_17 (7.7, 10.6)."""
 
-    LANDING = 0
-    NAVIGATION = 1
-    PARACHUTE = 2
-    REFLEXES = 3
-    SITUATIONAL_AWARENESS = 4
-    MAINTENANCE = 5
-    EXPERT = 6
-    LEADERSHIP = 7
-    PRECISION = 8
-    COMBAT_MANEUVERS = 9
-    SIXTH_SENSE = 10
-    GUNNERY = 11
-    AIM = 12
-    CUBAN_EIGHT = 13
-    CHANDELLE = 14
-    IMMELMANN = 15
-    SPLIT_S = 16
+    LANDING = 0, "Landing"
+    NAVIGATION = 1, "Navigation"
+    PARACHUTE = 2, "Parachute"
+    REFLEXES = 3, "Reflexes"
+    SITUATIONAL_AWARENESS = 4, "Situational awareness", "S.A."
+    MAINTENANCE = 5, "Weapons maintenance", "Maintenance"
+    EXPERT = 6, "Expert"
+    LEADERSHIP = 7, "Leadership"
+    PRECISION = 8, "Precision"
+    COMBAT_MANEUVERS = 9, "Combat maneuvers (A.C.M.)", "A.C.M."
+    SIXTH_SENSE = 10, "Sixth sense"
+    GUNNERY = 11, "Gunnery"
+    AIM = 12, "Aim"
+    CUBAN_EIGHT = 13, "Cuban Eight"
+    CHANDELLE = 14, "Chandelle"
+    IMMELMANN = 15, "Immelmann"
+    SPLIT_S = 16, "Split-S"
 
 
-class Award(IntEnum):
+class Award(Code):
     """Awards, in the order of the mat (7.8)."""
 
-    WOUND_BADGE = 0
-    IRON_CROSS_2 = 1
-    IRON_CROSS_1 = 2
-    GOBLET = 3
-    CLASP = 4
-    GERMAN_CROSS = 5
-    KNIGHTS_CROSS = 6
-    OAK_LEAVES = 7
-    SWORDS = 8
-    DIAMONDS = 9
-    ACE = 10
-    SILVER_CLASP = 11
+    WOUND_BADGE = 0, "Wound Badge"
+    IRON_CROSS_2 = 1, "Iron Cross 2nd class"
+    IRON_CROSS_1 = 2, "Iron Cross 1st class"
+    GOBLET = 3, "Honor Goblet"
+    CLASP = 4, "Flight Clasp"
+    GERMAN_CROSS = 5, "German Cross in Gold"
+    KNIGHTS_CROSS = 6, "Knight's Cross"
+    OAK_LEAVES = 7, "Oakleaves"
+    SWORDS = 8, "Swords"
+    DIAMONDS = 9, "Diamonds"
+    ACE = 10, "Ace"
+    SILVER_CLASP = 11, "Flight Clasp in Silver"
 
 
-class Career(IntEnum):
+class Career(Code):
     """Tracks of rank (7.9)."""
 
     OFFICER = 0
-    NCO = 1
+    NCO = 1, "NCO"
 
 
-class Rank(IntEnum):
+class Rank(Code):
     """Steps of a track of rank: Oberleutnant, Hauptmann, ... or Unteroffizier, Unterfeldwebel, ... (7.9)."""
 
     FIRST = 0
@@ -230,17 +230,17 @@ class Rank(IntEnum):
     FOURTH = 3
 
 
-class Orientation(IntEnum):
+class Orientation(Code):
     """Orientations of an interception (7.1.2)."""
 
-    NONE = -1
+    NONE = -1, "not met"
     HEAD_ON = 0
     ADVANTAGED = 1
     DISADVANTAGED = 2
     OUT_OF_THE_SUN = 3
 
 
-class Position(IntEnum):
+class Position(Code):
     """Positions in fighter combat, seen from the player (7.2.2)."""
 
     TAILED = -2
@@ -250,7 +250,7 @@ class Position(IntEnum):
     TAILING = 2
 
 
-class Range(IntEnum):
+class Range(Code):
     """Ranges to a bomber (7.1.6)."""
 
     CLOSE = 0
@@ -258,7 +258,7 @@ class Range(IntEnum):
     LONG = 2
 
 
-class Aim(IntEnum):
+class Aim(Code):
     """Points of aim on a bomber, columns of B3 (7.1.3)."""
 
     PORT_WING = 0
@@ -266,24 +266,24 @@ class Aim(IntEnum):
     AIRFRAME = 2
 
 
-class Weather(IntEnum):
+class Weather(Code):
     """Grades of weather at the field (7.5)."""
 
-    GOOD = 0
-    POOR = 1
-    BAD = 2
+    GOOD = 0, Tone.GOOD
+    POOR = 1, Tone.FAIR
+    BAD = 2, Tone.BAD
 
 
-class Health(IntEnum):
+class Health(Code):
     """States of a person (7.4.7)."""
 
-    WELL = 0
-    LIGHT_WOUND = 1
-    SERIOUS_WOUND = 2
-    KILLED = 3
+    WELL = 0, Tone.GOOD
+    LIGHT_WOUND = 1, "lightly wounded", Tone.WARN
+    SERIOUS_WOUND = 2, "seriously wounded", Tone.BAD
+    KILLED = 3, Tone.LOST
 
 
-class Seat(IntEnum):
+class Seat(Code):
     """People of a bomber that a crew hit strikes (7.1.8)."""
 
     PILOT = 0
@@ -291,82 +291,82 @@ class Seat(IntEnum):
     GUNNER = 2
 
 
-class Quality(IntEnum):
+class Quality(Code):
     """Qualities of enemy pilots (10.4)."""
 
-    GREEN = 0
-    TRAINED = 1
-    VETERAN = 2
-    ACE = 3
+    GREEN = 0, "Green"
+    TRAINED = 1, "Trained"
+    VETERAN = 2, "Veteran"
+    ACE = 3, "Ace"
 
 
-class Rockets(IntEnum):
+class Rockets(Code):
     """States of the rockets (7.1.14)."""
 
-    NONE = 0
-    LOADED = 1
-    SPENT = 2
-    DAMAGED = 3
+    NONE = 0, Tone.NONE
+    LOADED = 1, Tone.GOOD
+    SPENT = 2, Tone.SPENT
+    DAMAGED = 3, Tone.BAD
 
 
-class Presence(IntEnum):
+class Presence(Code):
     """States of the wingman; of the gunner, 2 is temporary (7.2.3, 7.4.8)."""
 
-    ABSENT = 0
-    HERE = 1
-    DAMAGED = 2
+    ABSENT = 0, Tone.NONE
+    HERE = 1, Tone.GOOD
+    DAMAGED = 2, Tone.WARN
 
 
 TEMPORARY = 2
 """State of a gunner who replaces another for a time (7.4.8)."""
 
 
-class Marker(IntEnum):
+class Marker(Code):
     """Markers that are kept on the mat (7.10, 8.1)."""
 
     GUIDE = 0
-    WITNESS = 1
+    WITNESS = 1, "eyewitness"
     MECHANICS = 2
-    SPARE = 3
+    SPARE = 3, "spare aircraft"
 
 
-class Line(IntEnum):
+class Line(Code):
     """States of a sortie line (4.3.2)."""
 
     OPEN = 0
     FLOWN = 1
-    STAYED = 2
+    STAYED = 2, "stayed on the ground"
     OUT_OF_RANGE = 3
     SAT_OUT = 4
 
 
-class Over(IntEnum):
+class Over(Code):
     """Ends of an episode (5.1)."""
 
-    RUNNING = 0
-    CALENDAR = 1
-    DEATH = 2
-    SORTIE_DONE = 3
+    RUNNING = 0, "goes on"
+    CALENDAR = 1, "ends with the calendar"
+    DEATH = 2, "ends with the pilot's death"
+    SORTIE_DONE = 3, "ends with the sortie"
 
 
-class Cause(IntEnum):
+class Cause(Code):
     """Causes of the pilot's death (5.1.3)."""
 
-    NONE = 0
-    WOUND = 1
-    PARACHUTE = 2
-    EXPLOSION = 3
-    LANDING = 4
+    NONE = 0, "no cause"
+    WOUND = 1, "of a wound"
+    PARACHUTE = 2, "in a parachute jump"
+    EXPLOSION = 3, "in an explosion"
+    LANDING = 4, "in a landing"
 
 
-class Ladder(IntEnum):
+class Ladder(Code):
     """Levels of victory (5.2.1)."""
 
-    DEFEAT = 0
-    DRAW = 1
-    MARGINAL = 2
-    SUBSTANTIAL = 3
-    DECISIVE = 4
+    DEFEAT = 0, "Defeat"
+    DRAW = 1, "Draw"
+    MARGINAL = 2, "Marginal victory"
+    SUBSTANTIAL = 3, "Substantial victory"
+    DECISIVE = 4, "Decisive victory"
 
 
 MONTHS, ZONES, TARGET_ZONES, SERIES = len(Month), len(Zone), len(TargetZone), len(Series)

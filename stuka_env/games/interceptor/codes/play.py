@@ -2,30 +2,32 @@
 
 from enum import IntEnum
 
+from stuka_env.codes import Code
 
-class Decision(IntEnum):
+
+class Decision(Code):
     """Decisions of the player, in the order of play."""
 
-    OVER = 0
-    TRACK = 1
-    AIRCRAFT = 2
-    SERIES = 3
-    ZONE = 4
-    SKILL = 5
-    SCRAMBLE = 6
-    ENGAGE = 7
-    BURST = 8
-    REDRAW = 9
-    PASS = 10
-    ESCORT = 11
-    DOGFIGHT = 12
-    REFLEX = 13
-    NEXT = 14
-    WITNESS = 15
-    FORCED = 16
-    ONWARD = 17
-    DEBRIEF = 18
-    GUNNER = 19
+    OVER = 0, "nothing: the episode is over"
+    TRACK = 1, "officer or NCO"
+    AIRCRAFT = 2, "which aircraft to take"
+    SERIES = 3, "which series to change to"
+    ZONE = 4, "which zone to move to"
+    SKILL = 5, "what {person} learns"
+    SCRAMBLE = 6, "whether to fly against the raid"
+    ENGAGE = 7, "whom to engage"
+    BURST = 8, "how to attack the bomber"
+    REDRAW = 9, "whether to redraw the card"
+    PASS = 10, "whether to make another pass"
+    ESCORT = 11, "whether to fight the escort"
+    DOGFIGHT = 12, "what to do in this round of fighter combat"
+    REFLEX = 13, "whether to use Reflexes for one position"
+    NEXT = 14, "whether to engage another enemy fighter"
+    WITNESS = 15, "whether to use the eyewitness for this loss"
+    FORCED = 16, "how to come down without an engine"
+    ONWARD = 17, "whether to fly on or home"
+    DEBRIEF = 18, "what to use Prestige for"
+    GUNNER = 19, "which gunner to keep"
 
 
 class Act(IntEnum):
@@ -108,7 +110,7 @@ PICKS = ACTIONS - Act.PICK_1
 """Actions that pick a row of the list on the table."""
 
 
-class Phase(IntEnum):
+class Phase(Code):
     """Steps of the sequence of play: the next step when no decision is open."""
 
     TRACK = 0
@@ -156,19 +158,19 @@ class Phase(IntEnum):
     OVER = 42
 
 
-class Offer(IntEnum):
+class Offer(Code):
     """Reasons for which a list of aircraft is on the table."""
 
-    NONE = 0
-    START = 1
-    UPGRADE = 2
-    SWITCH = 3
-    FORCED = 4
-    REPLACEMENT = 5
-    WRITTEN_OFF = 6
+    NONE = 0, "a new aircraft"
+    START = 1, "the first aircraft"
+    UPGRADE = 2, "another type of the series"
+    SWITCH = 3, "a type of another series"
+    FORCED = 4, "a type that the new unit flies"
+    REPLACEMENT = 5, "the replacement"
+    WRITTEN_OFF = 6, "the replacement of the aircraft written off"
 
 
-class Fate(IntEnum):
+class Fate(Code):
     """States of the own aircraft after a round."""
 
     FLIES = 0
@@ -177,7 +179,7 @@ class Fate(IntEnum):
     KILLED = 3
 
 
-class Leaving(IntEnum):
+class Leaving(Code):
     """Ends of an encounter with an enemy fighter."""
 
     NO = 0

@@ -2,6 +2,7 @@
 
 from enum import IntEnum
 
+from stuka_env.codes import Code
 from stuka_env.games.interceptor.codes.pieces import CARDS, MONTHS
 
 DIE = 6
@@ -9,7 +10,7 @@ UNITS_ON_THE_DIE = 20
 """Sides of the die for the starting unit (4.1)."""
 
 
-class Place(IntEnum):
+class Place(Code):
     """Parts of the address of a roll, beside month and line: none, the box, or box, enemy and round."""
 
     LINE = 0
@@ -77,7 +78,7 @@ class Chart(IntEnum):
 CHARTS = len(Chart)
 
 
-class Meeting(IntEnum):
+class Meeting(Code):
     """Results of B1 (7.1.2)."""
 
     NONE = 0
@@ -86,29 +87,29 @@ class Meeting(IntEnum):
     SWEEP = 3
 
 
-class Tank(IntEnum):
+class Tank(Code):
     """Results of a hit on a fuel tank (7.4)."""
 
-    NOTHING = 0
-    LEAK = 1
-    FIRE = 2
-    EXPLOSION = 3
+    NOTHING = 0, "no effect"
+    LEAK = 1, "a leak"
+    FIRE = 2, "a fire"
+    EXPLOSION = 3, "an explosion"
 
 
-class Touchdown(IntEnum):
+class Touchdown(Code):
     """Results of B7 (7.4.6)."""
 
     SAFE = 0
-    ROUGH = 1
-    CRASH = 2
-    KILLED = 3
+    ROUGH = 1, "a rough landing"
+    CRASH = 2, "a crash landing"
+    KILLED = 3, "the aircraft is destroyed and everybody killed"
 
 
 JUMPED = len(Touchdown)
 """Value in place of a result of the landing, if the crew has jumped (7.6)."""
 
 
-class Jam(IntEnum):
+class Jam(Code):
     """Weapons that jam by C3 (7.1.13)."""
 
     NONE = 0
@@ -116,24 +117,24 @@ class Jam(IntEnum):
     ALL = 2
 
 
-class Event(IntEnum):
+class Event(Code):
     """Random events of C1 (7.10, ruling IQ203)."""
 
-    NOTHING = 0
-    SWEEP = 1
-    ENGINE_HIT = 2
-    WINGMAN_HOME = 3
-    JAM = 4
-    RADIO_OUT = 5
-    GUIDE = 6
-    WITNESS = 7
-    MECHANICS = 8
-    EXPERIENCE = 9
-    STRAGGLER = 10
-    ABORT = 11
+    NOTHING = 0, "nothing happens"
+    SWEEP = 1, "a fighter sweep attacks"
+    ENGINE_HIT = 2, "the engine is hit"
+    WINGMAN_HOME = 3, "the wingman goes home"
+    JAM = 4, "a weapon jams"
+    RADIO_OUT = 5, "the radio fails"
+    GUIDE = 6, "a guide, for the next interception"
+    WITNESS = 7, "an eyewitness, for one loss on the way home"
+    MECHANICS = 8, "good mechanics, for one repair"
+    EXPERIENCE = 9, "one Experience Point for the pilot"
+    STRAGGLER = 10, "a straggling bomber"
+    ABORT = 11, "the sortie is called off"
 
 
-class Maneuver(IntEnum):
+class Maneuver(Code):
     """Defence texts of the cards (7.2.2.6)."""
 
     CAUGHT = 0
@@ -142,32 +143,32 @@ class Maneuver(IntEnum):
     CORKSCREW = 3
     TIGHT_TURN = 4
     SCISSORS = 5
-    CUBAN_EIGHT = 6
-    CHANDELLE = 7
-    IMMELMANN = 8
-    SPLIT_S = 9
-    CLOUD = 10
+    CUBAN_EIGHT = 6, "Cuban Eight"
+    CHANDELLE = 7, "Chandelle"
+    IMMELMANN = 8, "Immelmann"
+    SPLIT_S = 9, "Split-S"
+    CLOUD = 10, "into a cloud"
 
 
-class Help(IntEnum):
+class Help(Code):
     """Wingman texts of the cards (7.2.3.2, ruling IQ202)."""
 
     NOTHING = 0
-    ATTACK = 1
-    COVER = 2
-    DRIVES_OFF = 3
-    DAMAGED = 4
+    ATTACK = 1, "attacks with {firepower}"
+    COVER = 2, "covers"
+    DRIVES_OFF = 3, "drives the enemy off"
+    DAMAGED = 4, "is damaged"
 
 
-class WingmanFate(IntEnum):
+class WingmanFate(Code):
     """Results of W1 for the wingman (7.2.3.1)."""
 
-    WELL = 0
-    DAMAGED = 1
-    LOST = 2
+    WELL = 0, "no hit"
+    DAMAGED = 1, "the wingman is damaged"
+    LOST = 2, "the wingman is lost"
 
 
-class Fault(IntEnum):
+class Fault(Code):
     """Reasons why play cannot go on; compiled code cannot raise, so the environment does."""
 
     NONE = 0
@@ -180,7 +181,7 @@ class Fault(IntEnum):
     NO_CARD = 7
 
 
-class Entry(IntEnum):
+class Entry(Code):
     """Kinds of journal entry: a roll, a modifier that went into it, or a change of state.
 
     The comment names the two numbers of the entry, ``detail`` and ``value``.
@@ -236,27 +237,27 @@ class Entry(IntEnum):
     OVER = 47  # Over
 
 
-class Modifier(IntEnum):
+class Modifier(Code):
     """Sources of a modifier of a roll."""
 
     ENGINE = 0
     CONTROLS = 1
     LANDING_GEAR = 2
-    WOUND = 3
-    DEADSTICK = 4
+    WOUND = 3, "serious wound"
+    DEADSTICK = 4, "no engine"
     WEATHER = 5
     SKILL = 6
     FATIGUE = 7
     AWARDS = 8
     KILLS = 9
     SPEED = 10
-    BOOST = 11
+    BOOST = 11, "MW boost"
     AGILITY = 12
     ACE = 13
     ACE_WINGMAN = 14
-    AWARENESS = 15
-    GUNNER_AWARENESS = 16
-    COMBAT_MANEUVERS = 17
+    AWARENESS = 15, "S.A."
+    GUNNER_AWARENESS = 16, "S.A. of the gunner"
+    COMBAT_MANEUVERS = 17, "A.C.M."
     ENEMY_SPEED = 18
     ENEMY_AGILITY = 19
     ENEMY_QUALITY = 20

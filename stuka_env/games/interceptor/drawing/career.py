@@ -3,11 +3,10 @@
 from typing import Any
 
 from stuka_env.games.interceptor.charts import LoadedCharts
-from stuka_env.games.interceptor.codes import CARDS, MONTHS, Bomber, Marker, Scale
+from stuka_env.games.interceptor.codes import CARDS, MONTHS, Bomber, Maneuver, Marker, Scale
 from stuka_env.games.interceptor.drawing import boxes, code_colours
 from stuka_env.games.interceptor.drawing.pieces import plate
 from stuka_env.games.interceptor.words import odds, wording
-from stuka_env.games.interceptor.words.wording import word
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, Colour, wrap
 from stuka_env.render.pieces import tag
@@ -57,7 +56,7 @@ def _card_words(mat: Any, charts: LoadedCharts, field: str, number: int) -> list
     """Return the parts of a card that can count."""
     row = charts.record
     card = row["cards"][number - 1]
-    defence = f"defence {word(wording.MANEUVER_WORDS, int(card['maneuver']))}"
+    defence = f"defence {Maneuver.word_of(int(card['maneuver']))}"
     if field == "own":
         fire = odds.fire_of(row, number, odds.firing_firepower(mat, row))
         jam = ", jam" if card["jam"] else ""
@@ -76,7 +75,7 @@ def draw_career(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     """Draw the aircraft shot down, the calendar, the counts and the markers."""
     career = mat["career"]
     tallies = [("Bombers", int(career["bombers"]))]
-    tallies += [(wording.BOMBER_WORDS[kind], int(career["by_type"][kind - 1])) for kind in Bomber if kind]
+    tallies += [(kind.word, int(career["by_type"][kind - 1])) for kind in Bomber if kind]
     tallies += [("Fighters", int(career["fighters"]))]
     for place, (name, count) in enumerate(tallies):
         _tally(canvas, boxes.tally(place), name, count)
@@ -84,7 +83,7 @@ def draw_career(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
         _calendar(canvas, career, int(charts.record["lines"][career["month"]]))
     canvas.text(boxes.CAREER_COUNTS, _counts(mat), 12, colours.INK)
     for marker in Marker:
-        name = word(wording.MARKER_WORDS, marker)
+        name = Marker.word_of(marker)
         count = int(career["markers"][marker])
         plate(canvas, boxes.kept_marker(marker), f"{name} x{count}" if count > 1 else name, bool(count))
 

@@ -17,7 +17,6 @@ from stuka_env.games.interceptor.drawing.pieces import (
 )
 from stuka_env.games.interceptor.drawing.text import FRAME
 from stuka_env.games.interceptor.words import odds, wording
-from stuka_env.games.interceptor.words.wording import word
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, Colour, Point
 from stuka_env.render.pieces import silhouette, tag
@@ -45,12 +44,12 @@ def draw_bomber(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
         return
     kind = Bomber(int(bomber["type"]))
     row = charts.record["bombers"][kind]
-    canvas.text(boxes.opponent_name(panel), word(wording.BOMBER_WORDS, kind), 20, colours.INK)
+    canvas.text(boxes.opponent_name(panel), Bomber.word_of(kind), 20, colours.INK)
     if mat["sortie"]["formation"] and row["formation"]:
         tag(canvas, boxes.opponent_tag(panel, 0), "formation", back=colours.STEEL, size=12)
     if bomber["first"]:
         tag(canvas, boxes.opponent_tag(panel, 2), FIRST_LABELS[bomber["first"]], back=colours.GREEN, size=12)
-    names = [f"{word(wording.RANGE_WORDS, place)} range" for place in RANGES]
+    names = [f"{Range.word_of(place)} range" for place in RANGES]
     present = RANGES.index(Range(int(bomber["range"])))
     for place, name in enumerate(names):
         _spot(canvas, boxes.bomber_range(place), name, colours.GOLD if place == present else None)
@@ -98,9 +97,9 @@ def draw_fighter(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
         return
     kind = Enemy(int(fighter["type"]))
     row = charts.record["enemies"][kind]
-    canvas.text(boxes.opponent_name(panel), word(wording.ENEMY_WORDS, kind), 20, code_colours.ENEMY)
+    canvas.text(boxes.opponent_name(panel), Enemy.word_of(kind), 20, code_colours.ENEMY)
     if mat["settings"]["enemy_quality"]:
-        quality = word(wording.QUALITY_WORDS, Quality(int(fighter["quality"])))
+        quality = Quality.word_of(Quality(int(fighter["quality"])))
         tag(canvas, boxes.opponent_tag(panel, 0), f"{quality} pilot", back=colours.BROWN, size=12)
     slower = fighter["speed"] < row["speed"]
     back = colours.GREEN if slower else colours.STEEL
@@ -110,7 +109,7 @@ def draw_fighter(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     position = Position(int(fighter["position"]))
     for place, each in enumerate(Position):
         colour = POSITION_COLOURS[each] if each == position else None
-        _spot(canvas, boxes.position(place), word(wording.POSITION_WORDS, each), colour)
+        _spot(canvas, boxes.position(place), Position.word_of(each), colour)
     if kind in ENEMY_SHAPES:
         heading = DOWNWARD if position == Position.HEAD_ON else 0
         silhouette(
@@ -118,7 +117,7 @@ def draw_fighter(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
         )
     _frame(canvas, panel, fighter, row, engine_limit(charts, bool(row["armour"])))
     health = int(fighter["pilot"])
-    words = f"Pilot {word(wording.HEALTH_WORDS, health)}"
+    words = f"Pilot {Health.word_of(health)}"
     canvas.text(boxes.opponent_hits(panel, "crew"), words, 12, colours.RED if health else colours.FADED)
     states = [bool(fighter[field]) for field in ("armour", "leak", "oxygen", "radio", "gear")]
     guns = [place for place, power in enumerate(row["firepower"].tolist()) if power]

@@ -14,8 +14,7 @@ from stuka_env.games.interceptor.drawing.pieces import (
     hit_track,
 )
 from stuka_env.games.interceptor.drawing.text import FRAME
-from stuka_env.games.interceptor.words import odds, wording
-from stuka_env.games.interceptor.words.wording import word
+from stuka_env.games.interceptor.words import odds
 from stuka_env.render import colours
 from stuka_env.render.canvas import Canvas
 from stuka_env.render.pieces import pips, silhouette, tag
@@ -77,7 +76,7 @@ def _hits(canvas: Canvas, aircraft: Any, series: Any, charts: LoadedCharts) -> N
         box = boxes.own_hits("rockets")
         canvas.text(box.part(0, 0, box.w, NAME_HEIGHT), "Rockets", 11, colours.FADED)
         state = box.part(0, NAME_HEIGHT, box.w, box.h - NAME_HEIGHT)
-        tag(canvas, state, word(wording.ROCKET_WORDS, rockets), back=code_colours.ROCKET_COLOURS[rockets], size=12)
+        tag(canvas, state, Rockets(rockets).word, back=colours.TONES[Rockets(rockets).tone], size=12)
 
 
 def _switches(canvas: Canvas, aircraft: Any, series: Any) -> None:

@@ -10,13 +10,15 @@ from stuka_env.games.interceptor.codes import (
     SERIES,
     WINGMAN_SKILLS,
     Award,
+    Health,
+    Presence,
+    Series,
     Skill,
 )
 from stuka_env.games.interceptor.drawing import boxes, code_colours
 from stuka_env.games.interceptor.drawing.pieces import plate
 from stuka_env.games.interceptor.drawing.text import about_to_be_lost, models_on_hand
 from stuka_env.games.interceptor.words import odds, wording
-from stuka_env.games.interceptor.words.wording import word
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, wrap
 from stuka_env.render.pieces import pips, star, tag
@@ -38,7 +40,7 @@ AWARD_LABELS = {
     Award.SILVER_CLASP: "Silver Clasp",
 }
 """Short names of awards."""
-MATE_SKILL_LABELS = wording.SHORT_SKILL_WORDS | {Skill.MAINTENANCE: "Maint."}
+MATE_SKILL_LABELS = {skill: skill.short for skill in Skill} | {Skill.MAINTENANCE: "Maint."}
 """Names of skills on the narrow plates of wingman and gunner."""
 DESK_SIZE, DESK_STEP = 11, 12
 MATE_LINES = 3
@@ -52,7 +54,7 @@ def draw_pilot(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     pilot = mat["pilot"]
     canvas.text(boxes.RANK, wording.rank_words(int(pilot["track"]), int(pilot["rank"])), 18, code_colours.OWN)
     health = int(pilot["health"])
-    tag(canvas, boxes.HEALTH_TAG, word(wording.HEALTH_WORDS, health), back=code_colours.HEALTHS[health], size=12)
+    tag(canvas, boxes.HEALTH_TAG, Health.word_of(health), back=colours.TONES[Health(health).tone], size=12)
     if mat["settings"]["fatigue"]:
         back = colours.ORANGE if odds.fatigue_of(mat) else colours.STEEL
         tag(canvas, boxes.FATIGUE_TAG, f"fatigue {pilot['fatigue']}", back=back, size=12)
@@ -65,9 +67,9 @@ def draw_pilot(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     for place, skill in enumerate(SHOWN_SKILLS):
         if skill in LEARNED and not mat["settings"]["advanced_maneuvers"]:
             continue  # nobody can learn it (10.6)
-        plate(canvas, boxes.skill(place), wording.SHORT_SKILL_WORDS[skill], bool(pilot["skills"][skill]))
+        plate(canvas, boxes.skill(place), skill.short, bool(pilot["skills"][skill]))
     for series in range(SERIES):
-        plate(canvas, boxes.expert(series), word(wording.SERIES_WORDS, series), bool(pilot["expert"][series]))
+        plate(canvas, boxes.expert(series), Series.word_of(series), bool(pilot["expert"][series]))
     for award, name in AWARD_LABELS.items():
         _award(canvas, boxes.award(award), name, int(pilot["awards"][award]), award)
 
@@ -92,14 +94,14 @@ def draw_wingman(canvas: Canvas, mat: Any) -> None:
     """Draw the wingman."""
     wingman, box = mat["wingman"], boxes.WINGMAN_BLOCK
     presence = int(wingman["present"])
-    state = word(wording.WINGMAN_WORDS, presence)
-    _head(canvas, box, "Wingman", (state, code_colours.PRESENCES[presence]), wingman)
+    state = Presence.word_of(presence)
+    _head(canvas, box, "Wingman", (state, colours.TONES[Presence(presence).tone]), wingman)
     for place, skill in enumerate(WINGMAN_SKILLS):
         is_held = wingman["expert"].any() if skill == Skill.EXPERT else wingman["skills"][place]
         plate(canvas, boxes.mate_skill(box, place), MATE_SKILL_LABELS[skill], bool(is_held))
     if wingman["ace"]:
         star(canvas, boxes.mate_star(box), colours.GOLD)
-    series = [word(wording.SERIES_WORDS, place) for place in range(SERIES) if wingman["expert"][place]]
+    series = [Series.word_of(place) for place in range(SERIES) if wingman["expert"][place]]
     _lines(canvas, box, wingman, f"Expert of the {wording.listed(series)}" if series else "")
 
 
@@ -111,8 +113,8 @@ def draw_gunner(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
         canvas.text(box.part(0, 0, box.w, 19), "No seat for a gunner", 13, colours.FADED)
         return
     health, presence = int(gunner["health"]), int(gunner["present"])
-    words = word(wording.HEALTH_WORDS, health) if health else word(wording.GUNNER_WORDS, presence)
-    colour = code_colours.HEALTHS[health] if health else colours.GREEN if presence else colours.FADED
+    words = Health.word_of(health) if health else wording.GUNNER_WORDS[presence]
+    colour = colours.TONES[Health(health).tone] if health else colours.GREEN if presence else colours.FADED
     _head(canvas, box, "Gunner", (words, colour), gunner)
     for place, skill in enumerate(CREW_SKILLS):
         plate(canvas, boxes.mate_skill(box, place), MATE_SKILL_LABELS[skill], bool(gunner["skills"][place]))

@@ -4,12 +4,24 @@ from typing import Any
 
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.charts.shape import MOST_BOX
-from stuka_env.games.interceptor.codes import NOBODY, Decision, Enemy, Event, Orientation, Presence, Scale, Series
+from stuka_env.games.interceptor.codes import (
+    NOBODY,
+    Bomber,
+    Decision,
+    Enemy,
+    Event,
+    Orientation,
+    Presence,
+    Scale,
+    Series,
+    Skill,
+    TargetZone,
+    Weather,
+)
 from stuka_env.games.interceptor.drawing import boxes, code_colours
 from stuka_env.games.interceptor.drawing.pieces import SERIES_SHAPES
 from stuka_env.games.interceptor.drawing.text import base_words, score_words
 from stuka_env.games.interceptor.words import wording
-from stuka_env.games.interceptor.words.wording import word
 from stuka_env.render import colours
 from stuka_env.render.canvas import Canvas, Colour
 from stuka_env.render.pieces import silhouette, tag
@@ -47,7 +59,7 @@ def draw_header(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     """Draw the episode, the month and the line, the unit, and the score."""
     career, scale = mat["career"], int(mat["settings"]["scale"])
     lines = charts.record["lines"]
-    place = f"{word(wording.SCALE_WORDS, scale)}, {wording.MONTH_TITLES[career['month']]}"
+    place = f"{Scale.word_of(scale)}, {wording.MONTH_TITLES[career['month']]}"
     if scale != Scale.SORTIE and career["line"]:
         place += f", line {career['line']} of {lines[career['month']]}"
     base = base_words(mat, charts)
@@ -83,8 +95,8 @@ def draw_track(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
         canvas.text(place.part(4, 2, 89, 16), _box_name(box, is_open, charts), 12, ink, align="centre")
     if sortie["raid"]:
         weather = int(sortie["weather"])
-        words = f"{word(wording.WEATHER_WORDS, weather)} weather"
-        tag(canvas, boxes.WEATHER, words, back=code_colours.WEATHERS.get(weather, colours.FADED), size=13)
+        words = f"{Weather.word_of(weather)} weather"
+        tag(canvas, boxes.WEATHER, words, back=colours.TONES[Weather(weather).tone], size=13)
     if mat["aircraft"]["speed"]:
         _own_aircraft(canvas, mat, charts)
     if own_box(mat) and (sortie["bomber_type"] or sortie["escort"] > Enemy.NONE):
@@ -131,8 +143,8 @@ def _met(canvas: Canvas, sortie: Any) -> None:
     """Draw the bombers and their escort, or the sweep, in the present box."""
     box = boxes.met_marker(int(sortie["box"]))
     canvas.fill(box, code_colours.ENEMY, 5)
-    names = [f"{word(wording.BOMBER_WORDS, int(sortie['bomber_type']))}s"] if sortie["bomber_type"] else []
-    names += [f"{word(wording.ENEMY_WORDS, int(sortie['escort']))}s"] if sortie["escort"] > Enemy.NONE else []
+    names = [f"{Bomber.word_of(int(sortie['bomber_type']))}s"] if sortie["bomber_type"] else []
+    names += [f"{Enemy.word_of(int(sortie['escort']))}s"] if sortie["escort"] > Enemy.NONE else []
     for place, name in enumerate(names):
         row = box.inset(3).column(len(names), place)
         canvas.text(row, name, 13, colours.WHITE, align="centre")
@@ -150,10 +162,10 @@ def draw_conditions(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
         canvas.text(box.part(CONDITION_NAME, 0, box.w - CONDITION_NAME, box.h), words, 13, colour)
     event = int(sortie["event"])
     if event != Event.NOTHING:
-        words = word(wording.EVENT_WORDS, event)
+        words = Event.word_of(event)
         tag(canvas, boxes.EVENT, f"Random event: {words}", back=colours.BLUE, size=12)
     used = [name for field, name in USED_SKILLS.items() if sortie[field]]
-    maneuvers = list(wording.SKILL_WORDS.values())[-len(sortie["learned_used"]) :]
+    maneuvers = Skill.words()[-len(sortie["learned_used"]) :]
     used += [name for name, is_used in zip(maneuvers, sortie["learned_used"], strict=True) if is_used]
     if used:
         canvas.text(boxes.USED, f"Used in this sortie: {', '.join(used)}", 12, colours.INK)
@@ -173,13 +185,13 @@ def _conditions(mat: Any, charts: LoadedCharts) -> dict[str, tuple[str, Colour]]
     shot_down += [wording.plural(int(sortie["fighters"]), "fighter")] if sortie["fighters"] else []
     return {
         "raid": (
-            f"{raids[sortie['raid']]} ({word(wording.TARGET_ZONE_WORDS, int(sortie['target_zone']))})",
+            f"{raids[sortie['raid']]} ({TargetZone.word_of(int(sortie['target_zone']))})",
             colours.INK,
         ),
         "bombers": (_bomber_words(sortie, charts), colours.INK),
         "fighters": (_escort_words(sortie), colours.RED if sortie["escort"] > Enemy.NONE else colours.INK),
         "met": (
-            "-" if met == NOBODY else word(wording.ORIENTATION_WORDS, met),
+            "-" if met == NOBODY else Orientation.word_of(met),
             colours.RED if met == Orientation.DISADVANTAGED else met_colour,
         ),
         "fought": (", ".join(fought) or "-", colours.INK),
@@ -194,7 +206,7 @@ def _bomber_words(sortie: Any, charts: LoadedCharts) -> str:
         return "none: a fighter sweep"
     if not kind:
         return "not known"
-    name = word(wording.BOMBER_WORDS, kind)
+    name = Bomber.word_of(kind)
     if sortie["straggler"]:
         return f"{name}, alone"
     boxed = sortie["formation"] and charts.record["bombers"][kind]["formation"]
@@ -206,4 +218,4 @@ def _escort_words(sortie: Any) -> str:
     kind = int(sortie["escort"])
     if kind == Enemy.UNKNOWN:
         return "not known"
-    return "none" if kind == Enemy.NONE else f"{word(wording.ENEMY_WORDS, kind)}s"
+    return "none" if kind == Enemy.NONE else f"{Enemy.word_of(kind)}s"

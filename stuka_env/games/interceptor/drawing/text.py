@@ -11,18 +11,32 @@ from stuka_env.games.interceptor.codes import (
     SERIES,
     UNLIMITED,
     Bomber,
+    Cause,
     Decision,
     Enemy,
+    Health,
     Ladder,
+    Maneuver,
+    Marker,
+    Offer,
+    Orientation,
     Over,
     Person,
+    Position,
+    Presence,
+    Quality,
+    Range,
     Rockets,
     Scale,
+    Series,
+    Skill,
+    TargetZone,
+    Weather,
+    Zone,
 )
 from stuka_env.games.interceptor.words import odds, wording
 from stuka_env.games.interceptor.words.entry import JournalEntry
 from stuka_env.games.interceptor.words.translation import worth_reading
-from stuka_env.games.interceptor.words.wording import word
 
 TEXT_WIDTH = 100
 TEXT_HEIGHT = 40
@@ -50,7 +64,7 @@ def wrapped(name: str, words: Sequence[str]) -> list[str]:
 
 def level_of(charts: LoadedCharts, bombers: int) -> str:
     """Return the level of victory of a number of bombers."""
-    return word(wording.LADDER_WORDS, max(int((charts.record["ladder"] <= bombers).sum()) - 1, int(Ladder.DEFEAT)))
+    return Ladder.word_of(max(int((charts.record["ladder"] <= bombers).sum()) - 1, int(Ladder.DEFEAT)))
 
 
 def score_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -66,7 +80,7 @@ def score_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
 def heading(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     """Return the episode, the month and line, and the score."""
     career = mat["career"]
-    scale = word(wording.SCALE_WORDS, int(mat["settings"]["scale"]))
+    scale = Scale.word_of(int(mat["settings"]["scale"]))
     month, lines = int(career["month"]), int(charts.record["lines"][career["month"]])
     place = wording.MONTH_TITLES[month]
     if mat["settings"]["scale"] != Scale.SORTIE and career["line"]:
@@ -77,18 +91,14 @@ def heading(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
 def kill_words(mat: NumpyRecord) -> str:
     """Return the kills of the pilot: "3 B-17F + 1 fighter"."""
     career = mat["career"]
-    kills = [
-        f"{count} {wording.BOMBER_WORDS[Bomber(kind)]}"
-        for kind, count in enumerate(career["by_type"].tolist(), 1)
-        if count
-    ]
+    kills = [f"{count} {Bomber(kind).word}" for kind, count in enumerate(career["by_type"].tolist(), 1) if count]
     kills += [wording.plural(int(career["fighters"]), "fighter")] if career["fighters"] else []
     return " + ".join(kills) or "none"
 
 
 def base_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
     """Return the unit, its base and its zone; empty before the unit is known."""
-    unit, zone = int(mat["career"]["unit"]), word(wording.ZONE_WORDS, int(mat["career"]["zone"]))
+    unit, zone = int(mat["career"]["unit"]), Zone.word_of(int(mat["career"]["zone"]))
     return f"{charts.names.units[unit]} at {charts.names.bases[unit]} (zone {zone})" if unit else ""
 
 
@@ -98,7 +108,7 @@ def career_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     words = [f"kills {kill_words(mat)}", f"{wording.plural(int(career['flown']), 'sortie')} flown"]
     words += [f"{career['sit_out']} to sit out"] if career["sit_out"] else []
     words += [f"{career['aircraft_lost']} aircraft lost"] if career["aircraft_lost"] else []
-    markers = zip(wording.MARKER_WORDS.values(), career["markers"], strict=True)
+    markers = zip(Marker.words(), career["markers"], strict=True)
     words += [f"marker {name}" for name, count in markers if count]
     return wrapped("Career", [*words, base_words(mat, charts)])
 
@@ -108,8 +118,8 @@ def person_words(mat: NumpyRecord, person: Person) -> list[str]:
     name = ("pilot", "wingman", "gunner")[person]
     who = mat[name]
     words = [wording.plural(int(who["points"]), "point")] if who["points"] else []
-    words += [wording.SHORT_SKILL_WORDS[skill] for skill in odds.owned_skills(mat, person)]
-    return words + [f"Expert {word(wording.SERIES_WORDS, series)}" for series in range(SERIES) if who["expert"][series]]
+    words += [Skill(skill).short for skill in odds.owned_skills(mat, person)]
+    return words + [f"Expert {Series.word_of(series)}" for series in range(SERIES) if who["expert"][series]]
 
 
 def pilot_lines(mat: NumpyRecord) -> list[str]:
@@ -117,7 +127,7 @@ def pilot_lines(mat: NumpyRecord) -> list[str]:
     pilot = mat["pilot"]
     words = [
         wording.rank_words(int(pilot["track"]), int(pilot["rank"])),
-        word(wording.HEALTH_WORDS, int(pilot["health"])),
+        Health.word_of(int(pilot["health"])),
         f"Prestige {pilot['prestige']}, level {pilot['level']}",
     ]
     words += [f"fatigue {pilot['fatigue']}"] if mat["settings"]["fatigue"] else []
@@ -129,13 +139,13 @@ def pilot_lines(mat: NumpyRecord) -> list[str]:
 def crew_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     """Return the wingman, and the gunner if the aircraft has a seat for one."""
     wingman, gunner = mat["wingman"], mat["gunner"]
-    words = [word(wording.WINGMAN_WORDS, int(wingman["present"]))]
+    words = [Presence.word_of(int(wingman["present"]))]
     words += ["Ace"] if wingman["ace"] else []
     words += person_words(mat, Person.WINGMAN)
     lines = wrapped("Wingman", words)
     series = charts.record["models"][mat["aircraft"]["model"]]["series"]
     if charts.record["series"][series]["crew"] > 1:
-        words = [word(wording.GUNNER_WORDS, int(gunner["present"])), word(wording.HEALTH_WORDS, int(gunner["health"]))]
+        words = [wording.GUNNER_WORDS[int(gunner["present"])], Health.word_of(int(gunner["health"]))]
         words += person_words(mat, Person.GUNNER)
         old = mat["old_gunner"]
         words += [f"the old one is back in {wording.plural(int(old['away']), 'sortie')}"] if old["present"] else []
@@ -205,11 +215,7 @@ def aircraft_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     words = [f"{charts.names.models[model]}", f"speed {aircraft['speed']}"]
     words += [f"firepower {odds.firing_firepower(mat, charts.record)}"]
     words += ["agile"] if odds.is_agile(mat, charts.record) else []
-    words += (
-        [f"rockets {word(wording.ROCKET_WORDS, int(aircraft['rockets']))}"]
-        if aircraft["rockets"] != Rockets.NONE
-        else []
-    )
+    words += [f"rockets {Rockets.word_of(int(aircraft['rockets']))}"] if aircraft["rockets"] != Rockets.NONE else []
     words += gun_words(mat, charts)
     damage = frame_words(aircraft, row) + engine_words(aircraft, int(row["engines"])) + switch_words(aircraft)
     return wrapped("Aircraft", words) + wrapped("Damage", damage or ["none"])
@@ -224,18 +230,18 @@ def sortie_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     if not sortie["raid"]:
         return []
     city = charts.names.raids[mat["career"]["month"]][sortie["raid"]]
-    words = [f"{city} ({word(wording.TARGET_ZONE_WORDS, int(sortie['target_zone']))})"]
-    words.append(f"weather {word(wording.WEATHER_WORDS, int(sortie['weather']))}")
+    words = [f"{city} ({TargetZone.word_of(int(sortie['target_zone']))})"]
+    words.append(f"weather {Weather.word_of(int(sortie['weather']))}")
     track = range(int(sortie["entry"]), int(sortie["last_box"]) + 1)
     words.append(f"boxes {' '.join(f'[{box}]' if box == sortie['box'] else str(box) for box in track)}")
     if sortie["orientation"] != NOBODY:
-        words.append(word(wording.ORIENTATION_WORDS, int(sortie["orientation"])))
+        words.append(Orientation.word_of(int(sortie["orientation"])))
     if sortie["bomber_type"]:
         kind = int(sortie["bomber_type"])
         boxed = sortie["formation"] and charts.record["bombers"][kind]["formation"]
-        words.append(f"{word(wording.BOMBER_WORDS, kind)}s{' in formation' if boxed else ''}")
+        words.append(f"{Bomber.word_of(kind)}s{' in formation' if boxed else ''}")
     if sortie["escort"]:
-        name = word(wording.ENEMY_WORDS, int(sortie["escort"]))
+        name = Enemy.word_of(int(sortie["escort"]))
         words.append("no escort" if sortie["escort"] == Enemy.NONE else f"{name}s")
     return wrapped("Raid", words)
 
@@ -250,14 +256,14 @@ def bomber_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
         return []
     row = charts.record["bombers"][bomber["type"]]
     words = [
-        word(wording.BOMBER_WORDS, int(bomber["type"])),
-        f"{word(wording.RANGE_WORDS, int(bomber['range']))} range",
+        Bomber.word_of(int(bomber["type"])),
+        f"{Range.word_of(int(bomber['range']))} range",
     ]
     words += [FIRST_WORDS[bomber["first"]]] if bomber["first"] else []
     words += frame_words(bomber, row) + engine_words(bomber, int(row["engines"])) + switch_words(bomber)
     words += [f"{wording.plural(int(bomber['gunners']), 'gunner')} hit"] if bomber["gunners"] else []
     words += [
-        f"{name} {word(wording.HEALTH_WORDS, int(health))}"
+        f"{name} {Health.word_of(int(health))}"
         for name, health in zip(("pilot", "copilot"), bomber["pilots"], strict=True)
         if health
     ]
@@ -272,15 +278,15 @@ def fighter_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
         return []
     row = charts.record["enemies"][fighter["type"]]
     words = [
-        word(wording.ENEMY_WORDS, int(fighter["type"])),
-        f"you are {word(wording.POSITION_WORDS, int(fighter['position']))}",
+        Enemy.word_of(int(fighter["type"])),
+        f"you are {Position.word_of(int(fighter['position']))}",
         f"round {fighter['rounds']}",
         f"speed {fighter['speed']}",
         f"firepower {odds.enemy_firepower(mat, charts.record)}",
     ]
-    words += [word(wording.QUALITY_WORDS, int(fighter["quality"]))] if mat["settings"]["enemy_quality"] else []
+    words += [Quality.word_of(int(fighter["quality"]))] if mat["settings"]["enemy_quality"] else []
     words += frame_words(fighter, row) + engine_words(fighter, int(row["engines"])) + switch_words(fighter)
-    words += [f"pilot {word(wording.HEALTH_WORDS, int(fighter['pilot']))}"] if fighter["pilot"] else []
+    words += [f"pilot {Health.word_of(int(fighter['pilot']))}"] if fighter["pilot"] else []
     return wrapped("Enemy", words)
 
 
@@ -292,11 +298,11 @@ def card_words(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     if own:
         card = row["cards"][own - 1]
         fire = odds.fire_of(row, own, odds.firing_firepower(mat, row))
-        texts = f"defence {word(wording.MANEUVER_WORDS, int(card['maneuver']))}, wingman {wording.help_words(card)}"
+        texts = f"defence {Maneuver.word_of(int(card['maneuver']))}, wingman {wording.help_words(card)}"
         words.append(f"own card {own}: fire {fire}{', a jam' if card['jam'] else ''}, {texts}")
     if enemy and mat["fighter"]["present"]:
         fire = odds.fire_of(row, enemy, odds.enemy_firepower(mat, row))
-        defence = word(wording.MANEUVER_WORDS, int(row["cards"][enemy - 1]["maneuver"]))
+        defence = Maneuver.word_of(int(row["cards"][enemy - 1]["maneuver"]))
         words.append(f"enemy's card {enemy}: fire {fire}, defence {defence}")
     elif enemy:
         words.append(f"enemy's card {enemy}: defensive fire {row['cards'][enemy - 1]['defensive_fire']}")
@@ -348,7 +354,7 @@ def question_words(mat: NumpyRecord) -> str:
     cursor = mat["cursor"]
     question = wording.decision_words(int(cursor["decision"]), int(cursor["person"]))
     is_offer = cursor["decision"] == Decision.AIRCRAFT
-    return f"{question}: {word(wording.OFFER_WORDS, int(mat['desk']['offer']))}" if is_offer else question
+    return f"{question}: {Offer.word_of(int(mat['desk']['offer']))}" if is_offer else question
 
 
 def options(mat: NumpyRecord, legal: Sequence[tuple[int, str]]) -> list[str]:
@@ -368,8 +374,8 @@ def result_lines(mat: NumpyRecord, charts: LoadedCharts) -> list[str]:
     career = mat["career"]
     if career["over"] == Over.RUNNING:
         return []
-    end = word(wording.OVER_WORDS, int(career["over"]))
-    cause = f", killed {word(wording.CAUSE_WORDS, int(career['cause']))}" if career["cause"] else ""
+    end = Over.word_of(int(career["over"]))
+    cause = f", killed {Cause.word_of(int(career['cause']))}" if career["cause"] else ""
     return wrapped("THE END", [f"the episode {end}{cause}", score_words(mat, charts)])
 
 

@@ -1,6 +1,5 @@
 """Codes and words for the drawings of the mat, and the part of the charts that they need."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from stuka_env.games.interceptor.charts import LoadedCharts
@@ -8,9 +7,12 @@ from stuka_env.games.interceptor.codes import (
     Award,
     Bomber,
     Career,
+    Cause,
     Decision,
     Enemy,
     Entry,
+    Event,
+    Health,
     Help,
     Ladder,
     Line,
@@ -19,6 +21,8 @@ from stuka_env.games.interceptor.codes import (
     Orientation,
     Over,
     Position,
+    Quality,
+    Range,
     Rank,
     Rockets,
     Scale,
@@ -59,36 +63,31 @@ def nouns(spec: WarSpec | None) -> Nouns:
     return Nouns("Interceptor Ace", mission="raid", war=episode, unit="bombers", final=final, decimals=0)
 
 
-def _listed(words: Mapping[Any, str], codes: Any) -> list[str]:
-    """Return the words of all codes of an enum that begins with 0."""
-    return [words[code] for code in codes]
-
-
 def words() -> dict[str, Any]:
     """Return the names of codes."""
     return {
         "months": wording.MONTH_TITLES,
-        "zones": _listed(wording.ZONE_WORDS, Zone),
-        "target_zones": _listed(wording.TARGET_ZONE_WORDS, TargetZone),
-        "series": _listed(wording.SERIES_WORDS, Series),
-        "bombers": _listed(wording.BOMBER_WORDS, Bomber),
-        "enemies": _listed(wording.ENEMY_WORDS, Enemy),
-        "skills": _listed(wording.SHORT_SKILL_WORDS, Skill),
-        "awards": _listed(wording.AWARD_WORDS, Award),
+        "zones": Zone.words(),
+        "target_zones": TargetZone.words(),
+        "series": Series.words(),
+        "bombers": Bomber.words(),
+        "enemies": Enemy.words(),
+        "skills": [skill.short for skill in Skill],
+        "awards": Award.words(),
         "badges": wording.WOUND_BADGE_CLASSES,
         "ranks": [wording.RANK_WORDS[track] for track in Career],
-        "orientations": _listed(wording.ORIENTATION_WORDS, [one for one in Orientation if one >= 0]),
-        "positions": _listed(wording.POSITION_WORDS, Position),
-        "ranges": _listed(wording.RANGE_WORDS, sorted(wording.RANGE_WORDS)),
-        "weathers": _listed(wording.WEATHER_WORDS, Weather),
-        "healths": _listed(wording.HEALTH_WORDS, sorted(wording.HEALTH_WORDS)),
-        "qualities": _listed(wording.QUALITY_WORDS, sorted(wording.QUALITY_WORDS)),
-        "rockets": _listed(wording.ROCKET_WORDS, Rockets),
-        "markers": _listed(wording.MARKER_WORDS, Marker),
-        "maneuvers": _listed(wording.MANEUVER_WORDS, Maneuver),
-        "events": _listed(wording.EVENT_WORDS, sorted(wording.EVENT_WORDS)),
-        "causes": _listed(wording.CAUSE_WORDS, sorted(wording.CAUSE_WORDS)),
-        "ladder": _listed(wording.LADDER_WORDS, Ladder),
+        "orientations": Orientation.words(),
+        "positions": [position.word for position in Position],
+        "ranges": Range.words(),
+        "weathers": Weather.words(),
+        "healths": Health.words(),
+        "qualities": Quality.words(),
+        "rockets": Rockets.words(),
+        "markers": Marker.words(),
+        "maneuvers": Maneuver.words(),
+        "events": Event.words(),
+        "causes": Cause.words(),
+        "ladder": Ladder.words(),
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from stuka_env.games.interceptor.codes import Act, Decision, Entry, Scale
+from stuka_env.games.interceptor.codes import Act, Decision, Entry, Offer, Scale
 from stuka_env.games.interceptor.page.codes import EPISODE_NOUNS, book
 from stuka_env.games.interceptor.page.lines import num_raids, raid_line, raids_after, standing
 from stuka_env.games.interceptor.rules.equivalence import alike
@@ -38,7 +38,7 @@ def question(moment: Moment) -> str:
     words = wording.decision_words(int(cursor["decision"]), int(cursor["person"]))
     if cursor["decision"] != Decision.AIRCRAFT:
         return words
-    return f"{words}: {wording.word(wording.OFFER_WORDS, int(moment.mat['desk']['offer']))}"
+    return f"{words}: {Offer.word_of(int(moment.mat['desk']['offer']))}"
 
 
 def path(entries: Iterable[JournalEntry]) -> list[int]:

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from stuka_env.games.interceptor.codes import Over, Scale
+from stuka_env.games.interceptor.codes import Award, Over, Scale
 from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS, WarSpec
-from stuka_env.games.interceptor.words import wording
 
-AWARD_TITLES = {award.name.lower(): title for award, title in wording.AWARD_WORDS.items()}
+AWARD_TITLES = {award.name.lower(): award.word for award in Award}
 """Names of awards by the words of a line."""
 SAT_OUT: dict[str, Any] = {
     **{"status": "sat_out", "raid": None, "zone": None, "weather": None, "aircraft": None, "boxes": 0, "event": None},

@@ -2,7 +2,7 @@
 
 import re
 
-from stuka_env.games.interceptor.codes import Act, Decision
+from stuka_env.games.interceptor.codes import Act, Decision, Maneuver
 from stuka_env.games.interceptor.words import odds, wording
 from stuka_env.games.interceptor.words.labels import ACTIONS_IN_ORDER, ACTS
 from stuka_env.play.choices import Choice, sentence
@@ -60,7 +60,7 @@ def card_label(war: War, number: int) -> str:
     row, mat = war.charts.record, war.mat
     card = row["cards"][number - 1]
     fire = odds.fire_of(row, number, odds.firing_firepower(mat, row))
-    defence = wording.word(wording.MANEUVER_WORDS, int(card["maneuver"]))
+    defence = Maneuver.word_of(int(card["maneuver"]))
     jam = ", a jam" if card["jam"] else ""
     return f"Card {number}: fire {fire}{jam}, defence {defence}, wingman {wording.help_words(card)}"
 

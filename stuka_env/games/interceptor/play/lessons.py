@@ -98,7 +98,7 @@ def skill(seen: Seen) -> Lesson:
         "Experience Points buy skills, which stay for good. Reflexes let you fire first once a sortie, before the "
         "bomber's "
         "gunners answer; Navigation finds raids that others miss; Landing brings you down more safely. "
-        + (f"Take {wording.SKILL_WORDS[Skill(advised - Act.PICK_1)]}." if wanted else "That will do.")
+        + (f"Take {Skill(advised - Act.PICK_1).word}." if wanted else "That will do.")
     )
     return Lesson(before, advised, "Learned." if wanted else "Ready to fly.")
 
@@ -165,7 +165,7 @@ def burst(seen: Seen) -> Lesson:
         )
         return Lesson(before, first_of(seen, Act.REFLEXES), "The next shot comes before their answer.")
     aim = best_aim(mat)
-    where = wording.AIM_WORDS[Aim(aim)]
+    where = Aim(aim).word
     words = {
         Range.LONG: (
             "Long range: both sides hit least from here, so the risk is small and so is the gain. Your card has a "

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stuka_env.games.interceptor.codes import Bomber, Career, Entry, Over, Scale
+from stuka_env.games.interceptor.codes import Award, Bomber, Career, Cause, Entry, Ladder, Over, Scale
 from stuka_env.games.interceptor.drawing.text import level_of
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.debrief import debriefs
@@ -12,9 +12,9 @@ from stuka_env.play.war import War
 
 FLOWN = "flown"
 """Status of a line of the log sheet that was flown."""
-LEVELS = {name.name.lower(): words for name, words in wording.LADDER_WORDS.items()}
-CAUSES = {name.name.lower(): words for name, words in wording.CAUSE_WORDS.items()}
-AWARDS_IN_WORDS = {award.name.lower(): words for award, words in wording.AWARD_WORDS.items()}
+LEVELS = {level.name.lower(): level.word for level in Ladder}
+CAUSES = {cause.name.lower(): cause.word for cause in Cause}
+AWARDS_IN_WORDS = {award.name.lower(): award.word for award in Award}
 
 
 def bombers_of(mat: Any, charts: Any) -> float:
@@ -61,15 +61,15 @@ def career_ends(mat: Any) -> list[str]:
     career = mat["career"]
     if career["over"] == Over.RUNNING:
         return []
-    cause = f", killed {wording.word(wording.CAUSE_WORDS, int(career['cause']))}" if career["cause"] else ""
-    return [f"the episode {wording.word(wording.OVER_WORDS, int(career['over']))}{cause}"]
+    cause = f", killed {Cause.word_of(int(career['cause']))}" if career["cause"] else ""
+    return [f"the episode {Over.word_of(int(career['over']))}{cause}"]
 
 
 def last_debrief(war: War) -> Sequence[tuple[str, Sequence[str]]]:
     """Return the sections of the debrief of an episode that is over."""
     result = war.result or {}
     kinds = zip([kind for kind in Bomber if kind], result["by_type"].values(), strict=True)
-    by_type = ", ".join(f"{count} {wording.BOMBER_WORDS[kind]}" for kind, count in kinds if count)
+    by_type = ", ".join(f"{count} {kind.word}" for kind, count in kinds if count)
     bombers = [
         f"{wording.plural(result['bombers'], 'bomber')}{f' ({by_type})' if by_type else ''}: "
         f"{result['destroyed']} shot down at once, {result['crashed']} seen to crash on the way home.",

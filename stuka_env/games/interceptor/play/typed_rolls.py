@@ -88,7 +88,7 @@ class RollNeed(NamedTuple):
 
 def _added(modifiers: Sequence[tuple[Modifier, int]]) -> str:
     """Return modifiers with their names and their sum."""
-    named = ", ".join(f"{value:+d} {wording.MODIFIER_WORDS[source]}" for source, value in modifiers)
+    named = ", ".join(f"{value:+d} {Modifier(source).word}" for source, value in modifiers)
     total = sum(value for _, value in modifiers)
     return f"{named}: {wording.signed(total)} in all" if len(modifiers) > 1 else named
 
@@ -209,7 +209,7 @@ def person_of(entries: NDArray[Any], place: int, chart: Chart) -> str:
     if chart != Chart.B8:
         return ""
     is_second = any(chart_of(entry) == chart for entry in entries[:place])
-    return wording.PERSON_WORDS[Person.GUNNER if is_second else Person.PILOT]
+    return Person(Person.GUNNER if is_second else Person.PILOT).word
 
 
 def place_of(entries: NDArray[Any], place: int, chart: Chart) -> str:
@@ -219,7 +219,7 @@ def place_of(entries: NDArray[Any], place: int, chart: Chart) -> str:
         earlier = 0
         while place > earlier and chart_of(entries[place - 1 - earlier]) == Chart.R1:
             earlier += 1
-        return wording.SERIES_WORDS[Series(min(earlier, SERIES - 1))]
+        return Series(min(earlier, SERIES - 1)).word
     if chart.place == Place.BOX and entry["box"]:
         return f"box {entry['box']}"
     if chart in (Chart.A1, Chart.B9):

@@ -18,38 +18,48 @@ from stuka_env.games.interceptor.codes import (
     AWARDS,
     CARDS,
     ENEMY_WEAPONS,
-    MARKERS,
     MODELS,
-    MONTHS,
     MOST_LINES,
-    SERIES,
+    NOBODY,
     SINGLES,
-    SKILLS,
     UNLIMITED,
     WEAPONS,
-    ZONES,
+    Aim,
     Award,
     Bomber,
+    Career,
     Cause,
     Decision,
     Enemy,
     Event,
+    Fate,
     Health,
+    Jam,
+    Leaving,
     Line,
+    Marker,
+    Model,
+    Month,
     Offer,
     Orientation,
     Over,
     Person,
     Phase,
+    Position,
+    Presence,
     Quality,
+    Range,
     Rank,
     Rockets,
     Scale,
+    Series,
+    Skill,
     TargetZone,
     Touchdown,
     Weather,
+    Zone,
 )
-from stuka_env.records import Numbers, Record, Rows, int8, int16, nested, record
+from stuka_env.records import Numbers, Record, Rows, code, count, flag, int8, int16, nested, record
 
 MOST_LOGGED = 92
 """Sortie lines of a career (7.8.5)."""
@@ -69,89 +79,89 @@ MOST_OFFERED = 13
 class Settings(Record):
     """Settings of the episode, chosen before it begins."""
 
-    scale: int = int8(0, max(Scale), "kind of the episode: 0 sortie, 1 month, 2 career")
-    month: int = int8(-1, MONTHS - 1, "first month; -1 by dice")
-    unit: int = int8(0, 23, "row of the starting table; 0 by dice (4.1)")
-    track: int = int8(-1, 1, "0 officer, 1 NCO; -1 the player decides (7.9)")
-    fatigue: int = int8(0, 1, "fatigue counts (10.3)")
-    enemy_quality: int = int8(0, 1, "enemy pilots differ (10.4)")
-    advanced_maneuvers: int = int8(0, 1, "advanced maneuvers can be learned (10.6)")
-    level_reward: int = int8(0, 1, "the reward is the level of victory, not the bombers")
+    scale: int = code(Scale, "kind of the episode")
+    month: int = code(Month, "first month; -1 by dice", low=NOBODY)
+    unit: int = count(23, "row of the starting table; 0 by dice (4.1)")
+    track: int = code(Career, "track (7.9); -1 the player decides", low=NOBODY)
+    fatigue: int = flag("fatigue counts (10.3)")
+    enemy_quality: int = flag("enemy pilots differ (10.4)")
+    advanced_maneuvers: int = flag("advanced maneuvers can be learned (10.6)")
+    level_reward: int = flag("the reward is the level of victory, not the bombers")
 
 
 @record
 class Cursor(Record):
     """Position in the sequence of play: the next step, and the open decision."""
 
-    phase: int = int8(0, max(Phase), "step of the sequence of play")
-    decision: int = int8(0, max(Decision), "open decision of the player")
-    person: int = int8(0, max(Person), "person who learns skills: 0 pilot, 1 wingman, 2 gunner")
+    phase: int = code(Phase, "step of the sequence of play")
+    decision: int = code(Decision, "open decision of the player")
+    person: int = code(Person, "person who learns skills")
 
 
 @record
 class Calendar(Record):
     """The calendar and the results."""
 
-    start: int = int8(0, MONTHS - 1, "first month")
-    month: int = int8(0, MONTHS - 1, "month, 0 March 1943")
-    line: int = int8(0, MOST_LINES, "sortie line of the month, from 1")
-    lines_used: int = int8(0, MOST_LOGGED, "sortie lines used, including the current one")
-    flown: int = int8(0, MOST_LOGGED, "sorties flown")
-    sit_out: int = int8(0, MOST_MISSED, "sorties still to sit out")
-    unit: int = int8(0, 23, "row of the starting table")
-    zone: int = int8(0, ZONES - 1, "zone of the base (4.6.2)")
-    bombers: int = int8(0, MOST_COUNTED, "bombers credited to the pilot")
-    destroyed: int = int8(0, MOST_COUNTED, "of these, shot down at once")
-    crashed: int = int8(0, MOST_COUNTED, "of these, seen to crash on the way home")
-    by_type: Numbers = int8(0, MOST_COUNTED, "bombers by type: B-17F, B-17G, B-24, YB-40", (max(Bomber),))
-    fighters: int = int8(0, MOST_COUNTED, "fighters credited to the pilot")
-    aircraft_lost: int = int8(0, MOST_COUNTED, "own aircraft lost")
-    wingmen_lost: int = int8(0, MOST_COUNTED, "wingmen lost")
-    markers: Numbers = int8(0, 3, "markers kept: guide, eyewitness, mechanics, spare", (MARKERS,))
-    singles_lost: Numbers = int8(0, 1, "single aircraft lost (9.8)", (len(SINGLES),))
-    waived: int = int8(-1, MODELS - 1, "type whose Prestige Level is waived; -1 none (9.7)")
-    over: int = int8(0, max(Over), "1 calendar, 2 death, 3 sortie done")
-    cause: int = int8(0, max(Cause), "cause of death")
+    start: int = code(Month, "first month")
+    month: int = code(Month, "month, 0 March 1943")
+    line: int = count(MOST_LINES, "sortie line of the month, from 1")
+    lines_used: int = count(MOST_LOGGED, "sortie lines used, including the current one")
+    flown: int = count(MOST_LOGGED, "sorties flown")
+    sit_out: int = count(MOST_MISSED, "sorties still to sit out")
+    unit: int = count(23, "row of the starting table")
+    zone: int = code(Zone, "zone of the base (4.6.2)")
+    bombers: int = count(MOST_COUNTED, "bombers credited to the pilot")
+    destroyed: int = count(MOST_COUNTED, "of these, shot down at once")
+    crashed: int = count(MOST_COUNTED, "of these, seen to crash on the way home")
+    by_type: Numbers = count(MOST_COUNTED, "bombers by type: B-17F, B-17G, B-24, YB-40", (max(Bomber),))
+    fighters: int = count(MOST_COUNTED, "fighters credited to the pilot")
+    aircraft_lost: int = count(MOST_COUNTED, "own aircraft lost")
+    wingmen_lost: int = count(MOST_COUNTED, "wingmen lost")
+    markers: Numbers = count(3, "markers kept: guide, eyewitness, mechanics, spare", index_of=Marker)
+    singles_lost: Numbers = flag("single aircraft lost (9.8)", (len(SINGLES),))
+    waived: int = code(Model, "type whose Prestige Level is waived; -1 none (9.7)", low=NOBODY)
+    over: int = code(Over, "end of the episode")
+    cause: int = code(Cause, "cause of death")
 
 
 @record
 class Pilot(Record):
     """The player's pilot."""
 
-    track: int = int8(0, 1, "0 officer, 1 NCO (7.9)")
-    rank: int = int8(0, max(Rank), "steps of promotion")
-    points: int = int8(0, MOST_POINTS, "Experience Points (7.7)")
-    clock: int = int8(0, 3, "sorties since the last Experience Point")
-    skills: Numbers = int8(0, 1, "skills, in the order of B5", (SKILLS,))
-    expert: Numbers = int8(0, 1, "series in which he is an Expert", (SERIES,))
-    prestige: int = int8(0, MOST_PRESTIGE, "Prestige Points (8.1)")
-    level: int = int8(0, MOST_LEVEL, "Prestige Level (8.2)")
-    awards: Numbers = int8(0, 3, "awards, in the order of codes.Award; the Wound Badge has three classes", (AWARDS,))
-    wounds: int = int8(0, 9, "wounds (7.8.1)")
-    health: int = int8(0, max(Health), "0 well, 1 light wound, 2 serious wound, 3 killed")
-    fatigue: int = int8(0, MOST_LOGGED, "fatigue (10.3)")
-    leave_taken: int = int8(0, 1, "annual leave taken (10.3)")
-    free_moves: int = int8(0, 2, "changes of unit that cost no Prestige (7.9.1)")
-    period_kills: int = int8(0, MOST_COUNTED, "kills since the last promotion attempt (7.9.3)")
-    period_awards: int = int8(0, 3, "awards since then that help: Iron Cross 1, Goblet, German Cross")
+    track: int = code(Career, "track (7.9)")
+    rank: int = code(Rank, "steps of promotion")
+    points: int = count(MOST_POINTS, "Experience Points (7.7)")
+    clock: int = count(3, "sorties since the last Experience Point")
+    skills: Numbers = flag("skills, in the order of B5", index_of=Skill)
+    expert: Numbers = flag("series in which he is an Expert", index_of=Series)
+    prestige: int = count(MOST_PRESTIGE, "Prestige Points (8.1)")
+    level: int = count(MOST_LEVEL, "Prestige Level (8.2)")
+    awards: Numbers = count(3, "awards, in the order of codes.Award; the Wound Badge has three classes", index_of=Award)
+    wounds: int = count(9, "wounds (7.8.1)")
+    health: int = code(Health, "health (7.4.7)")
+    fatigue: int = count(MOST_LOGGED, "fatigue (10.3)")
+    leave_taken: int = flag("annual leave taken (10.3)")
+    free_moves: int = count(2, "changes of unit that cost no Prestige (7.9.1)")
+    period_kills: int = count(MOST_COUNTED, "kills since the last promotion attempt (7.9.3)")
+    period_awards: int = count(3, "awards since then that help: Iron Cross 1, Goblet, German Cross")
 
 
 @record
 class Mate(Record):
     """The wingman or a gunner."""
 
-    present: int = int8(0, 2, "0 absent, 1 here; 2: wingman damaged, gunner temporary")
-    points: int = int8(0, MOST_POINTS, "Experience Points")
-    clock: int = int8(0, 3, "sorties since the last Experience Point")
-    skills: Numbers = int8(
-        0, 1, "wingman: Expert, Gunnery, Aim; gunner: Parachute, S.A., Maintenance, Gunnery", (MATE_SKILLS,)
+    present: int = code(Presence, "state; of a gunner, 2 is temporary")
+    points: int = count(MOST_POINTS, "Experience Points")
+    clock: int = count(3, "sorties since the last Experience Point")
+    skills: Numbers = flag(
+        "wingman: Expert, Gunnery, Aim; gunner: Parachute, S.A., Maintenance, Gunnery", (MATE_SKILLS,)
     )
-    expert: Numbers = int8(0, 1, "series in which he is an Expert", (SERIES,))
-    bombers: int = int8(0, MOST_COUNTED, "bombers of his own")
-    fighters: int = int8(0, MOST_COUNTED, "fighters of his own")
-    ace: int = int8(0, 1, "an Ace since a debriefing (7.8.8)")
-    health: int = int8(0, max(Health), "0 well, 1 light wound, 2 serious wound, 3 killed")
-    away: int = int8(0, MOST_MISSED, "sorties until he is back")
+    expert: Numbers = flag("series in which he is an Expert", index_of=Series)
+    bombers: int = count(MOST_COUNTED, "bombers of his own")
+    fighters: int = count(MOST_COUNTED, "fighters of his own")
+    ace: int = flag("an Ace since a debriefing (7.8.8)")
+    health: int = code(Health, "health (7.4.7)")
+    away: int = count(MOST_MISSED, "sorties until he is back")
 
 
 @record
@@ -159,30 +169,30 @@ class Gun(Record):
     """One weapon of the own aircraft."""
 
     ammunition: int = int8(UNLIMITED, MOST_AMMUNITION, "points left; -1 unlimited")
-    jammed: int = int8(0, 1, "jammed until landing")
-    out: int = int8(0, 1, "out of action")
+    jammed: int = flag("jammed until landing")
+    out: int = flag("out of action")
 
 
 @record
 class Aircraft(Record):
     """The own aircraft."""
 
-    model: int = int8(0, MODELS - 1, "type")
-    speed: int = int8(0, MOST_SPEED, "speed, reduced by damage and rockets")
-    port_wing: int = int8(0, MOST_THRESHOLD, "hits")
-    starboard_wing: int = int8(0, MOST_THRESHOLD, "hits")
-    airframe: int = int8(0, MOST_THRESHOLD, "hits")
-    tail: int = int8(0, MOST_THRESHOLD, "hits")
-    controls: int = int8(0, MOST_THRESHOLD, "hits")
-    engines: Numbers = int8(0, 3, "hits on port and starboard engine; a single engine is the first", (2,))
-    armour: int = int8(0, 1, "the engine's armour has taken a hit")
-    leak: int = int8(0, 1, "fuel tanks leak")
-    oxygen: int = int8(0, 1, "oxygen out")
-    radio: int = int8(0, 1, "radio out")
-    boost: int = int8(0, 1, "boost out")
-    gear: int = int8(0, 1, "landing gear damaged")
-    rear_gun: int = int8(0, 1, "rear gun out")
-    rockets: int = int8(0, max(Rockets), "0 none, 1 loaded, 2 spent, 3 damaged")
+    model: int = code(Model, "type")
+    speed: int = count(MOST_SPEED, "speed, reduced by damage and rockets")
+    port_wing: int = count(MOST_THRESHOLD, "hits")
+    starboard_wing: int = count(MOST_THRESHOLD, "hits")
+    airframe: int = count(MOST_THRESHOLD, "hits")
+    tail: int = count(MOST_THRESHOLD, "hits")
+    controls: int = count(MOST_THRESHOLD, "hits")
+    engines: Numbers = count(3, "hits on port and starboard engine; a single engine is the first", (2,))
+    armour: int = flag("the engine's armour has taken a hit")
+    leak: int = flag("fuel tanks leak")
+    oxygen: int = flag("oxygen out")
+    radio: int = flag("radio out")
+    boost: int = flag("boost out")
+    gear: int = flag("landing gear damaged")
+    rear_gun: int = flag("rear gun out")
+    rockets: int = code(Rockets, "rockets")
     guns: Rows[Gun] = nested(Gun, (WEAPONS,))
 
 
@@ -190,163 +200,163 @@ class Aircraft(Record):
 class Sortie(Record):
     """The current sortie. Between sorties all of it is zero except the orientation."""
 
-    raid: int = int8(0, 12, "roll on A1; 0 none yet")
-    target_zone: int = int8(0, max(TargetZone), "zone of the target")
-    weather: int = int8(0, max(Weather), "weather at the field: 0 good, 1 poor, 2 bad")
-    entry: int = int8(0, MOST_BOX, "first box of the endurance track")
-    box: int = int8(0, MOST_BOX, "box of the endurance track; 0 on the ground")
-    last_box: int = int8(0, MOST_BOX, "last box that is not grey")
-    airborne: int = int8(0, 1, "has taken off")
-    event: int = int8(0, max(Event), "random event of this sortie (7.10)")
-    twelve: int = int8(0, 1, "the first 12 on B1 has been rolled (7.10)")
-    orientation: int = int8(-1, max(Orientation), "orientation of the interception; -1 none (7.1.2)")
-    bomber_type: int = int8(0, max(Bomber), "bombers met or known: 0 not known")
-    escort: int = int8(0, max(Enemy), "escort or sweep: 0 not known, 1 none")
-    sweep: int = int8(0, 1, "a fighter encounter, no bombers")
-    straggler: int = int8(0, 1, "the bomber is alone (ruling IQ203)")
-    formation: int = int8(0, 1, "the bombers of this box keep their formation (7.1.7)")
-    bombers_met: int = int8(0, MOST_COUNTED, "bombers attacked in this box")
-    enemies_met: int = int8(0, MOST_COUNTED, "enemy fighters fought in this box")
-    rounds: int = int8(0, MOST_COUNTED, "rounds of combat in this box")
-    passes: int = int8(0, MOST_COUNTED, "passes over in this box")
-    slip_tried: int = int8(0, 1, "an attempt to get away was made in this box (7.1.10)")
-    homeward: int = int8(0, 1, "an event sends him home")
-    deadstick: int = int8(0, 1, "lands without engine (7.4.5)")
-    jumped: int = int8(0, 1, "the crew has bailed out")
-    lost: int = int8(0, 1, "the aircraft is lost")
-    landing: int = int8(0, max(Touchdown), "result of the landing")
-    fatigue: int = int8(0, MOST_LOGGED, "fatigue at take-off (10.3)")
-    wingman_flew: int = int8(0, 1, "the wingman was present at take-off")
-    bombers: int = int8(0, MOST_COUNTED, "bombers credited in this sortie")
-    fighters: int = int8(0, MOST_COUNTED, "fighters credited in this sortie")
-    engaged: int = int8(0, MOST_COUNTED, "enemy aircraft fought in this sortie")
-    boxes: int = int8(0, MOST_BOX, "boxes entered")
-    wounds: int = int8(0, 9, "wounds of the pilot in this sortie")
-    expert_used: int = int8(0, 1, "Expert used (7.7)")
-    wingman_expert_used: int = int8(0, 1, "the wingman's Expert used")
-    reflexes_used: int = int8(0, 1, "Reflexes used")
-    sixth_sense_used: int = int8(0, 1, "Sixth sense used")
-    maintenance_used: int = int8(0, 1, "Weapons maintenance used")
-    learned_used: Numbers = int8(0, 1, "advanced maneuvers used (10.6)", (4,))
+    raid: int = count(12, "roll on A1; 0 none yet")
+    target_zone: int = code(TargetZone, "zone of the target")
+    weather: int = code(Weather, "weather at the field")
+    entry: int = count(MOST_BOX, "first box of the endurance track")
+    box: int = count(MOST_BOX, "box of the endurance track; 0 on the ground")
+    last_box: int = count(MOST_BOX, "last box that is not grey")
+    airborne: int = flag("has taken off")
+    event: int = code(Event, "random event of this sortie (7.10)")
+    twelve: int = flag("the first 12 on B1 has been rolled (7.10)")
+    orientation: int = code(Orientation, "orientation of the interception (7.1.2)")
+    bomber_type: int = code(Bomber, "bombers met or known, 0 if not known")
+    escort: int = code(Enemy, "escort or sweep; 0 not known, 1 none")
+    sweep: int = flag("a fighter encounter, no bombers")
+    straggler: int = flag("the bomber is alone (ruling IQ203)")
+    formation: int = flag("the bombers of this box keep their formation (7.1.7)")
+    bombers_met: int = count(MOST_COUNTED, "bombers attacked in this box")
+    enemies_met: int = count(MOST_COUNTED, "enemy fighters fought in this box")
+    rounds: int = count(MOST_COUNTED, "rounds of combat in this box")
+    passes: int = count(MOST_COUNTED, "passes over in this box")
+    slip_tried: int = flag("an attempt to get away was made in this box (7.1.10)")
+    homeward: int = flag("an event sends him home")
+    deadstick: int = flag("lands without engine (7.4.5)")
+    jumped: int = flag("the crew has bailed out")
+    lost: int = flag("the aircraft is lost")
+    landing: int = code(Touchdown, "result of the landing")
+    fatigue: int = count(MOST_LOGGED, "fatigue at take-off (10.3)")
+    wingman_flew: int = flag("the wingman was present at take-off")
+    bombers: int = count(MOST_COUNTED, "bombers credited in this sortie")
+    fighters: int = count(MOST_COUNTED, "fighters credited in this sortie")
+    engaged: int = count(MOST_COUNTED, "enemy aircraft fought in this sortie")
+    boxes: int = count(MOST_BOX, "boxes entered")
+    wounds: int = count(9, "wounds of the pilot in this sortie")
+    expert_used: int = flag("Expert used (7.7)")
+    wingman_expert_used: int = flag("the wingman's Expert used")
+    reflexes_used: int = flag("Reflexes used")
+    sixth_sense_used: int = flag("Sixth sense used")
+    maintenance_used: int = flag("Weapons maintenance used")
+    learned_used: Numbers = flag("advanced maneuvers used (10.6)", (4,))
 
 
 @record
 class BomberMat(Record):
     """The bomber under attack."""
 
-    present: int = int8(0, 1, "there is one")
-    type: int = int8(0, max(Bomber), "type")
-    port_wing: int = int8(0, MOST_THRESHOLD, "hits")
-    starboard_wing: int = int8(0, MOST_THRESHOLD, "hits")
-    airframe: int = int8(0, MOST_THRESHOLD, "hits")
-    tail: int = int8(0, MOST_THRESHOLD, "hits")
-    controls: int = int8(0, MOST_THRESHOLD, "hits")
-    engines: Numbers = int8(0, 2, "hits on the engines, 2 out", (4,))
-    leak: int = int8(0, 1, "fuel tanks leak")
-    radio: int = int8(0, 1, "radio out")
-    gear: int = int8(0, 1, "landing gear damaged")
-    gunners: int = int8(0, 12, "gunners hit (7.1.8)")
-    pilots: Numbers = int8(0, max(Health), "health of pilot and copilot", (2,))
-    range: int = int8(0, 2, "0 close, 1 medium, 2 long")
-    first: int = int8(0, 2, "1 the interceptor fires first, 2 and there is no answer")
-    fired: int = int8(0, 4, "shots in this pass")
-    by_pilot: int = int8(0, 1, "hit by the pilot")
-    by_wingman: int = int8(0, 1, "hit by the wingman")
-    wingman_ordered: int = int8(0, 2, "the wingman: 1 attacks with the next shot, 2 has attacked in this pass")
-    reflexes_ordered: int = int8(0, 1, "Reflexes are used with the next shot")
+    present: int = flag("there is one")
+    type: int = code(Bomber, "type")
+    port_wing: int = count(MOST_THRESHOLD, "hits")
+    starboard_wing: int = count(MOST_THRESHOLD, "hits")
+    airframe: int = count(MOST_THRESHOLD, "hits")
+    tail: int = count(MOST_THRESHOLD, "hits")
+    controls: int = count(MOST_THRESHOLD, "hits")
+    engines: Numbers = count(2, "hits on the engines, 2 out", (4,))
+    leak: int = flag("fuel tanks leak")
+    radio: int = flag("radio out")
+    gear: int = flag("landing gear damaged")
+    gunners: int = count(12, "gunners hit (7.1.8)")
+    pilots: Numbers = code(Health, "health of pilot and copilot", (2,))
+    range: int = code(Range, "range (7.1.6)")
+    first: int = count(2, "1 the interceptor fires first, 2 and there is no answer")
+    fired: int = count(4, "shots in this pass")
+    by_pilot: int = flag("hit by the pilot")
+    by_wingman: int = flag("hit by the wingman")
+    wingman_ordered: int = count(2, "the wingman: 1 attacks with the next shot, 2 has attacked in this pass")
+    reflexes_ordered: int = flag("Reflexes are used with the next shot")
 
 
 @record
 class Fighter(Record):
     """The enemy fighter."""
 
-    present: int = int8(0, 1, "there is one")
-    type: int = int8(0, max(Enemy), "type")
-    position: int = int8(-2, 2, "the player's position: -2 tailed to +2 tailing (7.2.2)")
-    rounds: int = int8(0, MOST_COUNTED, "round of the encounter, from 1")
-    quality: int = int8(0, max(Quality), "quality of the pilot (10.4)")
-    speed: int = int8(0, MOST_SPEED, "speed, reduced by damage")
-    port_wing: int = int8(0, MOST_THRESHOLD, "hits")
-    starboard_wing: int = int8(0, MOST_THRESHOLD, "hits")
-    airframe: int = int8(0, MOST_THRESHOLD, "hits")
-    tail: int = int8(0, MOST_THRESHOLD, "hits")
-    controls: int = int8(0, MOST_THRESHOLD, "hits")
-    engines: Numbers = int8(0, 3, "hits on port and starboard engine", (2,))
-    armour: int = int8(0, 1, "the engine's armour has taken a hit")
-    leak: int = int8(0, 1, "fuel tanks leak")
-    oxygen: int = int8(0, 1, "oxygen out")
-    radio: int = int8(0, 1, "radio out")
-    gear: int = int8(0, 1, "landing gear damaged")
-    guns_out: Numbers = int8(0, 1, "weapons out of action", (ENEMY_WEAPONS,))
-    pilot: int = int8(0, max(Health), "health of the pilot")
-    sun: int = int8(0, 1, "attacked out of the sun: no defence card this round (7.1.2)")
-    reflexes_ordered: int = int8(0, 1, "Reflexes are used with the next shot")
-    by_pilot: int = int8(0, 1, "hit by the pilot")
-    by_wingman: int = int8(0, 1, "hit by the wingman")
-    by_gunner: int = int8(0, 1, "hit by the gunner")
+    present: int = flag("there is one")
+    type: int = code(Enemy, "type")
+    position: int = code(Position, "the player's position (7.2.2)")
+    rounds: int = count(MOST_COUNTED, "round of the encounter, from 1")
+    quality: int = code(Quality, "quality of the pilot (10.4)")
+    speed: int = count(MOST_SPEED, "speed, reduced by damage")
+    port_wing: int = count(MOST_THRESHOLD, "hits")
+    starboard_wing: int = count(MOST_THRESHOLD, "hits")
+    airframe: int = count(MOST_THRESHOLD, "hits")
+    tail: int = count(MOST_THRESHOLD, "hits")
+    controls: int = count(MOST_THRESHOLD, "hits")
+    engines: Numbers = count(3, "hits on port and starboard engine", (2,))
+    armour: int = flag("the engine's armour has taken a hit")
+    leak: int = flag("fuel tanks leak")
+    oxygen: int = flag("oxygen out")
+    radio: int = flag("radio out")
+    gear: int = flag("landing gear damaged")
+    guns_out: Numbers = flag("weapons out of action", (ENEMY_WEAPONS,))
+    pilot: int = code(Health, "health of the pilot")
+    sun: int = flag("attacked out of the sun: no defence card this round (7.1.2)")
+    reflexes_ordered: int = flag("Reflexes are used with the next shot")
+    by_pilot: int = flag("hit by the pilot")
+    by_wingman: int = flag("hit by the wingman")
+    by_gunner: int = flag("hit by the gunner")
 
 
 @record
 class Deck(Record):
     """The combat cards: those that are out, and those that lie face up in the current round; 0 is no card."""
 
-    drawn: Numbers = int8(0, 1, "cards that are out, by number", (CARDS,))
-    shuffles: int = int8(0, MOST_COUNTED, "shuffles in this month after the first")
-    own: int = int8(0, CARDS, "the player's card")
-    enemy: int = int8(0, CARDS, "card of the bomber or the enemy fighter")
-    wing: int = int8(0, CARDS, "card of the wingman's own shot")
-    gunner: int = int8(0, CARDS, "card of the rear gunner")
+    drawn: Numbers = flag("cards that are out, by number", (CARDS,))
+    shuffles: int = count(MOST_COUNTED, "shuffles in this month after the first")
+    own: int = count(CARDS, "the player's card")
+    enemy: int = count(CARDS, "card of the bomber or the enemy fighter")
+    wing: int = count(CARDS, "card of the wingman's own shot")
+    gunner: int = count(CARDS, "card of the rear gunner")
 
 
 @record
 class Desk(Record):
     """Offers, purchases and losses of a debriefing."""
 
-    offer: int = int8(0, max(Offer), "reason why aircraft are offered")
-    series: int = int8(-1, SERIES - 1, "series of the offered aircraft; -1 of several or none")
-    offered: Numbers = int8(0, MODELS, "types on the list plus one, in its order; 0 none", (MOST_OFFERED,))
-    available: Numbers = int8(0, 1, "types that R1 shows in this debriefing", (MODELS,))
-    due: int = int8(0, 1, "a new aircraft is due when he flies again")
-    written_off: int = int8(0, 1, "the aircraft has been written off (7.4.2)")
-    changed: int = int8(0, 1, "the aircraft was changed in this debriefing")
-    moved: int = int8(0, 1, "the unit was changed in this debriefing")
-    spared: int = int8(0, 1, "a Prestige Point spares the repair")
-    repair: int = int8(0, 9, "sorties that repairs cost")
-    lost: int = int8(0, MOST_MISSED, "sorties that wounds, jump or landing cost, at the same time")
-    ordered: int = int8(0, MOST_MISSED, "sorties that travel, moves and new series cost, after these")
-    gunner_lost: int = int8(0, 1, "a new gunner is needed")
-    gunner_kept: int = int8(0, 1, "the gunner stays with a pilot in hospital")
-    veteran: int = int8(0, 1, "the new gunner is a veteran")
-    to_hospital: int = int8(0, 1, "the pilot goes to hospital")
+    offer: int = code(Offer, "reason why aircraft are offered")
+    series: int = code(Series, "series of the offered aircraft; -1 of several or none", low=NOBODY)
+    offered: Numbers = count(MODELS, "types on the list plus one, in its order; 0 none", (MOST_OFFERED,))
+    available: Numbers = flag("types that R1 shows in this debriefing", index_of=Model)
+    due: int = flag("a new aircraft is due when he flies again")
+    written_off: int = flag("the aircraft has been written off (7.4.2)")
+    changed: int = flag("the aircraft was changed in this debriefing")
+    moved: int = flag("the unit was changed in this debriefing")
+    spared: int = flag("a Prestige Point spares the repair")
+    repair: int = count(9, "sorties that repairs cost")
+    lost: int = count(MOST_MISSED, "sorties that wounds, jump or landing cost, at the same time")
+    ordered: int = count(MOST_MISSED, "sorties that travel, moves and new series cost, after these")
+    gunner_lost: int = flag("a new gunner is needed")
+    gunner_kept: int = flag("the gunner stays with a pilot in hospital")
+    veteran: int = flag("the new gunner is a veteran")
+    to_hospital: int = flag("the pilot goes to hospital")
 
 
 @record
 class Work(Record):
     """Pending work, which a player does not see."""
 
-    then: int = int8(0, max(Phase), "step after the current one")
-    fate: int = int8(0, 3, "codes.Fate of the own aircraft in the current round")
-    cause: int = int8(0, max(Cause), "cause of the pilot's death")
-    choice: int = int8(0, 63, "action of the current round")
-    medium: int = int8(0, 1, "the first pass starts at medium range")
-    aim: int = int8(0, 2, "point of aim")
-    extended: int = int8(0, 1, "an extended burst")
+    then: int = code(Phase, "step after the current one")
+    fate: int = code(Fate, "state of the own aircraft in the current round")
+    cause: int = code(Cause, "cause of the pilot's death")
+    choice: int = count(63, "action of the current round")
+    medium: int = flag("the first pass starts at medium range")
+    aim: int = code(Aim, "point of aim")
+    extended: int = flag("an extended burst")
     extra: int = int8(-1, 99, "cell of C3")
-    jam: int = int8(0, 2, "codes.Jam of C3")
-    gunners: int = int8(0, 12, "gunners hit before the shot")
-    agile: int = int8(0, 1, "the own aircraft was agile at the start of the round")
-    enemy_agile: int = int8(0, 1, "the enemy was agile at the start of the round")
-    enemy_fires: int = int8(0, 1, "the enemy fires in this round")
-    enemy_leaves: int = int8(0, 1, "the enemy tries to leave in this round")
-    enemy_gun: int = int8(0, 60, "firepower of the enemy at the start of the round")
-    leaving: int = int8(0, 2, "codes.Leaving")
-    killer: int = int8(0, 3, "person who shot the enemy down: codes.Person plus one; 0 nobody")
+    jam: int = code(Jam, "weapons that jam by C3")
+    gunners: int = count(12, "gunners hit before the shot")
+    agile: int = flag("the own aircraft was agile at the start of the round")
+    enemy_agile: int = flag("the enemy was agile at the start of the round")
+    enemy_fires: int = flag("the enemy fires in this round")
+    enemy_leaves: int = flag("the enemy tries to leave in this round")
+    enemy_gun: int = count(60, "firepower of the enemy at the start of the round")
+    leaving: int = code(Leaving, "end of the encounter")
+    killer: int = count(3, "person who shot the enemy down: codes.Person plus one; 0 nobody")
     shift: int = int8(-9, 9, "positions gained in this round")
-    redrawn: Numbers = int8(0, CARDS, "cards of this round that were redrawn", (2,))
-    redraw: int = int8(0, 2, "card that may be redrawn: 1 the player's, 2 the wingman's")
-    next_person: int = int8(0, 3, "person whose skills are bought next")
-    promotion_done: int = int8(0, 1, "promotion of this month tried")
-    after_skills: int = int8(0, max(Phase), "step after the skills have been bought")
+    redrawn: Numbers = count(CARDS, "cards of this round that were redrawn", (2,))
+    redraw: int = count(2, "card that may be redrawn: 1 the player's, 2 the wingman's")
+    next_person: int = count(3, "person whose skills are bought next")
+    promotion_done: int = flag("promotion of this month tried")
+    after_skills: int = code(Phase, "step after the skills have been bought")
 
 
 @record
@@ -374,22 +384,22 @@ class LogLine(Record):
     """One sortie line of the log (4.3.2)."""
 
     awards: int = int16(0, (1 << AWARDS) - 1, "awards won: bit 0 is the Wound Badge")
-    month: int = int8(0, MONTHS - 1, "month")
-    line: int = int8(0, MOST_LINES, "line of the month")
-    status: int = int8(0, max(Line), "1 flown, 2 stayed, 3 out of range, 4 sat out")
-    raid: int = int8(0, 12, "roll on A1")
-    zone: int = int8(0, max(TargetZone), "zone of the target")
-    weather: int = int8(0, max(Weather), "weather")
+    month: int = code(Month, "month")
+    line: int = count(MOST_LINES, "line of the month")
+    status: int = code(Line, "status")
+    raid: int = count(12, "roll on A1")
+    zone: int = code(TargetZone, "zone of the target")
+    weather: int = code(Weather, "weather")
     model: int = int8(0, MODELS - 1, "type flown")
-    engaged: int = int8(0, MOST_COUNTED, "enemy aircraft fought")
-    bombers: int = int8(0, MOST_COUNTED, "bombers credited")
-    fighters: int = int8(0, MOST_COUNTED, "fighters credited")
-    damaged: int = int8(0, 30, "systems damaged")
-    wounds: int = int8(0, 9, "wounds of the pilot")
+    engaged: int = count(MOST_COUNTED, "enemy aircraft fought")
+    bombers: int = count(MOST_COUNTED, "bombers credited")
+    fighters: int = count(MOST_COUNTED, "fighters credited")
+    damaged: int = count(30, "systems damaged")
+    wounds: int = count(9, "wounds of the pilot")
     landing: int = int8(0, max(Touchdown) + 1, "result of the landing; 4 jumped")
-    lost: int = int8(0, MOST_MISSED, "sorties lost")
-    boxes: int = int8(0, MOST_BOX, "boxes entered")
-    event: int = int8(0, max(Event), "random event")
+    lost: int = count(MOST_MISSED, "sorties lost")
+    boxes: int = count(MOST_BOX, "boxes entered")
+    event: int = code(Event, "random event")
 
 
 @record

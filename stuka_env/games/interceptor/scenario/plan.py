@@ -8,7 +8,7 @@ from stuka_env.games.interceptor.codes import NOBODY, Month, Scale
 from stuka_env.games.interceptor.rules.mat import Settings
 from stuka_env.records import Rows, rows
 
-MONTH_WORDS = tuple(f"{1943 + (month + 2) // 12}-{(month + 2) % 12 + 1:02}" for month in Month)
+MONTH_WORDS = tuple(month.short for month in Month)
 """Months in words: "1943-03" to "1944-02"."""
 DRAWN = -1
 """Value of ``month`` for a month that is drawn by dice."""

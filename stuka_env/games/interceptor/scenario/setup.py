@@ -21,48 +21,27 @@ Some keys bring others with them, unless these are named too:
 Bombers of the set-up count in the result, but they are not paid as reward.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
+from stuka_env.codes import Code
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.charts.shape import MOST_SPEED
 from stuka_env.games.interceptor.codes import (
     CREW_SKILLS,
     WINGMAN_SKILLS,
-    Award,
     Bomber,
-    Career,
-    Cause,
-    Decision,
-    Enemy,
-    Event,
-    Health,
-    Marker,
-    Model,
-    Offer,
-    Orientation,
-    Over,
-    Person,
+    Month,
     Phase,
-    Position,
     Presence,
-    Quality,
-    Range,
     Rockets,
-    Series,
-    Skill,
-    TargetZone,
-    Touchdown,
-    Weather,
-    Zone,
 )
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Settings
 from stuka_env.games.interceptor.scenario.consistency import IN_THE_AIR, PHASES
-from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS, WarSpec
+from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.quoting import quoted
 from stuka_env.records import Field, Rows
 
@@ -75,57 +54,19 @@ SETUP_BLOCKS = {block.name: block.kind for block in BLOCKS if block.name != "set
 """Blocks of the mat that a set-up can have; the arguments of the environment are the settings."""
 
 
-def words_of(codes: type[IntEnum]) -> Words:
-    """Return the codes of an enum by their names in small letters."""
-    return {code.name.lower(): int(code) for code in codes}
+def _places(codes: Iterable[Code]) -> Words:
+    """Return the places of an array by the names of the codes that they belong to."""
+    return {code.name.lower(): place for place, code in enumerate(codes)}
 
 
-def _places(skills: Sequence[Skill]) -> Words:
-    """Return the places of the skills in the record of the wingman or a gunner."""
-    return {skill.name.lower(): place for place, skill in enumerate(skills)}
-
-
-MATE_WORDS = {"health": words_of(Health), "expert": words_of(Series)}
-FIELD_WORDS: Mapping[str, Words] = {
-    "cursor.phase": words_of(Phase),
-    "cursor.decision": words_of(Decision),
-    "cursor.person": words_of(Person),
-    "career.start": {word: month for month, word in enumerate(MONTH_WORDS)},
-    "career.month": {word: month for month, word in enumerate(MONTH_WORDS)},
-    "career.zone": words_of(Zone),
-    "career.by_type": {name: code - 1 for name, code in words_of(Bomber).items() if code},
-    "career.markers": words_of(Marker),
-    "career.over": words_of(Over),
-    "career.cause": words_of(Cause),
-    "pilot.track": words_of(Career),
-    "pilot.skills": words_of(Skill),
-    "pilot.expert": words_of(Series),
-    "pilot.awards": words_of(Award),
-    "pilot.health": words_of(Health),
-    "wingman.present": words_of(Presence),
+PLACE_WORDS: Mapping[str, Words] = {
+    "career.by_type": _places(code for code in Bomber if code),
     "wingman.skills": _places(WINGMAN_SKILLS),
     "gunner.skills": _places(CREW_SKILLS),
     "old_gunner.skills": _places(CREW_SKILLS),
-    **{f"{mate}.{name}": words for mate in ("wingman", "gunner", "old_gunner") for name, words in MATE_WORDS.items()},
-    "aircraft.rockets": words_of(Rockets),
-    "sortie.target_zone": words_of(TargetZone),
-    "sortie.weather": words_of(Weather),
-    "sortie.event": words_of(Event),
-    "sortie.orientation": words_of(Orientation),
-    "sortie.bomber_type": words_of(Bomber),
-    "sortie.escort": words_of(Enemy),
-    "sortie.landing": words_of(Touchdown),
-    "bomber.type": words_of(Bomber),
-    "bomber.range": words_of(Range),
-    "fighter.type": words_of(Enemy),
-    "fighter.position": words_of(Position),
-    "fighter.quality": words_of(Quality),
-    "fighter.pilot": words_of(Health),
-    "desk.offer": words_of(Offer),
-    "desk.series": words_of(Series),
-    "desk.available": words_of(Model),
 }
-"""Names of the codes of a field; of an array, names of its places."""
+"""Names of the places of arrays that are in no order of codes."""
+MONTH_NAMES = {month.short: int(month) for month in Month}
 
 
 @dataclass(frozen=True)
@@ -220,27 +161,37 @@ def _mapping(path: str, value: Any, keys: Mapping[str, Any]) -> Mapping[str, Any
     return value
 
 
-def _words(path: str, spec: WarSpec) -> Words:
-    """Return the names that a field's value, or the places of an array, can have."""
+def _values_in_words(path: str, field: Field, spec: WarSpec) -> Words:
+    """Return the names that the values of a field can have."""
     names = spec.charts.names
     if path in ("aircraft.model", "career.waived"):
         return {name: code for code, name in enumerate(names.models)}
     if path == "career.unit":
         return {name: row for row, name in enumerate(names.units) if name}
-    return FIELD_WORDS.get(path, {})
+    if field.codes is Month:
+        return MONTH_NAMES
+    return field.codes.numbers() if field.codes else {}
+
+
+def _places_in_words(path: str, field: Field) -> Words:
+    """Return the names that the places of an array can have."""
+    return PLACE_WORDS.get(path) or (field.index_of.numbers() if field.index_of else {})
 
 
 def _value(path: str, value: Any, field: Field, spec: WarSpec) -> Any:
     """Read the value of a field: a number, numbers of an array, or values of an array of records."""
     if field.fields:
         return _records(path, value, field, spec)
-    words = _words(path, spec)
+    words = _values_in_words(path, field, spec)
     if not field.shape:
         return _number(path, value, field, words)
+    places = _places_in_words(path, field)
     if isinstance(value, Mapping):
-        return {words[name]: _number(f"{path}.{name}", number, field, {}) for name, number in
-                _mapping(path, value, words).items()}  # fmt: skip
-    return _numbers(path, value, field, words)
+        return {
+            places[name]: _number(f"{path}.{name}", number, field, words)
+            for name, number in _mapping(path, value, places).items()
+        }
+    return _numbers(path, value, field, places, words)
 
 
 def _number(path: str, value: Any, field: Field, words: Words) -> int:
@@ -253,13 +204,13 @@ def _number(path: str, value: Any, field: Field, words: Words) -> int:
     return int(value)
 
 
-def _numbers(path: str, values: Any, field: Field, words: Words) -> Any:
-    """Read a list of numbers, one for each place of an array."""
+def _numbers(path: str, values: Any, field: Field, places: Words, words: Words) -> Any:
+    """Read a list of values, one for each place of an array."""
     count = field.shape[0]
     if isinstance(values, str) or not isinstance(values, Sequence | np.ndarray) or len(values) != count:
-        named = f", or a mapping with any of {', '.join(words)}" if words else ""
+        named = f", or a mapping with any of {', '.join(places)}" if places else ""
         raise _refuse(path, values, f"a list of {count}{named}")
-    return np.array([_number(f"{path}[{place}]", value, field, {}) for place, value in enumerate(values)], np.int8)
+    return np.array([_number(f"{path}[{place}]", value, field, words) for place, value in enumerate(values)], np.int8)
 
 
 def _records(path: str, values: Any, field: Field, spec: WarSpec) -> list[Values]:

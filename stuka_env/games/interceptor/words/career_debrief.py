@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from stuka_env.games.interceptor.codes import Bomber, Line, Over
+from stuka_env.games.interceptor.codes import Bomber, Cause, Line, Over
 from stuka_env.games.interceptor.words import odds, wording
 from stuka_env.games.interceptor.words.debrief import Section, month_name
-from stuka_env.games.interceptor.words.wording import word
 
 NOT_FLOWN = (Line.STAYED, Line.OUT_OF_RANGE, Line.SAT_OUT)
 """States of sortie lines that are not flown."""
@@ -32,7 +31,7 @@ def career_debrief(mat: Any, lines: Sequence[Mapping[str, Any]]) -> list[Section
 
 def _kill_lines(career: Any) -> tuple[str, ...]:
     """Return the aircraft shot down by type."""
-    kinds = [f"{career['by_type'][kind - 1]} {wording.BOMBER_WORDS[kind]}" for kind in Bomber if kind]
+    kinds = [f"{career['by_type'][kind - 1]} {kind.word}" for kind in Bomber if kind]
     kinds = [words for words in kinds if not words.startswith("0 ")]
     lines = [f"{wording.plural(int(career['bombers']), 'bomber')}{': ' if kinds else ''}{', '.join(kinds)}."]
     lines += [f"{career['crashed']} of them were seen to crash on their way home."] if career["crashed"] else []
@@ -45,7 +44,7 @@ def _pilot_lines(mat: Any) -> tuple[str, ...]:
     career, pilot = mat["career"], mat["pilot"]
     month = wording.MONTH_TITLES[career["month"]]
     if career["over"] == Over.DEATH:
-        fate = f"Killed in {month}, line {career['line']}, {word(wording.CAUSE_WORDS, int(career['cause']))}."
+        fate = f"Killed in {month}, line {career['line']}, {Cause.word_of(int(career['cause']))}."
     else:
         fate = f"Alive at the end of {month}."
     wounds = wording.plural(int(pilot["wounds"]), "wound")
@@ -72,7 +71,7 @@ def _sortie_lines(lines: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
         sentences.append(f"{titles[month]}: {wording.plural(len(flown), 'sortie')}, {bombers}.")
     for status in NOT_FLOWN:
         count = sum(line["status"] == status.name.lower() for line in lines)
-        sentences += [f"{wording.plural(count, 'line')} {word(wording.LINE_WORDS, status)}."] if count else []
+        sentences += [f"{wording.plural(count, 'line')} {Line.word_of(status)}."] if count else []
     return tuple(sentences)
 
 

@@ -3,28 +3,40 @@
 from collections.abc import Callable
 
 from stuka_env.games.interceptor.codes import (
+    Bomber,
+    Cause,
     Decision,
     Enemy,
     Entry,
+    Event,
     Fate,
+    Health,
     Leaving,
     Line,
     Modifier,
+    Orientation,
+    Over,
     Person,
+    Position,
     Presence,
+    Skill,
+    System,
+    TargetZone,
+    Touchdown,
+    Weather,
+    Zone,
 )
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.chart_words import CHART_WORDS, roll_sentence
 from stuka_env.games.interceptor.words.entry import JournalEntry, SentenceContext
 from stuka_env.games.interceptor.words.labels import plain_label
-from stuka_env.games.interceptor.words.wording import word
 
 Sentence = Callable[[JournalEntry, SentenceContext], str]
 
 
 def person_words(code: int) -> str:
     """Return a person at the beginning of a sentence: "The pilot"."""
-    return wording.PERSON_WORDS[Person(code)].capitalize()
+    return Person(code).word.capitalize()
 
 
 def model_words(context: SentenceContext, model: int) -> str:
@@ -50,7 +62,7 @@ def says(text: str) -> Sentence:
 def _modifier(entry: JournalEntry, context: SentenceContext) -> str:
     words = None if entry.chart is None else CHART_WORDS[entry.chart]
     roll = "a roll" if words is None else f"{words.title.lower()} ({words.printed})"
-    return f"Modifier for {roll}: {entry.value:+d} {wording.MODIFIER_WORDS[Modifier(entry.detail)]}."
+    return f"Modifier for {roll}: {entry.value:+d} {Modifier(entry.detail).word}."
 
 
 def _choice(entry: JournalEntry, context: SentenceContext) -> str:
@@ -59,7 +71,7 @@ def _choice(entry: JournalEntry, context: SentenceContext) -> str:
 
 def _unit(entry: JournalEntry, context: SentenceContext) -> str:
     names = context.charts.names
-    zone = wording.word(wording.ZONE_WORDS, int(context.charts.record["units"][entry.detail]["zone"]))
+    zone = Zone.word_of(int(context.charts.record["units"][entry.detail]["zone"]))
     return f"The unit is {names.units[entry.detail]} at {names.bases[entry.detail]}, zone {zone}."
 
 
@@ -83,8 +95,8 @@ def _line(entry: JournalEntry, context: SentenceContext) -> str:
 def _raid(entry: JournalEntry, context: SentenceContext) -> str:
     city = context.charts.names.raids[entry.month][context.raid] if context.raid else ""
     target = f"{city}, in zone" if city else "zone"
-    weather = word(wording.WEATHER_WORDS, entry.value)
-    return f"The raid goes to {target} {word(wording.TARGET_ZONE_WORDS, entry.detail)}; the weather is {weather}."
+    weather = Weather.word_of(entry.value)
+    return f"The raid goes to {target} {TargetZone.word_of(entry.detail)}; the weather is {weather}."
 
 
 def escort_of(entry: JournalEntry, context: SentenceContext) -> int:
@@ -96,26 +108,26 @@ def escort_of(entry: JournalEntry, context: SentenceContext) -> int:
 
 
 def _met(entry: JournalEntry, context: SentenceContext) -> str:
-    orientation = word(wording.ORIENTATION_WORDS, entry.detail)
+    orientation = Orientation.word_of(entry.detail)
     if context.is_sweep:
-        return f"A sweep of {word(wording.ENEMY_WORDS, entry.value)}s is met, {orientation}."
+        return f"A sweep of {Enemy.word_of(entry.value)}s is met, {orientation}."
     escort = escort_of(entry, context)
-    guarded = f"escorted by {word(wording.ENEMY_WORDS, escort)}s" if escort > Enemy.NONE else "without escort"
-    bombers = word(wording.BOMBER_WORDS, entry.value)
+    guarded = f"escorted by {Enemy.word_of(escort)}s" if escort > Enemy.NONE else "without escort"
+    bombers = Bomber.word_of(entry.value)
     return f"{bombers[0].upper()}{bombers[1:]}s are intercepted, {orientation}, {guarded}."
 
 
 def _event(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"Random event: {word(wording.EVENT_WORDS, entry.detail)}."
+    return f"Random event: {Event.word_of(entry.detail)}."
 
 
 def _bomber(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"The pilot attacks a {word(wording.BOMBER_WORDS, entry.detail)}."
+    return f"The pilot attacks a {Bomber.word_of(entry.detail)}."
 
 
 def _damage(whose: str) -> Sentence:
     def sentence(entry: JournalEntry, context: SentenceContext) -> str:
-        return f"{whose} is hit: {word(wording.SYSTEM_WORDS, entry.detail)}."
+        return f"{whose} is hit: {System.word_of(entry.detail)}."
 
     return sentence
 
@@ -126,12 +138,12 @@ def _gunner_hit(entry: JournalEntry, context: SentenceContext) -> str:
 
 def _bomber_destroyed(entry: JournalEntry, context: SentenceContext) -> str:
     how = "The bomber that crashed on its way home" if entry.value else "The bomber is destroyed; it"
-    return f"{how} is credited to {wording.PERSON_WORDS[Person(entry.detail)]}."
+    return f"{how} is credited to {Person(entry.detail).word}."
 
 
 def _enemy_destroyed(entry: JournalEntry, context: SentenceContext) -> str:
-    who = wording.PERSON_WORDS[Person(entry.detail)]
-    return f"The {word(wording.ENEMY_WORDS, entry.value)} is destroyed; it is credited to {who}."
+    who = Person(entry.detail).word
+    return f"The {Enemy.word_of(entry.value)} is destroyed; it is credited to {who}."
 
 
 LEAVING_SENTENCES = {
@@ -150,8 +162,8 @@ def _slipped(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _position(entry: JournalEntry, context: SentenceContext) -> str:
-    enemy = word(wording.ENEMY_WORDS, entry.value)
-    return f"Position against the {enemy}: {word(wording.POSITION_WORDS, entry.detail)}."
+    enemy = Enemy.word_of(entry.value)
+    return f"Position against the {enemy}: {Position.word_of(entry.detail)}."
 
 
 def _jammed(entry: JournalEntry, context: SentenceContext) -> str:
@@ -163,11 +175,11 @@ def _ammunition(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _wound(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"{person_words(entry.detail)} is now {word(wording.HEALTH_WORDS, entry.value)}."
+    return f"{person_words(entry.detail)} is now {Health.word_of(entry.value)}."
 
 
 def _killed(entry: JournalEntry, context: SentenceContext) -> str:
-    cause = f" {word(wording.CAUSE_WORDS, entry.value)}" if entry.value else ""
+    cause = f" {Cause.word_of(entry.value)}" if entry.value else ""
     return f"{person_words(entry.detail)} is killed{cause}."
 
 
@@ -184,7 +196,7 @@ def _shot_down(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _landed(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"Landing: {word(wording.TOUCHDOWN_WORDS, entry.detail)}."
+    return f"Landing: {Touchdown.word_of(entry.detail)}."
 
 
 def _crashed(entry: JournalEntry, context: SentenceContext) -> str:
@@ -192,7 +204,7 @@ def _crashed(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _credited(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"The loss on the way home is credited to {wording.PERSON_WORDS[Person(entry.detail)]}."
+    return f"The loss on the way home is credited to {Person(entry.detail).word}."
 
 
 def _sits_out(entry: JournalEntry, context: SentenceContext) -> str:
@@ -213,11 +225,11 @@ def _experience(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _skill(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"{person_words(entry.detail)} learns {word(wording.SKILL_WORDS, entry.value)}."
+    return f"{person_words(entry.detail)} learns {Skill.word_of(entry.value)}."
 
 
 def _skill_used(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"{person_words(entry.detail)} uses {word(wording.SKILL_WORDS, entry.value)}."
+    return f"{person_words(entry.detail)} uses {Skill.word_of(entry.value)}."
 
 
 WINGMAN_SENTENCES = {
@@ -246,12 +258,12 @@ def _repaired(entry: JournalEntry, context: SentenceContext) -> str:
 
 def _moved(entry: JournalEntry, context: SentenceContext) -> str:
     names = context.charts.names
-    zone = word(wording.ZONE_WORDS, entry.value)
+    zone = Zone.word_of(entry.value)
     return f"The pilot joins {names.units[entry.detail]} at {names.bases[entry.detail]}, zone {zone}."
 
 
 def _over(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"The episode {word(wording.OVER_WORDS, entry.detail)}."
+    return f"The episode {Over.word_of(entry.detail)}."
 
 
 SENTENCES: dict[Entry, Sentence] = {

@@ -4,12 +4,32 @@
 has the dice, the modifiers by name and the result, which is read from the charts in force.
 """
 
-from collections.abc import Callable, Mapping
-from enum import IntEnum
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, HIGHEST_SUM, LOWEST_SUM
-from stuka_env.games.interceptor.codes import DESTROYED, NO_SHOT, SERIES, Chart, Health, Jam, Meeting, Series
+from stuka_env.games.interceptor.codes import (
+    DESTROYED,
+    NO_SHOT,
+    SERIES,
+    Bomber,
+    Chart,
+    Enemy,
+    Event,
+    Health,
+    Jam,
+    Meeting,
+    Orientation,
+    Quality,
+    Seat,
+    Series,
+    System,
+    Tank,
+    TargetZone,
+    Touchdown,
+    Weather,
+    WingmanFate,
+)
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.entry import JournalEntry, SentenceContext, contest_of, sum_of, tens_and_ones
 
@@ -36,20 +56,20 @@ def row_of(context: SentenceContext) -> Any:
     return context.charts.record
 
 
-def looked_up(field: str, words: Mapping[Any, str], low: int = LOWEST_SUM, high: int = HIGHEST_SUM) -> Result:
+def looked_up(field: str, words: Callable[[int], str], low: int = LOWEST_SUM, high: int = HIGHEST_SUM) -> Result:
     """Return the maker for a table of the charts that is read by the total, clipped to its ends (IQ206)."""
 
     def result(entry: JournalEntry, context: SentenceContext) -> str:
-        return wording.word(words, int(row_of(context)[field][max(low, min(high, entry.total))]))
+        return words(int(row_of(context)[field][max(low, min(high, entry.total))]))
 
     return result
 
 
-def of_month(field: str, words: Mapping[Any, str]) -> Result:
+def of_month(field: str, words: Callable[[int], str]) -> Result:
     """Return the maker for a table of the charts that is read by the month and the die."""
 
     def result(entry: JournalEntry, context: SentenceContext) -> str:
-        return wording.word(words, int(row_of(context)[field][entry.month][entry.total]))
+        return words(int(row_of(context)[field][entry.month][entry.total]))
 
     return result
 
@@ -69,12 +89,12 @@ def hits_words(hits: int) -> str:
 
 
 def _raid(entry: JournalEntry, context: SentenceContext) -> str:
-    zone = wording.TARGET_ZONE_WORDS[row_of(context)["a1"][entry.month][entry.total]]
+    zone = TargetZone(row_of(context)["a1"][entry.month][entry.total]).word
     return f"{context.charts.names.raids[entry.month][entry.total]}, zone {zone}"
 
 
 def _escort(entry: JournalEntry, context: SentenceContext) -> str:
-    return wording.ENEMY_WORDS[row_of(context)["escort"][entry.month][context.zone][entry.total]]
+    return Enemy(row_of(context)["escort"][entry.month][context.zone][entry.total]).word
 
 
 def _yb40(entry: JournalEntry, context: SentenceContext) -> str:
@@ -94,12 +114,12 @@ def _meeting(entry: JournalEntry, context: SentenceContext) -> str:
     row = row_of(context)
     if entry.total == HIGHEST_SUM and not context.has_event:
         return "a random event"
-    orientation = wording.word(wording.ORIENTATION_WORDS, int(row["b1_orientation"][entry.month][entry.total]))
+    orientation = Orientation.word_of(int(row["b1_orientation"][entry.month][entry.total]))
     return MEETING_WORDS[row["b1"][entry.month][entry.total]].format(orientation=orientation)
 
 
 def _system_of_b6(entry: JournalEntry, context: SentenceContext) -> str:
-    return wording.word(wording.SYSTEM_WORDS, int(row_of(context)["b6"][entry.total]))
+    return System.word_of(int(row_of(context)["b6"][entry.total]))
 
 
 def _flag(field: str, success: str, failure: str) -> Result:
@@ -129,7 +149,7 @@ def _burst(entry: JournalEntry, context: SentenceContext) -> str:
 def _wingman(entry: JournalEntry, context: SentenceContext) -> str:
     row, total = row_of(context), max(LOWEST_SUM, min(HIGHEST_SUM, entry.total))
     hits = int(row["w1"][total])
-    return hits_words(hits) if hits else wording.word(wording.WINGMAN_FATE_WORDS, int(row["w1_fate"][total]))
+    return hits_words(hits) if hits else WingmanFate.word_of(int(row["w1_fate"][total]))
 
 
 def _rockets(entry: JournalEntry, context: SentenceContext) -> str:
@@ -162,7 +182,7 @@ def _weapon(entry: JournalEntry, context: SentenceContext) -> str:
     return f"weapon {entry.total} of the possible ones"
 
 
-HEALTH_RESULTS: dict[IntEnum, str] = {
+HEALTH_RESULTS: dict[int, str] = {
     Health.WELL: "safe",
     Health.LIGHT_WOUND: "a light wound",
     Health.SERIOUS_WOUND: "a serious wound",
@@ -170,23 +190,23 @@ HEALTH_RESULTS: dict[IntEnum, str] = {
 }
 CHART_WORDS: dict[Chart, ChartWords] = {
     Chart.A1: ChartWords("Raid", "A1", _raid),
-    Chart.B9: ChartWords("Weather", "B9", looked_up("b9", wording.WEATHER_WORDS)),
+    Chart.B9: ChartWords("Weather", "B9", looked_up("b9", Weather.word_of)),
     Chart.B1: ChartWords("Interception", "B1", _meeting),
-    Chart.A3: ChartWords("Bombers", "A3", of_month("bomber", wording.BOMBER_WORDS)),
+    Chart.A3: ChartWords("Bombers", "A3", of_month("bomber", Bomber.word_of)),
     Chart.A3_ESCORT: ChartWords("Escort", "A3", _escort),
-    Chart.A3_SWEEP: ChartWords("Sweep", "A3", of_month("sweep", wording.ENEMY_WORDS)),
+    Chart.A3_SWEEP: ChartWords("Sweep", "A3", of_month("sweep", Enemy.word_of)),
     Chart.A3_YB40: ChartWords("Type of the bomber", "A3", _yb40),
-    Chart.C1: ChartWords("Random event", "C1", looked_up("c1", wording.EVENT_WORDS)),
+    Chart.C1: ChartWords("Random event", "C1", looked_up("c1", Event.word_of)),
     Chart.B3: ChartWords("Hit on the bomber", "B3"),
-    Chart.B4_TANK: ChartWords("Fuel tank", "B4", looked_up("tank", wording.TANK_WORDS)),
+    Chart.B4_TANK: ChartWords("Fuel tank", "B4", looked_up("tank", Tank.word_of)),
     Chart.B4_BAY: ChartWords("Bomb bay", "B4", _flag("bomb_bay", "the bombs go off", "no effect")),
     Chart.B4_BLAST: ChartWords("Blast", "B4", _flag("blast", "it strikes the interceptor", "no effect")),
     Chart.B4_BLAST_HITS: ChartWords("Hits of the blast", "B4", _hits),
-    Chart.B4_CREW: ChartWords("Crew of the bomber", "B4", looked_up("bomber_crew", wording.SEAT_WORDS, 1)),
-    Chart.B4_WOUND: ChartWords("Wound", "B4", looked_up("wound", HEALTH_RESULTS, 1)),
+    Chart.B4_CREW: ChartWords("Crew of the bomber", "B4", looked_up("bomber_crew", Seat.word_of, 1)),
+    Chart.B4_WOUND: ChartWords("Wound", "B4", looked_up("wound", HEALTH_RESULTS.__getitem__, 1)),
     Chart.B6: ChartWords("Hit on a fighter", "B6", _system_of_b6),
-    Chart.B7: ChartWords("Landing", "B7", looked_up("b7", wording.TOUCHDOWN_WORDS, high=B7_HIGH)),
-    Chart.B8: ChartWords("Parachute jump", "B8", looked_up("b8", HEALTH_RESULTS, high=B8_HIGH)),
+    Chart.B7: ChartWords("Landing", "B7", looked_up("b7", Touchdown.word_of, high=B7_HIGH)),
+    Chart.B8: ChartWords("Parachute jump", "B8", looked_up("b8", HEALTH_RESULTS.__getitem__, high=B8_HIGH)),
     Chart.B12: ChartWords("Initiative", "B12"),
     Chart.C2: ChartWords("Serious wound", "C2", _missed),
     Chart.C3: ChartWords("Extended burst", "C3", _burst),
@@ -208,7 +228,7 @@ CHART_WORDS: dict[Chart, ChartWords] = {
     Chart.KNIGHT: ChartWords("High award", "7.8.7", up_to("cross_up_to", "awarded", "not this time")),
     Chart.SCROUNGE: ChartWords("Repair", "7.9.2", _scrounge),
     Chart.R1: ChartWords("Aircraft on hand", "R1"),
-    Chart.QUALITY: ChartWords("Enemy pilot", "10.4", of_month("quality", wording.QUALITY_WORDS)),
+    Chart.QUALITY: ChartWords("Enemy pilot", "10.4", of_month("quality", Quality.word_of)),
     Chart.START: ChartWords("Unit", "4.1", _unit),
     Chart.MONTH: ChartWords("Month", "4.2.1", _month),
     Chart.CARD: ChartWords("Card", "3.5.1"),
@@ -228,7 +248,7 @@ def roll_sentence(entry: JournalEntry, context: SentenceContext) -> str:
         return f"A roll of {sum_of(entry, context)}."
     words = CHART_WORDS[entry.chart]
     if entry.chart == Chart.R1:
-        series = wording.SERIES_WORDS.get(Series(min(context.columns, SERIES - 1)))
+        series = Series(min(context.columns, SERIES - 1)).word
         return f"Aircraft on hand, {series} (R1): {sum_of(entry, context)}."
     rolled = READINGS.get(entry.chart, sum_of)(entry, context)
     said = f", {words.result(entry, context)}" if words.result else ""

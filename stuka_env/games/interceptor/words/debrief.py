@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from stuka_env.games.interceptor.codes import Chart, Entry
+from stuka_env.games.interceptor.codes import Chart, Entry, Month
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.entry import JournalEntry
 
@@ -139,8 +139,7 @@ def debriefs(sorties: Iterable[Mapping[str, Any]], journal: Iterable[JournalEntr
 
 def month_name(month: int) -> str:
     """Return a month as the info of a step names it: "1943-03"."""
-    place = wording.FIRST_MONTH + month
-    return f"{wording.FIRST_YEAR + place // 12}-{place % 12 + 1:02}"
+    return Month(month).short
 
 
 def as_text(pages: Iterable[Debrief]) -> str:

@@ -69,7 +69,7 @@ class SentenceContext(NamedTuple):
 
 def named_modifiers(modifiers: Iterable[tuple[Modifier, int]]) -> str:
     """Return modifiers with their names: " +1 engine -1 skill"; nothing for none."""
-    return "".join(f" {value:+d} {wording.MODIFIER_WORDS[source]}" for source, value in modifiers)
+    return "".join(f" {value:+d} {Modifier(source).word}" for source, value in modifiers)
 
 
 def tens_and_ones(entry: JournalEntry, context: SentenceContext) -> str:

@@ -17,19 +17,23 @@ from stuka_env.games.interceptor.codes import (
     PICKS,
     Act,
     Aim,
+    Bomber,
     Career,
     Decision,
     Enemy,
     Health,
+    Maneuver,
+    Orientation,
     Person,
     Position,
     Series,
     Skill,
+    TargetZone,
     Touchdown,
     Zone,
 )
 from stuka_env.games.interceptor.words import odds, wording
-from stuka_env.games.interceptor.words.wording import signed, word
+from stuka_env.games.interceptor.words.wording import signed
 
 NumpyRecord = Any
 """A record of :data:`stuka_env.games.interceptor.rules.mat.Mat.dtype`."""
@@ -81,10 +85,10 @@ def _picked(act: Act, decision: int) -> str:
     """Return the row of a list that is the same on every mat; empty for other lists."""
     place = act - Act.PICK_1
     lists: dict[int, list[str]] = {
-        Decision.TRACK: [wording.TRACK_WORDS[track] for track in Career],
-        Decision.SERIES: [wording.SERIES_WORDS[series] for series in Series],
-        Decision.ZONE: [f"zone {wording.ZONE_WORDS[zone]}" for zone in Zone],
-        Decision.SKILL: [wording.SKILL_WORDS[skill] for skill in Skill],
+        Decision.TRACK: [track.word for track in Career],
+        Decision.SERIES: [series.word for series in Series],
+        Decision.ZONE: [f"zone {zone.word}" for zone in Zone],
+        Decision.SKILL: [skill.word for skill in Skill],
         Decision.GUNNER: ["the old gunner", "the present gunner"],
     }
     rows = lists.get(decision, [])
@@ -130,7 +134,7 @@ def model_label(charts: LoadedCharts, model: int) -> str:
 
 def escort_words(mat: NumpyRecord) -> str:
     """Return the escort or sweep that was met."""
-    return word(wording.ENEMY_WORDS, int(mat["sortie"]["escort"]))
+    return Enemy.word_of(int(mat["sortie"]["escort"]))
 
 
 # --- labels by decision ---
@@ -141,10 +145,10 @@ def _fly(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     if not sortie["raid"]:
         return ACTS[act].text
     city = charts.names.raids[mat["career"]["month"]][sortie["raid"]]
-    zone = word(wording.TARGET_ZONE_WORDS, int(sortie["target_zone"]))
+    zone = TargetZone.word_of(int(sortie["target_zone"]))
     met = []
     if sortie["bomber_type"]:
-        met.append(f"{word(wording.BOMBER_WORDS, int(sortie['bomber_type']))}s")
+        met.append(f"{Bomber.word_of(int(sortie['bomber_type']))}s")
     if sortie["escort"] == Enemy.NONE:
         met.append("without escort")
     elif sortie["escort"]:
@@ -158,7 +162,7 @@ def _leave(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
 
 
 def _bombers(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    kind = word(wording.BOMBER_WORDS, int(mat["sortie"]["bomber_type"]))
+    kind = Bomber.word_of(int(mat["sortie"]["bomber_type"]))
     start = "medium" if act == Act.BOMBERS_MEDIUM else "long"
     return f"Attack the {kind}s, from {start} range"
 
@@ -169,7 +173,7 @@ def _fight(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
         return f"Engage another {escort_words(mat)}, head on"
     if decision == Decision.ESCORT:
         return f"Fight the escort of {escort_words(mat)}s, disadvantaged"
-    orientation = word(wording.ORIENTATION_WORDS, int(mat["sortie"]["orientation"]))
+    orientation = Orientation.word_of(int(mat["sortie"]["orientation"]))
     return f"Fight the {escort_words(mat)}s, {orientation}"
 
 
@@ -190,7 +194,7 @@ def _let_go(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
 
 def _aim(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     first = Act.AIM_PORT if act < Act.BURST_PORT else Act.BURST_PORT
-    aim = wording.AIM_WORDS[Aim(act - first)]
+    aim = Aim(act - first).word
     added = int(charts.record["range_fire"][mat["bomber"]["range"]])
     shot = fire_label(charts, odds.firing_firepower(mat, charts.record), added)
     if first == Act.AIM_PORT:
@@ -218,7 +222,7 @@ def _wingman(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
 
 
 def _fire(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    enemy = word(wording.ENEMY_WORDS, int(mat["fighter"]["type"]))
+    enemy = Enemy.word_of(int(mat["fighter"]["type"]))
     return f"Fire at the {enemy} ({fire_label(charts, odds.firing_firepower(mat, charts.record))})"
 
 
@@ -275,7 +279,7 @@ def _home(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
 def defence_words(charts: LoadedCharts, number: int) -> str:
     """Return the defence text of a card: "Chandelle, all damage avoided, position +1"."""
     card = charts.record["cards"][number - 1]
-    words = [word(wording.MANEUVER_WORDS, int(card["maneuver"])), avoided_words(card)]
+    words = [Maneuver.word_of(int(card["maneuver"])), avoided_words(card)]
     words += [f"position {signed(int(card['improve']))}"] if card["improve"] else []
     words += ["the fight ends"] if card["ends"] else []
     return ", ".join(words)
@@ -308,7 +312,7 @@ def _yes(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
         return f"Redraw {redrawn_words(mat, charts)}"
     if decision == Decision.REFLEX:
         better = min(int(mat["fighter"]["position"]) + 1, int(Position.TAILING))
-        return f"Use Reflexes: {word(wording.POSITION_WORDS, better)}"
+        return f"Use Reflexes: {Position.word_of(better)}"
     return "Use the eyewitness: the loss is credited" if decision == Decision.WITNESS else ACTS[act].text
 
 
@@ -317,13 +321,13 @@ def _no(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     if decision == Decision.REDRAW:
         return "Keep the card"
     if decision == Decision.REFLEX:
-        return f"Keep Reflexes: {word(wording.POSITION_WORDS, int(mat['fighter']['position']))}"
+        return f"Keep Reflexes: {Position.word_of(int(mat['fighter']['position']))}"
     return f"Roll for the credit ({in_6(int(charts.record['crash_seen']))})" if decision == Decision.WITNESS else "No"
 
 
 def _done(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     if mat["cursor"]["decision"] == Decision.SKILL:
-        return f"Nothing more for {wording.PERSON_WORDS[Person(int(mat['cursor']['person']))]}"
+        return f"Nothing more for {Person(int(mat['cursor']['person'])).word}"
     return f"Nothing more ({wording.plural(int(mat['pilot']['prestige']), 'Prestige Point')} left)"
 
 
@@ -357,7 +361,7 @@ def _pick_track(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
         return ""
     points = charts.record["nco_points"] if place == Career.NCO else charts.record["officer_points"]
     rank = wording.rank_words(place, 0)
-    track = wording.TRACK_WORDS[Career(place)]
+    track = Career(place).word
     return f"Fly as {rank} ({track}, {wording.plural(int(points), 'Experience Point')})"
 
 
@@ -369,17 +373,15 @@ def _pick_aircraft(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
 
 
 def _pick_series(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return f"Change to the {wording.SERIES_WORDS[Series(place)]}" if place < len(Series) else ""
+    return f"Change to the {Series(place).word}" if place < len(Series) else ""
 
 
 def _pick_zone(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
     if place >= len(Zone):
         return ""
     boxes = charts.record["track"][place]
-    reached = [
-        f"{word(wording.TARGET_ZONE_WORDS, zone)} {box}" for zone, box in enumerate(boxes.tolist()) if zone and box
-    ]
-    return f"Move to zone {wording.ZONE_WORDS[Zone(place)]} (boxes: {', '.join(reached)})"
+    reached = [f"{TargetZone.word_of(zone)} {box}" for zone, box in enumerate(boxes.tolist()) if zone and box]
+    return f"Move to zone {Zone(place).word} (boxes: {', '.join(reached)})"
 
 
 def _pick_skill(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -388,8 +390,8 @@ def _pick_skill(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
     person = Person(int(mat["cursor"]["person"]))
     name = ("pilot", "wingman", "gunner")[person]
     cost, points = int(charts.record["skill_cost"][place]), int(mat[name]["points"])
-    who = wording.PERSON_WORDS[person].capitalize()
-    return f"{who} learns {wording.SKILL_WORDS[Skill(place)]} ({cost} of {wording.plural(points, 'point')})"
+    who = Person(person).word.capitalize()
+    return f"{who} learns {Skill(place).word} ({cost} of {wording.plural(points, 'point')})"
 
 
 def _pick_gunner(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:

@@ -48,8 +48,8 @@ PAGE_COLUMNS = {
 }
 """Columns of the page with their heads."""
 NUMBER_COLUMNS = ("line", "boxes", "met", "bombers", "fighters", "damaged", "wounds", "lost")
-STATUSES = {line.name.lower(): wording.LINE_WORDS[line] for line in Line}
-ZONES_OF_TARGETS = {zone.name.lower(): wording.TARGET_ZONE_WORDS[zone] for zone in TargetZone}
+STATUSES = {line.name.lower(): line.word for line in Line}
+ZONES_OF_TARGETS = {zone.name.lower(): zone.word for zone in TargetZone}
 LANDING_WORDS = {
     Touchdown.SAFE.name.lower(): "safe",
     Touchdown.ROUGH.name.lower(): "rough",
@@ -57,8 +57,8 @@ LANDING_WORDS = {
     Touchdown.KILLED.name.lower(): "killed",
     "jumped": "jumped",
 }
-EVENTS_BY_NAME = {event.name.lower(): wording.EVENT_WORDS[event] for event in Event}
-AWARDS_BY_NAME = {award.name.lower(): wording.AWARD_WORDS[award] for award in Award}
+EVENTS_BY_NAME = {event.name.lower(): event.word for event in Event}
+AWARDS_BY_NAME = {award.name.lower(): award.word for award in Award}
 MONTHS_BY_NAME = {month_name(month): title for month, title in enumerate(wording.MONTH_TITLES)}
 
 

@@ -2,10 +2,11 @@
 
 from enum import IntEnum
 
+from stuka_env.codes import Code
 from stuka_env.games.stuka.codes.pieces import LARGEST_KETTE, SEATS, SLOTS, SMALLEST_KETTE
 
 
-class Phase(IntEnum):
+class Phase(Code):
     """Steps of the sequence of play (5.1): the next step when no decision is open."""
 
     MISSION_ROLL = 0
@@ -32,27 +33,27 @@ class Phase(IntEnum):
     OVER = 21
 
 
-class Decision(IntEnum):
+class Decision(Code):
     """Decisions of the player."""
 
-    NONE = 0
-    MUSTER = 1
-    LEADER = 2
-    PILOT = 3
-    GUNNER = 4
-    PAYLOAD = 5
-    SPECIAL = 6
-    CARRIER = 7
-    LUCKY_DOG = 8
-    EN_ROUTE = 9
-    TURN_BACK = 10
-    AIR_TO_AIR = 11
-    ATTACK = 12
-    NEW_LEADER = 13
-    RELIEF = 14
-    EVENT = 15
-    PROMOTE = 16
-    OVER = 17
+    NONE = 0, "nothing to decide"
+    MUSTER = 1, "how many aircraft fly"
+    LEADER = 2, "who leads the formation, in aircraft {slot}"
+    PILOT = 3, "who flies aircraft {slot}"
+    GUNNER = 4, "who is the gunner of aircraft {slot}"
+    PAYLOAD = 5, "what the formation carries"
+    SPECIAL = 6, "whether to take a special bomb"
+    CARRIER = 7, "which aircraft carries the special bomb"
+    LUCKY_DOG = 8, "which aircraft is the Lucky Dog"
+    EN_ROUTE = 9, "what the formation does next"
+    TURN_BACK = 10, "whether aircraft {slot}, short of range, turns back"
+    AIR_TO_AIR = 11, "whether a pilot attacks the fighters"
+    ATTACK = 12, "how aircraft {slot} attacks"
+    NEW_LEADER = 13, "who leads the formation now"
+    RELIEF = 14, "whether the leader relieves a crew before landing"
+    EVENT = 15, "whom the event card cheers up"
+    PROMOTE = 16, "whether {person} is promoted"
+    OVER = 17, "nothing: the episode is over"
 
 
 SEATING = (Decision.LEADER, Decision.PILOT, Decision.GUNNER)

@@ -2,10 +2,11 @@
 
 from enum import IntEnum
 
+from stuka_env.codes import Code
 from stuka_env.games.stuka.codes.pieces import CARDS, SLOTS
 
 
-class Place(IntEnum):
+class Place(Code):
     """Where a chart is rolled: each place has dice of its own."""
 
     MISSION = 0
@@ -57,23 +58,23 @@ class Chart(IntEnum):
 CHARTS = len(Chart)
 
 
-class Modifier(IntEnum):
+class Modifier(Code):
     """Where a die roll modifier comes from (7.9, 7.10, 8.1)."""
 
-    PAYLOAD = 0
+    PAYLOAD = 0, "ordnance"
     VISIBILITY = 1
     STRESS = 2
-    CREW = 3
-    GAMBLE = 4
+    CREW = 3, "experience"
+    GAMBLE = 4, "Rudel Gamble"
     SECTOR = 5
     REAR_GUNNER = 6
     PILOT_KILLED = 7
     LANDING_GEAR = 8
-    MARITIME = 9
+    MARITIME = 9, "over the sea"
     EVENT_CARD = 10
 
 
-class Fault(IntEnum):
+class Fault(Code):
     """Why play could not go on; the compiled code cannot raise, so the environment does."""
 
     NONE = 0
@@ -85,7 +86,7 @@ class Fault(IntEnum):
     NO_TARGET = 6
 
 
-class Effect(IntEnum):
+class Effect(Code):
     """What an event card can do (7.2): the vocabulary of ``events.toml``. Some take an amount."""
 
     NOTHING = 0
@@ -103,14 +104,14 @@ class Effect(IntEnum):
     ANTI_AIRCRAFT = 12
 
 
-class BailOut(IntEnum):
+class BailOut(Code):
     """Results of C3 (7.10)."""
 
     OUT = 0
     KILLED = 1
 
 
-class Evasion(IntEnum):
+class Evasion(Code):
     """Results of C4, over enemy territory (4.1)."""
 
     UNHURT = 0
@@ -119,14 +120,14 @@ class Evasion(IntEnum):
     KILLED = 3
 
 
-class Touchdown(IntEnum):
+class Touchdown(Code):
     """Results of C5 (8.1)."""
 
     SAFE = 0
     FORCED = 1
 
 
-class Survival(IntEnum):
+class Survival(Code):
     """Results of C7, for each person of a wreck (8.1)."""
 
     UNHURT = 0
@@ -134,16 +135,16 @@ class Survival(IntEnum):
     KILLED = 2
 
 
-class NoFly(IntEnum):
+class NoFly(Code):
     """Why a mission was not flown (4.6.1, 7.12)."""
 
     FLOWN = 0
-    ROLLED = 1
-    DECLINED = 2
-    SHORTAGE = 3
+    ROLLED = 1, "A1 rolled a No-Fly"
+    DECLINED = 2, "the Staffelkapitän declined it"
+    SHORTAGE = 3, "too few aircraft or crews"
 
 
-class Entry(IntEnum):
+class Entry(Code):
     """Kinds of journal entry: a roll, a modifier that went into it, or a change of state."""
 
     ROLL = 0

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from stuka_env.games.stuka.codes import SLOTS, Duty, Leg, Payload, Role, Status, to_index, to_number
+from stuka_env.games.stuka.codes import SLOTS, Duty, Leg, Payload, Quality, Role, Status, to_index, to_number
 from stuka_env.games.stuka.drawing import boxes, code_colours, pieces
 from stuka_env.games.stuka.drawing.text import ON_MISSION, asked_about
 from stuka_env.games.stuka.words import wording
@@ -65,15 +65,15 @@ def _seat(canvas: Canvas, mat: Any, slot: int, role: int, *, crews: CrewNames | 
     place = int(mat["aircraft"][slot][("pilot", "gunner")[role]])
     name = boxes.seat_name(slot, role)
     if not place:
-        canvas.text(name, f"{wording.ROLE_WORDS[role].capitalize()}: empty", 12, colours.FADED)
+        canvas.text(name, f"{Role(role).word.capitalize()}: empty", 12, colours.FADED)
         return
     who = mat[ROSTERS[role]][to_index(place)]
     fate = FATE_LABELS.get(Duty(int(who["duty"])), "")
     ink = colours.RED if fate else code_colours.ROLES[role]
-    number = f"{wording.ROLE_WORDS[role].capitalize()} {place}"
+    number = f"{Role(role).word.capitalize()} {place}"
     canvas.text(name, number if crews is None else crews.short(role, place), 13, ink)
     level = int(who["level"])
-    words, back = (fate, colours.RED) if fate else (wording.QUALITY_WORDS[level], code_colours.LEVEL_COLOURS[level])
+    words, back = (fate, colours.RED) if fate else (Quality(level).word, code_colours.LEVEL_COLOURS[level])
     tag(canvas, boxes.seat_level(slot, role), words, back=back)
     pips(canvas, boxes.seat_stress(slot, role), count=int(who["stress"]), most=6, colour=code_colours.STRESS)
     crosses(canvas, boxes.seat_wounds(slot, role), int(who["wounds"]))

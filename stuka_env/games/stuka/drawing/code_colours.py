@@ -1,6 +1,6 @@
-"""Colours of the drawn mat by code: roles, levels, statuses, visibility, anti-aircraft fire."""
+"""Colours of the drawn mat by code: roles, levels, statuses."""
 
-from stuka_env.games.stuka.codes import AntiAircraft, Quality, Status, Visibility
+from stuka_env.games.stuka.codes import Quality, Status
 from stuka_env.render import colours
 from stuka_env.render.canvas import Colour
 
@@ -26,18 +26,5 @@ STATES: dict[int, Colour] = {
     Status.REPLACEMENT: (212, 220, 226),
 }
 """Aircraft cards."""
-VISIBILITIES: dict[int, Colour] = {
-    Visibility.UNKNOWN: colours.FADED,
-    Visibility.GOOD: colours.GREEN,
-    Visibility.MEDIUM: colours.BROWN,
-    Visibility.LOW: colours.RED,
-}
-ANTI_AIRCRAFT: dict[int, Colour] = {
-    AntiAircraft.UNKNOWN: colours.FADED,
-    AntiAircraft.NONE: colours.GREEN,
-    AntiAircraft.LIGHT: colours.BROWN,
-    AntiAircraft.MEDIUM: colours.ORANGE,
-    AntiAircraft.HEAVY: colours.RED,
-}
 MAT_COLOURS = (*LEVEL_COLOURS.values(), *STATES.values())
 """Colours of markers that are no plain colours."""

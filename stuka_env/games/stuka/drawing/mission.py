@@ -4,8 +4,8 @@ from math import cos, pi, sin
 from typing import Any
 
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import ZONES, Leg, to_index
-from stuka_env.games.stuka.drawing import boxes, code_colours, pieces
+from stuka_env.games.stuka.codes import ZONES, AntiAircraft, Fighter, Formation, Leg, Size, Target, Visibility, to_index
+from stuka_env.games.stuka.drawing import boxes, pieces
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.changes import card_words
 from stuka_env.render import colours
@@ -48,8 +48,8 @@ def _target(canvas: Canvas, mission: Any) -> None:
     canvas.fill(box, colours.RED, 5)
     pieces.sign(canvas, box.part(5, 8, 24, 24), int(mission["target"]), colours.WHITE)
     size = int(mission["target_size"])
-    canvas.text(box.part(34, 3, 68, 17), wording.SIZE_WORDS[size], 12, colours.WHITE)
-    canvas.text(box.part(34, 20, 68, 17), wording.TARGET_WORDS[int(mission["target"])], 12, colours.WHITE)
+    canvas.text(box.part(34, 3, 68, 17), Size(size).word, 12, colours.WHITE)
+    canvas.text(box.part(34, 20, 68, 17), Target(int(mission["target"])).word, 12, colours.WHITE)
 
 
 def _formation(canvas: Canvas, mission: Any) -> None:
@@ -60,7 +60,7 @@ def _formation(canvas: Canvas, mission: Any) -> None:
     nose = {Leg.GROUND: 4, Leg.OUT: 65, Leg.HOME: 4}[leg]
     pieces.aircraft(canvas, box.part(nose, 3, 36, 36), colours.WHITE, heading=HEADINGS[leg])
     words = box.part(6 if leg == Leg.OUT else 40, 4, 60, 17)
-    canvas.text(words, wording.FORMATION_WORDS[int(mission["formation"])], 13, colours.WHITE, align="centre")
+    canvas.text(words, Formation(int(mission["formation"])).word, 13, colours.WHITE, align="centre")
     step = "aborted" if mission["aborted"] else ("ground", "outbound", "homeward")[leg]
     canvas.text(words.part(0, 18, 60, 15), step, 11, colours.WHITE, align="centre")
 
@@ -87,8 +87,8 @@ def draw_conditions(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
 def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
     """Return the lines: words and colour by name."""
     seen = int(mission["visibility"] or mission["visibility_card"])
-    kind = wording.FORMATION_WORDS[mission["formation"]]
-    fire = wording.ANTI_AIRCRAFT_WORDS[mission["anti_aircraft"]] + (
+    kind = Formation(mission["formation"]).word
+    fire = AntiAircraft(mission["anti_aircraft"]).word + (
         f" ({mission['anti_aircraft_card']:+d} card)" if mission["anti_aircraft_card"] else ""
     )
     escorts = " and ".join(["early"] * int(mission["escorts_early"]) + ["late"] * int(mission["escorts_late"]))
@@ -98,8 +98,8 @@ def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
     return {
         "formation": (f"{kind} of {mission['sent']}{present}" if mission["formation"] else "-", colours.INK),
         "load": (wording.payload_words(mission["payload"]) if mission["payload"] else "-", colours.INK),
-        "visibility": (wording.VISIBILITY_WORDS[seen], code_colours.VISIBILITIES[seen]),
-        "AA fire": (fire, code_colours.ANTI_AIRCRAFT[int(mission["anti_aircraft"])]),
+        "visibility": (Visibility(seen).word, colours.TONES[Visibility(seen).tone]),
+        "AA fire": (fire, colours.TONES[AntiAircraft(mission["anti_aircraft"]).tone]),
         "relief": (relief, colours.INK),
         "gamble": (gamble, colours.RED if mission["gamble"] == 2 else colours.INK),
         "escorts": (escorts or "-", colours.GREEN if escorts == "early" else colours.INK),
@@ -142,7 +142,7 @@ def draw_circle(canvas: Canvas, mat: Any) -> None:
         pieces.fighter(canvas, box.inset(4), ATTACK_HEADINGS[place])
         came = f"last one came from {SECTOR_PHRASES[place]}"
         canvas.text(boxes.LAST_ATTACK, came, 12, colours.INK)
-    name = wording.FIGHTER_WORDS[mission["fighter"]] if mission["fighter"] else "No fighters met"
+    name = Fighter(mission["fighter"]).word if mission["fighter"] else "No fighters met"
     ink = colours.RED if mission["fighter"] else colours.FADED
     canvas.text(boxes.FIGHTER_NAME, name, 16, ink)
     _fighters_left(canvas, int(mission["fighters"]))

@@ -4,12 +4,22 @@ from collections.abc import Iterator
 from typing import Any
 
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import SEATS, SEGMENT_TITLES, Duty, Role, Scale, Status, to_number
+from stuka_env.games.stuka.codes import (
+    SEATS,
+    SEGMENT_TITLES,
+    Duration,
+    Duty,
+    Operation,
+    Quality,
+    Role,
+    Scale,
+    Status,
+    to_number,
+)
 from stuka_env.games.stuka.drawing import boxes, code_colours
 from stuka_env.games.stuka.drawing.cards import ROSTERS
 from stuka_env.games.stuka.drawing.text import segment_words
 from stuka_env.games.stuka.rules.ledger import score_due
-from stuka_env.games.stuka.words import wording
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, Colour
 from stuka_env.render.pieces import pips, tag
@@ -33,9 +43,9 @@ AIRCRAFT_TRACK = 2
 def draw_header(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     """Draw the operation, the segment, the mission, and the points earned so far."""
     campaign = "Campaign, " if mat["war"]["scale"] == Scale.CAMPAIGN else ""
-    place = f"{campaign}{wording.OPERATION_WORDS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
+    place = f"{campaign}{Operation(mat['war']['operation']).word}, {SEGMENT_TITLES[mat['war']['segment']]}"
     model = f"Ju-87{'DG'[int(mat['war']['model'])]}"
-    words = f"{place} ({wording.DURATION_WORDS[mat['war']['regular']]}), {model}"
+    words = f"{place} ({Duration(mat['war']['regular']).word}), {model}"
     canvas.text(boxes.PLACE, words, 17, colours.WHITE)
     canvas.text(boxes.MISSION_NUMBER, mission_words(mat["war"]), 17, colours.WHITE, align="right")
     if mat["track"]["over"]:
@@ -63,7 +73,7 @@ def draw_scores(canvas: Canvas, mat: Any) -> None:
     canvas.text(boxes.SEGMENT_MEAN, segment_words(mat), 12, colours.INK, align="right")
     for place in range(len(SEGMENT_SHORT)):
         _score(canvas, boxes.segment_score(place), SEGMENT_SHORT[place], int(track["segments"][place]))
-    for place, name in enumerate(wording.OPERATION_WORDS):
+    for place, name in enumerate(Operation.words()):
         _score(canvas, boxes.operation_score(place), name, int(track["operations"][place]))
     for place, (field, name) in enumerate(LOSS_COUNTS):
         box = boxes.loss(place)
@@ -174,7 +184,7 @@ def _person(canvas: Canvas, who: Any, role: int, place: int) -> None:
         return
     level = int(who["level"])
     plate = boxes.person_level(role, place)
-    tag(canvas, plate, wording.QUALITY_WORDS[level][:3], back=code_colours.LEVEL_COLOURS[level], size=10)
+    tag(canvas, plate, Quality(level).word[:3], back=code_colours.LEVEL_COLOURS[level], size=10)
     if ready:
         pips(canvas, boxes.person_stress(role, place), count=int(who["stress"]), most=6, colour=code_colours.STRESS)
         flew = int(who["missions"])

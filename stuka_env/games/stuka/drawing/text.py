@@ -9,11 +9,21 @@ from stuka_env.games.stuka.codes import (
     SEGMENT_TITLES,
     SLOTS,
     ZONES,
+    AntiAircraft,
     Decision,
+    Duration,
     Duty,
+    Fighter,
+    Formation,
     Leg,
+    Operation,
+    Quality,
+    Role,
     Scale,
+    Sector,
     Status,
+    System,
+    Visibility,
     to_index,
     to_number,
 )
@@ -48,8 +58,8 @@ def heading(mat: Any) -> list[str]:
     """Return the operation, the segment and the mission."""
     number = min(int(mat["war"]["mission"]) + 1, int(mat["war"]["missions"]))
     campaign = "Campaign, " if mat["war"]["scale"] == Scale.CAMPAIGN else ""
-    place = f"{campaign}{wording.OPERATION_WORDS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
-    length = wording.DURATION_WORDS[mat["war"]["regular"]]
+    place = f"{campaign}{Operation(mat['war']['operation']).word}, {SEGMENT_TITLES[mat['war']['segment']]}"
+    length = Duration(mat["war"]["regular"]).word
     left = f"STUKA   {place} ({length})   mission {number} of {mat['war']['missions']}"
     return [left, "=" * TEXT_WIDTH]
 
@@ -61,7 +71,7 @@ def target_line(mat: Any) -> list[str]:
         return wrapped("Mission", "the war is over" if mat["track"]["over"] else "not known yet")
     words = [f"{wording.target_words(mission['target'], mission['target_size'])} in zone {mission['target_zone']}"]
     if mission["formation"]:
-        words.append(f"{wording.FORMATION_WORDS[mission['formation']]} of {mission['sent']} aircraft")
+        words.append(f"{Formation(mission['formation']).word} of {mission['sent']} aircraft")
     if mission["leader"]:
         words.append(f"leader aircraft {mission['leader']}")
     if mission["leader"] and mission["relief_used"]:
@@ -83,7 +93,7 @@ def zone_track(mat: Any) -> list[str]:
         if zone == mission["zone"]:
             name = f"[{'*><'[mission['leg']]} {name}]"
         boxes.append(name)
-    return wrapped("Mission Track", " - ".join(boxes) + f"   {wording.LEG_WORDS[mission['leg']]}")
+    return wrapped("Mission Track", " - ".join(boxes) + f"   {Leg(mission['leg']).word}")
 
 
 def conditions(mat: Any, charts: LoadedCharts) -> list[str]:
@@ -91,8 +101,8 @@ def conditions(mat: Any, charts: LoadedCharts) -> list[str]:
     mission = mat["mission"]
     seen = int(mission["visibility"] or mission["visibility_card"])
     words = [
-        f"visibility {wording.VISIBILITY_WORDS[seen]}",
-        f"Anti-Aircraft {wording.ANTI_AIRCRAFT_WORDS[mission['anti_aircraft']]}",
+        f"visibility {Visibility(seen).word}",
+        f"Anti-Aircraft {AntiAircraft(mission['anti_aircraft']).word}",
     ]
     words += [f"Anti-Aircraft card {int(mission['anti_aircraft_card']):+d}"] if mission["anti_aircraft_card"] else []
     words += ["escorts early"] if mission["escorts_early"] else []
@@ -112,10 +122,10 @@ def flying_circle(mat: Any) -> list[str]:
     mission = mat["mission"]
     boxes = [
         f"[{name.upper()}]" if to_number(place) == mission["sector"] else name
-        for place, name in enumerate(wording.SECTOR_WORDS)
+        for place, name in enumerate(Sector.words())
     ]
     if mission["fighters"]:
-        coming = f"{mission['fighters']} {wording.FIGHTER_WORDS[mission['fighter']]} to attack"
+        coming = f"{mission['fighters']} {Fighter(mission['fighter']).word} to attack"
     else:
         coming = "no fighters"
     return wrapped("Flying Circle", " ".join(boxes) + f"   {coming}")
@@ -132,7 +142,7 @@ def seat_words(mat: Any, roster: str, place: int) -> str:
     marks = f" S{who['stress']}" if who["stress"] else ""
     marks += f" W{who['wounds']}" if who["wounds"] else ""
     fate = f" {Duty(int(who['duty'])).name}" if who["duty"] in (Duty.KIA, Duty.POW) else ""
-    return f"{place:>2} {wording.QUALITY_WORDS[who['level']]}{marks}{fate}"
+    return f"{place:>2} {Quality(who['level']).word}{marks}{fate}"
 
 
 class CardWords(NamedTuple):
@@ -153,12 +163,10 @@ class CardWords(NamedTuple):
 def card_columns(mat: Any, slot: int) -> CardWords:
     """Return the columns of one aircraft card; ``slot`` counts from 0."""
     aircraft = mat["aircraft"][slot]
-    state = wording.STATUS_WORDS[aircraft["status"]]
+    state = Status(aircraft["status"]).word
     if aircraft["status"] in (Status.REPAIR, Status.REPLACEMENT):
         state += f" {aircraft['timer']}"
-    damage = "".join(
-        letter if hit else "." for letter, hit in zip(wording.SYSTEM_LETTERS, aircraft["damage"], strict=True)
-    )
+    damage = "".join(System(place).short if hit else "." for place, hit in enumerate(aircraft["damage"]))
     mark = "L" if mat["mission"]["leader"] == to_number(slot) else " "
     mark += "D" if aircraft["lucky"] else " "
     mark += "?" if asked_about(mat) == to_number(slot) else " "
@@ -207,10 +215,9 @@ def formation_cards(mat: Any) -> list[str]:
 def holding_area(mat: Any) -> list[str]:
     """Return the people who can fly: number, first letter of the level, stress."""
     lines: list[str] = []
-    for role in wording.ROLE_WORDS:
+    for role in Role.words():
         ready = [
-            f"{to_number(place)}{wording.QUALITY_LETTERS[who['level']]}"
-            + (f" S{who['stress']}" if who["stress"] else "")
+            f"{to_number(place)}{Quality(who['level']).short}" + (f" S{who['stress']}" if who["stress"] else "")
             for place, who in enumerate(mat[role + "s"])
             if who["duty"] == Duty.READY
         ]
@@ -225,7 +232,7 @@ def waiting(mat: Any, kind: str, code: int) -> list[str]:
         return [f"aircraft {to_number(slot)} ({card['timer']})" for slot, card in cards if card["status"] == code]
     return [
         f"{role} {to_number(place)} ({who['timer']})"
-        for role in wording.ROLE_WORDS
+        for role in Role.words()
         for place, who in enumerate(mat[role + "s"])
         if who["duty"] == code
     ]
@@ -255,7 +262,7 @@ def score_lines(mat: Any) -> list[str]:
     track, count = mat["track"], mat["count"]
     words = list(filter(None, [segment_words(mat)]))
     words += [f"{SEGMENT_TITLES[place]} {score}" for place, score in enumerate(track["segments"]) if score]
-    words += [f"{wording.OPERATION_WORDS[place]} {score}" for place, score in enumerate(track["operations"]) if score]
+    words += [f"{Operation(place).word} {score}" for place, score in enumerate(track["operations"]) if score]
     words += [f"FINAL SCORE {track['result']}"] if track["over"] else []
     losses = f"aircraft {count['destroyed']}, KIA {count['kia']}, No-Fly {count['no_fly']} in this operation"
     return [*(wrapped("Score", "; ".join(words)) if words else []), *wrapped("Losses", losses)]

@@ -7,14 +7,27 @@ from stuka_env.games.stuka.codes import (
     SEATS,
     SEGMENT_TITLES,
     SLOTS,
+    SYSTEMS,
     ZONES,
+    AntiAircraft,
     Decision,
+    Duration,
     Duty,
     Entry,
+    Fighter,
+    Formation,
+    Leg,
+    Operation,
+    Payload,
+    Quality,
+    Sector,
+    Size,
     Status,
+    System,
+    Target,
+    Visibility,
 )
 from stuka_env.games.stuka.rules.mat import BLOCKS, Mat
-from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.glossary import GLOSSARY, forms_of
 from stuka_env.watch.pack import DrawnBlock, Packing
 from stuka_env.watch.parts import Look, Nouns
@@ -37,21 +50,21 @@ LOOKS = {
 def words() -> dict[str, Sequence[str]]:
     """Return the names of codes."""
     return {
-        "operations": wording.OPERATION_WORDS,
+        "operations": Operation.words(),
         "segments": SEGMENT_TITLES,
-        "durations": wording.DURATION_WORDS,
-        "targets": wording.TARGET_WORDS,
-        "sizes": wording.SIZE_WORDS,
-        "formations": wording.FORMATION_WORDS,
-        "legs": wording.LEG_WORDS,
-        "visibilities": wording.VISIBILITY_WORDS,
-        "anti_aircraft": wording.ANTI_AIRCRAFT_WORDS,
-        "fighters": wording.FIGHTER_WORDS,
-        "payloads": wording.PAYLOAD_WORDS,
-        "qualities": wording.QUALITY_WORDS,
-        "systems": wording.SYSTEM_WORDS[:7],
-        "sectors": wording.SECTOR_WORDS,
-        "statuses": wording.STATUS_WORDS,
+        "durations": Duration.words(),
+        "targets": Target.words(),
+        "sizes": Size.words(),
+        "formations": Formation.words(),
+        "legs": Leg.words(),
+        "visibilities": Visibility.words(),
+        "anti_aircraft": AntiAircraft.words(),
+        "fighters": Fighter.words(),
+        "payloads": Payload.words(),
+        "qualities": Quality.words(),
+        "systems": System.words()[:SYSTEMS],
+        "sectors": Sector.words(),
+        "statuses": Status.words(),
     }
 
 

@@ -13,7 +13,6 @@ from stuka_env.games.stuka.codes import SEATS, SLOTS, ZONES, Leg, Role, Scale, S
 from stuka_env.games.stuka.drawing import text
 from stuka_env.games.stuka.play.results import crews_of
 from stuka_env.games.stuka.rules.ledger import score_due
-from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.games.stuka.words.translation import worth_reading
@@ -73,7 +72,7 @@ def zone_track(mat: Any) -> tuple[Text, Text]:
         track.append(" ── " if zone else "", "dim")
         track.append(f"{MARKS[Leg(int(mission['leg']))]} {name}" if here else name,
                      "reverse bold" if here else "bold red" if at_target else "")  # fmt: skip
-    track.append(f"   {wording.LEG_WORDS[mission['leg']]}", "dim")
+    track.append(f"   {Leg(mission['leg']).word}", "dim")
     return Text("Track", "bold"), track
 
 

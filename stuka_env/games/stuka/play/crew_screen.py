@@ -27,7 +27,6 @@ from stuka_env.games.stuka.play.crews import (
     propose_rested,
 )
 from stuka_env.games.stuka.play.results import crews_of
-from stuka_env.games.stuka.words import wording
 from stuka_env.play.advice import Adviser
 from stuka_env.play.threads import in_thread
 from stuka_env.play.turns import CannotPlay
@@ -124,7 +123,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
 
     def _name_of(self, role: Role, place: int) -> Text:
         """Return the words about a person, as many as the width allows."""
-        words, width = seat_words(self.mat, f"{wording.ROLE_WORDS[role]}s", place), self.app.size.width
+        words, width = seat_words(self.mat, f"{Role(role).word}s", place), self.app.size.width
         if width < NAMED:
             return seat_text(words, width >= ROOMY)
         return seat_text(named_seat(words, crews_of(self.war), role), width >= ROOMY_NAMED)
@@ -145,7 +144,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         self.listed = [] if seat is None else people_ready(self.mat, seat.role)
         if seat is None:
             return
-        self.people.border_title = f"{wording.ROLE_WORDS[seat.role]} of aircraft {seat.slot}"
+        self.people.border_title = f"{Role(seat.role).word} of aircraft {seat.slot}"
         slots = {place: other.slot for other, place in self.crews.people.items() if other.role == seat.role}
         for place in self.listed:
             where = f"  aircraft {slots[place]}" if place in slots else ""

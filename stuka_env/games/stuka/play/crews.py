@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
-from stuka_env.games.stuka.codes import SEATING, SEATS, Act, Decision, Duty, Role, to_index
+from stuka_env.games.stuka.codes import SEATING, SEATS, Act, Decision, Duty, Formation, Role, to_index
 from stuka_env.games.stuka.crew_order import crew_order
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.outcome import by_slot
@@ -86,7 +86,7 @@ def fill(war: War, choose: Chooser) -> Crews:
     mat = engine.wars.mats[0]
     for seat in seats_of(mat):
         card = mat["aircraft"][to_index(seat.slot)]
-        people.setdefault(seat, int(card[wording.ROLE_WORDS[seat.role]]))
+        people.setdefault(seat, int(card[Role(seat.role).word]))
     engine.close()
     return Crews(tuple(actions), people)
 
@@ -95,7 +95,7 @@ def formation_words(mat: Any) -> str:
     """Return the title of the crew page: the formation and its target."""
     mission = mat["mission"]
     target = wording.target_words(mission["target"], mission["target_size"])
-    name = wording.FORMATION_WORDS[mission["formation"]]
+    name = Formation(mission["formation"]).word
     return f"Crews: {name} of {mission['sent']} aircraft, {target} in zone {mission['target_zone']}"
 
 
@@ -138,7 +138,7 @@ def last_time(war: War) -> dict[Seat, int]:
     missions = [mission for mission in war.lines if mission["pilots"]]
     if not missions:
         return {}
-    rosters = {role: by_slot(missions[-1], f"{wording.ROLE_WORDS[role]}s") for role in Role}
+    rosters = {role: by_slot(missions[-1], f"{Role(role).word}s") for role in Role}
     return {Seat(slot, role): place for role, roster in rosters.items() for slot, place in roster.items()}
 
 
@@ -214,10 +214,10 @@ def changed(war: War, crews: Crews, seat: Seat, place: int) -> Crews:
 
 def person(mat: Any, role: Role, place: int) -> Any:
     """Return a person's record; ``place`` counts from 1."""
-    return mat[f"{wording.ROLE_WORDS[role]}s"][to_index(place)]
+    return mat[f"{Role(role).word}s"][to_index(place)]
 
 
 def people_ready(mat: Any, role: Role) -> list[int]:
     """Return the places, 1 to 11, of those of a role who are ready or already have a seat."""
-    roster = mat[f"{wording.ROLE_WORDS[role]}s"]
+    roster = mat[f"{Role(role).word}s"]
     return [place for place, member in enumerate(roster, 1) if member["duty"] in (Duty.READY, Duty.FLYING)]

@@ -284,7 +284,7 @@ def event(position: Position) -> Lesson:
 
     def stress(action: int) -> tuple[int, bool]:
         role = Role.PILOT if verb_of(action) == Act.CHEER_PILOT else Role.GUNNER
-        place = int(mat["aircraft"][to_index(CATALOGUE[action].argument)][wording.ROLE_WORDS[role]])
+        place = int(mat["aircraft"][to_index(CATALOGUE[action].argument)][Role(role).word])
         return int(person(mat, role, place)["stress"]) if place else 0, role == Role.PILOT
 
     advised = max(np.flatnonzero(position.mask[0]).tolist(), key=stress)

@@ -7,7 +7,7 @@ import numpy as np
 
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
 from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, BONUS_POINTS, PERFECT, STRESS_LIMIT
-from stuka_env.games.stuka.codes import SEATS, Act, Duty, Leg, Payload, Quality, Role, Status, to_index
+from stuka_env.games.stuka.codes import SEATS, Act, Duty, Leg, Payload, Quality, Role, Status, System, to_index
 from stuka_env.games.stuka.odds.layout import Odds
 from stuka_env.games.stuka.odds.writing import PER_SCORE, write_all_odds
 from stuka_env.games.stuka.words import wording
@@ -81,8 +81,8 @@ class OpenDecision(NamedTuple):
 
     def stress(self, number: int, role: Role) -> int:
         """Return the stress of a member of the crew of an aircraft; 0 for an empty seat."""
-        place = int(self.aircraft(number)[wording.ROLE_WORDS[role]])
-        return int(self.mat[wording.ROLE_WORDS[role] + "s"][to_index(place)]["stress"]) if place else 0
+        place = int(self.aircraft(number)[Role(role).word])
+        return int(self.mat[Role(role).word + "s"][to_index(place)]["stress"]) if place else 0
 
     def mean(self, numbers: list[int]) -> float:
         """Return the mean attack score of some aircraft."""
@@ -134,7 +134,7 @@ def _go_on(case: OpenDecision, _: int) -> str:
 
 def _send_home(case: OpenDecision, number: int) -> str:
     card = case.aircraft(number)
-    hurt = [wording.SYSTEM_WORDS[system] for system in np.flatnonzero(card["damage"]).tolist()]
+    hurt = [System(system).word for system in np.flatnonzero(card["damage"]).tolist()]
     words = [f"damaged: {', '.join(hurt)}"] if hurt else []
     if _is_outbound(case):
         others = [one for one in case.flying if one != number]
@@ -162,7 +162,7 @@ def _cheer(role: Role) -> Callable[[OpenDecision, int], str]:
     """Return a function that gives the modifiers that one stress less of a member of a crew changes."""
 
     def words(case: OpenDecision, number: int) -> str:
-        place = int(case.aircraft(number)[wording.ROLE_WORDS[role]])
+        place = int(case.aircraft(number)[Role(role).word])
         return f"{_less_stress(case, role, place) or NO_CHANGE}; {case.calm(1)}"
 
     return words
@@ -181,7 +181,7 @@ def _relieve(case: OpenDecision, number: int) -> str:
 
 def _less_stress(case: OpenDecision, role: Role, place: int) -> str:
     """Return the modifiers that one stress less changes (C2); empty for none."""
-    who = case.mat[wording.ROLE_WORDS[role] + "s"][to_index(place)]
+    who = case.mat[Role(role).word + "s"][to_index(place)]
     stress = int(who["stress"])
     if not stress:
         return ""
@@ -191,7 +191,7 @@ def _less_stress(case: OpenDecision, role: Role, place: int) -> str:
     changes = [(name, int(case.charts[column][stress]), int(case.charts[column][stress - 1]))
                for name, column in columns.items()]  # fmt: skip
     parts = [f"{name} DRM {wording.signed(old)} to {wording.signed(new)}" for name, old, new in changes if old != new]
-    return f"{wording.ROLE_WORDS[role]} {place}, stress {stress} to {stress - 1}: {', '.join(parts)}" if parts else ""
+    return f"{Role(role).word} {place}, stress {stress} to {stress - 1}: {', '.join(parts)}" if parts else ""
 
 
 # --- special bombs and promotions ---
@@ -216,13 +216,13 @@ def _level(step: int) -> Callable[[OpenDecision, int], str]:
 
     def words(case: OpenDecision, _: int) -> str:
         role, place = divmod(to_index(int(case.mat["cursor"]["subject"])), SEATS)
-        level = min(int(case.mat[wording.ROLE_WORDS[role] + "s"][place]["level"]) + step, Quality.HERO)
+        level = min(int(case.mat[Role(role).word + "s"][place]["level"]) + step, Quality.HERO)
         own = OF_PILOTS if role == Role.PILOT else OF_GUNNERS
         drms = {name: int(case.charts[column][level]) for name, column in own.items()}
         drms["bail-out"] = int(case.charts["bailout_drm"][role][level])
         parts = ", ".join(f"{name} DRM {wording.signed(drm)}" for name, drm in drms.items())
         limit = int(case.charts["flying_limit"][level])
-        return f"{wording.QUALITY_WORDS[level]}: {parts}; at most {limit} of this level fly together"
+        return f"{Quality(level).word}: {parts}; at most {limit} of this level fly together"
 
     return words
 

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from stuka_env.games.stuka.codes import SEATS
+from stuka_env.games.stuka.codes import SEATS, Quality
 from stuka_env.games.stuka.play.board import LEVEL_STYLES
 from stuka_env.games.stuka.play.results import careers_of
 from stuka_env.games.stuka.words import wording
@@ -25,7 +25,7 @@ def _fate_and_promotions(career: Career) -> str:
 
 
 def _career_row(career: Career) -> list[Text]:
-    level = wording.QUALITY_WORDS[career.level]
+    level = Quality(career.level).word
     number = f"G{career.person - SEATS}" if career.person > SEATS else f"P{career.person}"
     counts = (career.kills, career.wounds, career.shot_down, career.most_stress)
     return [

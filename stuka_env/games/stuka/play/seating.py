@@ -18,7 +18,6 @@ from stuka_env.games.stuka.play.crews import (
     propose_rested,
     seats_of,
 )
-from stuka_env.games.stuka.words import wording
 from stuka_env.play.advice import Adviser
 from stuka_env.play.parts import SeatingParts
 from stuka_env.play.turns import CannotPlay
@@ -71,7 +70,7 @@ def crews_view(war: War, proposal: Proposal, has_adviser: bool) -> dict[str, Any
             [seat.slot, int(seat.role), proposal.crews.people.get(seat, 0), int(seat in proposal.crews.people)]
             for seat in seats_of(mat)
         ],
-        "ready": {wording.ROLE_WORDS[role] + "s": people_ready(mat, role) for role in Role},
+        "ready": {Role(role).word + "s": people_ready(mat, role) for role in Role},
     }
 
 

@@ -55,7 +55,7 @@ class Need(NamedTuple):
         words = [f"aircraft {self.aircraft}"] if self.aircraft else []
         words += [wording.person_words(self.person)] if self.person else []
         if self.chart.place == Place.ZONE and self.zone:
-            words.append(f"zone {self.zone}, {wording.LEG_WORDS[self.leg]}")
+            words.append(f"zone {self.zone}, {Leg(self.leg).word}")
         return f"for {', '.join(words)}" if words else ""
 
     @property
@@ -63,7 +63,7 @@ class Need(NamedTuple):
         """The modifiers that the program adds: "-1 experience, +2 stress: +1 in all"."""
         if not self.modifiers:
             return ""
-        named = ", ".join(f"{drm:+d} {wording.MODIFIER_WORDS[source]}" for source, drm in self.modifiers)
+        named = ", ".join(f"{drm:+d} {Modifier(source).word}" for source, drm in self.modifiers)
         total = sum(drm for _, drm in self.modifiers)
         return f"{named}: {wording.signed(total)} in all" if len(self.modifiers) > 1 else named
 

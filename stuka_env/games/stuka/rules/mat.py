@@ -30,110 +30,131 @@ from stuka_env.games.stuka.charts.shape import (
     MOST_WOUNDS,
     PERFECT,
 )
-from stuka_env.games.stuka.codes import CARDS, SEATS, SLOTS, SYSTEMS, Decision, Phase, Quality, Target
-from stuka_env.records import Numbers, Record, Rows, int8, int16, nested, record
+from stuka_env.games.stuka.codes import (
+    CARDS,
+    SEATS,
+    SLOTS,
+    SYSTEMS,
+    AntiAircraft,
+    Decision,
+    Duty,
+    Fighter,
+    Formation,
+    Leg,
+    Model,
+    NoFly,
+    Operation,
+    Payload,
+    Phase,
+    Quality,
+    Scale,
+    Segment,
+    Size,
+    Status,
+    Target,
+    Visibility,
+)
+from stuka_env.records import Numbers, Record, Rows, code, count, flag, int8, int16, nested, record
 
 
 @record
 class WarFrame(Record):
     """What is being played, and how far it has come (4.5)."""
 
-    scale: int = int8(0, 3, "what the episode is: mission, segment, operation, campaign")
-    regular: int = int8(0, 1, "1 Regular, 0 Short (4.5)")
-    operation: int = int8(0, 2, "Barbarossa, Case Blue, Citadel")
-    segment: int = int8(0, 5, "operational segment, Jun/Jul 1941 to Jul/Aug 1943")
-    mission: int = int8(0, 20, "mission of this segment, counted from 0")
+    scale: int = code(Scale, "length of the episode")
+    regular: int = flag("1 Regular, 0 Short (4.5)")
+    operation: int = code(Operation)
+    segment: int = code(Segment, "operational segment, Jun/Jul 1941 to Jul/Aug 1943")
+    mission: int = count(20, "mission of this segment, counted from 0")
     missions: int = int8(1, 20, "missions in this segment")
-    mission_of_war: int = int8(0, 120, "mission of this war, counted from 0")
-    model: int = int8(0, 1, "0 Ju-87D, 1 Ju-87G")
+    mission_of_war: int = count(120, "mission of this war, counted from 0")
+    model: int = code(Model)
 
 
 @record
 class Cursor(Record):
     """Where the sequence of play stands: what happens next, and what the player is asked."""
 
-    phase: int = int8(0, max(Phase), "step of the sequence of play")
-    decision: int = int8(0, max(Decision), "what the player is asked")
-    subject: int = int8(0, 22, "whom it is about: slot 1 to 10, or pilot 1 to 11 and gunner 12 to 22; 0 nobody")
-    step: int = int8(0, 22, "progress of a step that goes slot by slot or person by person")
+    phase: int = code(Phase, "step of the sequence of play")
+    decision: int = code(Decision, "what the player is asked")
+    subject: int = count(22, "whom it is about: slot 1 to 10, or pilot 1 to 11 and gunner 12 to 22; 0 nobody")
+    step: int = count(22, "progress of a step that goes slot by slot or person by person")
 
 
 @record
 class Mission(Record):
     """The mission in hand: all of it is zero between missions."""
 
-    target: int = int8(0, max(Target), "mission target (4.6)")
-    target_size: int = int8(0, 3, "target size: 1 small, 2 medium, 3 large")
-    target_zone: int = int8(0, 6, "zone of the target")
-    zone: int = int8(0, 6, "zone of the formation; 0 airfield")
-    leg: int = int8(0, 2, "0 on the ground, 1 outbound, 2 homeward")
-    moves: int = int8(0, FARTHEST, "zones flown so far")
-    formation: int = int8(0, 2, "1 Staffel, 2 Kette")
-    sent: int = int8(0, SLOTS, "aircraft that took off")
-    present: int = int8(0, SLOTS, "aircraft in the attack run")
-    leader: int = int8(0, SLOTS, "slot of the flight leader; 0 vacant")
-    relief_used: int = int8(0, 1, "the leader's stress relief has been used (4.2)")
-    relief_known: int = int8(0, 1, "relief was possible when last asked")
-    unsettled: int = int8(0, 1, "an aircraft was lost, left or lost range: leader and range must be checked")
-    news: int = int8(0, 1, "something has changed the formation since it was last asked")
-    payload: int = int8(0, 6, "load of the formation (4.4)")
-    special: int = int8(0, 6, "special bomb chosen: 3 SC1000, 4 SC1800")
-    carriers: int = int8(0, MOST_CARRIERS, "special bombs still to be given out")
-    gamble: int = int8(0, 2, "Rudel Gamble (7.7): 0 not used, 1 survived, 2 crashed")
-    visibility: int = int8(0, 3, "1 good, 2 medium, 3 low (7.4)")
-    visibility_card: int = int8(0, 3, "visibility an event card has set; 0 none (5.1.3)")
-    anti_aircraft: int = int8(0, 4, "1 none, 2 light, 3 medium, 4 heavy (7.5)")
+    target: int = code(Target, "mission target (4.6)")
+    target_size: int = code(Size, "target size")
+    target_zone: int = count(6, "zone of the target")
+    zone: int = count(6, "zone of the formation; 0 airfield")
+    leg: int = code(Leg)
+    moves: int = count(FARTHEST, "zones flown so far")
+    formation: int = code(Formation)
+    sent: int = count(SLOTS, "aircraft that took off")
+    present: int = count(SLOTS, "aircraft in the attack run")
+    leader: int = count(SLOTS, "slot of the flight leader; 0 vacant")
+    relief_used: int = flag("the leader's stress relief has been used (4.2)")
+    relief_known: int = flag("relief was possible when last asked")
+    unsettled: int = flag("an aircraft was lost, left or lost range: leader and range must be checked")
+    news: int = flag("something has changed the formation since it was last asked")
+    payload: int = code(Payload, "load of the formation (4.4)")
+    special: int = count(6, "special bomb chosen: 3 SC1000, 4 SC1800")
+    carriers: int = count(MOST_CARRIERS, "special bombs still to be given out")
+    gamble: int = count(2, "Rudel Gamble (7.7): 0 not used, 1 survived, 2 crashed")
+    visibility: int = code(Visibility, "visibility (7.4)")
+    visibility_card: int = code(Visibility, "visibility that an event card has set (5.1.3)")
+    anti_aircraft: int = code(AntiAircraft, "Anti-Aircraft fire (7.5)")
     anti_aircraft_card: int = int8(-MOST_ANTI_AIRCRAFT, MOST_ANTI_AIRCRAFT, "modifier that cards put on A6")
-    escorts_early: int = int8(0, 1, "card: the next fighters met are driven off")
-    escorts_late: int = int8(0, 1, "card: the next escort roll removes none")
-    ambush: int = int8(0, MOST_AMBUSH, "card: more fighters at the next contact")
-    fighter: int = int8(0, 6, "type of the fighters met (7.3)")
-    fighters: int = int8(0, MOST_FIGHTERS, "fighters still to attack")
-    sector: int = int8(0, 6, "sector of the last fighter's approach plus one; 0 none")
-    duellist: int = int8(0, SLOTS, "slot whose pilot the next fighter must attack (7.3.1)")
-    kills: int = int8(0, MOST_KILLS, "fighters shot down (7.3.1)")
-    targets: Numbers = int8(0, SLOTS, "slots last drawn from the cup, in order", (SLOTS,))
-    last_card: int = int8(0, CARDS, "event card last drawn plus one; 0 none")
-    drawn: Numbers = int8(0, 1, "event cards drawn in this mission (7.2)", (CARDS,))
-    aborted: int = int8(0, 1, "the mission was given up in flight (7.12)")
-    sunk: int = int8(0, 1, "the ship was sunk (8.6)")
-    no_fly: int = int8(0, 3, "the mission is not flown: 1 by the roll, 2 by choice, 3 for want of crews or aircraft")
-    set_up: int = int8(0, 1, "the target of this mission was set up by hand, not rolled")
+    escorts_early: int = flag("card: the next fighters met are driven off")
+    escorts_late: int = flag("card: the next escort roll removes none")
+    ambush: int = count(MOST_AMBUSH, "card: more fighters at the next contact")
+    fighter: int = code(Fighter, "type of the fighters met (7.3)")
+    fighters: int = count(MOST_FIGHTERS, "fighters still to attack")
+    sector: int = count(6, "sector of the last fighter's approach plus one; 0 none")
+    duellist: int = count(SLOTS, "slot whose pilot the next fighter must attack (7.3.1)")
+    kills: int = count(MOST_KILLS, "fighters shot down (7.3.1)")
+    targets: Numbers = count(SLOTS, "slots last drawn from the cup, in order", (SLOTS,))
+    last_card: int = count(CARDS, "event card last drawn plus one; 0 none")
+    drawn: Numbers = flag("event cards drawn in this mission (7.2)", (CARDS,))
+    aborted: int = flag("the mission was given up in flight (7.12)")
+    sunk: int = flag("the ship was sunk (8.6)")
+    no_fly: int = code(NoFly, "reason why the mission is not flown")
+    set_up: int = flag("the target of this mission was set up by hand, not rolled")
 
 
 @record
 class Count(Record):
     """Losses and No-Flys so far (8.5)."""
 
-    destroyed: int = int8(0, 120, "aircraft destroyed in this operation (8.5.2); 120 is 120 or more, as below")
-    kia: int = int8(0, 120, "people killed in this operation")
-    no_fly: int = int8(0, 60, "No-Fly missions of this operation")
-    war_destroyed: int = int8(0, 120, "aircraft destroyed in this war (8.5.3)")
-    war_kia: int = int8(0, 120, "people killed in this war")
-    war_no_fly: int = int8(0, 120, "No-Fly missions of this war")
+    destroyed: int = count(120, "aircraft destroyed in this operation (8.5.2); 120 is 120 or more, as below")
+    kia: int = count(120, "people killed in this operation")
+    no_fly: int = count(60, "No-Fly missions of this operation")
+    war_destroyed: int = count(120, "aircraft destroyed in this war (8.5.3)")
+    war_kia: int = count(120, "people killed in this war")
+    war_no_fly: int = count(120, "No-Fly missions of this war")
 
 
 @record
 class Aircraft(Record):
     """One aircraft card (4.1)."""
 
-    status: int = int8(0, 6, "1 ready, 2 flying, 3 home, 4 lost, 5 under repair, 6 replacement on its way")
-    timer: int = int8(0, LONGEST_REPAIR, "space on the repair and replacement track (6.1, 6.2); 0 is Available")
-    pilot: int = int8(0, SEATS, "roster place of the pilot plus one; 0 none")
-    gunner: int = int8(0, SEATS, "roster place of the gunner plus one; 0 none")
-    damage: Numbers = int8(
-        0, 1, "markers: engine, port wing, starboard wing, tail, fuel, bombs, landing gear", (SYSTEMS,)
+    status: int = code(Status, "1 ready, 2 flying, 3 home, 4 lost, 5 under repair, 6 replacement on its way")
+    timer: int = count(LONGEST_REPAIR, "space on the repair and replacement track (6.1, 6.2); 0 is Available")
+    pilot: int = count(SEATS, "roster place of the pilot plus one; 0 none")
+    gunner: int = count(SEATS, "roster place of the gunner plus one; 0 none")
+    damage: Numbers = flag("markers: engine, port wing, starboard wing, tail, fuel, bombs, landing gear", (SYSTEMS,))
+    range_loss: int = count(FARTHEST, "zones taken off the range (7.10)")
+    wants_home: int = flag(
+        "has lost range; whether it goes home has not been settled yet, by its fuel or by its pilot (7.10)"
     )
-    range_loss: int = int8(0, FARTHEST, "zones taken off the range (7.10)")
-    wants_home: int = int8(
-        0, 1, "has lost range; whether it goes home has not been settled yet, by its fuel or by its pilot (7.10)"
-    )
-    crash_repair: int = int8(0, LONGEST_REPAIR, "repair time a forced landing added (8.1)")
-    ordnance: int = int8(0, 6, "what hangs under it: 0 nothing, 1 SC500+SC50, 2 cluster, 3 SC1000, 4 SC1800, 5 cannon")
-    lucky: int = int8(0, 1, "carries the Lucky Dog marker (4.3.2)")
-    present: int = int8(0, 1, "was in the attack run (5.1.5)")
-    attacked: int = int8(0, 1, "has made its attack (7.8)")
-    score: int = int8(0, PERFECT, "attack score (7.8)")
+    crash_repair: int = count(LONGEST_REPAIR, "repair time a forced landing added (8.1)")
+    ordnance: int = code(Payload, "load: 0 nothing, 1 SC500+SC50, 2 cluster, 3 SC1000, 4 SC1800, 5 cannon")
+    lucky: int = flag("carries the Lucky Dog marker (4.3.2)")
+    present: int = flag("was in the attack run (5.1.5)")
+    attacked: int = flag("has made its attack (7.8)")
+    score: int = count(PERFECT, "attack score (7.8)")
     drm: int = int8(LOWEST_ATTACK, HIGHEST_ATTACK, "modifiers on its attack die, as last worked out (7.9)")
 
 
@@ -141,17 +162,17 @@ class Aircraft(Record):
 class Crew(Record):
     """One pilot or gunner (4.1)."""
 
-    level: int = int8(0, Quality.HERO, "experience (8.9): 0 nobody, 1 Green, 2 Veteran, 3 Ace, 4 Elite, 5 Hero")
-    duty: int = int8(
-        0, 7, "1 holding area, 2 flying, 3 back from this mission, 4 KIA, 5 POW, 6 hospital, 7 replacement"
+    level: int = code(Quality, "experience (8.9): 0 nobody, 1 Green, 2 Veteran, 3 Ace, 4 Elite, 5 Hero")
+    duty: int = code(
+        Duty, "1 holding area, 2 flying, 3 back from this mission, 4 KIA, 5 POW, 6 hospital, 7 replacement"
     )
-    stress: int = int8(0, MOST_STRESS, "crew stress markers (7.11)")
-    wounds: int = int8(0, MOST_WOUNDS, "wound markers (7.10)")
-    timer: int = int8(0, LONGEST_REPLACEMENT, "space on the hospital or replacement track (6.3, 6.4); 0 is Available")
-    slot: int = int8(0, SLOTS, "slot flown in this mission, 1 to 10; 0 did not fly")
-    missions: int = int8(0, 20, "missions completed in this segment (8.9)")
-    completed: int = int8(0, 1, "has completed the mission in hand, unless it is aborted (8.9)")
-    calm_used: int = int8(0, 1, "an Elite has ignored his stress result of this mission (7.11)")
+    stress: int = count(MOST_STRESS, "crew stress markers (7.11)")
+    wounds: int = count(MOST_WOUNDS, "wound markers (7.10)")
+    timer: int = count(LONGEST_REPLACEMENT, "space on the hospital or replacement track (6.3, 6.4); 0 is Available")
+    slot: int = count(SLOTS, "slot flown in this mission, 1 to 10; 0 did not fly")
+    missions: int = count(20, "missions completed in this segment (8.9)")
+    completed: int = flag("has completed the mission in hand, unless it is aborted (8.9)")
+    calm_used: int = flag("an Elite has ignored his stress result of this mission (7.11)")
 
 
 @record
@@ -177,31 +198,31 @@ class LogLine(Record):
     score: int = int16(0, BEST_MISSION, "mission score with kills and bonus (8.4)")
     strafed: int = int16(0, (1 << SLOTS) - 1, "who attacked with machine guns: bit 0 is slot 1 (7.6)")
     level: int = int8(0, LEVELS - 1, "level of victory of the score, 0 the lowest (8.4)")
-    segment: int = int8(0, 5, "operational segment")
-    number: int = int8(0, 20, "mission of the segment, from 0")
-    target: int = int8(0, max(Target), "target")
-    target_size: int = int8(0, 3, "target size")
-    zone: int = int8(0, 6, "target zone")
-    sent: int = int8(0, SLOTS, "aircraft that took off")
-    present: int = int8(0, SLOTS, "aircraft in the attack run")
-    lost: int = int8(0, SLOTS, "aircraft destroyed")
-    damaged: int = int8(0, SLOTS, "aircraft that came home damaged")
-    wia: int = int8(0, 20, "people wounded")
-    kia: int = int8(0, 20, "people killed")
-    pow: int = int8(0, 20, "people captured")
-    kills: int = int8(0, MOST_KILLS, "fighters shot down")
-    bonus: int = int8(0, MOST_MISSION_BONUS, "bonus points (8.5.1)")
-    no_fly: int = int8(0, 3, "0 flown, else why not")
-    aborted: int = int8(0, 1, "given up in flight")
-    sunk: int = int8(0, 1, "ship sunk")
-    payload: int = int8(0, 6, "load of the formation (4.4)")
-    special: int = int8(0, 6, "special bomb carried: 3 SC1000, 4 SC1800")
-    carriers: Numbers = int8(0, SLOTS, "slots that carried it; 0 none", (MOST_CARRIERS,))
-    gamble: int = int8(0, 2, "0 none, 1 Rudel Gamble survived, 2 lost")
-    gambler: int = int8(0, SLOTS, "slot that attempted it; 0 none")
+    segment: int = code(Segment, "operational segment")
+    number: int = count(20, "mission of the segment, from 0")
+    target: int = code(Target, "target")
+    target_size: int = code(Size, "target size")
+    zone: int = count(6, "target zone")
+    sent: int = count(SLOTS, "aircraft that took off")
+    present: int = count(SLOTS, "aircraft in the attack run")
+    lost: int = count(SLOTS, "aircraft destroyed")
+    damaged: int = count(SLOTS, "aircraft that came home damaged")
+    wia: int = count(20, "people wounded")
+    kia: int = count(20, "people killed")
+    pow: int = count(20, "people captured")
+    kills: int = count(MOST_KILLS, "fighters shot down")
+    bonus: int = count(MOST_MISSION_BONUS, "bonus points (8.5.1)")
+    no_fly: int = code(NoFly, "reason why the mission is not flown")
+    aborted: int = flag("given up in flight")
+    sunk: int = flag("ship sunk")
+    payload: int = code(Payload, "load of the formation (4.4)")
+    special: int = count(6, "special bomb carried: 3 SC1000, 4 SC1800")
+    carriers: Numbers = count(SLOTS, "slots that carried it; 0 none", (MOST_CARRIERS,))
+    gamble: int = count(2, "0 none, 1 Rudel Gamble survived, 2 lost")
+    gambler: int = count(SLOTS, "slot that attempted it; 0 none")
     scores: Numbers = int8(-1, 100, "attack score by slot; -1 was not in the attack run", (SLOTS,))
-    pilots: Numbers = int8(0, SEATS, "pilot by slot, roster place plus one", (SLOTS,))
-    gunners: Numbers = int8(0, SEATS, "gunner by slot, roster place plus one", (SLOTS,))
+    pilots: Numbers = count(SEATS, "pilot by slot, roster place plus one", (SLOTS,))
+    gunners: Numbers = count(SEATS, "gunner by slot, roster place plus one", (SLOTS,))
 
 
 LOG_LENGTH = 6 * MOST_MISSIONS

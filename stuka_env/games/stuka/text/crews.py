@@ -7,7 +7,6 @@ from typing import Any
 from stuka_env.games.stuka.actions import CATALOGUE
 from stuka_env.games.stuka.codes import SEATING, SEATS, Decision, Leg, Role, to_index
 from stuka_env.games.stuka.crew_order import crew_order
-from stuka_env.games.stuka.words import wording
 from stuka_env.text.parts import AnswerError, Chooser, ListQuestion, Series
 
 Wishes = Mapping[tuple[int, Role], int]
@@ -71,7 +70,7 @@ def read_crews(value: Any, sent: int) -> Wishes:
             raise AnswerError(f"Aircraft {slot} does not fly: the formation has aircraft 1 to {sent}.")
         for role, place in zip(Role, pair, strict=False):
             if not 0 <= place <= SEATS:
-                raise AnswerError(f"There is no {wording.ROLE_WORDS[role]} {place}: the numbers are 1 to {SEATS}.")
+                raise AnswerError(f"There is no {Role(role).word} {place}: the numbers are 1 to {SEATS}.")
             if place:
                 wishes[slot, role] = place
     for role in Role:
@@ -103,7 +102,7 @@ def _rows_of_text(text: str) -> list[tuple[int, list[int]]]:
 def _check_twice(places: list[int], role: Role) -> None:
     for place in places:
         if places.count(place) > 1:
-            raise AnswerError(f"The {wording.ROLE_WORDS[role]} {place} has two seats.")
+            raise AnswerError(f"The {Role(role).word} {place} has two seats.")
 
 
 # --- seating ---
@@ -147,13 +146,13 @@ def _check(wishes: Wishes, after: Any) -> None:
     if after["mission"]["leg"] != Leg.GROUND:
         return  # the flight has begun, and may have changed the crews
     for (slot, role), place in wishes.items():
-        if after["aircraft"][to_index(slot)][wording.ROLE_WORDS[role]] != place:
+        if after["aircraft"][to_index(slot)][Role(role).word] != place:
             raise _cannot_sit(role, place, slot)
 
 
 def _cannot_sit(role: Role, place: int, slot: int) -> AnswerError:
     return AnswerError(
-        f"The {wording.ROLE_WORDS[role]} {place} cannot sit in aircraft {slot}: he is not ready, has another seat, or "
+        f"The {Role(role).word} {place} cannot sit in aircraft {slot}: he is not ready, has another seat, or "
         "would be the third Elite or second Hero of his role (8.9)."
     )
 
@@ -166,6 +165,9 @@ def _last_crews(mat: Any) -> Wishes:
     return {
         (slot, role): int(place)
         for role in Role
-        for slot, place in enumerate(lines[-1][f"{wording.ROLE_WORDS[role]}s"], 1)
+        for slot, place in enumerate(lines[-1][f"{role.word}s"], 1)
+        if place
+        for role in Role
+        for slot, place in enumerate(lines[-1][f"{Role(role).word}s"], 1)
         if place
     }

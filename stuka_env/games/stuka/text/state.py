@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import SLOTS, Entry, Leg, Status, to_number
+from stuka_env.games.stuka.codes import SLOTS, Entry, Leg, Role, Status, System, to_number
 from stuka_env.games.stuka.drawing import text
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.entry import JournalEntry
@@ -41,7 +41,7 @@ def events_of(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
 def _card(mat: Any, slot: int) -> str:
     """Return an aircraft card: "2: pilot 3 Veteran S2, gunner 5 Green, SC500 + SC50, DRM +1, in formation"."""
     words = text.card_columns(mat, slot)
-    damage = [system for system, hit in zip(wording.SYSTEM_WORDS, mat["aircraft"][slot]["damage"], strict=False) if hit]
+    damage = [system for system, hit in zip(System.words(), mat["aircraft"][slot]["damage"], strict=False) if hit]
     parts = [{"L": "leader", "D": "Lucky Dog", "?": "the question is about it"}.get(mark, "") for mark in words.mark]
     parts += [f"{role} {' '.join(seat.split())}" for role, seat in _seats(words)]
     parts += [f"damaged: {' and '.join(damage)}"] if damage and words.damage else []
@@ -52,5 +52,5 @@ def _card(mat: Any, slot: int) -> str:
 
 def _seats(words: text.CardWords) -> list[tuple[str, str]]:
     """Return the seats of a card that are taken, with their roles."""
-    seats = zip(wording.ROLE_WORDS, (words.pilot, words.gunner), strict=True)
+    seats = zip(Role.words(), (words.pilot, words.gunner), strict=True)
     return [(role, seat) for role, seat in seats if seat not in ("", "-")]

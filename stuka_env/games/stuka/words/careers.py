@@ -203,12 +203,12 @@ class Careers:
 
 def promotion_words(career: Career) -> list[str]:
     """Return the promotions in words: "Ace after mission 8"."""
-    return [f"{wording.QUALITY_WORDS[level]} after mission {mission}" for mission, level in career.promotions]
+    return [f"{Quality(level).word} after mission {mission}" for mission, level in career.promotions]
 
 
 def level_words(career: Career) -> str:
     """Return the first level and the promotions: "Veteran, Ace after mission 8"."""
-    return ", ".join([wording.QUALITY_WORDS[career.first_level], *promotion_words(career)])
+    return ", ".join([Quality(career.first_level).word, *promotion_words(career)])
 
 
 def fate_words(career: Career) -> str:

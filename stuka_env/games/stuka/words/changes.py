@@ -5,6 +5,7 @@ from collections.abc import Callable
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import (
     SEATS,
+    AntiAircraft,
     Chart,
     Decision,
     Effect,
@@ -15,7 +16,10 @@ from stuka_env.games.stuka.codes import (
     Modifier,
     NoFly,
     Payload,
+    Quality,
+    System,
     Target,
+    Visibility,
 )
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.chart_words import roll_sentence, words_of
@@ -32,7 +36,7 @@ def _title(chart: Chart) -> str:
 def _modifier(entry: JournalEntry, context: SentenceContext) -> str:
     chart = "a roll" if entry.chart is None else _title(entry.chart)
     about = f" of aircraft {entry.aircraft}" if entry.aircraft else ""
-    return f"Modifier for {chart}{about}: {entry.drm:+d} {wording.MODIFIER_WORDS[Modifier(entry.result)]}."
+    return f"Modifier for {chart}{about}: {entry.drm:+d} {Modifier(entry.result).word}."
 
 
 def _mission(entry: JournalEntry, context: SentenceContext) -> str:
@@ -41,11 +45,11 @@ def _mission(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _formation(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"A {wording.FORMATION_WORDS[Formation(entry.detail)]} of {entry.result} aircraft is mustered."
+    return f"A {Formation(entry.detail).word} of {entry.result} aircraft is mustered."
 
 
 def _seat(entry: JournalEntry, context: SentenceContext) -> str:
-    level = wording.QUALITY_WORDS[entry.result]
+    level = Quality(entry.result).word
     verb = "flies" if entry.person <= SEATS else "mans the rear gun of"
     return f"{wording.person_words(entry.person).capitalize()} ({level}) {verb} aircraft {entry.aircraft}."
 
@@ -70,7 +74,7 @@ EFFECT_WORDS = {
 def card_words(card: int, charts: LoadedCharts) -> str:
     """Return an event card (0 to 23) with its effect: "Low Cloud over the Target: visibility ... Low"."""
     effect, amount = Effect(int(charts.record["event"][card])), int(charts.record["event_amount"][card])
-    visibility = wording.VISIBILITY_WORDS[amount] if effect == Effect.VISIBILITY else ""
+    visibility = Visibility(amount).word if effect == Effect.VISIBILITY else ""
     return f"{charts.card_names[card]}: {EFFECT_WORDS[effect].format(amount=amount, visibility=visibility)}"
 
 
@@ -85,12 +89,12 @@ def _wound(entry: JournalEntry, context: SentenceContext) -> str:
 
 def _damage(entry: JournalEntry, context: SentenceContext) -> str:
     assert entry.system is not None  # every entry of this kind has one
-    return f"Aircraft {entry.aircraft}: damage to {wording.SYSTEM_WORDS[entry.system].lower()}."
+    return f"Aircraft {entry.aircraft}: damage to {System(entry.system).word.lower()}."
 
 
 def _move(entry: JournalEntry, context: SentenceContext) -> str:
     place = f"zone {entry.result}" if entry.result else "the airfield"
-    return f"The formation flies {wording.LEG_WORDS[entry.leg]} to {place}."
+    return f"The formation flies {Leg(entry.leg).word} to {place}."
 
 
 CARD_WORKS = {
@@ -106,7 +110,7 @@ def _card_works(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _fighters(entry: JournalEntry, context: SentenceContext) -> str:
-    kind = wording.FIGHTER_WORDS[Fighter(entry.detail)]
+    kind = Fighter(entry.detail).word
     return f"{entry.result} {kind} {'attacks' if entry.result == 1 else 'attack'} the formation."
 
 
@@ -128,7 +132,7 @@ def _crashed(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _promotion(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"{wording.person_words(entry.person).capitalize()} is promoted to {wording.QUALITY_WORDS[entry.result]}."
+    return f"{wording.person_words(entry.person).capitalize()} is promoted to {Quality(entry.result).word}."
 
 
 def _choice(entry: JournalEntry, context: SentenceContext) -> str:
@@ -178,7 +182,7 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, SentenceContext], str]] = {
     Entry.ROLL: roll_sentence,
     Entry.MODIFIER: _modifier,
     Entry.MISSION: _mission,
-    Entry.NO_FLY: lambda entry, context: f"No-Fly: {wording.NO_FLY_REASONS[NoFly(entry.result)]}.",
+    Entry.NO_FLY: lambda entry, context: f"No-Fly: {NoFly(entry.result).word}.",
     Entry.FORMATION: _formation,
     Entry.SEAT: _seat,
     Entry.LOAD: _load,
@@ -204,12 +208,10 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, SentenceContext], str]] = {
     Entry.LOST: _says("Aircraft {n} is lost."),
     Entry.LEFT: _says("Aircraft {n} leaves the formation."),
     Entry.ABORT: _says("The mission is aborted; the formation turns for home."),
-    Entry.VISIBILITY: lambda entry, context: f"Visibility is {wording.VISIBILITY_WORDS[entry.result]}.",
-    Entry.ANTI_AIRCRAFT: lambda entry, context: f"Anti-Aircraft fire is {wording.ANTI_AIRCRAFT_WORDS[entry.result]}.",
+    Entry.VISIBILITY: lambda entry, context: f"Visibility is {Visibility(entry.result).word}.",
+    Entry.ANTI_AIRCRAFT: lambda entry, context: f"Anti-Aircraft fire is {AntiAircraft(entry.result).word}.",
     Entry.SCORE: lambda entry, context: f"Aircraft {entry.aircraft} scores {points(entry.result)}.",
-    Entry.SUNK: lambda entry, context: (
-        f"Aircraft {entry.aircraft} sinks the {wording.TARGET_WORDS[Target(entry.result)]}."
-    ),
+    Entry.SUNK: lambda entry, context: f"Aircraft {entry.aircraft} sinks the {Target(entry.result).word}.",
     Entry.LANDED: _says("Aircraft {n} is home."),
     Entry.CRASHED: _crashed,
     Entry.HOSPITAL: _says("{who} is in hospital for {missions}."),

@@ -9,7 +9,18 @@ from typing import Any, NamedTuple
 
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.shape import FULL_COVER
-from stuka_env.games.stuka.codes import BailOut, Chart, Evasion, Survival, Touchdown, to_number
+from stuka_env.games.stuka.codes import (
+    AntiAircraft,
+    BailOut,
+    Chart,
+    Evasion,
+    Sector,
+    Survival,
+    System,
+    Touchdown,
+    Visibility,
+    to_number,
+)
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.entry import JournalEntry, SentenceContext, points, sum_of
 
@@ -72,12 +83,12 @@ def _roll_a2(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _roll_a4(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"Visibility over the target (A4): {entry.dice[0]}, {wording.VISIBILITY_WORDS[entry.result]}."
+    return f"Visibility over the target (A4): {entry.dice[0]}, {Visibility(entry.result).word}."
 
 
 def _roll_a6(entry: JournalEntry, context: SentenceContext) -> str:
     roll = sum_of(entry, context, entry.dice[0])
-    return f"Anti-Aircraft fire (A6): {roll}, {wording.ANTI_AIRCRAFT_WORDS[entry.result]}."
+    return f"Anti-Aircraft fire (A6): {roll}, {AntiAircraft(entry.result).word}."
 
 
 def _roll_b1(entry: JournalEntry, context: SentenceContext) -> str:
@@ -96,7 +107,7 @@ def _roll_b3(entry: JournalEntry, context: SentenceContext) -> str:
     hits = int(context.charts.record["b3_hits"][colour])
     attack = f"{entry.result} aircraft, {wording.plural(hits, 'hit')}" + (" each" if entry.result > 1 else "")
     result = attack if entry.result else "no attack"
-    return f"A fighter comes in (B3): {white}, from {wording.SECTOR_WORDS[entry.total]}; {colour}, {result}."
+    return f"A fighter comes in (B3): {white}, from {Sector(entry.total).word}; {colour}, {result}."
 
 
 def damage_words(cell: Any) -> str:
@@ -114,7 +125,7 @@ def _roll_c1(entry: JournalEntry, context: SentenceContext) -> str:
     where, severity = entry.dice
     cell = context.charts.record["c1"][where][entry.total]
     roll = sum_of(entry, context, severity)
-    system = wording.SYSTEM_WORDS[entry.result]
+    system = System(entry.result).word
     return f"Hit on aircraft {entry.aircraft} (C1): {where}, {system}; {roll}: {damage_words(cell)}."
 
 

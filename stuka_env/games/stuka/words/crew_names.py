@@ -13,9 +13,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from stuka_env.games.stuka.codes import SEATS, Entry, to_index
+from stuka_env.games.stuka.codes import SEATS, Entry, Role, to_index
 from stuka_env.games.stuka.words.entry import JournalEntry
-from stuka_env.games.stuka.words.wording import ROLE_WORDS
 
 PEOPLE = 2 * SEATS
 """Places of the roster: pilots 1 to 11, gunners 12 to 22."""
@@ -71,7 +70,7 @@ class CrewNames(NamedTuple):
 
     def short(self, role: int, place: int) -> str:
         """Return a short form of a person for narrow columns: "P3 Dornbeck"."""
-        return f"{ROLE_WORDS[role][0].upper()}{place} {self.of(place + SEATS * role)}"
+        return f"{Role(role).word[0].upper()}{place} {self.of(place + SEATS * role)}"
 
     def named(self, text: str) -> str:
         """Return a sentence or label with the name after every number of a person: "pilot 3 Dornbeck"."""

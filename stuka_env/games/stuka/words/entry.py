@@ -62,7 +62,7 @@ def who(entry: JournalEntry) -> str:
 
 def sum_of(entry: JournalEntry, context: SentenceContext, die: int) -> str:
     """Return a die with its modifiers by name: "4 -1 experience +2 stress = 5"."""
-    named = "".join(f" {drm:+d} {wording.MODIFIER_WORDS[source]}" for source, drm in context.modifiers)
+    named = "".join(f" {drm:+d} {Modifier(source).word}" for source, drm in context.modifiers)
     if not named:
         named = f" {entry.drm:+d}" if entry.drm else ""
     if not named:

@@ -10,7 +10,7 @@ import numpy as np
 
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
 from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
-from stuka_env.games.stuka.codes import SEATS, Act, Payload, Quality, Role, to_index
+from stuka_env.games.stuka.codes import SEATS, Act, Payload, Quality, Role, Target, to_index
 from stuka_env.games.stuka.words import wording
 
 NumpyRecord = Any
@@ -70,12 +70,12 @@ def crash_chances(charts: NumpyRecord) -> int:
 def person_label(mat: NumpyRecord, role: int, place: int) -> str:
     """Return a person with level and stress: "pilot 3 (Veteran, stress 1)". ``place`` counts from 1."""
     who = mat["pilots" if role == Role.PILOT else "gunners"][to_index(place)]
-    words = [wording.QUALITY_WORDS[who["level"]]]
+    words = [Quality(who["level"]).word]
     if who["stress"]:
         words.append(f"stress {who['stress']}")
     if who["wounds"]:
         words.append("wounded")
-    return f"{wording.ROLE_WORDS[role]} {place} ({', '.join(words)})"
+    return f"{Role(role).word} {place} ({', '.join(words)})"
 
 
 def crew_label(mat: NumpyRecord, slot: int) -> str:
@@ -127,7 +127,7 @@ def _load(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str
     drm = wording.signed(int(charts["a3"][load][target]))
     count = int(charts["carriers"][load])
     most = f"; at most {wording.plural(count, 'carrier')}" if count else ""
-    return f"{plain_label(act, n)} (DRM {drm} against {wording.TARGET_WORDS[target]}{most})"
+    return f"{plain_label(act, n)} (DRM {drm} against {Target(target).word}{most})"
 
 
 def _fly(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
@@ -167,7 +167,7 @@ def _with_crew(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -
 
 def _cheer(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     role = Role.PILOT if act == Act.CHEER_PILOT else Role.GUNNER
-    place = int(mat["aircraft"][to_index(n)][wording.ROLE_WORDS[role]])
+    place = int(mat["aircraft"][to_index(n)][Role(role).word])
     return f"{plain_label(act, n)}: {person_label(mat, role, place)}" if place else plain_label(act, n)
 
 
@@ -176,11 +176,11 @@ def _promote(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> 
     if not subject:
         return plain_label(act, n)
     role, place = divmod(to_index(subject), SEATS)
-    who = mat[wording.ROLE_WORDS[role] + "s"][place]
+    who = mat[Role(role).word + "s"][place]
     if act == Act.NO_PROMOTION:
-        return f"{wording.person_words(subject).capitalize()} stays {wording.QUALITY_WORDS[who['level']]}"
-    better = wording.QUALITY_WORDS[min(int(who["level"]) + 1, Quality.HERO)]
-    return f"Promote {wording.person_words(subject)} from {wording.QUALITY_WORDS[who['level']]} to {better}"
+        return f"{wording.person_words(subject).capitalize()} stays {Quality(who['level']).word}"
+    better = Quality(min(int(who["level"]) + 1, Quality.HERO)).word
+    return f"Promote {wording.person_words(subject)} from {Quality(who['level']).word} to {better}"
 
 
 def _range(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:

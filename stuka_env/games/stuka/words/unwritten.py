@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import SLOTS, Duty, Entry, Model, Scale, Status
+from stuka_env.games.stuka.codes import SLOTS, Duty, Entry, Model, Operation, Scale, Status
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.entry import JournalEntry
 
@@ -134,7 +134,7 @@ class Unwritten:
         if not self._known or self._scale != Scale.CAMPAIGN or last:
             return sentence
         self._operation += 1
-        record, name = self._charts.record, wording.OPERATION_WORDS[self._operation]
+        record, name = self._charts.record, Operation(self._operation).word
         cards = f"{int(record['aircraft'][self._operation])} Ju-87{Model(int(record['model'][self._operation])).name}"
         return f"{sentence} {name} begins; the aircraft cards are changed for {cards}."
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import SEGMENT_TITLES, Scale
+from stuka_env.games.stuka.codes import SEGMENT_TITLES, Operation, Scale
 from stuka_env.games.stuka.rules.ledger import (
     ATTACKS,
     CAMPAIGN_BONUS,
@@ -71,7 +71,7 @@ def war_debrief(mat: Any, charts: LoadedCharts) -> list[Section]:
     sections = [Section("The score", tuple(_score_lines(mat, charts)))]
     if scale >= Scale.OPERATION:
         lines = [
-            scored(wording.OPERATION_WORDS[one], int(track["operations"][one]), int(track["operation_bonus"][one]))
+            scored(Operation(one).word, int(track["operations"][one]), int(track["operation_bonus"][one]))
             for one in operations
         ]
         sections.append(Section("Operations", tuple(lines)))

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from stuka_env.games.stuka.codes import Decision, Quality
-from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.codes import Decision, Formation, Payload, Quality
 from stuka_env.games.stuka.words.glossary import ALSO, GLOSSARY, QUESTIONS, terms_in
 from stuka_env.games.stuka.words.labels import VERBS
 
@@ -28,8 +27,8 @@ def test_other_forms_are_of_terms_that_are_there() -> None:
 
 def test_every_level_every_load_and_every_formation_has_a_meaning() -> None:
     assert {quality.name.capitalize() for quality in Quality if quality} <= set(GLOSSARY)
-    assert set(wording.FORMATION_WORDS[1:]) <= set(GLOSSARY)
-    for load in wording.PAYLOAD_WORDS[1:]:
+    assert set(Formation.words()[1:]) <= set(GLOSSARY)
+    for load in Payload.words()[1:]:
         assert terms_in([load]), load
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import stuka_env  # noqa: F401
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.codes import SEGMENT_TITLES
+from stuka_env.games.stuka.codes import SEGMENT_TITLES, Operation
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.war_debrief import points_by_source, war_debrief
 
@@ -61,4 +61,4 @@ def test_segments_and_operations_are_told_even_if_they_scored_nothing() -> None:
         *_, over, _, info = env.step(int(info["action_mask"].nonzero()[0][0]))
     sections = dict(war_debrief(env.engine.wars.mats[0], load_charts()))
     assert [line.partition(":")[0] for line in sections["Segments"]] == list(SEGMENT_TITLES)
-    assert [line.partition(":")[0] for line in sections["Operations"]] == list(wording.OPERATION_WORDS[:3])
+    assert [line.partition(":")[0] for line in sections["Operations"]] == Operation.words()

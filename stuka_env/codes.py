@@ -1,0 +1,90 @@
+"""Codes: enums of whole numbers whose members carry the words and the tone that people see.
+
+A code is declared once::
+
+    class Weather(Code):
+        GOOD = "good", Tone.GOOD
+        POOR = "poor", Tone.FAIR
+        BAD = "bad", Tone.BAD
+
+The members are numbered from 0. A member that begins with a number has this number, and the next ones count on from
+it. Without a word, the word is the name in small letters. Compiled code uses members as constants, so that nothing
+here costs time in the rules.
+"""
+
+from enum import Enum, IntEnum
+from typing import Any
+
+
+class Tone(Enum):
+    """The meaning of a state for the player, as colours and styles show it."""
+
+    PLAIN = "plain"
+    NONE = "none"
+    GOOD = "good"
+    FAIR = "fair"
+    WARN = "warn"
+    BAD = "bad"
+    SPENT = "spent"
+    LOST = "lost"
+
+
+class Code(IntEnum):
+    """An enum whose members have a word, a short word and a tone.
+
+    A member is declared as its number, its word, its short word and its tone, in this order. Each can be left out.
+    """
+
+    _word: str | None
+    _short: str | None
+    tone: Tone
+
+    def __new__(cls, *declared: Any) -> Any:
+        """Return a member with its number, its words and its tone.
+
+        Raises:
+            TypeError: the declaration has another form.
+        """
+        parts = list(declared)
+        number = 1 + max(cls.__members__.values(), default=-1)
+        if parts and type(parts[0]) is int:
+            number = parts.pop(0)
+        words = [part for part in parts if type(part) is str]
+        tones = [part for part in parts if isinstance(part, Tone)]
+        if len(words) > 2 or len(tones) > 1 or words + tones != parts:
+            raise TypeError(f"a member of {cls.__name__}: got {declared!r}, allowed are a number, two words and a tone")
+        member = int.__new__(cls, number)
+        member._value_ = number
+        member._word, member._short = ([*words, None, None])[:2]
+        member.tone = tones[0] if tones else Tone.PLAIN
+        return member
+
+    @property
+    def word(self) -> str:
+        """The member in words."""
+        return self.name.lower().replace("_", " ") if self._word is None else self._word
+
+    @property
+    def short(self) -> str:
+        """The word for narrow columns."""
+        return self.word if self._short is None else self._short
+
+    @property
+    def title(self) -> str:
+        """The word with a capital letter."""
+        return self.word[:1].upper() + self.word[1:]
+
+    @classmethod
+    def word_of(cls, code: Any) -> str:
+        """Return the word of a number; the number itself if it is no code."""
+        return cls(code).word if code in cls._value2member_map_ else str(code)
+
+    @classmethod
+    def words(cls) -> list[str]:
+        """Return the words of all members from 0 on, in the order of their numbers."""
+        return [member.word for member in sorted(cls) if member >= 0]
+
+    @classmethod
+    def numbers(cls) -> dict[str, int]:
+        """Return the numbers by the names in small letters, as set-ups and arguments spell them."""
+        return {member.name.lower(): int(member) for member in cls}
