@@ -19,6 +19,7 @@ import numpy as np
 from stuka_env import __version__
 from stuka_env.files import write_whole
 from stuka_env.game import GAME_NAMES, Game, game_of, room_of
+from stuka_env.observation import Layout
 from stuka_env.reading import MIB, FileError, read_json
 
 CARD_FORMAT = 1
@@ -36,18 +37,14 @@ def card_path(agent: str | os.PathLike[str]) -> Path:
     return Path(agent).with_suffix(".json")
 
 
-def layout_digest(observation: Any, length: int | None = None) -> str:
+def layout_digest(layout: Layout) -> str:
     """Return a digest of the flat observation as networks read it: scale and bounds of every number, in order.
 
     The names of its parts are not in it: a network reads numbers, and a part may be renamed.
-
-    Args:
-        observation: the room of a game, with ``SCALE``, ``LOW`` and ``HIGH``.
-        length: numbers of the observation; None for all.
     """
     digest = hashlib.sha256()
-    for vector in (observation.SCALE, observation.LOW, observation.HIGH):
-        digest.update(vector[:length].astype("<f4").tobytes())
+    for vector in (layout.scale, layout.low, layout.high):
+        digest.update(vector.astype("<f4").tobytes())
     return digest.hexdigest()
 
 
@@ -159,7 +156,7 @@ def _card_arguments(given: Mapping[str, Any]) -> dict[str, str | int | None]:
 
 def game_layout_digest(game: Game, details: str | None = None) -> str:
     """Return the digest of the flat observation of a game, with the game's own setting of it."""
-    return layout_digest(room_of(game.name, "observation"), game.engine.lengths(details)[0])
+    return layout_digest(game.envs.layout(details))
 
 
 def _normalization_of(model: Any) -> dict[str, Any] | None:

@@ -9,15 +9,13 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from stuka_env.engine.values import FileNames
+from stuka_env.observation import Layout
 from stuka_env.records import Record, Rows
 from stuka_env.sheet import SheetLine
 
-ObservationKind = Literal["flat", "mat", "compact"]
-"""Form of an observation: one array, named arrays, or integers."""
-OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("flat", "mat", "compact")
 Page = tuple[str, Sequence[tuple[str, Sequence[str]]]]
 """A page of words: its title, and sections with a title and sentences each."""
 GAME_NAMES = ("stuka", "interceptor")
@@ -112,13 +110,10 @@ class EngineParts:
     """The end of a war."""
     new_wars: Callable[..., Any]
     """Build the arrays of N wars around a snapshot."""
-    lengths: Callable[[str | None], tuple[int, int, bool]]
-    """Return the length of a flat observation, the number of codes of a compact one, and whether a compact one has
-    tracks, for a setting of the game's own."""
     bank: BankParts | None
     """The charts that wars can draw; None in a game whose wars all have the same charts."""
-    log_lines: Callable[[Any], Any]
-    """Return the lines of the first war's log sheet that have ended."""
+    log_lines: Callable[[Any, int], Any]
+    """Return the lines of a war's log sheet that have ended: the arrays of N wars, and the war."""
     check_setup: Callable[[Any, Any, int, bool], None]
     """Check a war that was laid out by hand, before its first step or after it; raise ``ConsistencyError``."""
     fault_error: Callable[[int, int], Exception]
@@ -174,14 +169,9 @@ class EnvParts:
     """Check a setup by hand for a specification of wars."""
     make_tape: Callable[[Any, Any], Any]
     """Return the tape of planned rolls for a specification of wars."""
-    space: Callable[[ObservationKind, str | None], Any]
-    """Return the space of an observation."""
-    flat_space: Callable[[Any], Any]
-    """Return the space of the flat observation that belongs to a compact one, or None for another space."""
-    from_compact: Callable[..., Any]
-    """Return the flat observation of a compact one: its codes, and its tracks if it has some."""
-    named: Callable[[Any], dict[str, Any]]
-    """Return the named arrays of flat observations."""
+    layouts: Mapping[str | None, Layout]
+    """Layouts of the observation by the game's own setting of it; None in a game without one. The first is the
+    default."""
     line_dict: Callable[[Any, Any], dict[str, Any]]
     """Return a line of the log sheet in words, under the charts in force."""
     result_dict: Callable[[Any, Any], dict[str, Any]]
@@ -196,6 +186,10 @@ class EnvParts:
     """Return the mat as HTML for a notebook: mat, entries of the journal, legal actions, charts."""
     picture: Callable[..., Any]
     """Draw the mat, uint8 (800, 1280, 3): mat, entries of the journal, legal actions, charts."""
+
+    def layout(self, details: str | None) -> Layout:
+        """Return the layout of the observation for the game's own setting; None is the default."""
+        return next(iter(self.layouts.values())) if details is None else self.layouts[details]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

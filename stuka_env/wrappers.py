@@ -13,25 +13,21 @@ from numpy.typing import NDArray
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import MASK_KEY, OBS_KEY, masked_space, with_mask
 from stuka_env.envs.vector import StukaVectorEnv
-from stuka_env.game import GAME_NAMES, Game, game_named
+from stuka_env.game import GAME_NAMES, game_named
+from stuka_env.observation import Layout
 
 
-def _flat_space(compact: gymnasium.Space[Any]) -> tuple[Game, Any]:
-    """Return the game of a compact observation, and the space of the flat one that belongs to it.
+def layout_of_compact(compact: gymnasium.Space[Any]) -> Layout:
+    """Return the layout to which the space of a compact observation belongs.
 
     Raises:
         ValueError: the space is not that of a compact observation of any game.
     """
     for game in map(game_named, GAME_NAMES):
-        flat = game.envs.flat_space(compact)
-        if flat is not None:
-            return game, flat
+        for layout in game.envs.layouts.values():
+            if compact == layout.space("compact"):
+                return layout
     raise ValueError('env: got another observation than a compact one, make it with observation="compact"')
-
-
-def _flat(game: Game, compact: Any) -> NDArray[np.float32]:
-    flat: NDArray[np.float32] = game.envs.from_compact(compact["codes"], compact.get("tracks"))
-    return flat
 
 
 class FlatFromCompact(gymnasium.ObservationWrapper[NDArray[np.float32], np.int64, Any], RecordConstructorArgs):
@@ -42,14 +38,14 @@ class FlatFromCompact(gymnasium.ObservationWrapper[NDArray[np.float32], np.int64
     """
 
     def __init__(self, env: gymnasium.Env[Any, np.int64]) -> None:
-        self._game, flat = _flat_space(env.observation_space)
+        self._layout = layout_of_compact(env.observation_space)
         RecordConstructorArgs.__init__(self)
         gymnasium.ObservationWrapper.__init__(self, env)
-        self.observation_space: Any = flat
+        self.observation_space: Any = self._layout.space("flat")
 
     def observation(self, observation: Any) -> NDArray[np.float32]:
         """Return the flat vector, float32 ``(L,)``."""
-        return _flat(self._game, observation)
+        return self._layout.from_compact(**observation)
 
 
 class VectorFlatFromCompact(VectorWrapper):
@@ -62,22 +58,22 @@ class VectorFlatFromCompact(VectorWrapper):
     """
 
     def __init__(self, env: VectorEnv[Any, Any, Any]) -> None:
-        self._game, flat = _flat_space(env.single_observation_space)
+        self._layout = layout_of_compact(env.single_observation_space)
         super().__init__(env)
-        self.single_observation_space: Any = flat
+        self.single_observation_space: Any = self._layout.space("flat")
         self.observation_space: Any = batch_space(self.single_observation_space, env.num_envs)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Reset the environment, and return flat vectors, float32 ``(N, L)``."""
         seen, infos = self.env.reset(seed=seed, options=options)
-        return _flat(self._game, seen), infos
+        return self._layout.from_compact(**seen), infos
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Step the environment, and return flat vectors, float32 ``(N, L)``."""
         seen, rewards, terminated, truncated, infos = self.env.step(actions)
         if "final_obs" in infos:
-            infos["final_obs"] = _flat(self._game, infos["final_obs"])
-        return _flat(self._game, seen), rewards, terminated, truncated, infos
+            infos["final_obs"] = self._layout.from_compact(**infos["final_obs"])
+        return self._layout.from_compact(**seen), rewards, terminated, truncated, infos
 
 
 # --- masks in the observation ---

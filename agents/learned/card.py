@@ -24,7 +24,7 @@ from stuka_env import ALL_ENVIRONMENTS, ENVIRONMENTS
 from stuka_env.agent_card import CARD_FORMAT, LARGEST_CARD, PLAIN_NETWORK, card_path, layout_digest
 from stuka_env.arguments import one_of
 from stuka_env.files import write_whole
-from stuka_env.game import Game, game_named, game_of, room_of
+from stuka_env.game import Game, game_named, game_of
 from stuka_env.games.stuka.codes import SEGMENT_NAMES
 from stuka_env.games.stuka.scenario.arguments import DURATION_CODES, OPERATION_CODES
 from stuka_env.quoting import printable
@@ -250,14 +250,12 @@ def current_digest(card: AgentCard) -> str | None:
 
 def layout_digests(game: Game) -> list[str]:
     """Return the digests of all flat observations that a game has."""
-    observation = room_of(game.name, "observation")
-    return [layout_digest(observation, length) for length in flat_lengths(game)]
+    return [layout_digest(layout) for layout in game.envs.layouts.values()]
 
 
 def flat_lengths(game: Game) -> list[int]:
     """Return the lengths of a game's flat observations: one, or one for each setting of its own."""
-    observation = room_of(game.name, "observation")
-    return sorted(getattr(observation, "LENGTHS", {"": observation.LENGTH}).values())
+    return sorted(layout.length for layout in game.envs.layouts.values())
 
 
 def write_card(card: AgentCard, agent: Path) -> Path:

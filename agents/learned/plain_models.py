@@ -317,7 +317,7 @@ def check_fits(network: PlainNetwork, data: Mapping[str, Any], game: Game) -> No
     Raises:
         FileError: the message says which numbers differ.
     """
-    lengths = [length for length in flat_lengths(game) if length <= game.engine.lengths(None)[0]]
+    lengths = [length for length in flat_lengths(game) if length <= game.envs.layout(None).length]
     last: Any = network.layers[-1]
     if network.inputs not in lengths or last.out_features != game.envs.actions:
         raise FileError(

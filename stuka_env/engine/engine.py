@@ -193,9 +193,9 @@ class Engine:
         wanted = tuple(zip(numbers, parts.outputs.values(), strict=True))
         buffers = parts.output_buffers(*([empty_rows(*each) for each in wanted] if brief else rows_together(*wanted)))
         flat, compacts, masks, _ = buffers
-        length, count, has_tracks = parts.lengths(self.details)
-        floats, codes = flat["floats"][:, :length], compacts["codes"][:, :count]
-        return View(floats, codes, compacts["tracks"], masks["legal"], buffers, has_tracks)
+        layout = self.game.envs.layout(self.details)
+        floats, codes = flat["floats"][:, : layout.length], compacts["codes"][:, : len(layout.code_places)]
+        return View(floats, codes, compacts["tracks"], masks["legal"], buffers, len(layout.track_places) > 0)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return everything but the views, the threads and the scratch space."""
@@ -280,6 +280,26 @@ class Engine:
         wars = self.wars
         return self.game.engine.snapshot(*[copied(getattr(wars, name)) for name in self.game.engine.stored])
 
+    def snapshot_of(self, war: int) -> Snapshot:
+        """Return a copy of everything that one step can change in a war: arrays of one row."""
+        arrays = [getattr(self.wars, name) for name in self.game.engine.stored]
+        places = [war if len(array) == self.num_envs else 0 for array in arrays]  # wars without tapes share one
+        return self.game.engine.snapshot(
+            *[copied(array[place : place + 1]) for array, place in zip(arrays, places, strict=True)]
+        )
+
+    def put_war(self, war: int, snapshot: Snapshot) -> None:
+        """Restore a snapshot of one war in the row ``war``."""
+        if snapshot.dice["taped"][0] and len(self.wars.tapes) < self.num_envs:
+            self._replace_tapes(np.repeat(np.asarray(self.wars.tapes), self.num_envs))
+        for name in self.game.engine.stored:
+            array = getattr(self.wars, name)
+            if len(array) == self.num_envs:
+                put(array[war : war + 1], getattr(snapshot, name))
+        if self.num_envs == 1:
+            self.wars.journals["cursor"] = 0
+        self._taped = bool(self.wars.dice["taped"].any())
+
     def restore(self, snapshot: Snapshot) -> None:
         """Restore a snapshot of this engine."""
         if len(snapshot.tapes) != len(self.wars.tapes):
@@ -304,10 +324,10 @@ class Engine:
         self._kernels.recompute(self.wars._replace(**own._asdict()))
         return masks, reports
 
-    def show_ended(self) -> None:
-        """Write the lines of the log sheet that ended in the last step of the first war; no snapshot has them."""
-        lines, count = self.game.engine.log_lines(self.wars), int(self.wars.reports["lines_ended"][0])
-        self.wars.ended["lines"][0, :count] = lines[len(lines) - count :]
+    def show_ended(self, war: int = 0) -> None:
+        """Write the lines of the log sheet that ended in the last step of a war; no snapshot has them."""
+        lines, count = self.game.engine.log_lines(self.wars, war), int(self.wars.reports["lines_ended"][war])
+        self.wars.ended["lines"][war, :count] = lines[len(lines) - count :]
 
     # --- play ---
 

@@ -23,21 +23,21 @@ from stuka_env.quoting import quoted
 __all__ = ["StateError", "capture", "resume", "with_checksum"]
 
 
-def capture(engine: Engine) -> dict[str, Any]:
-    """Return the state of an engine of one war, as plain JSON values."""
-    form = engine.game.engine.state
+def capture(engine: Engine, war: int = 0) -> dict[str, Any]:
+    """Return the state of a war of an engine, as plain JSON values."""
+    form, snapshot = engine.game.engine.state, engine.snapshot_of(war)
     return {
         "format": form.number,
         "version": __version__,
         "scenario": engine.spec.codes(),
-        "charts": engine.charts_sha256(),
-        "arrays": {name: _encode(form, name, getattr(engine.wars, name)) for name in form.records},
-        "checksum": _checksum(form, engine.wars),
+        "charts": engine.charts_sha256(war),
+        "arrays": {name: _encode(form, name, getattr(snapshot, name)) for name in form.records},
+        "checksum": _checksum(form, snapshot),
     }
 
 
-def resume(engine: Engine, state: Any) -> None:
-    """Put ``state`` on an engine of one war.
+def resume(engine: Engine, state: Any, war: int = 0) -> None:
+    """Put ``state`` on a war of an engine.
 
     Raises:
         StateError: the state is foreign or broken; the message says how, and nothing has changed.
@@ -57,8 +57,8 @@ def resume(engine: Engine, state: Any) -> None:
         form.check_war(engine, snapshot)
     except ConsistencyError as error:
         raise StateError(f"state: {error}") from None
-    engine.restore(snapshot)
-    engine.show_ended()
+    engine.put_war(war, snapshot)
+    engine.show_ended(war)
     engine.seeded = engine.foreign = True
 
 

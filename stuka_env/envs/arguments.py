@@ -14,7 +14,8 @@ from stuka_env.engine.memory import memory_size
 from stuka_env.envs.chart_rows import charted_space
 from stuka_env.envs.infos import INFO_KINDS, InfoKind
 from stuka_env.envs.masks import masked_space
-from stuka_env.game import GAME_NAMES, OBSERVATION_KINDS, Game, ObservationKind, game_named
+from stuka_env.game import GAME_NAMES, Game, game_named
+from stuka_env.observation import OBSERVATION_KINDS, ObservationKind
 from stuka_env.position.resetting import laid_out
 from stuka_env.user_code import meant
 
@@ -122,7 +123,7 @@ def read_env_spec(
 
 def observation_space(game: Game, spec: EnvSpec) -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
     """Return the observation space of one war."""
-    seen = game.envs.space(spec.observation, spec.details)
+    seen = game.envs.layout(spec.details).space(spec.observation)
     if spec.charts_in_observation and game.engine.bank is not None:
         seen = charted_space(seen, game.engine.bank.space(spec.observation == "compact"))
     return masked_space(seen, game.envs.actions) if spec.mask_in_observation else seen

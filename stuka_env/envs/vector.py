@@ -16,7 +16,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from stuka_env.arguments import SEED_LIMIT, argument_error, flag, one_of, read_seed
-from stuka_env.engine import kernels
+from stuka_env.engine import kernels, state
 from stuka_env.engine.engine import Engine, Snapshot, StepTotals, View, entropy
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.memory import ZeroedRows
@@ -31,7 +31,7 @@ from stuka_env.envs.arguments import (
 from stuka_env.envs.chart_rows import ChartRows, with_charts
 from stuka_env.envs.infos import VectorInfos
 from stuka_env.envs.masks import with_mask
-from stuka_env.envs.single import StukaEnv
+from stuka_env.envs.single import StukaEnv, clone_seed, read_clone_seeds
 from stuka_env.envs.specs import PlainSpec
 from stuka_env.envs.time_limit import TimeLimit, begin_next
 
@@ -137,6 +137,9 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
     def _build(self, num_envs: int, num_threads: int, autoreset_mode: str | AutoresetMode, copy: bool) -> None:
         """Build the wars from the checked arguments."""
         mode = _mode(autoreset_mode)
+        self._clones = 0
+        self._lineages: list[int] | None = None
+        self._layout = self.game.envs.layout(self._env_spec.details)
         self.copy = flag("copy", copy)
         self.num_envs = war_count(self.game, "num_envs", num_envs, self._env_spec.observation, mode == "same_step")
         code, enum = AUTORESETS[mode]
@@ -208,6 +211,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
             strict=read.strict,
         )
         self.last_step = None
+        self._clones, self._lineages = 0, None
         if seeds is not None:
             self._remember_seed(seed, seeds)
         rows = chosen.astype(np.bool_)
@@ -282,6 +286,25 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         """Return the masks of legal actions, bool ``(N, n)``."""
         return self.engine.masks.astype(np.bool_)
 
+    def clone_seeds(self, dice: str | Sequence[int] | NDArray[Any], clones: int) -> list[int] | None:
+        """Return the war seeds of the next clones, or None if they keep the dice of their wars.
+
+        Args:
+            dice: "fresh", "same", or a war seed for each clone.
+            clones: number of clones, the same for every war.
+
+        Raises:
+            ValueError: ``dice`` is none of these.
+        """
+        each, key = clones // self.num_envs, self.game.envs.seed_key
+        if not (isinstance(dice, str) and dice == "fresh"):
+            return read_clone_seeds(dice, clones)
+        numbers = range(self._clones + 1, self._clones + 1 + each)
+        self._clones += each
+        if self._lineages is None:
+            return [clone_seed(0, number, key) for number in numbers] * self.num_envs
+        return [clone_seed(lineage, number, key) for lineage in self._lineages for number in numbers]
+
     @uninterrupted
     def resume(self, snapshot: Snapshot) -> tuple[Observations, NDArray[np.int8]]:
         """Restore the wars of ``engine.snapshot()``, and return their observations and masks.
@@ -297,7 +320,46 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         self.engine.show(view.buffers)
         return self._seen(view), view.masks
 
+    def get_state(self, war: int) -> dict[str, Any]:
+        """Return the state of a war as plain JSON values, as :meth:`stuka_env.envs.single.StukaEnv.get_state` does.
+
+        Raises:
+            ResetNeeded: there has been no episode yet.
+            ValueError: there is no such war.
+        """
+        if not self.engine.seeded:
+            raise gymnasium.error.ResetNeeded("get_state: there is no episode yet, call reset() first")
+        return state.capture(self.engine, self._war(war))
+
+    @uninterrupted
+    def set_state(self, war: int, saved: Any) -> tuple[Observations, NDArray[np.int8]]:
+        """Continue a war from a state of any environment with these arguments; the other wars go on.
+
+        Returns:
+            The observations and masks of all wars.
+
+        Raises:
+            ResetNeeded: there has been no episode yet.
+            ValueError: there is no such war.
+            StateError: the state is damaged or of another environment; nothing has changed.
+        """
+        if not self.engine.seeded:
+            raise gymnasium.error.ResetNeeded("set_state: there is no episode yet, call reset() first")
+        state.resume(self.engine, saved, self._war(war))
+        if self._limit is not None:
+            self._limit.begin(np.arange(self.num_envs) == war)
+        self.last_step = None
+        view = self._next_view()
+        self.engine.show(view.buffers)
+        return self._seen(view), view.masks
+
     # --- arguments of a call ---
+
+    def _war(self, war: Any) -> int:
+        """Return the index of a war."""
+        if not isinstance(war, int | np.integer) or isinstance(war, bool) or not 0 <= war < self.num_envs:
+            raise argument_error("war", war, f"a whole number from 0 to {self.num_envs - 1}")
+        return int(war)
 
     def _numbers(self, actions: Any) -> NDArray[Any]:
         numbers = np.asarray(actions)
@@ -363,7 +425,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         if self._env_spec.observation == "compact":
             seen = {"codes": codes, "tracks": tracks} if self._views[0].has_tracks else {"codes": codes}
         else:
-            seen = flat if self._env_spec.observation == "flat" else self.game.envs.named(flat)
+            seen = flat if self._env_spec.observation == "flat" else self._layout.named(flat)
         if charts is not None:
             seen = with_charts(seen, charts)
         return with_mask(seen, masks) if self._env_spec.mask_in_observation else seen
@@ -378,9 +440,8 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         ended = self.engine.finals.ended
         finals = self._final_rows.hand_out(wars)
         self.engine.finals = self.engine.finals._replace(wars=self._final_rows.current)
-        length, count, _ = self.game.engine.lengths(self._env_spec.details)
-        floats, masks = finals["observation"]["floats"][:, :length], finals["mask"]["legal"]
-        codes, tracks = finals["compact"]["codes"][:, :count], finals["compact"]["tracks"]
+        floats, masks = finals["observation"]["floats"][:, : self._layout.length], finals["mask"]["legal"]
+        codes, tracks = finals["compact"]["codes"][:, : len(self._layout.code_places)], finals["compact"]["tracks"]
         # Rows are far apart in memory. Reading all of them costs a tenth of the step, so only these are read.
         ending = wars[finals["report"]["lines_ended"][wars] > 0]
         final_info = self._infos.make(finals["report"], masks, ended, ending, terminated=True, chosen=over)
@@ -405,25 +466,25 @@ def _mode(given: Any) -> str:
 
 
 def from_war(
-    env: gymnasium.Env[Any, Any],
+    env: gymnasium.Env[Any, Any] | VectorEnv[Any, Any, Any],
     n: int,
     dice: str | Sequence[int] | NDArray[Any] = "fresh",
     *,
     num_threads: int = 1,
     copy: bool = True,
 ) -> StukaVectorEnv:
-    """Return ``n`` clones of the war of ``env`` that are stepped together.
+    """Return ``n`` clones of the war of ``env``, or of each war of a vector, that are stepped together.
 
     Each war equals a clone by :meth:`stuka_env.envs.single.StukaEnv.clone`, and is made much faster. The clones are
     ready for ``step`` without a reset. A war that ends stays over (``autoreset_mode="disabled"``), and its rewards are
     0 from then on. ``action_masks()`` has the first legal actions; the first observation of each war is that of
-    ``env``.
+    ``env``. The clones of war ``i`` of a vector are the wars from ``i * n`` on.
 
     Args:
-        env: an environment of one war, wrapped or not. Only the count of its fresh clones changes.
-        n: number of wars, 1 or more.
-        dice: "fresh" for the dice of the next n fresh clones of ``env``, without a tape; "same" for the dice and the
-            tape of ``env``; or n war seeds.
+        env: an environment of one war or of several, wrapped or not. Only the count of its fresh clones changes.
+        n: number of clones of each war, 1 or more.
+        dice: "fresh" for the dice of the next n fresh clones of each war, without a tape; "same" for the dice and the
+            tape of ``env``; or a war seed for each clone.
         num_threads: threads that share the wars.
         copy: as in :class:`StukaVectorEnv`.
 
@@ -431,27 +492,34 @@ def from_war(
         ResetNeeded: there has been no episode yet.
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
     """
-    war = getattr(env, "unwrapped", None)
-    if not isinstance(war, StukaEnv):
-        raise argument_error("env", type(env).__name__, "one war, as gymnasium.make(id) makes it")
+    root = getattr(env, "unwrapped", None)
+    if not isinstance(root, StukaEnv | StukaVectorEnv):
+        raise argument_error("env", type(env).__name__, "wars as gymnasium.make(id) or gymnasium.make_vec makes them")
     if not isinstance(dice, str | Sequence | np.ndarray):
         raise argument_error("dice", dice, '"fresh", "same" or a war seed for each war')
-    if not war.engine.seeded:
+    if not root.engine.seeded:
         raise gymnasium.error.ResetNeeded("from_war: there is no episode yet, call reset() first")
     clones = StukaVectorEnv.__new__(StukaVectorEnv)
-    clones.game = war.game
-    clones._war_spec = war._war_spec
-    clones._env_spec = war._env_spec
-    clones._build(
-        war_count(war.game, "n", n, war._env_spec.observation, same_step=False), num_threads, "disabled", copy
-    )
-    seeds = war.clone_seeds(dice, clones.num_envs)
-    snapshot = war.engine.snapshot()
-    if seeds is None and snapshot.dice["taped"][0]:
-        tapes: Any = np.repeat(np.asarray(snapshot.tapes), clones.num_envs)  # each war reads its own tape
-        snapshot = snapshot._replace(tapes=tapes)
-    clones.resume(snapshot)
-    clones.engine.foreign = war.engine.foreign
+    clones.game = root.game
+    clones._war_spec = root._war_spec
+    clones._env_spec = root._env_spec
+    roots = root.engine.num_envs
+    each = war_count(root.game, "n", n, root._env_spec.observation, same_step=False)
+    total = war_count(root.game, "n", each * roots, root._env_spec.observation, same_step=False)
+    clones._build(total, num_threads, "disabled", copy)
+    seeds = root.clone_seeds(dice, each if isinstance(root, StukaEnv) else total)
+    clones.resume(_repeated(root.engine.snapshot(), roots, each, seeds is None))
+    clones.engine.foreign = root.engine.foreign
     if seeds is not None:
         clones.engine.change_dice(np.array(seeds, np.uint64))
+        clones._lineages = seeds
     return clones
+
+
+def _repeated(snapshot: Snapshot, roots: int, clones: int, with_tapes: bool) -> Snapshot:
+    """Return a snapshot with ``clones`` copies of each of the ``roots`` wars, side by side."""
+    repeated = {}
+    for name, array in snapshot._asdict().items():
+        is_shared = len(array) < roots or (name == "tapes" and not (with_tapes and snapshot.dice["taped"].any()))
+        repeated[name] = array[:1] if is_shared else np.repeat(np.asarray(array), clones)
+    return snapshot._replace(**repeated)

@@ -113,7 +113,7 @@ def ending_of(engine: Engine) -> Ending:
         finished,
         int(game.flights.scores(reports["result"][:1], engine.spec)[0]) if finished else None,
         game.envs.result_dict(reports["result"][0], engine.charts) if finished else None,
-        len(game.engine.log_lines(engine.wars)),
+        len(game.engine.log_lines(engine.wars, 0)),
         game.replays.mat_digest(engine),
     )
 

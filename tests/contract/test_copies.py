@@ -14,7 +14,7 @@ from gymnasium.wrappers import RecordEpisodeStatistics
 
 import stuka_env
 from stuka_env.envs.vector import from_war
-from stuka_env.game import OBSERVATION_KINDS
+from stuka_env.observation import OBSERVATION_KINDS
 from tests.support.contract import (
     choose,
     comparable,
@@ -202,9 +202,9 @@ def test_batched_clones_that_cannot_be(env_id: str, n: Any, dice: Any, said: str
 def test_batched_clones_need_a_war(env_id: str) -> None:
     with pytest.raises(ResetNeeded, match="from_war: there is no episode yet"):
         from_war(make(env_id), 2)
-    with pytest.raises(ValueError, match="env: got 'StukaVectorEnv', allowed is one war"):
-        from_war(make_vec(env_id, 2), 2)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="env: got 'str', allowed is one war"):
+    with pytest.raises(ResetNeeded, match="from_war: there is no episode yet"):
+        from_war(make_vec(env_id, 2), 2)
+    with pytest.raises(ValueError, match="env: got 'str', allowed is wars as"):
         from_war("env", 2)  # type: ignore[arg-type]
 
 
@@ -238,3 +238,75 @@ def test_python_does_not_work_for_each_batched_clone(env_id: str) -> None:
         stepped.append(calls_of(lambda vector=vector, actions=actions: vector.step(actions)))  # type: ignore[misc]
     assert begun[1] < 2 * begun[0]
     assert stepped[1] == stepped[0] > 0
+
+
+# --- snapshots, and clones of many wars ---
+
+
+@each_id
+@pytest.mark.parametrize("kind", OBSERVATION_KINDS)
+def test_a_snapshot_brings_a_war_back_as_often_as_wanted(env_id: str, kind: str) -> None:
+    env = begun(env_id, journal=True, observation=kind)
+    snapshot, before = env.snapshot(), war_bytes(env)
+    journal, mask = [str(entry) for entry in env.journal], env.action_masks()
+    expected = steps_of(env, 40)
+    for _ in range(2):
+        env.restore(snapshot)
+        assert war_bytes(env) == before and (env.action_masks() == mask).all()
+        assert [str(entry) for entry in env.journal] == journal
+        assert steps_of(env, 40) == expected
+
+
+@each_id
+def test_a_snapshot_is_for_environments_of_the_same_war(env_id: str) -> None:
+    env, other = begun(env_id), make(env_id)
+    other.restore(env.snapshot())
+    assert steps_of(other, 20) == steps_of(env, 20)
+    with pytest.raises(ValueError, match="^snapshot: got 'int', allowed is one that snapshot"):
+        env.restore(7)
+    with pytest.raises(ResetNeeded):
+        make(env_id).snapshot()
+
+
+@each_id
+def test_clones_of_many_wars_are_those_of_each(env_id: str) -> None:
+    """The clones of war i of a vector are those of a single environment in its state, with the same dice."""
+    vector = make_vec(env_id, 3)
+    vector.reset(seed=9)
+    for _ in range(6):
+        vector.step(vector.action_masks().argmax(axis=1))
+    twins = [make(env_id) for _ in range(3)]
+    for war, twin in enumerate(twins):
+        twin.set_state(vector.get_state(war))
+    for dice in ("fresh", "same"):
+        clones = from_war(vector, 4, dice=dice)
+        apart = [from_war(twin, 4, dice=dice) for twin in twins]
+        for _ in range(12):
+            actions = clones.action_masks().argmax(axis=1)
+            clones.step(actions)
+            for war, alone in enumerate(apart):
+                alone.step(actions[4 * war : 4 * war + 4])
+        together = b"".join(alone.engine.wars.mats.tobytes() for alone in apart)
+        assert clones.engine.wars.mats.tobytes() == together
+
+
+@each_id
+def test_a_vector_takes_and_gives_states(env_id: str) -> None:
+    env, vector = begun(env_id), make_vec(env_id, 3)
+    vector.reset(seed=1)
+    others = [vector.get_state(war) for war in (0, 2)]
+    seen: Any
+    seen, masks = vector.set_state(1, env.get_state())
+    assert vector.get_state(1) == env.get_state() and [vector.get_state(war) for war in (0, 2)] == others
+    assert (masks[1] == env.action_masks()).all()
+    twin = make(env_id)
+    assert comparable(seen[1]) == comparable(twin.set_state(env.get_state())[0])
+    for _ in range(10):
+        actions = vector.action_masks().argmax(axis=1)
+        vector.step(actions)
+        env.step(int(actions[1]))
+        if env.engine.wars.reports["over"][0]:
+            break
+    assert vector.engine.wars.mats[1].tobytes() == env.engine.wars.mats[0].tobytes()
+    with pytest.raises(ValueError, match="^war: got 3, allowed is a whole number from 0 to 2"):
+        vector.get_state(3)

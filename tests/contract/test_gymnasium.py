@@ -9,7 +9,8 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
-from stuka_env.game import OBSERVATION_KINDS
+from stuka_env.observation import OBSERVATION_KINDS
+from stuka_env.wrappers import layout_of_compact
 from tests.support.contract import SETTINGS, comparable, each_id, make, make_vec, played, walk, war_bytes
 from tests.support.samples import samples_of
 
@@ -42,11 +43,11 @@ def test_three_forms_of_one_observation(env_id: str, setting: dict[str, Any]) ->
     flat, named, compact = (make(env_id, observation=kind, **setting) for kind in OBSERVATION_KINDS)
     for env in (flat, named, compact):
         env.reset(seed=4)
-    parts = flat.game.envs
+    layout = layout_of_compact(compact.observation_space)
     for one, two, three in zip(walk(flat, 80), walk(named, 80), walk(compact, 80), strict=True):
         assert one[0].dtype == np.float32 and one[0].shape == flat.observation_space.shape
-        assert comparable(parts.named(one[0])) == comparable(two[0])
-        assert comparable(parts.from_compact(**three[0])) == comparable(one[0])
+        assert comparable(layout.named(one[0])) == comparable(two[0])
+        assert comparable(layout.from_compact(**three[0])) == comparable(one[0])
 
 
 @each_id

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.game import OBSERVATION_KINDS
+from stuka_env.observation import OBSERVATION_KINDS
 from stuka_env.policy import PolicyInput
 from tests.support.contract import SETTINGS, choose, comparable, each_game, each_id
 from tests.support.samples import samples_of

@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stuka_env.games.stuka import observation
-from stuka_env.games.stuka.codes import SEATS
+from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
+from stuka_env.games.stuka.codes import SEATS, Quality
 from stuka_env.games.stuka.observation import layout
 from stuka_env.games.stuka.observation.writing import SCALES, CompactRow, observe, views, write_compact
 from stuka_env.games.stuka.rules.mat import BLOCKS, Mat
+from stuka_env.observation import offset
 from stuka_env.records import rows
 
 
@@ -26,7 +28,7 @@ def random_mats(seed: int, count: int = 4) -> np.ndarray:
         low = -largest if part.low < 0 else 0
         flat[:, part.indices] = dice.integers(low, largest + 1, (count, *part.shape))
     octets["octets"][:, : observation.BYTES] = flat[:, : observation.BYTES]
-    first = layout.offset(Mat.dtype, "track") // 2
+    first = offset(Mat.dtype, "track") // 2
     words["words"][:, first : first + observation.WORDS] = flat[:, observation.BYTES :][:, : observation.WORDS]
     return mats
 
@@ -59,7 +61,7 @@ def test_values_off_their_range_are_clipped_into_the_space(seed: int) -> None:
     mats = np.zeros(2, Mat.dtype)
     octets, _ = views(mats)
     octets["octets"][...] = np.random.default_rng(seed).integers(-128, 128, (2, Mat.dtype.itemsize))
-    for block, field, length in layout.ONE_HOTS:
+    for block, field, length, *_ in layout.ONE_HOTS:
         mats[block][field] = np.clip(mats[block][field], 0, length - (field != "subject"))
     mats["aircraft"]["pilot"] = mats["aircraft"]["gunner"] = 0
     for row in observe(mats):
@@ -118,10 +120,10 @@ def test_scores_are_percent() -> None:
 
 def test_one_hots() -> None:
     mats = np.zeros(1, Mat.dtype)
-    for (block, field, _), value in zip(layout.ONE_HOTS, (12, 9, 3, 5), strict=True):
+    for (block, field, *_), value in zip(layout.ONE_HOTS, (12, 9, 3, 5), strict=True):
         mats[block][field] = value
     row = observation.named(observe(mats)[0])
-    hot = {name: np.flatnonzero(row[f"{name}_one_hot"]).tolist() for _, name, _ in layout.ONE_HOTS}
+    hot = {name: np.flatnonzero(row[f"{name}_one_hot"]).tolist() for _, name, *_ in layout.ONE_HOTS}
     assert hot == {"decision": [12], "target": [9], "segment": [3], "subject": [4]}
     mats["cursor"]["subject"] = 0
     assert not observation.named(observe(mats)[0])["subject_one_hot"].any()
@@ -174,17 +176,16 @@ def test_the_compact_observation_gives_the_flat_one_bit_for_bit() -> None:
     mats = random_mats(5, 64)
     octets, words = views(mats)
     octets["octets"][32:, : observation.BYTES] = np.random.default_rng(7).integers(-128, 128, (32, observation.BYTES))
-    first = layout.offset(Mat.dtype, "track") // 2
+    first = offset(Mat.dtype, "track") // 2
     words["words"][48:, first : first + observation.WORDS] = np.random.default_rng(8).integers(
         -9, 999, observation.WORDS
     )
-    for block, field, length in layout.ONE_HOTS:
+    for block, field, length, *_ in layout.ONE_HOTS:
         mats[block][field] = np.clip(mats[block][field], 0, length - (field != "subject"))
     for role in ("pilot", "gunner"):
         mats["aircraft"][role] = np.clip(mats["aircraft"][role], 0, SEATS)
     for roster in ("pilots", "gunners"):
-        for (name, most), field in zip(layout.CREW_VIEW, ("level", "stress", "wounds"), strict=True):
-            assert name == field
+        for field, most in (("level", Quality.HERO), ("stress", MOST_STRESS), ("wounds", MOST_WOUNDS)):
             mats[roster][field] = np.clip(mats[roster][field], 0, most)
     compact = rows(len(mats), CompactRow)
     for row in range(len(mats)):

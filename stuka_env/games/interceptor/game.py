@@ -16,7 +16,6 @@ from stuka_env.game import (
     FlightParts,
     Game,
     LineNames,
-    ObservationKind,
     ReplayParts,
     StateForm,
 )
@@ -25,7 +24,7 @@ from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision, Over, Scale
 from stuka_env.games.interceptor.drawing import film, notebook, picture, text
 from stuka_env.games.interceptor.engine import arrays, consistency, faults, steps, tape
-from stuka_env.games.interceptor.observation import DISCARDS, discards_of_compact, from_compact, named, space
+from stuka_env.games.interceptor.observation.layout import DISCARDS, LAYOUTS
 from stuka_env.games.interceptor.observation.writing import CompactRow, ObservationRow
 from stuka_env.games.interceptor.rules import decisions, ledger, mat, sequence
 from stuka_env.games.interceptor.scenario.arguments import RULE_OPTIONS, arguments_of, read_war_spec
@@ -52,17 +51,6 @@ def _read_arguments(scale: int, *, discards: Any = "seen", **arguments: Any) -> 
 def _make_tape(planned: Any, spec: WarSpec) -> Any:
     """Return the tape."""
     return tape.make_tape(planned)
-
-
-def _space(kind: ObservationKind, details: str | None) -> Any:
-    """Return the space of an observation."""
-    return space(kind, arrays.discards_of(details))
-
-
-def _flat_space(compact: Any) -> Any:
-    """Return the space of the flat observation that belongs to a compact one, or None for another space."""
-    discards = discards_of_compact(compact)
-    return None if discards is None else space("flat", discards)
 
 
 def _together(*digests: str) -> str:
@@ -127,7 +115,6 @@ GAME = Game(
         ended=arrays.EndedLines,
         final=arrays.FinalRow,
         new_wars=arrays.new_wars,
-        lengths=arrays.lengths,
         bank=None,
         log_lines=arrays.log_lines,
         check_setup=_check_setup,
@@ -148,10 +135,7 @@ GAME = Game(
         seed_key=(steps.SEED_KEY_LOW, steps.SEED_KEY_HIGH),
         make_setup=make_setup,
         make_tape=_make_tape,
-        space=_space,
-        flat_space=_flat_space,
-        from_compact=from_compact,
-        named=named,
+        layouts=LAYOUTS,
         line_dict=sortie_dict,
         result_dict=result_dict,
         label=label,

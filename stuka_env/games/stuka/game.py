@@ -13,7 +13,6 @@ from stuka_env.game import (
     FlightParts,
     Game,
     LineNames,
-    ObservationKind,
     ReplayParts,
     StateForm,
 )
@@ -24,8 +23,8 @@ from stuka_env.games.stuka.charts.bank import chart_bank, charts_at, set_of_bank
 from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.games.stuka.drawing import film, notebook, picture, text
 from stuka_env.games.stuka.engine import arrays, consistency, faults, steps, tape
-from stuka_env.games.stuka.observation import BYTES, LENGTH, from_compact, named, space
 from stuka_env.games.stuka.observation.chart_cells import chart_space
+from stuka_env.games.stuka.observation.layout import OBSERVATION
 from stuka_env.games.stuka.observation.writing import CompactRow, ObservationRow
 from stuka_env.games.stuka.rules import decisions, ledger, mat, sequence
 from stuka_env.games.stuka.scenario.arguments import arguments_of, read_war_spec
@@ -55,16 +54,6 @@ def _read_arguments(scale: int, **arguments: Any) -> tuple[WarSpec, str | None]:
 def _make_tape(planned: Any, spec: WarSpec) -> Any:
     """Return the tape; the cards are those of the charts in force."""
     return tape.make_tape(planned, spec.charts.card_ids)
-
-
-def _space(kind: ObservationKind, details: str | None) -> Any:
-    """Return the space of an observation."""
-    return space(kind)
-
-
-def _flat_space(compact: Any) -> Any:
-    """Return the space of the flat observation that belongs to a compact one, or None for another space."""
-    return space("flat") if compact == space("compact") else None
 
 
 def _label(index: int, mat: Any, charts: LoadedCharts) -> str:
@@ -124,7 +113,6 @@ GAME = Game(
         ended=arrays.EndedLines,
         final=arrays.FinalRow,
         new_wars=arrays.new_wars,
-        lengths=lambda details: (LENGTH, BYTES, True),
         bank=BankParts(
             charts_in_row=set_of_bank,
             row_of_charts=_row_of_charts,
@@ -151,10 +139,7 @@ GAME = Game(
         seed_key=(steps.SEED_KEY_LOW, steps.SEED_KEY_HIGH),
         make_setup=make_setup,
         make_tape=_make_tape,
-        space=_space,
-        flat_space=_flat_space,
-        from_compact=from_compact,
-        named=named,
+        layouts={None: OBSERVATION},
         line_dict=mission_dict,
         result_dict=result_dict,
         label=_label,

@@ -21,9 +21,9 @@ from agents.games.stuka.optimum.situations import Situation, SituationError, beg
 from stuka_env import records
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import ACTIONS
-from stuka_env.games.stuka.observation.layout import offset
 from stuka_env.games.stuka.observation.writing import MatBytes
 from stuka_env.games.stuka.rules.mat import Cursor, Mat
+from stuka_env.observation import offset
 from stuka_env.records import rows_as
 
 POSITIONS, EDGES = 1 << 12, 1 << 14

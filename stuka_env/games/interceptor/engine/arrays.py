@@ -7,10 +7,9 @@ import numpy as np
 from stuka_env.engine.arrays import ILLEGAL_LIMIT, StepSettings
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import ACTIONS, Decision
-from stuka_env.games.interceptor.observation import DISCARDS, Discards, length_of
+from stuka_env.games.interceptor.observation import DISCARDS, Discards
 from stuka_env.games.interceptor.observation.counting import Shares
 from stuka_env.games.interceptor.observation.derived import Derived
-from stuka_env.games.interceptor.observation.layout import CODE_COUNTS
 from stuka_env.games.interceptor.observation.writing import (
     CompactRow,
     DerivedBytes,
@@ -227,12 +226,6 @@ def discards_of(details: str | None) -> Discards:
     return DISCARDS[0 if details is None else DISCARDS.index(details)]
 
 
-def lengths(details: str | None) -> tuple[int, int, bool]:
-    """Return the numbers of a flat observation, of the codes of a compact one, and whether that has tracks."""
-    discards = discards_of(details)
-    return length_of(discards), CODE_COUNTS[discards], discards == "counted"
-
-
-def log_lines(wars: Wars) -> Any:
-    """Return the settled lines of the first war's log sheet."""
-    return wars.logs["lines"][0, : int(wars.reports["line_index"][0])]
+def log_lines(wars: Wars, war: int) -> Any:
+    """Return the settled lines of a war's log sheet."""
+    return wars.logs["lines"][war, : int(wars.reports["line_index"][war])]

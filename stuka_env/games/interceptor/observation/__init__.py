@@ -9,8 +9,6 @@ from stuka_env.games.interceptor.observation.layout import (
     LOW,
     SCALE,
     Discards,
-    LayoutRow,
-    Part,
     describe,
     discards_of_compact,
     from_compact,
@@ -19,6 +17,7 @@ from stuka_env.games.interceptor.observation.layout import (
     named,
     space,
 )
+from stuka_env.observation import LayoutRow, Part
 
 __all__ = [
     "DISCARDS",

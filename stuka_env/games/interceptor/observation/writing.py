@@ -115,12 +115,14 @@ def new_scales(discards: Discards = "seen") -> Rows[Scales]:
     Raises:
         ValueError: ``discards`` is not one of :data:`DISCARDS`.
     """
-    layout.length_of(discards)
+    layout.layout_with(discards)
+    seen = layout.OBSERVATION
+    codes = seen.code_places
     scales = rows(1, Scales)
     scales["discards"] = DISCARDS.index(discards)
-    scales["codes"], scales["codes_lowest"] = layout.SCALE[layout.CODE_PLACES], layout.LOW[layout.CODE_PLACES]
-    scales["shares"] = layout.SCALE[SHARES_PLACE:]
-    scales["codes_low"], scales["codes_high"] = layout.CODES_LOW, layout.CODES_HIGH
+    scales["codes"], scales["codes_lowest"] = seen.scale[codes], seen.low[codes]
+    scales["shares"] = seen.scale[SHARES_PLACE:]
+    scales["codes_low"], scales["codes_high"] = seen.integer_bounds(codes, np.int8)
     return scales
 
 

@@ -198,6 +198,6 @@ def new_wars(
     )
 
 
-def log_lines(wars: Wars) -> Any:
-    """Return the lines of the first war's log sheet."""
-    return wars.mats["log"][0, : int(wars.mats["track"]["logged"][0])]
+def log_lines(wars: Wars, war: int) -> Any:
+    """Return the lines of a war's log sheet."""
+    return wars.mats["log"][war, : int(wars.mats["track"]["logged"][war])]

@@ -26,6 +26,7 @@ from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.networks.policies import DensePolicy, ScoringPolicy, StructuredPolicy
 from stuka_env.games.stuka.networks.seating import COUNTED_LENGTH
+from stuka_env.games.stuka.observation.layout import OBSERVATION
 from stuka_env.quoting import printable, quoted
 from stuka_env.reading import MIB, FileError, parse_json, read_bytes
 from stuka_env.tensor_file import read_tensors, stored_members
@@ -202,7 +203,7 @@ def pickled_entries(data: dict[str, Any]) -> list[str]:
 
 def observation_digest() -> str:
     """Return the digest of the flat observation (:func:`stuka_env.agent_card.layout_digest`)."""
-    return layout_digest(observation)
+    return layout_digest(OBSERVATION)
 
 
 def custom_objects(

@@ -8,13 +8,12 @@ from stuka_env.games.stuka.observation.layout import (
     LOW,
     SCALE,
     WORDS,
-    LayoutRow,
-    Part,
     describe,
     from_compact,
     named,
     space,
 )
+from stuka_env.observation import LayoutRow, Part
 
 __all__ = [
     "BYTES",

@@ -15,10 +15,11 @@ from stuka_env.games.stuka.codes import SLOTS
 from stuka_env.games.stuka.observation import layout
 from stuka_env.games.stuka.rules.mat import Crew, Mat
 from stuka_env.games.stuka.rules.numbering import to_index
+from stuka_env.observation import offset
 from stuka_env.records import Numbers, Record, Rows, float32, int8, int16, record, rows, rows_as
 
 BYTES, WORDS, LENGTH = layout.BYTES, layout.WORDS, layout.LENGTH
-TRACK_WORD = layout.offset(Mat.dtype, "track") // 2
+TRACK_WORD = offset(Mat.dtype, "track") // 2
 """Start of the score tracks, in 16-bit words from the start of the mat."""
 
 
@@ -91,11 +92,12 @@ class Scales(Record):
 def new_scales() -> Rows[Scales]:
     """Return the scales of the layout, ``(1,)``."""
     scales = rows(1, Scales)
-    tracks = slice(BYTES, BYTES + WORDS)
-    scales["bytes"], scales["bytes_low"] = layout.SCALE[:BYTES], layout.LOW[:BYTES]
-    scales["words"], scales["words_low"] = layout.SCALE[tracks], layout.LOW[tracks]
-    scales["codes_low"], scales["codes_high"] = layout.CODES_LOW, layout.CODES_HIGH
-    scales["tracks_low"], scales["tracks_high"] = layout.TRACKS_LOW, layout.TRACKS_HIGH
+    seen = layout.OBSERVATION
+    codes, tracks = seen.code_places, seen.track_places
+    scales["bytes"], scales["bytes_low"] = seen.scale[codes], seen.low[codes]
+    scales["words"], scales["words_low"] = seen.scale[tracks], seen.low[tracks]
+    scales["codes_low"], scales["codes_high"] = seen.integer_bounds(codes, np.int8)
+    scales["tracks_low"], scales["tracks_high"] = seen.integer_bounds(tracks, np.int16)
     return scales
 
 

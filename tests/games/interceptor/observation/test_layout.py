@@ -16,6 +16,7 @@ from stuka_env.games.interceptor.observation import layout
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LENGTHS, Discards
 from stuka_env.games.interceptor.observation.writing import compact, observe
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Mat
+from stuka_env.observation import offset
 from tests.support.interceptor.mats import ROW, deck_of, fingerprints, random_mats
 from tests.support.places import ROOT
 
@@ -151,7 +152,7 @@ def test_pending_work_does_not_change_the_observation(seed: int) -> None:
 
 def test_no_part_shows_the_hidden_block() -> None:
     assert not any(part.block == "work" or name.startswith("work") for name, part in layout.ALL_PARTS.items())
-    assert layout.MAT_BYTES == layout.offset(Mat.dtype, "work")
+    assert layout.MAT_BYTES == offset(Mat.dtype, "work")
     assert layout.CODES == layout.MAT_BYTES + layout.DERIVED
 
 

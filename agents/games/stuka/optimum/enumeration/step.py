@@ -24,7 +24,6 @@ from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
 from stuka_env.games.stuka.engine.arrays import MaskRow
-from stuka_env.games.stuka.observation.layout import offset
 from stuka_env.games.stuka.observation.writing import MatBytes
 from stuka_env.games.stuka.rules.asking import first_legal
 from stuka_env.games.stuka.rules.cups import in_deck
@@ -34,6 +33,7 @@ from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.scoring import lost_aircraft
 from stuka_env.games.stuka.rules.sequence import next_step
 from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table, Tape
+from stuka_env.observation import offset
 from stuka_env.records import Numbers, Record, Rows, int64, nested, record
 
 ROW = offset(Mat.dtype, "log")
