@@ -172,7 +172,7 @@ def float64(meaning: str = "", shape: Shape = (), low: int | None = None, high: 
     return _number("f8", low=low, high=high, meaning=meaning, shape=shape)
 
 
-MOST_LISTED = 5
+MOST_LISTED_CODES = 5
 """Largest number of codes that the meaning of a field lists."""
 
 
@@ -187,7 +187,7 @@ def code(codes: type[Code], meaning: str = "", shape: Shape = (), *, low: int | 
     """
     declared = _number("i1", low=min(codes) if low is None else low, high=max(codes), meaning=meaning, shape=shape)
     listed = ", ".join(f"{int(one)} {one.word}" for one in sorted(codes) if one.word)
-    if len(codes) <= MOST_LISTED:
+    if len(codes) <= MOST_LISTED_CODES:
         meaning = f"{meaning}: {listed}" if meaning else listed
     return replace(declared, meaning=meaning, codes=codes)
 

@@ -36,16 +36,16 @@ from stuka_env.text.playing import TextGame, rules_summary
 from tools import ROOT
 from tools.net_refusals import refusals
 
-KEPT = ROOT / "tests" / "golden" / "net.json"
+KEPT_DIGESTS = ROOT / "tests" / "golden" / "net.json"
 SEED = 19_410_622
 WARS = 200
 WORDY_DECISIONS = 5_000
 """Decisions of each id and policy whose words are compared, in whole wars."""
 MODEL_QUESTIONS = 60
 """Questions of a war as a language model reads them, which cost copies of the war."""
-SCRIPTS = {"stuka": "champion", "interceptor": "veteran"}
+BEST_SCRIPTS = {"stuka": "champion", "interceptor": "veteran"}
 """The best script of each game."""
-IDS = tuple(env_id for name in GAME_NAMES for env_id in game_named(name).ids)
+NET_IDS = tuple(env_id for name in GAME_NAMES for env_id in game_named(name).ids)
 
 
 class Digests:
@@ -73,7 +73,7 @@ def play(env_id: str, policy_name: str, digests: Digests) -> None:
     """Play the wars of an id with a policy."""
     game = game_of(env_id)
     assert game is not None
-    policy = as_policy(SCRIPTS[game.name] if policy_name == "script" else "random", game.name)
+    policy = as_policy(BEST_SCRIPTS[game.name] if policy_name == "script" else "random", game.name)
     env = RecordReplay(gymnasium.make(env_id, journal=True), policy=policy_name)
     war: Any = env.unwrapped
     compact = war.engine.new_view(True)
@@ -167,9 +167,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--write", action="store_true", help="keep the digests of this commit")
     parser.add_argument("--texts", type=Path, help="folder for the texts")
-    parser.add_argument("--ids", nargs="+", choices=IDS, default=list(IDS), help="ids (default: all)")
+    parser.add_argument("--ids", nargs="+", choices=NET_IDS, default=list(NET_IDS), help="ids (default: all)")
     options = parser.parse_args(arguments)
-    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    kept = json.loads(KEPT_DIGESTS.read_text(encoding="utf-8")) if KEPT_DIGESTS.exists() else {}
     differences = 0
     for (env_id, policy), found, texts in _results(
         [(env_id, policy) for policy in ("script", "random", "model") for env_id in options.ids]
@@ -187,7 +187,7 @@ def main(arguments: list[str] | None = None) -> int:
             differences += 1
         print(f"{name}: {', '.join(changed) or 'equal'}", flush=True)
     if options.write:
-        KEPT.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+        KEPT_DIGESTS.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return 1 if differences else 0
 
 

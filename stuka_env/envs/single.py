@@ -40,7 +40,7 @@ CLONE_KEY = 0x436C6F6E
 """Part of the key of the hash that makes a clone's war seed, so that it differs from other war seeds."""
 
 
-class Snapshot(NamedTuple):
+class WarSnapshot(NamedTuple):
     """A copy of one war, for :meth:`StukaEnv.restore`."""
 
     spec: Any
@@ -445,7 +445,7 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
             raise ResetNeeded("get_state: there is no episode yet, call reset() first")
         return state.capture(self.engine)
 
-    def snapshot(self) -> "Snapshot":
+    def snapshot(self) -> "WarSnapshot":
         """Return a copy of this war for :meth:`restore`, 8 to 12 kB. It is much cheaper than a clone or a state.
 
         Raises:
@@ -454,10 +454,10 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         if not self.engine.seeded:
             raise ResetNeeded("snapshot: there is no episode yet, call reset() first")
         journal = None if self._journal is None else self._journal.copy()
-        return Snapshot(self._war_spec, self.engine.snapshot(), journal, self.engine.foreign)
+        return WarSnapshot(self._war_spec, self.engine.snapshot(), journal, self.engine.foreign)
 
     @uninterrupted
-    def restore(self, snapshot: "Snapshot") -> None:
+    def restore(self, snapshot: "WarSnapshot") -> None:
         """Put a snapshot of this environment back, or that of another one of the same war; a snapshot stays usable.
 
         Observation, mask, mat and decision are those of the snapshot. Nothing is checked: a snapshot is no file.
@@ -465,7 +465,9 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         Raises:
             ValueError: the snapshot is of an environment with other arguments.
         """
-        is_own = isinstance(snapshot, Snapshot) and (snapshot.spec is self._war_spec or snapshot.spec == self._war_spec)
+        is_own = isinstance(snapshot, WarSnapshot) and (
+            snapshot.spec is self._war_spec or snapshot.spec == self._war_spec
+        )
         if not is_own:
             raise argument_error(
                 "snapshot", type(snapshot).__name__, "one that snapshot() of this environment returned"

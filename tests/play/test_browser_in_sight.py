@@ -1,4 +1,4 @@
-"""What a player sees without scrolling, says a screen reader, and reaches with a finger, on the page of both games."""
+"""The page of both games without scrolling, with a screen reader and with a finger."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -45,7 +45,7 @@ IN_SIGHT = """() => {
     width: document.documentElement.scrollWidth <= window.innerWidth,
   };
 }"""
-"""What is wholly in sight: the newest events, the question, its first option, and the commands."""
+"""Parts that are wholly in sight: the newest events, the question, its first option, and the commands."""
 
 
 STRAY = """() => {
@@ -57,7 +57,7 @@ STRAY = """() => {
     .filter((one) => !one.matches("[aria-label], [aria-labelledby]") && !one.labels?.length);
   return [...outside, ...orphans, ...nameless].map((one) => one.outerHTML.slice(0, 80));
 }"""
-"""What is outside of every landmark, lines without a list, and parts of the page without a name."""
+"""Elements outside of every landmark, lines without a list, and parts of the page without a name."""
 
 
 @pytest.mark.parametrize(("width", "height"), SCREENS)

@@ -81,14 +81,16 @@ LENGTH: int = LENGTHS["seen"]
 """Number of floats of a flat observation with the default setting."""
 CODE_COUNTS: Mapping[Discards, int] = MappingProxyType({"seen": CODES, "hidden": PLAIN + DERIVED, "counted": CODES})
 """Number of codes of a compact observation, by the setting of the discards."""
-PLACES = np.concatenate([np.arange(CARDS_FIRST), np.arange(CARDS_PLACE, SHARES_PLACE), np.arange(CARDS_FIRST, PLAIN)])
+PLACES_OF_BYTES = np.concatenate(
+    [np.arange(CARDS_FIRST), np.arange(CARDS_PLACE, SHARES_PLACE), np.arange(CARDS_FIRST, PLAIN)]
+)
 """Place in the vector of each byte of the mat."""
 
 
 def _parts() -> Iterator[tuple[str, Part]]:
     for block in BLOCKS:
         for name, part in record_parts(block.name, block.kind, offset(Mat.dtype, block.name)):
-            indices = PLACES[part.indices]
+            indices = PLACES_OF_BYTES[part.indices]
             yield name, part._replace(indices=indices, block="cards" if indices.min() >= CARDS_PLACE else block.name)
     yield from record_parts("derived", Derived, PLAIN)
     yield from one_hot_parts(ONE_HOTS, ONE_HOTS_FIRST)

@@ -66,7 +66,7 @@ PLACE_WORDS: Mapping[str, Words] = {
     "old_gunner.skills": _places(CREW_SKILLS),
 }
 """Names of the places of arrays that are in no order of codes."""
-MONTH_NAMES = {month.short: int(month) for month in Month}
+MONTH_NUMBERS = {month.short: int(month) for month in Month}
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def _values_in_words(path: str, field: Field, spec: WarSpec) -> Words:
     if path == "career.unit":
         return {name: row for row, name in enumerate(names.units) if name}
     if field.codes is Month:
-        return MONTH_NAMES
+        return MONTH_NUMBERS
     return field.codes.numbers() if field.codes else {}
 
 
