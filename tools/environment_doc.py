@@ -116,6 +116,7 @@ MORE = (
         'an independent copy of the war: with new dice, with the `"same"`, or with those of a seed',
     ),
     ("get_state(), set_state(state)", "save the war, dice included, as plain JSON values, and restore it"),
+    ("snapshot(), restore(snapshot)", "go back to a point of the same war in memory, without checks, for search"),
 )
 VERSION_ROWS = (("v0", "first version"),)
 
@@ -179,7 +180,7 @@ def observation_section() -> list[str]:
             one-hots and the crews by slot follow from them.
             `stuka_env.games.stuka.observation.from_compact(codes, tracks)` returns the flat vector of one war or of a
             batch, bit for bit. `FlatFromCompact` and `VectorFlatFromCompact` (`stuka_env/wrappers.py`) wrap an
-            environment that way. `CompactExtractor` (`stuka_env/games/stuka/extractor.py`) does it inside a
+            environment that way. `CompactExtractor` (`stuka_env/extractor.py`) does it inside a
             Stable-Baselines3 network, for `MultiInputPolicy`, so that the rollout buffer holds the integers."""
         ),
         *prose(
@@ -342,8 +343,9 @@ def more_section() -> list[str]:
         *table(("name", "what it is"), [(f"`{name}`", text) for name, text in MORE]),
         *prose(
             """`stuka_env.vector.from_war(env, n)` creates n clones at once, as a vector environment. All of its wars
-            are at the same point as `env` ([agents](agents.md#look-ahead-with-clones)). [mcts.py](../examples/mcts.py)
-            and [planner.py](../examples/planner.py) look ahead with clones.
+            are at the same point as `env` ([agents](agents.md#look-ahead-with-clones)). If `env` is a vector, each of its
+            wars has n clones: those of war i are the wars from i * n on. A vector has `get_state(war)` and
+            `set_state(war, state)` too. [mcts.py](../examples/mcts.py) and [planner.py](../examples/planner.py) look ahead with clones.
             [saved_war.py](../examples/saved_war.py) saves a war."""
         ),
     ]
