@@ -343,9 +343,10 @@ def more_section() -> list[str]:
         *table(("name", "what it is"), [(f"`{name}`", text) for name, text in MORE]),
         *prose(
             """`stuka_env.vector.from_war(env, n)` creates n clones at once, as a vector environment. All of its wars
-            are at the same point as `env` ([agents](agents.md#look-ahead-with-clones)). If `env` is a vector, each of its
-            wars has n clones: those of war i are the wars from i * n on. A vector has `get_state(war)` and
-            `set_state(war, state)` too. [mcts.py](../examples/mcts.py) and [planner.py](../examples/planner.py) look ahead with clones.
+            are at the same point as `env` ([agents](agents.md#look-ahead-with-clones)). If `env` is a vector, each of
+            its wars has n clones: those of war i are the wars from i * n on. A vector has `get_state(war)` and
+            `set_state(war, state)` too. [mcts.py](../examples/mcts.py) and [planner.py](../examples/planner.py) look
+            ahead with clones.
             [saved_war.py](../examples/saved_war.py) saves a war."""
         ),
     ]
