@@ -257,36 +257,16 @@ def study_kind() -> Kind:
     return Kind("study.json", json.dumps(tree).encode(), read, tree)
 
 
-def sensitivity_tree() -> dict[str, Any]:
-    """The contents of a study of the charts."""
-    from agents.games.stuka.sensitivity.records import ArmFlight, as_line
+def bank_lines_kind() -> Kind:
+    """The lines that are written while the bank of chart sets is drawn."""
+    from tools.chart_bank import SET_LINE, lines_of
 
-    flight = ArmFlight("ours", "bold", "", np.arange(5), 1.5, ["x"])
-    return {"settings": STUDY, "drawn": [{"arm": "1"}], "flown": [as_line(flight)], "groups": []}
-
-
-def sensitivity_kind() -> Kind:
-    """The results of a study of the charts."""
-    from agents.games.stuka.sensitivity.records import read_record
-
-    tree = sensitivity_tree()
-    return Kind("sensitivity.json", json.dumps(tree).encode(), lambda path: read_record(path, STUDY), tree)
-
-
-def lines_kind() -> Kind:
-    """The lines that are written while the charts are studied."""
-    from agents.games.stuka.sensitivity.records import read_record
-
-    held = sensitivity_tree()
-    tree = [{"settings": STUDY}, {"drawn": held["drawn"][0]}, {"flown": held["flown"][0]}]
+    tree = [{SET_LINE: {"number": number, "attempt": 0, "sha256": "0" * 64}} for number in (1, 2)]
 
     def write(tree: Any) -> str:
         return "\n".join(map(json.dumps, tree)) + "\n" if isinstance(tree, list) else json.dumps(tree)
 
-    def read(path: Path) -> object:
-        return read_record(path.with_name("lines.json"), STUDY)
-
-    return Kind("lines.part.jsonl", write(tree).encode(), read, tree, write)
+    return Kind("bank.part.jsonl", write(tree).encode(), lines_of, tree, write)
 
 
 def result_kind() -> Kind:
@@ -361,8 +341,7 @@ LABORATORY_KINDS: dict[str, Callable[[], Kind]] = {
     "value": value_kind,
     "gains": gains_kind,
     "study": study_kind,
-    "sensitivity": sensitivity_kind,
-    "sensitivity lines": lines_kind,
+    "bank lines": bank_lines_kind,
     "result": result_kind,
     "log": log_kind,
     "table": table_kind,
