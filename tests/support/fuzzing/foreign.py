@@ -239,20 +239,17 @@ def gains_kind() -> Kind:
     return Kind("gains.pt", contents.getvalue(), load_network)
 
 
-STUDY = {"format": 1, "version": "0.1", "what": "x", "charts_sha256": "0" * 64}
-
-
 def study_kind() -> Kind:
-    """The file of a study, and what it holds of each arm."""
-    from agents.evaluation.packed import pack_integers
-    from agents.games.stuka.evaluation.studies import read_study, wars_in
+    """The file of a study with its settings."""
+    from agents.games.stuka.evaluation.studies import check_settings, read_held
 
-    arms = {"a": {"score": [1, 2], "lost": [0, 0]}, "b": {"score": [3]}}
-    flown = {arm: {name: pack_integers(wars) for name, wars in figures.items()} for arm, figures in arms.items()}
-    tree = {"settings": STUDY, "flown": flown}
+    settings = {"format": 1, "version": "0.1", "what": "x", "charts_sha256": "0" * 64}
+    tree = {"settings": settings, "flown": {"a": [1, 2]}}
 
     def read(path: Path) -> object:
-        return [wars_in(figures) for figures in read_study(path, STUDY).values()]
+        held = read_held(path)
+        check_settings(path, held.get("settings"), settings)
+        return held
 
     return Kind("study.json", json.dumps(tree).encode(), read, tree)
 

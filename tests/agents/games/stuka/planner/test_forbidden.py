@@ -11,8 +11,8 @@ from agents.clones import Rollout
 from agents.games.stuka.evaluation.calibration import REGULAR_BARBAROSSA
 from agents.games.stuka.planner.planner import SCRIPT, Budget, Planner
 from agents.games.stuka.planner.rollout import ForbiddenActions, fly_clone, narrow, new_workspace, pick
-from agents.games.stuka.scripts.without_verbs import WithoutVerbs, allowed_without, narrowed
-from agents.registry import SCRIPTS, make_policy
+from agents.games.stuka.scripts.without_verbs import allowed_without, narrowed
+from agents.registry import SCRIPTS
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.games.stuka.codes import ACTIONS, SLOTS, Act, Decision, Entry
 from stuka_env.games.stuka.rules.table import JOURNAL_LENGTH
@@ -65,9 +65,6 @@ def test_a_script_that_insists_gets_the_first_legal_action() -> None:
     mask[Act.RELIEVE + 1] = 1
     assert SCRIPTED(table.sight.mats[0], CHARTS.record, mask, 0) == Act.HOLD
     assert pick(SCRIPTED, table.sight.mats[0], CHARTS.record, mask, 0) == Act.RELIEVE + 1
-    masks = np.zeros((1, ACTIONS), np.int8)
-    masks[0, [Act.RELIEVE + 1, Act.HOLD]] = 1
-    assert chosen(WithoutVerbs(make_policy(SCRIPT), {Act.HOLD}), table.sight._replace(masks=masks)) == [Act.RELIEVE + 1]
 
 
 # --- the planner ---
@@ -184,13 +181,3 @@ def test_what_is_forbidden_travels_with_it() -> None:
     assert copy.forbidden == {Act.GAMBLE}
     table = Table(4, turns=30)
     assert copy.search(table.sight).tobytes() == without(Act.GAMBLE).search(table.sight).tobytes()
-
-
-def test_a_script_without_a_verb() -> None:
-    script = make_policy(SCRIPT)
-    assert watched_wars(script, 40)[0].uses(Act.GAMBLE) > 0
-    bare = WithoutVerbs(script, {Act.GAMBLE, Act.RELIEVE})
-    assert bare.name == "old_hand without RELIEVE, GAMBLE"
-    assert watched_wars(bare, 40)[0].uses(Act.GAMBLE) == 0
-    same = watched_wars(WithoutVerbs(script, ()), 40)[1]
-    assert same.logs.tobytes() == watched_wars(script, 40)[1].logs.tobytes()
