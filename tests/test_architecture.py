@@ -139,7 +139,6 @@ OWN_READERS = {
     "stuka_env/play/browser/page.py": "parts of the game's page",
     "agents/evaluation/plots.py": "parts of the laboratory's page",
     "agents/games/stuka/sensitivity/chart_sets.py": "charts of the package",
-    "agents/games/stuka/sensitivity/study.py": "agents, only to compute their digest",
 }
 """Modules that may read a file themselves, and what."""
 
@@ -291,7 +290,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     LUCK: (f"{FIRST_LABORATORY}.scripts", PLANNER),
     "evaluation": BASE,
     SCORES: (*BASE, "evaluation", "learned", LUCK, PLANNER),
-    f"{FIRST_LABORATORY}.sensitivity": (*BASE, "evaluation", SCORES),
+    f"{FIRST_LABORATORY}.sensitivity": (SCORES,),
     "review": (*BASE, "clones"),
     f"{FIRST_LABORATORY}.review": (*BASE, "clones", "review", f"{FIRST_LABORATORY}.scripts", LUCK, PLANNER),
     f"{FIRST_LABORATORY}.exercises": (*BASE, "review", f"{FIRST_LABORATORY}.review", LUCK, PLANNER, "clones"),

@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 
 from agents.games.stuka.improvement.recipe import note
-from agents.games.stuka.sensitivity import records
 from agents.training.run_log import JsonLinesWriter
 from stuka_env import files
 from stuka_env.cli import main
@@ -312,7 +311,6 @@ WRITERS: dict[str, Callable[[Path], object]] = {
     "a line": lambda path: append_line(path, "{}"),
     "an update of a training": lambda path: JsonLinesWriter(path).write({"loss": 1.0}, {}, 1),
     "a step of an improvement": lambda path: note(path.parent, "step", {"loss": 1.0}),
-    "a flight of a study": lambda path: records.append_line(path, "kind", {}),
 }
 """Writers that add to a file ``log.jsonl``."""
 

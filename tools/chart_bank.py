@@ -1,9 +1,9 @@
 """Draw the bank of plausible chart sets (:mod:`stuka_env.games.stuka.charts.bank`) again.
 
-Run ``python -m tools.chart_bank``, which takes about 40 minutes. Each set is drawn as in the study of the charts
-(:mod:`agents.games.stuka.sensitivity.chart_sets`), with another seed. A line for each set goes to ``bank.part.jsonl``,
-and an interrupted run continues there. The same sources give the same bytes. Training data, saved agents and replays
-name sets by digest, so draw the bank again only if the shape of the charts has changed.
+Run ``python -m tools.chart_bank``, which takes about 40 minutes. :mod:`agents.games.stuka.sensitivity.chart_sets`
+draws the sets. A line for each set goes to ``bank.part.jsonl``, and an interrupted run continues there. The same
+sources give the same bytes. Training data, saved agents and replays name sets by digest, so draw the bank again only if
+the shape of the charts has changed.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from stuka_env.games.stuka.charts.bank import BANK_FILE, BANK_SETS, ChartBank, w
 from stuka_env.games.stuka.charts.shape import Charts
 
 BANK_SEED = 1
-"""Seed of the sets of the bank; those of the study have another."""
+"""Seed of the sets; those of docs/findings/chart_sensitivity.md have another."""
 SET_LINE = "bank set"
 
 
@@ -35,7 +35,7 @@ def lines_of(path: Path) -> dict[int, dict[str, object]]:
         ValueError: the file cannot be read.
     """
     sets = [content for kind, content in read_lines(path) if kind == SET_LINE and isinstance(content, dict)]
-    return {content["number"]: content for content in sets if "number" in content}
+    return {content["number"]: content for content in sets if isinstance(content.get("number"), int)}
 
 
 def draw_missing(path: Path) -> None:

@@ -67,11 +67,6 @@ def interval_rows(table: Sequence[Sequence[str]], column: str) -> list[ChartRow]
     return [row for cells in table[1:] if (row := row_of(cells[0].strip("`"), cells[place])) is not None]
 
 
-def section_table(part: dict[str, Any]) -> list[list[str]]:
-    """Return the table of a section in docs/results, with its head."""
-    return [part["columns"], *part["rows"]]
-
-
 # --- pictures ---
 
 
@@ -147,16 +142,6 @@ def from_nothing_picture() -> ResultPicture:
     return ResultPicture((axis, shown), partial(plots.curves_svg, shown, axis))
 
 
-def verbs_picture() -> ResultPicture:
-    """Return the worth of every verb for the planner and for ``old_hand``."""
-    own = read(RESULTS / "verbs.json")["section"]
-    tables = {"planner@512": section_table(own), "old_hand": section_table(own["more"][0])}
-    return panels(*(
-        ChartPanel(f"Flown by {name}", "points lost without it", interval_rows(table, "worth of the verb"), zero=0)
-        for name, table in tables.items()
-    ))  # fmt: skip
-
-
 def optimum_picture() -> ResultPicture:
     """Return the mean share of the points that every policy loses against the best play."""
     rows = read(RESULTS / "optimum.json")["section"]["more"][0]["rows"]
@@ -228,7 +213,6 @@ PICTURES: dict[str, Callable[[], ResultPicture]] = {
     "campaigns": partial(scores_picture, "campaign/results.json", "Campaign"),
     "points": points_picture,
     "trained_agents": trainings_picture,
-    "verbs": verbs_picture,
     "optimum": optimum_picture,
     "decisions": decisions_picture,
     "expectations": expectations_picture,

@@ -1,1 +1,1 @@
-"""The first game for the laboratory: scripts, value functions, planner, luck, sensitivity, evaluation, review."""
+"""The first game for the laboratory: scripts, value functions, planner, luck, other charts, evaluation, review."""

@@ -239,54 +239,31 @@ def gains_kind() -> Kind:
     return Kind("gains.pt", contents.getvalue(), load_network)
 
 
-STUDY = {"format": 1, "version": "0.1", "what": "x", "charts_sha256": "0" * 64}
-
-
 def study_kind() -> Kind:
-    """The file of a study, and what it holds of each arm."""
-    from agents.evaluation.packed import pack_integers
-    from agents.games.stuka.evaluation.studies import read_study, wars_in
+    """The file of a study with its settings."""
+    from agents.games.stuka.evaluation.studies import check_settings, read_held
 
-    arms = {"a": {"score": [1, 2], "lost": [0, 0]}, "b": {"score": [3]}}
-    flown = {arm: {name: pack_integers(wars) for name, wars in figures.items()} for arm, figures in arms.items()}
-    tree = {"settings": STUDY, "flown": flown}
+    settings = {"format": 1, "version": "0.1", "what": "x", "charts_sha256": "0" * 64}
+    tree = {"settings": settings, "flown": {"a": [1, 2]}}
 
     def read(path: Path) -> object:
-        return [wars_in(figures) for figures in read_study(path, STUDY).values()]
+        held = read_held(path)
+        check_settings(path, held.get("settings"), settings)
+        return held
 
     return Kind("study.json", json.dumps(tree).encode(), read, tree)
 
 
-def sensitivity_tree() -> dict[str, Any]:
-    """The contents of a study of the charts."""
-    from agents.games.stuka.sensitivity.records import ArmFlight, as_line
+def bank_lines_kind() -> Kind:
+    """The lines that are written while the bank of chart sets is drawn."""
+    from tools.chart_bank import SET_LINE, lines_of
 
-    flight = ArmFlight("ours", "bold", "", np.arange(5), 1.5, ["x"])
-    return {"settings": STUDY, "drawn": [{"arm": "1"}], "flown": [as_line(flight)], "groups": []}
-
-
-def sensitivity_kind() -> Kind:
-    """The results of a study of the charts."""
-    from agents.games.stuka.sensitivity.records import read_record
-
-    tree = sensitivity_tree()
-    return Kind("sensitivity.json", json.dumps(tree).encode(), lambda path: read_record(path, STUDY), tree)
-
-
-def lines_kind() -> Kind:
-    """The lines that are written while the charts are studied."""
-    from agents.games.stuka.sensitivity.records import read_record
-
-    held = sensitivity_tree()
-    tree = [{"settings": STUDY}, {"drawn": held["drawn"][0]}, {"flown": held["flown"][0]}]
+    tree = [{SET_LINE: {"number": number, "attempt": 0, "sha256": "0" * 64}} for number in (1, 2)]
 
     def write(tree: Any) -> str:
         return "\n".join(map(json.dumps, tree)) + "\n" if isinstance(tree, list) else json.dumps(tree)
 
-    def read(path: Path) -> object:
-        return read_record(path.with_name("lines.json"), STUDY)
-
-    return Kind("lines.part.jsonl", write(tree).encode(), read, tree, write)
+    return Kind("bank.part.jsonl", write(tree).encode(), lines_of, tree, write)
 
 
 def result_kind() -> Kind:
@@ -361,8 +338,7 @@ LABORATORY_KINDS: dict[str, Callable[[], Kind]] = {
     "value": value_kind,
     "gains": gains_kind,
     "study": study_kind,
-    "sensitivity": sensitivity_kind,
-    "sensitivity lines": lines_kind,
+    "bank lines": bank_lines_kind,
     "result": result_kind,
     "log": log_kind,
     "table": table_kind,

@@ -1,21 +1,13 @@
-"""Files of long studies: the figures of every war by arm, written after every part, so that no war is flown twice.
+"""Files of long studies: their reading, and the settings that all figures of one file share."""
 
-An arm is one of the alternatives that a study compares, such as a forbidden verb.
-"""
-
-import json
 from pathlib import Path
 from typing import Any
 
-from agents.evaluation.packed import pack_integers, unpack_integers
 from stuka_env import __version__
-from stuka_env.files import write_whole
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
 
-ArmFigures = dict[str, list[int]]
-"""Figures of one arm's wars, in the order of the wars."""
 Settings = dict[str, Any]
 LARGEST_STUDY = 64 * MIB
 """Limit of the bytes of a study's file."""
@@ -35,27 +27,6 @@ def study_settings(form: int, **own: Any) -> Settings:
         **own,
         "charts_sha256": load_charts().sha256,
     }
-
-
-def wars_in(figures: ArmFigures) -> int:
-    """Return the number of wars with figures."""
-    return len(figures.get("score", []))
-
-
-def read_study(path: Path, settings: Settings) -> dict[str, ArmFigures]:
-    """Read the wars of a file, by arm; return none if there is no file.
-
-    Raises:
-        ValueError: :func:`write_study` did not write the file, or its wars were flown under other settings.
-    """
-    if not path.exists():
-        return {}
-    held = read_held(path)
-    check_settings(path, held.get("settings"), settings)
-    try:
-        return {arm: _unpack(figures) for arm, figures in held["flown"].items()}
-    except (AttributeError, KeyError, TypeError, ValueError):
-        raise not_ours(path) from None
 
 
 def read_held(path: Path) -> dict[str, Any]:
@@ -93,20 +64,3 @@ def check_settings(path: Path, written: object, settings: Settings) -> None:
 def not_ours(path: Path) -> ValueError:
     """Return the refusal of a file that another program wrote."""
     return ValueError(f"{path}: not written by this tool; delete it or choose another --output")
-
-
-def _unpack(figures: dict[str, str]) -> ArmFigures:
-    return {figure: unpack_integers(packed).tolist() for figure, packed in figures.items()}
-
-
-def _pack(figures: ArmFigures) -> dict[str, str]:
-    return {figure: pack_integers(wars) for figure, wars in figures.items()}
-
-
-def write_study(path: Path, flown: dict[str, ArmFigures], settings: Settings, **more: Any) -> None:
-    """Write a study's file: a line for each key, and one for the packed wars of each arm."""
-    held = {"settings": settings, **more}
-    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in held.items()]
-    wars = [f"{json.dumps(arm)}: {json.dumps(_pack(figures))}" for arm, figures in flown.items()]
-    lines.append('"flown": {\n' + ",\n".join(wars) + "\n}")
-    write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")

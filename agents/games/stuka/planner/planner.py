@@ -19,12 +19,11 @@ from numpy.typing import NDArray
 from agents.games.stuka.planner import search
 from agents.games.stuka.planner.rollout import RolloutWorkspace, fly_clone, new_workspace, open_decisions
 from agents.games.stuka.planner.search import BlockPart, BlockScores, Search, SearchBuffers, new_searches
-from agents.games.stuka.scripts.without_verbs import allowed_without, narrowed
 from agents.registry import SCRIPTS
 from stuka_env.engine.engine import MOST_THREADS
 from stuka_env.engine.threads import WorkerThreads
 from stuka_env.envs.arguments import thread_count
-from stuka_env.games.stuka.codes import ACTIONS, Act
+from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError, import_object, load_policy
 from stuka_env.records import Rows, rows
 
@@ -122,31 +121,26 @@ class Planner:
         name: its name.
         budget: the limit for one decision.
         num_threads: threads that share the wars, or the rollouts of a single war; all cores if not given.
-        forbidden: verbs that neither it nor the script in its rollouts uses, unless nothing else is legal.
 
     Raises:
         ValueError: the number of threads is out of range.
     """
 
-    def __init__(
-        self, name: str, budget: Budget, num_threads: int | None = None, forbidden: frozenset[Act] = frozenset()
-    ) -> None:
+    def __init__(self, name: str, budget: Budget, num_threads: int | None = None) -> None:
         self.name = name
         self.budget = budget
         most = min(os.cpu_count() or 1, MOST_THREADS)
         self.num_threads = most if num_threads is None else thread_count("num_threads", num_threads)
-        self.forbidden = forbidden
         self._settle()
 
     def _settle(self) -> None:
         """Create the script and the threads, which are not pickled."""
         self._choose = import_object(SCRIPTS[SCRIPT])
         self._threads = WorkerThreads(self.num_threads, "planner")
-        self._allowed = allowed_without(self.forbidden)
-        self._workspaces = [new_workspace(self._allowed) for _ in range(self.num_threads)]
+        self._workspaces = [new_workspace() for _ in range(self.num_threads)]
 
     def __getstate__(self) -> dict[str, Any]:
-        return {key: self.__dict__[key] for key in ("name", "budget", "num_threads", "forbidden")}
+        return {key: self.__dict__[key] for key in ("name", "budget", "num_threads")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -166,8 +160,6 @@ class Planner:
     def search(self, inputs: PolicyInput) -> Rows[Search]:
         """Return the search of every war's decision, ``(N,)``; empty where a war is over."""
         self._stopped = False
-        if self.forbidden:
-            inputs = inputs._replace(masks=narrowed(inputs.masks, self._allowed))
         searches = new_searches(len(inputs.mats), self.budget.rollouts)
         wars = np.flatnonzero(inputs.mats["track"]["over"] == 0).tolist()
         if len(wars) == 1:
@@ -195,7 +187,7 @@ class Planner:
 
     def _search_chunk(self, inputs: PolicyInput, searches: Rows[Search], first: int) -> None:
         """Search some wars with a budget in rollouts."""
-        buffers = SearchBuffers(new_workspace(self._allowed), searches, rows(1, BlockScores))
+        buffers = SearchBuffers(new_workspace(), searches, rows(1, BlockScores))
         stop = min(first + CHUNK, len(searches))
         search.search_slice(fly_clone, self._choose, open_decisions(inputs), buffers, first, stop)
 
@@ -207,7 +199,7 @@ class Planner:
         decisions, scores = open_decisions(inputs), rows(1, BlockScores)
         search.open_search(self._choose, decisions, searches, war)
         rounds = int(searches["rounds"][war])
-        workspaces = workspaces or [new_workspace(self._allowed)]
+        workspaces = workspaces or [new_workspace()]
         buffers = [SearchBuffers(workspace, searches, scores) for workspace in workspaces]
 
         def fly_part(thread: int) -> None:

@@ -21,7 +21,6 @@ from agents.clones import Rollout, dice_key, noise_of, read_only
 from agents.games.stuka.planner.leaf_value import leaf_value
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.engine.arrays import MaskRow
 from stuka_env.games.stuka.rules.asking import first_legal
 from stuka_env.games.stuka.rules.decisions import apply_action
@@ -32,7 +31,7 @@ from stuka_env.games.stuka.rules.sequence import advance
 from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table, Tape
 from stuka_env.games.stuka.script import Choose
 from stuka_env.policy import PolicyInput
-from stuka_env.records import Numbers, Record, Rows, int8, int64, record, rows
+from stuka_env.records import Rows, rows
 
 PublicMats = Annotated[Rows[Mat], READ_ONLY]
 PublicCharts = Annotated[Rows[Charts], READ_ONLY]
@@ -53,16 +52,8 @@ def open_decisions(inputs: PolicyInput) -> OpenDecisions:
     return OpenDecisions(read_only(inputs.mats), read_only(inputs.charts), inputs.masks, read_only(inputs.noise))
 
 
-@record
-class ForbiddenActions(Record):
-    """Actions that the script must not take in the rollouts."""
-
-    count: int = int64(meaning="actions that are forbidden")
-    allowed: Numbers = int8(0, 1, "0 for those, 1 for the others", (ACTIONS,))
-
-
 class RolloutWorkspace(NamedTuple):
-    """The arrays with which one thread flies rollouts, of one record each; all but the last are scratch space."""
+    """The arrays with which one thread flies rollouts, of one record each; all are scratch space."""
 
     mats: Rows[Mat]
     """The clone."""
@@ -74,38 +65,14 @@ class RolloutWorkspace(NamedTuple):
     """Switched off."""
     masks: Rows[MaskRow]
     """The legal actions of the clone."""
-    forbidden_actions: Rows[ForbiddenActions]
-    """The actions that the script must not take."""
 
 
-def new_workspace(allowed: NDArray[np.int8] | None = None) -> RolloutWorkspace:
-    """Return an empty workspace.
-
-    Args:
-        allowed: ``(ACTIONS,)``: 1 for the actions that the script may take; None for all.
-    """
-    forbidden_actions = rows(1, ForbiddenActions)
-    forbidden_actions["allowed"] = 1 if allowed is None else allowed
-    forbidden_actions["count"] = ACTIONS - forbidden_actions["allowed"].sum()
-    return RolloutWorkspace(
-        rows(1, Mat), rows(1, Dice), rows(1, Tape), rows(1, Journal), rows(1, MaskRow), forbidden_actions
-    )
+def new_workspace() -> RolloutWorkspace:
+    """Return an empty workspace."""
+    return RolloutWorkspace(rows(1, Mat), rows(1, Dice), rows(1, Tape), rows(1, Journal), rows(1, MaskRow))
 
 
 # --- the script ---
-
-
-@compiled
-def narrow(forbidden_actions: ForbiddenActions, mask: Mask) -> None:
-    """Take the forbidden actions out of a mask, unless none would be left."""
-    if forbidden_actions.count == 0:
-        return
-    left = 0
-    for action in range(ACTIONS):
-        left += mask[action] & forbidden_actions.allowed[action]
-    if left > 0:
-        for action in range(ACTIONS):
-            mask[action] &= forbidden_actions.allowed[action]
 
 
 @compiled
@@ -142,7 +109,7 @@ def fly_clone(choose: Choose, mat: Mat, charts: Charts, workspace: RolloutWorksp
     """Return the expected official score of the war on ``mat`` after one rollout, which ``choose`` flies."""
     workspace.mats[0] = mat
     lay_dice(workspace, rollout)
-    clone, mask, forbidden_actions = workspace.mats[0], workspace.masks[0].legal[:], workspace.forbidden_actions[0]
+    clone, mask = workspace.mats[0], workspace.masks[0].legal[:]
     table = Table(workspace.dice[0], workspace.tapes[0], charts, workspace.journals[0])
     mission = int(clone.war.mission_of_war)
     turn = 0
@@ -150,7 +117,6 @@ def fly_clone(choose: Choose, mat: Mat, charts: Charts, workspace: RolloutWorksp
     advance(clone, table, mask)
     while not clone.track.over and clone.war.mission_of_war == mission:
         turn += 1
-        narrow(forbidden_actions, mask)
         apply_action(clone, table, pick(choose, clone, charts, mask, noise_of(rollout, turn)))
         advance(clone, table, mask)
     return score_due(clone, charts) + leaf_value(clone, charts)

@@ -1,1 +1,1 @@
-"""A study of the charts: how far the scores of policies depend on the reconstructed cells."""
+"""The drawing of plausible charts: ours with other values in the reconstructed cells."""

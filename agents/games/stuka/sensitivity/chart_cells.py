@@ -1,6 +1,5 @@
 """The cells of our charts that may move, their groups, and which of them must stay in order."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -182,8 +181,3 @@ def share_moved(cells: ChartCells, rungs: NDArray[np.int64], spec: WarSpec | Non
     """Return the share of the reconstructed cells that moved, 0 to 1; with a war, of those in force in it."""
     counted = {where for where in cells.reconstructed if spec is None or in_force(where[1], spec)}
     return len(counted & set(cells.moved(rungs))) / len(counted)
-
-
-def count_by_chart(where: Sequence[tuple[str, Address]]) -> Counter[str]:
-    """Return the number of cells of each chart."""
-    return Counter(chart for chart, _ in where)

@@ -1,22 +1,20 @@
-"""Other plausible charts: drawn at random from a seed, or ours with one group of cells a step away.
+"""Other plausible charts, drawn at random from a seed.
 
 A random set counts under four conditions. The loader accepts it. At least half of the reconstructed cells moved, of all
 and of those that a Regular Barbarossa reads. The shares that the charts alone decide are plausible. The figures of
-doctrine are in the calibration's band (:data:`agents.games.stuka.evaluation.calibration.DOCTRINE_BAND`), in other wars
-than those of the study.
+doctrine are in the calibration's band (:data:`agents.games.stuka.evaluation.calibration.DOCTRINE_BAND`).
 """
 
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from agents.games.stuka.evaluation.calibration import REGULAR_BARBAROSSA, calibrate, outside_band
-from agents.games.stuka.sensitivity.chart_cells import CARD_KEY, Address, chart_cells, in_force, share_moved
+from agents.games.stuka.sensitivity.chart_cells import CARD_KEY, Address, chart_cells, share_moved
 from agents.games.stuka.sensitivity.drawing import Rungs, draw_rungs, plausible_through
 from stuka_env.games.stuka.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, through_share
@@ -106,58 +104,6 @@ def draw_set(seed: int, number: int) -> ChartSet:
 def set_name(number: int) -> str:
     """Return the name of a random set."""
     return f"set {number}"
-
-
-# --- one group alone ---
-
-
-@dataclass(frozen=True)
-class GroupStep:
-    """Our charts with the cells of one group a rung away."""
-
-    group: str
-    direction: int
-    """:data:`agents.games.stuka.sensitivity.ladders.EASIER` or ``HARDER``."""
-    moved: int
-    """Cells that could move."""
-    rungs: Rungs
-
-    @property
-    def name(self) -> str:
-        """The group and the direction."""
-        return f"{self.group} {'easier' if self.direction < 0 else 'harder'}"
-
-
-def step_group(group: str, direction: int) -> GroupStep:
-    """Move every cell of a group that a Regular Barbarossa reads by one rung, except those that would break the order.
-
-    Raises:
-        KeyError: there is no such group.
-    """
-    cells = chart_cells()
-    rungs = cells.ours
-    for place in cells.groups()[group]:
-        cell = cells.cells[place]
-        if in_force(cell.address, REGULAR_BARBAROSSA) and cell.low <= cell.ours + direction <= cell.high:
-            rungs[place] += direction
-    while out_of_order := [
-        place
-        for place in np.flatnonzero(rungs != cells.ours).tolist()
-        if not cells.bounds(place, rungs)[0] <= rungs[place] <= cells.bounds(place, rungs)[1]
-    ]:
-        rungs[out_of_order] = cells.ours[out_of_order]
-    return GroupStep(group, direction, len(cells.moved(rungs)), rungs)
-
-
-def group_steps() -> Iterator[GroupStep]:
-    """Yield the steps of every group that a Regular Barbarossa reads, in both directions if a cell can move."""
-    cells = chart_cells()
-    for group, places in cells.groups().items():
-        if any(in_force(cells.cells[place].address, REGULAR_BARBAROSSA) for place in places):
-            for direction in (-1, 1):
-                step = step_group(group, direction)
-                if step.moved:
-                    yield step
 
 
 # --- charts from rungs ---

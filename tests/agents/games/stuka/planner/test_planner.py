@@ -14,7 +14,7 @@ from agents.clones import Rollout
 from agents.games.stuka.planner import planner as planning
 from agents.games.stuka.planner.leaf_value import leaf_value
 from agents.games.stuka.planner.planner import DEFAULT_ROLLOUTS, SCRIPT, UNLIMITED, Budget, Planner, read_budget
-from agents.games.stuka.planner.rollout import fly_clone, lay_dice, new_workspace, open_decisions
+from agents.games.stuka.planner.rollout import fly_clone, lay_dice, new_workspace, open_decisions, pick
 from agents.games.stuka.planner.search import (
     BLOCK,
     ROLLOUTS_PER_CANDIDATE,
@@ -246,6 +246,29 @@ def test_the_script_is_followed_unless_the_evidence_is_against_it() -> None:
         worths = np.random.default_rng(seed).normal(0, 2, (600, table.sight.masks.shape[1]))
         followed += searched(table, 128, worths)["best"] == own
     assert followed > 40
+
+
+def test_a_single_candidate_needs_no_rollouts() -> None:
+    table = Table(1).until(Decision.EN_ROUTE)
+    masks: NDArray[np.int8] = np.zeros((1, ACTIONS), np.int8)
+    masks[0, Act.GO_ON] = 1
+    inputs, policy = table.sight._replace(masks=masks), planner()
+    search = policy.search(inputs)[0]
+    assert (search["best"], search["candidates"], search["spent"]) == (Act.GO_ON, 1, 0)
+    thought = policy.explain(inputs)
+    assert thought.probabilities[0, Act.GO_ON] == 1.0
+    assert np.isnan(thought.values).all()
+    timed = Planner("planner", Budget(UNLIMITED, 5), 1)
+    assert chosen(timed, inputs).tolist() == [Act.GO_ON]
+
+
+def test_a_script_that_insists_gets_the_first_legal_action() -> None:
+    """With the bombs out of order the book strafes or holds its fire; where neither is allowed relief is left."""
+    table = Table(1).until(Decision.ATTACK)
+    mask: Any = np.zeros(ACTIONS, np.int8)
+    mask[Act.RELIEVE + 1] = 1
+    assert SCRIPTED(table.sight.mats[0], CHARTS.record, mask, 0) == Act.HOLD
+    assert pick(SCRIPTED, table.sight.mats[0], CHARTS.record, mask, 0) == Act.RELIEVE + 1
 
 
 def test_people_who_are_alike_are_looked_into_once() -> None:

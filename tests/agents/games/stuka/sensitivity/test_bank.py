@@ -1,4 +1,4 @@
-"""The bank's sets are plausible: they count as the sets of the study do, and were drawn as its tool says."""
+"""The bank's sets are plausible, and were drawn as its tool says."""
 
 import pytest
 

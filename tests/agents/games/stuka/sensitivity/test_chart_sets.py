@@ -9,9 +9,8 @@ import pytest
 from agents.games.stuka.evaluation.calibration import REGULAR_BARBAROSSA, Calibration, outside_band
 from agents.games.stuka.sensitivity import chart_sets
 from agents.games.stuka.sensitivity.chart_cells import Address, chart_cells, in_force, share_moved
-from agents.games.stuka.sensitivity.chart_sets import attempt_rungs, charts_of, draw_set, group_steps, step_group
+from agents.games.stuka.sensitivity.chart_sets import attempt_rungs, charts_of, draw_set
 from agents.games.stuka.sensitivity.drawing import Rungs, plausible_through, through_shares
-from agents.games.stuka.sensitivity.ladders import EASIER, HARDER
 from stuka_env.games.stuka.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.chances import through_share
 from stuka_env.games.stuka.charts.loader import charts_with
@@ -153,25 +152,3 @@ def test_half_of_what_is_read_must_move_too() -> None:
         if not in_force(cell.address, REGULAR_BARBAROSSA):
             rungs[place] = cell.high if cell.high > cell.ours else cell.low
     assert share_moved(CELLS, rungs) > 0.2 and share_moved(CELLS, rungs, REGULAR_BARBAROSSA) == 0
-
-
-def test_a_group_moves_alone() -> None:
-    for direction, eight, six in ((EASIER, 40, 40), (HARDER, 20, 40)):
-        step = step_group("a2_accuracy score.Large", direction)
-        charts = charts_of(step.rungs, step.name)
-        before, after = texts(OURS), texts(charts)
-        differing = [where for where in before if before[where] != after[where]]
-        assert len(differing) == step.moved > 0
-        assert all(chart == "a2_accuracy" and address[:2] == ("score", "Large") for chart, address in differing)
-        assert after["a2_accuracy", ("score", "Large", "8")] == str(eight)
-        assert after["a2_accuracy", ("score", "Large", "6")] == str(six)
-        assert CELLS.in_order(step.rungs)
-
-
-def test_every_step_can_be_played() -> None:
-    steps = list(group_steps())
-    assert len({step.name for step in steps}) == len(steps) > 90
-    for step in steps:
-        assert CELLS.in_order(step.rungs)
-        assert charts_of(step.rungs, step.name).sha256 != OURS.sha256
-        assert not any("1942" in word or "1943" in word for _, address in CELLS.moved(step.rungs) for word in address)
