@@ -133,14 +133,14 @@ def test_reviews_help_needs_no_extra() -> None:
         ),
         (
             "from stuka_env.cli import main; sys.exit(main(['mcp']))",
-            "stuka mcp: mcp is not installed in {}, the extra 'mcp' of stuka-env brings it",
+            "stuka mcp: pydantic is not installed in {}, the extra 'mcp' of stuka-env brings it",
         ),
         ("from agents.commands import rllib; rllib([])", "agents.rllib: ray is not installed in {}, the extra 'ray'"),
         ("from agents.commands import evaluate; evaluate([])", "evaluate.py: tqdm is not installed in {}, the extra"),
         (
             "from agents.registry import make_policy\n"
             "try: make_policy('distilled-mission')\nexcept ValueError as error: print(error, file=sys.stderr)",
-            "policy 'distilled-mission': torch is not installed in {}, the extra 'train' of stuka-agents brings it",
+            "policy 'distilled-mission': pydantic is not installed in {}, the extra 'train' of stuka-agents brings it",
         ),
     ],
 )

@@ -36,7 +36,8 @@ def refusals(env_id: str) -> Iterator[str]:
     yield from _of_options(war)
     war.reset(seed=3)
     for _ in range(40):
-        war.step(int(war._mask.nonzero()[0][-1]))
+        if not war.engine.wars.reports["over"][0]:
+            war.step(int(war._mask.nonzero()[0][-1]))
     state = war.get_state()
     text = position_of(war)
     for place in range(len(text)):

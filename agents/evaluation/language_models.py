@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from agents.evaluation.model_options import FIELD_VARIABLES, read_settings
 from agents.evaluation.played_actions import PlayedActions
@@ -146,6 +145,8 @@ class LanguageModel:
 
     def _bar(self, total: int) -> Any:
         """Return a progress bar on a terminal; it is silent elsewhere."""
+        from tqdm import tqdm
+
         return tqdm(total=total, desc=self.endpoint.model, unit=self.noun, leave=False, disable=None)
 
     @contextmanager

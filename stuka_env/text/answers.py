@@ -1,6 +1,7 @@
 """Reading of answers: the option that a model's reply names, or the reason why it names none."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -97,7 +98,9 @@ def read_reply(reply: str, options: Sequence[str], row: re.Pattern[str] | None =
     answer = without_reasoning(reply)
     if answer is None:
         return Unplaced("The reply ends within its reasoning, so it has no answer.")
-    return _Reader(options, row).read(answer[-LONGEST_ANSWER:])
+    # One letter can stand for eighteen usual ones, so the text is cut again after they have taken its place.
+    usual = unicodedata.normalize("NFKC", answer[-LONGEST_ANSWER:])
+    return _Reader(options, row).read(usual[-LONGEST_ANSWER:])
 
 
 class _Reader:

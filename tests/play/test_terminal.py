@@ -456,7 +456,7 @@ def test_without_a_terminal_it_is_refused_in_one_line() -> None:
     [
         (("--env", "Stuka/Duel-v0"), "env: "),
         (("--operation", "overlord"), "operation: "),
-        (("--segment", "1941-06"), "segment: "),
+        (("--env", "Stuka/Operation-v0", "--segment", "1941-06"), "segment: "),
         (("--seed", "-1"), "--seed"),
         (("--charts", "/nowhere"), "charts: "),
         (("--save", "nowhere/war.json"), "no such folder"),

@@ -344,7 +344,7 @@ def test_the_nearest_name_is_suggested(
         (["--operation", "bagration"], "operation"),
         (["--env", "Stuka/Campaign-v0", "--operation", "citadel"], "operation"),
         (["--duration", "long"], "duration"),
-        (["--segment", "1941-06"], "segment"),
+        (["--env", "Stuka/Operation-v0", "--segment", "1941-06"], "segment"),
         (["--env", "Stuka/Segment-v0", "--segment", "1942-08", "--operation", "barbarossa"], "segment"),
         (["--episodes", "0"], "episodes"),
         (["--episodes", "many"], "episodes"),

