@@ -183,11 +183,10 @@ def main(arguments: list[str] | None = None) -> int:
         changed = [kind for kind in found if kept.get(name, {}).get(kind) != found[kind]]
         if options.write:
             kept[name] = found
+            KEPT_DIGESTS.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
         elif changed:
             differences += 1
         print(f"{name}: {', '.join(changed) or 'equal'}", flush=True)
-    if options.write:
-        KEPT_DIGESTS.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return 1 if differences else 0
 
 

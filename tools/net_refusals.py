@@ -11,6 +11,8 @@ from stuka_env.game import game_of
 from stuka_env.position import position_of
 
 WRONG: tuple[Any, ...] = ("foo", -1, 10**6, 1.5, True, None, [], {}, [1, 2, 3], {"foo": 1})
+MOST_STEPS = 40
+"""Decisions before the state and the position that are damaged."""
 MOST_FIELDS = 400
 """Fields of a state that are changed."""
 
@@ -35,9 +37,11 @@ def refusals(env_id: str) -> Iterator[str]:
     war: Any = env.unwrapped
     yield from _of_options(war)
     war.reset(seed=3)
-    for _ in range(40):
-        if not war.engine.wars.reports["over"][0]:
-            war.step(int(war._mask.nonzero()[0][-1]))
+    for _ in range(MOST_STEPS):
+        action, twin = int(war._mask.nonzero()[0][-1]), war.clone("same")
+        if twin.step(action)[2]:
+            break
+        war.step(action)
     state = war.get_state()
     text = position_of(war)
     for place in range(len(text)):
