@@ -32,6 +32,7 @@ from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.charts.shape import MOST_SPEED
 from stuka_env.games.interceptor.codes import (
     CREW_SKILLS,
+    TEMPORARY,
     WINGMAN_SKILLS,
     Bomber,
     Month,
@@ -66,6 +67,8 @@ PLACE_WORDS: Mapping[str, Words] = {
     "old_gunner.skills": _places(CREW_SKILLS),
 }
 """Names of the places of arrays that are in no order of codes."""
+GUNNER_PRESENCES: Words = {"absent": Presence.ABSENT, "here": Presence.HERE, "temporary": TEMPORARY}
+"""Names of the states of a gunner, of which the last differs from that of the wingman."""
 MONTH_NUMBERS = {month.short: int(month) for month in Month}
 
 
@@ -170,6 +173,8 @@ def _values_in_words(path: str, field: Field, spec: WarSpec) -> Words:
         return {name: row for row, name in enumerate(names.units) if name}
     if field.codes is Month:
         return MONTH_NUMBERS
+    if path in ("gunner.present", "old_gunner.present"):
+        return GUNNER_PRESENCES
     return field.codes.numbers() if field.codes else {}
 
 
