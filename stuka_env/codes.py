@@ -69,11 +69,6 @@ class Code(IntEnum):
         """The word for narrow columns."""
         return self.word if self._short is None else self._short
 
-    @property
-    def title(self) -> str:
-        """The word with a capital letter."""
-        return self.word[:1].upper() + self.word[1:]
-
     @classmethod
     def word_of(cls, code: Any) -> str:
         """Return the word of a number; the number itself if it is no code."""

@@ -183,7 +183,7 @@ def code(codes: type[Code], meaning: str = "", shape: Shape = (), *, low: int | 
         codes: the enum of the values.
         meaning: the meaning in words.
         shape: shape of the field.
-        low: smallest value, if it is below all codes; ``meaning`` says what it is.
+        low: smallest value, if it is below all codes; ``meaning`` explains it.
     """
     declared = _number("i1", low=min(codes) if low is None else low, high=max(codes), meaning=meaning, shape=shape)
     listed = ", ".join(f"{int(one)} {one.word}" for one in sorted(codes) if one.word)

@@ -336,13 +336,13 @@ TANK_NAMES = {
 WOUND_NAMES = {"LW": int(Health.LIGHT_WOUND), "SW": int(Health.SERIOUS_WOUND), "KIA": int(Health.KILLED)}
 JUMP_NAMES = {"safe": int(Health.WELL)} | WOUND_NAMES
 SEAT_NAMES = {seat.name.title(): int(seat) for seat in Seat}
-LANDING_NAMES = {word.name.lower(): int(word) for word in Touchdown}
-WEATHER_NAMES = {word.name.lower(): int(word) for word in Weather}
-JAM_NAMES = {word.name.lower(): int(word) for word in Jam}
+LANDING_NAMES = Touchdown.numbers()
+WEATHER_NAMES = Weather.numbers()
+JAM_NAMES = Jam.numbers()
 EVENT_NAMES = {word.name.lower().replace("_", " "): int(word) for word in Event if word != Event.EXPERIENCE} | {
     "experience +1": int(Event.EXPERIENCE)
 }
-PERSON_NAMES = {person.name.lower(): int(person) for person in Person}
+PERSON_NAMES = Person.numbers()
 SKILL_NAMES = {
     "Landing": int(Skill.LANDING),
     "Navigation": int(Skill.NAVIGATION),

@@ -15,7 +15,7 @@ redraw, because he has ordered it himself.
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 import gymnasium
 import numpy as np
@@ -140,11 +140,6 @@ def describe(discards: Discards = "seen") -> list[LayoutRow]:
 def space(kind: ObservationKind = "flat", discards: Discards = "seen") -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
     """Return the Gymnasium space of an observation."""
     return layout_with(discards).space(kind)
-
-
-def discards_of_compact(compact: gymnasium.Space[Any]) -> Discards | None:
-    """Return the setting of the discards to which a compact space belongs; None if it is no compact space."""
-    return next((discards for discards in DISCARDS if compact == space("compact", discards)), None)
 
 
 def from_compact(codes: NDArray[np.int8], tracks: NDArray[np.int16] | None = None) -> NDArray[np.float32]:

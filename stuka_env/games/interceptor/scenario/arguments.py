@@ -10,7 +10,7 @@ from stuka_env.games.interceptor.scenario.plan import DRAWN, MONTH_WORDS, ROLLED
 from stuka_env.user_code import meant
 
 MONTH_CODES = {name: month for month, name in enumerate(MONTH_WORDS)}
-TRACK_CODES = {track.name.lower(): int(track) for track in Career}
+TRACK_CODES = Career.numbers()
 REWARDS = ("bombers", "level")
 RULE_OPTIONS = ("fatigue", "enemy_quality", "advanced_maneuvers")
 """Arguments that are true or false: optional rules."""

@@ -12,8 +12,8 @@ from stuka_env.games.stuka.codes import SEGMENT_NAMES, Duration, Operation, Scal
 from stuka_env.games.stuka.scenario.missions import operation_of, segments_of
 from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
 
-OPERATION_CODES = {operation.name.lower(): int(operation) for operation in Operation}
-DURATION_CODES = {duration.name.lower(): int(duration) for duration in Duration}
+OPERATION_CODES = Operation.numbers()
+DURATION_CODES = Duration.numbers()
 
 
 def read_war_spec(

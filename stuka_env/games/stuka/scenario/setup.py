@@ -51,7 +51,7 @@ SETUP_KEYS = (
 )  # fmt: skip
 PERSON_KEYS = ("level", "duty", "stress", "wounds", "timer", "missions")
 AIRCRAFT_KEYS = ("status", "timer", "damage", "range_loss")
-LEVEL_CODES = {level.name.lower(): int(level) for level in Quality}
+LEVEL_CODES = Quality.numbers()
 DUTY_CODES = {duty.name.lower(): int(duty) for duty in (Duty.READY, Duty.HOSPITAL, Duty.REPLACEMENT)}
 STATUS_CODES = {
     status.name.lower(): int(status) for status in (Status.NONE, Status.READY, Status.REPAIR, Status.REPLACEMENT)
