@@ -91,7 +91,9 @@ REPAIR_SPACES = 8
 SEGMENT_LABELS = ("Jun 41", "Aug 41", "Nov 41", "Aug 42", "Nov 42", "Jul 43")
 
 
-def sheet(mat: Any, charts: LoadedCharts, crews: CrewNames | None = None, fresh: Iterable[JournalEntry] = ()) -> Sheet:
+def sheet(
+    mat: Any, charts: LoadedCharts, crews: CrewNames | None = None, fresh: Iterable[JournalEntry] = (), total: int = 0
+) -> Sheet:
     """Return the sheet of a mat.
 
     Args:
@@ -99,6 +101,7 @@ def sheet(mat: Any, charts: LoadedCharts, crews: CrewNames | None = None, fresh:
         charts: the charts in force.
         crews: names of pilots and gunners; None for numbers.
         fresh: the entries of the journal since the last decision, whose moves and attacks are marked.
+        total: the missions of the war; 0 if that is not known.
     """
     values, entries = Values(mat), list(fresh)
     war, is_over = values.war, bool(values.track.over)
@@ -107,7 +110,7 @@ def sheet(mat: Any, charts: LoadedCharts, crews: CrewNames | None = None, fresh:
     return Sheet(
         title="STUKA",
         place=f"{place} ({Duration(war.regular).word}), {Model(war.model).word}",
-        line=mission_words(war),
+        line=mission_words(war, total),
         score=_score(mat, values, charts),
         question=wording.decision_words(values.cursor.decision, values.cursor.subject),
         is_over=is_over,
@@ -123,10 +126,13 @@ def sheet(mat: Any, charts: LoadedCharts, crews: CrewNames | None = None, fresh:
     )
 
 
-def mission_words(war: Any) -> str:
-    """Return the number of the mission in the war, and its place in the segment."""
+def mission_words(war: Any, total: int = 0) -> str:
+    """Return the number of the mission in a war of ``total`` missions, and its place in the segment."""
     place = min(int(war.mission) + 1, int(war.missions))
     number = int(war.mission_of_war) - int(war.mission) + place
+    if total:
+        segment = f", {place} of {war.missions} in its segment" if total > war.missions else ""
+        return f"Mission {number} of {total}{segment}"
     return f"Mission {number} of {war.missions}" if number == place else f"Mission {number} ({place} of {war.missions})"
 
 
@@ -308,7 +314,7 @@ def _markers(values: Values, crews: CrewNames | None, card: Any) -> Iterator[Par
         Space(label, tone=Tone.BAD if hit else Tone.NONE, said=system.word, short=system.short, spot=spot)
         for system, label, spot, hit in damage
     ]
-    yield Cells("damage", tuple(cells[:SYSTEMS]), columns=4)
+    yield Cells("damage", tuple(cells[:SYSTEMS]), columns=4, shape="Ju-87")
     load = Payload(card.ordnance)
     yield Value("load", load.word if card.ordnance else "", short=load.short, rank=1)
     is_scored = card.attacked and (card.status != Status.LOST or card.score)
