@@ -24,7 +24,7 @@ from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision, Fault, Over, Scale
 from stuka_env.games.interceptor.drawing import film, notebook, picture, text
 from stuka_env.games.interceptor.engine import consistency, steps
-from stuka_env.games.interceptor.engine.tape import TAPE
+from stuka_env.games.interceptor.engine.tape import TAPE_FORM
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LAYOUTS
 from stuka_env.games.interceptor.rules import decisions, ledger, mat, sequence
 from stuka_env.games.interceptor.scenario.arguments import RULE_OPTIONS, arguments_of, read_war_spec
@@ -95,14 +95,14 @@ GAME = Game(
     engine=EngineParts(
         kernels=steps.KERNELS,
         compiled_ahead=(sequence.wind_up, sequence.come_home, sequence.fight, sequence.attack, decisions.write_mask),
-        arrays=steps.ARRAYS,
+        arrays=steps.WAR_ARRAYS,
         state=StateForm(
             number=1,
             cut={"logs": "lines", "tapes": "values"},
             left_out={"dice": ("deck_stamp", "deck")},
             file_names={"reports": {"line_index": "sortie_index", "lines_ended": "sorties_ended"}},
         ),
-        tape=TAPE,
+        tape=TAPE_FORM,
         faults=Fault,
         bank=None,
         log_lines=_log_lines,

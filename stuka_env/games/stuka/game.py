@@ -23,7 +23,7 @@ from stuka_env.games.stuka.charts.bank import chart_bank, charts_at, set_of_bank
 from stuka_env.games.stuka.codes import ACTIONS, Decision, Fault
 from stuka_env.games.stuka.drawing import film, notebook, picture, text
 from stuka_env.games.stuka.engine import consistency, steps
-from stuka_env.games.stuka.engine.tape import TAPE
+from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.observation.chart_cells import chart_space, shown_charts
 from stuka_env.games.stuka.observation.layout import OBSERVATION
 from stuka_env.games.stuka.rules import decisions, ledger, mat, sequence
@@ -80,7 +80,7 @@ GAME = Game(
     engine=EngineParts(
         kernels=steps.KERNELS,
         compiled_ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay),
-        arrays=steps.ARRAYS,
+        arrays=steps.WAR_ARRAYS,
         state=StateForm(
             number=4,
             cut={"mats": "log", "tapes": "values"},
@@ -100,7 +100,7 @@ GAME = Game(
             older=(2, 3),
             older_names={"slips": "reports"},
         ),
-        tape=TAPE,
+        tape=TAPE_FORM,
         faults=Fault,
         bank=BankParts(
             charts_in_row=set_of_bank,

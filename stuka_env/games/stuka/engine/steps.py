@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
     Wars: TypeAlias = Any
 
-__all__ = ["ARRAYS", "KERNELS", "SEED_KEY", "MaskRow", "StepReport", "Wars"]
+__all__ = ["WAR_ARRAYS", "KERNELS", "SEED_KEY", "MaskRow", "StepReport", "Wars"]
 
 SEED_KEY = 0x5374756B, 0x614A7538
 """Key of the hash that makes war seeds: a fixed number that nobody is likely to choose as a seed."""
 
 
-class View(NamedTuple):
+class MatMemory(NamedTuple):
     """A mat as the observation reads it: as a record, as bytes and as 16-bit words of the same memory."""
 
     mat: Mat
@@ -41,26 +41,31 @@ class View(NamedTuple):
     words: MatWords
 
 
-ARRAYS = make_arrays(
+WAR_ARRAYS = make_arrays(
     WarKinds(
         mat=Mat, dice=Dice, tape=Tape, charts=Charts, journal=Journal, table=Table,
         ledger=Ledger, result=Result, line=LogLine, most_lines=LOG_LENGTH,
         decisions=Decision, actions=ACTIONS, plan=Plan,
-        flat=ObservationRow, compact=CompactRow, view=View, scales=Scales, scales_of=lambda details: writing.SCALES,
+        flat=ObservationRow, compact=CompactRow, view=MatMemory, scales=Scales, scales_of=lambda details: writing.SCALES,
         same_memory={"octets": ("mats", MatBytes), "words": ("mats", MatWords)},
         bank=bank_rows,
     ),
     __name__,
 )  # fmt: skip
 if not TYPE_CHECKING:
-    MaskRow, StepReport, Wars = ARRAYS.mask, ARRAYS.report, ARRAYS.wars
-WarRow, Snapshot, OutputBuffers, FinalBuffers = ARRAYS.war_row, ARRAYS.snapshot, ARRAYS.outputs, ARRAYS.finals
+    MaskRow, StepReport, Wars = WAR_ARRAYS.mask, WAR_ARRAYS.report, WAR_ARRAYS.wars
+WarRow, Snapshot, OutputBuffers, FinalBuffers = (
+    WAR_ARRAYS.war_row,
+    WAR_ARRAYS.snapshot,
+    WAR_ARRAYS.outputs,
+    WAR_ARRAYS.finals,
+)
 
 
 @numba.njit(inline="always")
-def view_of(wars: Any, index: int, start: int) -> View:
+def view_of(wars: Any, index: int, start: int) -> MatMemory:
     """Return the view of the war ``index``."""
-    return View(wars.mats[index], wars.octets[index], wars.words[index])
+    return MatMemory(wars.mats[index], wars.octets[index], wars.words[index])
 
 
 @numba.njit(inline="always")
@@ -100,16 +105,16 @@ def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
 
 
 @compiled
-def write_observation(view: View, table: Table, scales: Scales, out: ObservationRow) -> None:
+def write_observation(view: MatMemory, table: Table, scales: Scales, out: ObservationRow) -> None:
     """Write the flat observation."""
     writing.write_observation(view.mat, view.octets, view.words, scales, out)
 
 
 @compiled
-def write_compact(view: View, table: Table, scales: Scales, out: CompactRow) -> None:
+def write_compact(view: MatMemory, table: Table, scales: Scales, out: CompactRow) -> None:
     """Write the compact observation."""
     writing.write_compact(view.octets, view.words, scales, out)
 
 
-KERNELS = make_kernels("stuka", ARRAYS, globals(), SEED_KEY, asking, decisions, ledger, sequence)
+KERNELS = make_kernels("stuka", WAR_ARRAYS, globals(), SEED_KEY, asking, decisions, ledger, sequence)
 """The kernels of this game."""
