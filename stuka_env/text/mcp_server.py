@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from stuka_env import __version__
+from stuka_env.command_line import PROGRAM
 from stuka_env.extras import imports_of
 from stuka_env.game import DEFAULT_GAME, game_named, game_names, game_of
 from stuka_env.position import position_of, read_position
@@ -40,7 +41,7 @@ with imports_of("mcp"):
     from mcp.server.mcpserver import Context
     from mcp.server.mcpserver.exceptions import ToolError
     from mcp_types import CallToolResult, ToolAnnotations
-    from pydantic import StrictFloat, StrictInt, StrictStr, ValidationError
+    from pydantic import Field, StrictFloat, StrictInt, StrictStr, ValidationError
 
 INSTRUCTIONS = """\
 Play complete solitaire air wargames. Read the rules first (tool rules), then start a war and answer its questions one
@@ -87,6 +88,10 @@ class WarServer(MCPServer):
             raise
 
 
+GameName = Annotated[str, Field(json_schema_extra={"enum": list(game_names())})]
+"""The name of a game."""
+
+
 class WarTools:
     """The tools of a server.
 
@@ -113,7 +118,7 @@ class WarTools:
         server.add_tool(self.list_wars, annotations=CHANGES_NOTHING)
         server.add_tool(self.finish, annotations=ENDS)
 
-    async def rules(self, game: Literal["stuka", "interceptor"]) -> Annotated[CallToolResult, Rules]:
+    async def rules(self, game: GameName) -> Annotated[CallToolResult, Rules]:
         """Return what a player of a game must know."""
         words = rules_summary(game)
         return tool_result(words, Rules(rules=words))
@@ -265,7 +270,7 @@ def make_server(
 
     ids = "\n".join(f"Environments of {name}: {', '.join(game_named(name).ids)}" for name in game_names())
     server = WarServer(
-        "stuka", instructions=INSTRUCTIONS + ids, version=__version__, log_level="WARNING", lifespan=compiling
+        PROGRAM, instructions=INSTRUCTIONS + ids, version=__version__, log_level="WARNING", lifespan=compiling
     )
     WarTools(wars, warm_up).add_to(server)
     return server
