@@ -129,7 +129,7 @@ class EngineParts:
 
 
 @dataclass(frozen=True)
-class Argument:
+class WarArgument:
     """An argument of a game's environments that determines their wars. Its values are words, or true and false."""
 
     name: str
@@ -177,7 +177,7 @@ class EnvParts:
     """Check the game's own arguments; return the war, and the setting of the observation or None."""
     charts_at: Callable[[Any], Any]
     """Return the charts at a place: a folder, or a name that the game knows; None for the project's own."""
-    arguments: tuple[Argument, ...]
+    arguments: tuple[WarArgument, ...]
     """The game's own arguments that determine its wars, without its charts."""
     argument_names: tuple[str, ...]
     """Names of all of the game's own arguments."""

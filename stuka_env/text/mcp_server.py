@@ -8,7 +8,7 @@ import signal
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from stuka_env import __version__
 from stuka_env.command_line import PROGRAM
@@ -41,7 +41,7 @@ with imports_of("mcp"):
     from mcp.server.mcpserver import Context
     from mcp.server.mcpserver.exceptions import ToolError
     from mcp_types import CallToolResult, ToolAnnotations
-    from pydantic import Field, StrictFloat, StrictInt, StrictStr, ValidationError
+    from pydantic import StrictFloat, StrictInt, StrictStr, ValidationError
 
 INSTRUCTIONS = """\
 Play complete solitaire air wargames. Read the rules first (tool rules), then start a war and answer its questions one
@@ -88,8 +88,10 @@ class WarServer(MCPServer):
             raise
 
 
-GameName = Annotated[str, Field(json_schema_extra={"enum": list(game_names())})]
-"""The name of a game."""
+if TYPE_CHECKING:
+    GameName: TypeAlias = str
+else:
+    GameName = Literal[game_names()]
 
 
 class WarTools:

@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from stuka_env.arguments import argument_error, flag, one_of
-from stuka_env.game import Argument
+from stuka_env.game import WarArgument
 from stuka_env.games.interceptor.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.games.interceptor.codes import NOBODY, Career, Month, Scale
 from stuka_env.games.interceptor.scenario.plan import DRAWN, MONTH_WORDS, ROLLED, WarSpec
@@ -14,17 +14,17 @@ MONTH_CODES = {name: month for month, name in enumerate(MONTH_WORDS)}
 TRACK_CODES = Career.numbers()
 REWARDS = ("bombers", "level")
 ARGUMENTS = (
-    Argument("start", "first month of a career, 1943-03 (default) to 1944-02", "MONTH"),
-    Argument(
+    WarArgument("start", "first month of a career, 1943-03 (default) to 1944-02", "MONTH"),
+    WarArgument(
         "month", "the month of a month (unless --env says otherwise) or a sortie (default: drawn by dice)",
         "MONTH", implies="Interceptor/Month-v0",
     ),
-    Argument("unit", 'the unit, such as "I/JG 1" (default: by dice)', "UNIT"),
-    Argument("track", "officer or nco (default: you decide)", "TRACK"),
-    Argument("reward", "bombers (default) or level", "REWARD", offered=False),
-    Argument("fatigue", "fatigue counts"),
-    Argument("enemy_quality", "enemy pilots differ in quality"),
-    Argument("advanced_maneuvers", "advanced maneuvers can be learned"),
+    WarArgument("unit", 'the unit, such as "I/JG 1" (default: by dice)', "UNIT"),
+    WarArgument("track", "officer or nco (default: you decide)", "TRACK"),
+    WarArgument("reward", "bombers (default) or level", "REWARD", offered=False),
+    WarArgument("fatigue", "fatigue counts"),
+    WarArgument("enemy_quality", "enemy pilots differ in quality"),
+    WarArgument("advanced_maneuvers", "advanced maneuvers can be learned"),
 )  # fmt: skip
 RULE_OPTIONS = tuple(argument.name for argument in ARGUMENTS if argument.metavar is None)
 """Arguments that are true or false: optional rules."""
