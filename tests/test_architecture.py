@@ -28,7 +28,7 @@ KNOWS_NO_GAME = tuple(
     for module in (
         "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "engine", "envs", "extractor",
         "extras", "files", "game", "observation", "philox", "play", "position.parts", "quoting", "reading", "records",
-        "registration", "render", "sheet", "tensor_file", "terms", "text.parts", "user_code", "wording",
+        "registration", "render", "sheet", "tensor_file", "terms", "text.parts", "user_code", "views", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
@@ -50,6 +50,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "odds": ("codes", "charts.shape", "rules", "observation.layout"),
         "words": ("codes", "charts", "rules", "actions"),
         "drawing": ("codes", "charts", "words", "rules"),
+        "sheet": ("codes", "charts", "words", "rules"),
         "networks": ("codes", "observation", "odds.layout"),
         "page": ("codes", "charts", "rules", "scenario", "words", "actions"),
         "play": (
