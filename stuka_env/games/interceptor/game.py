@@ -27,7 +27,7 @@ from stuka_env.games.interceptor.engine import consistency, steps
 from stuka_env.games.interceptor.engine.tape import TAPE_FORM
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LAYOUTS
 from stuka_env.games.interceptor.rules import decisions, ledger, mat, sequence
-from stuka_env.games.interceptor.scenario.arguments import RULE_OPTIONS, arguments_of, read_war_spec
+from stuka_env.games.interceptor.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.interceptor.scenario.consistency import check_laid_out, check_mat
 from stuka_env.games.interceptor.scenario.plan import WarSpec, lines_of
 from stuka_env.games.interceptor.scenario.setup import make_setup
@@ -91,6 +91,7 @@ ARGUMENT_NAMES = (*(name for name in inspect.signature(read_war_spec).parameters
 GAME = Game(
     name="interceptor",
     ids=INTERCEPTOR_ENVIRONMENTS,
+    usual="Interceptor/Career-v0",
     policy_group="stuka_env.policies.interceptor",
     engine=EngineParts(
         kernels=steps.KERNELS,
@@ -120,6 +121,7 @@ GAME = Game(
         names=LineNames("sortie_index", "sorties", "sorties_ended"),
         read_arguments=_read_arguments,
         charts_at=load_charts,
+        arguments=ARGUMENTS,
         argument_names=ARGUMENT_NAMES,
         seed_key=steps.SEED_KEY,
         make_setup=make_setup,
@@ -143,8 +145,6 @@ GAME = Game(
         score_in_words=_score_in_words,
     ),
     replays=ReplayParts(
-        words=("start", "month", "unit", "track", "reward", "charts"),
-        flags=RULE_OPTIONS,
         arguments_of=arguments_of,
         names_digest=lambda: _together(names_digest(mat.Mat.dtype), names_digest(mat.Log.dtype)),
         mat_digest=_mat_digest,
