@@ -104,11 +104,10 @@ class EngineParts:
     """The charts that wars can draw; None in a game whose wars all have the same charts."""
     log_lines: Callable[[Any, int], Any]
     """Return the lines of a war's log sheet that have ended: the arrays of N wars, and the war."""
-    check_setup: Callable[[Any, Any, int, bool], None]
-    """Check a war that was laid out by hand, before its first step or after it; raise ``ConsistencyError``."""
     check_mat: Callable[[Any, Any, Any], None]
-    """Check the mat and the dice of a snapshot ``(1,)``, for a specification and the charts ``(1,)``; raise
-    ``ConsistencyError``."""
+    """Check a snapshot of one war, for a specification and the record of the charts; raise ``ConsistencyError``."""
+    check_laid_out: Callable[[Any, Any, Any], None] | None
+    """The same before the first step of a war that was laid out by hand; None if set-ups are checked while read."""
     check_ledger: Callable[[Any, Any, Mapping[str, Any], Mapping[str, Any]], None]
     """Check the payments of a snapshot against those of the rules, for a specification; raise ``ConsistencyError``."""
 

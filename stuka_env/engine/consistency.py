@@ -30,7 +30,7 @@ def check_war(engine: "Engine", snapshot: "Snapshot") -> None:
     """
     parts = engine.game.engine
     row = int(snapshot.reports["charts"][0]) if engine.spec.random else 0
-    parts.check_mat(engine.spec, engine.wars.charts[row : row + 1], snapshot)
+    parts.check_mat(engine.spec, engine.wars.charts[row], snapshot)
     _check_dice(values_of(snapshot.dice))
     check_tape(parts.tape, snapshot.tapes)
     masks, reports = engine.recompute(snapshot)

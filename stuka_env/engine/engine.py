@@ -420,9 +420,13 @@ class Engine:
         Raises:
             ValueError: values of the setup contradict each other; the wars are again as ``before``.
         """
+        parts = self.game.engine
+        if parts.check_laid_out is None:
+            return
+        check = parts.check_mat if opened else parts.check_laid_out
         for war in np.flatnonzero(chosen)[:1].tolist():
             try:
-                self.game.engine.check_setup(self.spec, self.wars, war, opened)
+                check(self.spec, self.wars.charts[self.chart_row(war)], self.snapshot_of(war))
             except ConsistencyError as error:
                 self.restore(before)
                 raise ValueError(f"setup: {str(error).removeprefix('mats.')}") from None

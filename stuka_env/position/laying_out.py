@@ -42,7 +42,8 @@ def checked(game: Game, spec: Any, mats: Any) -> LaidOutPosition:
     snapshot = game.engine.arrays.empty_snapshot()
     snapshot.mats[:] = mats
     parts.complete(snapshot, spec)
-    parts.check(snapshot, spec)
+    parts.place_dice(snapshot.dice[0], snapshot.mats[0])
+    game.engine.check_mat(spec, spec.charts.record, snapshot)
     return LaidOutPosition(game, snapshot)
 
 

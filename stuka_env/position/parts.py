@@ -25,9 +25,8 @@ class PositionParts:
     charts_named: Callable[[str], str | None]
     """Return the argument ``charts`` for charts of the package whose digest begins so; None for other charts."""
     complete: Callable[[Any, Any], None]
-    """Write to a snapshot of one war what follows from the fields of a position, for a specification of wars."""
-    check: Callable[[Any, Any], None]
-    """Refuse a snapshot for a specification of wars that play cannot have made; raise ``ConsistencyError``."""
+    """Write to a snapshot of one war what follows from the fields of a position, for a specification of wars; raise
+    ``ConsistencyError`` if nothing can."""
     written: tuple[str, ...]
     """Arrays of a snapshot that a position replaces."""
     place_dice: Callable[[Any, Any], None]

@@ -37,12 +37,6 @@ from stuka_env.games.interceptor.words.outcome import result_dict, sortie_dict
 from stuka_env.games.interceptor.words.translation import Translator
 
 
-def _check_setup(spec: WarSpec, wars: Any, war: int, opened: bool) -> None:
-    """Check a mat that was laid out by hand, before its first step or after it."""
-    check = check_mat if opened else check_laid_out
-    check(spec, wars.mats[war : war + 1], wars.logs[war : war + 1])
-
-
 def _read_arguments(scale: int, *, discards: Any = "seen", **arguments: Any) -> tuple[WarSpec, str | None]:
     """Return the war that the arguments name, and the setting of the discards."""
     return read_war_spec(scale, **arguments), one_of("discards", discards, DISCARDS)
@@ -107,8 +101,8 @@ GAME = Game(
         faults=Fault,
         bank=None,
         log_lines=_log_lines,
-        check_setup=_check_setup,
-        check_mat=consistency.check_mat,
+        check_mat=check_mat,
+        check_laid_out=check_laid_out,
         check_ledger=consistency.check_ledger,
     ),
     envs=EnvParts(

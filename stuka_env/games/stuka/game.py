@@ -28,6 +28,7 @@ from stuka_env.games.stuka.observation.chart_cells import chart_space, shown_cha
 from stuka_env.games.stuka.observation.layout import OBSERVATION
 from stuka_env.games.stuka.rules import decisions, ledger, mat, sequence
 from stuka_env.games.stuka.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
+from stuka_env.games.stuka.scenario.consistency import check_mat
 from stuka_env.games.stuka.scenario.missions import missions_of
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.scenario.setup import make_setup
@@ -40,10 +41,6 @@ from stuka_env.games.stuka.words.translation import Translator
 def _row_of_charts(sha256: Any) -> int | None:
     """Return the number of the set of the bank with a digest."""
     return chart_bank().number_of(sha256)
-
-
-def _check_setup(spec: WarSpec, wars: Any, war: int, opened: bool) -> None:
-    """Do nothing: a setup is checked before it is laid out."""
 
 
 def _read_arguments(scale: int, **arguments: Any) -> tuple[WarSpec, str | None]:
@@ -110,8 +107,8 @@ GAME = Game(
             shown=shown_charts,
         ),
         log_lines=_log_lines,
-        check_setup=_check_setup,
-        check_mat=consistency.check_mat,
+        check_mat=check_mat,
+        check_laid_out=None,
         check_ledger=consistency.check_ledger,
     ),
     envs=EnvParts(

@@ -5,13 +5,7 @@ from typing import Any
 
 from stuka_env.consistency import need
 from stuka_env.games.interceptor.codes import Over, Scale
-from stuka_env.games.interceptor.scenario import consistency
 from stuka_env.games.interceptor.scenario.plan import WarSpec
-
-
-def check_mat(spec: WarSpec, charts: Any, snapshot: Any) -> None:
-    """Refuse a mat and a log sheet that play cannot have made."""
-    consistency.check_mat(spec, snapshot.mats, snapshot.logs)
 
 
 def check_ledger(spec: WarSpec, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from stuka_env.games.interceptor.position.codes import charts_named, codes_of, spec_of
-from stuka_env.games.interceptor.position.completion import check, complete, place_dice, withhold
+from stuka_env.games.interceptor.position.completion import complete, place_dice, withhold
 from stuka_env.position.parts import PositionParts
 
 FIELDS_LEFT_OUT = {"career.over": "0 until the war is over", "career.cause": "0 until the war is over"}
@@ -16,7 +16,6 @@ POSITION_PARTS = PositionParts(
     spec_of=spec_of,
     charts_named=charts_named,
     complete=complete,
-    check=check,
     written=("mats", "logs"),
     place_dice=place_dice,
     withhold=withhold,

@@ -7,7 +7,6 @@ the mat has of it: all but the damage and the awards.
 from typing import Any
 
 from stuka_env.games.interceptor.codes import JUMPED, Line, Phase, Scale
-from stuka_env.games.interceptor.scenario.consistency import check_mat
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 
 DEBRIEFED_IN = (Phase.SKILLS, *(phase for phase in Phase if Phase.PROMOTION <= phase <= Phase.CLOSE_DEBRIEF))
@@ -30,15 +29,6 @@ def complete(snapshot: Any, spec: WarSpec) -> None:
     line["landing"] = JUMPED if sortie["jumped"] else sortie["landing"]
     for name in OF_THE_SORTIE:
         line[name] = sortie[name]
-
-
-def check(snapshot: Any, spec: WarSpec) -> None:
-    """Refuse a mat that play cannot have made.
-
-    Raises:
-        ConsistencyError: the message names the first value that does not fit.
-    """
-    check_mat(spec, snapshot.mats, snapshot.logs)
 
 
 def place_dice(dice: Any, mat: Any) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from stuka_env.consistency import need
 from stuka_env.games.interceptor.codes import Bomber, Decision, Enemy, Health, Offer, Phase, Scale
-from stuka_env.games.interceptor.scenario.mat_values import MatValues, read_mat
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.games.interceptor.scenario.relations import check_relations, check_stage
+from stuka_env.scenario import MatValues
 
 CARDS_IN_HAND = (Phase.BURST_SHOT, Phase.SECOND_CARDS, Phase.LAST_CARDS)
 PHASES: Mapping[int, tuple[Phase, ...]] = {
@@ -49,53 +49,52 @@ def _codes(names: Iterable[int]) -> str:
     return ", ".join(str(int(code)) for code in names)
 
 
-def check_mat(spec: WarSpec, mats: Any, logs: Any) -> MatValues:
-    """Check a mat ``(1,)`` with its log ``(1,)``, and return its values by block.
+def check_mat(spec: WarSpec, charts: Any, snapshot: Any) -> None:
+    """Check the mat and the log sheet of a snapshot of one war.
 
     The checks cover all relations that the rules rely on.
 
     Raises:
         ConsistencyError: play cannot have made the mat; the message names the first value that does not fit.
     """
-    war = check_laid_out(spec, mats, logs)
+    check_laid_out(spec, charts, snapshot)
+    war = MatValues(spec, charts, snapshot)
     _check_cursor(war)
     _check_offers(war)
     check_stage(war)
     if war.decision in IN_THE_AIR:
         _check_flight(war)
-    return war
 
 
-def check_laid_out(spec: WarSpec, mats: Any, logs: Any) -> MatValues:
-    """Check a mat ``(1,)`` that has been laid out by hand and not yet played, and return its values by block.
+def check_laid_out(spec: WarSpec, charts: Any, snapshot: Any) -> None:
+    """Check the mat and the log sheet of a war that has been laid out by hand and not yet played.
 
     Raises:
         ConsistencyError: the rules cannot play from it; the message names the first value that does not fit.
     """
-    war = read_mat(spec, mats, logs)
+    war = MatValues(spec, charts, snapshot)
     _check_settings(war)
     _check_calendar(war)
     _check_log(war)
-    _check_pilot(war)
+    if not war["career"]["over"]:  # with the death of the pilot the war is over
+        war.need("pilot.health", war["pilot"]["health"] != Health.KILLED, f"0 to {Health.KILLED - 1} before the end")
     _check_enemies(war)
     check_relations(war)
-    return war
 
 
 def _check_settings(war: MatValues) -> None:
     """Check that the war belongs to the scenario; a set-up may begin in another month."""
     for name, value in war.spec.codes().items():
-        got = war.blocks["settings"][name]
-        need(name == "month" or got == value, f"mats.settings.{name}", got, value)
+        if name != "month":
+            war.equals(f"settings.{name}", value)
 
 
 def _check_cursor(war: MatValues) -> None:
     """Check that the decision can be open in the phase."""
-    decision, phase = war.decision, war.blocks["cursor"]["phase"]
-    need(decision in PHASES, "mats.cursor.decision", decision, "an open decision")
-    need(phase in PHASES[decision], "mats.cursor.phase", phase, _codes(PHASES[decision]))
-    over = war.career["over"]
-    need(bool(over) == (decision == Decision.OVER), "mats.career.over", over, "1 to 3 at the end, else 0")
+    decision = war.decision
+    war.need("cursor.decision", decision in PHASES, "an open decision")
+    war.need("cursor.phase", war["cursor"]["phase"] in PHASES[decision], _codes(PHASES[decision]))
+    war.need("career.over", bool(war["career"]["over"]) == (decision == Decision.OVER), "1 to 3 at the end, else 0")
 
 
 def _check_calendar(war: MatValues) -> None:
@@ -103,53 +102,42 @@ def _check_calendar(war: MatValues) -> None:
 
     A line that begins must have room.
     """
-    career, lines = war.career, war.spec.charts.record["lines"].tolist()
-    start, month, line, used = (career[name] for name in ("start", "month", "line", "lines_used"))
-    need(start <= month, "mats.career.start", start, f"0 to {month}")
+    career, lines = war["career"], war.charts["lines"].tolist()
+    start, month, line = (career[name] for name in ("start", "month", "line"))
+    war.within("career.start", 0, month)
     last_month = war.spec.scale < Scale.CAREER or month + 1 == len(lines)
-    begins = war.blocks["cursor"]["phase"] <= Phase.NEW_LINE
-    last = lines[month] - int(last_month and begins)
-    need(line <= last, "mats.career.line", line, f"0 to {last}")
-    most = sum(lines[start:month]) + line
-    need(used <= most, "mats.career.lines_used", used, f"0 to {most}")
+    begins = war["cursor"]["phase"] <= Phase.NEW_LINE
+    war.within("career.line", 0, lines[month] - int(last_month and begins))
+    war.within("career.lines_used", 0, sum(lines[start:month]) + line)
     if war.spec.scale < Scale.CAREER:
-        need(start == month, "mats.career.month", month, start)
+        war.equals("career.month", start)
 
 
 def _check_log(war: MatValues) -> None:
     """Check that the log sheet has no lines that are not used."""
-    used = war.career["lines_used"]
-    unwritten = war.logs["lines"][0, used:].tobytes()
+    used = war["career"]["lines_used"]
+    unwritten = war.snapshot.logs["lines"][0, used:].tobytes()
     need(not unwritten.strip(b"\0"), "logs.lines", f"more than {used} lines", f"{used} lines")
-
-
-def _check_pilot(war: MatValues) -> None:
-    """Check that the pilot lives: with his death the war is over."""
-    health, over = war.blocks["pilot"]["health"], war.career["over"]
-    need(over or health != Health.KILLED, "mats.pilot.health", health, f"0 to {Health.KILLED - 1} before the end")
 
 
 def _check_offers(war: MatValues) -> None:
     """Check that a list of aircraft is on the table exactly for the decision about it."""
-    desk = war.blocks["desk"]
     if war.decision == Decision.AIRCRAFT:
-        need(desk["offer"] != Offer.NONE, "mats.desk.offer", desk["offer"], "a reason for the list")
-        need(desk["offered"].any(), "mats.desk.offered", desk["offered"].tolist(), "two types or more")
+        war.need("desk.offer", war["desk"]["offer"] != Offer.NONE, "a reason for the list")
+        war.need("desk.offered", war["desk"]["offered"].any(), "two types or more")
 
 
 def _check_enemies(war: MatValues) -> None:
     """Check that a bomber or a fighter on the table has a type."""
     for name, lowest in (("bomber", Bomber.UNKNOWN + 1), ("fighter", Enemy.NONE + 1)):
-        enemy = war.blocks[name]
-        fits = not enemy["present"] or enemy["type"] >= lowest
-        need(fits, f"mats.{name}.type", enemy["type"], f"{lowest} or more")
+        war.need(f"{name}.type", not war[name]["present"] or war[name]["type"] >= lowest, f"{lowest} or more")
 
 
 def _check_flight(war: MatValues) -> None:
     """Check the position on the endurance track, and the enemy that the decision is about."""
-    sortie = war.blocks["sortie"]
-    need(sortie["airborne"], "mats.sortie.airborne", sortie["airborne"], 1)
-    need(sortie["box"] <= sortie["last_box"], "mats.sortie.box", sortie["box"], f"1 to {sortie['last_box']}")
+    war.equals("sortie.airborne", 1)
+    last = war["sortie"]["last_box"]
+    war.need("sortie.box", war["sortie"]["box"] <= last, f"1 to {last}")
     for name, decisions in (("bomber", ABOUT_A_BOMBER), ("fighter", ABOUT_A_FIGHTER)):
-        present = war.blocks[name]["present"]
-        need(present or war.decision not in decisions, f"mats.{name}.present", present, 1)
+        if war.decision in decisions:
+            war.equals(f"{name}.present", 1)

@@ -6,19 +6,7 @@ from typing import Any
 from stuka_env.consistency import need
 from stuka_env.engine.consistency import EXACT
 from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN
-from stuka_env.games.stuka.scenario import consistency
-from stuka_env.games.stuka.scenario.consistency import BETWEEN_MISSIONS
 from stuka_env.games.stuka.scenario.plan import WarSpec
-
-
-def check_mat(spec: WarSpec, charts: Any, snapshot: Any) -> None:
-    """Refuse a mat that play cannot have made, and dice of another mission.
-
-    The mission of the dice is the current one; between two missions it is the previous one.
-    """
-    war = consistency.check_mat(spec, charts, snapshot.mats)
-    got, mission = int(snapshot.dice["mission"][0]), war.war["mission_of_war"] - (war.decision in BETWEEN_MISSIONS)
-    need(got == mission, "dice.mission", got, mission)
 
 
 def check_ledger(spec: WarSpec, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from stuka_env.games.stuka.position.codes import charts_named, codes_of, spec_of
-from stuka_env.games.stuka.position.completion import check, complete, place_dice, withhold
+from stuka_env.games.stuka.position.completion import complete, place_dice, withhold
 from stuka_env.position.parts import PositionParts
 
 FIELDS_LEFT_OUT = {
@@ -24,7 +24,6 @@ POSITION_PARTS = PositionParts(
     spec_of=spec_of,
     charts_named=charts_named,
     complete=complete,
-    check=check,
     written=("mats",),
     place_dice=place_dice,
     withhold=withhold,

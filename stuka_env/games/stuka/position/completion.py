@@ -9,29 +9,28 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.consistency import need
 from stuka_env.games.stuka.charts.shape import BEST_MISSION
 from stuka_env.games.stuka.codes import SEATS, Leg, NoFly, Payload, to_index, to_number
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
-from stuka_env.games.stuka.scenario.consistency import BETWEEN_MISSIONS, MatValues, check_mat, read_mat
+from stuka_env.games.stuka.scenario.consistency import first_segment, mission_of_dice, missions_of_segments, read_mat
 from stuka_env.games.stuka.scenario.plan import WarSpec
-
-
-def _charts_of(spec: WarSpec) -> Any:
-    """Return the charts in force, ``(1,)``."""
-    return np.array([spec.charts.record], spec.charts.record.dtype)
+from stuka_env.scenario import MatValues
 
 
 def complete(snapshot: Any, spec: WarSpec) -> None:
-    """Write the fields of the mat that a position does not have."""
+    """Write the fields of the mat that a position does not have.
+
+    Raises:
+        ConsistencyError: the missions of the segment cannot have its sum of scores.
+    """
     mat = snapshot.mats[0]
     mat["track"]["logged"] = mat["war"]["mission_of_war"]
     for roster, seat in (("pilots", "pilot"), ("gunners", "gunner")):
         for slot, place in enumerate(mat["aircraft"][seat].tolist(), 1):
             if 0 < place <= SEATS:
                 mat[roster]["slot"][to_index(place)] = slot
-    war = read_mat(spec, _charts_of(spec), snapshot.mats)
-    if war.began >= 0:
+    war = read_mat(spec, spec.charts.record, snapshot)
+    if first_segment(war) >= 0:
         _write_log(mat, war)
     if mat["mission"]["leg"] != Leg.GROUND:
         _write_loads(mat)
@@ -39,19 +38,21 @@ def complete(snapshot: Any, spec: WarSpec) -> None:
 
 def _write_log(mat: Any, war: MatValues) -> None:
     """Write a line for each mission before the position, with its place, its score and its level of victory."""
-    segment, mission = war.war["segment"], war.war["mission"]
+    segment, mission, track = war["war"]["segment"], war["war"]["mission"], war["track"]
+    war.at_most("track.segment_sum", mission * BEST_MISSION)
+    missions = missions_of_segments(war)
     places = [
-        (number, place, int(war.track["segments"][place]))
-        for place in range(war.began, segment)
-        for number in range(war.missions[place])
+        (number, place, int(track["segments"][place]))
+        for place in range(first_segment(war), segment)
+        for number in range(missions[place])
     ]
-    share, rest = divmod(war.track["segment_sum"], max(1, mission))
+    share, rest = divmod(track["segment_sum"], max(1, mission))
     places += [(number, segment, share + (number < rest)) for number in range(mission)]
     numbers, segments, scores = np.array(places[:LOG_LENGTH], np.int64).reshape(-1, 3).T
     lines = mat["log"][: len(scores)]
     lines["number"], lines["segment"], lines["score"] = numbers, segments, scores
-    lines["level"] = np.searchsorted(war.charts["a5"][0], scores, "right") - 1
-    no_flys = np.argsort(scores, kind="stable")[: war.count["war_no_fly"]]
+    lines["level"] = np.searchsorted(war.charts["a5"], scores, "right") - 1
+    no_flys = np.argsort(scores, kind="stable")[: war["count"]["war_no_fly"]]
     lines["no_fly"][no_flys] = NoFly.DECLINED
 
 
@@ -65,21 +66,9 @@ def _write_loads(mat: Any) -> None:
         line["special"] = mission["special"] if len(carriers) else Payload.NONE
 
 
-def check(snapshot: Any, spec: WarSpec) -> None:
-    """Refuse a mat that play cannot have made.
-
-    Raises:
-        ConsistencyError: the message names the first value that does not fit.
-    """
-    war = check_mat(spec, _charts_of(spec), snapshot.mats)
-    total, most = war.track["segment_sum"], war.war["mission"] * BEST_MISSION
-    need(total <= most, "mats.track.segment_sum", total, f"at most {most}")
-
-
 def place_dice(dice: Any, mat: Any) -> None:
     """Roll the dice in the mission of a mat; between two missions in the one before."""
-    is_between = int(mat["cursor"]["decision"]) in BETWEEN_MISSIONS
-    dice["mission"] = int(mat["war"]["mission_of_war"]) - is_between
+    dice["mission"] = mission_of_dice(mat)
 
 
 def withhold(ledger: Any, mat: Any) -> None:

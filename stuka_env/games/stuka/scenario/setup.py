@@ -11,23 +11,12 @@ The n-th entry of a roster is the n-th person or slot. Scores of earlier mission
 official result, but they are not paid as reward.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.charts.shape import (
-    BEST_MISSION,
-    BEST_OPERATION,
-    FARTHEST,
-    LONGEST_REPAIR,
-    LONGEST_REPLACEMENT,
-    MOST_MISSIONS,
-    MOST_STRESS,
-    MOST_WOUNDS,
-)
+from stuka_env.games.stuka.charts.shape import BEST_MISSION, BEST_OPERATION, MOST_MISSIONS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import (
     SEATS,
     SEGMENT_NAMES,
@@ -41,30 +30,39 @@ from stuka_env.games.stuka.codes import (
     System,
     Target,
 )
+from stuka_env.games.stuka.rules.mat import Aircraft, Count, Crew
 from stuka_env.games.stuka.scenario.missions import operation_of, segments_of
 from stuka_env.games.stuka.scenario.plan import Plan, WarSpec
 from stuka_env.records import Rows
+from stuka_env.scenario import (
+    limited,
+    read_fields,
+    read_list,
+    read_mapping,
+    read_number,
+    read_word,
+    refuse_value,
+    restricted,
+    setup_fields,
+    write_fields,
+)
 
 SETUP_KEYS = (
     "segment", "mission", "scores", "segment_scores", "operation_scores", "target", "zone", "pilots", "gunners",
     "aircraft", "counts",
 )  # fmt: skip
-PERSON_KEYS = ("level", "duty", "stress", "wounds", "timer", "missions")
-AIRCRAFT_KEYS = ("status", "timer", "damage", "range_loss")
-LEVEL_CODES = Quality.numbers()
-DUTY_CODES = {duty.name.lower(): int(duty) for duty in (Duty.READY, Duty.HOSPITAL, Duty.REPLACEMENT)}
-STATUS_CODES = {
-    status.name.lower(): int(status) for status in (Status.NONE, Status.READY, Status.REPAIR, Status.REPLACEMENT)
-}
-TARGET_CODES = {target.name.lower(): int(target) for target in Target if Target.NONE < target < Target.NO_FLY}
-SYSTEM_CODES = {system.name.lower(): int(system) for system in System if system < SYSTEMS}
-PERSON_LIMITS = {
-    "stress": (0, MOST_STRESS),
-    "wounds": (0, MOST_WOUNDS - 1),
-    "timer": (0, LONGEST_REPLACEMENT),
-    "missions": (0, 20),
-}
-COUNT_LIMITS = {"destroyed": 60, "kia": 60, "no_fly": 3 * MOST_MISSIONS}
+
+TARGET_CODES = {word: code for word, code in Target.numbers().items() if Target.NONE < code < Target.NO_FLY}
+SYSTEM_CODES = {word: code for word, code in System.numbers().items() if code < SYSTEMS}
+PERSON = setup_fields(Crew, ("level", "duty", "stress", "wounds", "timer", "missions"))
+PERSON["level"] = restricted(PERSON["level"], Quality)
+PERSON["duty"] = restricted(PERSON["duty"], (Duty.READY, Duty.HOSPITAL, Duty.REPLACEMENT))
+PERSON["wounds"] = limited(PERSON["wounds"], MOST_WOUNDS - 1)
+CARD = setup_fields(Aircraft, ("status", "timer", "damage", "range_loss"))
+CARD["status"] = restricted(CARD["status"], (Status.NONE, Status.READY, Status.REPAIR, Status.REPLACEMENT))
+COUNTS = setup_fields(Count, ("destroyed", "kia", "no_fly"))
+COUNTS |= {name: limited(COUNTS[name], 60) for name in ("destroyed", "kia")}
+COUNTS["no_fly"] = limited(COUNTS["no_fly"], 3 * MOST_MISSIONS)
 
 
 @dataclass(frozen=True)
@@ -79,9 +77,9 @@ class Setup:
     operation_scores: tuple[int, ...]
     target: int | None
     zone: int | None
-    people: tuple[tuple[Mapping[str, int], ...], tuple[Mapping[str, int], ...]]
-    aircraft: tuple[Mapping[str, Any], ...]
-    counts: Mapping[str, int]
+    people: tuple[tuple[dict[str, Any], ...], tuple[dict[str, Any], ...]]
+    aircraft: tuple[dict[str, Any], ...]
+    counts: dict[str, Any]
 
     def apply(self, mat: Any) -> None:
         """Write the set-up to a mat that has been laid out for an episode and not yet played."""
@@ -95,9 +93,9 @@ class Setup:
             mat.mission.set_up = 1
         for roster, entries in zip((mat.pilots, mat.gunners), self.people, strict=True):
             for person, entry in zip(roster, entries, strict=False):
-                _write(person, entry)
+                write_fields(person, entry)
         for card, entry in zip(mat.aircraft, self.aircraft, strict=False):
-            _write(card, entry)
+            write_fields(card, entry)
 
     def _apply_tracks(self, mat: Any) -> None:
         """Write the earlier missions, segments and operations to the tracks."""
@@ -117,24 +115,19 @@ class Setup:
         mat.track.operations_done = len(self.operation_scores)
 
 
-def _write(record: Any, entry: Mapping[str, Any]) -> None:
-    for name, value in entry.items():
-        record[name] = value
-
-
 def make_setup(given: Any, spec: WarSpec) -> Setup:
     """Check the mapping ``given`` and return it as a set-up for an episode of this kind of war.
 
     Raises:
         ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
     """
-    given, charts, scale = _mapping("setup", given, SETUP_KEYS), spec.charts, spec.scale
+    given, charts, scale = read_mapping("setup", given, SETUP_KEYS), spec.charts, spec.scale
     plan = replace(spec, segment=_segment(given, spec))
     first_segments = charts.record.first_segment
     period = plan.segment if plan.segment >= 0 else int(first_segments[spec.operation])
     operation = operation_of(period, charts) if scale == Scale.CAMPAIGN else spec.operation
     missions = int(charts.record.missions[period, spec.duration]) if scale != Scale.MISSION else 1
-    mission = _number("mission", given.get("mission", 1), 1, missions) - 1
+    mission = read_number("mission", given.get("mission", 1), 1, missions) - 1
     done = period - int(first_segments[operation]) if scale >= Scale.OPERATION else 0
     target, zone = _target(given)
     scores = _scores(given, "scores", mission, what="earlier mission of the segment")
@@ -157,44 +150,12 @@ def make_setup(given: Any, spec: WarSpec) -> Setup:
             _people(given, "pilots", _strength(charts, operation, Role.PILOT, scale)),
             _people(given, "gunners", _strength(charts, operation, Role.GUNNER, scale)),
         ),
-        aircraft=tuple(_roster(given, "aircraft", SLOTS, _aircraft)),
-        counts=_counts(given),
+        aircraft=_roster(given, "aircraft", SLOTS, _aircraft),
+        counts=read_fields("counts", given.get("counts", {}), COUNTS),
     )
 
 
-# --- readers of values; an error is one line ---
-
-
-def _refuse(path: str, got: Any, allowed: str) -> ValueError:
-    name = path if path == "setup" else f"setup: {path}"
-    return ValueError(f"{name}: got {got!r}, allowed is {allowed}")
-
-
-def _mapping(path: str, value: Any, keys: Sequence[str]) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise _refuse(path, value, f"a mapping with any of {', '.join(keys)}")
-    for key in value:
-        if key not in keys:
-            raise _refuse(path, key, f"only {', '.join(keys)}")
-    return value
-
-
-def _number(path: str, value: Any, low: int, high: int) -> int:
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not low <= value <= high:
-        raise _refuse(path, value, f"a whole number from {low} to {high}")
-    return int(value)
-
-
-def _word(path: str, value: Any, words: Mapping[str, int]) -> int:
-    if not isinstance(value, str) or value not in words:
-        raise _refuse(path, value, f"one of {', '.join(words)}")
-    return words[value]
-
-
-def _list(path: str, values: Any, longest: int) -> Sequence[Any]:
-    if isinstance(values, str) or not isinstance(values, Sequence | np.ndarray) or len(values) > longest:
-        raise _refuse(path, values, f"a list of at most {longest}")
-    return list(values)
+# --- readers of values ---
 
 
 def _segment(mapping: Mapping[str, Any], spec: WarSpec) -> int:
@@ -202,7 +163,7 @@ def _segment(mapping: Mapping[str, Any], spec: WarSpec) -> int:
     if "segment" not in mapping:
         return spec.segment
     allowed = range(len(SEGMENT_NAMES)) if spec.scale == Scale.CAMPAIGN else segments_of(spec.operation, spec.charts)
-    return _word("segment", mapping["segment"], {SEGMENT_NAMES[index]: index for index in allowed})
+    return read_word("segment", mapping["segment"], {SEGMENT_NAMES[index]: index for index in allowed})
 
 
 def _scores(
@@ -211,27 +172,27 @@ def _scores(
     """Read a score for each earlier mission, segment or operation; zeros if none are given."""
     if key not in mapping:
         return (0,) * length
-    entries = _list(key, mapping[key], 60)
-    scores = tuple(_number(f"{key}[{place}]", score, 0, best) for place, score in enumerate(entries))
+    entries = read_list(key, mapping[key], 60)
+    scores = tuple(read_number(f"{key}[{place}]", score, 0, best) for place, score in enumerate(entries))
     if len(scores) != length:
-        raise _refuse(key, mapping[key], f"one number for each {what}, here {length}")
+        refuse_value(key, mapping[key], f"one number for each {what}, here {length}")
     return scores
 
 
 def _target(mapping: Mapping[str, Any]) -> tuple[int | None, int | None]:
     """Read target and zone of this mission: both, or neither."""
     if ("target" in mapping) != ("zone" in mapping):
-        raise _refuse("target, zone", mapping.get("target", mapping.get("zone")), "both or neither")
+        refuse_value("target, zone", mapping.get("target", mapping.get("zone")), "both or neither")
     if "target" not in mapping:
         return None, None
-    return _word("target", mapping["target"], TARGET_CODES), _number("zone", mapping["zone"], 1, 6)
+    return read_word("target", mapping["target"], TARGET_CODES), read_number("zone", mapping["zone"], 1, 6)
 
 
 def _roster(
-    mapping: Mapping[str, Any], key: str, longest: int, read: Callable[[str, Any], Mapping[str, Any]]
-) -> Iterator[Mapping[str, Any]]:
-    for place, entry in enumerate(_list(key, mapping.get(key, ()), longest)):
-        yield read(f"{key}[{place}]", entry)
+    mapping: Mapping[str, Any], key: str, most: int, read: Callable[[str, Any], dict[str, Any]]
+) -> tuple[dict[str, Any], ...]:
+    entries = read_list(key, mapping.get(key, ()), most)
+    return tuple(read(f"{key}[{place}]", entry) for place, entry in enumerate(entries))
 
 
 def _strength(charts: LoadedCharts, operation: int, role: int, scale: int) -> int:
@@ -240,33 +201,28 @@ def _strength(charts: LoadedCharts, operation: int, role: int, scale: int) -> in
     return int(force.sum() if scale >= Scale.OPERATION else force.sum() - force[Quality.GREEN])
 
 
-def _people(mapping: Mapping[str, Any], key: str, strength: int) -> tuple[Mapping[str, int], ...]:
+def _people(mapping: Mapping[str, Any], key: str, strength: int) -> tuple[dict[str, Any], ...]:
     """Read the changes of a roster of ``strength`` people; an empty place cannot have a duty."""
-    entries = tuple(_roster(mapping, key, SEATS, _person))
+    entries = _roster(mapping, key, SEATS, _person)
     for place, entry in enumerate(entries):
         if entry.get("duty", Duty.NOBODY) != Duty.NOBODY and not entry.get("level", place < strength):
             word = Duty(entry["duty"]).name.lower()
-            raise _refuse(f"{key}[{place}].duty", word, "none for a place that is empty; a level puts somebody there")
+            allowed = "none for a place that is empty; a level puts somebody there"
+            refuse_value(f"{key}[{place}].duty", word, allowed)
     return entries
 
 
-def _person(path: str, given: Any) -> dict[str, int]:
+def _person(path: str, given: Any) -> dict[str, Any]:
     """Read the changes of one person. A level puts a person into an empty place, and "nobody" empties a place."""
-    given = _mapping(path, given, PERSON_KEYS)
-    entry = {
-        key: _number(f"{path}.{key}", given[key], *limits) for key, limits in PERSON_LIMITS.items() if key in given
-    }
-    if "level" in given:
-        entry["level"] = _word(f"{path}.level", given["level"], LEVEL_CODES)
-        entry["duty"] = int(Duty.READY if entry["level"] else Duty.NOBODY)
-    if "duty" in given:
-        entry["duty"] = _word(f"{path}.duty", given["duty"], DUTY_CODES)
+    entry = read_fields(path, given, PERSON)
+    if "level" in entry:
+        entry.setdefault("duty", int(Duty.READY if entry["level"] else Duty.NOBODY))
     _check_timer(path, entry, entry.get("duty") in (Duty.HOSPITAL, Duty.REPLACEMENT), "hospital or replacement")
     _check_waiting(path, entry)
     return entry
 
 
-def _check_waiting(path: str, entry: dict[str, int]) -> None:
+def _check_waiting(path: str, entry: dict[str, Any]) -> None:
     """Check that a person who waits has no stress and no wounds, and that a replacement is new and Green (6.3, 6.4)."""
     duty = entry.get("duty")
     if duty not in (Duty.HOSPITAL, Duty.REPLACEMENT):
@@ -274,28 +230,22 @@ def _check_waiting(path: str, entry: dict[str, int]) -> None:
     word = Duty(duty).name.lower()
     for key in ("stress", "wounds"):
         if entry.get(key, 0):
-            raise _refuse(f"{path}.{key}", entry[key], f"0 with {word}")
+            refuse_value(f"{path}.{key}", entry[key], f"0 with {word}")
     if duty == Duty.REPLACEMENT:
         if entry.setdefault("level", int(Quality.GREEN)) != Quality.GREEN:
-            raise _refuse(f"{path}.level", Quality(entry["level"]).name.lower(), f"green with {word}")
+            refuse_value(f"{path}.level", Quality(entry["level"]).name.lower(), f"green with {word}")
         if entry.setdefault("missions", 0):
-            raise _refuse(f"{path}.missions", entry["missions"], f"0 with {word}")
+            refuse_value(f"{path}.missions", entry["missions"], f"0 with {word}")
 
 
-def _aircraft(path: str, given: Any) -> Mapping[str, Any]:
-    """Read the changes of one aircraft card."""
-    given = _mapping(path, given, AIRCRAFT_KEYS)
-    entry: dict[str, Any] = {}
-    if "timer" in given:
-        entry["timer"] = _number(f"{path}.timer", given["timer"], 0, LONGEST_REPAIR)
-    if "range_loss" in given:
-        entry["range_loss"] = _number(f"{path}.range_loss", given["range_loss"], 0, FARTHEST)
-    if "status" in given:
-        entry["status"] = _word(f"{path}.status", given["status"], STATUS_CODES)
+def _aircraft(path: str, given: Any) -> dict[str, Any]:
+    """Read the changes of one aircraft card; damage is a list of systems."""
+    given = dict(read_mapping(path, given, CARD))
     if "damage" in given:
-        systems = _list(f"{path}.damage", given["damage"], SYSTEMS)
-        hit = {_word(f"{path}.damage", system, SYSTEM_CODES) for system in systems}
-        entry["damage"] = [int(system in hit) for system in range(SYSTEMS)]
+        systems = read_list(f"{path}.damage", given["damage"], SYSTEMS)
+        hit = {read_word(f"{path}.damage", system, SYSTEM_CODES) for system in systems}
+        given["damage"] = [int(system in hit) for system in range(SYSTEMS)]
+    entry = read_fields(path, given, CARD)
     _check_timer(path, entry, entry.get("status") in (Status.REPAIR, Status.REPLACEMENT), "repair or replacement")
     return entry
 
@@ -303,9 +253,4 @@ def _aircraft(path: str, given: Any) -> Mapping[str, Any]:
 def _check_timer(path: str, entry: Mapping[str, Any], waits: bool, words: str) -> None:
     """Check that exactly the people and aircraft that wait have a timer."""
     if waits != bool(entry.get("timer", 0)):
-        raise _refuse(f"{path}.timer", entry.get("timer", 0), f"1 or more with {words}, 0 otherwise")
-
-
-def _counts(mapping: Mapping[str, Any]) -> Mapping[str, int]:
-    counts = _mapping("counts", mapping.get("counts", {}), tuple(COUNT_LIMITS))
-    return {key: _number(f"counts.{key}", value, 0, COUNT_LIMITS[key]) for key, value in counts.items()}
+        refuse_value(f"{path}.timer", entry.get("timer", 0), f"1 or more with {words}, 0 otherwise")

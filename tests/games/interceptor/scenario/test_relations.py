@@ -41,7 +41,8 @@ def mats_by_decision() -> dict[int, tuple[Any, Any]]:
 def check(decision: Decision, change: Change) -> None:
     mats, logs = (array.copy() for array in mats_by_decision()[decision])
     change(mats[0])
-    check_mat(make(CAREER).engine.spec, mats, logs)
+    engine = make(CAREER).engine
+    check_mat(engine.spec, engine.charts.record, engine.snapshot()._replace(mats=mats, logs=logs))
 
 
 def lose_card(mat: Any) -> None:
