@@ -28,8 +28,8 @@ KNOWS_NO_GAME = tuple(
     for module in (
         "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "engine", "envs", "extractor",
         "extras", "files", "game", "networks", "observation", "philox", "play", "position.parts", "quoting", "reading",
-        "records", "registration", "render", "scenario", "sheet", "tensor_file", "terms", "text.parts", "user_code", "views",
-        "wording",
+        "records", "registration", "render", "scenario", "sheet", "tensor_file", "terms", "text.parts", "user_code",
+        "views", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
