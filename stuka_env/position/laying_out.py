@@ -14,12 +14,12 @@ class LaidOutPosition:
 
     game: Game
     snapshot: Any
-    """The arrays of one war, of which a position has some (``PositionParts.written``)."""
+    """The arrays of one war, of which a position has the mat and what lies beside it."""
 
     def apply(self, wars: Any, war: int) -> None:
         """Write the position on a war whose next episode has been laid out; its dice keep their seed."""
         parts = position_parts(self.game.name)
-        for name in parts.written:
+        for name in ("mats", *self.game.engine.arrays.kinds.also_stored):
             getattr(wars, name)[war] = getattr(self.snapshot, name)[0]
         parts.place_dice(wars.dice[war], self.snapshot.mats[0])
 

@@ -12,8 +12,8 @@ from stuka_env.game import room_of
 class PositionParts:
     """The parts of a game that its positions are made of."""
 
-    model_file: Path
-    """File with the frequencies of the values on its mats."""
+    frequencies: Path | None
+    """File with the frequencies from which texts of version 1 were made; None in a game without such texts."""
     left_out: Mapping[str, str]
     """Fields of the mat that a position does not have, by path, with the reason."""
     codes: Callable[[Any], dict[str, int]]
@@ -22,16 +22,14 @@ class PositionParts:
     """Codes in which a position may differ from its environment, because a set-up can change them too."""
     spec_of: Callable[[Mapping[str, int], Any], Any]
     """Return the specification of a war with these codes, for the charts in force."""
-    charts_named: Callable[[str], str | None]
-    """Return the argument ``charts`` for charts of the package whose digest begins so; None for other charts."""
     complete: Callable[[Any, Any], None]
     """Write to a snapshot of one war what follows from the fields of a position, for a specification of wars; raise
     ``ConsistencyError`` if nothing can."""
-    written: tuple[str, ...]
-    """Arrays of a snapshot that a position replaces."""
     place_dice: Callable[[Any, Any], None]
     """Write to new dice where in the war they are rolled: dice, mat."""
-    withhold: Callable[[Any, Any], None]
+    charts_named: Callable[[str], str | None] = lambda digest: None
+    """Return the argument ``charts`` for charts of the package whose digest begins so; None for other charts."""
+    withhold: Callable[[Any, Any], None] = lambda ledger, mat: None
     """Mark points as unpaid that the rules pay only at the end of a war: ledger, mat."""
 
 

@@ -1,6 +1,6 @@
 """The text of a position: the id of the environment, a version, a digest of other charts, the mat, and a checksum.
 
-``Stuka-Mission-v0.1.2kF9...``: the parts are separated by dots. The last part is a whole number, whose last
+``Stuka-Mission-v0.2.2kF9...``: the parts are separated by dots. The last part is a whole number, whose last
 :data:`CHECK_DIGITS` digits are the checksum. The text holds no seed, no tape and no order of cards.
 """
 
@@ -17,14 +17,14 @@ from stuka_env.arguments import argument_error
 from stuka_env.consistency import ConsistencyError
 from stuka_env.engine.engine import Engine
 from stuka_env.game import AnyWarSpec, Game, game_named, game_of
-from stuka_env.position.coding import LETTERS, number_of_text, text_of_number
+from stuka_env.position.coding import LETTERS, Leaf, Packing, leaves_of, number_of_text, text_of_number
 from stuka_env.position.laying_out import checked, impossible
-from stuka_env.position.model import PositionModel, leaves_of, read_model
 from stuka_env.position.parts import PositionParts, position_parts
+from stuka_env.position.version_1 import OldPacking
 from stuka_env.records import rows
 
-VERSION = "1"
-"""Version of the texts that are written and read."""
+VERSION, OLD_VERSION = "2", "1"
+"""Version of the texts that are written, and the older one that is read too."""
 CHARTS_DIGITS = 8
 """Digits of the digest of charts that are not the project's own."""
 CHECK_DIGITS = 5
@@ -98,7 +98,7 @@ def text_of_mats(spec: AnyWarSpec, charts: Any, mats: Any) -> str:
     head = f"{_word_of(game.ids[spec.scale])}.{VERSION}"
     digest = digest_in_text(game, charts)
     head += f".{digest}" if digest else ""
-    return text_with_checksum(head, model_of(game.name).number_of(mats))
+    return text_with_checksum(head, packing_of(game.name).number_of(mats))
 
 
 def digest_in_text(game: Game, charts: Any) -> str:
@@ -108,11 +108,29 @@ def digest_in_text(game: Game, charts: Any) -> str:
 
 
 @functools.cache
-def model_of(game: str) -> PositionModel:
-    """Return the model of a game."""
+def packing_of(game: str) -> Packing:
+    """Return the packing of the positions of a game."""
+    return Packing(fields_of(game))
+
+
+@functools.cache
+def _old_packing_of(game: str) -> OldPacking:
+    """Return the packing of version 1 of a game.
+
+    Raises:
+        ValueError: the game has no texts of that version.
+    """
+    frequencies = position_parts(game).frequencies
+    if frequencies is None:
+        raise argument_error("position", f"version {OLD_VERSION}", f"version {VERSION}")
+    return OldPacking(frequencies, fields_of(game))
+
+
+def fields_of(game: str) -> tuple[Leaf, ...]:
+    """Return the fields of a mat that the positions of a game have, in their order."""
     parts = position_parts(game)
     kind = game_named(game).engine.arrays.stored["mats"]
-    return read_model(parts.model_file, tuple(leaf for leaf in leaves_of(kind) if not is_left_out(parts, leaf.name)))
+    return tuple(leaf for leaf in leaves_of(kind) if not is_left_out(parts, leaf.name))
 
 
 def is_left_out(parts: PositionParts, name: str) -> bool:
@@ -144,10 +162,14 @@ def read_position(text: Any) -> WarPosition:
     if not isinstance(text, str) or not 0 < len(text) <= LONGEST_TEXT:
         raise argument_error("position", text, f"a text of 1 to {LONGEST_TEXT} characters, as position_of writes it")
     text = "".join(text.split())
-    game, env, digest, number = _parts_of(text)
+    game, env, version, digest, number = _parts_of(text)
     mats: Any = rows(1, game.engine.arrays.stored["mats"])
-    rest = model_of(game.name).write(number, mats)
-    if rest or model_of(game.name).number_of(mats) != number:
+    if version == OLD_VERSION:
+        is_whole = _old_packing_of(game.name).write(number, mats) == 0
+    else:
+        packing = packing_of(game.name)
+        is_whole = packing.write(number, mats) == 0 and packing.number_of(mats) == number
+    if not is_whole:
         raise ValueError("position: the text describes no mat")
     mats.flags.writeable = False
     try:
@@ -156,16 +178,16 @@ def read_position(text: Any) -> WarPosition:
         raise impossible(error) from None
 
 
-def _parts_of(text: str) -> tuple[Game, str, str, int]:
-    """Return the game, the id, the digest of the charts and the number of a text."""
+def _parts_of(text: str) -> tuple[Game, str, str, str, int]:
+    """Return the game, the id, the version, the digest of the charts and the number of a text."""
     words = text.split(".")
     ids = {_word_of(env): env for env in ALL_ENVIRONMENTS}
     if words[0] not in ids:
         raise argument_error("position", text, f"a text that begins with {' or '.join(ids)}")
     if len(words) not in (3, 4):
         raise argument_error("position", text, "three or four parts with dots between them")
-    if words[1] != VERSION:
-        raise argument_error("position", f"version {words[1]}", f"version {VERSION}")
+    if words[1] not in (VERSION, OLD_VERSION):
+        raise argument_error("position", f"version {words[1]}", f"version {OLD_VERSION} or {VERSION}")
     *head, letters = words
     if not letters or set(letters) - set(LETTERS):
         raise argument_error("position", text, "letters and digits in the last part")
@@ -179,7 +201,7 @@ def _parts_of(text: str) -> tuple[Game, str, str, int]:
     is_digest = len(digest) == CHARTS_DIGITS and not set(digest) - set("0123456789abcdef")
     if len(head) > 2 and (not is_digest or digest == game.envs.charts_at(None).sha256[:CHARTS_DIGITS]):
         raise argument_error("position", f"charts {digest}", f"the first {CHARTS_DIGITS} digits of a digest")
-    return game, env, digest, number
+    return game, env, head[1], digest, number
 
 
 def _arguments(game: Game, env: str, digest: str, mats: Any) -> dict[str, Any]:

@@ -1,9 +1,14 @@
 """Positions of the first game as text: the fields that they have, and the log sheet of a war that begins at one."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from stuka_env.games.stuka.position.codes import charts_named, codes_of, spec_of
-from stuka_env.games.stuka.position.completion import complete, place_dice, withhold
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.charts.bank import BANK_PREFIX, chart_bank
+from stuka_env.games.stuka.codes import Operation, Scale
+from stuka_env.games.stuka.position.completion import complete, place_dice
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.position.parts import PositionParts
 
 FIELDS_LEFT_OUT = {
@@ -16,16 +21,42 @@ FIELDS_LEFT_OUT = {
     "track.over": "0 until the war is over",
 }
 """Fields of the mat that a position does not have, with the reason."""
+
+
+def codes_of(mat: Any) -> dict[str, int]:
+    """Return the codes of the war of a mat, as ``WarSpec.codes`` names them.
+
+    A campaign is named by its first operation. A mission and a segment have the segment that is flown.
+    """
+    war = mat["war"]
+    scale = int(war["scale"])
+    return {
+        "scale": scale,
+        "operation": int(war["operation"]) if scale < Scale.CAMPAIGN else int(Operation.BARBAROSSA),
+        "segment": int(war["segment"]) if scale < Scale.OPERATION else -1,
+        "regular": int(war["regular"]),
+    }
+
+
+def spec_of(codes: Mapping[str, int], charts: LoadedCharts) -> WarSpec:
+    """Return the specification of a war with these codes."""
+    own = {"duration" if name == "regular" else name: code for name, code in codes.items()}
+    return WarSpec(charts=charts, random=None, **own)
+
+
+def charts_named(digest: str) -> str | None:
+    """Return the name of the set of the bank whose digest begins so; None if there is none."""
+    return next((f"{BANK_PREFIX}{one}" for one in chart_bank().digests if one.startswith(digest)), None)
+
+
 POSITION_PARTS = PositionParts(
-    model_file=Path(__file__).with_name("model.json"),
+    frequencies=Path(__file__).with_name("model.json"),
     left_out=FIELDS_LEFT_OUT,
     codes=codes_of,
     free_codes=("segment",),
     spec_of=spec_of,
     charts_named=charts_named,
     complete=complete,
-    written=("mats",),
     place_dice=place_dice,
-    withhold=withhold,
 )
 """The parts of the first game that its positions are made of."""

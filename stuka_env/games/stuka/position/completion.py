@@ -69,7 +69,3 @@ def _write_loads(mat: Any) -> None:
 def place_dice(dice: Any, mat: Any) -> None:
     """Roll the dice in the mission of a mat; between two missions in the one before."""
     dice["mission"] = mission_of_dice(mat)
-
-
-def withhold(ledger: Any, mat: Any) -> None:
-    """Do nothing: every mission is paid at its end."""

@@ -26,7 +26,7 @@ def test_a_set_of_the_bank_is_named_and_found_again() -> None:
     drawn = make(MISSION, charts="random", charts_seed=3)
     text = after(drawn, 4)
     name = f"bank:{drawn.charts.sha256}"
-    assert text.startswith(f"Stuka-Mission-v0.1.{drawn.charts.sha256[:8]}.")
+    assert text.startswith(f"Stuka-Mission-v0.2.{drawn.charts.sha256[:8]}.")
     assert read_position(text).arguments["charts"] == name
     env = make(MISSION, charts=name)
     env.reset(seed=1, options={"position": text})
