@@ -43,7 +43,7 @@ def field_names(dtype: np.dtype[Any]) -> Iterator[str]:
 
 def fields_of_games() -> frozenset[str]:
     """Return the names of the fields of mats and lines of the log sheet in all games, without the declared ones."""
-    records = [record for game in games() for record in (game.engine.stored["mats"], game.envs.line)]
+    records = [record for game in games() for record in (game.engine.arrays.stored["mats"], game.envs.line)]
     return frozenset(name for record in records for name in field_names(record.dtype)) - DECLARED - OTHER_KEYS
 
 
