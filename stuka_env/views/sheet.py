@@ -25,7 +25,8 @@ Rules that every renderer follows:
 - Silhouettes are known by their names. The game has their outlines.
 """
 
-from typing import NamedTuple
+from enum import Enum
+from typing import Any, NamedTuple
 
 from stuka_env.codes import Tone
 
@@ -311,3 +312,17 @@ class Sheet(NamedTuple):
     question: str
     is_over: bool
     panels: tuple[Panel, ...]
+
+
+def as_json(record: Any) -> Any:
+    """Return a sheet or a part as values of JSON: objects with the ``kind`` of a record, without default values."""
+    if isinstance(record, Enum):
+        return record.value
+    if not isinstance(record, tuple):
+        return record
+    if not hasattr(record, "_fields"):
+        return [as_json(one) for one in record]
+    kind: Any = type(record)
+    defaults = kind._field_defaults
+    names = [name for name in kind._fields if name not in defaults or getattr(record, name) != defaults[name]]
+    return {"kind": kind.__name__.lower()} | {name: as_json(getattr(record, name)) for name in names}
