@@ -16,7 +16,7 @@ from stuka_env.render import colours
 from stuka_env.render.canvas import Align, Box, Canvas, Colour, size_for, width_of, wrap
 from stuka_env.render.decision import Chosen, draw_journal, draw_question
 from stuka_env.render.pages import HEIGHT, WIDTH
-from stuka_env.render.pieces import crosses, pips, polygon, silhouette, star, tag
+from stuka_env.render.pieces import crosses, draw_outline, pips, star, tag
 from stuka_env.views.sheet import (
     Cells,
     Figure,
@@ -395,8 +395,7 @@ class Painter:
         elif name in self._silhouettes:
             outline, details = self._silhouettes[name]
             for points, fill in ((outline, colour), *((detail, colours.SEA) for detail in details)):
-                draw = silhouette if points[0][0] == points[-1][0] == 0 else polygon
-                draw(self._canvas, box, points, fill, heading=heading)
+                draw_outline(self._canvas, box, points, fill, heading=heading)
 
     def _figure(self, part: Figure, box: Box) -> None:
         """Draw a silhouette with hits on both sides of it, and a cross for each damaged system on it."""

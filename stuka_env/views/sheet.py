@@ -155,12 +155,14 @@ class Cells(NamedTuple):
         cells: the boxes.
         columns: in a row; 0 for one row.
         words: the boxes in a text; None for those that are not empty, by their names.
+        shape: the silhouette that their spots are on; "" for none.
     """
 
     name: str
     cells: tuple[Space, ...]
     columns: int = 0
     words: str | None = None
+    shape: str = ""
 
 
 class Spaces(NamedTuple):

@@ -79,6 +79,11 @@ def picture_of(
     return picture.draw(game.views, sheet, journal_texts(game, journal), legal, chosen)
 
 
+def panel_boxes(game: Game, mat: Any) -> dict[str, Box]:
+    """Return the places of the panels of a picture, by their names."""
+    return {panel.name: Box(*panel.area) for panel in game.views.sheet(mat).panels if panel.area}
+
+
 def has_room(game: Game, entries: Iterable[Any]) -> bool:
     """Whether one picture has room for these entries of the journal."""
     panel = Box(*game.views.journal)

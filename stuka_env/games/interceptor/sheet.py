@@ -161,6 +161,7 @@ def sheet(
     charts: LoadedCharts | None = None,
     crews: Any = None,
     fresh: Iterable[JournalEntry] = (),
+    total: int = 0,
     log: Iterable[Mapping[str, Any]] | None = None,
 ) -> Sheet:
     """Return the sheet of a mat.
@@ -170,6 +171,7 @@ def sheet(
         charts: the charts in force; None for the project's own.
         crews: nothing; people have no names here.
         fresh: the entries of the journal since the last decision, whose way is marked.
+        total: the raids of the episode; 0 if that is not known.
         log: the sortie lines so far, each with month, line, status, bombers and aircraft lost, for a calendar of the
             whole career; None for no calendar.
     """
@@ -181,11 +183,11 @@ def sheet(
     if settings.scale != Scale.SORTIE and career.line:
         place += f", line {career.line} of {lines[career.month]}"
     score, over = score_words(values, book), career.over != Over.RUNNING
-    is_counted = settings.scale == Scale.CAREER and career.lines_used
+    total = total or (sum(lines[career.start :]) if settings.scale == Scale.CAREER and career.lines_used else 0)
     return Sheet(
         title="INTERCEPTOR ACE",
         place="; ".join(filter(None, (place, base_words(values, book)))),
-        line=f"Line {career.lines_used} of {sum(lines[career.start :])}" if is_counted else "",
+        line=f"Raid {max(1, career.lines_used)} of {total}" if total > 1 else "",
         score=Tag(f"THE END: {score}", Tone.BAD) if over else Tag(score, Tone.PRESENT),
         question=question_of(mat),
         is_over=over,

@@ -92,7 +92,11 @@ SEGMENT_LABELS = ("Jun 41", "Aug 41", "Nov 41", "Aug 42", "Nov 42", "Jul 43")
 
 
 def sheet(
-    mat: Any, charts: LoadedCharts | None = None, crews: CrewNames | None = None, fresh: Iterable[JournalEntry] = ()
+    mat: Any,
+    charts: LoadedCharts | None = None,
+    crews: CrewNames | None = None,
+    fresh: Iterable[JournalEntry] = (),
+    total: int = 0,
 ) -> Sheet:
     """Return the sheet of a mat.
 
@@ -101,6 +105,7 @@ def sheet(
         charts: the charts in force; None for the project's own.
         crews: names of pilots and gunners; None for numbers.
         fresh: the entries of the journal since the last decision, whose moves and attacks are marked.
+        total: the missions of the war; 0 if that is not known.
     """
     book = load_charts() if charts is None else charts
     values, entries = Values(mat), list(fresh)
@@ -111,7 +116,7 @@ def sheet(
     return Sheet(
         title="STUKA",
         place=f"{place} ({Duration(war.regular).word}), {Model(war.model).word}",
-        line=mission_words(war),
+        line=mission_words(war, total),
         score=_score(mat, values, book),
         question=question if crews is None else crews.named(question),
         is_over=is_over,
@@ -133,10 +138,13 @@ def question_of(mat: Any) -> str:
     return wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
 
 
-def mission_words(war: Any) -> str:
-    """Return the number of the mission in the war, and its place in the segment."""
+def mission_words(war: Any, total: int = 0) -> str:
+    """Return the number of the mission in a war of ``total`` missions, and its place in the segment."""
     place = min(int(war.mission) + 1, int(war.missions))
     number = int(war.mission_of_war) - int(war.mission) + place
+    if total:
+        segment = f", {place} of {war.missions} in its segment" if total > war.missions else ""
+        return f"Mission {number} of {total}{segment}"
     return f"Mission {number} of {war.missions}" if number == place else f"Mission {number} ({place} of {war.missions})"
 
 
@@ -322,7 +330,7 @@ def _markers(values: Values, crews: CrewNames | None, card: Any) -> Iterator[Par
         Space(label, tone=Tone.BAD if hit else Tone.NONE, said=system.word, short=system.short, spot=spot)
         for system, label, spot, hit in damage
     ]
-    yield Cells("damage", tuple(cells[:SYSTEMS]), columns=4)
+    yield Cells("damage", tuple(cells[:SYSTEMS]), columns=4, shape="Ju-87")
     load = Payload(card.ordnance)
     yield Value("load", load.word if card.ordnance else "", short=load.short, rank=2)
     is_scored = card.attacked and (card.status != Status.LOST or card.score)
@@ -331,7 +339,7 @@ def _markers(values: Values, crews: CrewNames | None, card: Any) -> Iterator[Par
             Value("range", f"-{card.range_loss}" if card.range_loss or card.wants_home else "",
                   Tone.BAD if card.wants_home else Tone.FAIR, rank=3),
             Value("DRM", wording.signed(card.drm) if card.attacked or card.drm else "", rank=1),
-            Value("score", str(card.score) if is_scored else "", Tone.GOOD if card.score else Tone.SPENT),
+            Value("score", str(card.score) if is_scored else "", Tone.GOOD if card.score and is_scored else Tone.SPENT),
         ),
         shares=(9, 8, 10),
     )  # fmt: skip
