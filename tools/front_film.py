@@ -15,10 +15,9 @@ from PIL import Image
 from agents.evaluation.recording import RecordedWars, save_replays
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
-from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Entry, Scale
-from stuka_env.games.stuka.codes import Target
-from stuka_env.games.stuka.silhouettes import SILHOUETTES
+from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Entry, Scale, Target
 from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.silhouettes import SILHOUETTES
 from stuka_env.games.stuka.words.debrief import score_lines
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.policy import load_policy

@@ -12,7 +12,7 @@ from stuka_env.views.words import Fit, Paragraph, Phrase, PieceTable, Span, bloc
 TEXT_WIDTH = 120
 TAIL = 12
 """Number of lines of the journal."""
-NAME_WIDTH = 15
+NAME_WIDTH = 16
 """Columns of the name of a paragraph."""
 UNBROKEN = 36
 """Letters of a phrase that is not broken at the end of a line."""
@@ -89,7 +89,8 @@ def table_lines(table: PieceTable, width: int) -> list[Line]:
         heads = [f"{table.heads[place]:<{size + fit.gap}}" for place, size in zip(fit.places, sizes, strict=True)]
         lines.append([Stroke("".join(heads).rstrip(), DIM)])
         lines += [_row_line(row, fit, sizes) for row in fit.rows]
-        lines += [[Stroke(table.legend, DIM)]] if table.legend else []
+        legend = "; ".join(table.legend)
+        lines += [[Stroke(line, DIM)] for line in ([legend] if len(legend) <= width else table.legend) if line]
     return lines + (paragraph_lines(table.others, width) if table.others.phrases else [])
 
 
@@ -131,8 +132,7 @@ def lines_of_sheet(
     sheet: Sheet, journal: Sequence[JournalText] = (), legal: Sequence[tuple[int, str]] = (), width: int = TEXT_WIDTH
 ) -> list[Line]:
     """Return the lines of a sheet with the end of the journal and the open decision."""
-    words = (sheet.title, sheet.place, sheet.line, sheet.score.words)
-    lines: list[Line] = [[Stroke(clipped("   ".join(filter(None, words)), width), BOLD)], [Stroke("=" * width, DIM)]]
+    lines: list[Line] = [*_head_lines(sheet, width), [Stroke("=" * width, DIM)]]
     for panel in sheet.panels:
         for block in blocks_of(panel) if panel.area else ():
             if isinstance(block, PieceTable):
@@ -143,7 +143,23 @@ def lines_of_sheet(
     last = journal_lines(journal, width, TAIL)
     lines += [rule, *last] if last else []
     lines += [rule, [Stroke(f"To decide: {sheet.question}", BOLD + YELLOW)]]
-    return lines + ([] if sheet.is_over else option_lines(legal, width))
+    lines += [] if sheet.is_over else option_lines(legal, width)
+    return [_trimmed(line) for line in lines]
+
+
+def _head_lines(sheet: Sheet, width: int) -> list[Line]:
+    """Return the war, its place and its score in one line, or in two if it is long."""
+    place, score = f"{sheet.title}   {sheet.place}", "   ".join(filter(None, (sheet.line, sheet.score.words)))
+    together = f"{place}   {score}" if score else place
+    words = [together] if len(together) <= width else [place, " " * (len(sheet.title) + 3) + score]
+    return [[Stroke(clipped(one, width), BOLD)] for one in words]
+
+
+def _trimmed(line: Line) -> Line:
+    """Return a line without spaces at its end."""
+    while line and not line[-1].words.strip():
+        line = line[:-1]
+    return [*line[:-1], line[-1]._replace(words=line[-1].words.rstrip())] if line else line
 
 
 # --- the text ---
@@ -151,12 +167,16 @@ def lines_of_sheet(
 
 def plain(lines: Iterable[Line]) -> str:
     """Return lines as text without colours."""
-    return "".join("".join(stroke.words for stroke in line).rstrip() + "\n" for line in lines)
+    return "".join("".join(stroke.words for stroke in line) + "\n" for line in lines)
 
 
 def painted(lines: Iterable[Line]) -> str:
     """Return lines as text with the colours of a terminal; without them it has the same letters."""
     return "".join(
-        "".join(f"{stroke.colour}{stroke.words}{PLAIN}" if stroke.colour else stroke.words for stroke in line) + "\n"
+        "".join(
+            f"{stroke.colour}{stroke.words}{PLAIN}" if stroke.colour and stroke.words else stroke.words
+            for stroke in line
+        )
+        + "\n"
         for line in lines
     )

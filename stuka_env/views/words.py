@@ -68,7 +68,7 @@ class PieceTable(NamedTuple):
     rows: tuple[Row, ...]
     short_rows: tuple[Row, ...]
     asked: tuple[int, ...]
-    legend: str
+    legend: tuple[str, ...]
     others: Paragraph
 
 
@@ -244,19 +244,22 @@ def blocks_of(panel: Panel) -> Iterator[WordBlock]:
                 said = tuple(phrases_of(part))
                 between = "; " if any(", " in span.words for phrase in said for span in phrase) else ", "
                 blocks.append(Paragraph(capital(name), said, between))
-            case Spaces(name, spaces):
-                way = any(space.is_here for space in spaces) and any(space.marks for space in spaces)
-                shown = [space for space in spaces if space.tone != Tone.SPENT or space.is_here]
-                blocks.append(
-                    Paragraph(name, tuple(map(_space, shown)), " - ")
-                    if way
-                    else Paragraph(name, tuple(phrases_of(part)))
-                )
+            case Spaces():
+                blocks.append(_track_words(part))
             case _:
                 loose += phrases_of(part)
     for block in (Paragraph(panel.title, tuple(loose)), *blocks):
-        if isinstance(block, PieceTable) or block.phrases:
+        if block.others.phrases or block.rows if isinstance(block, PieceTable) else block.phrases:
             yield block
+
+
+def _track_words(part: Spaces) -> Paragraph:
+    """Return a track in words: all spaces of a way once something lies on it, or the markers that wait."""
+    name, spaces = part.name, part.cells
+    if not any(space.is_here for space in spaces):
+        return Paragraph(name, tuple(phrases_of(part)))
+    shown = [space for space in spaces if space.tone != Tone.SPENT or space.is_here]
+    return Paragraph(name, tuple(map(_space, shown)) if any(space.marks for space in spaces) else (), " - ")
 
 
 def _flat(parts: Iterable[Part]) -> Iterator[Part]:
@@ -378,8 +381,8 @@ def short_phrase(piece: Piece, is_short: bool = False) -> Phrase:
     return [*_head(piece, is_short), *tags, *(Span(f" {one.short}{one.filled}", one.tone) for one in hits)]
 
 
-def _legend(rows: Iterable[Piece], columns: Iterable[Part]) -> str:
-    """Return the meanings of the letters in a table."""
+def _legend(rows: Iterable[Piece], columns: Iterable[Part]) -> tuple[str, ...]:
+    """Return the meanings of the letters in a table: of its marks, of numbers of boxes, and of single boxes."""
     marks = {tag.short: tag.words for piece in rows for tag in piece.tags}
     marks |= {"?": "to decide"} if any(piece.is_asked for piece in rows) else {}
     hits = {
@@ -394,4 +397,4 @@ def _legend(rows: Iterable[Piece], columns: Iterable[Part]) -> str:
         ", ".join(words if words.startswith(letter) else f"{letter} {words}" for letter, words in one.items())
         for one in (marks, hits, cells)
     ]
-    return "; ".join(filter(None, groups))
+    return tuple(filter(None, groups))

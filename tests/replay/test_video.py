@@ -12,18 +12,22 @@ from numpy.typing import NDArray
 
 import stuka_env  # noqa: F401
 from stuka_env.cli import main
+from stuka_env.game import game_named
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATING, Decision
 from stuka_env.games.stuka.words.debrief import by_mission, debrief, title_of
 from stuka_env.games.stuka.words.translation import worth_reading
 from stuka_env.render import colours
-from stuka_env.render.decision import FEWEST_ROWS, Chosen, broken_lines, room_for_lines
+from stuka_env.render.canvas import Box
+from stuka_env.render.decision import FEWEST_ROWS, Chosen, broken_lines, options_box, room_for_lines
 from stuka_env.render.pages import page
 from stuka_env.replay import RecordReplay, Replay, film, fly, refly, save, video
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.film import FIRST_DECIDED, chosen_line, frames
 from stuka_env.replay.video import write_video
+from stuka_env.views.picture import PALETTE
+from stuka_env.views.show import journal_texts, picture_of
 from tests.support.replays import recorded
 
 image = pytest.importorskip("PIL.Image")
@@ -271,9 +275,9 @@ def test_every_sentence_is_on_a_page(war: Replay) -> None:
     for moment in flight.moments:
         pages = film._split(flight, moment.journal)
         assert [entry for page in pages for entry in page] == worth_reading(moment.journal)
+        panel = Box(*flight.game.views.journal)
         assert all(
-            len(broken_lines(boxes.JOURNAL, picture.journal_texts(page))) <= room_for_lines(boxes.JOURNAL)
-            for page in pages
+            len(broken_lines(panel, journal_texts(flight.game, page))) <= room_for_lines(panel) for page in pages
         )
 
 

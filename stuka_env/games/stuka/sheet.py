@@ -388,7 +388,7 @@ def _rosters(values: Values, crews: CrewNames | None) -> Iterator[Pieces]:
                 where = f"aircraft {who.slot}" if who.slot else "chosen"
                 person = person._replace(state=None, parts=(Value("", where),), is_on=False)
             elif duty == Duty.READY:
-                flew = Value("", f"flew {who.missions}" if who.missions else "", Tone.NONE)
+                flew = Value("", f"flew {who.missions}" if who.missions else "")
                 person = person._replace(parts=(person.parts[0], flew))
             else:
                 tone = Tone.BAD if duty in (Duty.KIA, Duty.POW) else Tone.PLAIN

@@ -16,6 +16,7 @@ from stuka_env.render.pages import page
 from stuka_env.replay import Flight, film, fly, save
 from stuka_env.replay.film import FIRST_DECIDED, chosen_line, frames
 from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
+from stuka_env.views.show import picture_of
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE
 from tests.support.interceptor.replays import recorded
 

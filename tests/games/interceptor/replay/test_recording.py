@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from stuka_env.replay import RecordReplay, ReplayError, fly, load, verify
+from stuka_env.views.show import text_of
 from tests.support.interceptor.playing import CAREER, SORTIE, bold
 from tests.support.interceptor.replays import KEPT_REPLAY, kept_replay, played, recorded, write_charts
 
