@@ -121,7 +121,7 @@ def game_of_script(choose: Callable[..., Any]) -> Game:
     function = getattr(choose, "py_func", choose)
     mat = next(iter(get_type_hints(function).values()))
     for game in games():
-        if game.engine.stored["mats"] is mat:
+        if game.engine.arrays.stored["mats"] is mat:
             return game
     known = ", ".join(game_names())
     raise UnknownPolicyError(f"script {function.__qualname__}: got a mat of {mat!r}, expected that of a game: {known}")

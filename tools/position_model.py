@@ -66,7 +66,7 @@ def main() -> None:
     words.add_argument("game", choices=game_names())
     game = game_named(words.parse_args().game)
     parts = position_parts(game.name)
-    leaves = [leaf for leaf in leaves_of(game.engine.stored["mats"]) if not is_left_out(parts, leaf.name)]
+    leaves = [leaf for leaf in leaves_of(game.engine.arrays.stored["mats"]) if not is_left_out(parts, leaf.name)]
     counts = {leaf.name: defaultdict[str, Counter[int]](Counter) for leaf in leaves}
     for mats in flown_mats(game):
         for leaf in leaves:

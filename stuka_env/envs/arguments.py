@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from stuka_env.arguments import argument_error, count, flag, one_of
 from stuka_env.engine.engine import MOST_THREADS, PositionWriter, war_size
 from stuka_env.engine.memory import memory_size
+from stuka_env.engine.tape import make_tape
 from stuka_env.envs.chart_rows import charted_space
 from stuka_env.envs.infos import INFO_KINDS, InfoKind
 from stuka_env.envs.masks import masked_space
@@ -160,5 +161,5 @@ def read_reset_options(options: Any, spec: Any, extra: tuple[str, ...] = ()) -> 
     planned = options.get("dice")
     if planned is None and not strict:
         return ResetOptions(setup, position)
-    tape = game_named(spec.game).envs.make_tape({} if planned is None else planned, spec)
+    tape = make_tape(game_named(spec.game).engine.tape, {} if planned is None else planned, spec.charts)
     return ResetOptions(setup, position, tape, strict)

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Engine, View
 from stuka_env.engine.faults import TapeError
+from stuka_env.engine.tape import leftover_message
 from stuka_env.envs.arguments import read_reset_options
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Scale
-from stuka_env.games.stuka.engine.tape import leftover_message
+from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
 
 
@@ -44,7 +45,7 @@ class Situation:
     orders: Sequence[tuple[str, int]] = ()
     """Verbs with their arguments, from the muster on."""
     dice: Mapping[str, Any] = field(default_factory=dict)
-    """Every roll on the way there, as :mod:`stuka_env.games.stuka.engine.tape` reads it."""
+    """Every roll on the way there, as :mod:`stuka_env.engine.tape` reads it."""
 
     @property
     def reachable(self) -> bool:
@@ -73,7 +74,7 @@ def begin(situation: Situation, charts: LoadedCharts) -> tuple[Engine, View]:
             give(engine, view, verb, argument)
     except (ValueError, TapeError) as error:
         raise SituationError(f"situation {situation.name}: {error}") from None
-    left = leftover_message(engine.wars.tapes[0])
+    left = leftover_message(TAPE_FORM, engine.wars.tapes[0])
     if left:
         raise SituationError(f"situation {situation.name}: {left}")
     return engine, view

@@ -23,7 +23,7 @@ from agents.games.stuka.optimum.enumeration.position import POSITION_WORDS
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
-from stuka_env.games.stuka.engine.arrays import MaskRow
+from stuka_env.games.stuka.engine.steps import MaskRow
 from stuka_env.games.stuka.observation.writing import MatBytes
 from stuka_env.games.stuka.rules.asking import first_legal
 from stuka_env.games.stuka.rules.cups import in_deck
