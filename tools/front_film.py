@@ -28,7 +28,7 @@ from stuka_env.render.pieces import draw_outline
 from stuka_env.replay import Flight, Moment, fly, load
 from stuka_env.views.show import panel_boxes, picture_of
 
-STUKA = game_named("stuka")
+FRONT_GAME = game_named("stuka")
 FRONT_POLICY = "distilled-mission"
 SEARCHED_WARS, FILMED_WAR = 400, 149
 """The number of evaluation seeds that are searched, and the place of the mission among them."""
@@ -118,7 +118,9 @@ def shot(moment: Moment, caption: str, seconds: float, *, dive: Dive | None = No
     """
     assert moment.action is not None
     chosen = Chosen(moment.action, moment.probabilities, "The agent")
-    mat = Image.fromarray(picture_of(STUKA, moment.mat, (), few_options(moment), chosen=chosen, crews=moment.crews))
+    mat = Image.fromarray(
+        picture_of(FRONT_GAME, moment.mat, (), few_options(moment), chosen=chosen, crews=moment.crews)
+    )
     canvas = Canvas(*FRONT_SIZE)
     canvas.fill(Box(0, 0, *FRONT_SIZE), colours.TABLE)
     canvas.fill(CAPTION, colours.HEADER, 6)
@@ -129,11 +131,11 @@ def shot(moment: Moment, caption: str, seconds: float, *, dive: Dive | None = No
     for place, line in enumerate(ending):
         canvas.text(WORDS.part(14, 12 + 34 * place, WORDS.w - 28, 34), line, 20, colours.INK)
     image = Image.fromarray(canvas.pixels())
-    panels = panel_boxes(STUKA, moment.mat)
+    panels = panel_boxes(FRONT_GAME, moment.mat)
     paste(image, mat, panels["track"], Box(12, 60, 856, 110))
     paste(image, mat, panels["cards"]._replace(w=KETTE_WIDTH, h=CARDS_HEIGHT), Box(12, 176, 640, 221))
     if not ending:
-        paste(image, mat, Box(*STUKA.views.decision)._replace(h=QUESTION_HEIGHT), WORDS)
+        paste(image, mat, Box(*FRONT_GAME.views.decision)._replace(h=QUESTION_HEIGHT), WORDS)
     return Shot(image, seconds)
 
 

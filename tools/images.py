@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from stuka_env.play.session import Session
     from stuka_env.play.war import War
 
-STUKA = game_named("stuka")
+DRAWN_GAME = game_named("stuka")
 IMAGE_FOLDER = ROOT / "docs" / "images"
 ATTACK_TRACE = "t11_5_fourth_attack"
 CAREER_DECISION = 9
@@ -72,7 +72,7 @@ ADVICE_PATIENCE = 120_000
 
 def attack() -> Image.Image:
     """Return the drawn mat during the attacks of the Example of Play."""
-    return Image.fromarray(picture_of(STUKA, *moments.seen(moments.MOMENTS[ATTACK_TRACE]())))
+    return Image.fromarray(picture_of(DRAWN_GAME, *moments.seen(moments.MOMENTS[ATTACK_TRACE]())))
 
 
 def part(drawn: Image.Image, box: Box) -> Image.Image:
@@ -101,12 +101,12 @@ def write_career() -> Iterator[Path]:
 
 def write_primer() -> Iterator[Path]:
     """Write the pictures of the primer. Yield their paths."""
-    mat, kette = attack(), Image.fromarray(picture_of(STUKA, small_mat()))
-    panels = panel_boxes(STUKA, small_mat())
+    mat, kette = attack(), Image.fromarray(picture_of(DRAWN_GAME, small_mat()))
+    panels = panel_boxes(DRAWN_GAME, small_mat())
     parts = {
         "primer-track": part(mat, panels["track"]),
         "primer-cards": part(mat, panels["cards"]._replace(h=ONE_ROW)),
-        "primer-question": part(mat, Box(*STUKA.views.decision)._replace(h=FEW_OPTIONS)),
+        "primer-question": part(mat, Box(*DRAWN_GAME.views.decision)._replace(h=FEW_OPTIONS)),
         "primer-kette": part(kette, panels["cards"]._replace(w=THREE_CARDS, h=ONE_ROW)),
     }
     for name, image in parts.items():

@@ -51,9 +51,9 @@ PALETTE = (*colours.PLAIN_COLOURS, *GRADE_COLOURS[1:], OUT_OF_USE, HOME_CARD, LO
 """Colours of pictures."""
 SPACE_COLOURS = {Tone.PLAIN: colours.PAPER, Tone.OWN: colours.LAND, Tone.SPENT: OUT_OF_USE, Tone.NONE: colours.EMPTY}
 """Colours of the spaces of a way."""
-MARGIN, GAP = 8, 3
+PANEL_INSET, PART_GAP = 8, 3
 """Space inside a panel, and between its parts."""
-LINE = 15
+LINE_HEIGHT = 15
 """Height of a line of words."""
 NARROW = 80
 """Width of a piece that has room for short words only."""
@@ -91,12 +91,12 @@ def measure(part: Part, width: int) -> Measure:
     """Return the measure of a part at a width."""
     match part:
         case Value():
-            return Measure(LINE * max(1, len(_value_lines(part, width))))
+            return Measure(LINE_HEIGHT * max(1, len(_value_lines(part, width))))
         case Hits() | Tag():
             return Measure(17)
         case Cells(cells=cells, columns=columns):
             rows = -(-len(cells) // (columns or max(len(cells), 1)))
-            caption = LINE if _caption(part) else 0
+            caption = LINE_HEIGHT if _caption(part) else 0
             return Measure(caption + rows * (30 if any(cell.words for cell in cells) else 16) + (rows - 1) * 2)
         case Spaces(cells=cells):
             return Measure(20) if any(cell.is_here for cell in cells) and not _has_marks(part) else Measure(30, True)
@@ -106,7 +106,7 @@ def measure(part: Part, width: int) -> Measure:
             if _is_person(part):
                 return Measure(32)
             inner = [measure(one, width) for one in parts]
-            height = 20 + sum(one.height + GAP for one in inner)
+            height = 20 + sum(one.height + PART_GAP for one in inner)
             return Measure(height, any(one.is_flexible for one in inner))
         case Pieces():
             return Measure(40, True)
@@ -140,15 +140,15 @@ def _columns(part: SideBySide, box: Box) -> list[Box]:
     """Return the columns of parts that stand side by side."""
     count = part.columns or max(len(part.parts), 1)
     shares = part.shares or (1,) * count
-    free, left, columns = box.w - MARGIN * (count - 1), box.x, []
+    free, left, columns = box.w - PANEL_INSET * (count - 1), box.x, []
     for share in shares:
         wide = free * share // sum(shares)
         columns.append(Box(left, box.y, wide, box.h))
-        left += wide + MARGIN
+        left += wide + PANEL_INSET
     return columns
 
 
-def stacked(measures: Sequence[Measure], box: Box, gap: int = GAP) -> list[Box]:
+def stacked(measures: Sequence[Measure], box: Box, gap: int = PART_GAP) -> list[Box]:
     """Return places from top to bottom; those that are flexible share the height that is left, or all are cut."""
     flexible = sum(one.is_flexible for one in measures)
     least, gaps = sum(one.height for one in measures), len(measures) - 1
@@ -232,7 +232,7 @@ class Painter:
         else:
             left = _name_width(part, box.w)
             lines = _value_lines(part, box.w) or ["-"]
-            self._canvas.text(box.part(0, 0, left, min(box.h, LINE + 1)), name, 11, colours.FADED)
+            self._canvas.text(box.part(0, 0, left, min(box.h, LINE_HEIGHT + 1)), name, 11, colours.FADED)
             for place, line in enumerate(lines):
                 row = box.part(left, 0, box.w - left, box.h).column(len(lines), place)
                 self._canvas.text(row, line, 13 if len(lines) == 1 else 11, colour if part.words else colours.FADED)
@@ -279,8 +279,8 @@ class Painter:
             self._canvas.text(box._replace(w=left), capital(part.name), 12, colours.FADED)
         caption = _caption(part)
         if caption:
-            self._canvas.text(box._replace(h=LINE), caption, 12, colours.FADED)
-        top = LINE if caption else 0
+            self._canvas.text(box._replace(h=LINE_HEIGHT), caption, 12, colours.FADED)
+        top = LINE_HEIGHT if caption else 0
         body = box.part(left, top, box.w - left, box.h - top)
         is_tall = any(cell.words for cell in part.cells)
         for place, cell in enumerate(part.cells):
@@ -519,7 +519,9 @@ def _panel_pixels(views: ViewParts, panel: Panel) -> NDArray[np.uint8]:
     canvas.fill(box, colours.TABLE)
     if not panel.is_bare:
         canvas.fill(box, colours.PAPER, 6)
-    Painter(canvas, views).column(panel.parts, box if panel.is_bare else Box(MARGIN, 4, box.w - 2 * MARGIN, box.h - 7))
+    Painter(canvas, views).column(
+        panel.parts, box if panel.is_bare else Box(PANEL_INSET, 4, box.w - 2 * PANEL_INSET, box.h - 7)
+    )
     return canvas.pixels()
 
 

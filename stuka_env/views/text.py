@@ -16,7 +16,7 @@ NAME_WIDTH = 16
 """Columns of the name of a paragraph."""
 UNBROKEN = 36
 """Letters of a phrase that is not broken at the end of a line."""
-SPACE = re.compile(r"(?<= )")
+WORD_END = re.compile(r"(?<= )")
 TONE_COLOURS = {
     Tone.NONE: DIM,
     Tone.GOOD: GREEN,
@@ -75,7 +75,7 @@ def _groups(block: Paragraph) -> Iterator[list[Stroke]]:
         if sum(len(stroke.words) for stroke in strokes) <= UNBROKEN:
             yield strokes + end
             continue
-        words = [Stroke(word, one.colour) for one in strokes for word in SPACE.split(one.words) if word]
+        words = [Stroke(word, one.colour) for one in strokes for word in WORD_END.split(one.words) if word]
         yield from ([word] for word in words[:-1])
         yield words[-1:] + end
 

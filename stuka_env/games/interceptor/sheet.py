@@ -119,7 +119,7 @@ DECIDED_ON_THE_GROUND = (
     Decision.GUNNER,
 )
 """Decisions on the ground. The mat has the box of the sortie until the debriefing is over."""
-AWARD_NAMES = {
+AWARD_PLATES = {
     Award.WOUND_BADGE: "Wound Badge",
     Award.IRON_CROSS_2: "Iron Cross 2",
     Award.IRON_CROSS_1: "Iron Cross 1",
@@ -563,7 +563,7 @@ def _pilot(mat: Any, values: Values) -> Piece:
         if skill != Skill.EXPERT and (skill not in LEARNED or settings.advanced_maneuvers)
     ]
     experts = [_plate(series.word, pilot.expert[series]) for series in Series]
-    awards = [_award(award, name, pilot.awards[award]) for award, name in AWARD_NAMES.items()]
+    awards = [_award(award, name, pilot.awards[award]) for award, name in AWARD_PLATES.items()]
     parts = (
         SideBySide(numbers, shares=(3, 4, 5, 3)),
         Cells("", tuple(skills), columns=4),
