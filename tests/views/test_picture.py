@@ -182,8 +182,8 @@ def test_in_a_debriefing_the_aircraft_is_at_the_base(decision: str) -> None:
     one, other = fighting_mat(), fighting_mat()
     put(other["cursor"], decision=InterceptorDecision[decision])
     panels = panel_boxes(INTERCEPTOR, one)
-    pictures = [picture_of(INTERCEPTOR, mat) for mat in (one, other)]
-    assert_only(*pictures, panels["track"], Box(*INTERCEPTOR.views.decision))
+    before, after = (picture_of(INTERCEPTOR, mat) for mat in (one, other))
+    assert_only(before, after, panels["track"], Box(*INTERCEPTOR.views.decision))
 
 
 def test_a_missing_library_is_named_in_one_line() -> None:

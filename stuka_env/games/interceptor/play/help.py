@@ -34,6 +34,5 @@ def question_help(mat: Any) -> str:
 
 def terms_on_screen(war: War, others: Sequence[str]) -> list[str]:
     """Return the glossary's terms on the mat, in the end of the journal, and in other texts."""
-    return terms_in(
-        [*said_on(sheet(war.mat, war.charts)), *(one.text for one in war.journal[-EXPLAINED_ENTRIES:]), *others]
-    )
+    newest = [entry.text for entry in war.journal[-EXPLAINED_ENTRIES:]]
+    return terms_in([*said_on(sheet(war.mat, war.charts)), *newest, *(label for _, label in war.legal), *others])
