@@ -34,7 +34,7 @@ KNOWS_NO_GAME = tuple(
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
 PAGE_MAY = ("stuka_env.replay", "stuka_env.watch")
-"""Rooms that the room ``page`` of a game may import too: pages and the replays that they show."""
+"""Rooms that the module ``watch`` of a game may import too, and the view of its ``play``: pages and their replays."""
 ROOMS = {
     "codes": (),
     "charts": ("codes",),
@@ -54,7 +54,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "silhouettes": ("codes",),
         "film": ("codes", "charts", "words", "sheet"),
         "networks": ("codes", "observation", "odds.layout"),
-        "page": ("codes", "charts", "rules", "scenario", "words", "actions"),
+        "watch": ("codes", "charts", "rules", "scenario", "words", "actions", "sheet"),
         "play": (
             "codes",
             "charts",
@@ -65,7 +65,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
             "odds",
             "words",
             "sheet",
-            "page",
+            "watch",
         ),
         "crew_order": ("codes", "words"),
         "text": ("codes", "charts", "actions", "crew_order", "words", "sheet"),
@@ -78,8 +78,8 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "sheet": ("codes", "charts", "words", "rules"),
         "silhouettes": ("codes",),
         "film": ("codes", "charts", "words", "sheet"),
-        "page": ("codes", "charts", "rules", "scenario", "words"),
-        "play": ("codes", "charts", "rules", "engine.tape", "words", "sheet", "page"),
+        "watch": ("codes", "charts", "rules", "scenario", "words", "sheet"),
+        "play": ("codes", "charts", "rules", "engine.tape", "words", "sheet", "watch"),
         "text": ("codes", "charts", "words", "sheet"),
     },
 }
@@ -256,7 +256,8 @@ def test_a_game_imports_nothing_of_another_game_and_only_what_knows_none(game: s
         return not inside(name, *PROJECT) or inside(name, f"stuka_env.games.{game}", *KNOWS_NO_GAME)
 
     def is_of_page(place: str) -> bool:
-        return f"/games/{game}/page/" in place and inside(place.partition(": ")[2], *PAGE_MAY)
+        files = (f"/games/{game}/watch.py", f"/games/{game}/play/view.py")
+        return any(file in place for file in files) and inside(place.partition(": ")[2], *PAGE_MAY)
 
     found = strangers(GAMES / game, may)
     assert [one for one in found if not one.endswith("stuka_env.__version__") and not is_of_page(one)] == []

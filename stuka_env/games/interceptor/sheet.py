@@ -87,7 +87,7 @@ FITTINGS = {"armour": "armour", "boost": "boost", "rear_gun": "rear"}
 """Systems that only some series have: field of the mat, field of the charts."""
 FIRST_FIRE = ("", "you fire first", "the bomber does not answer")
 WINGMAN_ORDERS = ("", "the wingman attacks", "the wingman has attacked")
-RANGES = (Range.LONG, Range.MEDIUM, Range.CLOSE)
+ATTACK_RANGES = (Range.LONG, Range.MEDIUM, Range.CLOSE)
 POSITION_TONES = {
     Position.TAILED: Tone.BAD,
     Position.DISADVANTAGED: Tone.WARN,
@@ -146,7 +146,7 @@ LINE_MARKS = {"stayed": "\N{EN DASH}", "out_of_range": "\N{MIDDLE DOT}", "sat_ou
 """Tones and signs of the sortie lines in the calendar."""
 
 
-DECK = [[Space(str(place), tone=tone) for place in range(1, CARDS + 1)] for tone in (Tone.NONE, Tone.SPENT)]
+DECK_SPACES = [[Space(str(place), tone=tone) for place in range(1, CARDS + 1)] for tone in (Tone.NONE, Tone.SPENT)]
 """Spaces of the cards that are left, and of those that are out."""
 
 
@@ -161,7 +161,6 @@ def sheet(
     charts: LoadedCharts | None = None,
     crews: Any = None,
     fresh: Iterable[JournalEntry] = (),
-    total: int = 0,
     log: Iterable[Mapping[str, Any]] | None = None,
 ) -> Sheet:
     """Return the sheet of a mat.
@@ -171,7 +170,6 @@ def sheet(
         charts: the charts in force; None for the project's own.
         crews: nothing; people have no names here.
         fresh: the entries of the journal since the last decision, whose way is marked.
-        total: the raids of the episode; 0 if that is not known.
         log: the sortie lines so far, each with month, line, status, bombers and aircraft lost, for a calendar of the
             whole career; None for no calendar.
     """
@@ -183,11 +181,11 @@ def sheet(
     if settings.scale != Scale.SORTIE and career.line:
         place += f", line {career.line} of {lines[career.month]}"
     score, over = score_words(values, book), career.over != Over.RUNNING
-    total = total or (sum(lines[career.start :]) if settings.scale == Scale.CAREER and career.lines_used else 0)
+    is_counted = settings.scale == Scale.CAREER and career.lines_used
     return Sheet(
         title="INTERCEPTOR ACE",
         place="; ".join(filter(None, (place, base_words(values, book)))),
-        line=f"Raid {max(1, career.lines_used)} of {total}" if total > 1 else "",
+        line=f"Line {career.lines_used} of {sum(lines[career.start :])}" if is_counted else "",
         score=Tag(f"THE END: {score}", Tone.BAD) if over else Tag(score, Tone.PRESENT),
         question=question_of(mat),
         is_over=over,
@@ -199,7 +197,7 @@ def _panels(mat: Any, values: Values, book: LoadedCharts, fresh: Iterable[Journa
     """Yield the panels: the sortie, the aircraft, the people, the career."""
     way = (_way(values, book, fresh),)
     yield Panel("track", "Endurance track", way, (8, 42, 824, 106), True, is_bare=True)
-    yield Panel("raid", "Raid", tuple(_raid(values, book)), (840, 42, 432, 106), turn=1)
+    yield Panel("raid", "Raid", tuple(_raid(values, book)), (840, 42, 432, 106), True, 1)
     yield Panel("aircraft", "Own aircraft", (_own_aircraft(mat, values, book),), (8, 154, 470, 323), turn=1)
     yield Panel("bomber", "Bomber", (_bomber(values, book),), (484, 154, 356, 230), turn=1)
     yield Panel("fighter", "Enemy fighter", (_fighter(mat, values, book),), (484, 390, 356, 229), turn=1)
@@ -292,9 +290,9 @@ def _own_mark(values: Values, book: LoadedCharts) -> Mark:
 
 def _met(sortie: Any) -> list[Mark]:
     """Return the bombers and their escort, or the sweep, in the present box."""
-    names = [f"{Bomber.word_of(sortie.bomber_type)}s"] if sortie.bomber_type else []
-    names += [f"{Enemy.word_of(sortie.escort)}s"] if sortie.escort > Enemy.NONE else []
-    return [Mark(" and ".join(names), tone=Tone.ENEMY)] if names else []
+    names = [Bomber.word_of(sortie.bomber_type)] if sortie.bomber_type else []
+    names += [Enemy.word_of(sortie.escort)] if sortie.escort > Enemy.NONE else []
+    return [Mark(f"{name}s", tone=Tone.ENEMY, shape=name, heading=90) for name in names]
 
 
 def _raid(values: Values, book: LoadedCharts) -> Iterator[Part]:
@@ -433,7 +431,7 @@ def _bomber(values: Values, book: LoadedCharts) -> Piece:
     kind, limits = Bomber.word_of(bomber.type), chart_values(book).bombers[bomber.type]
     tags = [Tag("formation")] if values.sortie.formation and limits.formation else []
     tags += [Tag(FIRST_FIRE[bomber.first], Tone.GOOD)] if bomber.first else []
-    ranges = [_state(f"{place.word} range", place == bomber.range, Tone.PRESENT) for place in RANGES]
+    ranges = [_state(f"{place.word} range", place == bomber.range, Tone.PRESENT) for place in ATTACK_RANGES]
     seats = zip(("Pilot", "Copilot"), bomber.pilots, strict=True)
     crew = [
         Space(name, tone=Tone.BAD if health else Tone.NONE, said=f"{name.lower()} {Health.word_of(health)}")
@@ -513,7 +511,7 @@ def _fighter(mat: Any, values: Values, book: LoadedCharts) -> Piece:
 def _cards(mat: Any, values: Values, book: LoadedCharts) -> SideBySide:
     """Return the deck by number, and the cards that lie face up."""
     drawn = values.deck.drawn
-    cells = tuple(DECK[is_out][place] for place, is_out in enumerate(drawn))
+    cells = tuple(DECK_SPACES[is_out][place] for place, is_out in enumerate(drawn))
     left = f"{CARDS - sum(drawn)} of {CARDS} cards left"
     face_up = tuple(_face_up(mat, values, book, field) for field in CARD_OWNERS)
     return SideBySide((Cells("deck", cells, 10, left), Pieces("Cards face up", face_up, columns=2)), shares=(3, 5))
