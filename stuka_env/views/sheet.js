@@ -95,7 +95,7 @@ const boxes = (count, most, look) => Array.from({ length: most }, (_, i) => html
 
 /** How each kind of part is drawn. */
 const DRAWN = {
-  value: ({ name, words, tone }) => (words ? html("p", { class: toned("value", tone) }, name ? html("span", { class: "name" }, name) : null, html("span", { class: "words" }, words)) : null),
+  value: ({ name, words, tone }) => (words ? html("p", { class: toned("phrase", tone) }, name ? html("span", { class: "name" }, name) : null, html("span", { class: "words" }, words)) : null),
   tag: ({ words, tone }) => html("span", { class: toned("tag", tone) }, words),
   hits: drawHits,
   cells: drawCells,
