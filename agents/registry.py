@@ -6,7 +6,7 @@ from typing import Any
 from agents.games.stuka.scripts.reason_words import reason_of
 from agents.reasoned_script import ReasonedScript
 from stuka_env.extras import not_installed
-from stuka_env.game import GAME_NAMES
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.policy import (
     FOREIGN,
     SAVED_AGENT,
@@ -112,7 +112,7 @@ def own_object(place: str, policy: str) -> Any:
         raise UnknownPolicyError(f"policy {policy!r}: {words}") from None
 
 
-def saved_agent(name: str, file: Path, option: str | None, game: str = GAME_NAMES[0]) -> Policy:
+def saved_agent(name: str, file: Path, option: str | None, game: str = DEFAULT_GAME) -> Policy:
     """Return the policy of a saved agent; :func:`agents.learned.loading.load_agent` describes the arguments.
 
     Raises:
@@ -134,7 +134,7 @@ def make_policy(name: str) -> Policy:
     """
     stem, option = split_option(name)
     if name == NEUTRAL:
-        return NeutralPolicy(GAME_NAMES[0])
+        return NeutralPolicy(DEFAULT_GAME)
     if stem in MAKERS:
         policy: Policy = own_object(MAKERS[stem], name)(name, option)
         return policy

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from stuka_env.command_line import PROGRAM
 from stuka_env.extras import not_installed
 from stuka_env.files import output_path, write_whole
-from stuka_env.game import GAME_NAMES, game_named, room_of
+from stuka_env.game import DEFAULT_GAME, game_named, game_names, room_of
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from stuka_env.play.parts import PlayParts
     from stuka_env.play.session import Session
 
-DEFAULT_GAME = GAME_NAMES[0]
 """The game of a command that names none."""
 
 # --- replay ---
@@ -293,7 +292,7 @@ def add_web_argument(words: argparse.ArgumentParser) -> None:
 def add_play_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of ``stuka play``."""
     words.add_argument(
-        "--game", metavar="NAME", help=f"{' or '.join(GAME_NAMES)} (default: that of --env, else {DEFAULT_GAME})"
+        "--game", metavar="NAME", help=f"{' or '.join(game_names())} (default: that of --env, else {DEFAULT_GAME})"
     )
     words.add_argument(
         "--env", metavar="ID", help="the environment (default: Stuka/Operation-v0 or Interceptor/Career-v0)"
@@ -429,16 +428,16 @@ def parts_to_play(options: argparse.Namespace) -> "PlayParts":
     """
     from stuka_env.play.parts import play_parts
 
-    if options.game is not None and options.game not in GAME_NAMES:
-        raise ValueError(f"--game: got {options.game!r}, allowed is {' or '.join(GAME_NAMES)}")
+    if options.game is not None and options.game not in game_names():
+        raise ValueError(f"--game: got {options.game!r}, allowed is {' or '.join(game_names())}")
     if options.position is not None:
         return parts_of_position(options)
-    games = [game_named(name) for name in GAME_NAMES if options.game in (None, name)]
-    allowed = [name for game in games for name in game.ids]
+    played = [game_named(name) for name in game_names() if options.game in (None, name)]
+    allowed = [name for game in played for name in game.ids]
     if options.env is not None and options.env not in allowed:
         of_game = f" of the game {options.game}" if options.game else ""
         raise ValueError(f"--env: got {options.env!r}, allowed is {' or '.join(allowed)}{of_game}")
-    parts = play_parts(next((game.name for game in games if options.env in game.ids), options.game or DEFAULT_GAME))
+    parts = play_parts(next((game.name for game in played if options.env in game.ids), options.game or DEFAULT_GAME))
     own = parts.game.envs.argument_names
     extra = [name for name in OF_ENVIRONMENTS if getattr(options, name) is not None and name not in own]
     if extra and options.load is None:
@@ -732,8 +731,8 @@ NARROWEST = 80
 
 def _game(word: str) -> str:
     """Read the name of a game."""
-    if word not in GAME_NAMES:
-        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is {' or '.join(GAME_NAMES)}")
+    if word not in game_names():
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is {' or '.join(game_names())}")
     return word
 
 
@@ -743,7 +742,7 @@ def add_charts_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument("--all", action="store_true", help="print every chart, as wide as the terminal")
     words.add_argument(
         "--game", type=_game, default=DEFAULT_GAME, metavar="NAME",
-        help=f"{' or '.join(GAME_NAMES)}: whose charts (default: %(default)s)",
+        help=f"{' or '.join(game_names())}: whose charts (default: %(default)s)",
     )  # fmt: skip
     folder = words.add_mutually_exclusive_group()
     folder.add_argument("--charts", metavar="DIR", help="print the charts of this folder, which replace the project's")

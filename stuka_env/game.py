@@ -15,14 +15,15 @@ from stuka_env.codes import Code
 from stuka_env.engine.arrays import Arrays
 from stuka_env.engine.tape import TapeForm
 from stuka_env.engine.values import FileNames
+from stuka_env.game_packages import DEFAULT_GAME as DEFAULT_GAME
 from stuka_env.observation import Layout
 from stuka_env.records import Record, Rows
+from stuka_env.registration import game_names as game_names
+from stuka_env.registration import game_package, warn_of_game
 from stuka_env.sheet import SheetLine
 
 Page = tuple[str, Sequence[tuple[str, Sequence[str]]]]
 """A page of words: its title, and sections with a title and sentences each."""
-GAME_NAMES = ("stuka", "interceptor")
-"""Names of the games: their folders in ``games/``."""
 
 
 class AnyWarSpec(Protocol):
@@ -289,7 +290,7 @@ class Game:
     """The record of a game."""
 
     name: str
-    """Name of its folder in ``games/``."""
+    """The name that it is registered by."""
     ids: tuple[str, ...]
     """The ids of its environments; the place is the code of its ``Scale``."""
     policy_group: str
@@ -308,16 +309,38 @@ class Game:
 
 @functools.cache
 def game_named(name: str) -> Game:
-    """Return the record of a game by the name of its folder."""
-    game: Game = importlib.import_module(f"stuka_env.games.{name}.game").GAME
+    """Return the record of a game by its name.
+
+    Raises:
+        ValueError: no game of this name is installed.
+    """
+    game: Game = room_of(name, "game").GAME
     return game
+
+
+def games() -> tuple[Game, ...]:
+    """Return the records of all installed games; a game whose record cannot be imported costs one line."""
+    return tuple(game for game in map(_game_or_warning, game_names()) if game is not None)
+
+
+def _game_or_warning(name: str) -> Game | None:
+    try:
+        return game_named(name)
+    except Exception as error:
+        warn_of_game(name, error)
+        return None
 
 
 def game_of(env: str) -> Game | None:
     """Return the game of an environment by its id; None for an id of another package."""
-    return next((game for game in map(game_named, GAME_NAMES) if env in game.ids), None)
+    names = (name for name in game_names() if env in game_package(name).ids)
+    return next(map(game_named, names), None)
 
 
 def room_of(game: str, room: str) -> ModuleType:
-    """Return a room of a game, imported on demand: the game itself does not import those that need other libraries."""
-    return importlib.import_module(f"stuka_env.games.{game}.{room}")
+    """Return a room of a game, imported on demand: the game itself does not import those that need other libraries.
+
+    Raises:
+        ValueError: no game of this name is installed.
+    """
+    return importlib.import_module(f"{game_package(game).name}.{room}")

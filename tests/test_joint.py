@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.game import GAME_NAMES, game_named
+from stuka_env.game import games
 from tests.support.imports import imports
 from tests.support.places import ROOT
 
@@ -43,8 +43,7 @@ def field_names(dtype: np.dtype[Any]) -> Iterator[str]:
 
 def fields_of_games() -> frozenset[str]:
     """Return the names of the fields of mats and lines of the log sheet in all games, without the declared ones."""
-    games = [game_named(name) for name in GAME_NAMES]
-    records = [record for game in games for record in (game.engine.arrays.stored["mats"], game.envs.line)]
+    records = [record for game in games() for record in (game.engine.arrays.stored["mats"], game.envs.line)]
     return frozenset(name for record in records for name in field_names(record.dtype)) - DECLARED - OTHER_KEYS
 
 

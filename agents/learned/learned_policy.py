@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from agents.learned.card import AgentCard, AgentError
 from agents.learned.earned_score import earned_scores
 from stuka_env.agent_card import PLAIN_NETWORK, record_digest
-from stuka_env.game import GAME_NAMES
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.codes import ACTIONS, Scale
 from stuka_env.games.stuka.networks.policies import ScoringPolicy, policy_arguments, policy_class
@@ -58,7 +58,7 @@ class LearnedPolicy:
         charts: str | None = None,
         wars: Collection[tuple[int, int]] | None = None,
         masked: bool = True,
-        game: str = GAME_NAMES[0],
+        game: str = DEFAULT_GAME,
     ) -> None:
         self.name = name
         self.network = network

@@ -9,7 +9,7 @@ from agents.learned.plain_models import PlainNetwork, read_plain_model
 from agents.learned.recurrent_policy import RecurrentPolicy
 from stuka_env import ENVIRONMENTS
 from stuka_env.agent_card import PLAIN_NETWORK, card_path
-from stuka_env.game import GAME_NAMES, game_named
+from stuka_env.game import DEFAULT_GAME, game_named
 from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
@@ -18,7 +18,7 @@ AGENT_OPTIONS = ("sampled",)
 """Allowed options after ``@``; without one the most probable action is taken."""
 
 
-def load_agent(name: str, path: Path, option: str | None, game: str = GAME_NAMES[0]) -> LearnedPolicy:
+def load_agent(name: str, path: Path, option: str | None, game: str = DEFAULT_GAME) -> LearnedPolicy:
     """Return a saved agent as a policy. Nothing in its file is run.
 
     Args:

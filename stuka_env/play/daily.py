@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.play.choices import choices, gives_up
-from stuka_env.play.parts import FIRST_PLAYED, parts_of_env
+from stuka_env.play.parts import parts_of_env
 from stuka_env.play.war import War
 
 DATE_FORMAT = "%Y%m%d"
@@ -68,6 +69,6 @@ def _flown(war: War, place: int) -> War:
     return war
 
 
-def daily_path(day: datetime.date, game: str = FIRST_PLAYED) -> Path:
+def daily_path(day: datetime.date, game: str = DEFAULT_GAME) -> Path:
     """Return the default file of the war of a day. It does not end with a number, which further wars count on."""
     return Path(f"{game}-{day.isoformat()}-daily.json")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from numpy.typing import NDArray
 
-from stuka_env.game import GAME_NAMES, Game, game_named, game_of
+from stuka_env.game import DEFAULT_GAME, Game, game_of, games
 from stuka_env.play.typed_rolls import AnyNeed, Rolled
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from stuka_env.play.war import War
 
 
-FIRST_PLAYED = GAME_NAMES[0]
 """The game that is played if none is named."""
 
 
@@ -284,7 +283,7 @@ def play_parts(game: str) -> PlayParts:
 def play_words(parts: PlayParts) -> tuple[str, ...]:
     """Return the command that begins a war of the usual length, as words of a command line."""
     name = parts.game.name
-    return ("play",) if name == FIRST_PLAYED else ("play", "--game", name)
+    return ("play",) if name == DEFAULT_GAME else ("play", "--game", name)
 
 
 def parts_of_env(env: str) -> PlayParts:
@@ -295,6 +294,6 @@ def parts_of_env(env: str) -> PlayParts:
     """
     game = game_of(env)
     if game is None:
-        allowed = [name for known in map(game_named, GAME_NAMES) for name in known.ids]
+        allowed = [name for known in games() for name in known.ids]
         raise ValueError(f"env: got {env!r}, allowed is {' or '.join(allowed)}")
     return play_parts(game.name)

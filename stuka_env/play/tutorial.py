@@ -14,9 +14,10 @@ from pathlib import Path
 import numpy as np
 
 from stuka_env.command_line import PROGRAM
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.play.advice import Opinion
 from stuka_env.play.lock import SaveLock
-from stuka_env.play.parts import FIRST_PLAYED, Lesson, LessonParts, play_parts, play_words
+from stuka_env.play.parts import Lesson, LessonParts, play_parts, play_words
 from stuka_env.play.session import Session, unused
 from stuka_env.play.turns import CannotPlay, Position
 from stuka_env.play.typed_rolls import AnyNeed, check_faces
@@ -75,7 +76,7 @@ class TutorialSession(Session):
         answer_text: the answer to the last decision; empty at the beginning.
     """
 
-    def __init__(self, path: str | os.PathLike[str], charts: str | None = None, game: str = FIRST_PLAYED) -> None:
+    def __init__(self, path: str | os.PathLike[str], charts: str | None = None, game: str = DEFAULT_GAME) -> None:
         parts = play_parts(game).lessons
         war = War(parts.environment, {**parts.arguments, "charts": charts}, parts.seed, table=True)
         self.lessons = parts

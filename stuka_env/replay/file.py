@@ -14,7 +14,7 @@ from typing import Any
 
 from stuka_env import __version__
 from stuka_env.files import write_whole
-from stuka_env.game import GAME_NAMES, Game, ReplayParts, game_named, game_of
+from stuka_env.game import Game, ReplayParts, game_of, games
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
 
@@ -344,7 +344,7 @@ def from_json(contents: Any) -> Replay:
         raise ReplayError("the checksum does not fit the contents: the replay was changed or damaged")
     game = game_of(contents["env"])
     if game is None:
-        ids = [env for each in map(game_named, GAME_NAMES) for env in each.ids]
+        ids = [env for each in games() for env in each.ids]
         raise ReplayError(f"env: allowed is one of {', '.join(ids)}")
     for key, (fits, allowed) in entry_checks(game).items():
         if not fits(contents[key]):

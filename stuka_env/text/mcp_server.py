@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from stuka_env import __version__
 from stuka_env.extras import imports_of
-from stuka_env.game import GAME_NAMES, game_named, game_of
+from stuka_env.game import DEFAULT_GAME, game_named, game_names, game_of
 from stuka_env.position import position_of, read_position
 from stuka_env.quoting import quoted
 from stuka_env.text.answers import Refusal
@@ -257,13 +257,13 @@ def make_server(
 
     @asynccontextmanager
     async def compiling(_: MCPServer) -> AsyncIterator[None]:
-        warm_up.begin(GAME_NAMES[0], HANDSHAKE_SECONDS)
+        warm_up.begin(DEFAULT_GAME, HANDSHAKE_SECONDS)
         try:
             yield
         finally:
             wars.leave()
 
-    ids = "\n".join(f"Environments of {name}: {', '.join(game_named(name).ids)}" for name in GAME_NAMES)
+    ids = "\n".join(f"Environments of {name}: {', '.join(game_named(name).ids)}" for name in game_names())
     server = WarServer(
         "stuka", instructions=INSTRUCTIONS + ids, version=__version__, log_level="WARNING", lifespan=compiling
     )
