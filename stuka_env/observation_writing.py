@@ -276,16 +276,16 @@ class Writer:
         return {name: arrays[name] for name in self.kinds}
 
     def table_of(self, charts: Any) -> Any:
-        """Return a table with the record of the charts and nothing else, for functions that read no more."""
+        """Return a table with the record of the charts, or empty ones, for functions that read no more."""
         empty = {name: rows(1, kind)[0] for name, kind in get_type_hints(self.table).items()}
-        return self.table(**(empty | {"charts": charts}))
+        return self.table(**(empty if charts is None else empty | {"charts": charts}))
 
-    def observe(self, mats: Any, charts: Any, details: str | None = None) -> NDArray[np.float32]:
+    def observe(self, mats: Any, charts: Any = None, details: str | None = None) -> NDArray[np.float32]:
         """Return flat observations in a new array ``(N, length)``.
 
         Args:
             mats: the mats, ``(N,)``, contiguous.
-            charts: the record of the charts.
+            charts: the record of the charts, if the observation depends on them.
             details: the game's own setting; None is the default.
         """
         scales = self.new_scales(details)
@@ -293,7 +293,7 @@ class Writer:
         self.write_observations(self.views_of(mats), self.table_of(charts), scales[0], rows_as(out, self.flat))
         return np.ascontiguousarray(out[:, : int(scales["length"][0])])
 
-    def compact_of(self, mats: Any, charts: Any, details: str | None = None) -> dict[str, NDArray[Any]]:
+    def compact_of(self, mats: Any, charts: Any = None, details: str | None = None) -> dict[str, NDArray[Any]]:
         """Return compact observations of mats ``(N,)`` in new arrays, as :meth:`observe` does."""
         scales, out = self.new_scales(details), rows(len(mats), self.compact)
         self.write_compacts(self.views_of(mats), self.table_of(charts), scales[0], out)

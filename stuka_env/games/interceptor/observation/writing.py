@@ -13,7 +13,11 @@ from stuka_env.observation_writing import Seen, make_writer, octets_of, words_of
 from stuka_env.records import Record, make_tuple, nested, record
 
 COUNTED = DISCARDS.index("counted")
-MatBytes, DerivedBytes, SharesWords = octets_of(Mat), octets_of(Derived), words_of(Shares)
+if TYPE_CHECKING:
+    MatBytes: TypeAlias = Any
+else:
+    MatBytes = octets_of(Mat)
+DerivedBytes, SharesWords = octets_of(Derived), words_of(Shares)
 KINDS = {
     "mat": Mat,
     "octets": MatBytes,
@@ -45,7 +49,7 @@ class ScratchView(Record):
     derived: Any = nested(DerivedBytes)
 
 
-def view_of(wars: Any, index: int, start: int) -> MatView:
+def _view_of(wars: Any, index: int, start: int) -> MatView:
     """Return the view of the war ``index``. A slice uses the scratch space of its first war."""
     derived, shares = wars.scratch[start].derived, wars.scratch[start].shares
     derived_octets, share_words = wars.scratch_view[start].derived, wars.scratch_view[start].shares
@@ -76,7 +80,7 @@ WRITER = make_writer(
         mat=Mat,
         lengths=LENGTHS,
         view=MatView,
-        view_of=view_of,
+        view_of=_view_of,
         prepare=prepare,
         scratch={"scratch": Scratch},
         same_memory={"octets": ("mats", MatBytes), "scratch_view": ("scratch", ScratchView)},
@@ -84,4 +88,12 @@ WRITER = make_writer(
     Table,
 )
 """The writer of this game's observations."""
-Views, ObservationRow, CompactRow, Scales = WRITER.views, WRITER.flat, WRITER.compact, WRITER.scales
+view_of, views_of, table_of = WRITER.view_of, WRITER.views_of, WRITER.table_of
+observe, compact, new_scales = WRITER.observe, WRITER.compact_of, WRITER.new_scales
+write_observation, write_compact = WRITER.write_observation, WRITER.write_compact
+if TYPE_CHECKING:
+    Views: TypeAlias = Any
+    ObservationRow: TypeAlias = Any
+    Scales: TypeAlias = Any
+else:
+    Views, ObservationRow, Scales = WRITER.views, WRITER.flat, WRITER.scales
