@@ -114,6 +114,21 @@ class EngineParts:
 
 
 @dataclass(frozen=True)
+class WarArgument:
+    """An argument of a game's environments that determines their wars. Its values are words, or true and false."""
+
+    name: str
+    help: str
+    """Its meaning on the command line."""
+    metavar: str | None = None
+    """The word for its value on the command line; None for an argument that is true or false."""
+    implies: str | None = None
+    """The environment that is played if this argument is given and no environment."""
+    offered: bool = True
+    """Whether the command line has it."""
+
+
+@dataclass(frozen=True)
 class LineNames:
     """Names in the infos for the lines of the log sheet."""
 
@@ -147,8 +162,10 @@ class EnvParts:
     """Check the game's own arguments; return the war, and the setting of the observation or None."""
     charts_at: Callable[[Any], Any]
     """Return the charts at a place: a folder, or a name that the game knows; None for the project's own."""
+    arguments: tuple[WarArgument, ...]
+    """The game's own arguments that determine its wars, without its charts."""
     argument_names: tuple[str, ...]
-    """Names of the game's own arguments."""
+    """Names of all of the game's own arguments."""
     seed_key: tuple[int, int]
     """Key of the hash that makes war seeds."""
     make_setup: Callable[[Any, Any], Any]
@@ -202,10 +219,6 @@ class FlightParts:
 class ReplayParts:
     """The parts of a game that replays are made of."""
 
-    words: tuple[str, ...]
-    """Arguments of an environment that determine its wars and are words."""
-    flags: tuple[str, ...]
-    """Arguments of an environment that determine its wars and are true or false."""
     arguments_of: Callable[[Any], dict[str, Any]]
     """Return the arguments of an environment in which wars of a specification are played."""
     names_digest: Callable[[], str]
@@ -292,7 +305,9 @@ class Game:
     name: str
     """The name that it is registered by."""
     ids: tuple[str, ...]
-    """The ids of its environments; the place is the code of its ``Scale``."""
+    """The ids of its environments; the place is the code of its ``Scale``. The first has the shortest wars."""
+    usual: str
+    """The environment that is played if none is named."""
     policy_group: str
     """Group of entry points that make policies. Each has the part of the name before ``@`` and takes the whole name."""
     engine: EngineParts

@@ -34,7 +34,7 @@ ILLEGAL_LIMIT = 100
 """Number of illegal actions in a row that truncates an episode."""
 SEED_WORD = (1 << 32) - 1
 """Largest half of a seed."""
-MOST_EPISODES = 1 << 62
+LAST_EPISODE = 1 << 62
 
 
 @record
@@ -146,9 +146,11 @@ class Arrays:
         elif chances:
             raise ValueError("chances: got True, allowed is False: this game keeps no chance events")
         common = rows(1, self.common)
-        common["plan"], common["settings"], common["scales"] = spec.plan(), settings, kinds.writer.new_scales(details)
+        parts = {"plan": spec.plan(), "settings": settings, "scales": kinds.writer.new_scales(details)}
         if kinds.bank is not None:
-            common["draw"] = spec.charts_draw()
+            parts["draw"] = spec.charts_draw()
+        for name, part in parts.items():
+            common[name] = part
         return self.wars(
             **store._asdict(),
             **kinds.writer.memories(store.mats),
@@ -205,7 +207,7 @@ def _report_of(kinds: WarKinds) -> type[Record]:
         "war_seed": uint64(),
         "base_low": int64(0, SEED_WORD, "the seed given to reset(), low 32 bits"),
         "base_high": int64(0, SEED_WORD, "its high 32 bits"),
-        "episode": int64(0, MOST_EPISODES, "episodes since that seed"),
+        "episode": int64(0, LAST_EPISODE, "episodes since that seed"),
         "streak": int32(0, ILLEGAL_LIMIT, "illegal actions in a row"),
         "line_index": int32(0, most, "line of the log sheet, from 0"),
         "lines_ended": int32(0, most, "lines of the log sheet that ended in this step"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 EXACT = 1e-6
 """Tolerated difference between sums of floats: another processor may round them differently."""
-FINE = "illegal_action"
+FINED_PART = "illegal_action"
 """Part of the reward that every game has."""
 
 
@@ -90,7 +90,7 @@ def _check_report(snapshot: "Snapshot", again: Any, name_of: Any) -> None:
 
 def _check_parts(ledger: Mapping[str, Any], names: tuple[str, ...], is_illegal: bool) -> None:
     """Refuse parts of a reward that do not add up to it, and other parts than the fine with an illegal action."""
-    parts, reward, fine = ledger["parts"].tolist(), ledger["reward"], names.index(FINE)
+    parts, reward, fine = ledger["parts"].tolist(), ledger["reward"], names.index(FINED_PART)
     need(abs(sum(parts) - reward) <= EXACT * max(1.0, abs(reward)), "reports.reward", reward, "the sum of its parts")
     if is_illegal:
         others = [*parts[:fine], *parts[fine + 1 :]]

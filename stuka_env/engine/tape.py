@@ -67,16 +67,17 @@ def make_tape(form: TapeForm, planned: Any, charts: Any) -> NDArray[Any]:
     """
     if not isinstance(planned, Mapping):
         raise ValueError(f"dice: got {quoted(planned)}, allowed is a mapping of chart names to lists of rolls")
-    tape = np.zeros(1, form.record.dtype)
-    values: list[int] = []
     rolls = {_chart(form, name): _numbers(form, name, rolls, charts) for name, rolls in planned.items()}
-    most = form.length
+    bounds, values = [0], list[int]()
     for chart in form.charts:
-        tape["start"][0, chart] = tape["next"][0, chart] = len(values)
         values += rolls.get(chart, [])
-        if len(values) > most:
-            raise ValueError(f"dice: got more than {most} numbers, allowed are {most} over all charts")
-        tape["stop"][0, chart] = len(values)
+        bounds.append(len(values))
+    most = form.length
+    if len(values) > most:
+        raise ValueError(f"dice: got more than {most} numbers, allowed are {most} over all charts")
+    tape = np.zeros(1, form.record.dtype)
+    for name, places in (("start", bounds[:-1]), ("next", bounds[:-1]), ("stop", bounds[1:])):
+        tape[name][0] = places
     tape["values"][0, : len(values)] = values
     return tape
 

@@ -55,7 +55,7 @@ def meets_enemy(env: str, arguments: Mapping[str, Any], seed: int) -> bool:
     one that is longer than the shortest, the enemy is always met.
     """
     parts = parts_of_env(env)
-    if parts.has_contact is None or env != parts.short_environment:
+    if parts.has_contact is None or env != parts.game.ids[0]:
         return True
     return all(parts.has_contact(_flown(War(env, arguments, seed), place)) for place in (0, -1))
 

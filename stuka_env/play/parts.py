@@ -4,7 +4,6 @@ This folder imports no game. It finds the parts of a game by the id of its envir
 """
 
 import functools
-import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from numpy.typing import NDArray
 
-from stuka_env.game import DEFAULT_GAME, Game, game_of, games
+from stuka_env.game import DEFAULT_GAME, Game, game_of, games, room_of
 from stuka_env.play.typed_rolls import AnyNeed, Rolled
 
 if TYPE_CHECKING:
@@ -254,12 +253,6 @@ class PlayParts:
     game: Game
     title: str
     """Its name in capitals."""
-    environment: str
-    """The default environment."""
-    short_environment: str
-    """The environment of the war of the day."""
-    saved_war: str
-    """The default file of a saved war."""
     table: TableParts
     words: WordParts
     results: ResultParts
@@ -272,11 +265,16 @@ class PlayParts:
     option_odds: "Callable[[War], list[tuple[str, str]]] | None" = None
     """Return the legal actions whose odds the charts give, with their odds; None in a game without exercises."""
 
+    @property
+    def saved_war(self) -> str:
+        """The default file of a saved war."""
+        return f"{self.game.name}-war.json"
+
 
 @functools.cache
 def play_parts(game: str) -> PlayParts:
     """Return the parts of a game by its name."""
-    parts: PlayParts = importlib.import_module(f"stuka_env.games.{game}.play.parts").PLAY
+    parts: PlayParts = room_of(game, "play.parts").PLAY
     return parts
 
 

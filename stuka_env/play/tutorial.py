@@ -154,7 +154,7 @@ class TutorialSession(Session):
     def another(self) -> str:
         """The word for a war with other dice, which is no tutorial."""
         parts = self.war.parts
-        return parts.results.nouns[parts.game.ids.index(parts.environment)]
+        return parts.results.nouns[parts.game.ids.index(parts.game.usual)]
 
     @property
     def again_words(self) -> str:
@@ -166,7 +166,7 @@ class TutorialSession(Session):
         if seed == self.war.seed:
             return TutorialSession(self.path, self.war.charts.folder, self.war.parts.game.name)
         path = Path(self.war.parts.saved_war)
-        war = War(self.war.parts.environment, {"charts": self.war.charts.folder}, seed)
+        war = War(self.war.parts.game.usual, {"charts": self.war.charts.folder}, seed)
         path = unused(path) if path.exists() else path
         return Session(war, path, SaveLock(path))
 

@@ -24,10 +24,10 @@ from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision, Fault, Over, Scale
 from stuka_env.games.interceptor.drawing import film, notebook, picture, text
 from stuka_env.games.interceptor.engine import consistency, steps
-from stuka_env.games.interceptor.engine.tape import TAPE
+from stuka_env.games.interceptor.engine.tape import TAPE_FORM
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LAYOUTS
 from stuka_env.games.interceptor.rules import decisions, ledger, mat, sequence
-from stuka_env.games.interceptor.scenario.arguments import RULE_OPTIONS, arguments_of, read_war_spec
+from stuka_env.games.interceptor.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.interceptor.scenario.consistency import check_laid_out, check_mat
 from stuka_env.games.interceptor.scenario.plan import WarSpec, lines_of
 from stuka_env.games.interceptor.scenario.setup import make_setup
@@ -91,18 +91,19 @@ ARGUMENT_NAMES = (*(name for name in inspect.signature(read_war_spec).parameters
 GAME = Game(
     name="interceptor",
     ids=INTERCEPTOR_ENVIRONMENTS,
+    usual="Interceptor/Career-v0",
     policy_group="stuka_env.policies.interceptor",
     engine=EngineParts(
         kernels=steps.KERNELS,
         compiled_ahead=(sequence.wind_up, sequence.come_home, sequence.fight, sequence.attack, decisions.write_mask),
-        arrays=steps.ARRAYS,
+        arrays=steps.WAR_ARRAYS,
         state=StateForm(
             number=1,
             cut={"logs": "lines", "tapes": "values"},
             left_out={"dice": ("deck_stamp", "deck")},
             file_names={"reports": {"line_index": "sortie_index", "lines_ended": "sorties_ended"}},
         ),
-        tape=TAPE,
+        tape=TAPE_FORM,
         faults=Fault,
         bank=None,
         log_lines=_log_lines,
@@ -120,6 +121,7 @@ GAME = Game(
         names=LineNames("sortie_index", "sorties", "sorties_ended"),
         read_arguments=_read_arguments,
         charts_at=load_charts,
+        arguments=ARGUMENTS,
         argument_names=ARGUMENT_NAMES,
         seed_key=steps.SEED_KEY,
         make_setup=make_setup,
@@ -143,8 +145,6 @@ GAME = Game(
         score_in_words=_score_in_words,
     ),
     replays=ReplayParts(
-        words=("start", "month", "unit", "track", "reward", "charts"),
-        flags=RULE_OPTIONS,
         arguments_of=arguments_of,
         names_digest=lambda: _together(names_digest(mat.Mat.dtype), names_digest(mat.Log.dtype)),
         mat_digest=_mat_digest,

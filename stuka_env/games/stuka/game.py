@@ -23,11 +23,11 @@ from stuka_env.games.stuka.charts.bank import chart_bank, charts_at, set_of_bank
 from stuka_env.games.stuka.codes import ACTIONS, Decision, Fault
 from stuka_env.games.stuka.drawing import film, notebook, picture, text
 from stuka_env.games.stuka.engine import consistency, steps
-from stuka_env.games.stuka.engine.tape import TAPE
+from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.observation.chart_cells import chart_space, shown_charts
 from stuka_env.games.stuka.observation.layout import OBSERVATION
 from stuka_env.games.stuka.rules import decisions, ledger, mat, sequence
-from stuka_env.games.stuka.scenario.arguments import arguments_of, read_war_spec
+from stuka_env.games.stuka.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.stuka.scenario.missions import missions_of
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.scenario.setup import make_setup
@@ -76,11 +76,12 @@ ARGUMENT_NAMES = tuple(name for name in inspect.signature(read_war_spec).paramet
 GAME = Game(
     name="stuka",
     ids=STUKA_ENVIRONMENTS,
+    usual="Stuka/Operation-v0",
     policy_group="stuka_env.policies",
     engine=EngineParts(
         kernels=steps.KERNELS,
         compiled_ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay),
-        arrays=steps.ARRAYS,
+        arrays=steps.WAR_ARRAYS,
         state=StateForm(
             number=4,
             cut={"mats": "log", "tapes": "values"},
@@ -100,7 +101,7 @@ GAME = Game(
             older=(2, 3),
             older_names={"slips": "reports"},
         ),
-        tape=TAPE,
+        tape=TAPE_FORM,
         faults=Fault,
         bank=BankParts(
             charts_in_row=set_of_bank,
@@ -123,6 +124,7 @@ GAME = Game(
         names=LineNames("mission_index", "missions", "missions_ended"),
         read_arguments=_read_arguments,
         charts_at=charts_at,
+        arguments=ARGUMENTS,
         argument_names=ARGUMENT_NAMES,
         seed_key=steps.SEED_KEY,
         make_setup=make_setup,
@@ -146,8 +148,6 @@ GAME = Game(
         score_in_words=lambda result, scale: float(result["score"]),
     ),
     replays=ReplayParts(
-        words=("operation", "segment", "duration", "charts"),
-        flags=(),
         arguments_of=arguments_of,
         names_digest=lambda: names_digest(mat.Mat.dtype, mat.FILE_NAMES),
         mat_digest=_mat_digest,

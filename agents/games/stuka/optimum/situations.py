@@ -21,7 +21,7 @@ from stuka_env.envs.arguments import read_reset_options
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Scale
-from stuka_env.games.stuka.engine.tape import TAPE
+from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
 
 
@@ -74,7 +74,7 @@ def begin(situation: Situation, charts: LoadedCharts) -> tuple[Engine, View]:
             give(engine, view, verb, argument)
     except (ValueError, TapeError) as error:
         raise SituationError(f"situation {situation.name}: {error}") from None
-    left = leftover_message(TAPE, engine.wars.tapes[0])
+    left = leftover_message(TAPE_FORM, engine.wars.tapes[0])
     if left:
         raise SituationError(f"situation {situation.name}: {left}")
     return engine, view

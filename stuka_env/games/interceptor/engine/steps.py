@@ -23,7 +23,7 @@ from stuka_env.games.interceptor.rules.table import Dice, Journal, Mask, Table, 
 if TYPE_CHECKING:
     from stuka_env.engine.game_parts import MaskRow
 
-__all__ = ["ARRAYS", "KERNELS", "SEED_KEY", "MaskRow"]
+__all__ = ["WAR_ARRAYS", "KERNELS", "SEED_KEY", "MaskRow"]
 
 SEED_KEY = 0x496E7465, 0x72636570
 """Key of the hash that makes war seeds: a fixed number that is unlikely as a user's seed."""
@@ -31,7 +31,7 @@ NO_LINE = np.zeros(1, LogLine.dtype)
 """A line of the log sheet that is not used."""
 
 
-ARRAYS = make_arrays(
+WAR_ARRAYS = make_arrays(
     WarKinds(
         writer=WRITER, dice=Dice, tape=Tape, charts=Charts, journal=Journal,
         ledger=Ledger, result=Result, line=LogLine, most_lines=MOST_LOGGED,
@@ -41,9 +41,9 @@ ARRAYS = make_arrays(
     __name__,
 )  # fmt: skip
 if not TYPE_CHECKING:
-    MaskRow = ARRAYS.mask
-Wars, WarRow, Snapshot = ARRAYS.wars, ARRAYS.war_row, ARRAYS.snapshot
-OutputBuffers, FinalBuffers = ARRAYS.outputs, ARRAYS.finals
+    MaskRow = WAR_ARRAYS.mask
+Wars, WarRow, Snapshot = WAR_ARRAYS.wars, WAR_ARRAYS.war_row, WAR_ARRAYS.snapshot
+OutputBuffers, FinalBuffers = WAR_ARRAYS.outputs, WAR_ARRAYS.finals
 
 
 @numba.njit(inline="always")
@@ -85,5 +85,5 @@ def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
     return table.log.lines[index]
 
 
-KERNELS = make_kernels("interceptor", ARRAYS, globals(), SEED_KEY, asking, decisions, ledger, sequence)
+KERNELS = make_kernels("interceptor", WAR_ARRAYS, globals(), SEED_KEY, asking, decisions, ledger, sequence)
 """The kernels of this game."""

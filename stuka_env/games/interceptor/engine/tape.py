@@ -17,7 +17,7 @@ def _card_number(card: Any, charts: Any) -> int | None:
     return int(card) if is_face(card, CARDS) else None
 
 
-TAPE = TapeForm(
+TAPE_FORM = TapeForm(
     record=Tape,
     charts=Chart,
     # the month is drawn before the tape is on the table; a random weapon has a side for each possible one (IQ207)

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
     Wars: TypeAlias = Any
 
-__all__ = ["ARRAYS", "KERNELS", "SEED_KEY", "MaskRow", "StepReport", "Wars"]
+__all__ = ["WAR_ARRAYS", "KERNELS", "SEED_KEY", "MaskRow", "StepReport", "Wars"]
 
 SEED_KEY = 0x5374756B, 0x614A7538
 """Key of the hash that makes war seeds: a fixed number that nobody is likely to choose as a seed."""
 
 
-ARRAYS = make_arrays(
+WAR_ARRAYS = make_arrays(
     WarKinds(
         writer=WRITER, dice=Dice, tape=Tape, charts=Charts, journal=Journal,
         ledger=Ledger, result=Result, line=LogLine, most_lines=LOG_LENGTH,
@@ -42,8 +42,13 @@ ARRAYS = make_arrays(
     __name__,
 )  # fmt: skip
 if not TYPE_CHECKING:
-    MaskRow, StepReport, Wars = ARRAYS.mask, ARRAYS.report, ARRAYS.wars
-WarRow, Snapshot, OutputBuffers, FinalBuffers = ARRAYS.war_row, ARRAYS.snapshot, ARRAYS.outputs, ARRAYS.finals
+    MaskRow, StepReport, Wars = WAR_ARRAYS.mask, WAR_ARRAYS.report, WAR_ARRAYS.wars
+WarRow, Snapshot, OutputBuffers, FinalBuffers = (
+    WAR_ARRAYS.war_row,
+    WAR_ARRAYS.snapshot,
+    WAR_ARRAYS.outputs,
+    WAR_ARRAYS.finals,
+)
 
 
 @numba.njit(inline="always")
@@ -82,5 +87,5 @@ def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
     return mat.log[index]
 
 
-KERNELS = make_kernels("stuka", ARRAYS, globals(), SEED_KEY, asking, decisions, ledger, sequence)
+KERNELS = make_kernels("stuka", WAR_ARRAYS, globals(), SEED_KEY, asking, decisions, ledger, sequence)
 """The kernels of this game."""

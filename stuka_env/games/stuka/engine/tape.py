@@ -14,7 +14,7 @@ def _card_number(card: Any, charts: Any) -> int | None:
     return to_number(list(charts.card_ids).index(own)) if own in charts.card_ids else None
 
 
-TAPE = TapeForm(
+TAPE_FORM = TapeForm(
     record=Tape,
     charts=Chart,
     sides={chart: chart.dice for chart in Chart if chart.dice},

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import Chart, Entry, Leg, Modifier, Place, to_index
-from stuka_env.games.stuka.engine.tape import TAPE
+from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.chart_words import dice_words, place_words, words_of
 from stuka_env.play.typed_rolls import Rolled
@@ -117,4 +117,4 @@ def next_need(entries: Iterable[Any], rolls: Sequence[Rolled]) -> tuple[int, Nee
 
 def sides_of(chart: IntEnum, count: int) -> tuple[int, ...]:
     """Return the sides of the dice of a chart; empty for a chart that nobody can type."""
-    return Chart(chart).dice if chart in TAPE.sides else ()
+    return Chart(chart).dice if chart in TAPE_FORM.sides else ()

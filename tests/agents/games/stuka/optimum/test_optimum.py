@@ -23,7 +23,8 @@ from agents.games.stuka.optimum.situations import (
     veteran,
 )
 from agents.games.stuka.optimum.solving import Solution, solve
-from agents.registry import SCRIPTS, make_policy
+from agents.games.stuka.players import SCRIPTS
+from agents.registry import make_policy
 from stuka_env.engine.engine import Engine
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
