@@ -21,8 +21,7 @@ REPEATED_CONSTANTS = {
     "a page or file that a program of tools writes, and the text at its beginning": "HEAD OUTPUT PAGE",
     "a colour or a box of the picture, always written with its module": """
         DAMAGE GREEN HEADER KILLS PLACE RED STRESS""",
-    "a name of the layout that compiled code reads as a global of its own module": """
-        BYTES LENGTH SEGMENTS TARGETS WORDS""",
+    "a name of the layout that compiled code reads as a global of its own module": "WORDS",
     "an index or a status in compiled code": "ILLEGAL",
     "the settings of one script of the second game, always written with its module": "STYLE",
     "a program that runs before the libraries are installed and can import nothing": "INTERRUPTED LIBRARIES REFUSED",
