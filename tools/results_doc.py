@@ -62,13 +62,13 @@ FINISHED = """\
 - [Luck](findings/luck.md): most kinds of decision need dozens of paired clones before a better choice shows.
 - [Other charts](findings/chart_sensitivity.md): `old_hand` leads the scripts of the study under all 50 random sets.
 - [PPO after imitation](findings/ppo_after_imitation.md): no variant gains anything over imitation of `old_hand`.
+- [PPO without a teacher](findings/from_nothing.md): which networks pass which script, and after how many decisions.
 - [The planner](findings/planner.md): with an agent, 32 rollouts a decision gain 0.14 points, and more hardly more.
 - [The stall of PPO in operations](findings/stall.md): gambles that pay only together, and seats learned as places.
 - [Verbs](findings/verbs.md) that are worth most points: relief of stress +1.51, send an aircraft home +0.98.
 """
 """Findings of the pages that are written by hand."""
 SECTIONS = {
-    "from_nothing": "from_nothing.json",
     "optimum": "optimum.json",
 }
 """Pages with the section of one file."""
@@ -322,8 +322,6 @@ def questions(folder: Path) -> list[str]:
         "operation.",
         "- [Trained agents](findings/trained_agents.md): how they were made, and how much trainings of "
         "one recipe differ.",
-        "- [PPO without a teacher](findings/from_nothing.md): which networks pass which script, and after how many "
-        "decisions.",
         f"- [The exact optimum](findings/optimum.md): in {chosen} chosen small situations of a Mission "
         f"`distilled-mission` loses {optimum['`distilled-mission`']} of the points. `old_hand` loses "
         f"{optimum['`old_hand`']}, all of it in {wrong} of them. Such situations are rare, so over all missions the "
