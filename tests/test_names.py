@@ -20,7 +20,7 @@ REPEATED_CONSTANTS = {
         STRAYING STRAY_CHOICES WARM_UP WARS WORST""",
     "a page or file that a program of tools writes, and the text at its beginning": "HEAD PAGE",
     "a colour or a box of the picture, always written with its module": """
-        GREEN RED STRESS""",
+        GREEN RED""",
     "a name of the layout that compiled code reads as a global of its own module": "WORDS",
     "an index or a status in compiled code": "ILLEGAL",
     "the settings of one script of the second game, always written with its module": "STYLE",
