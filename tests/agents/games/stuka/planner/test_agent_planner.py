@@ -38,6 +38,7 @@ from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, PolicyInput, UnknownPolicyError, limits_of
 from stuka_env.records import Rows, rows
 from tests.support.planning import MISSION, OPERATION, SEGMENT, Table, chosen
+from tests.support.slow import slow
 
 AGENT = "distilled-operation"
 REMAINING = 7.0
@@ -247,7 +248,7 @@ def test_only_what_the_agent_may_do_is_proposed_likeliest_first() -> None:
     assert proposed[1, 0] == 3 and (proposed[1, 1:] == -1).all()
 
 
-@pytest.mark.parametrize("scenario", [MISSION, OPERATION])
+@pytest.mark.parametrize("scenario", [MISSION, slow(OPERATION)])
 def test_it_is_legal_everywhere_and_keeps_to_its_budget(scenario: Any) -> None:
     table, policy, looked_into = Table(48, scenario), agent_planner(16), 0
     for _ in range(40):
