@@ -27,14 +27,14 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "engine", "envs", "extractor",
-        "extras", "files", "game", "networks", "observation", "philox", "play", "position.parts", "quoting", "reading",
-        "records", "registration", "render", "scenario", "sheet", "tensor_file", "terms", "text.parts", "user_code",
-        "views", "wording",
+        "extras", "files", "game", "networks", "observation", "observation_writing", "philox", "play", "position.parts",
+        "quoting", "reading", "records", "registration", "render", "scenario", "sheet", "tensor_file", "terms",
+        "text.parts", "user_code", "views", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
 PAGE_MAY = ("stuka_env.replay", "stuka_env.watch")
-"""Rooms that the room ``page`` of a game may import too: pages and the replays that they show."""
+"""Rooms that the module ``watch`` of a game may import too, and the view of its ``play``: pages and their replays."""
 ROOMS = {
     "codes": (),
     "charts": ("codes",),
@@ -50,10 +50,11 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "observation": ("codes", "charts", "rules"),
         "odds": ("codes", "charts.shape", "rules", "observation.layout"),
         "words": ("codes", "charts", "rules", "actions"),
-        "drawing": ("codes", "charts", "words", "rules"),
         "sheet": ("codes", "charts", "words", "rules"),
+        "silhouettes": ("codes",),
+        "film": ("codes", "charts", "words", "sheet"),
         "networks": ("codes", "observation", "odds.layout"),
-        "page": ("codes", "charts", "rules", "scenario", "words", "actions"),
+        "watch": ("codes", "charts", "rules", "scenario", "words", "actions", "sheet"),
         "play": (
             "codes",
             "charts",
@@ -63,21 +64,23 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
             "engine.tape",
             "odds",
             "words",
-            "drawing",
-            "page",
+            "sheet",
+            "watch",
         ),
         "crew_order": ("codes", "words"),
-        "text": ("codes", "charts", "actions", "crew_order", "words", "drawing"),
+        "text": ("codes", "charts", "actions", "crew_order", "words", "sheet"),
     },
     "interceptor": {
         **ROOMS,
         "observation": ("codes", "charts.shape", "rules"),
         "engine": ("codes", "charts", "rules", "observation", "scenario"),
         "words": ("codes", "charts", "rules", "scenario"),
-        "drawing": ("codes", "charts", "words", "rules"),
-        "page": ("codes", "charts", "rules", "scenario", "words"),
-        "play": ("codes", "charts", "rules", "engine.tape", "words", "drawing", "page"),
-        "text": ("codes", "charts", "words", "drawing"),
+        "sheet": ("codes", "charts", "words", "rules"),
+        "silhouettes": ("codes",),
+        "film": ("codes", "charts", "words", "sheet"),
+        "watch": ("codes", "charts", "rules", "scenario", "words", "sheet"),
+        "play": ("codes", "charts", "rules", "engine.tape", "words", "sheet", "watch"),
+        "text": ("codes", "charts", "words", "sheet"),
     },
 }
 """Rooms of each game, in the same way."""
@@ -253,7 +256,8 @@ def test_a_game_imports_nothing_of_another_game_and_only_what_knows_none(game: s
         return not inside(name, *PROJECT) or inside(name, f"stuka_env.games.{game}", *KNOWS_NO_GAME)
 
     def is_of_page(place: str) -> bool:
-        return f"/games/{game}/page/" in place and inside(place.partition(": ")[2], *PAGE_MAY)
+        files = (f"/games/{game}/watch.py", f"/games/{game}/play/view.py")
+        return any(file in place for file in files) and inside(place.partition(": ")[2], *PAGE_MAY)
 
     found = strangers(GAMES / game, may)
     assert [one for one in found if not one.endswith("stuka_env.__version__") and not is_of_page(one)] == []

@@ -12,6 +12,7 @@ from stuka_env.play.war_file import load_war
 from tests.support.chromium import CHROMIUM
 from tests.support.game_player import MILLISECONDS, PHONE, Player
 from tests.support.game_server import GameProcess, turns_of
+from tests.support.slow import slow
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")]
@@ -21,8 +22,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="
     ("way", "options"),
     [
         ("clicks", {}),
-        ("keyboard", {"viewport": {"width": 820, "height": 1100}}),
-        ("touch", {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
+        slow("keyboard", {"viewport": {"width": 820, "height": 1100}}),
+        slow("touch", {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
     ],
 )
 @pytest.mark.parametrize("played", game_names())
@@ -134,7 +135,7 @@ def test_keys_filter_advice_and_dialogs(browser: Any, start: Callable[..., GameP
     assert page.locator(".option").all_text_contents()[0].startswith("7Fly 8") and page.locator(".option").count() == 1
     page.keyboard.press("Escape")
     assert page.locator(".option").count() > 5
-    for key, dialog in (("j", "whole-journal"), ("r", "careers"), ("?", "help")):
+    for key, dialog in (("j", "whole-journal"), ("r", "record"), ("?", "help")):
         page.keyboard.press(key)
         page.locator(f"dialog#{dialog}[open]").wait_for()
         assert len(page.locator(f"dialog#{dialog}").text_content()) > 100
@@ -142,8 +143,8 @@ def test_keys_filter_advice_and_dialogs(browser: Any, start: Callable[..., GameP
         assert not player.is_open(dialog)
     page.keyboard.press("u")
     page.locator("#hint.refused", has_text="nothing to take back").wait_for()
-    page.locator(".track figcaption").hover()
-    assert "Mission Track: " in page.locator(".track figcaption").get_attribute("title")  # the glossary
+    page.locator(".panel-track figcaption").hover()
+    assert "Mission Track: " in page.locator(".panel-track figcaption").get_attribute("title")  # the glossary
     assert player.errors == []
 
 
@@ -261,6 +262,6 @@ def test_cards_are_drawn_by_number_and_by_letters(
     player.after(lambda: page.keyboard.press("Enter"))
     assert load_war(tmp_path / "war.json").mat["deck"]["enemy"] == 47
     page.keyboard.press("r")
-    page.wait_for_selector("dialog#log[open]")
+    page.wait_for_selector("dialog#record[open]")
     page.keyboard.press("Escape")
     assert player.errors == []
