@@ -69,6 +69,7 @@ SHARED_FILES = (
     "wording.py",
     "records.py",
     "observation.py",
+    "observation_writing.py",
     "compilation.py",
     "code_cache.py",
     "game_packages.py",

@@ -27,8 +27,8 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "debriefs", "engine", "envs",
-        "extractor", "extras", "files", "game", "journal", "networks", "observation", "philox", "play",
-        "position.parts", "quoting", "reading", "records", "registration", "render", "sentences", "sheet",
+        "extractor", "extras", "files", "game", "journal", "networks", "observation", "observation_writing", "philox",
+        "play", "position.parts", "quoting", "reading", "records", "registration", "render", "sentences", "sheet",
         "tensor_file", "terms", "text.parts", "user_code", "views", "wording",
     )
 )  # fmt: skip
