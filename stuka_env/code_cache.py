@@ -65,8 +65,11 @@ SHARED = "shared"
 """In place of a game: the files that all games use."""
 SHARED_FILES = (
     "codes.py",
+    "journal.py",
+    "wording.py",
     "records.py",
     "observation.py",
+    "observation_writing.py",
     "compilation.py",
     "code_cache.py",
     "game_packages.py",

@@ -12,6 +12,7 @@ from stuka_env.play.war_file import load_war
 from tests.support.chromium import CHROMIUM
 from tests.support.game_player import MILLISECONDS, PHONE, Player
 from tests.support.game_server import GameProcess, turns_of
+from tests.support.slow import slow
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")]
@@ -21,8 +22,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="
     ("way", "options"),
     [
         ("clicks", {}),
-        ("keyboard", {"viewport": {"width": 820, "height": 1100}}),
-        ("touch", {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
+        slow("keyboard", {"viewport": {"width": 820, "height": 1100}}),
+        slow("touch", {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
     ],
 )
 @pytest.mark.parametrize("played", game_names())
@@ -243,14 +244,14 @@ def test_cards_are_drawn_by_number_and_by_letters(
     player.after(page.locator(".option", has_text="Attack the B-17Fs").click)
     typed("2 3")
     player.after(page.locator(".option", has_text="Fire at the port wing").first.click)
-    assert page.locator("#help-line").text_content() == "For your card."
+    assert page.locator("#help-line").text_content() == "For the pilot."
     assert page.locator(".option").count() == 60
     page.keyboard.type("3")
     assert page.locator(".option").count() == 11  # 3, and 30 to 39
     typed("0")
     for words in ("34", "34", "34"):
         typed(words)
-    assert page.locator("#help-line").text_content() == "For the bomber's answer."
+    assert page.locator("#help-line").text_content() == "For the bomber."
     page.keyboard.type("30")
     page.keyboard.press("Enter")
     assert "30 cannot be drawn now" in page.locator("#hint").text_content()
