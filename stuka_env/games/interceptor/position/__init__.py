@@ -9,7 +9,7 @@ from stuka_env.games.interceptor.position.completion import complete, place_dice
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.position.parts import PositionParts
 
-FLAGS = ("fatigue", "enemy_quality", "advanced_maneuvers", "level_reward")
+TRUTH_CODES = ("fatigue", "enemy_quality", "advanced_maneuvers", "level_reward")
 FIELDS_LEFT_OUT = {"career.over": "0 until the war is over", "career.cause": "0 until the war is over"}
 """Fields of the mat that a position does not have, with the reason."""
 
@@ -22,7 +22,7 @@ def codes_of(mat: Any) -> dict[str, int]:
 
 def spec_of(codes: Mapping[str, int], charts: LoadedCharts) -> WarSpec:
     """Return the specification of a war with these codes."""
-    flags = {name: bool(codes[name]) for name in FLAGS}
+    flags = {name: bool(codes[name]) for name in TRUTH_CODES}
     own: dict[str, Any] = {**codes, **flags}
     return WarSpec(charts=charts, **own)
 

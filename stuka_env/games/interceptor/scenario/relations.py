@@ -28,13 +28,13 @@ THRESHOLD_FIELDS = {
 }
 """Fields of the charts with the threshold of a system."""
 WITH_SORTIE = tuple(decision for decision in Decision if decision not in (Decision.TRACK, Decision.GUNNER))
-FLOWN = tuple(decision for decision in WITH_SORTIE if decision != Decision.SCRAMBLE)
-AFTER_THE_FLIGHT = tuple(decision for decision in FLOWN if not Decision.ENGAGE <= decision < Decision.DEBRIEF)
+WITH_FLIGHT = tuple(decision for decision in WITH_SORTIE if decision != Decision.SCRAMBLE)
+AFTER_THE_FLIGHT = tuple(decision for decision in WITH_FLIGHT if not Decision.ENGAGE <= decision < Decision.DEBRIEF)
 STAGES: Stages = {
     "bomber": (Decision.BURST, Decision.REDRAW, Decision.PASS, Decision.WITNESS),
     "fighter": (Decision.REDRAW, Decision.DOGFIGHT, Decision.REFLEX, Decision.WITNESS),
     "desk": (Decision.AIRCRAFT, Decision.SERIES, Decision.ZONE, Decision.SKILL, Decision.DEBRIEF),
-    **{f"sortie.{name}": FLOWN for name in Sortie.dtype.names or ()},
+    **{f"sortie.{name}": WITH_FLIGHT for name in Sortie.dtype.names or ()},
     **{
         f"sortie.{name}": WITH_SORTIE
         for name in ("raid", "target_zone", "weather", "entry", "last_box", "bomber_type", "escort")

@@ -54,15 +54,17 @@ SETUP_KEYS = (
 
 TARGET_CODES = {word: code for word, code in Target.numbers().items() if Target.NONE < code < Target.NO_FLY}
 SYSTEM_CODES = {word: code for word, code in System.numbers().items() if code < SYSTEMS}
-PERSON = setup_fields(Crew, ("level", "duty", "stress", "wounds", "timer", "missions"))
-PERSON["level"] = restricted(PERSON["level"], Quality)
-PERSON["duty"] = restricted(PERSON["duty"], (Duty.READY, Duty.HOSPITAL, Duty.REPLACEMENT))
-PERSON["wounds"] = limited(PERSON["wounds"], MOST_WOUNDS - 1)
-CARD = setup_fields(Aircraft, ("status", "timer", "damage", "range_loss"))
-CARD["status"] = restricted(CARD["status"], (Status.NONE, Status.READY, Status.REPAIR, Status.REPLACEMENT))
-COUNTS = setup_fields(Count, ("destroyed", "kia", "no_fly"))
-COUNTS |= {name: limited(COUNTS[name], 60) for name in ("destroyed", "kia")}
-COUNTS["no_fly"] = limited(COUNTS["no_fly"], 3 * MOST_MISSIONS)
+PERSON_FIELDS = setup_fields(Crew, ("level", "duty", "stress", "wounds", "timer", "missions"))
+PERSON_FIELDS["level"] = restricted(PERSON_FIELDS["level"], Quality)
+PERSON_FIELDS["duty"] = restricted(PERSON_FIELDS["duty"], (Duty.READY, Duty.HOSPITAL, Duty.REPLACEMENT))
+PERSON_FIELDS["wounds"] = limited(PERSON_FIELDS["wounds"], MOST_WOUNDS - 1)
+CARD_FIELDS = setup_fields(Aircraft, ("status", "timer", "damage", "range_loss"))
+CARD_FIELDS["status"] = restricted(
+    CARD_FIELDS["status"], (Status.NONE, Status.READY, Status.REPAIR, Status.REPLACEMENT)
+)
+COUNT_FIELDS = setup_fields(Count, ("destroyed", "kia", "no_fly"))
+COUNT_FIELDS |= {name: limited(COUNT_FIELDS[name], 60) for name in ("destroyed", "kia")}
+COUNT_FIELDS["no_fly"] = limited(COUNT_FIELDS["no_fly"], 3 * MOST_MISSIONS)
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,7 @@ def make_setup(given: Any, spec: WarSpec) -> Setup:
             _people(given, "gunners", _strength(charts, operation, Role.GUNNER, scale)),
         ),
         aircraft=_roster(given, "aircraft", SLOTS, _aircraft),
-        counts=read_fields("counts", given.get("counts", {}), COUNTS),
+        counts=read_fields("counts", given.get("counts", {}), COUNT_FIELDS),
     )
 
 
@@ -214,7 +216,7 @@ def _people(mapping: Mapping[str, Any], key: str, strength: int) -> tuple[dict[s
 
 def _person(path: str, given: Any) -> dict[str, Any]:
     """Read the changes of one person. A level puts a person into an empty place, and "nobody" empties a place."""
-    entry = read_fields(path, given, PERSON)
+    entry = read_fields(path, given, PERSON_FIELDS)
     if "level" in entry:
         entry.setdefault("duty", int(Duty.READY if entry["level"] else Duty.NOBODY))
     _check_timer(path, entry, entry.get("duty") in (Duty.HOSPITAL, Duty.REPLACEMENT), "hospital or replacement")
@@ -240,12 +242,12 @@ def _check_waiting(path: str, entry: dict[str, Any]) -> None:
 
 def _aircraft(path: str, given: Any) -> dict[str, Any]:
     """Read the changes of one aircraft card; damage is a list of systems."""
-    given = dict(read_mapping(path, given, CARD))
+    given = dict(read_mapping(path, given, CARD_FIELDS))
     if "damage" in given:
         systems = read_list(f"{path}.damage", given["damage"], SYSTEMS)
         hit = {read_word(f"{path}.damage", system, SYSTEM_CODES) for system in systems}
         given["damage"] = [int(system in hit) for system in range(SYSTEMS)]
-    entry = read_fields(path, given, CARD)
+    entry = read_fields(path, given, CARD_FIELDS)
     _check_timer(path, entry, entry.get("status") in (Status.REPAIR, Status.REPLACEMENT), "repair or replacement")
     return entry
 
