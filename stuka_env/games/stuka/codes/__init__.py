@@ -7,6 +7,7 @@ are there to be read.
 
 from stuka_env.games.stuka.codes.pieces import (
     CARDS,
+    FULL_COVER,
     LARGEST_KETTE,
     NOBODY,
     SEATS,
@@ -71,6 +72,7 @@ __all__ = [
     "Effect",
     "Entry",
     "Evasion",
+    "FULL_COVER",
     "Fault",
     "Fighter",
     "Formation",

@@ -75,7 +75,7 @@ def card_words(card: int, charts: LoadedCharts) -> str:
     """Return an event card (0 to 23) with its effect: "Low Cloud over the Target: visibility ... Low"."""
     effect, amount = Effect(int(charts.record["event"][card])), int(charts.record["event_amount"][card])
     visibility = Visibility(amount).word if effect == Effect.VISIBILITY else ""
-    return f"{charts.card_names[card]}: {EFFECT_WORDS[effect].format(amount=amount, visibility=visibility)}"
+    return f"{charts.names.card_names[card]}: {EFFECT_WORDS[effect].format(amount=amount, visibility=visibility)}"
 
 
 def _stress(entry: JournalEntry, context: SentenceContext) -> str:
@@ -153,7 +153,7 @@ def _score(what: str) -> Callable[[JournalEntry, SentenceContext], str]:
 
     def sentence(entry: JournalEntry, context: SentenceContext) -> str:
         bonus = f", of which {entry.detail} bonus" if entry.kind in WITH_BONUS else ""
-        return f"{what} score: {entry.result}{bonus} ({context.charts.victory_level(entry.result)})."
+        return f"{what} score: {entry.result}{bonus} ({context.charts.names.victory_level(entry.result)})."
 
     return sentence
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.charts.shape import FULL_COVER
 from stuka_env.games.stuka.codes import (
+    FULL_COVER,
     AntiAircraft,
     BailOut,
     Chart,
