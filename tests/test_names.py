@@ -16,7 +16,7 @@ REPEATED_CONSTANTS = {
         STRAYING STRAY_CHOICES WARM_UP WARS WORST""",
     "a page or file that a program of tools writes, and the text at its beginning": "HEAD PAGE",
     "a colour or a box of the picture, always written with its module": """
-        DAMAGE GREEN HEADER KILLS PLACE RED STRESS""",
+        GREEN RED STRESS""",
     "a name of the layout that compiled code reads as a global of its own module": """
         BYTES LENGTH SEGMENTS TARGETS WORDS""",
     "an index or a status in compiled code": "ILLEGAL",
