@@ -27,7 +27,8 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "engine", "envs", "extractor",
-        "extras", "files", "game", "networks", "observation", "philox", "play", "position.parts", "quoting", "reading",
+        "extras", "files", "game", "networks", "observation", "observation_writing",
+        "philox", "play", "position.parts", "quoting", "reading",
         "records", "registration", "render", "sheet", "tensor_file", "terms", "text.parts", "user_code", "views",
         "wording",
     )
