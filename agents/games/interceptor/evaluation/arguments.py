@@ -36,7 +36,7 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         "Interceptor Ace",
         f"for {', '.join(INTERCEPTOR_ENVIRONMENTS)}; see docs/interceptor.md. "
         f"--policies: {', '.join(SCRIPTS)}, {SAVED_AGENT}, {FOREIGN} (default: {' '.join(DEFAULT_PLAYERS)}). "
-        "Not there yet: luck-adjusted scores, --track, --check, --ray.",
+        "Not there yet: luck-adjusted scores, --ray.",
     )
     more.add_argument("--start", metavar="MONTH", help=f"first month of a Career, {months} (default: {MONTH_WORDS[0]})")
     more.add_argument(
