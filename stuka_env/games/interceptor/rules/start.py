@@ -25,7 +25,11 @@ from stuka_env.games.interceptor.rules.experience import can_learn_anything, new
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.notes import note
 from stuka_env.games.interceptor.rules.prestige import offer_start
-from stuka_env.games.interceptor.rules.rolls import roll_die, roll_sides
+from stuka_env.games.interceptor.rules.rolls import (
+    roll_die,
+    roll_sides,
+    says,
+)
 from stuka_env.games.interceptor.rules.table import Mask, Table
 
 
@@ -38,7 +42,7 @@ def first_month(mat: Mat, table: Table) -> int:
     if mat.settings.month != NOBODY:
         return int(mat.settings.month)
     new_streams(table.dice, Month.MARCH_1943, 0)
-    return roll_sides(mat, table, Chart.MONTH, MONTHS, 0) - 1
+    return says(table, roll_sides(mat, table, Chart.MONTH, MONTHS, 0) - 1)
 
 
 @compiled
@@ -104,7 +108,7 @@ def roll_unit(mat: Mat, table: Table) -> int:
     """The starting unit by 1d20, rolled again until a row of this date comes (4.1, IR020; rulings IQ001, IQ002)."""
     row = 0
     while row == 0 or not is_open(mat, table, row):
-        row = roll_die(mat, table, Chart.START, 0)
+        row = says(table, roll_die(mat, table, Chart.START, 0))
         if table.dice.fault:
             return 1
     return row

@@ -22,8 +22,8 @@ from stuka_env.games.interceptor.codes import (
     Person,
     Skill,
     WingmanFate,
+    hits_words,
 )
-from stuka_env.games.interceptor.words import wording
 
 NumpyRecord = Any
 """A record of ``Mat.dtype`` or of ``Charts.dtype``."""
@@ -71,7 +71,7 @@ def firing_firepower(mat: NumpyRecord, charts: NumpyRecord) -> int:
 def fire_of(charts: NumpyRecord, number: int, firepower: int) -> str:
     """Return the result of a card for a firepower: "3 hits", "group damage", "destroyed" (7.1.6)."""
     column = column_of(charts, firepower)
-    return wording.fire_words(int(charts["cards"]["fire"][number - 1, column]) if column >= 0 else 0)
+    return hits_words(int(charts["cards"]["fire"][number - 1, column]) if column >= 0 else 0)
 
 
 def help_firepower(charts: NumpyRecord, number: int) -> int:

@@ -5,6 +5,7 @@ rule; the section after a name says where the rulebook introduces it. Everybody 
 are there to be read.
 """
 
+from stuka_env.games.stuka.codes.journal import CHARTS, Chart, Entry, points_words
 from stuka_env.games.stuka.codes.pieces import (
     CARDS,
     FULL_COVER,
@@ -27,6 +28,7 @@ from stuka_env.games.stuka.codes.pieces import (
     Operation,
     Payload,
     Quality,
+    Return,
     Role,
     Scale,
     Sector,
@@ -41,12 +43,9 @@ from stuka_env.games.stuka.codes.pieces import (
 )
 from stuka_env.games.stuka.codes.play import ACTIONS, SEATING, Act, Argument, Decision, Phase
 from stuka_env.games.stuka.codes.rolls import (
-    CHARTS,
     COUNTED,
     BailOut,
-    Chart,
     Effect,
-    Entry,
     Evasion,
     Fault,
     Modifier,
@@ -87,6 +86,7 @@ __all__ = [
     "Phase",
     "Place",
     "Quality",
+    "Return",
     "Role",
     "SEATING",
     "SEATS",
@@ -108,4 +108,5 @@ __all__ = [
     "ZONES",
     "to_index",
     "to_number",
+    "points_words",
 ]
