@@ -6,7 +6,7 @@
 from typing import Any, NamedTuple
 
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.charts.shape import FULL_COVER, MOST_STRESS
+from stuka_env.games.stuka.charts.shape import MOST_STRESS
 from stuka_env.games.stuka.codes import (
     FULL_COVER,
     SEATS,
