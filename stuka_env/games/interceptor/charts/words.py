@@ -220,14 +220,14 @@ RAID = Word(
     is_name=True,
 )
 SWEEP_NAMES = {f"Fighter encounter ({name})": code for name, code in ORIENTATION_NAMES.items()}
-MEETINGS: dict[str, CellValues] = {
+MEETING_CELLS: dict[str, CellValues] = {
     "Raid not located": (int(Meeting.NOT_LOCATED), int(Orientation.NONE)),
     **{name: (int(Meeting.RAID), code) for name, code in ORIENTATION_NAMES.items()},
     **{name: (int(Meeting.SWEEP), code) for name, code in SWEEP_NAMES.items()},
 }
 MEETING = either(
     "'Raid not located', 'Fighter encounter (Head on)', or for bombers one of " + ", ".join(ORIENTATION_NAMES),
-    MEETINGS,
+    MEETING_CELLS,
 )
 FIRE = either("hits from 0 to 9, GP or DE", {"GP": (GROUP_DAMAGE,), "DE": (DESTROYED,)}, _digit(r"(\d)", 0, 9))
 BURST = either("hits from 0 to 9, DE or 'no shot'", {"DE": (DESTROYED,), "no shot": (NO_SHOT,)}, _digit(r"(\d)", 0, 9))
