@@ -37,9 +37,10 @@ def positions(env: StukaEnv, count: int, every: int, seed: int = 0) -> Iterator[
 
 
 def shown(env: StukaEnv) -> Any:
-    """Return everything that a player sees of a war, except observation and log sheet."""
+    """Return everything that a player sees of a war, except observation, log sheet and scores of earlier missions."""
     game, engine = env.game, env.engine
-    text = text_of(game, env.mat, [], env.legal_actions(), engine.charts)
+    lines = text_of(game, env.mat, [], env.legal_actions(), engine.charts).splitlines()
+    text = [line for line in lines if not line.startswith("Scores:")]
     standing = env.game.flights.standings(engine.wars).tobytes()
     return env.action_masks().tolist(), env.legal_actions(), text, standing, env.game.replays.earned(engine)
 
