@@ -20,6 +20,12 @@ HOT_LINES = 0
 """Cache lines of the mat that each step uses."""
 DICE_LINES, REPORT_LINES, MASK_LINES = 0, 0, 0
 """Cache lines of the dice, the report and the mask. They follow from the records."""
+UNPLANNED_ROLL, NOT_ON_DIE = 0, 0
+"""Faults of a strict tape: the next number is missing; the next number is larger than the die."""
+IMPOSSIBLE_NUMBERS = (0,)
+"""Other faults of a planned number that cannot come now, such as a card that is out of the deck."""
+LARGEST_NUMBER = 0
+"""The largest number on a tape that a die, a card or a draw can show."""
 
 
 class Mat(Record):
@@ -109,6 +115,7 @@ class Table(NamedTuple):
     """Everything that the rules need beside the mat."""
 
     dice: Dice
+    tape: Any
     journal: Any
 
 
@@ -177,6 +184,20 @@ def is_over(mat: Mat) -> bool:
 
 def advance(mat: Mat, table: Table, legal: NDArray[np.int8]) -> None:
     """Play on to the next decision, and write its legal actions."""
+    raise NotImplementedError
+
+
+def take_step(mat: Mat, table: Table, legal: NDArray[np.int8]) -> bool:
+    """Take a step, or a decision with one legal action.
+
+    Return False if there is none to take: then a decision with a choice is open, whose legal actions are written; or
+    the war is over; or play cannot go on, which is a fault.
+    """
+    raise NotImplementedError
+
+
+def apply_action(mat: Mat, table: Table, action: int) -> None:
+    """Carry out a legal action and close its decision, without playing on."""
     raise NotImplementedError
 
 

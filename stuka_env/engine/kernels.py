@@ -8,6 +8,8 @@ the names of :mod:`stuka_env.engine.game_parts` stand for the records and rules 
 
 from __future__ import annotations  # a copy reads its annotations as names of its game
 
+import functools
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Annotated, Any, NamedTuple, TypeVar
@@ -71,14 +73,14 @@ ILLEGAL, NOTHING, BEGIN = -1, -2, -3
 AHEAD = 2
 """Number of rows between the war that is played and the one whose memory is prefetched."""
 
-_WRITTEN_ONCE: list[FunctionType] = []
-"""The functions that are compiled for each game, callees before callers."""
+_WRITTEN_ONCE: dict[str, list[FunctionType]] = defaultdict(list)
+"""The functions that are compiled for each game, by their modules, callees before callers."""
 
 
 def for_each_game(function: Function) -> Function:
     """Mark a function that is compiled for each game."""
     assert isinstance(function, FunctionType)
-    _WRITTEN_ONCE.append(function)
+    _WRITTEN_ONCE[function.__module__].append(function)
     return function
 
 
@@ -362,6 +364,8 @@ class Kernels(NamedTuple):
     recompute: Any
     gather_lines: Any
     choose_all: Any
+    copies: Callable[[str], dict[str, Any]]
+    """Return the names of another module with functions for each game, by the name of the module."""
 
 
 COMPUTED_PARTS = ("DICE_LINES", "REPORT_LINES", "MASK_LINES")
@@ -374,22 +378,34 @@ GAME_PARTS = tuple(
 """Names of the constants, records and functions that a game provides."""
 
 
-def make_kernels(game: str, parts: Mapping[str, Any]) -> Kernels:
-    """Return the kernels of a game, which are compiled when they are first called.
+def copies_for(game: str, parts: Mapping[str, Any], module: str) -> dict[str, Any]:
+    """Return the names of a module as a game sees them: its functions :func:`for_each_game` are copies for this game.
 
     Args:
         game: the game's name, whose folder keeps the compiled code.
         parts: the contents of the game's module of parts, with all names of :mod:`stuka_env.engine.game_parts`.
+        module: the name of the module.
 
     Raises:
         KeyError: a part is missing.
     """
-    names = globals() | {name: parts[name] for name in GAME_PARTS}
+    functions = _WRITTEN_ONCE[module]
+    names = functions[0].__globals__ | {name: parts[name] for name in GAME_PARTS}
     for name, kind in zip(COMPUTED_PARTS, ("Dice", "StepReport", "MaskRow"), strict=True):
         names[name] = lines_of(parts[kind].dtype.itemsize)
-    for function in _WRITTEN_ONCE:
+    for function in functions:
         own = FunctionType(function.__code__, names, function.__name__)
         own.__annotations__, own.__doc__ = function.__annotations__, function.__doc__
         own.__module__ = parts["__name__"]
         names[function.__name__] = compiled_with(own, {}, game)
-    return Kernels(*[names[name] for name in Kernels._fields])
+    return names
+
+
+def make_kernels(game: str, parts: Mapping[str, Any]) -> Kernels:
+    """Return the kernels of a game, which are compiled when they are first called.
+
+    The arguments are those of :func:`copies_for`.
+    """
+    names = copies_for(game, parts, __name__)
+    own = [names[name] for name in Kernels._fields if name != "copies"]
+    return Kernels(*own, functools.partial(copies_for, game, parts))

@@ -179,6 +179,7 @@ class Fault(Code):
     NO_RAID = 5
     NO_UNIT = 6
     NO_CARD = 7
+    NOT_ON_DIE = 8
 
 
 class Entry(Code):

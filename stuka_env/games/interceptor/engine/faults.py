@@ -10,6 +10,7 @@ def fault_error(fault: int, chart: int) -> TapeError | StateError:
     tape = {
         Fault.UNPLANNED_ROLL: f"strict_dice: {name} is rolled, but the tape has no more rolls of {name}",
         Fault.CARD_GONE: "dice: CARD plans a card that is out already",
+        Fault.NOT_ON_DIE: f"dice: {name} plans a number that the die does not have now",
     }
     state = {
         Fault.JOURNAL_FULL: "journal: more entries in one step than the journal holds",

@@ -6,7 +6,7 @@ import numpy as np
 from stuka_env.compilation import compiled, lines_of
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.codes import ACTIONS
+from stuka_env.games.interceptor.codes import ACTIONS, CARDS, Fault
 from stuka_env.games.interceptor.engine.arrays import (
     Common,
     EndedLines,
@@ -27,21 +27,25 @@ from stuka_env.games.interceptor.rules.ledger import Result, clear_payment, fine
 from stuka_env.games.interceptor.rules.ledger import mark_paid as open_ledger
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, LogLine, Mat
 from stuka_env.games.interceptor.rules.mat import Settings as Plan
-from stuka_env.games.interceptor.rules.sequence import advance
+from stuka_env.games.interceptor.rules.sequence import advance, take_step
 from stuka_env.games.interceptor.rules.sequence import begin as begin_war
 from stuka_env.games.interceptor.rules.table import Dice, Table
 
 __all__ = [
-    "ACTIONS", "HOT_LINES", "SEED_KEY_HIGH", "SEED_KEY_LOW",
+    "ACTIONS", "HOT_LINES", "IMPOSSIBLE_NUMBERS", "LARGEST_NUMBER", "NOT_ON_DIE", "SEED_KEY_HIGH", "SEED_KEY_LOW",
+    "UNPLANNED_ROLL",
     "Charts", "Common", "Dice", "EndedLines", "FinalBuffers", "FinalRow", "LogLine", "MaskRow", "Mat", "OutputBuffers",
     "Plan", "Scales", "StepReport", "Table", "WarRow", "Wars",
-    "act", "advance", "allow_all", "clear_payment", "copy_line", "draw_charts", "fine", "is_over", "lay_out",
-    "line_index", "lines_so_far", "new_dice", "open_ledger", "war_row", "write_compact", "write_flat", "write_mask",
-    "write_result",
+    "act", "advance", "allow_all", "apply_action", "clear_payment", "copy_line", "draw_charts", "fine", "is_over",
+    "lay_out", "line_index", "lines_so_far", "new_dice", "open_ledger", "take_step", "war_row", "write_compact",
+    "write_flat", "write_mask", "write_result",
 ]  # fmt: skip
 
 SEED_KEY_LOW, SEED_KEY_HIGH = 0x496E7465, 0x72636570
 """Key of the hash that makes war seeds: a fixed number that is unlikely as a user's seed."""
+UNPLANNED_ROLL, NOT_ON_DIE = Fault.UNPLANNED_ROLL.value, Fault.NOT_ON_DIE.value
+IMPOSSIBLE_NUMBERS = (Fault.CARD_GONE.value,)
+LARGEST_NUMBER = CARDS
 HOT_LINES = lines_of(Mat.dtype.itemsize)
 NO_RESULT = np.zeros(1, Result.dtype)
 """The result of an episode that is not over."""

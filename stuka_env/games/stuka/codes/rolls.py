@@ -84,6 +84,7 @@ class Fault(Code):
     JOURNAL_FULL = 4
     ENDLESS = 5
     NO_TARGET = 6
+    NOT_ON_DIE = 7
 
 
 class Effect(Code):

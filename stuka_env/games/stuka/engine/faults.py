@@ -12,6 +12,7 @@ def fault_error(fault: int, chart: int) -> TapeError | StateError:
         Fault.UNPLANNED_ROLL: f"strict_dice: {name} is rolled, but the tape has no more rolls of {name}",
         Fault.NOT_IN_CUP: "dice: CUP plans a number that is not in the cup now",
         Fault.CARD_GONE: "dice: EVENT plans a card that is not in the deck now",
+        Fault.NOT_ON_DIE: f"dice: {name} plans a number that the die does not have now",
     }
     state = {
         Fault.JOURNAL_FULL: "journal: more entries in one step than the journal holds",

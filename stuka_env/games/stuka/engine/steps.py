@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from stuka_env.compilation import READ_ONLY, compiled, lines_of
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.codes import ACTIONS
+from stuka_env.games.stuka.codes import ACTIONS, CARDS, Fault
 from stuka_env.games.stuka.engine.arrays import (
     Common,
     EndedLines,
@@ -28,25 +28,29 @@ from stuka_env.games.stuka.rules.decisions import apply_action, write_mask
 from stuka_env.games.stuka.rules.dice import new_mission
 from stuka_env.games.stuka.rules.ledger import Result, clear_payment, fine, open_ledger, pay, progress, write_result
 from stuka_env.games.stuka.rules.mat import LogLine, Mat, Track
-from stuka_env.games.stuka.rules.sequence import advance, begin_war
+from stuka_env.games.stuka.rules.sequence import advance, begin_war, take_step
 from stuka_env.games.stuka.rules.table import Dice, Table
 from stuka_env.games.stuka.scenario.plan import Plan
 from stuka_env.philox import WORD, philox
 from stuka_env.records import Rows
 
 __all__ = [
-    "ACTIONS", "HOT_LINES", "SEED_KEY_HIGH", "SEED_KEY_LOW",
+    "ACTIONS", "HOT_LINES", "IMPOSSIBLE_NUMBERS", "LARGEST_NUMBER", "NOT_ON_DIE", "SEED_KEY_HIGH", "SEED_KEY_LOW",
+    "UNPLANNED_ROLL",
     "Charts", "Common", "Dice", "EndedLines", "FinalBuffers", "FinalRow", "LogLine", "MaskRow", "Mat", "OutputBuffers",
     "Plan", "Scales", "StepReport", "Table", "WarRow", "Wars",
-    "act", "advance", "allow_all", "clear_payment", "copy_line", "draw_charts", "fine", "is_over", "lay_out",
-    "line_index", "lines_so_far", "new_dice", "open_ledger", "war_row", "write_compact", "write_flat", "write_mask",
-    "write_result",
+    "act", "advance", "allow_all", "apply_action", "clear_payment", "copy_line", "draw_charts", "fine", "is_over",
+    "lay_out", "line_index", "lines_so_far", "new_dice", "open_ledger", "take_step", "war_row", "write_compact",
+    "write_flat", "write_mask", "write_result",
 ]  # fmt: skip
 
 SEED_KEY_LOW, SEED_KEY_HIGH = 0x5374756B, 0x614A7538
 """Key of the hash that makes war seeds: a fixed number that nobody is likely to choose as a seed."""
 CHARTS_KEY_LOW, CHARTS_KEY_HIGH = 0x43686172, 0x74537465
 """Added to the charts' seed in the hash that draws charts, so that it differs from the hashes of the dice."""
+UNPLANNED_ROLL, NOT_ON_DIE = Fault.UNPLANNED_ROLL.value, Fault.NOT_ON_DIE.value
+IMPOSSIBLE_NUMBERS = (Fault.NOT_IN_CUP.value, Fault.CARD_GONE.value)
+LARGEST_NUMBER = CARDS
 HOT_LINES = lines_of(BYTES + Track.dtype.itemsize)
 NO_RESULT = np.zeros(1, Result.dtype)
 """The result of an episode that is not over."""
