@@ -67,6 +67,10 @@ def _run_evaluate(options: argparse.Namespace) -> int:
 
             arguments.refuse_own_arguments(options)
             return exercises.run(options)
+        if options.situations:
+            from agents.evaluation import situations
+
+            return situations.run(options)
         if arguments.is_for_interceptor(options):
             return _run_interceptor_evaluation(options)
         arguments.refuse_own_arguments(options)

@@ -48,7 +48,7 @@ scores of one table are comparable, and one table has the scores to cite.
 
 The command that flew a table stands below it. If it names `runs/...`, run the trainings first, for example
 `make distilled-campaign`. To fly the agent that ships instead, write its name in place of `NAME=runs/...` and choose
-another `--output`. `make results` flies the Barbarossas and the study of the optimum again.
+another `--output`. `make results` flies the Barbarossas again.
 """
 CITING = (
     "These are the scores of the [leaderboard](leaderboard.md), less [the luck of the dice](adjusted_scores.md). "
@@ -61,6 +61,7 @@ FINISHED = """\
 - [Expectations](findings/expectations.md): the agents predict final scores to about one point.
 - [Luck](findings/luck.md): most kinds of decision need dozens of paired clones before a better choice shows.
 - [Other charts](findings/chart_sensitivity.md): `old_hand` leads the scripts of the study under all 50 random sets.
+- [The exact optimum](findings/optimum.md): in 6 small situations `distilled-mission` loses nothing, `old_hand` 24.72 %.
 - [PPO after imitation](findings/ppo_after_imitation.md): no variant gains anything over imitation of `old_hand`.
 - [The planner](findings/planner.md): with an agent, 32 rollouts a decision gain 0.14 points, and more hardly more.
 - [The stall of PPO in operations](findings/stall.md): gambles that pay only together, and seats learned as places.
@@ -69,7 +70,6 @@ FINISHED = """\
 """Findings of the pages that are written by hand."""
 SECTIONS = {
     "from_nothing": "from_nothing.json",
-    "optimum": "optimum.json",
 }
 """Pages with the section of one file."""
 SENTENCE = 40
@@ -312,8 +312,6 @@ def questions(folder: Path) -> list[str]:
     operations, campaigns = read(folder / "results.json"), read(folder / "campaign" / "results.json")
     baseline, *_ = operations["policies"]
     attacks = baseline["breakdown"]["parts"]["attacks"] / baseline["score"]["mean"]
-    optimum = {row[0]: row[1] for row in read(folder / SECTIONS["optimum"])["section"]["more"][0]["rows"]}
-    chosen, wrong = hand_picked_situations(folder)
     return [
         f"- [Operations](findings/operations.md): levels of victory, losses, parts of the score. "
         f"{_wins(operations)}.",
@@ -324,18 +322,7 @@ def questions(folder: Path) -> list[str]:
         "one recipe differ.",
         "- [PPO without a teacher](findings/from_nothing.md): which networks pass which script, and after how many "
         "decisions.",
-        f"- [The exact optimum](findings/optimum.md): in {chosen} chosen small situations of a Mission "
-        f"`distilled-mission` loses {optimum['`distilled-mission`']} of the points. `old_hand` loses "
-        f"{optimum['`old_hand`']}, all of it in {wrong} of them. Such situations are rare, so over all missions the "
-        "gain is small.",
     ]  # fmt: skip
-
-
-def hand_picked_situations(folder: Path) -> tuple[int, int]:
-    """Return the number of solved situations that a Mission can reach, and in how many of them ``old_hand`` loses."""
-    situations = [each for each in read(folder / SECTIONS["optimum"])["situations"] if each["reachable"]]
-    losses = [line["distance"] for each in situations for line in each["policies"] if line["policy"] == "old_hand"]
-    return len(situations), sum(loss >= 0.005 for loss in losses)
 
 
 def known() -> list[str]:
