@@ -26,8 +26,8 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "engine", "envs", "extractor",
-        "extras", "files", "game", "observation", "philox", "play", "position.parts", "quoting", "reading", "records",
-        "render", "sheet", "tensor_file", "terms", "text.parts", "user_code", "wording",
+        "extras", "files", "game", "observation", "philox", "plain", "play", "position.parts", "quoting", "reading",
+        "records", "render", "sheet", "tensor_file", "terms", "text.parts", "user_code", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
