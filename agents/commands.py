@@ -50,8 +50,9 @@ def _run_train(options: argparse.Namespace) -> int:
 
 
 def _add_evaluate_arguments(words: argparse.ArgumentParser) -> None:
+    from agents.evaluation import track_options
     from agents.games.interceptor.evaluation import arguments
-    from agents.games.stuka.evaluation import options, track_options
+    from agents.games.stuka.evaluation import options
 
     options.add_arguments(words)
     arguments.add_arguments(words)
@@ -71,25 +72,15 @@ def _run_evaluate(options: argparse.Namespace) -> int:
             from agents.evaluation import situations
 
             return situations.run(options)
-        if arguments.is_for_interceptor(options):
-            return _run_interceptor_evaluation(options)
-        arguments.refuse_own_arguments(options)
-        from agents.evaluation import evaluate
-        from agents.games.stuka.evaluation import leaderboard, track_options
-        from agents.games.stuka.evaluation.options import check_options
+        from agents.evaluation import evaluate, leaderboard, track_options
+        from agents.evaluation.evaluated_game import evaluated_game
 
-        return (
-            leaderboard.run(options)
-            if track_options.is_for_the_leaderboard(options)
-            else evaluate.run(options, check_options)
-        )
-
-
-def _run_interceptor_evaluation(options: argparse.Namespace) -> int:
-    from agents.evaluation import evaluate
-    from agents.games.interceptor.evaluation.options import check_career_options
-
-    return evaluate.run(options, check_career_options)
+        is_for_interceptor = arguments.is_for_interceptor(options)
+        if not is_for_interceptor:
+            arguments.refuse_own_arguments(options)
+        if track_options.is_for_the_leaderboard(options):
+            return leaderboard.run(options)
+        return evaluate.run(options, evaluated_game("interceptor" if is_for_interceptor else "stuka").check_options)
 
 
 def _add_rllib_arguments(words: argparse.ArgumentParser) -> None:
@@ -119,14 +110,14 @@ def _run_improve(options: argparse.Namespace) -> int:
 
 
 def _add_score_arguments(words: argparse.ArgumentParser) -> None:
-    from agents.games.stuka.evaluation.score_options import add_arguments
+    from agents.learned.score_options import add_arguments
 
     add_arguments(words)
 
 
 def _run_score(options: argparse.Namespace) -> int:
     with extra_needed("train", TRAIN_LIBRARIES):
-        from agents.games.stuka.evaluation.score_calibration import run
+        from agents.evaluation.score_calibration import run
 
         return run(options)
 

@@ -1,17 +1,22 @@
 """Parts that configurations of trainings and of improvements share, and that cards of saved agents repeat."""
 
+import difflib
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
-from stuka_env import ENVIRONMENTS
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from agents.learner_parts import LearnerParts, learner_parts
+from stuka_env import ALL_ENVIRONMENTS
+from stuka_env.game import Game, game_of
 from stuka_env.policy import POLICY_SEED_LIMIT
 
 Seed = Annotated[int, Field(ge=0, lt=POLICY_SEED_LIMIT)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Width = Annotated[int, Field(ge=1, le=4096)]
+
+
+DEFAULT_ENV = "Stuka/Operation-v0"
+"""The environment of a configuration that names none."""
 
 
 class ConfigPart(BaseModel):
@@ -35,48 +40,87 @@ class ConfigPart(BaseModel):
 
 
 class Env(ConfigPart):
-    """An environment and its arguments, as for ``gymnasium.make``."""
+    """An environment of any game and its arguments, as for ``gymnasium.make``."""
 
-    id: str = "Stuka/Operation-v0"
-    operation: str | None = None
-    segment: str | None = None
-    duration: str = "regular"
-    charts: str | None = Field(default=None, description="a folder with chart files, or random: a set in each war")
+    model_config = ConfigDict(strict=True, extra="allow", frozen=True, validate_default=True)
+    id: str = DEFAULT_ENV
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+
+    @model_validator(mode="before")
+    @classmethod
+    def with_defaults(cls, values: Any) -> Any:
+        """Add the arguments that the game always has in a configuration."""
+        env = values.get("id", DEFAULT_ENV) if isinstance(values, dict) else None
+        game = game_of(env) if isinstance(env, str) else None
+        return values if game is None else {**learner_parts(game.name).arguments, **values}
 
     @model_validator(mode="after")
     def check(self) -> "Env":
         """Refuse arguments that the environment refuses."""
-        if self.id not in ENVIRONMENTS:
-            raise ValueError(f"id: got {self.id!r}, allowed is {' or '.join(ENVIRONMENTS)}")
+        if self.id not in ALL_ENVIRONMENTS:
+            raise ValueError(f"id: got {self.id!r}, allowed is {' or '.join(ALL_ENVIRONMENTS)}")
+        for name in self.given:
+            if name not in self.argument_names:
+                meant = difflib.get_close_matches(name, self.argument_names, 1)
+                hint = f"did you mean {meant[0]}? " if meant else ""
+                raise ValueError(f"{name}: unknown key; {hint}allowed is {', '.join(('id', *self.argument_names))}")
         self.spec()
         return self
 
-    @property
-    def scale(self) -> int:
-        """The code of the environment, a :class:`stuka_env.games.stuka.codes.Scale`."""
-        return ENVIRONMENTS.index(self.id)
+    @model_serializer(mode="wrap")
+    def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write the environment, all its arguments and then the other keys; later keys only if they are not default."""
+        values: dict[str, Any] = write(self)
+        own = {name: value for name, value in values.items() if name in type(self).model_fields and name != "id"}
+        kept = {name: value for name, value in own.items() if value != type(self).model_fields[name].default}
+        return {"id": self.id, **self.keywords, **kept}
 
     @property
-    def keywords(self) -> dict[str, str | None]:
+    def game(self) -> Game:
+        """The game of the environment."""
+        game = game_of(self.id)
+        assert game is not None
+        return game
+
+    @property
+    def learners(self) -> LearnerParts:
+        """The game's parts for learners."""
+        return learner_parts(self.game.name)
+
+    @property
+    def argument_names(self) -> tuple[str, ...]:
+        """Names of the arguments that the environment has here."""
+        return tuple(name for name in self.game.envs.argument_names if name != "charts_seed")
+
+    @property
+    def scale(self) -> int:
+        """The length of an episode: the place of the id among those of the game."""
+        return self.game.ids.index(self.id)
+
+    @property
+    def keywords(self) -> dict[str, Any]:
         """The arguments by name; None for those that are not set."""
-        return {"operation": self.operation, "segment": self.segment, "duration": self.duration, "charts": self.charts}
+        return dict(self.__pydantic_extra__ or {})
 
     @property
     def given(self) -> dict[str, Any]:
         """The arguments that are set, as ``gymnasium.make`` takes them."""
         return {name: value for name, value in self.keywords.items() if value is not None}
 
-    def spec(self) -> WarSpec:
-        """Return the war that is played, checked."""
-        return read_war_spec(self.scale, **self.keywords)
+    def spec(self) -> Any:
+        """Return the war that is played, a :class:`stuka_env.game.AnyWarSpec`, checked."""
+        spec, _ = self.game.envs.read_arguments(self.scale, **self.given)
+        return spec
 
 
 class StructuredNetwork(ConfigPart):
-    """Shared encoders over aircraft, pilots and gunners."""
+    """A network with the structure of the mat: shared encoders over cards, such as aircraft; not every game has one."""
 
     LATER_KEYS = ("odds",)
     kind: Literal["structured"] = "structured"
-    card: Width = Field(default=32, description="numbers that stand for one aircraft, pilot or gunner")
+    card: Width = Field(default=32, description="numbers that stand for one card")
     trunk: Width = Field(default=128, description="width of the layers behind the policy and behind the value")
     roster: bool = Field(
         default=False,

@@ -1,18 +1,18 @@
 """The policies of the laboratory by name. Each name is an entry point too (``agents/pyproject.toml``)."""
 
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agents.games.stuka.scripts.reason_words import reason_of
-from agents.reasoned_script import ReasonedScript
+from agents.game_rooms import has_laboratory, laboratory_of
 from stuka_env.extras import not_installed
-from stuka_env.game import GAME_NAMES
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.policy import (
     FOREIGN,
     SAVED_AGENT,
     SUFFIX,
     Policy,
-    ScriptedPolicy,
     UnknownPolicyError,
     import_object,
     refuse_former_name,
@@ -21,39 +21,6 @@ from stuka_env.policy import (
 from stuka_env.text.neutral import NEUTRAL, NeutralPolicy
 from stuka_env.user_code import OWN_FOLDERS
 
-SCRIPTS = {
-    "doctrine": "agents.games.stuka.scripts.doctrine:choose",
-    "old_hand": "agents.games.stuka.scripts.old_hand:choose",
-    "champion": "agents.games.stuka.scripts.champion:choose",
-    "random_flyer": "agents.games.stuka.scripts.random_flyer:choose",
-    "random": "agents.games.stuka.scripts.random_flyer:choose_any",
-    "lone_wolf": "agents.games.stuka.scripts.lone_wolf:choose",
-    "kette": "agents.games.stuka.scripts.kette:choose",
-    "cautious": "agents.games.stuka.scripts.cautious:choose",
-    "bold": "agents.games.stuka.scripts.bold:choose",
-    "milk_run": "agents.games.stuka.scripts.lone_wolf:milk_run",
-    "shirker": "agents.games.stuka.scripts.lone_wolf:shirker",
-    "straggler": "agents.games.stuka.scripts.lone_wolf:straggler",
-    "gambler": "agents.games.stuka.scripts.lone_wolf:gambler",
-}
-"""Scripted policies: the places of their compiled functions, by name."""
-REASONED = {
-    "doctrine": "agents.games.stuka.scripts.doctrine:reasoned",
-    "old_hand": "agents.games.stuka.scripts.old_hand:reasoned",
-    "champion": "agents.games.stuka.scripts.champion:reasoned",
-    "random_flyer": "agents.games.stuka.scripts.random_flyer:reasoned",
-    "random": "agents.games.stuka.scripts.random_flyer:reasoned_any",
-    "lone_wolf": "agents.games.stuka.scripts.lone_wolf:reasoned",
-    "kette": "agents.games.stuka.scripts.kette:reasoned",
-    "cautious": "agents.games.stuka.scripts.cautious:reasoned",
-    "bold": "agents.games.stuka.scripts.bold:reasoned",
-}
-"""Scripted policies that can give reasons: the places of the functions that return an action with its reason."""
-MAKERS = {
-    "planner": "agents.games.stuka.planner.planner:make_planner",
-    "improved": "agents.games.stuka.improvement.recipe:make_improved",
-}
-"""Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""
 LEARNED = "agents.learned.loading:load_agent"
 """Place of the function that makes a learned policy of its name, its file and the option."""
 LABORATORY = Path(__file__).resolve().parent
@@ -61,8 +28,28 @@ LABORATORY = Path(__file__).resolve().parent
 OWN_FOLDERS.append(LABORATORY)
 MODELS = LABORATORY / "models"
 """The folder of the agents that ship."""
-DEFAULT_POLICIES = ("old_hand", "doctrine", "random_flyer", "random", "lone_wolf")
-"""Default policies of an evaluation; the first is the baseline, the yardstick of every comparison."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Players:
+    """The policies of a game by name, saved agents apart."""
+
+    scripts: Collection[str] = ()
+    """Names of the scripts."""
+    make_script: Callable[[str], Policy] | None = None
+    """Return the policy of a script."""
+    makers: Mapping[str, str] = field(default_factory=dict)
+    """Policies with an option after ``@``: the places of functions of the whole name and the option, or None."""
+
+
+NO_PLAYERS = Players()
+"""The policies of a game without a laboratory."""
+
+
+def players_of(game: str) -> Players:
+    """Return the policies of a game by its name; none for a game without a laboratory."""
+    players: Players = laboratory_of(game, "players").PLAYERS if has_laboratory(game) else NO_PLAYERS
+    return players
 
 
 def trained_agents() -> dict[str, Path]:
@@ -91,9 +78,10 @@ def policy_files(name: str) -> list[Path]:
     return [path for path in paths if path.is_file()]
 
 
-def known_names() -> str:
-    """Return the allowed names of policies, for messages and help texts."""
-    return ", ".join((*SCRIPTS, NEUTRAL, *MAKERS, *trained_agents(), SAVED_AGENT, FOREIGN))
+def known_names(game: str = DEFAULT_GAME) -> str:
+    """Return the allowed names of a game's policies, for messages and help texts."""
+    players, shipped = players_of(game), trained_agents() if game == DEFAULT_GAME else ()
+    return ", ".join((*players.scripts, NEUTRAL, *players.makers, *shipped, SAVED_AGENT, FOREIGN))
 
 
 def own_object(place: str, policy: str) -> Any:
@@ -112,7 +100,7 @@ def own_object(place: str, policy: str) -> Any:
         raise UnknownPolicyError(f"policy {policy!r}: {words}") from None
 
 
-def saved_agent(name: str, file: Path, option: str | None, game: str = GAME_NAMES[0]) -> Policy:
+def saved_agent(name: str, file: Path, option: str | None, game: str = DEFAULT_GAME) -> Policy:
     """Return the policy of a saved agent; :func:`agents.learned.loading.load_agent` describes the arguments.
 
     Raises:
@@ -122,7 +110,7 @@ def saved_agent(name: str, file: Path, option: str | None, game: str = GAME_NAME
     return agent
 
 
-def make_policy(name: str) -> Policy:
+def make_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
     """Return the laboratory's policy called ``name``: ``planner@64``, ``distilled-operation@sampled``, ``FILE.zip``.
 
     The entry points of the laboratory call this function. Names that a user gives go to
@@ -132,16 +120,14 @@ def make_policy(name: str) -> Policy:
         UnknownPolicyError: The laboratory has no such policy; the message is one line.
         ValueError: The policy cannot be used; the message is one line.
     """
-    stem, option = split_option(name)
+    (stem, option), players = split_option(name), players_of(game)
     if name == NEUTRAL:
-        return NeutralPolicy(GAME_NAMES[0])
-    if stem in MAKERS:
-        policy: Policy = own_object(MAKERS[stem], name)(name, option)
+        return NeutralPolicy(game)
+    if stem in players.makers:
+        policy: Policy = own_object(players.makers[stem], name)(name, option)
         return policy
     if stem in trained_agents() or stem.endswith(SUFFIX):
-        return saved_agent(name, agent_file(stem), option)
-    if name in REASONED:
-        return ReasonedScript(name, own_object(SCRIPTS[name], name), reason_of(REASONED[name]))
-    if name in SCRIPTS:
-        return ScriptedPolicy(name, own_object(SCRIPTS[name], name))
-    raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {known_names()}")
+        return saved_agent(name, agent_file(stem), option, game)
+    if name in players.scripts and players.make_script is not None:
+        return players.make_script(name)
+    raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {known_names(game)}")

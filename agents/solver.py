@@ -84,7 +84,9 @@ def layers(engine: Engine, most_played: int) -> Iterator[Layer]:
 def worth_of_steps(layer: Layer, after: Floats) -> Floats:
     """Return the value of each step of a layer, from the values ``after`` of the mats of the next layer."""
     spread = layer.spread
-    return np.bincount(spread.source, spread.weight * after[spread.target], len(layer.mat))
+    worth = np.zeros(len(layer.mat))
+    np.add.at(worth, spread.source, spread.weight * after[spread.target])
+    return worth
 
 
 def values_of(layer: Layer, worth: Floats) -> Floats:

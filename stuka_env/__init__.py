@@ -20,9 +20,6 @@ ENVIRONMENTS = stuka.STUKA_ENVIRONMENTS
 ALL_ENVIRONMENTS = (*stuka.STUKA_ENVIRONMENTS, *interceptor.INTERCEPTOR_ENVIRONMENTS)
 """The ids of all games."""
 
-stuka.register_environments()
-interceptor.register_environments()
-
 
 def __getattr__(name: str) -> Any:
     """Import :func:`fly` and :mod:`vector` when they are first used, so that importing the package is light."""

@@ -18,7 +18,7 @@ import numpy as np
 
 from stuka_env import __version__
 from stuka_env.files import write_whole
-from stuka_env.game import GAME_NAMES, Game, game_of, room_of
+from stuka_env.game import DEFAULT_GAME, Game, game_of, room_of
 from stuka_env.observation import Layout
 from stuka_env.reading import MIB, FileError, read_json
 
@@ -48,7 +48,7 @@ def layout_digest(layout: Layout) -> str:
     return digest.hexdigest()
 
 
-def record_digest(record: Any, game: str = GAME_NAMES[0]) -> str:
+def record_digest(record: Any, game: str = DEFAULT_GAME) -> str:
     """Return a digest of a game's charts, given as a record of ``Charts.dtype`` or as an array of one.
 
     Fields are read one by one, because copies of a record need not copy the padding between them.

@@ -4,9 +4,9 @@ Numba detects a change in the file of a function, but not a change of a called f
 another file. The folder is therefore named after a digest of all sources of compiled code, of the versions of Python,
 NumPy and Numba, and of the processor.
 
-Each game has a folder of its own, with the digest of its files and of the files that all games share. The code of the
-shared files has another one. The path of a file determines the game of its code (:func:`game_of`). Shared files freeze
-no constant of a game, and no game uses compiled code of another one.
+Each game has a folder of its own inside that of its distribution. Its name is a digest of the game's files and of the
+files that all games share. The code of the shared files has another one. The path of a file determines the game of its
+code (:func:`game_of`). Shared files freeze no constant of a game, and no game uses compiled code of another one.
 
 Code of other packages (the scripts of ``agents``, a user's policies) has a folder inside that of the game which it
 imports. Its name is a digest of the file and of every file outside this package that it imports, directly or not.
@@ -37,6 +37,7 @@ import llvmlite.binding
 import numba
 import numpy as np
 
+from stuka_env.game_packages import DEFAULT_GAME, PACKAGES
 from stuka_env.verified_cache import say, say_once
 
 try:
@@ -60,8 +61,6 @@ OLD_FOLDERS = 4
 """Folders of earlier sources that are not deleted."""
 HOUR = 3600
 
-FIRST = "stuka"
-"""The game of the rooms that lie outside ``games/``. The name of a game is its folder in ``games/``."""
 SHARED = "shared"
 """In place of a game: the files that all games use."""
 SHARED_FILES = (
@@ -70,6 +69,7 @@ SHARED_FILES = (
     "observation.py",
     "compilation.py",
     "code_cache.py",
+    "game_packages.py",
     "verified_cache.py",
     "philox.py",
     "engine/arrays.py",
@@ -92,23 +92,41 @@ _LOCK = threading.RLock()
 
 
 def is_outside(source: Path) -> bool:
-    """Whether a source is a file outside this package."""
-    return PACKAGE not in source.parents and source.is_file()
+    """Whether a source is a file outside this package and the packages of games."""
+    return PACKAGE not in source.parents and own_game_of(source) is None and source.is_file()
+
+
+def own_game_of(source: Path) -> str | None:
+    """Return the game in whose package a source lies, or None."""
+    if PACKAGE in source.parents:
+        place = source.relative_to(PACKAGE).parts
+        return place[1] if place[0] == "games" else None
+    return next((name for name, package in PACKAGES.items() if package.folder in source.parents), None)
+
+
+def home_of(game: str) -> Path:
+    """Return the folder of a game's package."""
+    package = PACKAGES.get(game)
+    inside = PACKAGE / "games" / game
+    return inside if package is None or package.distribution == PACKAGE.name else package.folder
+
+
+def distribution_of(game: str) -> str:
+    """Return the outermost package of a game, or of what all games share."""
+    package = PACKAGES.get(game)
+    return PACKAGE.name if package is None else package.distribution
 
 
 def game_of(source: Path) -> str:
-    """Return the game that a source belongs to: :data:`FIRST`, a name, or :data:`SHARED`."""
-    if PACKAGE not in source.parents:
-        return FIRST
-    place = source.relative_to(PACKAGE)
-    if place.as_posix() in SHARED_FILES:
+    """Return the game that a source belongs to: a name, :data:`SHARED`, or :data:`DEFAULT_GAME` for any other file."""
+    if PACKAGE in source.parents and source.relative_to(PACKAGE).as_posix() in SHARED_FILES:
         return SHARED
-    return place.parts[1] if place.parts[0] == "games" else FIRST
+    return own_game_of(source) or DEFAULT_GAME
 
 
-def package_sources(game: str = FIRST) -> tuple[Path, ...]:
-    """Return the sorted files of this package that the compiled code of a game is made from."""
-    home = PACKAGE / "games" / game
+def package_sources(game: str = DEFAULT_GAME) -> tuple[Path, ...]:
+    """Return the sorted files that the compiled code of a game is made from."""
+    home = home_of(game)
     own = {file for pattern in GAME_FILES for file in home.glob(pattern)}
     return tuple(sorted(own | {PACKAGE / name for name in SHARED_FILES}))
 
@@ -121,10 +139,11 @@ def games_of(source: Path) -> tuple[str, ...]:
     """
     if not is_outside(source):
         return (game_of(source),)
-    imported = {file for each in imported_sources(source) for file in imports_of(each) if PACKAGE in file.parents}
+    imports = {file for each in imported_sources(source) for file in imports_of(each)}
+    imported = {file for file in imports if not is_outside(file)}
     imported.difference_update(package_sources(SHARED))
-    games = {game_of(file) for file in imported if game_of(file) != FIRST or file in package_sources()}
-    return tuple(sorted(games)) or (FIRST,)
+    games = {game_of(file) for file in imported if game_of(file) != DEFAULT_GAME or file in package_sources()}
+    return tuple(sorted(games)) or (DEFAULT_GAME,)
 
 
 def versions() -> tuple[str, ...]:
@@ -171,13 +190,13 @@ def check_writable(folder: Path) -> None:
 
 
 @functools.cache
-def cache_folder(game: str = FIRST) -> Path | None:
+def cache_folder(game: str = DEFAULT_GAME) -> Path | None:
     """Return the folder of a game's compiled code for the current sources.
 
     It can be written or is complete. If it is neither, warn and return None.
     """
     try:
-        folder = user_cache() / game / digest(package_sources(game), versions())
+        folder = user_cache() / distribution_of(game) / game / digest(package_sources(game), versions())
     except RuntimeError:
         say_alone("the user has no home folder for compiled code", "a folder")
         return None
@@ -275,7 +294,7 @@ def file_of(name: str) -> tuple[Path, ...]:
 
 def affects_code(file: Path, source: Path) -> bool:
     """Whether an imported file can change the compiled code of ``source``."""
-    if PACKAGE in file.parents:
+    if not is_outside(file):
         return False
     return (
         not INSTALLED.intersection(file.parents) or source.parent in file.parents or b"stuka_env" in file.read_bytes()
@@ -283,7 +302,7 @@ def affects_code(file: Path, source: Path) -> bool:
 
 
 @contextmanager
-def first_time(game: str = FIRST) -> Iterator[bool]:
+def first_time(game: str = DEFAULT_GAME) -> Iterator[bool]:
     """Compile or load what a game's environments need; print a line if that takes long, and mark it as complete.
 
     If several processes start at once, one compiles and the others wait for it.
@@ -366,7 +385,9 @@ def keyed_cache(source: Path, part: str, game: str | None = None) -> Iterator[bo
 
 
 def room_of(source: Path) -> str:
-    """Return the package of a source, ``stuka_env.engine``; files outside this package have a folder of their own."""
-    if PACKAGE not in source.parents:
+    """Return the package of a source, ``stuka_env.engine``; files outside all packages have a folder of their own."""
+    if is_outside(source):
         return ""
-    return ".".join((PACKAGE.name, *source.relative_to(PACKAGE).parts[:-1]))
+    game = own_game_of(source)
+    home = PACKAGE if game is None or PACKAGE in source.parents else home_of(game)
+    return ".".join((home.name, *source.relative_to(home).parts[:-1]))

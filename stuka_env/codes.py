@@ -17,7 +17,7 @@ from typing import Any
 
 
 class Tone(Enum):
-    """The meaning of a state for the player, as colours and styles show it."""
+    """The meaning of a state for the player, as colours and styles show it, or the owner of a piece."""
 
     PLAIN = "plain"
     NONE = "none"
@@ -27,6 +27,10 @@ class Tone(Enum):
     BAD = "bad"
     SPENT = "spent"
     LOST = "lost"
+    PRESENT = "present"
+    OWN = "own"
+    MATE = "mate"
+    ENEMY = "enemy"
 
 
 class Code(IntEnum):

@@ -13,12 +13,12 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stuka_env.command_line import PROGRAM
 from stuka_env.extras import not_installed
 from stuka_env.files import output_path, write_whole
-from stuka_env.game import GAME_NAMES, game_named, room_of
+from stuka_env.game import DEFAULT_GAME, game_named, game_names, games, room_of
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from stuka_env.play.parts import PlayParts
     from stuka_env.play.session import Session
 
-DEFAULT_GAME = GAME_NAMES[0]
 """The game of a command that names none."""
 
 # --- replay ---
@@ -206,9 +205,10 @@ def add_video_arguments(words: argparse.ArgumentParser) -> None:
 
     words.add_argument("file", metavar="FILE", help=FILE)
     words.add_argument("--output", metavar="FILM", help="a name ending in .mp4 or .gif (default: the replay's, .mp4)")
+    nouns = [game.replays.noun for game in games()]
     words.add_argument(
-        "--mission", "--sortie", type=_line_number, default=FIRST_DECIDED, metavar="N",
-        help="which mission of the war or sortie line of the career, from 1, or all (default: the first decided)",
+        *dict.fromkeys(f"--{noun.split()[0]}" for noun in nouns), dest="line", type=_line_number, default=FIRST_DECIDED,
+        metavar="N", help=f"which {' or '.join(nouns)} of the war, from 1, or all (default: the first decided)",
     )  # fmt: skip
     words.add_argument(
         "--fps", type=_speed, default=FPS, metavar="N", help="decisions in a second (default: %(default)g)"
@@ -229,7 +229,7 @@ def run_video(options: argparse.Namespace) -> int:
         kind_of(output)
     flight = fly_file(options.file, options.charts)
     path = output or Path(options.file).with_suffix(".mp4")
-    pictures = frames(flight, options.mission)
+    pictures = frames(flight, options.line)
     try:
         with _write_errors(path):
             count = write_video(pictures, path, options.fps, flight.game.films.palette)
@@ -241,14 +241,20 @@ def run_video(options: argparse.Namespace) -> int:
 
 # --- play ---
 
-WORDS_OF_WARS = ("operation", "segment", "duration", "start", "month", "unit", "track")
-FLAGS_OF_WARS = ("fatigue", "enemy_quality", "advanced_maneuvers")
-OF_ENVIRONMENTS = (*WORDS_OF_WARS, *FLAGS_OF_WARS, "charts")
-"""Arguments of ``stuka play`` that are arguments of an environment. Each game has some of them."""
-ENVIRONMENTS_BY_WORD = {"segment": "Stuka/Segment-v0", "month": "Interceptor/Month-v0"}
-"""Environments that an argument implies if none is named."""
-OF_THE_WAR = ("game", "env", *WORDS_OF_WARS, *FLAGS_OF_WARS, "seed", "table")
-"""Arguments that a saved war already has."""
+
+def names_of_arguments() -> tuple[str, ...]:
+    """Return the arguments of ``stuka play`` that determine the wars of some game."""
+    return tuple(dict.fromkeys(each.name for game in games() for each in game.envs.arguments if each.offered))
+
+
+def with_charts() -> tuple[str, ...]:
+    """Return the arguments of ``stuka play`` that are arguments of environments."""
+    return (*names_of_arguments(), "charts")
+
+
+def names_of_the_war() -> tuple[str, ...]:
+    """Return the arguments of ``stuka play`` that a saved war already has."""
+    return ("game", "env", *names_of_arguments(), "seed", "table")
 
 
 def _seed(word: str) -> int:
@@ -290,42 +296,33 @@ def add_web_argument(words: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def add_arguments_of_games(words: argparse.ArgumentParser) -> None:
+    """Add the arguments that determine the wars of each game; games share those of the same name."""
+    added: set[str] = set()
+    for game in games():
+        group = words.add_argument_group(f"wars of the game {game.name}")
+        for each in game.envs.arguments:
+            if each.offered and each.name not in added:
+                form: Any = {"metavar": each.metavar} if each.metavar else {"action": "store_true", "default": None}
+                group.add_argument(option_of(each.name), help=each.help, **form)
+                added.add(each.name)
+
+
 def add_play_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of ``stuka play``."""
     words.add_argument(
-        "--game", metavar="NAME", help=f"{' or '.join(GAME_NAMES)} (default: that of --env, else {DEFAULT_GAME})"
+        "--game", metavar="NAME", help=f"{' or '.join(game_names())} (default: that of --env, else {DEFAULT_GAME})"
     )
-    words.add_argument(
-        "--env", metavar="ID", help="the environment (default: Stuka/Operation-v0 or Interceptor/Career-v0)"
-    )
-    first = words.add_argument_group("the first game, stuka")
-    first.add_argument("--operation", metavar="NAME", help="barbarossa (default), case_blue or citadel")
-    first.add_argument(
-        "--segment",
-        metavar="MONTH",
-        help="first month of the segment, such as 1941-06; plays this segment unless --env says otherwise",
-    )
-    first.add_argument("--duration", metavar="LENGTH", help="regular (default) or short")
-    second = words.add_argument_group("the second game, interceptor")
-    second.add_argument("--start", metavar="MONTH", help="first month of a career, 1943-03 (default) to 1944-02")
-    second.add_argument(
-        "--month",
-        metavar="MONTH",
-        help="the month of a month (unless --env says otherwise) or a sortie (default: drawn by dice)",
-    )
-    second.add_argument("--unit", metavar="UNIT", help='the unit, such as "I/JG 1" (default: by dice)')
-    second.add_argument("--track", metavar="TRACK", help="officer or nco (default: you decide)")
-    second.add_argument("--fatigue", action="store_true", default=None, help="fatigue counts")
-    second.add_argument("--enemy-quality", action="store_true", default=None, help="enemy pilots differ in quality")
-    second.add_argument(
-        "--advanced-maneuvers", action="store_true", default=None, help="advanced maneuvers can be learned"
-    )
+    usual = " or ".join(game.usual for game in games())
+    words.add_argument("--env", metavar="ID", help=f"the environment (default: {usual})")
+    add_arguments_of_games(words)
     words.add_argument("--seed", type=_seed, metavar="S", help="seed of the dice (default: a new seed every time)")
     words.add_argument("--charts", metavar="DIR", help="a folder of chart files that replace the project's own")
     words.add_argument(
         "--save",
         metavar="FILE",
-        help="file in which the war is saved at every decision (default: stuka-war.json or interceptor-war.json)",
+        help="file in which the war is saved at every decision "
+        f"(default: {' or '.join(f'{name}-war.json' for name in game_names())})",
     )
     words.add_argument("--load", metavar="FILE", help="continue a saved war")
     words.add_argument(
@@ -335,16 +332,14 @@ def add_play_arguments(words: argparse.ArgumentParser) -> None:
         "--advise", metavar="POLICY",
         help="show the choices of this policy, such as module:Class, or none (default: of a saved war its adviser)",
     )  # fmt: skip
-    words.add_argument(
-        "--tutorial", action="store_true", help="a first mission or sortie, with guidance at every decision"
-    )
+    words.add_argument("--tutorial", action="store_true", help="a first short war, with guidance at every decision")
     add_web_argument(words)
     words.add_argument(
         "--table", action="store_true", default=None, help="you roll: the program asks for dice and cards"
     )
     words.add_argument(
         "--daily", nargs="?", type=_day, const=datetime.date.today(), metavar="DATE",
-        help="the war of the day, whose dice are the same for everybody: one mission or sortie, unless --env names "
+        help="the war of the day, whose dice are the same for everybody: the shortest one, unless --env names "
         "another war",
     )  # fmt: skip
 
@@ -388,13 +383,13 @@ def choose_daily(options: argparse.Namespace) -> None:
     parts, day, options.daily = parts_to_play(options), options.daily, None
     path = Path(options.save or daily_path(day, parts.game.name))
     if path.exists():
-        extra = [option_of(name) for name in OF_THE_WAR if name != "game" and getattr(options, name) is not None]
+        extra = [name for name in names_of_the_war() if name != "game" and getattr(options, name) is not None]
         if extra:
-            raise ValueError(f"{extra[0]}: {os.fspath(path)!r} has the war of the day, leave this out")
+            raise ValueError(f"{option_of(extra[0])}: {os.fspath(path)!r} has the war of the day, leave this out")
         options.load, options.game = os.fspath(path), None
         return
-    options.env = options.env or parts.short_environment
-    arguments = {name: getattr(options, name) for name in OF_ENVIRONMENTS}
+    options.env = options.env or parts.game.ids[0]
+    arguments = {name: getattr(options, name) for name in with_charts()}
     options.seed, options.save = daily_seed(day, options.env, arguments), os.fspath(path)
 
 
@@ -412,7 +407,7 @@ def parts_of_position(options: argparse.Namespace) -> "PlayParts":
     from stuka_env.play.parts import parts_of_env
     from stuka_env.position import read_position
 
-    extra = [name for name in ("env", *WORDS_OF_WARS, *FLAGS_OF_WARS) if getattr(options, name) is not None]
+    extra = [name for name in ("env", *names_of_arguments()) if getattr(options, name) is not None]
     if extra:
         raise ValueError(f"{option_of(extra[0])}: the war of --position has its own, leave this out")
     parts = parts_of_env(read_position(options.position).env)
@@ -429,28 +424,28 @@ def parts_to_play(options: argparse.Namespace) -> "PlayParts":
     """
     from stuka_env.play.parts import play_parts
 
-    if options.game is not None and options.game not in GAME_NAMES:
-        raise ValueError(f"--game: got {options.game!r}, allowed is {' or '.join(GAME_NAMES)}")
+    if options.game is not None and options.game not in game_names():
+        raise ValueError(f"--game: got {options.game!r}, allowed is {' or '.join(game_names())}")
     if options.position is not None:
         return parts_of_position(options)
-    games = [game_named(name) for name in GAME_NAMES if options.game in (None, name)]
-    allowed = [name for game in games for name in game.ids]
+    played = [game_named(name) for name in game_names() if options.game in (None, name)]
+    allowed = [name for game in played for name in game.ids]
     if options.env is not None and options.env not in allowed:
         of_game = f" of the game {options.game}" if options.game else ""
         raise ValueError(f"--env: got {options.env!r}, allowed is {' or '.join(allowed)}{of_game}")
-    parts = play_parts(next((game.name for game in games if options.env in game.ids), options.game or DEFAULT_GAME))
+    parts = play_parts(next((game.name for game in played if options.env in game.ids), options.game or DEFAULT_GAME))
     own = parts.game.envs.argument_names
-    extra = [name for name in OF_ENVIRONMENTS if getattr(options, name) is not None and name not in own]
+    extra = [name for name in with_charts() if getattr(options, name) is not None and name not in own]
     if extra and options.load is None:
-        can = ", ".join(option_of(name) for name in OF_ENVIRONMENTS if name in own)
+        can = ", ".join(option_of(name) for name in with_charts() if name in own)
         raise ValueError(f"{option_of(extra[0])}: the game {parts.game.name} has no such argument; allowed are {can}")
     return parts
 
 
 def environment_to_play(options: argparse.Namespace, parts: "PlayParts") -> str:
     """Return the environment that is played: of ``--env``, else the one that an argument implies, else the default."""
-    implied = (env for name, env in ENVIRONMENTS_BY_WORD.items() if getattr(options, name) is not None)
-    return options.env or next((env for env in implied if env in parts.game.ids), parts.environment)
+    given = (each for each in parts.game.envs.arguments if each.offered and getattr(options, each.name) is not None)
+    return options.env or next((each.implies for each in given if each.implies is not None), parts.game.usual)
 
 
 def check_saved_war(options: argparse.Namespace) -> None:
@@ -459,7 +454,7 @@ def check_saved_war(options: argparse.Namespace) -> None:
     Raises:
         ValueError: there is one; the message names it.
     """
-    extra = [name for name in (*OF_THE_WAR, "position") if getattr(options, name) is not None]
+    extra = [name for name in (*names_of_the_war(), "position") if getattr(options, name) is not None]
     if extra:
         raise ValueError(f"{option_of(extra[0])}: the war of --load {options.load!r} has its own, leave this out")
 
@@ -481,7 +476,7 @@ def open_session(options: argparse.Namespace) -> "Session":
     if options.daily is not None:
         choose_daily(options)
     if options.tutorial:
-        others = (*(name for name in OF_THE_WAR if name != "game"), "load", "advise", "position")
+        others = (*(name for name in names_of_the_war() if name != "game"), "load", "advise", "position")
         extra = [name for name in others if getattr(options, name) is not None]
         if extra:
             raise ValueError(f"{option_of(extra[0])}: the tutorial has its own war and adviser, leave this out")
@@ -504,7 +499,7 @@ def open_session(options: argparse.Namespace) -> "Session":
     if options.position is not None:
         war = war_at(options.position, seed, charts=options.charts, table=bool(options.table))
     else:
-        arguments = {name: getattr(options, name) for name in OF_ENVIRONMENTS}
+        arguments = {name: getattr(options, name) for name in with_charts()}
         war = War(environment_to_play(options, parts), arguments, seed, bool(options.table))
     may_replace(path)  # after the arguments have been checked, because another file would not help there
     return Session(war, path, SaveLock(path))
@@ -732,8 +727,8 @@ NARROWEST = 80
 
 def _game(word: str) -> str:
     """Read the name of a game."""
-    if word not in GAME_NAMES:
-        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is {' or '.join(GAME_NAMES)}")
+    if word not in game_names():
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is {' or '.join(game_names())}")
     return word
 
 
@@ -743,7 +738,7 @@ def add_charts_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument("--all", action="store_true", help="print every chart, as wide as the terminal")
     words.add_argument(
         "--game", type=_game, default=DEFAULT_GAME, metavar="NAME",
-        help=f"{' or '.join(GAME_NAMES)}: whose charts (default: %(default)s)",
+        help=f"{' or '.join(game_names())}: whose charts (default: %(default)s)",
     )  # fmt: skip
     folder = words.add_mutually_exclusive_group()
     folder.add_argument("--charts", metavar="DIR", help="print the charts of this folder, which replace the project's")

@@ -49,7 +49,8 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import BaseNativeLowering
 from numba.extending import intrinsic
 
-from stuka_env.code_cache import FIRST, SHARED, first_time, games_of, keyed_cache
+from stuka_env.code_cache import SHARED, first_time, games_of, keyed_cache
+from stuka_env.game_packages import DEFAULT_GAME
 from stuka_env.records import Record, Rows
 from stuka_env.verified_cache import CacheLoader, VerifiedCache, say_once
 
@@ -415,7 +416,7 @@ def compile_all(entry_points: Sequence[Any], ahead: Sequence[Any] = ()) -> None:
     if numba.config.DISABLE_JIT:
         return
     games = {game for function in entry_points for game in games_of_code(function)} - {SHARED}
-    with first_time(min(games, default=FIRST)) as cold, helper(ahead if cold else ()):
+    with first_time(min(games, default=DEFAULT_GAME)) as cold, helper(ahead if cold else ()):
         for function in entry_points:
             function.compile(None)
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import gymnasium
 
 from stuka_env.arguments import argument_error
-from stuka_env.game import GAME_NAMES
+from stuka_env.game import game_names
 from stuka_env.position import read_position
 from stuka_env.reading import MIB, read_json
 
@@ -132,7 +132,7 @@ def exercises_path(game: str) -> Path:
 
 def games_with_exercises() -> tuple[str, ...]:
     """Return the names of the games that have exercises."""
-    return tuple(name for name in GAME_NAMES if exercises_path(name).is_file())
+    return tuple(name for name in game_names() if exercises_path(name).is_file())
 
 
 @functools.cache

@@ -11,15 +11,19 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, Protocol
 
+from stuka_env.codes import Code
+from stuka_env.engine.arrays import Arrays
+from stuka_env.engine.tape import TapeForm
 from stuka_env.engine.values import FileNames
+from stuka_env.game_packages import DEFAULT_GAME as DEFAULT_GAME
 from stuka_env.observation import Layout
 from stuka_env.records import Record, Rows
+from stuka_env.registration import game_names as game_names
+from stuka_env.registration import game_package, warn_of_game
 from stuka_env.sheet import SheetLine
 
 Page = tuple[str, Sequence[tuple[str, Sequence[str]]]]
 """A page of words: its title, and sections with a title and sentences each."""
-GAME_NAMES = ("stuka", "interceptor")
-"""Names of the games: their folders in ``games/``."""
 
 
 class AnyWarSpec(Protocol):
@@ -60,8 +64,6 @@ class BankParts:
     """Return the space of a row of charts in an observation, for compact observations or others."""
     shown: Callable[[Any, bool], Any]
     """Return the charts that wars of a specification can have, as observations show them."""
-    copy_rows: Any
-    """The kernel that copies the rows of wars with new charts."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -70,16 +72,12 @@ class StateForm:
 
     number: int
     """The format that is written."""
-    records: Mapping[str, type[Record]]
-    """The arrays of a state: those of a snapshot."""
     cut: Mapping[str, str]
     """Long fields, by array: a state has their rows up to the last that is not zero."""
     left_out: Mapping[str, tuple[str, ...]]
     """Fields that a state does not have, by array: they follow from others, or from the head of the state."""
     file_names: Mapping[str, FileNames]
     """Names in a state of the fields that have another name now, by array."""
-    check_war: Callable[[Any, Any], None]
-    """Refuse an engine's snapshot that play cannot have made; raise ``ConsistencyError``."""
     older: tuple[int, ...] = ()
     """Older formats that are read: they have all rows of ``cut`` and another checksum."""
     older_names: Mapping[str, str] = field(default_factory=dict)
@@ -94,37 +92,40 @@ class EngineParts:
     """The compiled step, :class:`stuka_env.engine.kernels.Kernels`."""
     compiled_ahead: tuple[Any, ...]
     """Compiled functions that a second process compiles at the same time."""
+    arrays: Arrays
+    """The records of its wars; a state has the arrays of a snapshot."""
     state: StateForm
     """The form of its states."""
-    snapshot: Any
-    """A named tuple of these arrays."""
-    output_buffers: Any
-    """The named tuple of the arrays that a step writes for the player."""
-    final_buffers: Any
-    """The named tuple of the ends of wars."""
-    outputs: Mapping[str, type[Record]]
-    """Records of the player's view: ``flat``, ``compact``, ``mask`` and ``report``."""
-    ended: type[Record]
-    """Lines of the log sheet that ended in a step."""
-    final: type[Record]
-    """The end of a war."""
-    new_wars: Callable[..., Any]
-    """Build the arrays of N wars around a snapshot."""
+    tape: TapeForm
+    """The form of its tapes of planned rolls."""
+    faults: type[Code]
+    """The reasons why its rules cannot go on; the words are the errors."""
     bank: BankParts | None
     """The charts that wars can draw; None in a game whose wars all have the same charts."""
     log_lines: Callable[[Any, int], Any]
     """Return the lines of a war's log sheet that have ended: the arrays of N wars, and the war."""
     check_setup: Callable[[Any, Any, int, bool], None]
     """Check a war that was laid out by hand, before its first step or after it; raise ``ConsistencyError``."""
-    fault_error: Callable[[int, int], Exception]
-    """Return the error of a fault of a chart."""
-    leftover_message: Callable[[Any], str]
-    """Return a line with the planned rolls that are left on a tape, or ''."""
+    check_mat: Callable[[Any, Any, Any], None]
+    """Check the mat and the dice of a snapshot ``(1,)``, for a specification and the charts ``(1,)``; raise
+    ``ConsistencyError``."""
+    check_ledger: Callable[[Any, Any, Mapping[str, Any], Mapping[str, Any]], None]
+    """Check the payments of a snapshot against those of the rules, for a specification; raise ``ConsistencyError``."""
 
-    @property
-    def stored(self) -> Mapping[str, type[Record]]:
-        """The arrays that one step can change, by their names in ``Wars``: those of a state."""
-        return self.state.records
+
+@dataclass(frozen=True)
+class WarArgument:
+    """An argument of a game's environments that determines their wars. Its values are words, or true and false."""
+
+    name: str
+    help: str
+    """Its meaning on the command line."""
+    metavar: str | None = None
+    """The word for its value on the command line; None for an argument that is true or false."""
+    implies: str | None = None
+    """The environment that is played if this argument is given and no environment."""
+    offered: bool = True
+    """Whether the command line has it."""
 
 
 @dataclass(frozen=True)
@@ -161,14 +162,14 @@ class EnvParts:
     """Check the game's own arguments; return the war, and the setting of the observation or None."""
     charts_at: Callable[[Any], Any]
     """Return the charts at a place: a folder, or a name that the game knows; None for the project's own."""
+    arguments: tuple[WarArgument, ...]
+    """The game's own arguments that determine its wars, without its charts."""
     argument_names: tuple[str, ...]
-    """Names of the game's own arguments."""
+    """Names of all of the game's own arguments."""
     seed_key: tuple[int, int]
     """Key of the hash that makes war seeds."""
     make_setup: Callable[[Any, Any], Any]
     """Check a setup by hand for a specification of wars."""
-    make_tape: Callable[[Any, Any], Any]
-    """Return the tape of planned rolls for a specification of wars."""
     layouts: Mapping[str | None, Layout]
     """Layouts of the observation by the game's own setting of it; None in a game without one. The first is the
     default."""
@@ -218,10 +219,6 @@ class FlightParts:
 class ReplayParts:
     """The parts of a game that replays are made of."""
 
-    words: tuple[str, ...]
-    """Arguments of an environment that determine its wars and are words."""
-    flags: tuple[str, ...]
-    """Arguments of an environment that determine its wars and are true or false."""
     arguments_of: Callable[[Any], dict[str, Any]]
     """Return the arguments of an environment in which wars of a specification are played."""
     names_digest: Callable[[], str]
@@ -306,9 +303,11 @@ class Game:
     """The record of a game."""
 
     name: str
-    """Name of its folder in ``games/``."""
+    """The name that it is registered by."""
     ids: tuple[str, ...]
-    """The ids of its environments; the place is the code of its ``Scale``."""
+    """The ids of its environments; the place is the code of its ``Scale``. The first has the shortest wars."""
+    usual: str
+    """The environment that is played if none is named."""
     policy_group: str
     """Group of entry points that make policies. Each has the part of the name before ``@`` and takes the whole name."""
     engine: EngineParts
@@ -325,16 +324,38 @@ class Game:
 
 @functools.cache
 def game_named(name: str) -> Game:
-    """Return the record of a game by the name of its folder."""
-    game: Game = importlib.import_module(f"stuka_env.games.{name}.game").GAME
+    """Return the record of a game by its name.
+
+    Raises:
+        ValueError: no game of this name is installed.
+    """
+    game: Game = room_of(name, "game").GAME
     return game
+
+
+def games() -> tuple[Game, ...]:
+    """Return the records of all installed games; a game whose record cannot be imported costs one line."""
+    return tuple(game for game in map(_game_or_warning, game_names()) if game is not None)
+
+
+def _game_or_warning(name: str) -> Game | None:
+    try:
+        return game_named(name)
+    except Exception as error:
+        warn_of_game(name, error)
+        return None
 
 
 def game_of(env: str) -> Game | None:
     """Return the game of an environment by its id; None for an id of another package."""
-    return next((game for game in map(game_named, GAME_NAMES) if env in game.ids), None)
+    names = (name for name in game_names() if env in game_package(name).ids)
+    return next(map(game_named, names), None)
 
 
 def room_of(game: str, room: str) -> ModuleType:
-    """Return a room of a game, imported on demand: the game itself does not import those that need other libraries."""
-    return importlib.import_module(f"stuka_env.games.{game}.{room}")
+    """Return a room of a game, imported on demand: the game itself does not import those that need other libraries.
+
+    Raises:
+        ValueError: no game of this name is installed.
+    """
+    return importlib.import_module(f"{game_package(game).name}.{room}")

@@ -24,7 +24,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
-from stuka_env.game import GAME_NAMES, AnyWarSpec, Game, game_named
+from stuka_env.game import DEFAULT_GAME, AnyWarSpec, Game, game_named, game_names, games
 from stuka_env.records import Rows
 from stuka_env.user_code import UserCodeError, meant, user_code_error, where_defined
 
@@ -120,11 +120,11 @@ def game_of_script(choose: Callable[..., Any]) -> Game:
     """
     function = getattr(choose, "py_func", choose)
     mat = next(iter(get_type_hints(function).values()))
-    for game in map(game_named, GAME_NAMES):
-        if game.engine.stored["mats"] is mat:
+    for game in games():
+        if game.engine.arrays.stored["mats"] is mat:
             return game
-    games = ", ".join(GAME_NAMES)
-    raise UnknownPolicyError(f"script {function.__qualname__}: got a mat of {mat!r}, expected that of a game: {games}")
+    known = ", ".join(game_names())
+    raise UnknownPolicyError(f"script {function.__qualname__}: got a mat of {mat!r}, expected that of a game: {known}")
 
 
 class ScriptedPolicy:
@@ -260,7 +260,7 @@ def _call_without_arguments(source: Callable[..., Any], place: str) -> Any:
         raise trouble from error
 
 
-def as_policy(given: Any, game: str = GAME_NAMES[0]) -> Policy:
+def as_policy(given: Any, game: str = DEFAULT_GAME) -> Policy:
     """Return the policy that ``given`` stands for.
 
     Args:
@@ -298,12 +298,12 @@ def _policy_entry_points(game: str) -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=game_named(game).policy_group)}
 
 
-def installed_policies(game: str = GAME_NAMES[0]) -> frozenset[str]:
+def installed_policies(game: str = DEFAULT_GAME) -> frozenset[str]:
     """Return the names of the policies of a game that installed distributions add."""
     return frozenset(_policy_entry_points(game))
 
 
-def load_policy(name: str, game: str = GAME_NAMES[0]) -> Policy:
+def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
     """Return the policy called ``name``, which may carry an option: ``module:Name``, ``planner@64``, ``FILE.zip``.
 
     Every command and every function that accepts the name of a policy calls this function.

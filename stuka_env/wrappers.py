@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import MASK_KEY, OBS_KEY, masked_space, with_mask
 from stuka_env.envs.vector import StukaVectorEnv
-from stuka_env.game import GAME_NAMES, game_named
+from stuka_env.game import games
 from stuka_env.observation import Layout
 
 
@@ -23,7 +23,7 @@ def layout_of_compact(compact: gymnasium.Space[Any]) -> Layout:
     Raises:
         ValueError: the space is not that of a compact observation of any game.
     """
-    for game in map(game_named, GAME_NAMES):
+    for game in games():
         for layout in game.envs.layouts.values():
             if compact == layout.space("compact"):
                 return layout

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.code_cache import FIRST, SHARED, SHARED_FILES, game_of, package_sources
+from stuka_env.code_cache import SHARED, SHARED_FILES, game_of, package_sources
+from stuka_env.game_packages import DEFAULT_GAME
 from tests.support.imports import imports
 from tests.support.places import ROOT
 
@@ -26,8 +27,9 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "engine", "envs", "extractor",
-        "extras", "files", "game", "observation", "philox", "plain", "play", "position.parts", "quoting", "reading",
-        "records", "render", "sheet", "tensor_file", "terms", "text.parts", "user_code", "wording",
+        "extras", "files", "game", "networks", "observation", "philox", "plain", "play", "position.parts", "quoting",
+        "reading", "records", "registration", "render", "sheet", "tensor_file", "terms", "text.parts", "user_code",
+        "views", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
@@ -49,6 +51,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "odds": ("codes", "charts.shape", "rules", "observation.layout"),
         "words": ("codes", "charts", "rules", "actions"),
         "drawing": ("codes", "charts", "words", "rules"),
+        "sheet": ("codes", "charts", "words", "rules"),
         "networks": ("codes", "observation", "odds.layout"),
         "page": ("codes", "charts", "rules", "scenario", "words", "actions"),
         "play": (
@@ -176,7 +179,7 @@ NOT_COMPILED = {"stuka_env/user_code.py": "errors that Python raises"}
 def test_compiled_code_depends_only_on_files_in_the_digest_of_its_game() -> None:
     """On no file of another game either: its code would be stale after an edit of that file."""
     using = [file for file in PACKAGE.rglob("*.py") if COMPILED.search(file.read_text(encoding="utf-8"))]
-    assert {game_of(file) for file in using} >= {FIRST, SHARED}
+    assert {game_of(file) for file in using} >= {DEFAULT_GAME, SHARED}
     for file in using:
         sources = package_sources(game_of(file))
         keyed = {source.relative_to(ROOT).as_posix() for source in sources} | set(NOT_COMPILED)
@@ -204,13 +207,16 @@ def test_networks_import_only_codes_the_observation_files_and_networks() -> None
     modules = ("agent_card", "extras", "files", "quoting", "reading", "tensor_file")
     files = tuple(f"stuka_env.{module}" for module in modules)
     ours = (
-        "stuka_env.games.stuka.codes",
-        "stuka_env.games.stuka.observation",
-        "stuka_env.games.stuka.odds.layout",
-        "stuka_env.games.stuka.networks",
+        "stuka_env.game",
+        "stuka_env.networks",
+        "stuka_env.observation",
+        "stuka_env.registration",
         *files,
     )
-    assert strangers(FIRST_GAME / "networks", lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
+    assert strangers(PACKAGE / "networks", lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
+    own = tuple(f"stuka_env.games.stuka.{room}" for room in ("codes", "observation", "odds.layout", "networks"))
+    room = FIRST_GAME / "networks"
+    assert strangers(room, lambda name: not inside(name, *PROJECT) or inside(name, *ours, *own)) == []
 
 
 def test_the_game_in_a_browser_needs_no_screen_of_the_terminal() -> None:
@@ -267,10 +273,15 @@ def test_package_never_imports(other: str) -> None:
     assert strangers(PACKAGE, lambda name: not inside(name, other)) == []
 
 
-BASE = ("progress", "rows", "seeds", "stopping", "config_file", "config_parts", "registry")
+BASE = (
+    "game_rooms",
+    *("progress", "rows", "seeds", "stopping", "straying_wars", "config_file", "learner_parts", "config_parts"),
+    "registry",
+)
 FIRST_LABORATORY = "games.stuka"
 PLANNER, LUCK = f"{FIRST_LABORATORY}.planner", f"{FIRST_LABORATORY}.luck"
 IMPROVEMENT, SCORES = f"{FIRST_LABORATORY}.improvement", f"{FIRST_LABORATORY}.evaluation"
+OWN_PLAYERS = (f"{FIRST_LABORATORY}.players", f"{FIRST_LABORATORY}.scripts")
 LABORATORY: dict[str, tuple[str, ...]] = {
     "programs": (),
     "clones": (),
@@ -278,33 +289,39 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "rows": (),
     "seeds": (),
     "stopping": (),
+    "game_rooms": (),
+    "straying_wars": ("rows",),
     "config_file": (),
-    "config_parts": (),
+    "learner_parts": ("game_rooms",),
+    "config_parts": ("learner_parts",),
     "reasoned_script": (),
     f"{FIRST_LABORATORY}.scripts": ("reasoned_script",),
-    "registry": ("reasoned_script", f"{FIRST_LABORATORY}.scripts"),
+    "registry": ("game_rooms",),
+    f"{FIRST_LABORATORY}.players": ("reasoned_script", "registry", f"{FIRST_LABORATORY}.scripts"),
     "learned": BASE,
-    PLANNER: (*BASE, "clones", f"{FIRST_LABORATORY}.scripts", "learned"),
-    IMPROVEMENT: (*BASE, "learned", PLANNER),
+    PLANNER: (*BASE, "clones", *OWN_PLAYERS, "learned"),
+    f"{FIRST_LABORATORY}.learning": (*BASE, *OWN_PLAYERS, "learned", PLANNER),
+    IMPROVEMENT: (*BASE, *OWN_PLAYERS, "learned", PLANNER),
     LUCK: (f"{FIRST_LABORATORY}.scripts", PLANNER),
     "solver": (),
-    "evaluation": BASE,
-    SCORES: (*BASE, "evaluation", "learned", LUCK, PLANNER),
+    "evaluation": (*BASE, "learned"),
+    SCORES: (*BASE, *OWN_PLAYERS, "evaluation", "learned", LUCK, PLANNER),
     f"{FIRST_LABORATORY}.sensitivity": (SCORES,),
     "review": (*BASE, "clones"),
     f"{FIRST_LABORATORY}.review": (*BASE, "clones", "review", f"{FIRST_LABORATORY}.scripts", LUCK, PLANNER),
-    f"{FIRST_LABORATORY}.exercises": (*BASE, "review", f"{FIRST_LABORATORY}.review", LUCK, PLANNER, "clones"),
-    "games.interceptor": (*BASE, "clones", "evaluation", "reasoned_script", "review"),
-    "training": (
+    f"{FIRST_LABORATORY}.exercises": (
         *BASE,
-        "evaluation",
-        SCORES,
-        IMPROVEMENT,
-        "learned",
+        *OWN_PLAYERS,
+        "review",
+        f"{FIRST_LABORATORY}.review",
+        LUCK,
         PLANNER,
+        "clones",
     ),
+    "games.interceptor": (*BASE, "clones", "evaluation", "reasoned_script", "review"),
+    "training": (*BASE, "evaluation", "learned"),
     "rllib": (*BASE, "evaluation", "training"),
-    "commands": ("evaluation", "games", "review", "rllib", "training"),
+    "commands": ("evaluation", "games", "learned", "review", "rllib", "training"),
 }
 """Rooms and modules of ``agents``, each with those that it may import. All of these stand above it, so there is no
 cycle."""
@@ -318,7 +335,8 @@ def test_the_table_of_the_laboratory_is_complete_and_without_cycles() -> None:
     named = {".".join(room.parts) for room in rooms if room.parts[0] != ALL_LABORATORIES or len(room.parts) > 2}
     modules = {path.stem for path in home.glob("*.py")} - {"__init__"}
     assert [room for room in sorted(named | modules) if not inside(room, *LABORATORY)] == []
-    assert [room for room in LABORATORY if not (home / Path(*room.split("."))).is_dir() and room not in modules] == []
+    places = {room: home / Path(*room.split(".")) for room in LABORATORY}
+    assert [room for room, place in places.items() if not (place.is_dir() or place.with_suffix(".py").is_file())] == []
     order = list(LABORATORY)
     for room, allowed in LABORATORY.items():
         assert set(allowed) - {ALL_LABORATORIES} <= set(order[: order.index(room)]), room
@@ -334,8 +352,8 @@ def test_a_room_of_the_laboratory_imports_only_the_rooms_of_its_row(room: str) -
         assert strangers(file, lambda name, may=may: top(name) != "agents" or inside(name, *may)) == []  # type: ignore[misc]
 
 
-KNOW_THE_FIRST_GAME = ("config_parts", "registry", "learned", "training", "rllib", "commands")
-"""Rooms of the laboratory outside ``games`` that import the first game: only this game has learners."""
+KNOW_THE_FIRST_GAME = ("commands",)
+"""The module of the laboratory outside ``games`` that imports a game: the command ``evaluate.py`` has its options."""
 
 
 @pytest.mark.parametrize(

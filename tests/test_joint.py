@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.game import GAME_NAMES, game_named
+from stuka_env.game import DEFAULT_GAME, game_names, games
 from tests.support.imports import imports
 from tests.support.places import ROOT
 
@@ -43,8 +43,7 @@ def field_names(dtype: np.dtype[Any]) -> Iterator[str]:
 
 def fields_of_games() -> frozenset[str]:
     """Return the names of the fields of mats and lines of the log sheet in all games, without the declared ones."""
-    games = [game_named(name) for name in GAME_NAMES]
-    records = [record for game in games for record in (game.engine.stored["mats"], game.envs.line)]
+    records = [record for game in games() for record in (game.engine.arrays.stored["mats"], game.envs.line)]
     return frozenset(name for record in records for name in field_names(record.dtype)) - DECLARED - OTHER_KEYS
 
 
@@ -81,8 +80,41 @@ def test_a_script_for_every_game_has_no_word_of_one(file: Path) -> None:
     assert [line.strip() for line in lines if WORDS_OF_A_GAME.search(line)] == []
 
 
+def texts_of(text: str) -> Iterator[str]:
+    """Yield every text in a source that is no docstring."""
+    tree = ast.parse(text)
+    documents = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents:
+            yield node.value
+
+
+def names_a_game(text: str) -> bool:
+    """Whether a text has the id of an environment or the name of a game. "stuka" in a sentence is the program."""
+    names = set(game_names()) - {DEFAULT_GAME}
+    return text == DEFAULT_GAME or any(word in text for word in (*ID_HEADS, *names))
+
+
+ID_HEADS = tuple(sorted({f"{env.partition('/')[0]}/" for game in games() for env in game.ids}))
+MAY_NAME_A_GAME = {
+    "game_packages.py": "the game that is meant where none is named",
+    "command_line.py": "the program, which has the name of the first game",
+    "text/inspect_task.py": "the tasks of Inspect, whose names and defaults are public",
+}
+"""Modules of the house that may name a game, and why."""
+
+
+@pytest.mark.parametrize("file", HOUSE, ids=place_of)
+def test_the_house_names_no_game(file: Path) -> None:
+    named = [text for text in texts_of(file.read_text(encoding="utf-8")) if names_a_game(text)]
+    assert bool(named) == (place_of(file) in MAY_NAME_A_GAME), named
+
+
 def test_a_game_in_the_house_is_found() -> None:
     text = 'from stuka_env.games.stuka import codes\nscore = mat["track"]["score"] + mat["aircraft"][0]["status"]\n'
     assert list(imports(text, "stuka_env.a")) == ["stuka_env.games.stuka.codes"]
     assert {name for name in subscripts(text) if name in FIELDS} >= {"track", "aircraft", "status"}
+    assert list(filter(names_a_game, texts_of('"""stuka"""\nenv, word = "Stuka/War-v0", "stuka play"\n'))) == [
+        "Stuka/War-v0"
+    ]
     assert len(HOUSE) > 100 and len(PAGES) > 15

@@ -15,7 +15,8 @@ from agents.config_file import ConfigError
 from agents.evaluation.evaluation_parts import EvaluationPart
 from agents.evaluation.options import make_policy_group
 from agents.games.interceptor.players import SCRIPTS as INTERCEPTOR_SCRIPTS
-from agents.registry import MAKERS, SCRIPTS, agent_file, make_policy, trained_agents
+from agents.games.stuka.players import MAKERS, SCRIPTS
+from agents.registry import agent_file, make_policy, trained_agents
 from agents.training.config import read_config
 from stuka_env import policy as policies
 from stuka_env.compilation import compiled

@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from agents.evaluation.tables import aligned
 from agents.games.stuka.evaluation.calibration import DOCTRINE_BAND, Calibration, calibrate
-from agents.registry import SCRIPTS
+from agents.games.stuka.players import SCRIPTS
 from stuka_env.games.stuka.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, through_share
 from stuka_env.games.stuka.codes import SEGMENT_TITLES, Segment

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from agents.games.stuka.evaluation.entries import LeaderboardEntry, check_entry, read_entry
+from agents.evaluation.entries import LeaderboardEntry, check_entry, read_entry
 from agents.games.stuka.evaluation.tracks import TRACKS
 from tools.generated import LEFT, RIGHT, table
 from tools.leaderboard_doc import BASELINE, ENTRIES, FORM, difference

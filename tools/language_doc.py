@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from agents.evaluation.entries import LeaderboardEntry, check_entry, read_entry
 from agents.evaluation.intervals import span
-from agents.games.stuka.evaluation.entries import LeaderboardEntry, check_entry, read_entry
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, QUICK_WARS
 from tools import ROOT
 from tools.few_wars import few_wars_interval

@@ -9,11 +9,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from agents.evaluation.entries import LeaderboardEntry, check_entry, read_entry
+from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import span
-from agents.games.stuka.evaluation.entries import CLASSES, LeaderboardEntry, check_entry, class_of, read_entry
-from agents.games.stuka.evaluation.entry_fields import EntryError
-from agents.games.stuka.evaluation.rules_digest import rules_digest
-from agents.games.stuka.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
+from agents.evaluation.rules_digest import rules_digest
+from agents.evaluation.tracks import EvaluationTrack, TrackScenario
+from agents.games.stuka.evaluation.tracks import DURATION, TRACKS
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.reading import MIB, read_json
 from stuka_env.text.neutral import NEUTRAL
@@ -24,6 +25,8 @@ from tools.seed_search import COMPARED, SEARCH_FILE, SEARCH_TRACK, SEARCHER
 
 PAGE = ROOT / "docs" / "leaderboard.md"
 ENTRIES = ROOT / "docs" / "leaderboard"
+RANKED_GAME = "stuka"
+"""The game whose tracks the page has."""
 BASELINE = "old_hand"
 """Policy that every entry is compared with, war by war."""
 LADDER = ("random", "random_flyer", "doctrine", NEUTRAL, "kette", "old_hand", "champion")
@@ -41,16 +44,6 @@ models](language_models.md#a-track). A war is one episode, from a single mission
 rulebook's, and higher is better. Brackets hold 95 % bootstrap intervals over wars. The adjusted score is the score
 less [the luck of the wars](adjusted_scores.md): the same on average, and sharper. It ranks the entries, and differences
 are those of adjusted scores in the same war.
-"""
-CLASSES_TEXT = f"""\
-Classes:
-
-- **{CLASSES[0]}**: rules of play that a person wrote, as one function.
-- **{CLASSES[1]}**: it learned from at most as many decisions as the track allows ([how they are
-  counted](#how-decisions-are-counted)).
-- **{CLASSES[2]}**: everything else. It learned from more decisions or from an unknown number, or it looks ahead while
-  it plays.
-- **{CLASSES[3]}**: a model that plays by questions in words (`llm:MODEL@URL`).
 """
 FEW_TEXT = f"""The differences to the scripts of the ladder. Brackets after differences are 95 % intervals of Student's
 t for the difference over all such missions. `{NEUTRAL}` flies three aircraft and takes the first option that does not
@@ -109,7 +102,7 @@ random weights on:
 
 A decision that is learned from several times counts once. Wars that only choose between checkpoints do not count.
 Trainings from other seeds and attempts that were thrown away do not count either. Clones that a policy flies while it
-plays a track are not learning, but they put it into the open class.
+plays a track are not learning.
 """
 
 
@@ -180,7 +173,7 @@ def row(rank: int, entry: LeaderboardEntry, baseline: LeaderboardEntry | None) -
     """Return a row of a track's table."""
     headline = entry.flown.headline
     return (
-        str(rank), name_of(entry), class_of(entry), scored(entry, headline), adjusted(entry, headline),
+        str(rank), name_of(entry), entry.kind, scored(entry, headline), adjusted(entry, headline),
         difference(entry, baseline, headline), decisions_of(entry), entry.date, entry.version,
     )  # fmt: skip
 
@@ -266,7 +259,7 @@ def by_usage(own: Sequence[LeaderboardEntry]) -> list[str]:
 def track_text(track: EvaluationTrack) -> str:
     """Return a description of a track."""
     wars = ", ".join(
-        f"{each.wars:,} wars of {each.title if each.operation else 'all three operations in a row'}"
+        f"{each.wars:,} wars of {each.title if each.name != 'campaign' else 'all three operations in a row'}"
         for each in track.scenarios
     )
     ranks = f". The rank is that on {track.headline.title}" if len(track.scenarios) > 1 else ""
@@ -274,8 +267,7 @@ def track_text(track: EvaluationTrack) -> str:
     version = f" Version {track.version} of the texts." if track.version > 1 else ""
     return (
         f"`--track {track.name}`: `{track.headline.env}`, {drawn}{DURATION} duration, {wars}{ranks}.{version} "
-        f"Evaluation seed {track.seed}. A learner within budget has learned from at most {track.budget:,} decisions."
-        f"{CHARTS_TEXT if track.headline.charts else ''}"
+        f"Evaluation seed {track.seed}.{CHARTS_TEXT if track.headline.charts else ''}"
     )
 
 
@@ -283,7 +275,7 @@ def section(track: EvaluationTrack, entries: Sequence[LeaderboardEntry]) -> list
     """Return the section of one track."""
     own = ranked(entries, track)
     baseline = next((entry for entry in own if entry.policy == BASELINE), None)
-    head = ("rank", "policy", "class", "score", "adjusted", f"difference to `{BASELINE}`",
+    head = ("rank", "policy", "kind", "score", "adjusted", f"difference to `{BASELINE}`",
             "decisions learned from", "date", "version")  # fmt: skip
     sides = (RIGHT, LEFT, LEFT, RIGHT, RIGHT, RIGHT, RIGHT, LEFT, LEFT)
     rows = [row(rank, entry, baseline) for rank, entry in enumerate(own, 1)]
@@ -314,17 +306,17 @@ def worth() -> list[str]:
 def page(folder: Path = ENTRIES) -> str:
     """Return the text of docs/leaderboard.md."""
     entries = read_entries(folder)
-    lines = [HEAD, CLASSES_TEXT]
+    lines = [HEAD]
     for track in TRACKS.values():
         lines += section(track, entries)
     lines += [ADDING, *worth(), COUNTING, "## Under which charts and rules", ""]
     lines += paragraph(
         "The charts are [reconstructions](charts.md), so a score is one under these: "
         f"SHA-256 `{load_charts().sha256}`. The digest of the sets of the track `charts`, with their draw, is "
-        f"`{TRACKS['charts'].charts_digest()}`. The digest of the rules, `{rules_digest()}`, is made of the results of "
-        "some random campaigns. So it changes if the rules play differently, not if their code changes. Entries under "
-        "other charts or rules are not comparable and are refused. When either changes, every entry must be flown "
-        "again or be removed. `make leaderboard` flies the entries of the scripts."
+        f"`{TRACKS['charts'].charts_digest()}`. The digest of the rules, `{rules_digest(RANKED_GAME)}`, is made of the "
+        "results of some random campaigns. So it changes if the rules play differently, not if their code changes. "
+        "Entries under other charts or rules are not comparable and are refused. When either changes, every entry "
+        "must be flown again or be removed. `make leaderboard` flies the entries of the scripts."
     )
     return "\n".join(lines).rstrip() + "\n"
 

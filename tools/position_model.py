@@ -19,7 +19,7 @@ from stuka_env.engine.engine import Engine
 from stuka_env.engine.noise import draw_noise
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import policy_input, war_seeds
-from stuka_env.game import GAME_NAMES, Game, game_named
+from stuka_env.game import Game, game_named, game_names
 from stuka_env.policy import Policy, load_policy
 from stuka_env.position.model import FIRST_TABLE, OTHER_TABLE, OTHER_VALUES, Leaf, leaves_of
 from stuka_env.position.parts import position_parts
@@ -63,10 +63,10 @@ WARS: Mapping[str, list[dict[str, Any]]] = {
 def main() -> None:
     """Write the file of a game."""
     words = argparse.ArgumentParser(description="Write the frequencies from which texts of positions are made.")
-    words.add_argument("game", choices=GAME_NAMES)
+    words.add_argument("game", choices=game_names())
     game = game_named(words.parse_args().game)
     parts = position_parts(game.name)
-    leaves = [leaf for leaf in leaves_of(game.engine.stored["mats"]) if not is_left_out(parts, leaf.name)]
+    leaves = [leaf for leaf in leaves_of(game.engine.arrays.stored["mats"]) if not is_left_out(parts, leaf.name)]
     counts = {leaf.name: defaultdict[str, Counter[int]](Counter) for leaf in leaves}
     for mats in flown_mats(game):
         for leaf in leaves:

@@ -351,7 +351,8 @@ def open_problem() -> list[str]:
     """Return the paragraph on the open problem."""
     missing = cited_difference("operation", "from-nothing-operation")
     return paragraph(
-        "PPO without a teacher passes `kette`, but no learner within the [leaderboard's](leaderboard.md) budget has "
+        "PPO without a teacher passes `kette`, but no learner of at most 20 million decisions on the "
+        "[leaderboard](leaderboard.md) has "
         f"passed `old_hand`. In operations the difference is {missing} points. The best known recipe is "
         "`configs/from_nothing_operation.yaml` ([study](findings/from_nothing.md))."
     )

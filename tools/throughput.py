@@ -25,7 +25,7 @@ from agents.training.config import Config, Imitation, read_config
 from agents.training.imitation import ImitationRun
 from agents.training.learner import Learner
 from agents.training.run_log import silent_logger
-from stuka_env.games.stuka.networks.policies import policy_arguments, policy_class
+from stuka_env.networks.policies import policy_arguments, policy_class
 from stuka_env.policy import UnknownPolicyError
 
 TRAININGS = 2

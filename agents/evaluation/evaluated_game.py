@@ -3,8 +3,8 @@
 An episode is called a war here, whatever the game calls it.
 """
 
-import importlib
-from collections.abc import Callable, Mapping, Sequence
+import argparse
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.intervals import Interval, SingleWar
+from agents.game_rooms import laboratory_of
 
 Progress = Callable[[int], Any]
 """A callback with the number of wars flown since the last call."""
@@ -141,6 +142,27 @@ class EvaluatedGame(Protocol):
     def no_wars(self) -> Any:
         """Results of no wars, whose arrays show the form of a kept part."""
 
+    @property
+    def rules_sample(self) -> Any:
+        """The wars whose results stand for the rules, an :class:`agents.evaluation.rules_digest.RulesSample`."""
+
+    @property
+    def scripts(self) -> Collection[str]:
+        """Names of the scripts, which have learned nothing."""
+
+    def luck_digest(self) -> str | None:
+        """Return the digest of the value that defines luck; None in a game whose luck is not measured."""
+
+    def default_policies(self) -> Sequence[str]:
+        """Return the default policies of an evaluation; the first is the baseline."""
+
+    def check_options(self, given: argparse.Namespace) -> "EvaluationOptions":
+        """Check the arguments of an evaluation of the game.
+
+        Raises:
+            ValueError: one is not allowed; the message names it.
+        """
+
     def part(self, policy: str, spec: Any, seeds: NDArray[np.uint64], seed: int) -> Any:
         """Return wars of one policy, an :class:`agents.evaluation.evaluation_parts.EvaluationPart`."""
 
@@ -198,7 +220,7 @@ class EvaluatedGame(Protocol):
 
 def evaluated_game(name: str) -> EvaluatedGame:
     """Return the parts of an evaluation that know the game of this name, imported on demand."""
-    game: EvaluatedGame = importlib.import_module(f"agents.games.{name}.evaluation.game").EVALUATED
+    game: EvaluatedGame = laboratory_of(name, "evaluation.game").EVALUATED
     return game
 
 

@@ -91,6 +91,7 @@ def engine_at(situation: Situation, seeds: NDArray[np.uint64]) -> Engine:
     """Return an engine of wars that have the arguments of a situation, one for each seed, before their reset."""
     position = read_position(situation.position)
     game = game_of(position.env)
+    assert game is not None, "a position is read only if its game is there"
     arguments = {name: word for name, word in position.arguments.items() if name != "charts"}
     spec, details = game.envs.read_arguments(game.ids.index(position.env), **arguments)
     return Engine(len(seeds), spec, details=details)

@@ -14,19 +14,16 @@ from pydantic import (
     Field,
     TypeAdapter,
     ValidationError,
-    ValidationInfo,
     field_validator,
     model_validator,
 )
 
 from agents.config_parts import Network, Seed
-from stuka_env import ALL_ENVIRONMENTS, ENVIRONMENTS
+from stuka_env import ALL_ENVIRONMENTS
 from stuka_env.agent_card import CARD_FORMAT, LARGEST_CARD, PLAIN_NETWORK, card_path, layout_digest
 from stuka_env.arguments import one_of
 from stuka_env.files import write_whole
 from stuka_env.game import Game, game_named, game_of
-from stuka_env.games.stuka.codes import SEGMENT_NAMES
-from stuka_env.games.stuka.scenario.arguments import DURATION_CODES, OPERATION_CODES
 from stuka_env.quoting import printable
 from stuka_env.reading import FileError, read_json
 
@@ -39,6 +36,8 @@ Count = Annotated[int, Field(ge=0, lt=1 << 53)]
 Algorithm = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,60}$")]
 """The name of the class of an algorithm, such as MaskablePPO."""
 Digest = Annotated[str, Field(pattern=DIGEST_PATTERN)]
+LONGEST_FOLDER = 1000
+"""Largest number of characters of the name of a folder."""
 Argument = str | int | None
 """An argument of an environment; True and False are whole numbers too."""
 Method = Literal["another agent", "imitation", "expert iteration", "PPO"]
@@ -57,29 +56,29 @@ class AgentError(ValueError):
 class CardWars(BaseModel):
     """A kind of war on a card; its charts need not exist here."""
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    model_config = ConfigDict(strict=True, extra="allow")
 
     id: str
-    operation: str | None = None
-    segment: str | None = None
-    duration: str | None = None
-    charts: str | None = Field(default=None, max_length=1000)
 
-    @field_validator("id", "operation", "segment", "duration")
-    @classmethod
-    def known(cls, word: str | None, field: ValidationInfo) -> str | None:
-        """Refuse unknown words."""
-        words = {"id": ENVIRONMENTS, "operation": OPERATION_CODES, "segment": SEGMENT_NAMES, "duration": DURATION_CODES}
-        name = str(field.field_name)
-        return word if word is None else one_of(name, word, words[name])
-
-    @field_validator("charts")
-    @classmethod
-    def can_be_shown(cls, folder: str | None) -> str | None:
-        """Refuse control characters."""
-        if folder is not None and not folder.isprintable():
-            raise ValueError("allowed is a folder whose name has only printable characters")
-        return folder
+    @model_validator(mode="after")
+    def check(self) -> "CardWars":
+        """Refuse unknown environments and arguments, and control characters in the name of a folder."""
+        one_of("id", self.id, ALL_ENVIRONMENTS)
+        given = {name: value for name, value in (self.__pydantic_extra__ or {}).items() if value is not None}
+        charts = given.pop("charts", None)
+        if charts is not None and not (isinstance(charts, str) and len(charts) <= LONGEST_FOLDER):
+            raise ValueError(f"charts: allowed is a folder of at most {LONGEST_FOLDER} characters")
+        if charts is not None and not charts.isprintable():
+            raise ValueError("charts: allowed is a folder whose name has only printable characters")
+        game = game_of(self.id)
+        assert game is not None
+        unknown = sorted(given.keys() - set(game.envs.argument_names))
+        if unknown:
+            raise ValueError(f"{unknown[0]}: unknown argument, allowed is {', '.join(game.envs.argument_names)}")
+        # The names of some arguments are those of charts that need not exist here.
+        if charts is None:
+            game.envs.read_arguments(game.ids.index(self.id), **given)
+        return self
 
 
 class CardNormalization(BaseModel):
@@ -139,7 +138,9 @@ def first_error(error: ValidationError) -> str:
     """Return the first error as one line."""
     first = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"])
-    return printable(f"{where or 'file'}: {first['msg'].removeprefix('Value error, ')}", 300)
+    words = first["msg"].removeprefix("Value error, ")
+    whole = first["type"] == "value_error"  # an error of several entries names them itself
+    return printable(words if whole and not where else f"{where or 'file'}: {words}", 300)
 
 
 def must_be(kind: Any, value: Any) -> None:
@@ -166,7 +167,7 @@ class AgentCard(BaseModel):
     env: str | None
     """Id of the environment it was trained for; None if it is not known."""
     arguments: Mapping[str, Argument]
-    """The environment's arguments, in the first game operation, segment, duration and charts."""
+    """The environment's arguments."""
     charts_sha256: Digest | None
     """Digest of the charts, as in results; None without an environment."""
     charts_record_sha256: Digest | None
@@ -177,7 +178,7 @@ class AgentCard(BaseModel):
     actions: int
     """Number of actions in the catalogue."""
     network: dict[str, Any]
-    """Arguments from which :mod:`stuka_env.games.stuka.networks.policies` builds the network, or
+    """Arguments from which ``stuka_env.networks.policies`` builds the network, or
     :data:`stuka_env.agent_card.PLAIN_NETWORK`."""
     points: float = Field(gt=0, allow_inf_nan=False)
     """Points of the official score for a value of 1."""
@@ -228,10 +229,8 @@ class AgentCard(BaseModel):
         """Refuse an environment that does not exist, and one without the digests that belong to it."""
         if self.env is None:
             return self
-        if self.env in ENVIRONMENTS:
-            must_be(CardWars, {"id": self.env, **self.arguments})
-        elif self.env not in ALL_ENVIRONMENTS:
-            one_of("env", self.env, ALL_ENVIRONMENTS)
+        one_of("env", self.env, ALL_ENVIRONMENTS)
+        must_be(CardWars, {"id": self.env, **self.arguments})
         if None in (self.charts_sha256, self.charts_record_sha256, self.layout_sha256):
             raise ValueError("has an environment without the digests of its charts and its observation")
         return self

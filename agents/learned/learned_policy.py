@@ -5,28 +5,29 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from agents.learned.card import AgentCard, AgentError
-from agents.learned.earned_score import earned_scores
+from agents.learner_parts import are_over, learner_parts, score_parts
 from stuka_env.agent_card import PLAIN_NETWORK, record_digest
-from stuka_env.game import GAME_NAMES
-from stuka_env.games.stuka import observation
-from stuka_env.games.stuka.codes import ACTIONS, Scale
-from stuka_env.games.stuka.networks.policies import ScoringPolicy, policy_arguments, policy_class
-from stuka_env.games.stuka.networks.saved_models import check_sizes, has_score_head, put_weights, read_model_file
-from stuka_env.games.stuka.odds.writing import with_odds
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.game import DEFAULT_GAME, AnyWarSpec
+from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
+from stuka_env.networks.saved_models import (
+    MLP,
+    FlatSpaces,
+    check_sizes,
+    default_spaces,
+    has_score_head,
+    put_weights,
+    read_model_file,
+)
 from stuka_env.policy import PolicyInput, PolicyOutput
 from stuka_env.reading import FileError
 
 MOST_ROWS = 1024
 """Maximum number of rows of a forward pass: the outputs of a layer for more rows do not fit the processor's caches."""
-OVER_BLOCKS = {"stuka": "track", "interceptor": "career"}
-"""The block of each game's mat that says whether the war is over."""
 UNIT = 2.0**-52
 """Step of a random number of 52 bits; the largest number stays below 1, also after rounding."""
 
@@ -42,8 +43,7 @@ class LearnedPolicy:
             probable one.
         charts: Digest (:func:`stuka_env.agent_card.record_digest`) of the charts that it was trained with, or None if
             it may fly under any.
-        wars: Scale and operation of the wars that it was trained for, with -1 for the operation of a campaign; None if
-            not known.
+        wars: Kinds of the wars that it was trained for, as the game's codes; None if not known.
         masked: Whether its probabilities are restricted to the legal actions. An agent that was trained without masks
             may choose an illegal one.
         game: Name of the game that it plays.
@@ -56,33 +56,30 @@ class LearnedPolicy:
         *,
         sampled: bool = False,
         charts: str | None = None,
-        wars: Collection[tuple[int, int]] | None = None,
+        wars: Collection[tuple[int, ...]] | None = None,
         masked: bool = True,
-        game: str = GAME_NAMES[0],
+        game: str = DEFAULT_GAME,
     ) -> None:
         self.name = name
         self.network = network
         self.sampled = sampled
         self._charts = charts
-        self._wars = wars
+        self._wars = None if wars is None else frozenset(wars)
         self._masked = masked
-        self._game = game
+        self.game = game
 
     def allow_any_charts(self) -> None:
         """Accept charts that it was not trained with from now on."""
         self._charts = None
 
-    def limits(self, spec: WarSpec) -> str:
-        """Return a warning for such wars; empty if the policy was trained for wars of their scale and operation.
-
-        It may know the two from different wars: missions of one operation, and another operation as a whole.
-        """
+    def limits(self, spec: AnyWarSpec) -> str:
+        """Return a warning for such wars; empty if the policy was trained for wars of their kind."""
+        parts = learner_parts(self.game)
         if self._wars is None:
             return ""
-        knows_scale = any(scale == spec.scale for scale, _ in self._wars)
-        knows_operation = any(operation == spec.operation for _, operation in self._wars)
-        is_known = knows_scale and (knows_operation or spec.scale == Scale.CAMPAIGN)
-        return "" if is_known else "not trained for such wars"
+        if parts.limits is not None:
+            return parts.limits(self._wars, spec)
+        return "" if parts.war_codes(spec) in self._wars else "not trained for such wars"
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write an action for every war that is not over into ``actions``, a legal one if the agent knows masks.
@@ -102,8 +99,7 @@ class LearnedPolicy:
 
     def going(self, inputs: PolicyInput) -> NDArray[np.bool_]:
         """Return which wars are not over, ``(N,)``."""
-        going: NDArray[np.bool_] = inputs.mats[OVER_BLOCKS[self._game]]["over"] == 0
-        return going
+        return ~are_over(inputs.mats, self.game)
 
     def masks_of(self, inputs: PolicyInput) -> NDArray[np.int8]:
         """Return the actions that the agent chooses from, ``(N, ACTIONS)``: all of them if it knows no masks."""
@@ -117,7 +113,9 @@ class LearnedPolicy:
         observations = inputs.observations if which is None else inputs.observations[which]
         if not self.network.reads_odds:
             return observations
-        return with_odds(observations, inputs.mats, inputs.charts, which)
+        odds = learner_parts(self.game).odds
+        assert odds is not None
+        return odds[1](observations, inputs.mats, inputs.charts, which)
 
     def likeliest(self, seen: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
         """Return the most probable legal action of each row, ``(N,)``; every row must have a legal one."""
@@ -159,7 +157,7 @@ class LearnedPolicy:
         self.require_score_head()
         self.check_charts(inputs)
         remaining = self.remaining_score(self.seen(inputs))
-        return earned_scores(inputs) + np.where(inputs.mats["track"]["over"] == 0, remaining, 0.0)
+        return score_parts(self.game).earned(inputs) + np.where(self.going(inputs), remaining, 0.0)
 
     def require_score_head(self) -> None:
         """Check that the network has a score head.
@@ -201,7 +199,7 @@ class LearnedPolicy:
         Raises:
             AgentError: The wars have other charts.
         """
-        if self._charts is not None and record_digest(inputs.charts, self._game) != self._charts:
+        if self._charts is not None and record_digest(inputs.charts, self.game) != self._charts:
             raise AgentError(f"agent {self.name}: it was trained with other charts than those in force")
 
 
@@ -238,7 +236,7 @@ class NoOptimizer:
 
 
 def filled_network(
-    kind: type[ScoringPolicy], arguments: dict[str, Any], weights: dict[str, torch.Tensor]
+    kind: type[ScoringPolicy], arguments: dict[str, Any], weights: dict[str, torch.Tensor], spaces: FlatSpaces
 ) -> ScoringPolicy:
     """Return a network with these weights; it has no optimiser.
 
@@ -246,14 +244,16 @@ def filled_network(
         kind: Its class.
         arguments: Arguments of the class besides the spaces.
         weights: The weights by name.
+        spaces: The observation that it reads.
 
     Raises:
         FileError: The weights are those of another network.
     """
     arguments = arguments | ({"score_head": True} if has_score_head(weights) else {})
-    check_sizes(kind, arguments, weights)
+    check_sizes(kind, arguments, weights, spaces)
     arguments |= {"optimizer_class": NoOptimizer, "ortho_init": False}
-    network = kind(observation.space("flat"), gymnasium.spaces.Discrete(ACTIONS), lambda _: 0.0, **arguments)
+    objects = spaces.objects(MLP)
+    network = kind(objects["observation_space"], objects["action_space"], lambda _: 0.0, **arguments)
     put_weights(network, weights)
     return network
 
@@ -280,6 +280,8 @@ def load_network(path: Path, card: AgentCard) -> ScoringPolicy:
         raise AgentError(f"agent {path}: Stable-Baselines3 built its network; allowed is one of this package")
     weights = read_weights(path)
     try:
-        return filled_network(policy_class(card.network), policy_arguments(card.network), weights)
+        game = DEFAULT_GAME if card.game is None else card.game
+        spaces = default_spaces(game)
+        return filled_network(policy_class(card.network, game), policy_arguments(card.network), weights, spaces)
     except FileError as error:
         raise AgentError(f"agent {path}: its weights do not fit the network on its card: it {error}") from None

@@ -7,18 +7,15 @@ from agents.learned.card import AgentCard, AgentError, read_card
 from agents.learned.learned_policy import LearnedPolicy, load_network
 from agents.learned.plain_models import PlainNetwork, read_plain_model
 from agents.learned.recurrent_policy import RecurrentPolicy
-from stuka_env import ENVIRONMENTS
+from agents.learner_parts import learner_parts
 from stuka_env.agent_card import PLAIN_NETWORK, card_path
-from stuka_env.game import GAME_NAMES, game_named
-from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
-from stuka_env.games.stuka.codes import Scale
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
+from stuka_env.game import DEFAULT_GAME, game_named, game_of
 
 AGENT_OPTIONS = ("sampled",)
 """Allowed options after ``@``; without one the most probable action is taken."""
 
 
-def load_agent(name: str, path: Path, option: str | None, game: str = GAME_NAMES[0]) -> LearnedPolicy:
+def load_agent(name: str, path: Path, option: str | None, game: str = DEFAULT_GAME) -> LearnedPolicy:
     """Return a saved agent as a policy. Nothing in its file is run.
 
     Args:
@@ -52,23 +49,23 @@ def load_agent(name: str, path: Path, option: str | None, game: str = GAME_NAMES
 
 def charts_of(card: AgentCard) -> str | None:
     """Return the digest of the only charts that an agent knows; None for an agent that may fly under any."""
-    return None if card.arguments.get("charts") in RANDOM_CHARTS else card.charts_record_sha256
+    if card.game is not None and card.arguments.get("charts") in learner_parts(card.game).drawn_charts:
+        return None
+    return card.charts_record_sha256
 
 
-def trained_wars(card: AgentCard) -> set[tuple[int, int]] | None:
-    """Return scale and operation of the wars that an agent was trained for or that its score head was fitted on.
-
-    The operation of a campaign is -1. The wars are None if they are not known, or are those of the second game.
-    """
-    if card.env not in ENVIRONMENTS:
+def trained_wars(card: AgentCard) -> set[tuple[int, ...]] | None:
+    """Return the kinds of wars that an agent was trained for or its score head was fitted on; None if not known."""
+    if card.env is None:
         return None
     wars = [{"id": card.env, **card.arguments}, *((card.score_head or {}).get("wars", []))]
-    return {war_codes(war["id"], war.get("operation"), war.get("segment")) for war in wars}
+    return {war_codes(war.pop("id"), war) for war in map(dict, wars)}
 
 
-def war_codes(env: str, operation: str | None, segment: str | None) -> tuple[int, int]:
-    """Return the scale of an environment and the operation of its wars, -1 for a campaign."""
-    scale = ENVIRONMENTS.index(env)
-    if scale == Scale.CAMPAIGN:
-        return scale, -1
-    return scale, read_war_spec(scale, operation=operation, segment=segment).operation
+def war_codes(env: str, arguments: dict[str, Any]) -> tuple[int, ...]:
+    """Return the kind of wars of an environment as the game's codes; their charts need not exist here."""
+    game = game_of(env)
+    assert game is not None
+    given = {name: value for name, value in arguments.items() if value is not None and name != "charts"}
+    spec, _ = game.envs.read_arguments(game.ids.index(env), **given)
+    return learner_parts(game.name).war_codes(spec)

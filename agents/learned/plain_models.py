@@ -17,15 +17,17 @@ from torch import Tensor, nn
 from agents.learned.card import AgentError, CardNormalization, flat_lengths
 from agents.learned.learned_policy import filled_network
 from stuka_env.game import Game
-from stuka_env.games.stuka.networks.policies import DensePolicy, ScoringPolicy, StructuredPolicy
-from stuka_env.games.stuka.networks.saved_models import (
-    FORMER_MODULES,
-    POLICY_CLASSES,
+from stuka_env.networks.policies import ScoringPolicy
+from stuka_env.networks.saved_models import (
     VARIABLES,
+    FlatSpaces,
     ModelFile,
     check_policy_kwargs,
     check_shapes,
+    default_spaces,
+    own_class,
     read_model_file,
+    spaces_named,
 )
 from stuka_env.quoting import quoted
 from stuka_env.reading import FileError
@@ -62,8 +64,6 @@ FAMILIES = {
 """Families of networks, by the modules of their policy classes."""
 PLAIN_MODULE = "sb3_contrib.common.maskable.policies"
 """Module of the policy that files without pickles call ``MlpPolicy``."""
-OWN_MODULES = (DensePolicy.__module__, *FORMER_MODULES)
-"""Modules of the policies of this package."""
 ACTIVATIONS = {
     activation.__name__: activation
     for activation in (nn.Tanh, nn.ReLU, nn.LeakyReLU, nn.ELU, nn.GELU, nn.SiLU, nn.Sigmoid, nn.Mish, nn.Identity)
@@ -174,9 +174,10 @@ def read_plain_model(path: Path, game: Game, normalization: CardNormalization | 
     try:
         file = read_model_file(path, also=(VARIABLES,))
         data = file.data
-        own = own_policy(data.get("policy_class"))
-        if own is not None:
-            return PlainModel(own_network(own, data.get("policy_kwargs"), file, game), True, True)
+        spaces = spaces_in(data)
+        own = own_class(data.get("policy_class"), spaces.networks)
+        if own is not None and issubclass(own, ScoringPolicy):
+            return PlainModel(own_network(own, data.get("policy_kwargs"), file, game, spaces), True, True)
         kind = actor_kind(data.get("policy_class"))
         network = plain_network(kind, data, file.weights, normalization)
         check_fits(network, data, game)
@@ -188,29 +189,31 @@ def read_plain_model(path: Path, game: Game, normalization: CardNormalization | 
 # --- the policy class of a file ---
 
 
-def own_policy(policy: Any) -> type[ScoringPolicy] | None:
-    """Return the policy of this package that a file names; None if it names another."""
-    if isinstance(policy, str):
-        named = POLICY_CLASSES.get(policy)
-        return named if isinstance(named, type) and issubclass(named, ScoringPolicy) else None
-    if not isinstance(policy, dict) or policy.get("__module__") not in OWN_MODULES:
-        return None
-    return DensePolicy if f"function {DensePolicy.__name__}." in str(policy) else StructuredPolicy
+def spaces_in(data: Mapping[str, Any]) -> FlatSpaces:
+    """Return the flat observation that a file names; one with pickled entries names none, and is of the first game.
+
+    Raises:
+        FileError: the file names the observation of no game.
+    """
+    entry = data.get("observation_space")
+    return spaces_named(entry) if isinstance(entry, dict) and "sha256" in entry else default_spaces()
 
 
-def own_network(policy: type[ScoringPolicy], kwargs: Any, file: ModelFile, game: Game) -> ScoringPolicy:
+def own_network(
+    policy: type[ScoringPolicy], kwargs: Any, file: ModelFile, game: Game, spaces: FlatSpaces
+) -> ScoringPolicy:
     """Return a network of this package with the weights of its file.
 
     Raises:
         FileError: the weights do not fit, or the game is another.
     """
-    if game.name != "stuka":
+    if game.name != spaces.networks.game:
         raise FileError(f"its network reads another observation than that of {game.name}")
     if not isinstance(kwargs, dict):
         raise FileError(f"its policy_kwargs are {quoted(kwargs)}, allowed is a mapping")
     sizes = {name: value for name, value in kwargs.items() if name == "net_arch" or name not in HARMLESS}
-    check_policy_kwargs(policy.__name__, sizes)
-    return filled_network(policy, sizes, file.weights)
+    check_policy_kwargs(policy.__name__, sizes, spaces.networks)
+    return filled_network(policy, sizes, file.weights, spaces)
 
 
 def actor_kind(policy: Any) -> ActorKind:

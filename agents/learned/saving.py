@@ -8,12 +8,14 @@ from sb3_contrib import MaskablePPO
 
 from agents.learned.card import AgentCard, AgentError, write_card
 from stuka_env.files import write_whole
-from stuka_env.games.stuka.networks.policies import ScoringPolicy, policy_arguments, policy_class
-from stuka_env.games.stuka.networks.saved_models import (
+from stuka_env.game import DEFAULT_GAME
+from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
+from stuka_env.networks.saved_models import (
     DATA,
     MODEL_SETTINGS,
     WEIGHTS,
     data_bytes,
+    default_spaces,
     has_score_head,
     model_contents,
     model_data,
@@ -54,7 +56,8 @@ def rewrite_agent(agent: Path, card: AgentCard, network: ScoringPolicy | None = 
         data, score_head = file.data, has_score_head(file.weights if network is None else network.state_dict())
         settings = {name: data[name] for name in MODEL_SETTINGS if name in data}
         arguments = policy_arguments(card.network, score_head)
-        data = model_data(settings, policy_class(card.network).__name__, arguments)
+        game = DEFAULT_GAME if card.game is None else card.game
+        data = model_data(settings, policy_class(card.network, game).__name__, arguments, default_spaces(game))
     except FileError as error:
         raise AgentError(f"agent {agent}: {error}") from None
     members = file.members | {DATA: data_bytes(data)}

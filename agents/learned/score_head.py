@@ -21,9 +21,8 @@ from agents.learned.saving import rewrite_agent
 from agents.learned.score_rows import ScoreRows, fly_rows
 from agents.rows import join_rows, some_rows
 from agents.seeds import score_seeds
-from stuka_env.games.stuka.networks.score_head import ScoreHead
-from stuka_env.games.stuka.scenario.missions import missions_of
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.game import AnyWarSpec, game_named
+from stuka_env.networks.score_head import ScoreHead
 from stuka_env.policy import PolicyInput
 
 FEWEST_WARS, MOST_WARS = 20, 20_000
@@ -62,14 +61,19 @@ class FitFigures(NamedTuple):
 # --- fitting ---
 
 
-def wars_for(spec: WarSpec, missions: int) -> int:
+def wars_for(spec: AnyWarSpec, missions: int) -> int:
     """Return the number of wars that have so many missions, within bounds."""
-    wars = missions // missions_of(spec)
+    wars = missions // game_named(spec.game).flights.lines_of(spec)
     return min(MOST_WARS, max(FEWEST_WARS, wars))
 
 
 def own_rows(
-    policy: LearnedPolicy, kinds: Sequence[WarSpec], missions: int, *, seed: int, on_missions: Callable[[int], object]
+    policy: LearnedPolicy,
+    kinds: Sequence[AnyWarSpec],
+    missions: int,
+    *,
+    seed: int,
+    on_missions: Callable[[int], object],
 ) -> ScoreRows:
     """Fly the policy's own wars and return their rows; the numbers of the wars continue from kind to kind."""
 
@@ -169,7 +173,7 @@ def figures_of(head: ScoreHead, rows: ScoreRows, held_out: NDArray[np.bool_]) ->
 
 def fit_score_head(
     policy: LearnedPolicy,
-    kinds: Sequence[WarSpec],
+    kinds: Sequence[AnyWarSpec],
     missions: int,
     *,
     seed: int = 0,
@@ -244,7 +248,7 @@ def add_score_head(
         OSError: The folder cannot be written.
     """
     card = read_card(agent)
-    policy = load_agent(agent.stem, agent, None)
+    policy = load_agent(agent.stem, agent, None, wars[0].game.name)
     kinds = [env.spec() for env in wars]
     figures = fit_score_head(policy, kinds, missions, seed=card.seed or 0, on_missions=on_missions, stop=stop)
     note = {"wars": [env.model_dump() for env in wars], "missions": missions, "figures": figures._asdict()}

@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.learned.earned_score import MissionStartDetector, earned_scores
 from agents.learned.learned_policy import LearnedPolicy
+from agents.learner_parts import LineStartDetector, are_over, score_parts
 from agents.rows import join_rows, some_rows, some_wars
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.games.stuka.scenario.missions import missions_of
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import PolicyInput
 
 EVERY = 8
@@ -56,18 +55,18 @@ class RowRecorder:
         self.parts: list[ScoreRows] = []
         self._policy, self._seen, self._every = policy, seen, every
         self._wars = first_war + np.arange(num_wars)
-        self._starts = MissionStartDetector(num_wars)
+        self._starts = LineStartDetector(num_wars, policy.game)
         self._turn = 0
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write the policy's actions into ``actions``."""
         self._policy.act(inputs, actions)
         mats = inputs.mats
-        missions = mats["war"]["mission_of_war"].astype(np.int64)
+        missions = score_parts(self._policy.game).line_of(mats)
         starts = self._starts.at(mats)
         is_recorded = starts.copy()
         if self._every:
-            is_recorded |= (mats["track"]["over"] == 0) & ((self._turn + self._wars) % self._every == 0)
+            is_recorded |= ~are_over(mats, self._policy.game) & ((self._turn + self._wars) % self._every == 0)
         self._turn += 1
         rows = np.flatnonzero(is_recorded)
         if len(rows):
@@ -76,7 +75,7 @@ class RowRecorder:
     def _record(
         self, inputs: PolicyInput, rows: NDArray[np.int64], missions: NDArray[np.int64], starts: NDArray[np.bool_]
     ) -> None:
-        earned = earned_scores(inputs)
+        earned = score_parts(self._policy.game).earned(inputs)
         unknown = np.full(len(rows), np.nan)
         self.parts.append(ScoreRows(self._seen(inputs), earned, unknown, self._wars[rows], missions, starts))
 
@@ -84,7 +83,7 @@ class RowRecorder:
 def fly_rows(
     policy: LearnedPolicy,
     seen: RowFunction,
-    spec: WarSpec,
+    spec: AnyWarSpec,
     seeds: NDArray[np.uint64],
     *,
     every: int = EVERY,
@@ -101,7 +100,7 @@ def fly_rows(
         on_missions: Called with the number of missions that have been flown since the last call.
     """
     parts = []
-    missions = missions_of(spec)
+    missions = game_named(spec.game).flights.lines_of(spec)
     for first in range(0, len(seeds), BATCH):
         batch = seeds[first : first + BATCH]
         recorder = RowRecorder(policy, seen, first_war=first, num_wars=len(batch), every=every)
@@ -113,6 +112,6 @@ def fly_rows(
         )
         rows = join_rows(recorder.parts)
         place = rows.war - first
-        rows = rows._replace(final=flown.results["score"][place].astype(np.float64))
+        rows = rows._replace(final=flown.scores[place])
         parts.append(some_rows(rows, flown.finished[place]))
     return join_rows(parts)

@@ -59,7 +59,7 @@ def mask_logits(answer: dict[str, Any], batch: dict[str, Any]) -> dict[str, Any]
 
 
 class MaskedModule(DefaultPPOTorchRLModule):
-    """RLlib's network for ``{"observations": (N, 626), "action_mask": (N, n)}``; masked actions have probability 0."""
+    """RLlib's network for ``{"observations": (N, L), "action_mask": (N, n)}``; masked actions have probability 0."""
 
     def __init__(self, *, observation_space: gymnasium.spaces.Dict, **keywords: Any) -> None:
         super().__init__(observation_space=observation_space[OBSERVATIONS], **keywords)

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 import stuka_env
 from agents.seeds import TRAINING_WARS, base_seed
-from stuka_env.games.stuka.codes import ACTIONS
 
 MaskedObservation = dict[str, NDArray[Any]]
 RUNNER_STEP, WAR_MASK = 1 << 16, 0xFFFF
@@ -20,7 +19,7 @@ class IllegalActionError(RuntimeError):
 
 
 class MaskedEnv(gymnasium.Wrapper[MaskedObservation, np.int64, Any, np.int64]):
-    """A war with its mask in the observation: ``{"observations": (626,), "action_mask": (n,)}``, float32.
+    """A war with its mask in the observation: ``{"observations": (L,), "action_mask": (n,)}``, float32.
 
     Infos are empty: RLlib would send them between processes, and Gymnasium's vectors cannot hold a war seed of 64 bits.
 
@@ -36,7 +35,8 @@ class MaskedEnv(gymnasium.Wrapper[MaskedObservation, np.int64, Any, np.int64]):
         self._seed = int(settings["seed"])
         self._begun = int(settings["begun"])
         self._runner = int(getattr(settings, "worker_index", 0) or 0)
-        mask = gymnasium.spaces.Box(0.0, 1.0, (ACTIONS,), np.float32)
+        actions: Any = self.env.action_space
+        mask = gymnasium.spaces.Box(0.0, 1.0, (int(actions.n),), np.float32)
         space: Any = gymnasium.spaces.Dict({"observations": self.env.observation_space, "action_mask": mask})
         self.observation_space = space
 
@@ -63,7 +63,7 @@ class MaskedEnv(gymnasium.Wrapper[MaskedObservation, np.int64, Any, np.int64]):
 
 def make_single_env(identity: str, keywords: dict[str, Any]) -> gymnasium.Env[Any, np.int64]:
     """Return the environment; importing stuka_env has registered it in this process."""
-    assert stuka_env.ENVIRONMENTS
+    assert stuka_env.ALL_ENVIRONMENTS
     return gymnasium.make(identity, **keywords)
 
 

@@ -7,10 +7,11 @@ from pydantic import Field, field_validator, model_validator
 
 from agents.config_file import ConfigError, checked, override, read_file
 from agents.config_parts import ConfigPart, Env, Network, Seed, Share, StructuredNetwork
-from agents.games.stuka.evaluation.score_options import SCORE_MISSIONS
-from stuka_env.games.stuka.codes import Decision, Scale
-from stuka_env.games.stuka.scenario.missions import missions_of
-from stuka_env.policy import FORMER_NAMES
+from agents.learned.score_options import SCORE_MISSIONS
+from agents.learner_parts import learner_parts
+from stuka_env.game import Game
+from stuka_env.networks.parts import networks_of
+from stuka_env.policy import FORMER_NAMES, import_object
 
 Schedule = Literal["constant", "linear"]
 """The course of a number: constant, or falling linearly to 0 at the end of the training."""
@@ -80,14 +81,10 @@ class Imitation(ConfigPart):
         default={}, description="shares of the decisions to learn from, by kind, such as MUSTER: 0.1"
     )
 
-    @field_validator("weights", "shares")
-    @classmethod
-    def known(cls, numbers: dict[str, float]) -> dict[str, float]:
-        """Refuse names that are not kinds of decision."""
-        for name in numbers:
-            if name not in Decision.__members__:
-                raise ValueError(f"got {name!r}, allowed is {' or '.join(Decision.__members__)}")
-        return numbers
+    @property
+    def by_decision(self) -> dict[str, dict[str, float]]:
+        """The numbers by kind of decision, by their keys."""
+        return {"weights": self.weights, "shares": self.shares}
 
 
 class ExpertIteration(ConfigPart):
@@ -156,7 +153,9 @@ class Config(ConfigPart):
     network: Network = StructuredNetwork()
     ppo: Ppo = Ppo()
     reward_scale: float = Field(
-        default=0.1, gt=0, description="reward for a mission with a score of 100, in any environment"
+        default=0.1,
+        gt=0,
+        description="reward for a mission with a score of 100, or a sortie with four bombers, in any environment",
     )
     loss_price: float = Field(
         default=0.0,
@@ -192,32 +191,56 @@ class Config(ConfigPart):
             )
         if self.num_envs % self.ppo.tables:
             raise ValueError(f"num_envs: got {self.num_envs}, allowed are multiples of ppo.tables = {self.ppo.tables}")
+        self.check_game()
         if self.precision != "float32" and self.network.kind != "structured":
             raise ValueError(f"precision: got {self.precision!r}, allowed is 'float32' for a network of kind mlp")
         if self.network.kind == "structured" and self.network.odds and self.total_steps:
             raise ValueError(f"network.odds: got true, allowed is false with {self.total_steps:,} decisions of PPO")
         for stage in self.curriculum:
-            if stage.env.charts != self.env.charts:
+            if stage.env.given.get("charts") != self.env.given.get("charts"):
                 raise ValueError("curriculum: every stage must have the charts of env")
         if self.start.expert_iteration is not None:
             self.check_expert_iteration(self.start.expert_iteration)
         return self
 
-    def check_expert_iteration(self, plan: ExpertIteration) -> None:
-        """Refuse an expert iteration without an agent to improve, or in wars that the Staffel's value does not know.
+    def check_game(self) -> None:
+        """Refuse parts that the game of the environment does not have."""
+        game, learners = self.game, self.env.learners
+        for env in (*(stage.env for stage in self.curriculum), *self.kinds):
+            if env.game is not game:
+                raise ValueError(f"env: got {self.env.id} and {env.id}, allowed are environments of one game")
+        networks = networks_of(game.name)
+        if self.network.kind == "structured" and networks.structured is None:
+            raise ValueError(f"network.kind: got 'structured', allowed is 'mlp' in {self.env.id}")
+        if self.network.roster and networks.roster is None:
+            raise ValueError(f"network.roster: got true, allowed is false in {self.env.id}")
+        if self.loss_price and learners.losses is None:
+            raise ValueError(f"loss_price: got {self.loss_price:g}, allowed is 0 in {self.env.id}")
+        if self.ppo.tables > 1 and learners.progress is None:
+            raise ValueError(f"ppo.tables: got {self.ppo.tables}, allowed is 1 in {self.env.id}")
+        decisions = game.envs.decisions
+        for key, names in {} if self.start.imitation is None else self.start.imitation.by_decision.items():
+            for name in names:
+                if name not in decisions:
+                    raise ValueError(f"start.imitation.{key}: got {name!r}, allowed is {' or '.join(decisions)}")
 
-        The value was fitted under the charts that ship. Under others it is an approximation.
-        """
+    def check_expert_iteration(self, plan: ExpertIteration) -> None:
+        """Refuse an expert iteration without an agent to improve, or in wars that the game cannot measure."""
         if self.start.agent is None and self.start.imitation is None:
             raise ValueError(
                 "start.expert_iteration: got neither start.agent nor start.imitation, one must come before"
             )
+        if self.env.learners.experts is None:
+            raise ValueError(f"start.expert_iteration: allowed is none in {self.env.id}")
         for env in plan.wars or [self.stages[0].env]:
-            if env.scale == Scale.SEGMENT:
-                raise ValueError(
-                    f"start.expert_iteration: got {env.id} in wars, allowed are missions, operations and campaigns: "
-                    "the Staffel's value does not know segments"
-                )
+            refusal = experts_of(env.game.name).refusal(env.spec())
+            if refusal:
+                raise ValueError(f"start.expert_iteration: got {env.id} in wars, {refusal}")
+
+    @property
+    def game(self) -> Game:
+        """The game that is learned."""
+        return self.env.game
 
     @property
     def stages(self) -> list[Stage]:
@@ -238,6 +261,13 @@ class Config(ConfigPart):
     def total_steps(self) -> int:
         """Number of decisions of all stages."""
         return sum(stage.steps for stage in self.stages)
+
+
+def experts_of(game: str) -> Any:
+    """Return the class that measures gains in a game, an :class:`agents.training.expert_iteration.Expert`."""
+    place = learner_parts(game).experts
+    assert place is not None
+    return import_object(place)
 
 
 # --- reading a configuration ---
@@ -277,6 +307,6 @@ class RewardScale(NamedTuple):
 
 
 def scale_of(env: Env, reward_scale: float) -> RewardScale:
-    """Return the scale under which a mission with a score of 100 points pays ``reward_scale``."""
-    factor = reward_scale * missions_of(env.spec())
+    """Return the scale under which a very good line of the log sheet pays ``reward_scale``."""
+    factor = reward_scale * env.learners.reward_factor(env.spec())
     return RewardScale(factor, 100.0 / factor)

@@ -1,10 +1,8 @@
 """Expert iteration before PPO begins: paired clones measure what other actions would have gained.
 
-The agent flies wars one after another, some of which stray. An uncertain decision is one in which several actions are
-probable enough for the planner to search. Clones with the same dice fly each of these actions to the end of the
-mission, with a script as pilot. The Staffel value network scores the Staffel afterwards
-(:mod:`agents.games.stuka.planner.gains`). The gain of an action over the agent's most probable one is an advantage with
-little luck in it; PPO sees one noisy war.
+The agent flies wars one after another, some of which stray. In an uncertain decision several actions are probable. The
+game measures what each of them gains over the agent's most probable one (:class:`Expert`). This gain is an advantage
+with little luck in it; PPO sees one noisy war.
 
 The loss of a pool (:mod:`agents.training.pools`) is the divergence from the agent before the pool, less the mean gain.
 No action counts as the best because its estimate is the highest. So the errors of the clones cancel over many
@@ -13,32 +11,22 @@ decisions. The value keeps its former estimates.
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.games.stuka.improvement.positions import HALF_LARGEST, TURNS, WARS, StrayingWars
-from agents.games.stuka.planner.agent_planner import LEAST_CHANCE, propose
-from agents.games.stuka.planner.gains import JudgedWorkspace, fly_gains
-from agents.games.stuka.planner.planner import SCRIPT
-from agents.games.stuka.planner.rollout import PublicMats, new_workspace
-from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, JudgeWorkspace, load_weights, new_judge
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
-from agents.registry import SCRIPTS
 from agents.rows import join_rows, some_rows
 from agents.seeds import EXPERT_WARS, base_seed
-from agents.training.config import ExpertIteration
+from agents.straying_wars import HALF_LARGEST, TURNS, WARS, StrayingWars
+from agents.training.config import ExpertIteration, experts_of
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress, PoolRun, learn_pools
 from agents.training.selection import policy_of
-from stuka_env.compilation import compiled
-from stuka_env.games.stuka.codes import ACTIONS, Decision
-from stuka_env.games.stuka.rules.briefing import stand_in
-from stuka_env.games.stuka.script import Choose
-from stuka_env.policy import PolicyInput, import_object
+from stuka_env.policy import PolicyInput
 
 UNTRIED = -15.0
 """Gain of an action that no clone has flown, in points of mission score; such an action is improbable and stays so."""
@@ -54,6 +42,20 @@ PREDICTED = 4096
 """Number of decisions in a batch without gradients."""
 
 
+class Expert(Protocol):
+    """Measures the gains of an agent's probable actions in one game; it is made with the number of clones of each."""
+
+    least_chance: float
+    """Smallest probability of an action that is measured."""
+
+    def gains(self, inputs: PolicyInput, agent: LearnedPolicy) -> NDArray[np.float32]:
+        """Return the gains over the agent's own choice in points of a line of the log sheet, ``(N, ACTIONS)``.
+
+        They are NaN for an action that no clone has flown, and everywhere in a war in which the agent is not in doubt.
+        """
+        ...
+
+
 class AgentPositions(NamedTuple):
     """Uncertain positions of the agent, M of them."""
 
@@ -67,68 +69,33 @@ class AgentPositions(NamedTuple):
     flown the action."""
 
 
-@compiled
-def mark_candidates(
-    mats: PublicMats,
-    masks: Annotated[NDArray[np.int8], 2],
-    proposed: Annotated[NDArray[np.int64], 2],
-    candidates: Annotated[NDArray[np.int8], 2],
-) -> None:
-    """Mark the ``proposed`` actions (-1 stands for none) and the legal actions that are equivalent to one of them."""
-    for war in range(len(mats)):
-        own = int(proposed[war, 0])
-        for place in range(proposed.shape[1]):
-            candidate = int(proposed[war, place])
-            for action in range(ACTIONS):
-                if candidate >= 0 and masks[war, action]:
-                    same = stand_in(mats[war], masks[war], own, candidate)
-                    if stand_in(mats[war], masks[war], own, action) == same:
-                        candidates[war, action] = 1
-
-
-def measure_gains(
-    inputs: PolicyInput, agent: LearnedPolicy, *, choose: Choose, judge: JudgeWorkspace, rollouts: int
-) -> AgentPositions:
-    """Return the agent's uncertain positions among ``inputs``, with gains that clones have measured.
-
-    Args:
-        inputs: Positions of wars.
-        agent: The agent.
-        choose: The script that flies the clones.
-        judge: Workspace of the Staffel value network.
-        rollouts: Number of clones of each candidate action.
-    """
-    seen = agent.seen(inputs)
-    proposed = propose(agent.chances(seen, inputs.masks))
-    candidates = np.zeros_like(inputs.masks)
-    mark_candidates(inputs.mats, inputs.masks, proposed, candidates)
-    every, own = np.ones(len(proposed), np.int8), np.ascontiguousarray(proposed[:, 0])
-    workspace = JudgedWorkspace(new_workspace(), judge)
-    gains = fly_gains(choose, inputs._replace(masks=candidates), workspace, is_asked=every, rollouts=rollouts, own=own)
-    uncertain = np.flatnonzero(gains["own"] >= 0)
+def measure_gains(inputs: PolicyInput, agent: LearnedPolicy, expert: Expert) -> AgentPositions:
+    """Return the agent's uncertain positions among ``inputs``, with the gains that the expert measures."""
+    gains = expert.gains(inputs, agent)
+    uncertain = np.flatnonzero(~np.isnan(gains).all(axis=1))
     return AgentPositions(
-        seen[uncertain].astype(np.float16),
+        agent.seen(inputs)[uncertain].astype(np.float16),
         inputs.masks[uncertain] != 0,
-        np.nan_to_num(gains["gain"][uncertain], nan=UNTRIED).clip(-HALF_LARGEST, HALF_LARGEST).astype(np.float16),
+        np.nan_to_num(gains[uncertain], nan=UNTRIED).clip(-HALF_LARGEST, HALF_LARGEST).astype(np.float16),
     )
 
 
 def gather(
-    learner: Learner, plan: ExpertIteration, judge: JudgeWorkspace, *, pool: int, stop: Callable[[], bool]
+    learner: Learner, plan: ExpertIteration, expert: Expert, *, pool: int, stop: Callable[[], bool]
 ) -> AgentPositions:
     """Return a pool of the agent's uncertain positions; fewer if ``stop`` returns True.
 
     Args:
         learner: The learner that flies.
         plan: The settings; all scenarios contribute equally.
-        judge: Workspace of the Staffel value network.
+        expert: Measures the gains.
         pool: Index of the pool, which chooses the wars.
         stop: Whether to stop; called again and again.
 
     Raises:
         AgentError: The agent has no uncertain decisions.
     """
-    agent, choose = policy_of(learner, learner.config.name), import_object(SCRIPTS[SCRIPT])
+    agent = policy_of(learner, learner.config.name)
     scenarios = plan.wars or [learner.config.stages[0].env]
     flights = [
         StrayingWars(
@@ -140,20 +107,20 @@ def gather(
         )
         for place, env in enumerate(scenarios)
     ]
-    rng, every = np.random.default_rng([learner.seed, pool, len(scenarios)]), np.ones(len(Decision))
+    rng, every = np.random.default_rng([learner.seed, pool, len(scenarios)]), np.ones(len(learner.game.envs.decisions))
     parts: list[AgentPositions] = []
     num_positions, num_certain = 0, 0
     while num_positions < plan.pool and not (stop() and parts):
         flight = flights[rng.integers(len(flights))]
         inputs = flight.draw_wars(every)
-        parts.append(measure_gains(inputs, agent, choose=choose, judge=judge, rollouts=plan.rollouts))
+        parts.append(measure_gains(inputs, agent, expert))
         num_new = len(parts[-1].gains)
         num_positions += num_new
         num_certain = 0 if num_new else num_certain + len(inputs.mats)
         if num_certain > MOST_SURE:
             raise AgentError(
                 f"start.expert_iteration: in {num_certain:,} decisions the agent was in doubt about none, allowed is "
-                f"an agent that gives a second action a chance of {LEAST_CHANCE:g} or more in some decisions"
+                f"an agent that gives a second action a chance of {expert.least_chance:g} or more in some decisions"
             )
         flight.fly(int(rng.integers(1, TURNS + 1)))
     return some_rows(join_rows(parts), slice(plan.pool))
@@ -241,7 +208,7 @@ class ExpertIterationRun(PoolRun):
     def __init__(self, learner: Learner, plan: ExpertIteration) -> None:
         super().__init__(learner, plan, "expert iteration", plan.pools)
         self.plan = plan
-        self._judge = new_judge(load_weights(STAFFEL_VALUE))
+        self._expert: Expert = experts_of(learner.game.name)(plan.rollouts)
 
     def learn_a_pool(self, stop: Callable[[], bool]) -> PoolProgress:
         """Gather a pool of uncertain positions, learn from it, and return the progress.
@@ -249,7 +216,7 @@ class ExpertIterationRun(PoolRun):
         Raises:
             AgentError: The agent has no uncertain decisions.
         """
-        positions = gather(self.learner, self.plan, self._judge, pool=self.pools_learned, stop=stop)
+        positions = gather(self.learner, self.plan, self._expert, pool=self.pools_learned, stop=stop)
         held_out = np.arange(len(positions.gains)) % HELD_OUT == HELD_OUT - 1
         learned, unseen = some_rows(positions, ~held_out), some_rows(positions, held_out)
         policy: Any = self.learner.model.policy

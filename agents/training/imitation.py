@@ -8,14 +8,14 @@ from the teacher's actions, so that its recovery from unusual positions is seen 
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from agents.config_parts import Env
-from agents.games.stuka.planner.rollout import PublicMats
+from agents.learner_parts import learner_parts
 from agents.rows import join_rows, some_rows
 from agents.seeds import imitation_seeds
 from agents.training.checkpoint import snapshot_of, snapshot_state
@@ -23,16 +23,10 @@ from agents.training.config import Imitation, scale_of, taught
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress, PoolRun, learn_pools
 from agents.training.selection import policy_of
-from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
-from stuka_env.games.stuka.codes import ACTIONS, Decision
-from stuka_env.games.stuka.networks.policies import ScoringPolicy
-from stuka_env.games.stuka.observation import LENGTH
-from stuka_env.games.stuka.odds.layout import WITH_ODDS
-from stuka_env.games.stuka.rules.briefing import stand_in
 from stuka_env.policy import Policy, PolicyInput, load_policy
 
 WARS = 2048
@@ -54,7 +48,7 @@ class Demonstrations(NamedTuple):
     equal: NDArray[np.bool_]
     """``(M, ACTIONS)``: the teacher's action and the equivalent ones."""
     decisions: NDArray[np.int8]
-    """``(M,)``: :class:`stuka_env.games.stuka.codes.Decision`."""
+    """``(M,)``: codes of the decisions."""
     stakes: NDArray[np.float32]
     """``(M,)``: weights of the decisions; 1, unless the teacher is a :class:`StakingPolicy`."""
     returns: NDArray[np.float32]
@@ -72,28 +66,19 @@ class StakingPolicy(Protocol):
         ...
 
 
-@compiled
-def mark_equal(
-    mats: PublicMats,
-    masks: Annotated[NDArray[np.int8], 2],
-    actions: Annotated[NDArray[np.int64], READ_ONLY],
-    equal: Annotated[NDArray[np.bool_], 2],
-) -> None:
-    """Mark the action of each war and the legal actions that are equivalent to it."""
-    for war in range(len(mats)):
-        chosen = int(actions[war])
-        for action in range(ACTIONS):
-            equal[war, action] = masks[war, action] != 0 and (
-                action == chosen or stand_in(mats[war], masks[war], chosen, action) == chosen
-            )
+def new_demonstrations(turns: int, wars: int, numbers: int, actions: int) -> Demonstrations:
+    """Return empty demonstrations, whose arrays are ``(turns, wars, ...)``.
 
-
-def new_demonstrations(turns: int, wars: int, numbers: int = LENGTH) -> Demonstrations:
-    """Return empty demonstrations, whose arrays are ``(turns, wars, ...)``, for a network that reads ``numbers``."""
+    Args:
+        turns: Number of decisions of each war.
+        wars: Number of wars.
+        numbers: Length of the rows that the network reads.
+        actions: Number of actions of the game.
+    """
     return Demonstrations(
         np.zeros((turns, wars, numbers), np.float16),
-        np.zeros((turns, wars, ACTIONS), np.bool_),
-        np.zeros((turns, wars, ACTIONS), np.bool_),
+        np.zeros((turns, wars, actions), np.bool_),
+        np.zeros((turns, wars, actions), np.bool_),
         np.zeros((turns, wars), np.int8),
         np.ones((turns, wars), np.float32),
         np.zeros((turns, wars), np.float32),
@@ -121,6 +106,7 @@ class TeacherWars:
         self._seed = learner.seed
         self._place = place
         self._scale = np.float32(scale_of(env, learner.config.reward_scale).reward)
+        self._mark_equal = learner_parts(learner.game.name).mark_equal
         self._straying = np.arange(num_wars) % STRAYING == STRAYING - 1
         self._view = self.engine.new_view()
         self.engine.reset(self._view.buffers, imitation_seeds(self._seed, num_wars, place))
@@ -146,7 +132,10 @@ class TeacherWars:
             pool.masks[turn] = self._view.masks
             pool.decisions[turn] = self._inputs.mats["cursor"]["decision"]
             pool.known[turn] = ~self._straying
-            mark_equal(self._inputs.mats, self._view.masks, actions, pool.equal[turn])
+            if self._mark_equal is None:
+                pool.equal[turn, np.arange(wars), actions] = self._view.masks[np.arange(wars), actions] != 0
+            else:
+                self._mark_equal(self._inputs.mats, self._view.masks, actions, pool.equal[turn])
             self._stray(actions)
             self.engine.step(actions, self._view.buffers)
             self._inputs = with_current_charts(self.engine, self._inputs)
@@ -158,7 +147,7 @@ class TeacherWars:
         """Replace some actions of the straying wars by random ones."""
         rng = np.random.default_rng([self._seed, self._place, self.turn])
         straying = self._straying & (rng.random(len(actions)) < STRAY_CHOICES)
-        lots = rng.random((len(actions), ACTIONS)) * self._view.masks
+        lots = rng.random(self._view.masks.shape) * self._view.masks
         actions[straying] = lots[straying].argmax(axis=1)
 
     def _fill_returns(self, pool: Demonstrations, rewards: NDArray[np.float32], ends: NDArray[np.bool_]) -> None:
@@ -242,11 +231,11 @@ def imitation_loss(
 # --- the imitation ---
 
 
-def by_decision(numbers: dict[str, float]) -> NDArray[np.float32]:
+def by_decision(numbers: dict[str, float], decisions: tuple[str, ...]) -> NDArray[np.float32]:
     """Return an array of numbers by kind of decision, with 1 for those that are not named."""
-    array = np.ones(len(Decision), np.float32)
+    array = np.ones(len(decisions), np.float32)
     for name, number in numbers.items():
-        array[Decision[name]] = number
+        array[decisions.index(name)] = number
     return array
 
 
@@ -272,19 +261,22 @@ class ImitationRun(PoolRun):
         share = max(1, min(plan.pool // FEWEST_TURNS, WARS) // len(scenarios))
         self.plan = plan
         names = [env.teacher or plan.teacher for env in scenarios]
-        teachers = {name: load_policy(name) for name in names}
+        teachers = {name: load_policy(name, learner.game.name) for name in names}
         self.teachers = [teachers[name] for name in names]
         self.turns = max(1, -(-min(plan.pool, plan.decisions) // (share * len(scenarios))))
         num_pools = max(1, round(plan.decisions / (share * len(scenarios) * self.turns)))
         super().__init__(learner, plan, "imitation", num_pools)
         self.wars = [TeacherWars(env, share, place, learner) for place, env in enumerate(scenarios)]
-        self._weights = torch.from_numpy(by_decision(plan.weights)).to(learner.model.device)
+        self._weights = torch.from_numpy(by_decision(plan.weights, learner.game.envs.decisions)).to(
+            learner.model.device
+        )
 
     @property
     def numbers(self) -> int:
         """Number of numbers that the network reads."""
-        policy = self.learner.model.policy
-        return WITH_ODDS if isinstance(policy, ScoringPolicy) and policy.reads_odds else LENGTH
+        game, reads_odds = self.learner.game, getattr(self.learner.model.policy, "reads_odds", False)
+        odds = learner_parts(game.name).odds if reads_odds else None
+        return self.learner.observations.shape[1] if odds is None else odds[0]
 
     @property
     def rows(self) -> int:
@@ -294,11 +286,12 @@ class ImitationRun(PoolRun):
     def learn_a_pool(self, stop: Callable[[], bool]) -> PoolProgress:
         """Let the teacher fly a pool, learn from it, and return the progress."""
         plan = self.plan
-        pools = [new_demonstrations(self.turns, wars.engine.num_envs, self.numbers) for wars in self.wars]
+        actions, shares = self.learner.game.envs.actions, by_decision(plan.shares, self.learner.game.envs.decisions)
+        pools = [new_demonstrations(self.turns, wars.engine.num_envs, self.numbers, actions) for wars in self.wars]
         for wars, teacher, pool in zip(self.wars, self.teachers, pools, strict=True):
             wars.fly(teacher, pool, stop)
         rng = np.random.default_rng([self.learner.seed, self.pools_learned])
-        rows = join_rows(worth_learning(flat_rows(pool), by_decision(plan.shares), rng) for pool in pools)
+        rows = join_rows(worth_learning(flat_rows(pool), shares, rng) for pool in pools)
         del pools
 
         def loss(some: NDArray[np.int64]) -> tuple[torch.Tensor, list[float]]:

@@ -18,7 +18,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from stable_baselines3.common.logger import Logger
 
 from agents.config_parts import Env
-from agents.registry import SCRIPTS
+from agents.learner_parts import learner_parts
 from agents.seeds import check_training_seeds, training_seeds
 from agents.training.config import Config, RewardScale, Schedule, scale_of
 from agents.training.peer_baseline import draw_tables, duplicate_tables, subtract_peer_baseline
@@ -26,9 +26,9 @@ from agents.training.update_stats import lost_in_step
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.vector import Observations
 from stuka_env.flights.episodes import public_records
-from stuka_env.games.stuka.networks.policies import StructuredPolicy, policy_arguments, policy_class
-from stuka_env.games.stuka.scenario.missions import missions_of
-from stuka_env.policy import import_object
+from stuka_env.game import Game
+from stuka_env.networks.policies import policy_arguments, policy_class
+from stuka_env.policy import ScriptedPolicy, load_policy
 
 
 @dataclass
@@ -70,7 +70,7 @@ def make_model(config: Config, env: StukaVecEnv, seed: int, rate: Callable[[floa
     """Return MaskablePPO as configured; ``rate`` is the learning rate as a function of the remaining share."""
     ppo, network = config.ppo, config.network.model_dump()
     return MaskablePPO(
-        policy_class(network),
+        policy_class(network, config.game.name),
         env,
         learning_rate=rate,
         n_steps=ppo.n_steps,
@@ -127,9 +127,15 @@ class Learner:
         self.clock = Clock()
         self.env = make_env(config.stages[0].env, config.num_envs, config.threads)
         self.model = make_model(config, self.env, seed, lambda _: self.learning_rate)
-        if isinstance(self.model.policy, StructuredPolicy):
-            self.model.policy.half_precision = computes_in_bfloat16(config, self.model.device)
+        if config.network.kind == "structured":
+            structured: Any = self.model.policy
+            structured.half_precision = computes_in_bfloat16(config, self.model.device)
         self.begin_stage(0)
+
+    @property
+    def game(self) -> Game:
+        """The game that is learned."""
+        return self.config.game
 
     # --- progress ---
 
@@ -237,9 +243,10 @@ class Learner:
         buffer.compute_returns_and_advantage(values, self.starts)
         if tables > 1:
             assert isinstance(buffer.observations, np.ndarray)
-            buffer.advantages = subtract_peer_baseline(
-                buffer.advantages, buffer.observations, buffer.episode_starts, tables
-            )
+            progress = learner_parts(self.game.name).progress
+            assert progress is not None
+            reached = progress(buffer.observations, buffer.episode_starts)
+            buffer.advantages = subtract_peer_baseline(buffer.advantages, reached, tables)
         self.clock.policy += time.perf_counter() - began
 
     def learn(self) -> None:
@@ -256,32 +263,31 @@ class Learner:
 
 # --- spreading the wars over their length before a training begins ---
 
-MISSION_DECISIONS = 50
-"""Approximate number of decisions in a mission."""
-SPREADING_SCRIPT = "random_flyer"
-"""The script that plays meanwhile; it reaches many kinds of position."""
-
 
 def spread_wars(env: StukaVecEnv, tables: int, rng: np.random.Generator) -> Observations:
     """Spread the wars over the calendar and return the observations.
 
     Wars that begin together stay in the same month for a long time. Each update would then see one part of the calendar
-    and forget the others. So the wars begin one after another while a script plays.
+    and forget the others. So the wars begin one after another while a script of the game plays.
 
     Args:
         env: The wars, just reset.
         tables: Number of neighbouring wars that begin together, because they will be given the same state anyway.
         rng: Generator of the turns in which wars begin, and of the script's noise.
     """
-    vector, choose = env.vector, import_object(SCRIPTS[SPREADING_SCRIPT])
-    wars, engine = env.num_envs, env.vector.engine
-    span = MISSION_DECISIONS * missions_of(engine.spec)
+    vector, engine, wars = env.vector, env.vector.engine, env.num_envs
+    parts = learner_parts(engine.game.name)
+    script = None if parts.spreading_script is None else load_policy(parts.spreading_script, engine.game.name)
+    span = parts.line_decisions * engine.game.flights.lines_of(engine.spec)
     begin = np.repeat(rng.integers(0, span, wars // tables), tables)
     mats, _ = public_records(engine)
-    actions = np.zeros(wars, np.int64)
+    actions, choose_all = np.zeros(wars, np.int64), engine.game.engine.kernels.choose_all
     for turn in range(span):
-        noise = rng.integers(0, 1 << 62, wars)
-        engine.game.engine.kernels.choose_all(choose, mats, engine.charts_in_force(), engine.masks, noise, actions)
+        if isinstance(script, ScriptedPolicy):
+            noise = rng.integers(0, 1 << 62, wars)
+            choose_all(script.choose, mats, engine.charts_in_force(), engine.masks, noise, actions)
+        else:
+            actions[:] = (rng.random(engine.masks.shape) * engine.masks).argmax(axis=1)
         vector.step(actions)
         if (begin == turn).any():
             vector.reset(options={"reset_mask": begin == turn})

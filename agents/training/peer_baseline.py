@@ -2,7 +2,7 @@
 
 Before each stretch of decisions one war of each group, chosen at random, is copied over the others, with its dice. The
 dice depend only on the war, the mission, the chart and the place. So all tables of a group meet the same targets,
-weather, Anti-Aircraft fire and fighters as long as they do the same things.
+weather and enemies as long as they do the same things.
 
 The advantage of an action is then compared with those of the other tables from the same point of the mission on. This
 baseline depends on the dice but not on the action, so the policy gradient stays unbiased (an "input-driven baseline":
@@ -15,11 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Snapshot
-from stuka_env.games.stuka.observation import LAYOUT
-from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 
-MOVES = 32
-"""More than twice the zones that a formation enters in a mission (12): they are counted on the way out and home."""
 FEWEST_DECISIONS = 100
 """Minimum number of decisions, with the same number of other tables, for an estimate."""
 
@@ -42,22 +38,6 @@ def duplicate_tables(snapshot: Snapshot, sources: NDArray[np.int64]) -> Snapshot
     return type(snapshot)(*[array[sources] if len(array) == len(sources) else array for array in arrays])
 
 
-def war_progress(observations: NDArray[np.float32], starts: NDArray[np.float32]) -> NDArray[np.int64]:
-    """Return the progress of each war, ``(T, N)``: a number, of war, mission and zones flown, that never decreases.
-
-    Args:
-        observations: ``(T, N, LENGTH)``, in the order of the decisions.
-        starts: ``(T, N)``: 1 where a new war begins.
-    """
-
-    def number(name: str) -> NDArray[np.int64]:
-        part = LAYOUT[name]
-        return np.rint(observations[:, :, part.indices.item()] / part.scale).astype(np.int64)
-
-    mission = np.cumsum(starts, axis=0).astype(np.int64) * 2 * LOG_LENGTH + number("war_mission_of_war")
-    return mission * MOVES + 2 * number("mission_moves") + (number("mission_leg") == 2)
-
-
 def peer_baseline(
     advantages: NDArray[np.float32], progress: NDArray[np.int64], tables: int
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
@@ -65,7 +45,7 @@ def peer_baseline(
 
     Args:
         advantages: ``(T, N)``.
-        progress: ``(T, N)``: :func:`war_progress`.
+        progress: ``(T, N)``: a number of each war that never decreases, such as zones flown.
         tables: Number of neighbouring wars in a group.
 
     Returns:
@@ -86,7 +66,7 @@ def peer_baseline(
 
 
 def subtract_peer_baseline(
-    advantages: NDArray[np.float32], observations: NDArray[np.float32], starts: NDArray[np.float32], tables: int
+    advantages: NDArray[np.float32], progress: NDArray[np.int64], tables: int
 ) -> NDArray[np.float32]:
     """Return the advantages without the luck that the tables of a group share, ``(T, N)``.
 
@@ -94,11 +74,10 @@ def subtract_peer_baseline(
 
     Args:
         advantages: ``(T, N)``, group beside group.
-        observations: ``(T, N, LENGTH)``.
-        starts: ``(T, N)``: 1 where a new war begins.
+        progress: As for :func:`peer_baseline`.
         tables: Number of neighbouring wars in a group.
     """
-    baseline, count = peer_baseline(advantages, war_progress(observations, starts), tables)
+    baseline, count = peer_baseline(advantages, progress, tables)
     reduced = advantages.copy()
     for others in range(1, tables):
         rows = count == others

@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,9 @@ from agents.config_file import ConfigError, checked
 from agents.evaluation.tables import aligned
 from agents.training.config import Config, read_config
 from stuka_env.files import write_whole
-from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
 from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.shell import command_here
 
-EVALUATION_CHARTS = next(charts for charts, part in RANDOM_CHARTS.items() if part == "evaluation")
-"""The argument ``charts`` of an evaluation under sets that no training has seen."""
-YARDSTICKS = ("old_hand", "doctrine")
-"""Scripts to compare with: the yardstick of every comparison, and the rulebook's advice."""
 CONFIG, RESULT = "config.yaml", "result.json"
 LARGEST_RESULT = MIB
 """Maximum number of bytes of a :data:`RESULT`."""
@@ -87,9 +83,6 @@ class SeedScores(BaseModel):
     score: float
     low: float
     high: float
-    destroyed: float
-    killed: float
-    no_fly: float
 
 
 class SeedResult(BaseModel):
@@ -104,7 +97,8 @@ class SeedResult(BaseModel):
 
 
 SUMMARY = "summary.json"
-SEED_HEAD = ("seed", "best", "95 % interval", "at", "last", "lost", "KIA", "No-Fly", "minutes")
+SEED_HEAD, LAST_HEAD = ("seed", "best", "95 % interval", "at", "last"), "minutes"
+"""Heads of the columns before the figures of the game and after them."""
 
 
 def read_results(config: Config, run: Path) -> list[dict[str, Any]]:
@@ -129,8 +123,8 @@ def read_result(path: Path) -> dict[str, Any]:
     return checked(SeedResult, contents, str(path)).model_dump()
 
 
-def seed_cells(result: dict[str, Any]) -> tuple[str, ...]:
-    """Return the cells of one seed's row, in the order of :data:`SEED_HEAD`."""
+def seed_cells(result: dict[str, Any], figures: Iterable[str]) -> tuple[str, ...]:
+    """Return the cells of one seed's row, with some figures of its best agent."""
     best = result["best"]
     return (
         str(result["seed"]),
@@ -138,9 +132,7 @@ def seed_cells(result: dict[str, Any]) -> tuple[str, ...]:
         f"[{best['low']:.1f}, {best['high']:.1f}]",
         f"{best['steps']:,}",
         f"{result['last']['score']:.1f}",
-        f"{best['destroyed']:.1f}",
-        f"{best['killed']:.1f}",
-        f"{best['no_fly']:.1f}",
+        *(f"{best[name]:.1f}" for name in figures),
         f"{sum(result['seconds'].values()) / 60:.1f}",
     )
 
@@ -164,11 +156,17 @@ def agent_path(run: Path, result: dict[str, Any]) -> Path:
 
 def evaluation_command(config: Config, path: Path) -> str:
     """Return the command line that evaluates an agent beside the scripts; drawn charts are those of evaluations."""
-    given = config.env.given
-    if given.get("charts") in RANDOM_CHARTS:
-        given["charts"] = EVALUATION_CHARTS
-    words = [word for name, value in given.items() for word in (f"--{name}", value)]
-    return command_here("python", "evaluate.py", "--env", config.env.id, *words, "--policies", *YARDSTICKS, path)
+    given, learners = dict(config.env.given), config.env.learners
+    if given.get("charts") in learners.drawn_charts:
+        given["charts"] = learners.drawn_charts[given["charts"]]
+    words = []
+    for name, value in given.items():
+        option = learners.options.get(name, name.replace("_", "-"))
+        if option is not None and value is not False:
+            words += [f"--{option}"] if value is True else [f"--{option}", str(value)]
+    return command_here(
+        "python", "evaluate.py", "--env", config.env.id, *words, "--policies", *learners.yardsticks, path
+    )
 
 
 def summarise(config: Config, run: Path) -> str:
@@ -182,7 +180,9 @@ def summarise(config: Config, run: Path) -> str:
         "",
         f"Selection wars ({config.evaluation.wars} a seed, none of them flown in training or kept for evaluation):",
     ]
-    lines += aligned([SEED_HEAD, *map(seed_cells, results)])
+    figures = config.env.learners.selection
+    head = (*SEED_HEAD, *(figure.head for figure in figures.values()), LAST_HEAD)
+    lines += aligned([head, *(seed_cells(result, figures) for result in results)])
     if len(results) > 1:
         lines.append(
             f"{len(results)} seeds: {across['mean']:.1f}, standard deviation {across['deviation']:.2f}, "

@@ -2,7 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +14,9 @@ from agents.learned.saving import save_agent
 from agents.seeds import selection_seeds
 from agents.training.config import Config
 from agents.training.learner import Learner
-from stuka_env.agent_card import library_versions, policy_charts_digest
+from stuka_env.agent_card import game_layout_digest, library_versions, policy_charts_digest
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.games.stuka.codes import ACTIONS
-from stuka_env.games.stuka.networks.policies import ScoringPolicy
-from stuka_env.games.stuka.networks.saved_models import observation_digest
+from stuka_env.networks.policies import ScoringPolicy
 
 
 class SelectionResult(NamedTuple):
@@ -29,20 +27,34 @@ class SelectionResult(NamedTuple):
     low: float
     """Lower end of the 95 % bootstrap interval of the score."""
     high: float
-    destroyed: float
-    killed: float
-    no_fly: float
+    figures: dict[str, float]
+    """The game's figures by name."""
     wars: int
     seed: int
     """Seed of the selection wars."""
     sampled: bool
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """All values by name, as files have them: the figures of the game among the others."""
+        own = self._asdict()
+        return {name: own[name] for name in HEAD_VALUES} | self.figures | {name: own[name] for name in TAIL_VALUES}
+
+
+HEAD_VALUES, TAIL_VALUES = ("steps", "score", "low", "high"), ("wars", "seed", "sampled")
+
+
+def selection_of(values: dict[str, Any]) -> SelectionResult:
+    """Return the result whose values a file has."""
+    own = {name: values[name] for name in (*HEAD_VALUES, *TAIL_VALUES)}
+    return SelectionResult(figures={name: value for name, value in values.items() if name not in own}, **own)
 
 
 def policy_of(learner: Learner, name: str) -> LearnedPolicy:
     """Return the learner's current network as a policy."""
     network = learner.model.policy
     assert isinstance(network, ScoringPolicy)
-    return LearnedPolicy(name, network, sampled=learner.config.evaluation.sampled)
+    return LearnedPolicy(name, network, sampled=learner.config.evaluation.sampled, game=learner.game.name)
 
 
 def seeds_of(config: Config) -> NDArray[np.uint64]:
@@ -57,16 +69,14 @@ def evaluate_on_selection(learner: Learner) -> SelectionResult:
     policy = policy_of(learner, config.name)
     flown = fly_wars(policy, config.env.spec(), seeds_of(config), num_threads=config.threads)
     results, evaluation = flown.results, config.evaluation
-    score = interval(results["score"].astype(np.float64))
+    score = interval(flown.scores)
     learner.clock.evaluation += time.perf_counter() - began
     return SelectionResult(
         steps=learner.steps,
         score=score.mean,
         low=score.low,
         high=score.high,
-        destroyed=float(results["destroyed"].mean()),
-        killed=float(results["kia"].mean()),
-        no_fly=float(results["no_fly"].mean()),
+        figures={name: float(results[one.field].mean()) for name, one in config.env.learners.selection.items()},
         wars=evaluation.wars,
         seed=evaluation.seed,
         sampled=evaluation.sampled,
@@ -98,15 +108,15 @@ def card_of(learner: Learner, selection: SelectionResult | None) -> AgentCard:
         arguments=config.env.keywords,
         charts_sha256=spec.charts_digest(),
         charts_record_sha256=policy_charts_digest(spec),
-        layout_sha256=observation_digest(),
-        actions=ACTIONS,
+        layout_sha256=game_layout_digest(config.game),
+        actions=config.game.envs.actions,
         network=config.network.model_dump(),
         points=learner.final_scale.points,
         seed=learner.seed,
         steps=learner.steps,
         made_by=methods_of(config),
         versions=library_versions(),
-        evaluation=None if selection is None else selection._asdict(),
+        evaluation=None if selection is None else selection.values,
         config=config.model_dump(mode="json"),
     )
 

@@ -7,7 +7,6 @@ from agents.config_file import ConfigError, config_text
 from agents.training.config import Config, Start, read_config
 from agents.training.jobs import train_all
 from agents.training.run_folder import (
-    YARDSTICKS,
     create_run,
     free_name,
     open_run,
@@ -35,7 +34,7 @@ def check_start(config: Config) -> None:
     if config.start.agent is not None:
         load_start(config, Path(config.start.agent))
     if config.start.imitation is not None:
-        load_policy(config.start.imitation.teacher)
+        load_policy(config.start.imitation.teacher, config.game.name)
 
 
 def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
@@ -96,9 +95,9 @@ def what_was_learned(config: Config, run: Path) -> str:
         raise ConfigError(f"{seed_folder(run, best['seed']) / LINES}: has no evaluation on selection wars")
     spec, evaluation = config.env.spec(), config.evaluation
     scripts = []
-    for name in YARDSTICKS:
-        flown = fly_wars(load_policy(name), spec, seeds_of(config))
-        scripts.append(f"{name} has {flown.results['score'].mean():.1f}")
+    for name in config.env.learners.yardsticks:
+        flown = fly_wars(load_policy(name, config.game.name), spec, seeds_of(config))
+        scripts.append(f"{name} has {flown.mean:.1f}")
     return (
         f"What it learned: {scores[0]:.1f} points before, {best['best']['score']:.1f} after, over {evaluation.wars} "
         f"selection wars; in the same wars {' and '.join(scripts)}."

@@ -21,8 +21,15 @@ from agents.training.config import Config
 from agents.training.learner import Learner
 from agents.training.run_folder import RESULT
 from agents.training.run_log import open_log
-from agents.training.selection import SelectionResult, evaluate_on_selection, export, policy_of, seeds_of
-from agents.training.update_stats import UpdateStats, attack_picture, choice_figures, entropy_figures, stress_figures
+from agents.training.selection import (
+    SelectionResult,
+    evaluate_on_selection,
+    export,
+    policy_of,
+    seeds_of,
+    selection_of,
+)
+from agents.training.update_stats import UpdateStats, choice_figures, decision_picture, entropy_figures, mat_figures
 from agents.training.warm_start import begin_training
 from stuka_env.files import write_whole
 
@@ -64,7 +71,7 @@ class Trainer:
         self.folder = folder
         self.listener = listener
         self._lock = take_lock(folder)
-        self.stats = UpdateStats()
+        self.stats = UpdateStats(config.env.learners)
         self.best: SelectionResult | None = None
         self.latest: SelectionResult | None = None
         self.resumed = (folder / CHECKPOINT).is_file()
@@ -120,8 +127,8 @@ class Trainer:
         learner = self.learner
         before = learner.steps
         learner.collect_rollouts(self.stats.record)
-        self._note(self.stats.scalars() | stress_figures(learner.env))
-        self._note(choice_figures(learner.model) | entropy_figures(learner.model))
+        self._note(self.stats.scalars() | mat_figures(learner.env))
+        self._note(choice_figures(learner.model, learner.game) | entropy_figures(learner.model, learner.game))
         learner.learn()
         self._note(speed_figures(learner))
         if learner.finished or is_due(before, learner.steps, self.config.evaluation.every):
@@ -139,8 +146,8 @@ class Trainer:
         result = {
             "seed": self.learner.seed,
             "steps": self.learner.steps,
-            "best": self.best._asdict(),
-            "last": self.latest._asdict(),
+            "best": self.best.values,
+            "last": self.latest.values,
             "score_head": read_card(self.folder / BEST).score_head,
             "seconds": vars(self.learner.clock),
         }
@@ -156,7 +163,8 @@ class Trainer:
         if self.best is None or selection.score > self.best.score:
             self.best = selection
             export(self.learner, selection, self.folder / BEST)
-        self._note({f"evaluation/{name}": getattr(selection, name) for name in EVALUATION_FIGURES})
+        figures = {"score": selection.score, "low": selection.low, "high": selection.high, **selection.figures}
+        self._note({f"evaluation/{name}": figure for name, figure in figures.items()})
         self._log_picture()
         best = " (best)" if selection is self.best else ""
         self.listener.on_message(
@@ -169,7 +177,7 @@ class Trainer:
         config = self.config
         policy = policy_of(self.learner, config.name)
         seeds = seeds_of(config)
-        picture = attack_picture(policy, config.env, int(seeds[0]))
+        picture = decision_picture(policy, config.env, int(seeds[0]))
         if picture is not None:
             self.logger.record("mat", Image(picture, "HWC"))
         if config.evaluation.replays:
@@ -187,12 +195,10 @@ class Trainer:
         Raises:
             Stopped: The training has stopped as requested; when resumed, it continues here.
         """
-        best, missions = self.folder / BEST, self.config.score_missions
-        if not missions or read_card(best).score_head is not None:
+        best, missions, noun = self.folder / BEST, self.config.score_missions, self.config.game.replays.noun
+        if not missions or self.config.env.learners.score is None or read_card(best).score_head is not None:
             return
-        self.listener.on_message(
-            f"the best agent flies {missions:,} missions of each kind, to fit the score it expects"
-        )
+        self.listener.on_message(f"the best agent flies {missions:,} {noun}s of each kind, to fit the score it expects")
         try:
             figures = add_score_head(best, self.config.kinds, missions, stop=lambda: stop.is_requested)
         except FitStoppedError:
@@ -201,16 +207,12 @@ class Trainer:
 
     def _save(self) -> None:
         selections = {name: getattr(self, name) for name in ("best", "latest")}
-        state = {name: None if selection is None else selection._asdict() for name, selection in selections.items()}
+        state = {name: None if selection is None else selection.values for name, selection in selections.items()}
         save_checkpoint(self.learner, state, self.folder)
 
     def _restore(self, state: dict[str, Any]) -> None:
         for name in ("best", "latest"):
-            setattr(self, name, None if state[name] is None else SelectionResult(**state[name]))
-
-
-EVALUATION_FIGURES = ("score", "low", "high", "destroyed", "killed", "no_fly")
-"""Fields of :class:`SelectionResult` that are written to the log."""
+            setattr(self, name, None if state[name] is None else selection_of(state[name]))
 
 
 def take_lock(folder: Path) -> Any:

@@ -12,8 +12,8 @@ from agents.training.imitation import imitate
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress
 from stuka_env.agent_card import policy_charts_digest
-from stuka_env.games.stuka.networks.policies import ScoringPolicy
-from stuka_env.games.stuka.networks.saved_models import SCORE_WEIGHTS
+from stuka_env.networks.policies import ScoringPolicy
+from stuka_env.networks.saved_models import SCORE_WEIGHTS
 
 
 def check_agent(config: Config, path: Path) -> AgentCard:
@@ -26,6 +26,8 @@ def check_agent(config: Config, path: Path) -> AgentCard:
     if not path.is_file():
         raise AgentError(f"start.agent: there is no file {path}")
     card = read_card(path)
+    if card.game not in (None, config.game.name):
+        raise AgentError(f"start.agent: {path} plays {card.env}, which is another game than {config.env.id}")
     if checked(Config, {"network": card.network, "steps": 0}, str(path)).network != config.network:
         wanted = config.network.model_dump()
         raise AgentError(f"start.agent: {path} has the network {card.network}, the configuration has {wanted}")

@@ -4,7 +4,7 @@ Nothing is trained here. `distilled-mission`, which is `agents/models/distilled-
 once. Then ONNX Runtime flies it where neither PyTorch nor Stable-Baselines3 is installed. The graph takes flat
 observations, float32 `(N, 626)`, any N. It returns the log-probabilities of all 135 actions, legal or not: the mask is
 applied afterwards. The most probable legal action is played, as `distilled-mission` does. Any agent of
-`stuka_env.games.stuka.networks` is exported in the same way.
+`stuka_env.networks` is exported in the same way.
 """
 
 # --- recipe ---

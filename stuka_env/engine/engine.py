@@ -18,9 +18,10 @@ from stuka_env.compilation import compile_all
 from stuka_env.consistency import ConsistencyError
 from stuka_env.engine import kernels
 from stuka_env.engine.arrays import StepSettings
-from stuka_env.engine.faults import TapeError
+from stuka_env.engine.faults import TapeError, fault_error
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.memory import clear_rows, copied, put, rows_together
+from stuka_env.engine.tape import leftover_message
 from stuka_env.engine.threads import WorkerThreads
 from stuka_env.game import AnyWarSpec, Game, game_named
 from stuka_env.philox import WORD
@@ -66,7 +67,7 @@ class PositionWriter(Protocol):
 
 
 Snapshot = Any
-"""Copies of everything that one step can change: the named tuple of the arrays that ``EngineParts.stored`` names."""
+"""Copies of everything that one step can change: the named tuple of the arrays that ``Arrays.stored`` names."""
 
 
 def entropy() -> int:
@@ -111,11 +112,12 @@ class View(NamedTuple):
 
 def war_size(game: Game, compact: bool, same_step: bool) -> int:
     """Return the bytes that each war of a vector takes at least: its arrays and two sets of output arrays."""
-    parts = game.engine
-    own_kinds = (*(kind for name, kind in parts.stored.items() if name != "tapes"), parts.ended)
+    arrays = game.engine.arrays
+    own_kinds = (*(kind for name, kind in arrays.stored.items() if name != "tapes"), arrays.ended)
     if same_step:
-        own_kinds += (parts.final, parts.ended)
-    shown = parts.outputs["compact" if compact else "flat"], parts.outputs["mask"], parts.outputs["report"]
+        own_kinds += (arrays.final, arrays.ended)
+    flat, codes, mask, report = arrays.shown
+    shown = (codes if compact else flat), mask, report
     return sum(kind.dtype.itemsize for kind in (*own_kinds, *shown, *shown))
 
 
@@ -165,33 +167,30 @@ class Engine:
         self._taped = False
         self._settings = rows(1, StepSettings)
         self._settings[0] = (penalty, autoreset)
-        stored = self.game.engine.stored
-        self._build_around(
-            self.game.engine.snapshot(
-                *rows_together(*((1 if name == "tapes" else num_envs, kind) for name, kind in stored.items()))
-            )
-        )
+        arrays = self.game.engine.arrays
+        wanted = [(1 if name == "tapes" else num_envs, kind) for name, kind in arrays.stored.items()]
+        self._build_around(arrays.snapshot(*rows_together(*wanted)))
 
     def _build_around(self, store: Snapshot) -> None:
         """Build everything else around the arrays of ``store``, which the engine takes over."""
-        parts = self.game.engine
+        arrays = self.game.engine.arrays
         get_ready(self.game.name)
-        self._kernels = parts.kernels
+        self._kernels = self.game.engine.kernels
         num_finals = self.num_envs if self._settings["autoreset"][0] == kernels.SAME_STEP else 1
-        self.wars = parts.new_wars(
+        self.wars = arrays.new_wars(
             store, self.spec, self._settings, journal=self.journal, chances=self.chances, details=self.details
         )
-        self.finals = parts.final_buffers(rows(num_finals, parts.final), rows(num_finals, parts.ended))
+        self.finals = arrays.finals(rows(num_finals, arrays.final), rows(num_finals, arrays.ended))
         bounds = np.linspace(0, self.num_envs, min(self.num_threads, self.num_envs) + 1).astype(int).tolist()
         self._chunks = list(pairwise(bounds))
         self._threads = WorkerThreads(len(self._chunks) - 1, "stuka_env") if len(self._chunks) > 1 else None
 
     def new_view(self, compact: bool = False, brief: bool = False) -> View:
         """Return fresh arrays for the players of these wars; ``brief``: the arrays are written only once."""
-        parts, num_envs = self.game.engine, self.num_envs
+        arrays, num_envs = self.game.engine.arrays, self.num_envs
         numbers = (0, num_envs, num_envs, num_envs) if compact else (num_envs, 0, num_envs, num_envs)
-        wanted = tuple(zip(numbers, parts.outputs.values(), strict=True))
-        buffers = parts.output_buffers(*([empty_rows(*each) for each in wanted] if brief else rows_together(*wanted)))
+        wanted = tuple(zip(numbers, arrays.shown, strict=True))
+        buffers = arrays.outputs(*([empty_rows(*each) for each in wanted] if brief else rows_together(*wanted)))
         flat, compacts, masks, _ = buffers
         layout = self.game.envs.layout(self.details)
         floats, codes = flat["floats"][:, : layout.length], compacts["codes"][:, : len(layout.code_places)]
@@ -278,21 +277,21 @@ class Engine:
     def snapshot(self) -> Snapshot:
         """Return a copy of everything that one step can change."""
         wars = self.wars
-        return self.game.engine.snapshot(*[copied(getattr(wars, name)) for name in self.game.engine.stored])
+        form = self.game.engine.arrays
+        return form.snapshot(*[copied(getattr(wars, name)) for name in form.stored])
 
     def snapshot_of(self, war: int) -> Snapshot:
         """Return a copy of everything that one step can change in a war: arrays of one row."""
-        arrays = [getattr(self.wars, name) for name in self.game.engine.stored]
+        form = self.game.engine.arrays
+        arrays = [getattr(self.wars, name) for name in form.stored]
         places = [war if len(array) == self.num_envs else 0 for array in arrays]  # wars without tapes share one
-        return self.game.engine.snapshot(
-            *[copied(array[place : place + 1]) for array, place in zip(arrays, places, strict=True)]
-        )
+        return form.snapshot(*[copied(array[place : place + 1]) for array, place in zip(arrays, places, strict=True)])
 
     def put_war(self, war: int, snapshot: Snapshot) -> None:
         """Restore a snapshot of one war in the row ``war``."""
         if snapshot.dice["taped"][0] and len(self.wars.tapes) < self.num_envs:
             self._replace_tapes(np.repeat(np.asarray(self.wars.tapes), self.num_envs))
-        for name in self.game.engine.stored:
+        for name in self.game.engine.arrays.stored:
             array = getattr(self.wars, name)
             if len(array) == self.num_envs:
                 put(array[war : war + 1], getattr(snapshot, name))
@@ -304,18 +303,18 @@ class Engine:
         """Restore a snapshot of this engine."""
         if len(snapshot.tapes) != len(self.wars.tapes):
             self._replace_tapes(snapshot.tapes)
-        for name in self.game.engine.stored:
+        for name in self.game.engine.arrays.stored:
             put(getattr(self.wars, name), getattr(snapshot, name))
         self.wars.journals["cursor"] = 0
         self._taped = bool(self.wars.dice["taped"].any())
 
     def _replace_tapes(self, tapes: Any) -> None:
-        copied: Any = np.array(tapes, self.game.engine.stored["tapes"].dtype)
+        copied: Any = np.array(tapes, self.game.engine.arrays.stored["tapes"].dtype)
         self.wars = self.wars._replace(tapes=copied)
 
     def recompute(self, snapshot: Snapshot) -> tuple[Any, Any]:
         """Return the mask of the war in a snapshot, and a report with its payments and its result, from the rules."""
-        stored = self.game.engine.stored
+        stored = self.game.engine.arrays.stored
         masks: Any = rows(1, stored["masks"])
         reports: Any = rows(1, stored["reports"])
         if self.spec.random:
@@ -507,12 +506,13 @@ class Engine:
 
     def _trouble(self) -> Exception | None:
         """Return the error of the first war with a fault, or with a strict tape left over at the end, or None."""
-        dice, reports = self.wars.dice, self.wars.reports
+        dice, reports, parts = self.wars.dice, self.wars.reports, self.game.engine
         for war in range(self.num_envs):
             if dice["fault"][war]:
-                return self.game.engine.fault_error(int(dice["fault"][war]), int(dice["fault_chart"][war]))
+                chart = parts.tape.charts(int(dice["fault_chart"][war])).name
+                return fault_error(parts.faults(int(dice["fault"][war])), chart)
             if dice["strict"][war] and reports["terminated"][war]:
-                left = self.game.engine.leftover_message(self.wars.tapes[war])
+                left = leftover_message(parts.tape, self.wars.tapes[war])
                 if left:
                     return TapeError(left)
         return None

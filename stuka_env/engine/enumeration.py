@@ -16,22 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.engine.game_parts import (
-    IMPOSSIBLE_NUMBERS,
-    LARGEST_NUMBER,
-    NOT_ON_DIE,
-    UNPLANNED_ROLL,
+    OVER,
     MaskRow,
     Table,
     WarRow,
     Wars,
     apply_action,
-    is_over,
     lines_so_far,
     take_step,
-    war_row,
     write_mask,
 )
-from stuka_env.engine.kernels import for_each_game
+from stuka_env.engine.kernels import for_each_game, war_row
 from stuka_env.records import Rows
 
 PLAY_ON = -1
@@ -86,6 +81,19 @@ class Store(NamedTuple):
     weight: NDArray[np.float64]
     """``(capacity,)``: its probability."""
     counts: NDArray[np.int64]
+
+
+NO_FAULT, MISSING_NUMBER, IMPOSSIBLE_NUMBER, NO_WAY_ON = range(4)
+"""Kinds of faults: none; the tape has no number; it has one that cannot come now; play cannot go on."""
+
+
+class Faces(NamedTuple):
+    """The numbers that can be rolled and drawn, and the faults of a game."""
+
+    largest: NDArray[np.int64]
+    """Largest number, by chart."""
+    faults: NDArray[np.int64]
+    """Kind of each fault, such as MISSING_NUMBER."""
 
 
 class Numbers(NamedTuple):
@@ -233,7 +241,7 @@ def merge_edges(store: Store) -> None:
 
 
 @for_each_game
-def next_number(store: Store, numbers: Numbers, planned: int, is_last: bool, is_possible: bool) -> int:
+def next_number(store: Store, faces: Faces, numbers: Numbers, planned: int, is_possible: bool) -> int:
     """Go on to the next number to be tried after that of the last place; return how many numbers are planned then.
 
     Where all numbers of a place were tried, the weights of its edges become probabilities.
@@ -241,19 +249,19 @@ def next_number(store: Store, numbers: Numbers, planned: int, is_last: bool, is_
     while planned > 0:
         place = planned - 1
         numbers.possible[place] += int(is_possible)
-        if not is_last and numbers.shown[place] < LARGEST_NUMBER:
+        if numbers.shown[place] < faces.largest[numbers.charts[place]]:
             numbers.shown[place] += 1
             return planned
         for edge in range(numbers.first[place], store.counts[EDGES]):
             store.weight[edge] /= numbers.possible[place]
         planned = place
-        is_last, is_possible = False, numbers.possible[place] > 0
+        is_possible = numbers.possible[place] > 0
     return 0
 
 
 @for_each_game
 def expand_step(
-    war: WarRow, space: Workspace, steps: Steps, step: int, numbers: Numbers, store: Store, limit: int
+    war: WarRow, space: Workspace, faces: Faces, steps: Steps, step: int, numbers: Numbers, store: Store, limit: int
 ) -> int:
     """Play a step with all numbers, and enter what follows; return a result of :func:`expand`."""
     store.counts[FIRST] = store.counts[EDGES]
@@ -264,8 +272,8 @@ def expand_step(
         store.counts[PLAYED] += 1
         if store.counts[PLAYED] > limit:
             return TOO_MANY
-        fault = int(dice.fault)
-        if fault == UNPLANNED_ROLL:
+        kind = faces.faults[dice.fault]
+        if kind == MISSING_NUMBER:
             if planned == MOST_NUMBERS:
                 return TOO_LONG
             numbers.charts[planned] = dice.fault_chart
@@ -274,22 +282,21 @@ def expand_step(
             numbers.first[planned] = store.counts[EDGES]
             planned += 1
             continue
-        is_possible = fault == 0
-        if is_possible:
+        if kind == NO_WAY_ON:
+            store.counts[FAULT], store.counts[FAULT_CHART] = dice.fault, dice.fault_chart
+            return BROKEN
+        if kind == NO_FAULT:
             result = arrive(space, store, step, int(settled))
             if result != ALL_DONE:
                 return result
-        elif fault != NOT_ON_DIE and fault not in IMPOSSIBLE_NUMBERS:
-            store.counts[FAULT], store.counts[FAULT_CHART] = fault, dice.fault_chart
-            return BROKEN
-        planned = next_number(store, numbers, planned, fault == NOT_ON_DIE, is_possible)
+        planned = next_number(store, faces, numbers, planned, kind == NO_FAULT)
         if planned == 0:
             merge_edges(store)
             return ALL_DONE
 
 
 @for_each_game
-def expand(wars: Wars, space: Workspace, steps: Steps, store: Store, limit: int) -> int:
+def expand(wars: Wars, space: Workspace, faces: Faces, steps: Steps, store: Store, limit: int) -> int:
     """Play all steps, each with every number that can be rolled, and enter everything that follows into the store."""
     numbers = Numbers(
         np.zeros(MOST_NUMBERS, np.int64),
@@ -299,7 +306,7 @@ def expand(wars: Wars, space: Workspace, steps: Steps, store: Store, limit: int)
     )
     war = war_row(wars, 0, 0)
     for step in range(len(steps.actions)):
-        result = expand_step(war, space, steps, step, numbers, store, limit)
+        result = expand_step(war, space, faces, steps, step, numbers, store, limit)
         if result != ALL_DONE:
             return result
     return ALL_DONE
@@ -319,5 +326,5 @@ def judge(
     for place in range(len(rows)):
         lay_mat(space, rows, place)
         lines[place] = lines_so_far(war.mat)
-        if settled[place] and not is_over(war.mat):
+        if settled[place] and war.mat.cursor.decision != OVER:
             write_mask(war.mat, war.table, masks[place].legal[:])

@@ -1,7 +1,8 @@
 """The parts of a game that the kernels use, as declarations: records, and compiled functions of its rules.
 
-A game has them in the module ``steps`` of its engine. :func:`stuka_env.engine.kernels.make_kernels` puts those of a
-game in the place of the names here, which exist for readers and type checkers.
+The records are those of its :class:`stuka_env.engine.arrays.Arrays`. A game has the functions in the module ``steps``
+of its engine. :func:`stuka_env.engine.kernels.make_kernels` puts those of a game in the place of the names here, which
+exist for readers and type checkers.
 """
 
 from typing import Any, NamedTuple
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.engine.arrays import StepSettings
+from stuka_env.engine.arrays import ChartsDraw, StepSettings
 from stuka_env.records import Record, Rows
 
 ACTIONS = 0
@@ -19,13 +20,11 @@ SEED_KEY_LOW, SEED_KEY_HIGH = 0, 0
 HOT_LINES = 0
 """Cache lines of the mat that each step uses."""
 DICE_LINES, REPORT_LINES, MASK_LINES = 0, 0, 0
-"""Cache lines of the dice, the report and the mask. They follow from the records."""
-UNPLANNED_ROLL, NOT_ON_DIE = 0, 0
-"""Faults of a strict tape: the next number is missing; the next number is larger than the die."""
-IMPOSSIBLE_NUMBERS = (0,)
-"""Other faults of a planned number that cannot come now, such as a card that is out of the deck."""
-LARGEST_NUMBER = 0
-"""The largest number on a tape that a die, a card or a draw can show."""
+"""Cache lines of the dice, the report and the mask."""
+OVER = 0
+"""Decision of a war that is over."""
+NO_RESULT: Any = None
+"""The result of an episode that is not over, ``(1,)``."""
 
 
 class Mat(Record):
@@ -82,12 +81,16 @@ class StepReport(Record):
     illegal: int
     over: int
     pending: int
+    charts: int
+    """Row of the charts in force, in a game whose wars can have different charts."""
 
 
 class Common(Record):
     """Values that are the same for all wars of an engine."""
 
     plan: Plan
+    draw: ChartsDraw
+    """The draw of the charts, in a game whose wars can have different charts."""
     settings: StepSettings
     scales: Scales
 
@@ -119,10 +122,24 @@ class Table(NamedTuple):
     journal: Any
 
 
+class MatBytes(Record):
+    """A mat as bytes."""
+
+    octets: NDArray[np.int8]
+
+
+class View(NamedTuple):
+    """A mat as the observation reads it."""
+
+    mat: Mat
+    octets: MatBytes
+
+
 class WarRow(NamedTuple):
     """The records of one war: its row of each array of :class:`Wars`."""
 
     mat: Mat
+    seen: View
     table: Table
     mask: MaskRow
     report: StepReport
@@ -130,15 +147,25 @@ class WarRow(NamedTuple):
 
 
 class Wars(NamedTuple):
-    """N wars with everything that the kernels need."""
+    """N wars with everything that the kernels need. A game can have more arrays.
+
+    Every array that a kernel is called with costs the single environment 0.4 microseconds.
+    """
 
     mats: Rows[Mat]
     dice: Rows[Dice]
     tapes: Rows[Any]
+    """``(N,)``, or ``(1,)`` if no war has a tape."""
     reports: Rows[StepReport]
-    ended: Rows[EndedLines]
     masks: Rows[MaskRow]
+    """The legal actions; never handed out."""
+    charts: Rows[Charts]
+    """``(1,)``, or all sets of the bank; the report of each war has its row."""
+    journals: Rows[Any]
+    """``(1,)``, or ``(N,)`` if chance events are kept: only an engine of one war can write lines for a reader."""
+    ended: Rows[EndedLines]
     common: Rows[Common]
+    """``(1,)``."""
 
 
 class OutputBuffers(NamedTuple):
@@ -148,6 +175,7 @@ class OutputBuffers(NamedTuple):
     compacts: Rows[Any]
     masks: Rows[MaskRow]
     reports: Rows[StepReport]
+    """Copies, of which the infos are views."""
 
 
 class FinalBuffers(NamedTuple):
@@ -157,28 +185,18 @@ class FinalBuffers(NamedTuple):
     ended: Rows[EndedLines]
 
 
-def war_row(wars: Wars, index: int, start: int) -> WarRow:
-    """Return the records of the war ``index``, in a slice that begins at ``start``. The kernels inline it."""
+def view_of(wars: Wars, index: int, start: int) -> View:
+    """Return the view of the war ``index``, in a slice that begins at ``start``. The kernels inline it."""
     raise NotImplementedError
 
 
-def draw_charts(report: StepReport, common: Common) -> None:
-    """Draw the charts of the next episode, where each war has its own."""
+def table_of(wars: Wars, index: int) -> Table:
+    """Return the table of the war ``index``. The kernels inline it."""
     raise NotImplementedError
 
 
-def lay_out(war: WarRow, plan: Plan) -> None:
-    """Lay out the mat of a war for its next episode, whose dice are ready; clear the result."""
-    raise NotImplementedError
-
-
-def new_dice(dice: Dice) -> None:
-    """Begin the rolls of an episode."""
-    raise NotImplementedError
-
-
-def is_over(mat: Mat) -> bool:
-    """Whether the war is over."""
+def begin_war(mat: Mat, table: Table, plan: Plan) -> None:
+    """Begin a war on a mat that is zero, with dice of its seed; clear what else lies on the table."""
     raise NotImplementedError
 
 
@@ -201,7 +219,7 @@ def apply_action(mat: Mat, table: Table, action: int) -> None:
     raise NotImplementedError
 
 
-def act(war: WarRow, action: int) -> None:
+def act(mat: Mat, table: Table, legal: NDArray[np.int8], ledger: Any, action: int) -> None:
     """Carry out an action, play on to the next decision, and pay what has become due."""
     raise NotImplementedError
 
@@ -217,17 +235,12 @@ def allow_all(legal: NDArray[np.int8]) -> None:
 
 
 def lines_so_far(mat: Mat) -> int:
-    """Return the number of lines of the log sheet that have ended since the war began."""
+    """Return the number of lines of the log sheet that have ended: the number of the present one, from 0."""
     raise NotImplementedError
 
 
-def line_index(mat: Mat) -> int:
-    """Return the number of the present line of the log sheet, from 0."""
-    raise NotImplementedError
-
-
-def copy_line(war: WarRow, index: int, place: int) -> None:
-    """Copy a line of the log sheet to a place among those that ended in this step."""
+def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
+    """Return a line of the log sheet that has ended."""
     raise NotImplementedError
 
 
@@ -251,11 +264,11 @@ def write_result(mat: Mat, table: Table, result: Any) -> None:
     raise NotImplementedError
 
 
-def write_flat(war: WarRow, scales: Scales, out: Any) -> None:
+def write_observation(view: View, table: Table, scales: Scales, out: Any) -> None:
     """Write the flat observation."""
     raise NotImplementedError
 
 
-def write_compact(war: WarRow, scales: Scales, out: Any) -> None:
+def write_compact(view: View, table: Table, scales: Scales, out: Any) -> None:
     """Write the compact observation."""
     raise NotImplementedError

@@ -11,24 +11,28 @@ from __future__ import annotations  # a copy reads its annotations as names of i
 import functools
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Annotated, Any, NamedTuple, TypeVar
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.compilation import READ_ONLY, compiled_with, lines_of, prefetch
 from stuka_env.engine import game_parts
-from stuka_env.engine.arrays import ILLEGAL_LIMIT
+from stuka_env.engine.arrays import ILLEGAL_LIMIT, Arrays
 from stuka_env.engine.game_parts import (
     ACTIONS,
     DICE_LINES,
     HOT_LINES,
     MASK_LINES,
+    NO_RESULT,
+    OVER,
     REPORT_LINES,
     SEED_KEY_HIGH,
     SEED_KEY_LOW,
     Charts,
+    Common,
     Dice,
     EndedLines,
     FinalBuffers,
@@ -45,24 +49,21 @@ from stuka_env.engine.game_parts import (
     act,
     advance,
     allow_all,
+    begin_war,
     clear_payment,
-    copy_line,
-    draw_charts,
     fine,
-    is_over,
-    lay_out,
-    line_index,
+    line_of_log,
     lines_so_far,
-    new_dice,
     open_ledger,
-    war_row,
+    table_of,
+    view_of,
     write_compact,
-    write_flat,
     write_mask,
+    write_observation,
     write_result,
 )
 from stuka_env.philox import WORD, philox
-from stuka_env.records import Rows
+from stuka_env.records import Record, Rows
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -72,6 +73,9 @@ ILLEGAL, NOTHING, BEGIN = -1, -2, -3
 """Values in place of an action: it is illegal; there is nothing to do; the next war must be laid out."""
 AHEAD = 2
 """Number of rows between the war that is played and the one whose memory is prefetched."""
+
+CHARTS_KEY_LOW, CHARTS_KEY_HIGH = 0x43686172, 0x74537465
+"""Added to the charts' seed in the hash that draws charts, so that it differs from the hashes of the dice."""
 
 _WRITTEN_ONCE: dict[str, list[FunctionType]] = defaultdict(list)
 """The functions that are compiled for each game, by their modules, callees before callers."""
@@ -85,6 +89,43 @@ def for_each_game(function: Function) -> Function:
 
 
 # --- one war ---
+
+
+def war_row(wars: Wars, index: int, start: int) -> WarRow:
+    """Return the records of the war ``index``, in a slice that begins at ``start``.
+
+    It is inlined for each game, because tuples of arrays are slow to pass.
+    """
+    view, table = view_of(wars, index, start), table_of(wars, index)
+    return WarRow(wars.mats[index], view, table, wars.masks[index], wars.reports[index], wars.ended[index])
+
+
+@for_each_game
+def draw_charts(report: StepReport, common: Common) -> None:
+    """Draw the charts of the next episode with a hash of the charts' seed, the war's base seed and the episode."""
+    draw = common.draw
+    if draw.sets > 1:
+        episode = report.episode + 1
+        word, _, _, _ = philox(
+            episode & WORD,
+            (episode >> 32) & WORD,
+            report.base_low,
+            report.base_high,
+            draw.seed_low ^ CHARTS_KEY_LOW,
+            draw.seed_high ^ CHARTS_KEY_HIGH,
+        )
+        report.charts = draw.first + ((word * draw.sets) >> 32)
+
+
+@for_each_game
+def keep_charts(report: StepReport, common: Common) -> None:
+    """Do nothing, in a game whose wars all have the same charts."""
+
+
+@for_each_game
+def is_over(mat: Mat) -> bool:
+    """Whether the war of a mat at a decision is over."""
+    return bool(mat.cursor.decision == OVER)
 
 
 @for_each_game
@@ -139,11 +180,11 @@ def finish_step(war: WarRow, logged: int) -> None:
     """Report the state of the war, and copy the lines of the log sheet from ``logged`` on."""
     mat, report = war.mat, war.report
     report.decision = mat.cursor.decision
-    report.line_index = line_index(mat)
-    count = lines_so_far(mat) - logged
+    report.line_index = lines_so_far(mat)
+    count = report.line_index - logged
     report.lines_ended = count
     for place in range(count):
-        copy_line(war, logged + place, place)
+        war.ended.lines[place] = line_of_log(mat, war.table, logged + place)
 
 
 @for_each_game
@@ -169,7 +210,7 @@ def play(war: WarRow, action: int, penalty: float) -> None:
         return
     report.streak = 0
     logged = lines_so_far(war.mat)
-    act(war, action)
+    act(war.mat, war.table, war.mask.legal[:], report.ledger, action)
     if is_over(war.mat):
         report.terminated = 1
         report.over = 1
@@ -196,7 +237,16 @@ def seed_war(report: StepReport, dice: Dice) -> None:
     dice.fault_chart = 0
     dice.taped = 0
     dice.strict = 0
-    new_dice(dice)
+
+
+@for_each_game
+def lay_out(war: WarRow, plan: Plan) -> None:
+    """Lay out the mat of a war for its next episode, whose dice are ready; clear the result."""
+    octets = war.seen.octets.octets
+    for index in range(len(octets)):
+        octets[index] = 0
+    war.report.result = NO_RESULT[0]
+    begin_war(war.mat, war.table, plan)
 
 
 @for_each_game
@@ -215,9 +265,9 @@ def begin(war: WarRow, plan: Plan) -> None:
 def keep_end(war: WarRow, scales: Scales, is_flat: bool, final: FinalRow, ended: EndedLines) -> None:
     """Keep the last observation, mask and report of a war that is over, and the lines of its last step."""
     if is_flat:
-        write_flat(war, scales, final.observation)
+        write_observation(war.seen, war.table, scales, final.observation)
     else:
-        write_compact(war, scales, final.compact)
+        write_compact(war.seen, war.table, scales, final.compact)
     final.mask = war.mask
     final.report = war.report
     for place in range(int(war.report.lines_ended)):
@@ -246,9 +296,9 @@ def write_outputs_slice(wars: Wars, buffers: OutputBuffers, start: int, stop: in
     for index in range(start, stop):
         war = war_row(wars, index, start)
         if is_flat:
-            write_flat(war, wars.common[0].scales, buffers.observations[index])
+            write_observation(war.seen, war.table, wars.common[0].scales, buffers.observations[index])
         else:
-            write_compact(war, wars.common[0].scales, buffers.compacts[index])
+            write_compact(war.seen, war.table, wars.common[0].scales, buffers.compacts[index])
         buffers.masks[index] = war.mask
         buffers.reports[index] = war.report
 
@@ -298,9 +348,9 @@ def step_slice(
             open_war(war)
 
         if is_flat:
-            write_flat(war, scales, buffers.observations[index])
+            write_observation(war.seen, war.table, scales, buffers.observations[index])
         else:
-            write_compact(war, scales, buffers.compacts[index])
+            write_compact(war.seen, war.table, scales, buffers.compacts[index])
         buffers.masks[index] = war.mask
         buffers.reports[index] = report
         illegal += report.illegal
@@ -312,8 +362,11 @@ def step_slice(
 
 @for_each_game
 def recompute(wars: Wars) -> None:
-    """Write what follows from the mat of the first war: the mask, the payments due, and the result if it is over."""
+    """Write what follows from the mat of the first war: the mask, the payments due, and the rest of the report."""
     war = war_row(wars, 0, 0)
+    war.report.decision = war.mat.cursor.decision
+    war.report.line_index = lines_so_far(war.mat)
+    war.report.terminated = is_over(war.mat)
     open_ledger(war.mat, war.table, war.report.ledger)
     if is_over(war.mat):
         allow_all(war.mask.legal[:])
@@ -331,6 +384,22 @@ def gather_lines(
         war = wars[place]
         for index in range(counts[place]):
             lines[war, index] = ended[war].lines[index]
+
+
+@for_each_game
+def copy_charts(
+    reports: Rows[StepReport],
+    shown: Annotated[NDArray[np.int8], 2, READ_ONLY],
+    own: NDArray[np.int64],
+    out: Annotated[NDArray[np.int8], 2],
+) -> None:
+    """Copy the charts in force of every war whose row ``own`` differs; ``shown`` and ``out`` are bytes."""
+    for war in range(len(reports)):
+        row = int(reports[war].charts)
+        if own[war] != row:
+            own[war] = row
+            for octet in range(shown.shape[1]):
+                out[war, octet] = shown[row, octet]
 
 
 # --- scripted policies ---
@@ -363,49 +432,95 @@ class Kernels(NamedTuple):
     step_slice: Any
     recompute: Any
     gather_lines: Any
+    copy_charts: Any
     choose_all: Any
     copies: Callable[[str], dict[str, Any]]
     """Return the names of another module with functions for each game, by the name of the module."""
 
 
-COMPUTED_PARTS = ("DICE_LINES", "REPORT_LINES", "MASK_LINES")
-"""Names of :mod:`stuka_env.engine.game_parts` that follow from the others."""
-GAME_PARTS = tuple(
+def records_of(arrays: Arrays) -> dict[str, Any]:
+    """Return the records and named tuples of a game, and the constants that follow from them, by their names here."""
+    kinds = arrays.kinds
+    return {
+        "ACTIONS": kinds.actions,
+        "OVER": int(kinds.decisions["OVER"]),
+        "HOT_LINES": lines_of(_hot_size(kinds.mat, kinds.line)),
+        "DICE_LINES": lines_of(kinds.dice.dtype.itemsize),
+        "REPORT_LINES": lines_of(arrays.report.dtype.itemsize),
+        "MASK_LINES": lines_of(arrays.mask.dtype.itemsize),
+        "NO_RESULT": np.zeros(1, kinds.result.dtype),
+        "Mat": kinds.mat,
+        "Charts": kinds.charts,
+        "Dice": kinds.dice,
+        "Plan": kinds.plan,
+        "Scales": kinds.scales,
+        "LogLine": kinds.line,
+        "Common": arrays.common,
+        "EndedLines": arrays.ended,
+        "MaskRow": arrays.mask,
+        "StepReport": arrays.report,
+        "FinalRow": arrays.final,
+        "WarRow": arrays.war_row,
+        "Wars": arrays.wars,
+        "OutputBuffers": arrays.outputs,
+        "FinalBuffers": arrays.finals,
+    }
+
+
+def _hot_size(mat: type[Record], line: type[Record]) -> int:
+    """Return the bytes of a mat before its log sheet, which not every step uses."""
+    fields: Any = mat.dtype.fields
+    places = [offset for part, offset, *_ in fields.values() if part.base == line.dtype]
+    return min(places, default=mat.dtype.itemsize)
+
+
+GAME_FUNCTIONS = tuple(
     name
     for name, part in vars(game_parts).items()
-    if name not in COMPUTED_PARTS and (name.isupper() or getattr(part, "__module__", "") == game_parts.__name__)
+    if getattr(part, "__module__", "") == game_parts.__name__ and isinstance(part, FunctionType)
 )
-"""Names of the constants, records and functions that a game provides."""
+"""Names of the functions that a game provides."""
 
 
-def copies_for(game: str, parts: Mapping[str, Any], module: str) -> dict[str, Any]:
-    """Return the names of a module as a game sees them: its functions :func:`for_each_game` are copies for this game.
+def make_kernels(
+    game: str, arrays: Arrays, steps: Mapping[str, Any], seed_key: tuple[int, int], *chapters: ModuleType
+) -> Kernels:
+    """Return the kernels of a game, which are compiled when they are first called.
 
     Args:
         game: the game's name, whose folder keeps the compiled code.
-        parts: the contents of the game's module of parts, with all names of :mod:`stuka_env.engine.game_parts`.
-        module: the name of the module.
+        arrays: the records of its wars.
+        steps: the contents of the module that calls.
+        seed_key: key of the hash that makes war seeds.
+        chapters: more modules of the game. They and ``steps`` have all functions of
+            :mod:`stuka_env.engine.game_parts`.
 
     Raises:
-        KeyError: a part is missing.
+        KeyError: a function is missing.
     """
+    rules = {name: part for chapter in chapters for name, part in vars(chapter).items()} | dict(steps)
+    parts = records_of(arrays) | {name: rules[name] for name in GAME_FUNCTIONS}
+    parts["SEED_KEY_LOW"], parts["SEED_KEY_HIGH"] = seed_key
+    copies = functools.partial(_copies_for, game, steps["__name__"], parts)
+    names = copies(__name__)
+    if arrays.kinds.bank is None:
+        names["draw_charts"] = names["keep_charts"]
+    own = {name: names[name] for name in Kernels._fields if name != "copies"}
+    return Kernels(**own, copies=copies)
+
+
+def _copies_for(game: str, home: str, parts: dict[str, Any], module: str) -> dict[str, Any]:
+    """Return the names of a module as a game sees them: its functions for each game are copies for this game."""
     functions = _WRITTEN_ONCE[module]
-    names = functions[0].__globals__ | {name: parts[name] for name in GAME_PARTS}
-    for name, kind in zip(COMPUTED_PARTS, ("Dice", "StepReport", "MaskRow"), strict=True):
-        names[name] = lines_of(parts[kind].dtype.itemsize)
+    names = functions[0].__globals__ | parts
+    names["war_row"] = numba.njit(inline="always")(_copy_of(war_row, names, home))
     for function in functions:
-        own = FunctionType(function.__code__, names, function.__name__)
-        own.__annotations__, own.__doc__ = function.__annotations__, function.__doc__
-        own.__module__ = parts["__name__"]
-        names[function.__name__] = compiled_with(own, {}, game)
+        names[function.__name__] = compiled_with(_copy_of(function, names, home), {}, game)
     return names
 
 
-def make_kernels(game: str, parts: Mapping[str, Any]) -> Kernels:
-    """Return the kernels of a game, which are compiled when they are first called.
-
-    The arguments are those of :func:`copies_for`.
-    """
-    names = copies_for(game, parts, __name__)
-    own = [names[name] for name in Kernels._fields if name != "copies"]
-    return Kernels(*own, functools.partial(copies_for, game, parts))
+def _copy_of(function: Any, names: dict[str, Any], module: str) -> FunctionType:
+    """Return a function whose globals are the names of a game."""
+    own = FunctionType(function.__code__, names, function.__name__)
+    own.__annotations__, own.__doc__, own.__module__ = function.__annotations__, function.__doc__, module
+    return own

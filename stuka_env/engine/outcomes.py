@@ -20,17 +20,23 @@ from stuka_env.engine.enumeration import (
     EDGES,
     FAULT,
     FAULT_CHART,
+    IMPOSSIBLE_NUMBER,
+    MISSING_NUMBER,
+    NO_FAULT,
+    NO_WAY_ON,
     PLAY_ON,
     PLAYED,
     ROW_SHORT,
     ROWS,
     STORE_FULL,
     TOO_MANY,
+    Faces,
     Steps,
     Store,
     Workspace,
 )
-from stuka_env.game import game_named
+from stuka_env.engine.faults import fault_error
+from stuka_env.game import Game, game_named
 from stuka_env.records import rows
 
 DEFAULT_LIMIT = 100_000
@@ -91,6 +97,14 @@ def _compiled(game: str) -> dict[str, Any]:
     return copies
 
 
+def faces_of(game: Game) -> Faces:
+    """Return the numbers that the dice, cards and draws of a game can show, and its faults."""
+    parts, kinds = game.engine, {"strict_dice": MISSING_NUMBER, "dice": IMPOSSIBLE_NUMBER}
+    largest = [max(parts.tape.sides.get(chart, (0,))) for chart in parts.tape.charts]
+    faults = [kinds.get(fault.word.partition(":")[0], NO_WAY_ON) if fault else NO_FAULT for fault in parts.faults]
+    return Faces(np.array(largest, np.int64), np.array(faults, np.int64))
+
+
 class Enumeration:
     """Play of every possibility from the war of an engine of one war, which itself does not change.
 
@@ -107,7 +121,7 @@ class Enumeration:
         wars.journals["capacity"] = 0
         self._mats = np.asarray(wars.mats)
         self._octets = self._mats.view(np.uint8).reshape(1, -1)
-        self._compiled = _compiled(self.game.name)
+        self._compiled, self._faces = _compiled(self.game.name), faces_of(self.game)
         self.first = self._row_of_war()
         self.played = 0
 
@@ -145,7 +159,7 @@ class Enumeration:
             store = _new_store(capacity, stored.shape[1])
             steps = Steps(np.ascontiguousarray(stored), actions)
             space = self._workspace(stored.shape[1])
-            result = expand(self._engine.wars, space, steps, store, limit - self.played)
+            result = expand(self._engine.wars, space, self._faces, steps, store, limit - self.played)
             if result == ROW_SHORT:
                 stored = np.pad(stored, ((0, 0), (0, MORE_WORDS)))
             elif result == STORE_FULL:
@@ -153,7 +167,8 @@ class Enumeration:
         counts: list[int] = store.counts.tolist()
         self.played += counts[PLAYED]
         if result == BROKEN:
-            raise self.game.engine.fault_error(counts[FAULT], counts[FAULT_CHART])
+            parts = self.game.engine
+            raise fault_error(parts.faults(counts[FAULT]), parts.tape.charts(counts[FAULT_CHART]).name)
         if result != ALL_DONE:
             cause = f"more than {limit:,} ways of play" if result == TOO_MANY else "too many rolls in one step"
             raise OutcomesError(f"outcomes: {cause}, with {counts[ROWS]:,} mats so far in this step")
@@ -163,7 +178,7 @@ class Enumeration:
 
     def judge(self, stored: StoredRows, settled: NDArray[np.bool_]) -> Judged:
         """Return the legal actions of mats, and the lines of their log sheets."""
-        masks, lines = rows(len(stored), self.game.engine.stored["masks"]), np.zeros(len(stored), np.int64)
+        masks, lines = rows(len(stored), self.game.engine.arrays.stored["masks"]), np.zeros(len(stored), np.int64)
         space, own = self._workspace(stored.shape[1]), np.ascontiguousarray(stored)
         self._compiled["judge"](self._engine.wars, space, own, settled.astype(np.int8), masks, lines)
         return Judged(np.asarray(masks)["legal"], lines)
@@ -207,7 +222,8 @@ def merged(stored: list[StoredRows], weights: list[NDArray[np.float64]]) -> tupl
     width = max(part.shape[1] for part in stored)
     every = np.concatenate([np.pad(part, ((0, 0), (0, width - part.shape[1]))) for part in stored])
     _, firsts, places = np.unique(_as_bytes(every), return_index=True, return_inverse=True)
-    return every[firsts], np.bincount(places.ravel(), np.concatenate(weights))
+    sums: NDArray[np.float64] = np.bincount(places.ravel(), np.concatenate(weights)).astype(np.float64)
+    return every[firsts], sums
 
 
 def outcomes(engine: Engine, action: int, limit: int = DEFAULT_LIMIT) -> Outcomes:
@@ -218,10 +234,12 @@ def outcomes(engine: Engine, action: int, limit: int = DEFAULT_LIMIT) -> Outcome
     """
     war = Enumeration(engine)
     stored, weights, actions = war.first, np.ones(1), np.array([action])
-    ends, end_weights = [], []
+    ends: list[StoredRows] = []
+    end_weights: list[NDArray[np.float64]] = []
     while len(stored):
         spread = war.expand(stored, actions, limit)
-        passed = np.bincount(spread.target, spread.weight * weights[spread.source], len(spread.rows))
+        passed = np.zeros(len(spread.rows))
+        np.add.at(passed, spread.target, spread.weight * weights[spread.source])
         ends.append(spread.rows[spread.settled])
         end_weights.append(passed[spread.settled])
         goes_on = ~spread.settled & (passed > NEGLIGIBLE)

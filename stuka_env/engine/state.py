@@ -14,10 +14,11 @@ import numpy as np
 
 from stuka_env import __version__
 from stuka_env.consistency import ConsistencyError
+from stuka_env.engine.consistency import check_war
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.faults import StateError
 from stuka_env.engine.values import Codec, ValuesError, bounds_of
-from stuka_env.game import Game, StateForm
+from stuka_env.game import EngineParts, Game
 from stuka_env.quoting import quoted
 
 __all__ = ["StateError", "capture", "resume", "with_checksum"]
@@ -25,14 +26,14 @@ __all__ = ["StateError", "capture", "resume", "with_checksum"]
 
 def capture(engine: Engine, war: int = 0) -> dict[str, Any]:
     """Return the state of a war of an engine, as plain JSON values."""
-    form, snapshot = engine.game.engine.state, engine.snapshot_of(war)
+    parts, snapshot = engine.game.engine, engine.snapshot_of(war)
     return {
-        "format": form.number,
+        "format": parts.state.number,
         "version": __version__,
         "scenario": engine.spec.codes(),
         "charts": engine.charts_sha256(war),
-        "arrays": {name: _encode(form, name, getattr(snapshot, name)) for name in form.records},
-        "checksum": _checksum(form, snapshot),
+        "arrays": {name: _encode(parts, name, getattr(snapshot, name)) for name in parts.arrays.stored},
+        "checksum": _checksum(parts, snapshot),
     }
 
 
@@ -44,17 +45,17 @@ def resume(engine: Engine, state: Any, war: int = 0) -> None:
     """
     _check_head(engine, state)
     row = _row_of_charts(engine, state)
-    form = engine.game.engine.state
-    arrays = _arrays_of(form, state)
-    older = state["format"] in form.older
-    snapshot = engine.game.engine.snapshot(*[_decode(form, name, arrays[name], older) for name in form.records])
-    checksum = _older_checksum(state) if older else _checksum(form, snapshot)
+    parts = engine.game.engine
+    arrays = _arrays_of(parts, state)
+    older = state["format"] in parts.state.older
+    snapshot = parts.arrays.snapshot(*[_decode(parts, name, arrays[name], older) for name in parts.arrays.stored])
+    checksum = _older_checksum(state) if older else _checksum(parts, snapshot)
     if state.get("checksum") != checksum:
         raise StateError("state: the checksum does not fit the contents; the state is damaged")
     if engine.spec.random:
         snapshot.reports["charts"] = row
     try:
-        form.check_war(engine, snapshot)
+        check_war(engine, snapshot)
     except ConsistencyError as error:
         raise StateError(f"state: {error}") from None
     engine.put_war(war, snapshot)
@@ -68,18 +69,18 @@ def with_checksum(game: Game, state: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         StateError: a value is not of its kind, shape and range.
     """
-    form = game.engine.state
-    arrays = _arrays_of(form, state)
-    snapshot = game.engine.snapshot(*[_decode(form, name, arrays[name], False) for name in form.records])
-    return dict(state) | {"checksum": _checksum(form, snapshot)}
+    parts = game.engine
+    arrays = _arrays_of(parts, state)
+    snapshot = parts.arrays.snapshot(*[_decode(parts, name, arrays[name], False) for name in parts.arrays.stored])
+    return dict(state) | {"checksum": _checksum(parts, snapshot)}
 
 
-def _checksum(form: StateForm, arrays: Any) -> str:
+def _checksum(parts: EngineParts, arrays: Any) -> str:
     """Return the digest of the arrays of a state, which are attributes of ``arrays``."""
     digest = hashlib.sha256()
-    for name in form.records:
+    for name in parts.arrays.stored:
         array = getattr(arrays, name)
-        digest.update(_codec(form, name, _filled(form, name, array)).digest(array))
+        digest.update(_codec(parts, name, _filled(parts, name, array)).digest(array))
     return digest.hexdigest()
 
 
@@ -116,32 +117,33 @@ def _row_of_charts(engine: Engine, state: Mapping[str, Any]) -> int:
     return row
 
 
-def _arrays_of(form: StateForm, state: Mapping[str, Any]) -> Mapping[str, Any]:
+def _arrays_of(parts: EngineParts, state: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the arrays of a state by their present names."""
     arrays = state.get("arrays")
-    if isinstance(arrays, Mapping) and state.get("format") in form.older:
-        arrays = {form.older_names.get(name, name): values for name, values in arrays.items()}
-    if not isinstance(arrays, Mapping) or set(arrays) != set(form.records):
-        raise StateError(f"state: arrays must be {', '.join(form.records)}")
+    if isinstance(arrays, Mapping) and state.get("format") in parts.state.older:
+        arrays = {parts.state.older_names.get(name, name): values for name, values in arrays.items()}
+    if not isinstance(arrays, Mapping) or set(arrays) != set(parts.arrays.stored):
+        raise StateError(f"state: arrays must be {', '.join(parts.arrays.stored)}")
     return arrays
 
 
 # --- one array ---
 
 
-def _length(form: StateForm, name: str) -> int:
+def _length(parts: EngineParts, name: str) -> int:
     """Return the rows of the long field of an array, 0 for an array without one."""
-    return int(form.records[name].dtype[form.cut[name]].shape[0]) if name in form.cut else 0
+    return int(parts.arrays.stored[name].dtype[parts.state.cut[name]].shape[0]) if name in parts.state.cut else 0
 
 
 @functools.lru_cache(maxsize=256)
-def _codec(form: StateForm, name: str, length: int) -> Codec:
+def _codec(parts: EngineParts, name: str, length: int) -> Codec:
     """Return the codec for an array whose long field has ``length`` rows in the state."""
-    kind = form.records[name]
-    is_cut = name in form.cut
-    dtype = (
-        _shortened(kind.dtype, form.cut[name], length) if is_cut else _without(kind.dtype, form.left_out.get(name, ()))
-    )
+    kind = parts.arrays.stored[name]
+    form = parts.state
+    if name in form.cut:
+        dtype = _shortened(kind.dtype, form.cut[name], length)
+    else:
+        dtype = _without(kind.dtype, form.left_out.get(name, ()))
     return Codec(dtype, form.file_names.get(name, {}), bounds_of(kind.FIELDS))
 
 
@@ -172,30 +174,30 @@ def _without(dtype: np.dtype[Any], names: Collection[str]) -> np.dtype[Any]:
     )
 
 
-def _filled(form: StateForm, name: str, array: Any) -> int:
+def _filled(parts: EngineParts, name: str, array: Any) -> int:
     """Return the rows of the long field of an array up to the last nonzero one, 0 for an array without one."""
-    if name not in form.cut:
+    if name not in parts.state.cut:
         return 0
-    rows = array[form.cut[name]][0]
+    rows = array[parts.state.cut[name]][0]
     return -(-len(rows.tobytes().rstrip(b"\0")) // int(rows.dtype.itemsize))
 
 
-def _encode(form: StateForm, name: str, array: Any) -> dict[str, Any]:
-    return _codec(form, name, _filled(form, name, array)).values(array)
+def _encode(parts: EngineParts, name: str, array: Any) -> dict[str, Any]:
+    return _codec(parts, name, _filled(parts, name, array)).values(array)
 
 
-def _decode(form: StateForm, name: str, values: Any, whole: bool) -> Any:
-    length = _length(form, name) if whole or name not in form.cut else _given_length(form, name, values)
+def _decode(parts: EngineParts, name: str, values: Any, whole: bool) -> Any:
+    length = _length(parts, name) if whole or name not in parts.state.cut else _given_length(parts, name, values)
     try:
-        return _codec(form, name, length).record(values, name).view(form.records[name].dtype)
+        return _codec(parts, name, length).record(values, name).view(parts.arrays.stored[name].dtype)
     except ValuesError as error:
         raise StateError(f"state: {error}") from None
 
 
-def _given_length(form: StateForm, name: str, values: Any) -> int:
+def _given_length(parts: EngineParts, name: str, values: Any) -> int:
     """Return the rows that a state has of the long field of an array; all rows if the values have another form."""
-    part = values.get(form.cut[name]) if isinstance(values, Mapping) else None
+    part = values.get(parts.state.cut[name]) if isinstance(values, Mapping) else None
     if isinstance(part, Mapping):
         part = next(iter(part.values()), None)
-    most = _length(form, name)
+    most = _length(parts, name)
     return min(len(part), most) if isinstance(part, list | tuple) else most

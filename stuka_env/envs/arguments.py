@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from stuka_env.arguments import argument_error, count, flag, one_of
 from stuka_env.engine.engine import MOST_THREADS, PositionWriter, war_size
 from stuka_env.engine.memory import memory_size
+from stuka_env.engine.tape import make_tape
 from stuka_env.envs.chart_rows import charted_space
 from stuka_env.envs.infos import INFO_KINDS, InfoKind
 from stuka_env.envs.masks import masked_space
-from stuka_env.game import GAME_NAMES, Game, game_named
+from stuka_env.game import Game, game_named
 from stuka_env.observation import OBSERVATION_KINDS, ObservationKind
 from stuka_env.position.resetting import laid_out
 from stuka_env.user_code import meant
@@ -80,7 +81,7 @@ def read_game(name: Any, arguments: Mapping[str, Any], own: Iterable[str]) -> Ga
         ValueError: there is no game of this name.
         TypeError: neither the game nor the environment has an argument of this name.
     """
-    game = game_named(one_of("game", name, GAME_NAMES))
+    game = game_named(name)
     names = (*game.envs.argument_names, *(each for each in own if each not in ("self", "game", "scale", "arguments")))
     for unknown in arguments:
         if unknown not in game.envs.argument_names:
@@ -160,5 +161,5 @@ def read_reset_options(options: Any, spec: Any, extra: tuple[str, ...] = ()) -> 
     planned = options.get("dice")
     if planned is None and not strict:
         return ResetOptions(setup, position)
-    tape = game_named(spec.game).envs.make_tape({} if planned is None else planned, spec)
+    tape = make_tape(game_named(spec.game).engine.tape, {} if planned is None else planned, spec.charts)
     return ResetOptions(setup, position, tape, strict)

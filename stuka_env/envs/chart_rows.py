@@ -50,8 +50,7 @@ class ChartRows:
         """Return the charts in force of every war, ``(N, C)``."""
         own, charts = self._sets[0]
         if not self._is_fresh:
-            assert self._game.engine.bank is not None
-            self._game.engine.bank.copy_rows(reports, self._shown.view(np.int8), own, charts.view(np.int8))
+            self._game.engine.kernels.copy_charts(reports, self._shown.view(np.int8), own, charts.view(np.int8))
         elif (own != (rows := np.asarray(reports)["charts"])).any():
             own[:] = rows
             charts = np.take(self._shown, own, axis=0)

@@ -49,7 +49,7 @@ class RecordArray(np.ndarray[Any, Any]):
         if self.dtype.names is not None:
             # After a BufferError, Gymnasium would copy the array and try again.
             raise ValueError(
-                'info: "full" has records (missions or sorties, and result), which no tensor can hold; for tensors '
+                'info: "full" has records (lines of the log sheet, and result), which no tensor can hold; for tensors '
                 'make the environment with info="mask" or info="none"'
             )
         return super().__dlpack__(*given, **named)

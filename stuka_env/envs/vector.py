@@ -157,7 +157,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         self.single_action_space = gymnasium.spaces.Discrete(self.game.envs.actions)
         self.single_observation_space: Any = observation_space(self.game, self._env_spec)
         self._same_step = code == kernels.SAME_STEP
-        self._final_rows = ZeroedRows(len(self.engine.finals.wars), self.game.engine.final)
+        self._final_rows = ZeroedRows(len(self.engine.finals.wars), self.game.engine.arrays.final)
         self.engine.finals = self.engine.finals._replace(wars=self._final_rows.current)
         self._views = [self._new_view(self.copy), self._new_view(self.copy)]
         self._actions = np.zeros(self.num_envs, np.int64)

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.engine.noise import draw_noise
-from stuka_env.play.parts import FIRST_PLAYED, PlayParts, play_parts
+from stuka_env.game import DEFAULT_GAME
+from stuka_env.play.parts import PlayParts, play_parts
 from stuka_env.play.threads import start_thread
 from stuka_env.play.turns import Position
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, installed_policies, limits_of, load_policy
@@ -100,7 +101,7 @@ def known_errors(errors: NDArray[np.float32]) -> list[int]:
     return actions
 
 
-def make_adviser(name: str, game: str = FIRST_PLAYED) -> PolicyAdviser:
+def make_adviser(name: str, game: str = DEFAULT_GAME) -> PolicyAdviser:
     """Load the policy of that name as an adviser for a game.
 
     Raises:

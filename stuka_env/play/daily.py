@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.play.choices import choices, gives_up
-from stuka_env.play.parts import FIRST_PLAYED, parts_of_env
+from stuka_env.play.parts import parts_of_env
 from stuka_env.play.war import War
 
 DATE_FORMAT = "%Y%m%d"
@@ -54,7 +55,7 @@ def meets_enemy(env: str, arguments: Mapping[str, Any], seed: int) -> bool:
     one that is longer than the shortest, the enemy is always met.
     """
     parts = parts_of_env(env)
-    if parts.has_contact is None or env != parts.short_environment:
+    if parts.has_contact is None or env != parts.game.ids[0]:
         return True
     return all(parts.has_contact(_flown(War(env, arguments, seed), place)) for place in (0, -1))
 
@@ -68,6 +69,6 @@ def _flown(war: War, place: int) -> War:
     return war
 
 
-def daily_path(day: datetime.date, game: str = FIRST_PLAYED) -> Path:
+def daily_path(day: datetime.date, game: str = DEFAULT_GAME) -> Path:
     """Return the default file of the war of a day. It does not end with a number, which further wars count on."""
     return Path(f"{game}-{day.isoformat()}-daily.json")

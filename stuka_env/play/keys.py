@@ -33,7 +33,7 @@ KEYS = (
     Key("c", "all crews on one screen, while seats are asked for one by one", "c", "crews"),
     Key("/", "show only the options with some letters; Enter or Escape ends that", "slash", "filter", "Filter"),
     Key("j", "the whole journal", "j", "journal", "Journal"),
-    Key("r", "everybody's career (the roster); in the second game the log sheet", "r", "record"),
+    Key("r", "the record of the war: everybody's career, or the log sheet", "r", "record"),
     Key("a", "go to what the adviser would do", "a", "follow", "Advice"),
     Key("page up, page down", "scroll the mat", in_browser=False),
     Key("p", "copy the position as text, to play on from it or to send it", "p", "position"),

@@ -4,7 +4,6 @@ This folder imports no game. It finds the parts of a game by the id of its envir
 """
 
 import functools
-import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from numpy.typing import NDArray
 
-from stuka_env.game import GAME_NAMES, Game, game_named, game_of
+from stuka_env.game import DEFAULT_GAME, Game, game_of, games, room_of
 from stuka_env.play.typed_rolls import AnyNeed, Rolled
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from stuka_env.play.war import War
 
 
-FIRST_PLAYED = GAME_NAMES[0]
 """The game that is played if none is named."""
 
 
@@ -255,12 +253,6 @@ class PlayParts:
     game: Game
     title: str
     """Its name in capitals."""
-    environment: str
-    """The default environment."""
-    short_environment: str
-    """The environment of the war of the day."""
-    saved_war: str
-    """The default file of a saved war."""
     table: TableParts
     words: WordParts
     results: ResultParts
@@ -273,18 +265,23 @@ class PlayParts:
     option_odds: "Callable[[War], list[tuple[str, str]]] | None" = None
     """Return the legal actions whose odds the charts give, with their odds; None in a game without exercises."""
 
+    @property
+    def saved_war(self) -> str:
+        """The default file of a saved war."""
+        return f"{self.game.name}-war.json"
+
 
 @functools.cache
 def play_parts(game: str) -> PlayParts:
     """Return the parts of a game by its name."""
-    parts: PlayParts = importlib.import_module(f"stuka_env.games.{game}.play.parts").PLAY
+    parts: PlayParts = room_of(game, "play.parts").PLAY
     return parts
 
 
 def play_words(parts: PlayParts) -> tuple[str, ...]:
     """Return the command that begins a war of the usual length, as words of a command line."""
     name = parts.game.name
-    return ("play",) if name == FIRST_PLAYED else ("play", "--game", name)
+    return ("play",) if name == DEFAULT_GAME else ("play", "--game", name)
 
 
 def parts_of_env(env: str) -> PlayParts:
@@ -295,6 +292,6 @@ def parts_of_env(env: str) -> PlayParts:
     """
     game = game_of(env)
     if game is None:
-        allowed = [name for known in map(game_named, GAME_NAMES) for name in known.ids]
+        allowed = [name for known in games() for name in known.ids]
         raise ValueError(f"env: got {env!r}, allowed is {' or '.join(allowed)}")
     return play_parts(game.name)

@@ -14,9 +14,10 @@ from pathlib import Path
 import numpy as np
 
 from stuka_env.command_line import PROGRAM
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.play.advice import Opinion
 from stuka_env.play.lock import SaveLock
-from stuka_env.play.parts import FIRST_PLAYED, Lesson, LessonParts, play_parts, play_words
+from stuka_env.play.parts import Lesson, LessonParts, play_parts, play_words
 from stuka_env.play.session import Session, unused
 from stuka_env.play.turns import CannotPlay, Position
 from stuka_env.play.typed_rolls import AnyNeed, check_faces
@@ -75,7 +76,7 @@ class TutorialSession(Session):
         answer_text: the answer to the last decision; empty at the beginning.
     """
 
-    def __init__(self, path: str | os.PathLike[str], charts: str | None = None, game: str = FIRST_PLAYED) -> None:
+    def __init__(self, path: str | os.PathLike[str], charts: str | None = None, game: str = DEFAULT_GAME) -> None:
         parts = play_parts(game).lessons
         war = War(parts.environment, {**parts.arguments, "charts": charts}, parts.seed, table=True)
         self.lessons = parts
@@ -153,7 +154,7 @@ class TutorialSession(Session):
     def another(self) -> str:
         """The word for a war with other dice, which is no tutorial."""
         parts = self.war.parts
-        return parts.results.nouns[parts.game.ids.index(parts.environment)]
+        return parts.results.nouns[parts.game.ids.index(parts.game.usual)]
 
     @property
     def again_words(self) -> str:
@@ -165,7 +166,7 @@ class TutorialSession(Session):
         if seed == self.war.seed:
             return TutorialSession(self.path, self.war.charts.folder, self.war.parts.game.name)
         path = Path(self.war.parts.saved_war)
-        war = War(self.war.parts.environment, {"charts": self.war.charts.folder}, seed)
+        war = War(self.war.parts.game.usual, {"charts": self.war.charts.folder}, seed)
         path = unused(path) if path.exists() else path
         return Session(war, path, SaveLock(path))
 

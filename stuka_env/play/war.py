@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from stuka_env.engine.engine import Engine, Snapshot
 from stuka_env.engine.faults import TapeError
 from stuka_env.engine.memory import copied
+from stuka_env.engine.tape import make_tape
 from stuka_env.envs.arguments import read_reset_options
 from stuka_env.play.parts import Debriefed, PeopleNames, parts_of_env
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn, position_of
@@ -277,7 +278,7 @@ class War:
             dice = base.dice.copy()
             dice["taped"] = 1
             plan = self.parts.table.plan(turn.rolls, self.charts)
-            tapes: Any = self.parts.game.envs.make_tape(plan, self.engine.war_spec())
+            tapes: Any = make_tape(self.parts.game.engine.tape, plan, self.charts)
             base = base._replace(dice=dice, tapes=tapes)
         self.engine.restore(base)
         self._action[0] = 0 if turn.action is None else turn.action

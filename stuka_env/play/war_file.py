@@ -9,8 +9,8 @@ from typing import Any
 
 from stuka_env import __version__
 from stuka_env.files import write_whole
-from stuka_env.game import game_of
-from stuka_env.play.parts import FIRST_PLAYED, PlayParts, parts_of_env, play_parts
+from stuka_env.game import DEFAULT_GAME, game_of
+from stuka_env.play.parts import PlayParts, parts_of_env, play_parts
 from stuka_env.play.turns import CannotPlay, Turn
 from stuka_env.play.typed_rolls import Rolled
 from stuka_env.play.war import War
@@ -166,7 +166,7 @@ def _check(contents: Any) -> None:
         if key not in (*WAR_KEYS, *FURTHER_KEYS):
             raise SaveError(f"got an entry {quoted(key)}, allowed are {', '.join((*WAR_KEYS, *FURTHER_KEYS))}")
     game = game_of(contents["env"]) if isinstance(contents["env"], str) else None
-    for key, (fits, allowed) in own_checks(play_parts(game.name if game else FIRST_PLAYED)).items():
+    for key, (fits, allowed) in own_checks(play_parts(game.name if game else DEFAULT_GAME)).items():
         if not fits(contents[key]):
             raise SaveError(f"{key}: got {quoted(contents[key])}, allowed is {allowed}")
     adviser = contents.get(ADVISER_KEY, "")

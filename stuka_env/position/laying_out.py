@@ -6,7 +6,6 @@ from typing import Any
 from stuka_env.consistency import ConsistencyError
 from stuka_env.game import Game
 from stuka_env.position.parts import position_parts
-from stuka_env.records import rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +39,7 @@ def checked(game: Game, spec: Any, mats: Any) -> LaidOutPosition:
         ConsistencyError: play cannot have made the mat.
     """
     parts = position_parts(game.name)
-    snapshot = game.engine.snapshot(*[rows(1, kind) for kind in game.engine.stored.values()])
+    snapshot = game.engine.arrays.empty_snapshot()
     snapshot.mats[:] = mats
     parts.complete(snapshot, spec)
     parts.check(snapshot, spec)

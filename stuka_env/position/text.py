@@ -111,7 +111,7 @@ def digest_in_text(game: Game, charts: Any) -> str:
 def model_of(game: str) -> PositionModel:
     """Return the model of a game."""
     parts = position_parts(game)
-    kind = game_named(game).engine.stored["mats"]
+    kind = game_named(game).engine.arrays.stored["mats"]
     return read_model(parts.model_file, tuple(leaf for leaf in leaves_of(kind) if not is_left_out(parts, leaf.name)))
 
 
@@ -145,7 +145,7 @@ def read_position(text: Any) -> WarPosition:
         raise argument_error("position", text, f"a text of 1 to {LONGEST_TEXT} characters, as position_of writes it")
     text = "".join(text.split())
     game, env, digest, number = _parts_of(text)
-    mats: Any = rows(1, game.engine.stored["mats"])
+    mats: Any = rows(1, game.engine.arrays.stored["mats"])
     rest = model_of(game.name).write(number, mats)
     if rest or model_of(game.name).number_of(mats) != number:
         raise ValueError("position: the text describes no mat")

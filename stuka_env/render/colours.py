@@ -39,5 +39,9 @@ TONES: Mapping[Tone, Colour] = {
     Tone.BAD: RED,
     Tone.SPENT: STEEL,
     Tone.LOST: INK,
+    Tone.PRESENT: GOLD,
+    Tone.OWN: BLUE,
+    Tone.MATE: BROWN,
+    Tone.ENEMY: RED,
 }
-"""Colours of the tones of codes."""
+"""Colours of tones."""

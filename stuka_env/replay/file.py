@@ -14,7 +14,7 @@ from typing import Any
 
 from stuka_env import __version__
 from stuka_env.files import write_whole
-from stuka_env.game import GAME_NAMES, Game, ReplayParts, game_named, game_of
+from stuka_env.game import EnvParts, Game, game_of, games
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
 
@@ -278,14 +278,16 @@ def _policy(actions: int) -> Callable[[Any], bool]:
     )
 
 
-def _arguments(parts: ReplayParts) -> EntryCheck:
-    kinds = dict.fromkeys(parts.words, str) | dict.fromkeys(parts.flags, bool)
+def _arguments(parts: EnvParts) -> EntryCheck:
+    words = (*(each.name for each in parts.arguments if each.metavar is not None), "charts")
+    truths = tuple(each.name for each in parts.arguments if each.metavar is None)
+    kinds = dict.fromkeys(words, str) | dict.fromkeys(truths, bool)
 
     def fits(value: Any) -> bool:
         return isinstance(value, dict) and all(type(value[key]) is kinds.get(key) for key in value)
 
-    flags = f", and of {', '.join(parts.flags)} to true or false" if parts.flags else ""
-    return fits, f"a mapping with any of {', '.join(parts.words)} to words{flags}"
+    flags = f", and of {', '.join(truths)} to true or false" if truths else ""
+    return fits, f"a mapping with any of {', '.join(words)} to words{flags}"
 
 
 def entry_checks(game: Game) -> Mapping[str, EntryCheck]:
@@ -293,7 +295,7 @@ def entry_checks(game: Game) -> Mapping[str, EntryCheck]:
     return {
         "version": (_version, "a version, without control characters"),
         "env": (lambda value: value in game.ids, f"one of {', '.join(game.ids)}"),
-        "arguments": _arguments(game.replays),
+        "arguments": _arguments(game.envs),
         "charts_sha256": (_digest, "a SHA-256 digest"),
         "layout": (_digest, "a SHA-256 digest"),
         "seed": (whole(0, 1 << SEED_BITS), f"a whole number below 2**{SEED_BITS}"),
@@ -344,7 +346,7 @@ def from_json(contents: Any) -> Replay:
         raise ReplayError("the checksum does not fit the contents: the replay was changed or damaged")
     game = game_of(contents["env"])
     if game is None:
-        ids = [env for each in map(game_named, GAME_NAMES) for env in each.ids]
+        ids = [env for each in games() for env in each.ids]
         raise ReplayError(f"env: allowed is one of {', '.join(ids)}")
     for key, (fits, allowed) in entry_checks(game).items():
         if not fits(contents[key]):

@@ -38,11 +38,12 @@ def chosen_line(flight: Flight, number: int | None) -> int | None:
         first = next((moment for moment in decided if moment.decision not in openings), flight.moments[0])
         return first.line + 1
     count = flight.moments[-1].line + 1
+    noun = flight.game.replays.noun
+    option = f"--{noun.split()[0]}"
     if not 1 <= number <= count:
-        raise ValueError(f"--mission: got {number}, allowed is 1 to {count} or all")
+        raise ValueError(f"{option}: got {number}, allowed is 1 to {count} or all")
     if all(moment.line + 1 != number for moment in decided):
-        noun = flight.game.replays.noun
-        raise ValueError(f"--mission: got {number}, allowed is a {noun} with a decision; this one has none")
+        raise ValueError(f"{option}: got {number}, allowed is a {noun} with a decision; this one has none")
     return number
 
 

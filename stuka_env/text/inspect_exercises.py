@@ -6,6 +6,7 @@ from dataclasses import asdict
 from stuka_env import __version__
 from stuka_env.exercises import Exercise, exercise_env, load_exercises
 from stuka_env.extras import imports_of
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.replay.file import LONGEST_POLICY_NAME
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.inspect_questions import USAGE, ask_until_answered, usage_counts
@@ -29,7 +30,7 @@ ACTION = "action"
 
 
 @task
-def exercises(game: str = "stuka", themes: str | Sequence[str] | None = None) -> Task:
+def exercises(game: str = DEFAULT_GAME, themes: str | Sequence[str] | None = None) -> Task:
     """Answer all exercises of a game.
 
     Args:
@@ -43,7 +44,7 @@ def exercises(game: str = "stuka", themes: str | Sequence[str] | None = None) ->
 
 
 @task
-def exercises_quick(game: str = "stuka", themes: str | Sequence[str] | None = None) -> Task:
+def exercises_quick(game: str = DEFAULT_GAME, themes: str | Sequence[str] | None = None) -> Task:
     """Answer every fifth exercise of a game; the arguments are those of :func:`exercises`."""
     return _exercise_task(game, themes, QUICK_STEP)
 

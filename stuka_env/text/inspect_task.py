@@ -14,7 +14,7 @@ import gymnasium
 from stuka_env import __version__
 from stuka_env.arguments import count, one_of
 from stuka_env.extras import imports_of
-from stuka_env.game import GAME_NAMES, game_named, game_of
+from stuka_env.game import game_of, games
 from stuka_env.replay.file import LONGEST_POLICY_NAME, as_json, from_json
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.compared_wars import WarComparison, frozen_seeds, rival_names, spec_of
@@ -36,7 +36,7 @@ with imports_of("inspect"):
 LOGGER = logging.getLogger(__name__)
 REPLAY = "replay"
 """Key in the store of a sample of the replay as JSON."""
-IDS = tuple(env for name in GAME_NAMES for env in game_named(name).ids)
+IDS = tuple(env for each in games() for env in each.ids)
 """Ids of the environments of all games."""
 
 __all__ = ["exercises", "exercises_quick", "mission", "sortie"]

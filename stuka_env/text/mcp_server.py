@@ -8,11 +8,12 @@ import signal
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from stuka_env import __version__
+from stuka_env.command_line import PROGRAM
 from stuka_env.extras import imports_of
-from stuka_env.game import GAME_NAMES, game_named, game_of
+from stuka_env.game import DEFAULT_GAME, game_named, game_names, game_of
 from stuka_env.position import position_of, read_position
 from stuka_env.quoting import quoted
 from stuka_env.text.answers import Refusal
@@ -87,6 +88,12 @@ class WarServer(MCPServer):
             raise
 
 
+if TYPE_CHECKING:
+    GameName: TypeAlias = str
+else:
+    GameName = Literal[game_names()]
+
+
 class WarTools:
     """The tools of a server.
 
@@ -113,7 +120,7 @@ class WarTools:
         server.add_tool(self.list_wars, annotations=CHANGES_NOTHING)
         server.add_tool(self.finish, annotations=ENDS)
 
-    async def rules(self, game: Literal["stuka", "interceptor"]) -> Annotated[CallToolResult, Rules]:
+    async def rules(self, game: GameName) -> Annotated[CallToolResult, Rules]:
         """Return what a player of a game must know."""
         words = rules_summary(game)
         return tool_result(words, Rules(rules=words))
@@ -257,15 +264,15 @@ def make_server(
 
     @asynccontextmanager
     async def compiling(_: MCPServer) -> AsyncIterator[None]:
-        warm_up.begin(GAME_NAMES[0], HANDSHAKE_SECONDS)
+        warm_up.begin(DEFAULT_GAME, HANDSHAKE_SECONDS)
         try:
             yield
         finally:
             wars.leave()
 
-    ids = "\n".join(f"Environments of {name}: {', '.join(game_named(name).ids)}" for name in GAME_NAMES)
+    ids = "\n".join(f"Environments of {name}: {', '.join(game_named(name).ids)}" for name in game_names())
     server = WarServer(
-        "stuka", instructions=INSTRUCTIONS + ids, version=__version__, log_level="WARNING", lifespan=compiling
+        PROGRAM, instructions=INSTRUCTIONS + ids, version=__version__, log_level="WARNING", lifespan=compiling
     )
     WarTools(wars, warm_up).add_to(server)
     return server

@@ -9,7 +9,7 @@ import numpy as np
 
 from stuka_env.arguments import argument_error, one_of
 from stuka_env.envs.single import StukaEnv
-from stuka_env.game import GAME_NAMES
+from stuka_env.game import game_names
 from stuka_env.replay.run import ending_of
 from stuka_env.text.answers import Refusal, read_reply
 from stuka_env.text.parts import AnswerError, Chooser, Series, text_parts
@@ -260,7 +260,7 @@ def rules_summary(game: str) -> str:
     Raises:
         ValueError: there is no such game.
     """
-    return text_parts(one_of("game", game, GAME_NAMES)).rules
+    return text_parts(one_of("game", game, game_names())).rules
 
 
 def _in_form(observed: Observed, form: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from stuka_env.arguments import argument_error, read_seed
 from stuka_env.engine.engine import entropy
 from stuka_env.files import errors_naming
-from stuka_env.game import GAME_NAMES, game_named, game_of
+from stuka_env.game import game_of, games
 from stuka_env.position import read_position
 from stuka_env.replay.file import LONGEST_REASON, save
 from stuka_env.replay.recording import RecordReplay
@@ -112,7 +112,7 @@ class ClientWars:
         """
         game = game_of(env)
         if game is None:
-            ids = [known for name in GAME_NAMES for known in game_named(name).ids]
+            ids = [known for each in games() for known in each.ids]
             raise argument_error("env", env, " or ".join(ids))
         for name in arguments:
             if name not in game.envs.argument_names:

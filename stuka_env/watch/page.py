@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from stuka_env.registration import game_package
 from stuka_env.replay import Flight
 from stuka_env.watch.data import page_data, war
 from stuka_env.watch.pack import Texts
@@ -36,7 +37,7 @@ def source(name: str, package: str = "stuka_env.watch") -> str:
 
 def game_source(game: str, name: str) -> str:
     """Read a file of a game's room ``page``."""
-    return source(name, f"stuka_env.games.{game}.page")
+    return source(name, f"{game_package(game).name}.page")
 
 
 def mat_scripts(game: str) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 from agents.evaluation.recording import RecordedWars, save_replays
 from agents.games.stuka.evaluation.breakdown import breakdown, read_attack_log
 from agents.games.stuka.evaluation.game import EVALUATED
-from agents.learned.earned_score import earned_scores
+from agents.games.stuka.learning.earned_score import earned_scores
 from agents.registry import make_policy
 from agents.rows import some_wars
 from stuka_env.engine.engine import Engine

@@ -93,8 +93,8 @@ class Player:
         for action in self.actions:
             self.other.step(action)
         assert war_bytes(self.other) == war_bytes(self.env)
-        for name in set(self.env.game.engine.stored) - {"tapes"}:
-            record = self.env.game.engine.stored[name]
+        for name in set(self.env.game.engine.arrays.stored) - {"tapes"}:
+            record = self.env.game.engine.arrays.stored[name]
             assert out_of_bounds(record.FIELDS, getattr(self.env.engine.wars, name)[0], f"{name}.") == []
 
 

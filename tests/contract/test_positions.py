@@ -152,7 +152,7 @@ def test_every_field_that_is_not_left_out_changes_the_text(env_id: str) -> None:
     mats, model = env.engine.wars.mats.copy(), model_of(env.game.name)
     number = model.number_of(mats)
     left_out = set()
-    for leaf in leaves_of(env.game.engine.stored["mats"]):
+    for leaf in leaves_of(env.game.engine.arrays.stored["mats"]):
         field, before = leaf.of(mats), leaf.of(mats).copy()
         for place in range(field.size):
             field.flat[place] = leaf.low if before.flat[place] != leaf.low else leaf.high
@@ -168,9 +168,9 @@ def test_every_field_that_is_not_left_out_changes_the_text(env_id: str) -> None:
 def test_every_value_can_be_written(env_id: str) -> None:
     """Values that no war of the model had cost more digits, and come back."""
     model, rng = model_of(game_of(env_id).name), np.random.default_rng(0)
-    mats, again = (np.zeros(1, game_of(env_id).engine.stored["mats"].dtype) for _ in range(2))
+    mats, again = (np.zeros(1, game_of(env_id).engine.arrays.stored["mats"].dtype) for _ in range(2))
     parts = position_parts(game_of(env_id).name)
-    for leaf in leaves_of(game_of(env_id).engine.stored["mats"]):
+    for leaf in leaves_of(game_of(env_id).engine.arrays.stored["mats"]):
         if not is_left_out(parts, leaf.name):
             leaf.of(mats)[...] = rng.integers(leaf.low, leaf.high + 1, leaf.of(mats).shape)
     assert model.write(model.number_of(mats), again) == 0 and mats.tobytes() == again.tobytes()
@@ -277,7 +277,7 @@ def test_a_forged_text_is_refused_or_played(env_id: str) -> None:
     other.reset(seed=0)
     chance, model = random.Random(1), model_of(env.game.name)
     parts = position_parts(env.game.name)
-    leaves = [leaf for leaf in leaves_of(env.game.engine.stored["mats"]) if not is_left_out(parts, leaf.name)]
+    leaves = [leaf for leaf in leaves_of(env.game.engine.arrays.stored["mats"]) if not is_left_out(parts, leaf.name)]
     refused = 0
     for text in positions(env, 80, 5):
         mats = env.engine.wars.mats.copy()

@@ -94,7 +94,7 @@ def test_broken_and_foreign_states_are_refused_and_change_nothing(env_id: str) -
     env = make(env_id)
     env.reset(seed=3)
     good = env.get_state()
-    arrays, names = good["arrays"], ", ".join(env.game.engine.stored)
+    arrays, names = good["arrays"], ", ".join(env.game.engine.arrays.stored)
     foreign = [each.engine.spec.codes() for each in map(make, IDS) if each.engine.spec.codes() != good["scenario"]]
     cases: list[tuple[Any, str]] = [
         (None, "got NoneType"),

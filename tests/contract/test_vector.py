@@ -40,7 +40,7 @@ def test_single_and_vector_are_the_same_across_autoresets(env_id: str) -> None:
             check_same_war(war, vector, (seen, infos), alone)
             assert infos[names.count][war] == len(alone[1][names.lines])
         step += 1
-    for name in set(vector.game.engine.stored) - {"tapes"}:  # wars without a tape share one
+    for name in set(vector.game.engine.arrays.stored) - {"tapes"}:  # wars without a tape share one
         rows = b"".join(getattr(single.engine.wars, name).tobytes() for single in singles)
         assert getattr(vector.engine.wars, name).tobytes() == rows, name
 
@@ -197,7 +197,7 @@ def test_the_limit_of_wars_is_no_more_than_what_they_take(
     """The memory counted for one war is used, so a refused number of wars could not have been built."""
     wars = 200
     env = make_vec(env_id, wars, observation=kind, autoreset_mode=mode, copy=False)
-    names = [name for name in (*env.game.engine.stored, "ended") if name != "tapes"]
+    names = [name for name in (*env.game.engine.arrays.stored, "ended") if name != "tapes"]
     kept = [getattr(env.engine.wars, name) for name in names]
     arrays = [*kept, *env.engine.finals, *env._views[0].buffers, *env._views[1].buffers]
     size = war_size(env.game, kind == "compact", mode == "same_step")

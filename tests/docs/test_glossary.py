@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.game import GAME_NAMES, game_named
+from stuka_env.game import game_named, game_names
 from tools import glossary_doc as tool
 
 each_page = pytest.mark.parametrize(
-    ("game", "page"), list(zip(GAME_NAMES, tool.GLOSSARY_PAGES, strict=True)), ids=GAME_NAMES
+    ("game", "page"), list(zip(game_names(), tool.GLOSSARY_PAGES, strict=True)), ids=game_names()
 )
 
 

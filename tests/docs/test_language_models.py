@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agents.games.stuka.evaluation.entries import read_entry
+from agents.evaluation.entries import read_entry
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK
 from stuka_env.text import TextGame
 from tests.support.commands import run_tool

@@ -7,7 +7,7 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.commands import add_exercises_arguments, add_play_arguments
-from stuka_env.game import GAME_NAMES
+from stuka_env.game import game_names
 from stuka_env.play.exercises.keys import EXERCISE_KEYS
 from stuka_env.play.keys import KEYS, Key
 from stuka_env.play.parts import play_parts
@@ -40,7 +40,7 @@ def test_every_argument_is_mentioned() -> None:
     actions = (*words._actions, *exercise_words._actions)
     options = {option for action in actions for option in action.option_strings} - {"-h", "--help"}
     assert options == set(re.findall(r"--[a-z]+(?:-[a-z]+)*", PAGE))
-    assert all(play_parts(game).saved_war in PAGE for game in GAME_NAMES)
+    assert all(play_parts(game).saved_war in PAGE for game in game_names())
     assert f"{LEAST_COLUMNS} x {LEAST_ROWS}" in PAGE
 
 

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from stuka_env import code_cache, compilation
+from stuka_env.game_packages import DEFAULT_GAME
 from tests.support.cache_folders import forget_folders
 from tests.support.places import ROOT
 
@@ -167,9 +168,15 @@ def test_a_cold_cache_is_announced_in_one_line(
 
 
 def test_importing_compiles_nothing() -> None:
-    code = "import sys, stuka_env; print([m for m in sys.modules if m == 'numba' or m.startswith('stuka_env.')])"
+    """It imports the ids of the games and their registration, and reads no entry points."""
+    code = (
+        "import sys, stuka_env; from stuka_env import registration as r; print(r.import_games.cache_info().currsize)\n"
+        "print(*sorted(m for m in sys.modules if m == 'numba' or m.startswith('stuka_env.')))"
+    )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert run.stdout == "['stuka_env.games', 'stuka_env.games.interceptor', 'stuka_env.games.stuka']\n"  # the ids
+    games = ("games", "games.interceptor", "games.stuka")
+    light = ("arguments", "game_packages", *games, "quoting", "registration", "user_code")
+    assert run.stdout.split() == ["0", *(f"stuka_env.{name}" for name in light)]
 
 
 def test_threads_may_make_the_first_environment() -> None:
@@ -318,6 +325,7 @@ def test_a_second_process_compiles_ahead_into_the_same_cache(tmp_path: Path) -> 
 import time
 from pathlib import Path
 from stuka_env import code_cache, compilation
+from stuka_env.game_packages import DEFAULT_GAME
 from stuka_env.philox import face, philox
 folder = code_cache.cache_folder(code_cache.SHARED)
 with compilation.helper([philox, face]):
@@ -519,7 +527,7 @@ def test_a_damaged_kernel_of_the_rules_is_compiled_again(tmp_path: Path, capsys:
     environment = {code_cache.CACHE_VARIABLE: str(tmp_path / "rules")}
     exec(RULES, {})
     before = capsys.readouterr().out
-    shutil.copytree(folder(), tmp_path / "rules" / folder().parent.name / folder().name)
+    shutil.copytree(folder(), tmp_path.joinpath("rules", *folder().parts[-3:]))
     (path,) = (tmp_path / "rules").rglob("kernels.write_outputs_slice-*.nbc")
     contents = bytearray(path.read_bytes())
     contents[len(contents) // 3] ^= 4
@@ -620,7 +628,7 @@ def test_a_read_only_folder_is_used_if_it_is_complete(tmp_path: Path) -> None:
         whole = run_program(program, cache, "read-only")
         program.write_text(LOCKED_IN + "# other code of the user\n")
         other = run_program(program, cache, "read-only")
-        (mark,) = cache.glob(f"{code_cache.FIRST}/*/{code_cache.COMPLETE}")
+        (mark,) = cache.glob(f"stuka_env/{DEFAULT_GAME}/*/{code_cache.COMPLETE}")
         mark.parent.chmod(0o755)
         mark.unlink()
         mark.parent.chmod(0o555)

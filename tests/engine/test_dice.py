@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from stuka_env.games.stuka.codes import CARDS, Act, Chart, Decision, Effect, Entry, Formation, Leg, Scale, Status
-from stuka_env.games.stuka.engine.tape import PLANNED
+from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.rules.cups import draw_card, draw_slots
 from stuka_env.games.stuka.rules.decisions import apply_action
 from stuka_env.games.stuka.rules.dice import new_mission, throw
@@ -84,7 +84,7 @@ class Cast:
         return self.game.table
 
 
-@pytest.mark.parametrize("chart", [chart for chart in PLANNED if len(chart.dice) == 1 and chart != Chart.EVENT])
+@pytest.mark.parametrize("chart", [chart for chart in TAPE_FORM.sides if len(chart.dice) == 1 and chart != Chart.EVENT])
 def test_one_die_is_fair_on_every_chart(chart: Chart) -> None:
     cast, sides = Cast(), chart.dice[0]
     fair([throw(cast.seed(number), chart, 3, sides, 0, 0)[0] for number in range(ROLLS)], range(1, sides + 1))

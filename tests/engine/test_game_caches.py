@@ -14,7 +14,8 @@ from typing import NamedTuple
 import pytest
 
 from stuka_env import code_cache
-from stuka_env.code_cache import COMPLETE, FIRST, SHARED, SHARED_FILES, cache_folder, first_time, games_of, locked
+from stuka_env.code_cache import COMPLETE, SHARED, SHARED_FILES, cache_folder, first_time, games_of, locked
+from stuka_env.game_packages import DEFAULT_GAME as FIRST
 from tests.support.cache_folders import forget_folders
 from tests.support.places import ROOT
 
@@ -146,7 +147,7 @@ def test_games_are_edited_and_compiled_one_by_one(tmp_path: Path, plain: dict[st
     assert games.run(FIRST) == Run({FIRST: first}, [FIRST])
     assert games.run(SECOND) == Run({SECOND: second}, [SECOND]), "compiling the first game leaves the second cold"
     kept = set(tmp_path.rglob("philox*.nbc"))
-    assert {path.relative_to(tmp_path / "cache").parts[0] for path in kept} == {SHARED}
+    assert {path.relative_to(tmp_path / "cache" / "stuka_env").parts[0] for path in kept} == {SHARED}
 
     games.set_worth(SECOND, 2000)
     second = Report(2 * second.total, 2 * (second.choice - 1) + 1, 0)

@@ -140,7 +140,7 @@ def test_a_whole_war_after_the_tutorial_is_one_of_the_game(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     war = TutorialSession(tmp_path / "tutorial.json", game=game).again(7)
-    assert war.war.env == play_parts(game).environment and war.path.name == play_parts(game).saved_war
+    assert war.war.env == play_parts(game).game.usual and war.path.name == play_parts(game).saved_war
     war.release()
 
 
@@ -148,13 +148,13 @@ def test_a_whole_war_after_the_tutorial_is_one_of_the_game(
 def test_the_game_of_the_command_line(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     parts = play_parts(game)
-    for words in (["--game", game], ["--env", parts.environment], ["--game", game, "--env", parts.environment]):
+    for words in (["--game", game], ["--env", parts.game.usual], ["--game", game, "--env", parts.game.usual]):
         session = open_session(play_arguments(*words))
-        assert session.war.env == parts.environment and session.path.name == parts.saved_war
+        assert session.war.env == parts.game.usual and session.path.name == parts.saved_war
         assert parts.saved_war in closing_line(session)
         session.release()
     daily = open_session(play_arguments("--game", game, "--daily", "2026-11-24"))
-    assert daily.war.env == parts.short_environment and daily.path.name == f"{game}-2026-11-24-daily.json"
+    assert daily.war.env == parts.game.ids[0] and daily.path.name == f"{game}-2026-11-24-daily.json"
     daily.take(daily.war.legal[0][0])
     daily.release()
     again = open_session(play_arguments("--game", game, "--daily", "2026-11-24"))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from stuka_env.exercises import load_exercises
-from stuka_env.game import GAME_NAMES
+from stuka_env.game import game_names
 from stuka_env.play.exercises.practice import Practice
 from stuka_env.play.exercises.progress_file import load_progress
 from stuka_env.play.war_file import load_war
@@ -130,7 +130,7 @@ def test_the_reason_of_the_policy_arrives(browser: Any, start: Callable[..., Gam
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [PHONE, TABLET, WIDE])
-@pytest.mark.parametrize("played", GAME_NAMES)
+@pytest.mark.parametrize("played", game_names())
 def test_the_position_is_copied_in_the_game(
     browser: Any, start: Callable[..., GameProcess], tmp_path: Path, theme: str, viewport: dict[str, int], played: str
 ) -> None:

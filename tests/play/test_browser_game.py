@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stuka_env.game import GAME_NAMES
+from stuka_env.game import game_names
 from stuka_env.play.war_file import load_war
 from tests.support.chromium import CHROMIUM
 from tests.support.game_player import MILLISECONDS, PHONE, Player
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="
         ("touch", {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
     ],
 )
-@pytest.mark.parametrize("played", GAME_NAMES)
+@pytest.mark.parametrize("played", game_names())
 def test_the_tutorial_to_its_end(
     browser: Any, start: Callable[..., GameProcess], tmp_path: Path, way: str, options: dict[str, Any], played: str
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stuka_env.game import GAME_NAMES
+from stuka_env.game import game_names
 from stuka_env.play.choices import choices, gives_up
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, save_war
@@ -61,7 +61,7 @@ STRAY = """() => {
 
 
 @pytest.mark.parametrize(("width", "height"), SCREENS)
-@pytest.mark.parametrize("played", GAME_NAMES)
+@pytest.mark.parametrize("played", game_names())
 def test_what_happened_and_the_question_are_in_sight_at_every_step(
     browser: Any, start: Callable[..., GameProcess], width: int, height: int, played: str
 ) -> None:
@@ -94,7 +94,7 @@ def war_with_risk(path: Path, played: str) -> War:
     return war
 
 
-@pytest.mark.parametrize("played", GAME_NAMES)
+@pytest.mark.parametrize("played", game_names())
 def test_a_risky_option_needs_a_second_tap(
     browser: Any, start: Callable[..., GameProcess], tmp_path: Path, played: str
 ) -> None:
@@ -133,7 +133,7 @@ def test_a_tap_on_another_option_and_a_click_need_no_second_one(
     assert turns_of(path) == turns + 1 and mouse.errors == []
 
 
-@pytest.mark.parametrize("played", GAME_NAMES)
+@pytest.mark.parametrize("played", game_names())
 def test_the_other_commands_are_behind_one_button_on_a_phone(
     browser: Any, start: Callable[..., GameProcess], played: str
 ) -> None:
@@ -154,7 +154,7 @@ def test_the_other_commands_are_behind_one_button_on_a_phone(
     assert player.errors == []
 
 
-@pytest.mark.parametrize("played", GAME_NAMES)
+@pytest.mark.parametrize("played", game_names())
 def test_everything_is_in_a_landmark_and_every_line_in_a_list(
     browser: Any, start: Callable[..., GameProcess], played: str
 ) -> None:

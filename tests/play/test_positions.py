@@ -9,7 +9,7 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.commands import open_session
-from stuka_env.play.parts import FIRST_PLAYED
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.play.rivals import fly_rival
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import war_name
@@ -175,7 +175,7 @@ def test_what_contradicts_a_position_is_refused_in_one_line(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("stuka_env.commands.check_terminal", lambda: None)
     war, text = position_in(WARS[0])
-    assert war.parts.game.name == FIRST_PLAYED
+    assert war.parts.game.name == DEFAULT_GAME
     assert main(["play", "--position", text, *words]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1 and re.search(said, error), error

@@ -11,13 +11,13 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import AddRenderObservation
 
 from stuka_env.envs.single import RENDER_MODES, StukaEnv
-from stuka_env.game import GAME_NAMES, game_named
+from stuka_env.game import game_named, game_names, games
 from stuka_env.render.pages import HEIGHT, WIDTH
 from tests.support.notebook import notebook_text
 from tests.support.playing import choose
 
 pytest.importorskip("pygame")
-SHORTEST = [game_named(name).ids[0] for name in GAME_NAMES]
+SHORTEST = [each.ids[0] for each in games()]
 
 
 def made(env_id: str, **arguments: Any) -> StukaEnv:
@@ -55,7 +55,7 @@ def test_a_notebook_shows_the_text_in_colours(env_id: str) -> None:
         _, _, over, _, _ = env.step(int(choose(env.action_masks(), rng)))
 
 
-@pytest.mark.parametrize("name", GAME_NAMES)
+@pytest.mark.parametrize("name", game_names())
 def test_a_view_of_a_mat_follows_the_game(name: str) -> None:
     game = game_named(name)
     env = made(game.ids[0])

@@ -15,9 +15,10 @@ from typing import Any
 
 import gymnasium
 
+from stuka_env.engine.tape import leftover_message
 from stuka_env.games.stuka.actions import CATALOGUE, index_of
 from stuka_env.games.stuka.codes import Chart, Entry
-from stuka_env.games.stuka.engine.tape import leftover_message
+from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.words.entry import JournalEntry
 
 
@@ -116,4 +117,4 @@ class Game:
 
     def assert_tape_used_up(self) -> None:
         """Every planned roll has been made."""
-        assert not leftover_message(self.war.engine.wars.tapes[0])
+        assert not leftover_message(TAPE_FORM, self.war.engine.wars.tapes[0])

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.games.stuka.planner.planner import SCRIPT, Budget, Planner
-from agents.registry import SCRIPTS, make_policy
+from agents.games.stuka.players import SCRIPTS
+from agents.registry import make_policy
 from stuka_env.engine.engine import Engine, View
 from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import policy_input

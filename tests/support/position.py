@@ -18,10 +18,13 @@ from typing import Any
 
 import numpy as np
 
+from stuka_env.engine.faults import fault_error
+from stuka_env.engine.tape import leftover_message, make_tape
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.codes import (
     ACTIONS,
     SEGMENT_NAMES,
+    Chart,
     Duty,
     Entry,
     Fault,
@@ -36,8 +39,7 @@ from stuka_env.games.stuka.codes import (
     Target,
     to_index,
 )
-from stuka_env.games.stuka.engine.faults import fault_error
-from stuka_env.games.stuka.engine.tape import leftover_message, make_tape
+from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance, begin_war
 from stuka_env.games.stuka.rules.table import JOURNAL_LENGTH, Dice, Journal, Table
@@ -68,7 +70,7 @@ class Position:
         self._journal[0]["capacity"] = JOURNAL_LENGTH
         self._dice[0]["key_low"] = seed
         self.mask: Any = np.zeros(ACTIONS, np.int8)
-        self._tape = make_tape({}, self.charts.card_ids)
+        self._tape = make_tape(TAPE_FORM, {}, self.charts)
         self.mat: Any = self.mats[0]
         place = SEGMENT_NAMES.index(segment)
         begin_war(self.mat, self.table, int(scale), OPERATION_OF[place], place, int(regular))
@@ -85,13 +87,13 @@ class Position:
     @contextmanager
     def dice(self, **planned: Any) -> Iterator[None]:
         """Inside, only these rolls may be made, and all of them must be."""
-        self._tape = make_tape(planned, self.charts.card_ids)
+        self._tape = make_tape(TAPE_FORM, planned, self.charts)
         self._dice[0]["taped"] = self._dice[0]["strict"] = 1
         self._dice[0]["fault"] = Fault.NONE
         yield
-        fault = int(self._dice[0]["fault"])
-        assert fault == Fault.NONE, fault_error(fault, int(self._dice[0]["fault_chart"]))
-        assert not leftover_message(self._tape[0]), leftover_message(self._tape[0])
+        fault = Fault(int(self._dice[0]["fault"]))
+        assert fault == Fault.NONE, fault_error(fault, Chart(int(self._dice[0]["fault_chart"])).name)
+        assert not leftover_message(TAPE_FORM, self._tape[0]), leftover_message(TAPE_FORM, self._tape[0])
         self._dice[0]["taped"] = self._dice[0]["strict"] = 0
 
     def in_flight(

@@ -29,7 +29,6 @@ from tests.support.wars import ANY, FLYER, HALF_AND_HALF, choose
 
 State = dict[str, Any]
 STUKA = game_named("stuka")
-FORM = STUKA.engine.state
 OPERATIONS = ("barbarossa", "case_blue", "citadel")
 LEVELS = ("nobody", "green", "veteran", "ace", "elite", "hero")
 LONGEST_CASE = 30
@@ -127,7 +126,7 @@ class Place(NamedTuple):
 
 def _places() -> list[Place]:
     found = []
-    for array, kind in STUKA.engine.stored.items():
+    for array, kind in STUKA.engine.arrays.stored.items():
         names = STUKA.engine.state.file_names.get(array, {})
         found += [
             Place(array, names.get(path, path), *bounds)
@@ -178,8 +177,8 @@ def _new_value(old: Any, place: Place, rng: np.random.Generator) -> Any:
 def mend(env: StukaEnv, state: State) -> None:
     """Put right what a forger can work out: the mask, the score that is due, the result, what the report repeats."""
     try:
-        snapshot = STUKA.engine.snapshot(
-            *[states._decode(FORM, name, state["arrays"][name], False) for name in FORM.records]
+        snapshot = STUKA.engine.arrays.snapshot(
+            *[states._decode(STUKA.engine, name, state["arrays"][name], False) for name in STUKA.engine.arrays.stored]
         )
         masks, reports = env.engine.recompute(snapshot)
     except (StateError, IndexError):
@@ -194,7 +193,7 @@ def mend(env: StukaEnv, state: State) -> None:
     report["truncated"] = report["illegal"] = report["streak"] = 0
     report["result"] = reports[0]["result"]
     for name in ("reports", "masks"):
-        state["arrays"][name] = states._encode(FORM, name, getattr(snapshot, name))
+        state["arrays"][name] = states._encode(STUKA.engine, name, getattr(snapshot, name))
 
 
 # --- playing on ---

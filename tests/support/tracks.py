@@ -5,17 +5,16 @@ from pathlib import Path
 import pytest
 
 from agents.commands import evaluate
-from agents.games.stuka.evaluation.tracks import EvaluationTrack, TrackScenario
-from stuka_env.games.stuka.codes import Scale
+from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 
+MISSION = "Stuka/Mission-v0"
 TINY = EvaluationTrack(
     "tiny",
     (
-        TrackScenario("barbarossa", "Barbarossa", Scale.MISSION, "barbarossa", 12),
-        TrackScenario("citadel", "Citadel", Scale.MISSION, "citadel", 5),
+        TrackScenario("barbarossa", "Barbarossa", MISSION, 12, {"operation": "barbarossa", "duration": "regular"}),
+        TrackScenario("citadel", "Citadel", MISSION, 5, {"operation": "citadel", "duration": "regular"}),
     ),
     seed=7,
-    budget=1_000,
 )
 
 

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env.compilation import compiled
+from stuka_env.engine.tape import make_tape
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import ACTIONS, Act, Duty, Operation, Quality, Scale
-from stuka_env.games.stuka.engine.tape import make_tape
+from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.observation.writing import views
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import begin_war
@@ -115,7 +116,7 @@ class Arena:
         self.dice["key_low"], self.dice["key_high"] = war.seed & WORD, war.seed >> 32
         self.journal["capacity"], self.journal["cursor"] = war.journal * JOURNAL_LENGTH, 0
         record: Any = charts.record
-        return Table(self.dice[0], make_tape({}, charts.card_ids)[0], record, self.journal[0])
+        return Table(self.dice[0], make_tape(TAPE_FORM, {}, charts)[0], record, self.journal[0])
 
 
 def begin(war: WarKind, mat: Any, table: Table, people: Any = None) -> None:

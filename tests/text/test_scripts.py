@@ -3,7 +3,7 @@
 import pytest
 
 from agents.games.interceptor.players import SCRIPTS as INTERCEPTOR_SCRIPTS
-from agents.registry import SCRIPTS
+from agents.games.stuka.players import SCRIPTS
 from stuka_env.policy import load_policy
 from tests.support.text_players import begun, native_actions, played_in_words, same_end
 

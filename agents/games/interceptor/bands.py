@@ -19,7 +19,7 @@ class Band(NamedTuple):
         return self.low <= value <= self.high
 
 
-PLAYERS = ("by_the_book", "careful", "rash", "random_flyer")
+BAND_PLAYERS = ("by_the_book", "careful", "rash", "random_flyer")
 """The players of the calibration; the random one always flies."""
 BANDS: Mapping[str, tuple[Band, Band, Band, Band]] = {
     "bombers": (Band(11, 14), Band(4.5, 7), Band(6, 8), Band(2, 3.5)),
@@ -28,7 +28,7 @@ BANDS: Mapping[str, tuple[Band, Band, Band, Band]] = {
     "hits a sortie": (Band(2.5, 3.3), Band(1.3, 1.9), Band(4.8, 5.8), Band(3, 4.7)),
     "jams a sortie": (Band(0.25, 0.45), Band(0, 0.15), Band(0.9, 1.2), Band(0.3, 0.5)),
 }
-"""Bands by figure, in the order of :data:`PLAYERS`."""
+"""Bands by figure, in the order of :data:`BAND_PLAYERS`."""
 
 
 class Move(NamedTuple):
@@ -106,4 +106,4 @@ SIMULATED: Mapping[str, tuple[float, float, float, float]] = {
     "dead by explosion %": (5, 5, 8, 5),
     "dead by landing %": (6, 3, 7, 2),
 }
-"""Figures of the rough simulation, in the order of :data:`PLAYERS`."""
+"""Figures of the rough simulation, in the order of :data:`BAND_PLAYERS`."""

@@ -7,7 +7,7 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 
-from agents.games.interceptor.bands import BANDS, MOVED, PLAYERS, SIMULATED
+from agents.games.interceptor.bands import BAND_PLAYERS, BANDS, MOVED, SIMULATED
 from agents.games.interceptor.measures import Figures, measure
 from agents.games.interceptor.players import SCRIPTS, make_script
 
@@ -18,9 +18,9 @@ WIDTH = 24
 
 def band_words(figure: str, player: str) -> str:
     """Return the band of a figure, or its value in the rough simulation; empty for a player without either."""
-    if player not in PLAYERS:
+    if player not in BAND_PLAYERS:
         return ""
-    place = PLAYERS.index(player)
+    place = BAND_PLAYERS.index(player)
     if figure in BANDS:
         band = BANDS[figure][place]
         return f"[{band.low:g}, {band.high:g}]"
@@ -29,7 +29,7 @@ def band_words(figure: str, player: str) -> str:
 
 def is_outside(figure: str, player: str, value: float) -> bool:
     """Whether a figure is outside its band."""
-    return player in PLAYERS and figure in BANDS and not BANDS[figure][PLAYERS.index(player)].holds(value)
+    return player in BAND_PLAYERS and figure in BANDS and not BANDS[figure][BAND_PLAYERS.index(player)].holds(value)
 
 
 def cell(figure: str, player: str, figures: Figures) -> str:

@@ -1,7 +1,6 @@
 """The scripted players by name, and a policy of any style."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -12,15 +11,14 @@ from agents.games.interceptor.scripts.player import play
 from agents.games.interceptor.scripts.reasons import Reasoned, reason_words
 from agents.games.interceptor.scripts.style import Style
 from agents.reasoned_script import ReasonedScript, ReasonOf
-from agents.registry import saved_agent
+from agents.registry import Players, make_policy
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
 from stuka_env.games.interceptor.script import Choose
-from stuka_env.policy import Policy, PolicyInput, split_option
+from stuka_env.policy import Policy, PolicyInput
 from stuka_env.records import Rows
-from stuka_env.text.neutral import NEUTRAL, NeutralPolicy
 
 SECOND_GAME = "interceptor"
 """Name of the game."""
@@ -74,21 +72,17 @@ def reason_of(reasoned: Reasons) -> ReasonOf:
     return reason
 
 
-def make_agent(name: str) -> Policy:
-    """Return the saved agent of ``FILE.zip`` or ``FILE.zip@sampled``.
+def _scripted(name: str) -> Policy:
+    return ReasonedScript(name, SCRIPTS[name], reason_of(REASONED[name]))
 
-    Raises:
-        ValueError: It cannot be used; the message is one line.
-    """
-    stem, option = split_option(name)
-    return saved_agent(name, Path(stem), option, SECOND_GAME)
+
+PLAYERS = Players(scripts=SCRIPTS, make_script=_scripted)
+"""The policies, as :func:`agents.registry.players_of` finds them."""
 
 
 def make_script(name: str) -> Policy:
-    """Return the policy of a script, or the neutral policy."""
-    if name == NEUTRAL:
-        return NeutralPolicy(SECOND_GAME)
-    return ReasonedScript(name, SCRIPTS[name], reason_of(REASONED[name]))
+    """Return the policy called ``name``, for the entry points (:func:`agents.registry.make_policy`)."""
+    return make_policy(name, SECOND_GAME)
 
 
 @compiled

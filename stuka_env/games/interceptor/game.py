@@ -21,13 +21,13 @@ from stuka_env.game import (
 )
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.charts import load_charts
-from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision, Over, Scale
+from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision, Fault, Over, Scale
 from stuka_env.games.interceptor.drawing import film, notebook, picture, text
-from stuka_env.games.interceptor.engine import arrays, consistency, faults, steps, tape
+from stuka_env.games.interceptor.engine import consistency, steps
+from stuka_env.games.interceptor.engine.tape import TAPE_FORM
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LAYOUTS
-from stuka_env.games.interceptor.observation.writing import CompactRow, ObservationRow
 from stuka_env.games.interceptor.rules import decisions, ledger, mat, sequence
-from stuka_env.games.interceptor.scenario.arguments import RULE_OPTIONS, arguments_of, read_war_spec
+from stuka_env.games.interceptor.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.interceptor.scenario.consistency import check_laid_out, check_mat
 from stuka_env.games.interceptor.scenario.plan import WarSpec, lines_of
 from stuka_env.games.interceptor.scenario.setup import make_setup
@@ -37,7 +37,7 @@ from stuka_env.games.interceptor.words.outcome import result_dict, sortie_dict
 from stuka_env.games.interceptor.words.translation import Translator
 
 
-def _check_setup(spec: WarSpec, wars: arrays.Wars, war: int, opened: bool) -> None:
+def _check_setup(spec: WarSpec, wars: Any, war: int, opened: bool) -> None:
     """Check a mat that was laid out by hand, before its first step or after it."""
     check = check_mat if opened else check_laid_out
     check(spec, wars.mats[war : war + 1], wars.logs[war : war + 1])
@@ -48,9 +48,9 @@ def _read_arguments(scale: int, *, discards: Any = "seen", **arguments: Any) -> 
     return read_war_spec(scale, **arguments), one_of("discards", discards, DISCARDS)
 
 
-def _make_tape(planned: Any, spec: WarSpec) -> Any:
-    """Return the tape."""
-    return tape.make_tape(planned)
+def _log_lines(wars: Any, war: int) -> Any:
+    """Return the settled lines of a war's log sheet."""
+    return wars.logs["lines"][war, : int(wars.reports["line_index"][war])]
 
 
 def _together(*digests: str) -> str:
@@ -91,35 +91,25 @@ ARGUMENT_NAMES = (*(name for name in inspect.signature(read_war_spec).parameters
 GAME = Game(
     name="interceptor",
     ids=INTERCEPTOR_ENVIRONMENTS,
+    usual="Interceptor/Career-v0",
     policy_group="stuka_env.policies.interceptor",
     engine=EngineParts(
         kernels=steps.KERNELS,
         compiled_ahead=(sequence.wind_up, sequence.come_home, sequence.fight, sequence.attack, decisions.write_mask),
+        arrays=steps.WAR_ARRAYS,
         state=StateForm(
             number=1,
-            records=arrays.STORED,
             cut={"logs": "lines", "tapes": "values"},
             left_out={"dice": ("deck_stamp", "deck")},
             file_names={"reports": {"line_index": "sortie_index", "lines_ended": "sorties_ended"}},
-            check_war=consistency.check_war,
         ),
-        snapshot=arrays.Snapshot,
-        output_buffers=arrays.OutputBuffers,
-        final_buffers=arrays.FinalBuffers,
-        outputs={
-            "flat": ObservationRow,
-            "compact": CompactRow,
-            "mask": arrays.MaskRow,
-            "report": arrays.StepReport,
-        },
-        ended=arrays.EndedLines,
-        final=arrays.FinalRow,
-        new_wars=arrays.new_wars,
+        tape=TAPE_FORM,
+        faults=Fault,
         bank=None,
-        log_lines=arrays.log_lines,
+        log_lines=_log_lines,
         check_setup=_check_setup,
-        fault_error=faults.fault_error,
-        leftover_message=tape.leftover_message,
+        check_mat=consistency.check_mat,
+        check_ledger=consistency.check_ledger,
     ),
     envs=EnvParts(
         title="Interceptor",
@@ -131,10 +121,10 @@ GAME = Game(
         names=LineNames("sortie_index", "sorties", "sorties_ended"),
         read_arguments=_read_arguments,
         charts_at=load_charts,
+        arguments=ARGUMENTS,
         argument_names=ARGUMENT_NAMES,
-        seed_key=(steps.SEED_KEY_LOW, steps.SEED_KEY_HIGH),
+        seed_key=steps.SEED_KEY,
         make_setup=make_setup,
-        make_tape=_make_tape,
         layouts=LAYOUTS,
         line_dict=sortie_dict,
         result_dict=result_dict,
@@ -155,8 +145,6 @@ GAME = Game(
         score_in_words=_score_in_words,
     ),
     replays=ReplayParts(
-        words=("start", "month", "unit", "track", "reward", "charts"),
-        flags=RULE_OPTIONS,
         arguments_of=arguments_of,
         names_digest=lambda: _together(names_digest(mat.Mat.dtype), names_digest(mat.Log.dtype)),
         mat_digest=_mat_digest,

@@ -20,14 +20,14 @@ from stuka_env.games.stuka import STUKA_ENVIRONMENTS
 from stuka_env.games.stuka.actions import CATALOGUE
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.bank import chart_bank, charts_at, set_of_bank
-from stuka_env.games.stuka.codes import ACTIONS, Decision
+from stuka_env.games.stuka.codes import ACTIONS, Decision, Fault
 from stuka_env.games.stuka.drawing import film, notebook, picture, text
-from stuka_env.games.stuka.engine import arrays, consistency, faults, steps, tape
-from stuka_env.games.stuka.observation.chart_cells import chart_space
+from stuka_env.games.stuka.engine import consistency, steps
+from stuka_env.games.stuka.engine.tape import TAPE_FORM
+from stuka_env.games.stuka.observation.chart_cells import chart_space, shown_charts
 from stuka_env.games.stuka.observation.layout import OBSERVATION
-from stuka_env.games.stuka.observation.writing import CompactRow, ObservationRow
 from stuka_env.games.stuka.rules import decisions, ledger, mat, sequence
-from stuka_env.games.stuka.scenario.arguments import arguments_of, read_war_spec
+from stuka_env.games.stuka.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.stuka.scenario.missions import missions_of
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.scenario.setup import make_setup
@@ -42,7 +42,7 @@ def _row_of_charts(sha256: Any) -> int | None:
     return chart_bank().number_of(sha256)
 
 
-def _check_setup(spec: WarSpec, wars: arrays.Wars, war: int, opened: bool) -> None:
+def _check_setup(spec: WarSpec, wars: Any, war: int, opened: bool) -> None:
     """Do nothing: a setup is checked before it is laid out."""
 
 
@@ -51,9 +51,9 @@ def _read_arguments(scale: int, **arguments: Any) -> tuple[WarSpec, str | None]:
     return read_war_spec(scale, **arguments), None
 
 
-def _make_tape(planned: Any, spec: WarSpec) -> Any:
-    """Return the tape; the cards are those of the charts in force."""
-    return tape.make_tape(planned, spec.charts.card_ids)
+def _log_lines(wars: Any, war: int) -> Any:
+    """Return the lines of a war's log sheet that have ended."""
+    return wars.mats["log"][war, : int(wars.mats["track"]["logged"][war])]
 
 
 def _label(index: int, mat: Any, charts: LoadedCharts) -> str:
@@ -76,13 +76,14 @@ ARGUMENT_NAMES = tuple(name for name in inspect.signature(read_war_spec).paramet
 GAME = Game(
     name="stuka",
     ids=STUKA_ENVIRONMENTS,
+    usual="Stuka/Operation-v0",
     policy_group="stuka_env.policies",
     engine=EngineParts(
         kernels=steps.KERNELS,
         compiled_ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay),
+        arrays=steps.WAR_ARRAYS,
         state=StateForm(
             number=4,
-            records=arrays.STORED,
             cut={"mats": "log", "tapes": "values"},
             left_out={"reports": ("charts",)},
             file_names={
@@ -97,33 +98,21 @@ GAME = Game(
                     "lines_ended": "missions_ended",
                 },
             },
-            check_war=consistency.check_war,
             older=(2, 3),
             older_names={"slips": "reports"},
         ),
-        snapshot=arrays.Snapshot,
-        output_buffers=arrays.OutputBuffers,
-        final_buffers=arrays.FinalBuffers,
-        outputs={
-            "flat": ObservationRow,
-            "compact": CompactRow,
-            "mask": arrays.MaskRow,
-            "report": arrays.StepReport,
-        },
-        ended=arrays.EndedLines,
-        final=arrays.FinalRow,
-        new_wars=arrays.new_wars,
+        tape=TAPE_FORM,
+        faults=Fault,
         bank=BankParts(
             charts_in_row=set_of_bank,
             row_of_charts=_row_of_charts,
             space=chart_space,
-            shown=arrays.shown_charts,
-            copy_rows=steps.copy_charts,
+            shown=shown_charts,
         ),
-        log_lines=arrays.log_lines,
+        log_lines=_log_lines,
         check_setup=_check_setup,
-        fault_error=faults.fault_error,
-        leftover_message=tape.leftover_message,
+        check_mat=consistency.check_mat,
+        check_ledger=consistency.check_ledger,
     ),
     envs=EnvParts(
         title="Stuka",
@@ -135,10 +124,10 @@ GAME = Game(
         names=LineNames("mission_index", "missions", "missions_ended"),
         read_arguments=_read_arguments,
         charts_at=charts_at,
+        arguments=ARGUMENTS,
         argument_names=ARGUMENT_NAMES,
-        seed_key=(steps.SEED_KEY_LOW, steps.SEED_KEY_HIGH),
+        seed_key=steps.SEED_KEY,
         make_setup=make_setup,
-        make_tape=_make_tape,
         layouts={None: OBSERVATION},
         line_dict=mission_dict,
         result_dict=result_dict,
@@ -159,8 +148,6 @@ GAME = Game(
         score_in_words=lambda result, scale: float(result["score"]),
     ),
     replays=ReplayParts(
-        words=("operation", "segment", "duration", "charts"),
-        flags=(),
         arguments_of=arguments_of,
         names_digest=lambda: names_digest(mat.Mat.dtype, mat.FILE_NAMES),
         mat_digest=_mat_digest,

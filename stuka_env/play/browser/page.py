@@ -8,6 +8,7 @@ from typing import Any
 from stuka_env.play.browser.view import page_constants
 from stuka_env.play.keys import Key
 from stuka_env.play.parts import play_parts
+from stuka_env.registration import game_package
 from stuka_env.watch.page import assemble, digest, embedded, enclosed, mat_scripts, source, style_of, worded
 
 PLAY_SCRIPTS = ("connection.js", "question.js")
@@ -24,7 +25,7 @@ def own_source(name: str) -> str:
 @cache
 def script(game: str) -> str:
     """Return the script of the page of a game."""
-    room = files(f"stuka_env.games.{game}.play")
+    room = files(f"{game_package(game).name}.play")
     parts = [(room / name).read_text(encoding="utf-8") for name in play_parts(game).browser.scripts]
     before, after = map(own_source, PLAY_SCRIPTS), map(own_source, LAST_SCRIPTS)
     return enclosed([*mat_scripts(game), source("glossary.js"), *before, *parts, *after])

@@ -63,7 +63,7 @@ def figure_lines(exercises: ExerciseSet, exercise: Exercise, labels: dict[int, s
         )
         lines.append(f"{labels[choice.action]}: {figure}{' (yours)' if choice.action == action else ''}.")
     lines.append(
-        f"Points of the mission score: means over {exercise.rollouts:,} pairs of futures with the same dice, which "
+        f"Points of the score: means over {exercise.rollouts:,} pairs of futures with the same dice, which "
         f"{exercises.policy} plays on. The best choice is better by {exercise.bound:.1f} points at least; this holds "
         f"with {100 * exercises.confidence:.0f} % confidence for all exercises together."
     )

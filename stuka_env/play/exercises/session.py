@@ -7,12 +7,12 @@ from pathlib import Path
 
 from stuka_env.arguments import one_of
 from stuka_env.exercises import load_exercises
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.play.advice import Adviser, Answer, Opinion, make_adviser
 from stuka_env.play.exercises.explanation import Explanation, explain, figures_as_opinion
 from stuka_env.play.exercises.practice import Practice, Progress, Tally
 from stuka_env.play.exercises.progress_file import load_progress, save_progress
 from stuka_env.play.lock import SaveLock
-from stuka_env.play.parts import FIRST_PLAYED
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War, war_at
@@ -185,7 +185,7 @@ def open_exercises(path: Path, theme: str | None, is_mixed: bool) -> ExerciseSes
     Raises:
         ValueError: there is no such theme, or the file cannot be used; the message is one line.
     """
-    exercises = load_exercises(FIRST_PLAYED)
+    exercises = load_exercises(DEFAULT_GAME)
     if theme is not None:
         one_of("--theme", theme, [ALL_THEMES, *Practice(exercises, Progress()).themes])
     if not path.parent.is_dir():

@@ -16,7 +16,7 @@ pytest.importorskip("pydantic")
 import torch
 
 from agents.commands import evaluate, score_head, train
-from agents.games.stuka.evaluation.leaderboard import decisions_on_card
+from agents.evaluation.leaderboard import decisions_on_card
 from agents.learned.card import read_card
 from agents.learned.learned_policy import read_weights
 from agents.learned.loading import load_agent
@@ -84,7 +84,7 @@ def read_all(agent: Path) -> None:
     """Read a saved agent in every way that a program reads it before a flight."""
     load_agent("own", agent, None)
     wars_on_card(read_card(agent))
-    decisions_on_card(agent)
+    decisions_on_card(agent, ())
     has_pickles(agent)
 
 
@@ -144,13 +144,13 @@ SPOILT: dict[str, tuple[Callable[[Path], Any], str]] = {
     ),
     "unknown segment": (lambda own: change_card(own, arguments={"segment": "1940-06"}), "segment: got '1940-06'"),
     "unknown duration": (lambda own: change_card(own, arguments={"duration": "long"}), "duration: got 'long'"),
-    "unknown argument": (lambda own: change_card(own, arguments={"speed": "9"}), "speed: Extra inputs"),
+    "unknown argument": (lambda own: change_card(own, arguments={"speed": "9"}), "speed: unknown argument"),
     "unknown env": (lambda own: change_card(own, env="CartPole-v1"), "env: got 'CartPole-v1', allowed is"),
     "id of no text": (lambda own: change_card(own, arguments={"id": None}), "id: Input should be a valid string"),
     "wars: 3": (lambda own: change_card(own, score_head=SCORE_HEAD | {"wars": 3}), "wars: Input should be a valid"),
     "no wars": (lambda own: change_card(own, score_head={}), "wars: Field required"),
     "war of another game": (
-        lambda own: change_card(own, score_head=SCORE_HEAD | {"wars": [{"id": "Chess-v0"}]}), "wars.0.id: id: got",
+        lambda own: change_card(own, score_head=SCORE_HEAD | {"wars": [{"id": "Chess-v0"}]}), "wars.0: id: got",
     ),
     "negative width": (
         lambda own: change_card(own, network={"kind": "mlp", "layers": [-8]}), "greater than or equal to 1",

@@ -17,24 +17,25 @@ from agents.learned.saving import has_pickles
 from agents.registry import make_policy, trained_agents
 from agents.training.config import Config
 from agents.training.warm_start import check_agent
-from stuka_env.agent_card import card_path
+from stuka_env.agent_card import card_path, game_layout_digest
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
+from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import Scale
-from stuka_env.games.stuka.networks import SavedModelError, load_model
 from stuka_env.games.stuka.networks.policies import StructuredPolicy
-from stuka_env.games.stuka.networks.saved_models import (
+from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
+from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.networks import SavedModelError, load_model
+from stuka_env.networks.saved_models import (
     has_score_head,
-    observation_digest,
     pickled_entries,
     read_model_file,
 )
-from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
-from stuka_env.games.stuka.scenario.plan import WarSpec
 from tests.support.places import GOLDEN
 from tools.renew_cards import renew
 
 KEPT = GOLDEN / "kept_agent.zip"
+DIGEST = game_layout_digest(game_named("stuka"))
 MISSION = WarSpec(scale=Scale.MISSION, segment=0)
 FIRST_WAR = [
     5, 10, 32, 22, 33, 23, 34, 24, 35, 25, 36, 26, 37, 44, 45, 63, 63, 63, 104, 100, 99, 99, 99, 99, 63,
@@ -91,11 +92,11 @@ def test_a_training_can_begin_from_it() -> None:
 
 def test_its_digest_of_the_observation_is_known_by_what_it_is_now() -> None:
     card = read_card(KEPT)
-    assert card.layout_sha256 != current_digest(card) == observation_digest()
+    assert card.layout_sha256 != current_digest(card) == DIGEST
 
 
 def test_the_agents_that_ship_have_the_digest_of_today() -> None:
-    assert {read_card(agent).layout_sha256 for agent in trained_agents().values()} == {observation_digest()}
+    assert {read_card(agent).layout_sha256 for agent in trained_agents().values()} == {DIGEST}
 
 
 def test_the_agents_that_ship_have_no_pickles_and_expect_a_score() -> None:
@@ -119,7 +120,7 @@ def test_renewing_changes_the_digest_and_the_pickles_alone(tmp_path: Path) -> No
     (tmp_path / "own.json").write_text(json.dumps(before), encoding="utf-8")
     assert renew(own) and not renew(own)
     after = json.loads((tmp_path / "own.json").read_text(encoding="utf-8"))
-    assert after == before | {"layout_sha256": observation_digest(), "made_by": None, "score_head": None}
+    assert after == before | {"layout_sha256": DIGEST, "made_by": None, "score_head": None}
     kept, new = read_model_file(KEPT), read_model_file(own)
     assert kept.members.keys() == new.members.keys()
     assert {name for name in kept.members if kept.members[name] != new.members[name]} == {"data"}

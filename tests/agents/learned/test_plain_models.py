@@ -20,7 +20,7 @@ from stable_baselines3 import A2C, DQN, PPO
 from stable_baselines3.common.vec_env import DummyVecEnv, VecNormalize
 
 from agents.commands import evaluate
-from agents.games.stuka.evaluation.leaderboard import decisions_on_card
+from agents.evaluation.leaderboard import decisions_on_card
 from agents.learned.card import AgentError, read_card
 from agents.learned.loading import load_agent
 from stuka_env.envs.sb3 import StukaVecEnv
@@ -30,8 +30,9 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
 from stuka_env.games.interceptor.extractor import CompactExtractor as SecondExtractor
 from stuka_env.games.stuka.extractor import CompactExtractor
-from stuka_env.games.stuka.networks import save_model
-from stuka_env.games.stuka.networks.policies import DensePolicy, StructuredPolicy
+from stuka_env.games.stuka.networks.policies import StructuredPolicy
+from stuka_env.networks import save_model
+from stuka_env.networks.policies import DensePolicy
 from stuka_env.policy import load_policy
 
 FIRST, SECOND = "Stuka/Mission-v0", "Interceptor/Sortie-v0"
@@ -105,7 +106,7 @@ def test_a_plain_zip_plays_as_its_model_does(model: Any, tmp_path: Path) -> None
     model.save(tmp_path / "own.zip")
     assert not (tmp_path / "own.json").exists()
     assert flown(tmp_path / "own.zip", FIRST, 4) == own_scores(model, FIRST, 4)
-    assert decisions_on_card(tmp_path / "own.zip") is None, "nobody knows them"
+    assert decisions_on_card(tmp_path / "own.zip", ()) is None, "nobody knows them"
 
 
 def test_the_command_flies_what_the_pages_save(model: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -123,7 +124,7 @@ def test_the_command_flies_what_the_pages_save(model: Any, tmp_path: Path, capsy
     has_masks = type(model).__name__ in MASKED
     assert [policy["illegal"] > 0 for policy in contents["policies"]] == [not has_masks] * 2
     assert ("illegal actions" in capsys.readouterr().err) != has_masks
-    assert decisions_on_card(tmp_path / "best.zip") == best
+    assert decisions_on_card(tmp_path / "best.zip", ()) == best
 
 
 def test_several_wars_are_remembered_apart(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ from sb3_contrib import MaskablePPO
 
 from agents.evaluation.evaluated_game import fly_part
 from agents.evaluation.evaluation_parts import EvaluationPart
+from agents.games.stuka.learning.earned_score import earned_scores
 from agents.learned.card import AgentError, read_card
-from agents.learned.earned_score import earned_scores
 from agents.learned.learned_policy import LearnedPolicy, masked_softmax, sample_actions
 from agents.learned.loading import load_agent
 from agents.registry import make_policy
@@ -35,8 +35,8 @@ from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import FlightError, fly_wars, policy_input
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Operation, Scale
-from stuka_env.games.stuka.networks import custom_objects
 from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.networks import custom_objects
 from stuka_env.policy import ExplainingPolicy, LimitedPolicy, PolicyInput
 
 MISSION = WarSpec(scale=Scale.MISSION, segment=0)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from agents.commands import score_head as main
 from agents.config_parts import Env
-from agents.games.stuka.evaluation.score_calibration import calibrate, calibration_by_mission, calibration_table, worst
+from agents.evaluation.score_calibration import calibrate, calibration_by_mission, calibration_table, worst
 from agents.learned.card import AgentError, read_card
 from agents.learned.learned_policy import LearnedPolicy, read_weights
 from agents.learned.loading import load_agent
@@ -31,11 +31,12 @@ from agents.training.warm_start import load_weights
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
 from stuka_env.flights.seeds import EVALUATION_BIT
-from stuka_env.games.stuka.networks import load_model
-from stuka_env.games.stuka.networks.policies import ScoringPolicy
-from stuka_env.games.stuka.networks.saved_models import read_model_file
-from stuka_env.games.stuka.networks.score_head import NoScoreHeadError, frame_indices
 from stuka_env.games.stuka.observation import LAYOUT
+from stuka_env.networks import load_model
+from stuka_env.networks.parts import networks_of
+from stuka_env.networks.policies import ScoringPolicy
+from stuka_env.networks.saved_models import read_model_file
+from stuka_env.networks.score_head import NoScoreHeadError, frame_indices
 from stuka_env.policy import PolicyInput
 from tests.support.places import GOLDEN
 
@@ -96,7 +97,7 @@ def seen_in(env: Env, wars: int, turns: int) -> PolicyInput:
 
 
 def test_the_frame_tells_which_episode_it_is_and_how_far_it_has_come() -> None:
-    read = set(frame_indices().tolist())
+    read = set(frame_indices(networks_of("stuka")).tolist())
     for name in ("war_scale", "war_regular", "war_operation", "war_segment", "war_mission_of_war", "track_segment_sum"):
         assert set(LAYOUT[name].indices.reshape(-1).tolist()) <= read, name
 

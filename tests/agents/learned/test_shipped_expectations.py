@@ -7,7 +7,7 @@ pytest.importorskip("sb3_contrib")
 pytest.importorskip("pydantic")
 
 from agents.config_parts import Env
-from agents.games.stuka.evaluation.score_calibration import calibrate, calibration_table
+from agents.evaluation.score_calibration import calibrate, calibration_table
 from agents.learned.loading import load_agent
 from agents.registry import trained_agents
 from stuka_env.flights.seeds import evaluation_seeds
@@ -41,7 +41,7 @@ def test_the_agent_for_all_wars_has_no_limits() -> None:
         pytest.param("distilled-operation", CASE_BLUE, 40, 1.0, 2.0, marks=pytest.mark.slow),
         pytest.param("distilled-campaign", CAMPAIGN, 10, 2.0, 5.0, marks=pytest.mark.slow),
     ],
-    ids=lambda given: given.operation or given.id if isinstance(given, Env) else str(given),
+    ids=lambda given: given.keywords["operation"] or given.id if isinstance(given, Env) else str(given),
 )
 def test_expected_is_achieved(agent: str, wars: Env, episodes: int, overall: float, at_a_mission: float) -> None:
     """Wars of the evaluation, none of which they were fitted on. Bounds in points of the final score.

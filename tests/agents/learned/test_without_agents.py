@@ -32,7 +32,7 @@ else:
 
 import gymnasium
 import stuka_env
-from stuka_env.games.stuka.networks import load_model
+from stuka_env.networks import load_model
 
 env = gymnasium.make("Stuka/Mission-v0")
 for path in sys.argv[1:]:

@@ -8,13 +8,13 @@ import pytest
 pytest.importorskip("stable_baselines3")
 
 
+from agents.games.stuka.learning.parts import war_progress
 from agents.training.learner import spread_wars
 from agents.training.peer_baseline import (
     draw_tables,
     duplicate_tables,
     peer_baseline,
     subtract_peer_baseline,
-    war_progress,
 )
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.games.stuka.observation import LAYOUT, LENGTH
@@ -105,7 +105,7 @@ def test_shared_luck_goes_and_nothing_else(common: float, most: float) -> None:
     shared = np.repeat(rng.normal(size=(steps, groups)), TABLES, axis=1) * common
     advantages = (shared + rng.normal(size=(steps, groups * TABLES))).astype(np.float32)
     observations = np.array([[seen_at(step // 8, step % 8, 1)] * (groups * TABLES) for step in range(steps)])
-    cleared = subtract_peer_baseline(advantages, observations, np.zeros_like(advantages), TABLES)
+    cleared = subtract_peer_baseline(advantages, war_progress(observations, np.zeros_like(advantages)), TABLES)
     assert np.var(cleared) < most * np.var(advantages)
     assert np.corrcoef(cleared.ravel(), (advantages - shared).ravel())[0, 1] > 0.8
 

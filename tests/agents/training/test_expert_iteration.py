@@ -11,12 +11,15 @@ import torch
 pytest.importorskip("sb3_contrib")
 
 from agents.config_file import ConfigError, config_text
+from agents.games.stuka.learning.equal_actions import mark_candidates, mark_equal
+from agents.games.stuka.learning.gains import ClonedMissions
 from agents.games.stuka.planner.gains import JudgedWorkspace, fly_gains
 from agents.games.stuka.planner.rollout import new_workspace
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
+from agents.games.stuka.players import SCRIPTS
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
-from agents.registry import SCRIPTS, make_policy, trained_agents
+from agents.registry import make_policy, trained_agents
 from agents.training.checkpoint import CheckpointError, config_digest
 from agents.training.config import Config, ExpertIteration, make_config
 from agents.training.expert_iteration import (
@@ -28,10 +31,8 @@ from agents.training.expert_iteration import (
     gain_loss,
     greedy_gain,
     learn_from_clones,
-    mark_candidates,
     measure_gains,
 )
-from agents.training.imitation import mark_equal
 from agents.training.learner import Learner
 from agents.training.sealed_file import read_sealed
 from agents.training.selection import policy_of
@@ -120,7 +121,7 @@ def test_clones_are_compared_with_the_agents_own_choice() -> None:
 def test_the_doubts_of_an_agent() -> None:
     """Check that the agent's own choice has no gain, and that clones fly no illegal or improbable action."""
     agent, table = shipped(), Table(48, turns=30)
-    positions = measure_gains(table.sight, agent, choose=OLD_HAND, judge=JUDGE, rollouts=4)
+    positions = measure_gains(table.sight, agent, ClonedMissions(4))
     assert 5 < len(positions.gains) < 48
     flown = positions.gains != UNTRIED
     assert not (flown & ~positions.masks).any() and (~flown & positions.masks).any()
@@ -132,10 +133,10 @@ def test_the_doubts_of_an_agent() -> None:
 
 def test_the_real_dice_are_not_seen() -> None:
     agent, table = shipped(), Table(12, turns=30)
-    before = measure_gains(table.sight, agent, choose=OLD_HAND, judge=JUDGE, rollouts=2)
+    before = measure_gains(table.sight, agent, ClonedMissions(2))
     for name in ("key_low", "key_high", "mission", "counts", "taped"):
         table.engine.wars.dice[name] = table.engine.wars.dice[name] + 1
-    after = measure_gains(table.sight, agent, choose=OLD_HAND, judge=JUDGE, rollouts=2)
+    after = measure_gains(table.sight, agent, ClonedMissions(2))
     assert all(one.tobytes() == other.tobytes() for one, other in zip(before, after, strict=True))
 
 

@@ -28,7 +28,8 @@ from agents.training.imitation import (
 from agents.training.learner import Learner
 from agents.training.pools import shuffled_batches
 from agents.training.warm_start import begin_training
-from stuka_env.games.stuka.codes import Decision
+from stuka_env.games.stuka.codes import ACTIONS, Decision
+from stuka_env.games.stuka.observation import LENGTH
 from stuka_env.policy import PolicyInput
 
 PLAN = {"teacher": "doctrine", "decisions": 6000, "pool": 3000, "learning_rate": 3e-3, "batch_size": 256}
@@ -79,7 +80,7 @@ def test_what_is_kept_of_the_teacher() -> None:
     """Check that equal actions are legal and include the teacher's, and that returns of straying wars do not count."""
     learner = learner_with(PLAN)
     wars = TeacherWars(learner.config.env, 16, 0, learner)
-    pool = new_demonstrations(60, 16)
+    pool = new_demonstrations(60, 16, LENGTH, ACTIONS)
     wars.fly(make_policy("doctrine"), pool, lambda: False)
     asked = pool.decisions != Decision.OVER
     assert (pool.equal.sum(axis=2)[asked] >= 1).all() and not (pool.equal & ~pool.masks).any()
@@ -94,7 +95,7 @@ def test_returns_end_with_the_war_or_with_the_value() -> None:
     values = config_with(PLAN).model_dump(exclude_unset=True)
     learner = Learner(make_config(values | {"ppo": values["ppo"] | {"gamma": 0.5}}, "test"), 0)
     wars = TeacherWars(learner.config.env, 2, 0, learner)
-    pool = new_demonstrations(3, 2)
+    pool = new_demonstrations(3, 2, LENGTH, ACTIONS)
     rewards = np.array([[1, 1], [2, 2], [4, 4]], np.float32)
     wars._fill_returns(pool, rewards, np.array([[0, 0], [1, 0], [0, 0]], np.bool_))
     with torch.no_grad():
@@ -111,7 +112,7 @@ def test_equal_actions_share_their_probability() -> None:
     """Compare the loss with the negative log-likelihood of all equal actions together."""
     learner = learner_with(PLAN)
     wars = TeacherWars(learner.config.env, 16, 0, learner)
-    pool = new_demonstrations(30, 16)
+    pool = new_demonstrations(30, 16, LENGTH, ACTIONS)
     wars.fly(make_policy("doctrine"), pool, lambda: False)
     rows = flat_rows(pool)
     some = np.flatnonzero(rows.decisions != Decision.OVER)[:200]
@@ -147,7 +148,7 @@ class Staking:
 def test_what_a_teacher_says_is_at_stake_counts() -> None:
     learner = learner_with(PLAN)
     wars = TeacherWars(learner.config.env, 16, 0, learner)
-    pool = new_demonstrations(60, 16)
+    pool = new_demonstrations(60, 16, LENGTH, ACTIONS)
     wars.fly(Staking(), pool, lambda: False)
     attacks = pool.decisions == Decision.ATTACK
     assert attacks.any() and (pool.stakes[attacks] == 3).all() and (pool.stakes[~attacks] == 1).all()
@@ -163,11 +164,11 @@ def test_only_what_is_worth_learning_is_learned() -> None:
     """Keep the decisions with a choice and a positive stake, and of each kind the configured share."""
     learner = learner_with(PLAN)
     wars = TeacherWars(learner.config.env, 64, 0, learner)
-    pool = new_demonstrations(100, 64)
+    pool = new_demonstrations(100, 64, LENGTH, ACTIONS)
     wars.fly(make_policy("doctrine"), pool, lambda: False)
     rows = flat_rows(pool)
     rows.stakes[::7] = 0.0
-    shares = by_decision({"PILOT": 0.25, "MUSTER": 0.0})
+    shares = by_decision({"PILOT": 0.25, "MUSTER": 0.0}, tuple(Decision.__members__))
     learned = worth_learning(rows, shares, np.random.default_rng(0))
     assert (learned.masks & ~learned.equal).any(axis=1).all() and (learned.stakes > 0).all()
     choice = (rows.masks & ~rows.equal).any(axis=1) & (rows.stakes > 0)

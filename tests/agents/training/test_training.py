@@ -21,6 +21,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from agents.commands import train as main
 from agents.config_file import ConfigError, config_text, override, parse
 from agents.config_parts import Env
+from agents.learner_parts import learner_parts
 from agents.registry import make_policy
 from agents.seeds import SELECTION_BIT, check_training_seeds, imitation_seeds, selection_seeds, training_seeds
 from agents.training.config import Config, make_config, read_config, scale_of
@@ -30,10 +31,10 @@ from agents.training.run_log import open_log, read_lines, silent_logger
 from agents.training.selection import evaluate_on_selection, seeds_of
 from agents.training.update_stats import (
     UpdateStats,
-    attack_picture,
     choice_figures,
+    decision_picture,
     entropy_figures,
-    fly_to_attack,
+    fly_to_decision,
     lost_in_step,
 )
 from stuka_env.cli import main as command_main
@@ -269,7 +270,7 @@ def test_gathered_decisions_are_what_happened() -> None:
 
 def test_tally_counts_what_ended() -> None:
     learner = Learner(tiny(), 0)
-    tally, ended = UpdateStats(), []
+    tally, ended = UpdateStats(learner_parts("stuka")), []
     for _ in range(8):
         learner.collect_rollouts(tally.record)
         ended.append(learner.model.rollout_buffer.episode_starts[1:].sum() + learner.starts.sum())
@@ -277,10 +278,10 @@ def test_tally_counts_what_ended() -> None:
     assert figures["wars/ended"] == sum(ended) > 0
     assert figures["missions/ended"] >= figures["wars/ended"] and 0 <= figures["missions/no_fly_share"] <= 1
     assert tally.scalars() == {}
-    shares = choice_figures(learner.model)
+    shares = choice_figures(learner.model, learner.game)
     for decision in {name.partition("/")[0] for name in shares}:
         assert sum(share for name, share in shares.items() if name.startswith(decision + "/")) == pytest.approx(1)
-    assert all(entropy >= -1e-6 for entropy in entropy_figures(learner.model).values())
+    assert all(entropy >= -1e-6 for entropy in entropy_figures(learner.model, learner.game).values())
     learner.close()
 
 
@@ -370,11 +371,11 @@ def test_log_goes_on_after_a_checkpoint(tmp_path: Path) -> None:
 
 def test_picture_shows_an_attack() -> None:
     pytest.importorskip("pygame")
-    drawn = attack_picture(make_policy("doctrine"), Env(id="Stuka/Mission-v0", segment="1941-06"), SELECTION_BIT)
+    drawn = decision_picture(make_policy("doctrine"), Env(id="Stuka/Mission-v0", segment="1941-06"), SELECTION_BIT)
     assert drawn is not None and drawn.ndim == 3 and drawn.dtype == np.uint8
     env = gymnasium.make("Stuka/Mission-v0", segment="1941-06").unwrapped
     assert isinstance(env, StukaEnv)
-    fly_to_attack(make_policy("doctrine"), env, SELECTION_BIT)
+    fly_to_decision(make_policy("doctrine"), env, SELECTION_BIT, "ATTACK")
     assert env.decision == "ATTACK"
 
 

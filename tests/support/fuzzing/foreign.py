@@ -170,7 +170,7 @@ def improvement_kind() -> Kind:
 
 def entry_kind() -> Kind:
     """An entry of the leaderboard, through ``evaluate.py --check``."""
-    from agents.games.stuka.evaluation.leaderboard import check_file
+    from agents.evaluation.leaderboard import check_file
 
     contents = (ROOT / "docs" / "leaderboard" / "operation-bold.json").read_bytes()
     return Kind("entry.json", contents, lambda path: check_file(path, 0), json.loads(contents))
@@ -284,7 +284,7 @@ def result_kind() -> Kind:
 
     def read(path: Path) -> object:
         result = read_result(path)
-        return seed_cells(result), score_spread([result])
+        return seed_cells(result, ()), score_spread([result])
 
     return Kind("result.json", json.dumps(tree).encode(), read, tree)
 

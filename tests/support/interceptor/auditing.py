@@ -36,7 +36,7 @@ from stuka_env.games.interceptor.rules.ledger import (
     Ledger,
     Result,
     clear_payment,
-    mark_paid,
+    open_ledger,
     pay,
     write_result,
 )
@@ -210,7 +210,7 @@ def lay_out(arena: Arena, batch: Batch, place: int) -> None:
     mat.settings = batch.plans[place]
     table = Table(batch.dice[place], arena.tapes[0], arena.charts[0], arena.journals[0], batch.logs[place])
     begin(mat, table)
-    mark_paid(mat, table, arena.ledgers[0])
+    open_ledger(mat, table, arena.ledgers[0])
 
 
 @compiled
@@ -431,7 +431,7 @@ class PlainWalker:
         journal.capacity = 1
         mat.settings = batch.plans[0]
         begin(mat, table)
-        mark_paid(mat, table, ledger)
+        open_ledger(mat, table, ledger)
         mats, masks, entries, rewards = bytearray(), bytearray(), bytearray(), []
         mask: Any = [0] * ACTIONS
         while True:

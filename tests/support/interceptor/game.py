@@ -24,7 +24,7 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.rules import aircraft, fighters
 from stuka_env.games.interceptor.rules.decisions import apply_action, write_mask
-from stuka_env.games.interceptor.rules.ledger import Ledger, clear_payment, mark_paid, pay
+from stuka_env.games.interceptor.rules.ledger import Ledger, clear_payment, open_ledger, pay
 from stuka_env.games.interceptor.rules.mat import Log, Mat
 from stuka_env.games.interceptor.rules.sequence import advance, begin
 from stuka_env.games.interceptor.rules.sortie import new_line
@@ -77,7 +77,7 @@ class Game:
             setattr(mat.settings, name, value)
         self.table.dice.key_low = seed
         begin(mat, self.table)
-        mark_paid(mat, self.table, self.ledger)
+        open_ledger(mat, self.table, self.ledger)
 
     # --- setting up ---
 

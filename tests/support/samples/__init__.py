@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.game import GAME_NAMES, Game, game_named
+from stuka_env.game import Game, games
 
 Choice = Callable[[NDArray[Any], np.random.Generator], NDArray[np.int64]]
 """A function of action masks that returns a random legal action for each row."""
-GAMES: tuple[Game, ...] = tuple(map(game_named, GAME_NAMES))
+GAMES: tuple[Game, ...] = games()
 IDS = tuple(env_id for game in GAMES for env_id in game.ids)
 """Every registered id."""
 SHORTEST = tuple(game.ids[0] for game in GAMES)

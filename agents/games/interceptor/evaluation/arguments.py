@@ -23,12 +23,6 @@ REFUSALS = {
     "operation": "belongs to the first game",
     "duration": "belongs to the first game",
     "segment": "belongs to the first game; a Month or a Sortie has --month",
-    "track": "the leaderboard has no track for this game yet; the track of rank is --rank-track",
-    "check": "the leaderboard has no entries of this game yet",
-    "refly": "the leaderboard has no entries of this game yet",
-    "decisions_seen": "the leaderboard has no track for this game yet",
-    "author": "the leaderboard has no track for this game yet",
-    "link": "the leaderboard has no track for this game yet",
     "ray": "this game does not fly on a cluster yet",
 }
 """Arguments that the second game does not have, with the reasons."""

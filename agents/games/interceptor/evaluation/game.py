@@ -1,5 +1,6 @@
 """The second game, for ``evaluate.py``."""
 
+import argparse
 import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,16 +14,21 @@ from agents.evaluation.kept_wars import KeptWar
 from agents.evaluation.played_actions import in_wars
 from agents.evaluation.recording import keep_wars
 from agents.evaluation.replay_files import REPLAYS
+from agents.evaluation.rules_digest import RulesSample
 from agents.evaluation.tables import numbered
+from agents.games.interceptor.evaluation.arguments import DEFAULT_PLAYERS
 from agents.games.interceptor.evaluation.career_figures import CareerFigures, CareerFlights, career_figures
 from agents.games.interceptor.evaluation.career_outputs import csv_of_careers, table_of_careers
 from agents.games.interceptor.evaluation.career_report import career_report
-from agents.games.interceptor.players import SECOND_GAME
+from agents.games.interceptor.evaluation.options import check_career_options
+from agents.games.interceptor.players import SCRIPTS, SECOND_GAME
 from agents.registry import policy_files
 from stuka_env.code_cache import package_sources
 from stuka_env.command_line import PROGRAM
 from stuka_env.flights.episodes import Flown, Progress, fly_wars, join, new_flown, war_slice, warm_up
 from stuka_env.game import game_named
+from stuka_env.games.interceptor.codes import Scale
+from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.policy import Policy, ScriptedPolicy
 from stuka_env.shell import command_here
@@ -35,7 +41,23 @@ class InterceptorGame:
     It has those of :class:`agents.evaluation.evaluated_game.EvaluatedGame`.
     """
 
+    rules_sample = RulesSample(
+        read_war_spec(Scale.CAREER), ("bombers", "fighters", "level", "over", "cause", "month", "flown", "wounds")
+    )
+    scripts = SCRIPTS
     no_wars = new_flown(np.zeros(0, np.uint64), game_named(SECOND_GAME))
+
+    def luck_digest(self) -> str | None:
+        """Return None: luck is not measured."""
+        return None
+
+    def default_policies(self) -> Sequence[str]:
+        """Return the default policies of an evaluation."""
+        return DEFAULT_PLAYERS
+
+    def check_options(self, given: argparse.Namespace) -> EvaluationOptions:
+        """Check the arguments of an evaluation."""
+        return check_career_options(given)
 
     def part(self, policy: str, spec: WarSpec, seeds: NDArray[np.uint64], seed: int) -> EvaluationPart:
         """Return episodes of one policy."""

@@ -19,7 +19,7 @@ from agents.review.kernels import make_kernels
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Decision
-from stuka_env.games.interceptor.engine.arrays import MaskRow
+from stuka_env.games.interceptor.engine.steps import MaskRow
 from stuka_env.games.interceptor.rules.asking import first_legal
 from stuka_env.games.interceptor.rules.decisions import apply_action
 from stuka_env.games.interceptor.rules.dice import new_streams

@@ -19,8 +19,8 @@ from agents.evaluation.language_models import model_settings
 from agents.evaluation.options import make_policy_groups, writable_folder
 from agents.evaluation.replayed_wars import ReplayedWars
 from agents.evaluation.tables import as_mapping, json_text, numbered
+from agents.evaluation.track_options import OF_AN_ENTRY, refuse_given
 from agents.games.stuka.evaluation.options import DEFAULTS, policy_words
-from agents.games.stuka.evaluation.track_options import OF_AN_ENTRY, refuse_given
 from stuka_env import __version__
 from stuka_env.arguments import argument_error
 from stuka_env.exercises import ExerciseSet, load_exercises

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.games.stuka.luck.recorder import fly_with_luck
-from agents.learned.earned_score import MissionStartDetector, earned_scores
+from agents.learner_parts import LineStartDetector, score_parts
 from agents.rows import some_wars
 from stuka_env.flights.episodes import BATCH, Flown, Progress, join
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
@@ -40,7 +40,7 @@ class ExpectingPolicy:
         self.name = policy.name
         self.expected = np.full((wars, LOG_LENGTH), np.nan, np.float32)
         self._policy = policy
-        self._starts = MissionStartDetector(wars)
+        self._starts = LineStartDetector(wars, "stuka")
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write the policy's actions into ``actions``."""
@@ -49,7 +49,7 @@ class ExpectingPolicy:
         if len(rows):
             begun = some_wars(inputs, rows)
             missions = begun.mats["war"]["mission_of_war"]
-            self.expected[rows, missions] = earned_scores(begun) + self._policy.explain(begun).values
+            self.expected[rows, missions] = score_parts("stuka").earned(begun) + self._policy.explain(begun).values
 
 
 def fly_and_measure(

@@ -1,5 +1,6 @@
 """The first game, for ``evaluate.py``."""
 
+import argparse
 import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,17 +14,21 @@ from agents.evaluation.kept_wars import KeptWar
 from agents.evaluation.played_actions import in_wars
 from agents.evaluation.recording import keep_wars
 from agents.evaluation.replay_files import REPLAYS
+from agents.evaluation.rules_digest import RulesSample
 from agents.games.stuka.evaluation.comparison import Figures, Flights, figures
 from agents.games.stuka.evaluation.expectations import fly_and_measure
+from agents.games.stuka.evaluation.options import check_options
 from agents.games.stuka.evaluation.outputs import csv_of_wars, table_of_wars
 from agents.games.stuka.evaluation.report import report
 from agents.games.stuka.luck.recorder import luck_digest
 from agents.games.stuka.luck.weights import LUCK_WEIGHTS
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE
+from agents.games.stuka.players import DEFAULT_POLICIES, SCRIPTS
 from agents.registry import policy_files
 from stuka_env.code_cache import package_sources
 from stuka_env.flights.episodes import Flown, Progress, join, new_flown, war_slice, warm_up
 from stuka_env.game import game_named
+from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, ScriptedPolicy
 from stuka_env.shell import command_here
@@ -33,7 +38,23 @@ from stuka_env.watch import MOST_REPLAYS
 class StukaGame:
     """The parts of an evaluation that know the first game (:class:`agents.evaluation.evaluated_game.EvaluatedGame`)."""
 
+    rules_sample = RulesSample(
+        WarSpec(scale=Scale.CAMPAIGN), ("score", "level", "destroyed", "kia", "no_fly", "missions")
+    )
+    scripts = SCRIPTS
     no_wars = new_flown(np.zeros(0, np.uint64), game_named("stuka"))
+
+    def luck_digest(self) -> str | None:
+        """Return the digest of the value that defines luck."""
+        return luck_digest()
+
+    def default_policies(self) -> Sequence[str]:
+        """Return the default policies of an evaluation."""
+        return DEFAULT_POLICIES
+
+    def check_options(self, given: argparse.Namespace) -> EvaluationOptions:
+        """Check the arguments of an evaluation."""
+        return check_options(given)
 
     def part(self, policy: str, spec: WarSpec, seeds: NDArray[np.uint64], seed: int) -> EvaluationPart:
         """Return wars of one policy; under random charts a learned agent may fly under charts unknown to it."""

@@ -14,7 +14,8 @@ from agents.evaluation.options import (
     with_defaults,
     writable_folder,
 )
-from agents.registry import DEFAULT_POLICIES, known_names
+from agents.games.stuka.players import DEFAULT_POLICIES
+from agents.registry import known_names
 from stuka_env import ALL_ENVIRONMENTS, ENVIRONMENTS
 from stuka_env.arguments import one_of
 from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS

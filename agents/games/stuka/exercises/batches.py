@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from agents.games.stuka.exercises.candidates import BatchKind, Candidates, fly_candidates
 from agents.games.stuka.exercises.rollouts import Differences, compare_choices, inputs_of, runner_up
-from agents.registry import SCRIPTS, make_policy
+from agents.games.stuka.players import SCRIPTS
+from agents.registry import make_policy
 from stuka_env.files import write_whole
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Decision, Scale
 from stuka_env.games.stuka.rules.mat import Mat

@@ -8,7 +8,7 @@ import numpy as np
 
 from agents.games.stuka.exercises.candidates import Candidates
 from agents.games.stuka.exercises.rollouts import compare_choices
-from agents.registry import SCRIPTS
+from agents.games.stuka.players import SCRIPTS
 from agents.rows import join_rows
 from stuka_env.exercises import Exercise, ExerciseChoice, exercise_env
 from stuka_env.games.stuka.scenario.plan import WarSpec

@@ -19,7 +19,7 @@ from agents.seeds import VALUE_WARS, base_seed
 from stuka_env.compilation import compiled
 from stuka_env.engine.engine import Engine
 from stuka_env.games.stuka.codes import ACTIONS, Act, Decision
-from stuka_env.games.stuka.engine.arrays import Wars
+from stuka_env.games.stuka.engine.steps import Wars
 from stuka_env.games.stuka.rules.decisions import apply_action
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH

@@ -13,33 +13,18 @@ from numpy.typing import NDArray
 from agents.games.stuka.planner.gains import JudgedWorkspace, fly_gains
 from agents.games.stuka.planner.rollout import new_workspace
 from agents.games.stuka.planner.staffel_value import JudgeWorkspace
-from agents.rows import some_wars
 from agents.seeds import GAIN_WARS, base_seed
-from stuka_env.engine import kernels
-from stuka_env.engine.engine import Engine
-from stuka_env.engine.noise import draw_noise
-from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
+from agents.straying_wars import HALF_LARGEST, TURNS, WARS, StrayingWars
 from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.games.stuka.observation import LENGTH
-from stuka_env.games.stuka.scenario.missions import missions_of
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.script import Choose
-from stuka_env.policy import Policy, PolicyInput
+from stuka_env.policy import Policy
 
-WARS = 48
-"""Wars of each scenario."""
 ASKED_SHARE = 0.2
 """Share of the wars that contribute a position each time."""
 SELDOM_SHARES = {Decision.MUSTER: 0.15, Decision.PAYLOAD: 0.25, Decision.GUNNER: 0.6}
 """Factors on that share for decisions that take long to fly or are much the same everywhere."""
-STRAYING, STRAY_CHOICES = 4, 0.05
-"""One war in :data:`STRAYING` has this share of random actions."""
-TURNS = 4
-"""Largest number of turns between two collections of positions from a scenario."""
-DECISIONS_A_MISSION = 20
-"""Typical decisions of a mission. Wars fly that long before the first collection, to spread over the calendar."""
-HALF_LARGEST = 60_000.0
-"""Bound for gains, below the largest number of half precision."""
 
 
 class Positions(NamedTuple):
@@ -62,49 +47,8 @@ def are_positions(arrays: Positions) -> bool:
     return [(array.dtype.str[1:], array.shape) for array in arrays] == forms
 
 
-class StrayingWars:
-    """Wars of one scenario, flown by a policy with a few random actions.
-
-    Args:
-        spec: the war that is played.
-        policy: the policy that flies.
-        seeds: base seeds of the wars, :data:`WARS` of them.
-        seed: seed of the policy's own random choices.
-        rng: draws random actions and the wars that contribute positions.
-    """
-
-    def __init__(self, spec: WarSpec, policy: Policy, *, seeds: list[int], seed: int, rng: np.random.Generator) -> None:
-        self.policy = policy
-        self.seed = seed
-        self.turn = 0
-        self.rng = rng
-        self.engine = Engine(WARS, spec, autoreset=kernels.SAME_STEP)
-        self.view = self.engine.new_view()
-        self.engine.reset(self.view.buffers, seeds)
-        self.inputs = policy_input(self.engine, self.view)
-        self.decisions = self.engine.wars.mats["cursor"]["decision"]
-        self._actions = np.zeros(WARS, np.int64)
-        self._straying = np.arange(WARS) % STRAYING == 0
-        missions = missions_of(spec)
-        self.fly(int(self.rng.integers(missions // 2, missions + 1)) * DECISIONS_A_MISSION)
-
-    def fly(self, turns: int) -> None:
-        """Take ``turns`` actions in every war."""
-        for _ in range(turns):
-            self._draw_noise()
-            call_policy(self.policy, self.inputs, self._actions)
-            lots = self.rng.random((WARS, ACTIONS)) * self.view.masks
-            stray = self._straying & (self.rng.random(WARS) < STRAY_CHOICES) & (self.view.masks.sum(axis=1) > 0)
-            self._actions[stray] = lots[stray].argmax(axis=1)
-            self.engine.step(self._actions, self.view.buffers)
-            self.inputs = with_current_charts(self.engine, self.inputs)
-            self.turn += 1
-
-    def draw_wars(self, shares: NDArray[np.float64]) -> PolicyInput:
-        """Return the inputs of random wars, with new noise. ``shares`` holds their share by kind of decision."""
-        wars = np.flatnonzero(self.rng.random(WARS) < shares[self.decisions])
-        noise = self.rng.integers(0, 1 << 62, WARS)
-        return some_wars(self.inputs._replace(noise=noise), wars)
+class GainedWars(StrayingWars):
+    """Such wars of one scenario, whose positions have gains."""
 
     def collect(self, choose: Choose, judge: JudgeWorkspace, rollouts: int) -> Positions:
         """Return some of the current positions, with the gain of every choice over the script's."""
@@ -122,9 +66,6 @@ class StrayingWars:
             gains["own"][wars].astype(np.int16),
             inputs.mats["cursor"]["decision"][wars].astype(np.int8),
         )
-
-    def _draw_noise(self) -> None:
-        draw_noise(war_seeds(self.engine), self.seed, self.turn, self.inputs.noise)
 
 
 def gather_positions(
@@ -147,7 +88,7 @@ def gather_positions(
         seed: the same seed gives the same positions.
     """
     flights = [
-        StrayingWars(
+        GainedWars(
             spec,
             policy,
             seeds=[base_seed(GAIN_WARS, seed, place, war) for war in range(WARS)],

@@ -27,7 +27,8 @@ from agents.games.stuka.improvement.mission_starts import fly_starts
 from agents.games.stuka.improvement.positions import Positions, are_positions, gather_positions
 from agents.games.stuka.improvement.value_fit import fit_value, weights_of
 from agents.games.stuka.planner.staffel_value import load_weights, new_judge, save_weights
-from agents.registry import SCRIPTS, make_policy
+from agents.games.stuka.players import SCRIPTS
+from agents.registry import make_policy
 from agents.rows import join_rows
 from stuka_env.files import append_line, write_whole
 from stuka_env.games.stuka.codes import Decision

@@ -15,7 +15,7 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Duration, Operation, Scale
-from stuka_env.games.stuka.engine.arrays import StepReport
+from stuka_env.games.stuka.engine.steps import StepReport
 from stuka_env.games.stuka.rules.table import Journal
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, ScriptedPolicy

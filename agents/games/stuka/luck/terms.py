@@ -24,7 +24,7 @@ from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import CARDS, CHARTS, SLOTS, Chart
-from stuka_env.games.stuka.engine.arrays import StepReport
+from stuka_env.games.stuka.engine.steps import StepReport
 from stuka_env.games.stuka.rules.chances import lay_board
 from stuka_env.games.stuka.rules.cups import in_cup, in_deck
 from stuka_env.games.stuka.rules.events import removed_card

@@ -22,7 +22,7 @@ from agents.games.stuka.planner.rollout import PublicCharts, PublicMats, key_dic
 from agents.games.stuka.planner.staffel_value import JUDGED, JudgeWorkspace, value_beyond
 from agents.learned.learned_policy import LearnedPolicy
 from stuka_env.compilation import READ_ONLY, compiled
-from stuka_env.games.stuka.engine.arrays import MaskRow
+from stuka_env.games.stuka.engine.steps import MaskRow
 from stuka_env.games.stuka.observation.writing import (
     SCALES,
     MatBytes,

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from agents.games.stuka.planner.agent_clones import Rollouts, fly_rollouts, new_clones
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
-from agents.learned.earned_score import earned_scores
 from agents.learned.learned_policy import LearnedPolicy
+from agents.learner_parts import score_parts
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput
 
 OPTION_ROLLOUTS = 8
@@ -55,7 +55,7 @@ class ValuedAgent:
             return own
         scores = self._scores(inputs, wars, actions)
         values, errors = own.action_values.copy(), np.full(own.action_values.shape, np.nan, np.float32)
-        values[wars, actions] = scores.mean(axis=1) - earned_scores(inputs)[wars]
+        values[wars, actions] = scores.mean(axis=1) - score_parts("stuka").earned(inputs)[wars]
         chosen = np.zeros(len(inputs.mats), np.int64)
         self.agent.act(inputs, chosen)
         options = np.full(inputs.masks.shape, -1)

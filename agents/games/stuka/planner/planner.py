@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from agents.games.stuka.planner import search
 from agents.games.stuka.planner.rollout import RolloutWorkspace, fly_clone, new_workspace, open_decisions
 from agents.games.stuka.planner.search import BlockPart, BlockScores, Search, SearchBuffers, new_searches
-from agents.registry import SCRIPTS
+from agents.games.stuka.players import SCRIPTS
 from stuka_env.engine.engine import MOST_THREADS
 from stuka_env.engine.threads import WorkerThreads
 from stuka_env.envs.arguments import thread_count

@@ -21,7 +21,7 @@ from agents.clones import Rollout, dice_key, noise_of, read_only
 from agents.games.stuka.planner.leaf_value import leaf_value
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.engine.arrays import MaskRow
+from stuka_env.games.stuka.engine.steps import MaskRow
 from stuka_env.games.stuka.rules.asking import first_legal
 from stuka_env.games.stuka.rules.decisions import apply_action
 from stuka_env.games.stuka.rules.dice import new_mission

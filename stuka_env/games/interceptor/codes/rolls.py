@@ -169,17 +169,17 @@ class WingmanFate(Code):
 
 
 class Fault(Code):
-    """Reasons why play cannot go on; compiled code cannot raise, so the environment does."""
+    """Reasons why play cannot go on; compiled code cannot raise, so the environment does. The words are the errors."""
 
     NONE = 0
-    UNPLANNED_ROLL = 1
-    CARD_GONE = 2
-    JOURNAL_FULL = 3
-    ENDLESS = 4
-    NO_RAID = 5
-    NO_UNIT = 6
-    NO_CARD = 7
-    NOT_ON_DIE = 8
+    UNPLANNED_ROLL = 1, "strict_dice: {chart} is rolled, but the tape has no more rolls of {chart}"
+    CARD_GONE = 2, "dice: CARD plans a card that is out already"
+    JOURNAL_FULL = 3, "journal: more entries in one step than the journal holds"
+    ENDLESS = 4, "state: play does not come to a decision from here; values of the mat contradict each other"
+    NO_RAID = 5, "charts: no raid of this month is in range of the base, and a Sortie needs one"
+    NO_UNIT = 6, "charts: no row of the starting table that the die can show is open in this month"
+    NO_CARD = 7, "state: no card is left to flip; values of the mat contradict each other"
+    NOT_ON_DIE = 8, "dice: {chart} plans a number that the die does not have now"
 
 
 class Entry(Code):

@@ -1,107 +1,112 @@
-"""The parts of this game that a step is made of, by the names of :mod:`stuka_env.engine.game_parts`."""
+"""The second game at the engine: the records of its wars, and the functions of a step.
+
+The functions have the names of :mod:`stuka_env.engine.game_parts`.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
 
-from stuka_env.compilation import compiled, lines_of
+from stuka_env.compilation import compiled
+from stuka_env.engine.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.codes import ACTIONS, CARDS, Fault
-from stuka_env.games.interceptor.engine.arrays import (
-    Common,
-    EndedLines,
-    FinalBuffers,
-    FinalRow,
-    MaskRow,
-    OutputBuffers,
-    StepReport,
-    WarRow,
-    Wars,
-)
+from stuka_env.games.interceptor.codes import ACTIONS, Decision
 from stuka_env.games.interceptor.observation import writing
-from stuka_env.games.interceptor.observation.writing import CompactRow, MatView, ObservationRow, Scales
-from stuka_env.games.interceptor.rules.asking import allow_all
-from stuka_env.games.interceptor.rules.decisions import apply_action, write_mask
+from stuka_env.games.interceptor.observation.counting import Shares
+from stuka_env.games.interceptor.observation.derived import Derived
+from stuka_env.games.interceptor.observation.layout import DISCARDS
+from stuka_env.games.interceptor.rules import asking, decisions, ledger, sequence
 from stuka_env.games.interceptor.rules.dice import new_streams
-from stuka_env.games.interceptor.rules.ledger import Result, clear_payment, fine, pay, write_result
-from stuka_env.games.interceptor.rules.ledger import mark_paid as open_ledger
-from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, LogLine, Mat
-from stuka_env.games.interceptor.rules.mat import Settings as Plan
-from stuka_env.games.interceptor.rules.sequence import advance, take_step
-from stuka_env.games.interceptor.rules.sequence import begin as begin_war
-from stuka_env.games.interceptor.rules.table import Dice, Table
+from stuka_env.games.interceptor.rules.ledger import Ledger, Result
+from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Log, LogLine, Mat, Settings
+from stuka_env.games.interceptor.rules.table import Dice, Journal, Mask, Table, Tape
+from stuka_env.records import Record, nested, record
 
-__all__ = [
-    "ACTIONS", "HOT_LINES", "IMPOSSIBLE_NUMBERS", "LARGEST_NUMBER", "NOT_ON_DIE", "SEED_KEY_HIGH", "SEED_KEY_LOW",
-    "UNPLANNED_ROLL",
-    "Charts", "Common", "Dice", "EndedLines", "FinalBuffers", "FinalRow", "LogLine", "MaskRow", "Mat", "OutputBuffers",
-    "Plan", "Scales", "StepReport", "Table", "WarRow", "Wars",
-    "act", "advance", "allow_all", "apply_action", "clear_payment", "copy_line", "draw_charts", "fine", "is_over",
-    "lay_out", "line_index", "lines_so_far", "new_dice", "open_ledger", "take_step", "war_row", "write_compact",
-    "write_flat", "write_mask", "write_result",
-]  # fmt: skip
+if TYPE_CHECKING:
+    from stuka_env.engine.game_parts import MaskRow
 
-SEED_KEY_LOW, SEED_KEY_HIGH = 0x496E7465, 0x72636570
+__all__ = ["WAR_ARRAYS", "KERNELS", "SEED_KEY", "MaskRow"]
+
+SEED_KEY = 0x496E7465, 0x72636570
 """Key of the hash that makes war seeds: a fixed number that is unlikely as a user's seed."""
-UNPLANNED_ROLL, NOT_ON_DIE = Fault.UNPLANNED_ROLL.value, Fault.NOT_ON_DIE.value
-IMPOSSIBLE_NUMBERS = (Fault.CARD_GONE.value,)
-LARGEST_NUMBER = CARDS
-HOT_LINES = lines_of(Mat.dtype.itemsize)
-NO_RESULT = np.zeros(1, Result.dtype)
-"""The result of an episode that is not over."""
 NO_LINE = np.zeros(1, LogLine.dtype)
 """A line of the log sheet that is not used."""
 
 
+@record
+class Scratch(Record):
+    """Scratch space for the derived numbers and the shares of an observation."""
+
+    shares: Shares = nested(Shares)
+    derived: Derived = nested(Derived)
+
+
+@record
+class ScratchView(Record):
+    """The memory of a :class:`Scratch` as numbers."""
+
+    shares: writing.SharesWords = nested(writing.SharesWords)
+    derived: writing.DerivedBytes = nested(writing.DerivedBytes)
+
+
+def scales_of(discards: str | None) -> Any:
+    """Return the scales of an observation with this setting of the discards; None for the first one."""
+    return writing.new_scales(next(name for name in DISCARDS if discards in (None, name)))
+
+
+WAR_ARRAYS = make_arrays(
+    WarKinds(
+        mat=Mat, dice=Dice, tape=Tape, charts=Charts, journal=Journal, table=Table,
+        ledger=Ledger, result=Result, line=LogLine, most_lines=MOST_LOGGED,
+        decisions=Decision, actions=ACTIONS, plan=Settings,
+        flat=writing.ObservationRow, compact=writing.CompactRow, view=writing.MatView,
+        scales=writing.Scales, scales_of=scales_of,
+        also_stored={"logs": Log},
+        scratch={"scratch": Scratch},
+        same_memory={"octets": ("mats", writing.MatBytes), "scratch_view": ("scratch", ScratchView)},
+    ),
+    __name__,
+)  # fmt: skip
+if not TYPE_CHECKING:
+    MaskRow = WAR_ARRAYS.mask
+Wars, WarRow, Snapshot = WAR_ARRAYS.wars, WAR_ARRAYS.war_row, WAR_ARRAYS.snapshot
+OutputBuffers, FinalBuffers = WAR_ARRAYS.outputs, WAR_ARRAYS.finals
+
+
 @numba.njit(inline="always")
-def war_row(wars: Wars, index: int, start: int) -> WarRow:
-    """Return the records of the war ``index``. It is inlined, because tuples of arrays are slow to pass."""
-    tape = index if len(wars.tapes) > 1 else 0
-    table = Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0], wars.logs[index])
+def view_of(wars: Any, index: int, start: int) -> writing.MatView:
+    """Return the view of the war ``index``. A slice uses the scratch space of its first war."""
     derived, shares = wars.scratch[start].derived, wars.scratch[start].shares
     derived_octets, share_words = wars.scratch_view[start].derived, wars.scratch_view[start].shares
-    view = MatView(wars.mats[index], wars.octets[index], derived, derived_octets, shares, share_words)
-    return WarRow(wars.mats[index], view, table, wars.masks[index], wars.reports[index], wars.ended[index])
+    return writing.MatView(wars.mats[index], wars.octets[index], derived, derived_octets, shares, share_words)
+
+
+@numba.njit(inline="always")
+def table_of(wars: Any, index: int) -> Table:
+    """Return the table of the war ``index``."""
+    tape = index if len(wars.tapes) > 1 else 0
+    return Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0], wars.logs[index])
 
 
 @compiled
-def draw_charts(report: StepReport, common: Common) -> None:
-    """Do nothing: all wars have the same charts."""
-
-
-@compiled
-def new_dice(dice: Dice) -> None:
-    """Begin the rolls of an episode."""
-    new_streams(dice, 0, 0)
-
-
-@compiled
-def lay_out(war: WarRow, plan: Plan) -> None:
-    """Lay out the mat and the log sheet of a war before its first decision; clear the result."""
-    octets, lines = war.shown.octets.octets, war.table.log.lines
-    for index in range(len(octets)):
-        octets[index] = 0
+def begin_war(mat: Mat, table: Table, plan: Settings) -> None:
+    """Begin a war on a mat that is zero; clear the log sheet."""
+    new_streams(table.dice, 0, 0)
+    lines = table.log.lines
     for index in range(MOST_LOGGED):
         lines[index] = NO_LINE[0]
-    war.report.result = NO_RESULT[0]
-    war.mat.settings = plan
-    begin_war(war.mat, war.table)
+    mat.settings = plan
+    sequence.begin(mat, table)
 
 
 @compiled
-def is_over(mat: Mat) -> bool:
-    """Whether the war is over."""
-    return bool(mat.career.over)
-
-
-@compiled
-def act(war: WarRow, action: int) -> None:
+def act(mat: Mat, table: Table, legal: Mask, payments: Ledger, action: int) -> None:
     """Carry out an action, play on to the next decision, and pay what has become due."""
-    mat, table = war.mat, war.table
-    if not mat.career.over:
-        apply_action(mat, table, action)
-    advance(mat, table, war.mask.legal[:])
-    pay(mat, table, war.report.ledger)
+    decisions.apply_action(mat, table, action)
+    sequence.advance(mat, table, legal)
+    ledger.pay(mat, table, payments)
 
 
 @compiled
@@ -112,28 +117,10 @@ def lines_so_far(mat: Mat) -> int:
 
 
 @compiled
-def line_index(mat: Mat) -> int:
-    """Return the number of the current sortie line, from 0."""
-    return lines_so_far(mat)
+def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
+    """Return a line of the log sheet."""
+    return table.log.lines[index]
 
 
-@compiled
-def copy_line(war: WarRow, index: int, place: int) -> None:
-    """Copy a line of the log sheet to a place among those that were settled in this step."""
-    war.ended.lines[place] = war.table.log.lines[index]
-
-
-@compiled
-def write_flat(war: WarRow, scales: Scales, out: ObservationRow) -> None:
-    """Write the flat observation."""
-    writing.write_observation(war.shown, war.table, scales, out)
-
-
-@compiled
-def write_compact(war: WarRow, scales: Scales, out: CompactRow) -> None:
-    """Write the compact observation."""
-    writing.write_compact(war.shown, war.table, scales, out)
-
-
-KERNELS = make_kernels("interceptor", globals())
+KERNELS = make_kernels("interceptor", WAR_ARRAYS, globals(), SEED_KEY, asking, decisions, ledger, sequence, writing)
 """The kernels of this game."""

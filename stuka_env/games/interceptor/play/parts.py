@@ -52,9 +52,6 @@ def _translate(entries: NDArray[Any], charts: LoadedCharts, mat: Any) -> list[Jo
 PLAY = PlayParts(
     game=game_named("interceptor"),
     title="INTERCEPTOR ACE",
-    environment="Interceptor/Career-v0",
-    short_environment="Interceptor/Sortie-v0",
-    saved_war="interceptor-war.json",
     table=TableParts(
         charts=Chart,
         draws={Chart.CARD: CARDS},

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import CARDS, SERIES, Chart, Entry, Modifier, Person, Place, Series
-from stuka_env.games.interceptor.engine.tape import ONE_DIE_CHARTS, PLANNED, PLANNED_SIDES
+from stuka_env.games.interceptor.engine.tape import TAPE_FORM
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.chart_words import CHART_WORDS, dice_words
 from stuka_env.play.typed_rolls import Rolled
@@ -94,7 +94,7 @@ def _added(modifiers: Sequence[tuple[Modifier, int]]) -> str:
 
 
 def planned_rolls(rolls: Iterable[Rolled], charts: LoadedCharts) -> dict[str, list[Any]]:
-    """Return rolls in the format of the tape (:mod:`stuka_env.games.interceptor.engine.tape`)."""
+    """Return rolls in the format of the tape (:mod:`stuka_env.engine.tape`)."""
     plan: dict[str, list[Any]] = {}
     for chart, faces in rolls:
         plan.setdefault(chart.name, []).append(faces[0] if chart == Chart.CARD else list(faces))
@@ -103,17 +103,16 @@ def planned_rolls(rolls: Iterable[Rolled], charts: LoadedCharts) -> dict[str, li
 
 def sides_of(chart: IntEnum, count: int) -> tuple[int, ...]:
     """Return the most sides of ``count`` dice of a chart; empty for a chart that nobody can type."""
-    if chart not in PLANNED:
+    if chart not in TAPE_FORM.sides:
         return ()
-    sides = PLANNED_SIDES[Chart(chart)]
-    return sides[:1] if chart in ONE_DIE_CHARTS and count == 1 else sides
+    return TAPE_FORM.fewest_dice(chart) if count == 1 else TAPE_FORM.sides[chart]
 
 
 def chart_of(entry: Any) -> Chart | None:
     """Return the chart of an entry that comes from the player's dice or deck; None for other entries."""
     if entry["kind"] == Entry.CARD:
         return Chart.CARD
-    if entry["kind"] == Entry.ROLL and entry["chart"] in PLANNED:
+    if entry["kind"] == Entry.ROLL and entry["chart"] in TAPE_FORM.sides:
         return Chart(int(entry["chart"]))
     return None  # the program draws the month
 

@@ -83,7 +83,7 @@ def fine(ledger: Ledger, penalty: float) -> None:
 
 
 @compiled
-def mark_paid(mat: Mat, table: Table, ledger: Ledger) -> None:
+def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
     """Mark everything so far as paid."""
     ledger.destroyed = mat.career.destroyed
     ledger.crashed = mat.career.crashed
@@ -108,7 +108,7 @@ def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
         parts[DESTROYED_PART] += A_BOMBER * (mat.career.destroyed - ledger.destroyed)
         parts[CRASHED_PART] += A_BOMBER * (mat.career.crashed - ledger.crashed)
     ledger.reward = parts[DESTROYED_PART] + parts[CRASHED_PART] + parts[LEVEL_PART] + parts[ILLEGAL_PART]
-    mark_paid(mat, table, ledger)
+    open_ledger(mat, table, ledger)
 
 
 @compiled

@@ -38,8 +38,8 @@ class Dice(Record):
     fault_chart: int = int64(0, CHARTS - 1, "the chart of that fault")
     taped: int = int64(0, 1, "look at the tape before rolling")
     strict: int = int64(0, 1, "a roll that is not on the tape is a fault")
-    places: Numbers = int32(shape=(CHARTS,))  # place of the last roll of each chart
-    counts: Numbers = int16(shape=(CHARTS,))  # rolls of the chart at that place
+    places: Numbers = int32(0, None, "place of the last roll of each chart", (CHARTS,))
+    counts: Numbers = int16(0, None, "rolls of the chart at that place", (CHARTS,))
     deck_stamp: int = int64()  # month, shuffle and seed that the order of the deck belongs to
     deck: Numbers = int64(shape=(CARDS,))  # place of each card in the order: its hash, then the card in six bits
 

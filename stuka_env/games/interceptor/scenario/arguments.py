@@ -4,6 +4,7 @@ import os
 from typing import Any
 
 from stuka_env.arguments import argument_error, flag, one_of
+from stuka_env.game import WarArgument
 from stuka_env.games.interceptor.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.games.interceptor.codes import NOBODY, Career, Month, Scale
 from stuka_env.games.interceptor.scenario.plan import DRAWN, MONTH_WORDS, ROLLED, WarSpec
@@ -12,7 +13,20 @@ from stuka_env.user_code import meant
 MONTH_CODES = {name: month for month, name in enumerate(MONTH_WORDS)}
 TRACK_CODES = Career.numbers()
 REWARDS = ("bombers", "level")
-RULE_OPTIONS = ("fatigue", "enemy_quality", "advanced_maneuvers")
+ARGUMENTS = (
+    WarArgument("start", "first month of a career, 1943-03 (default) to 1944-02", "MONTH"),
+    WarArgument(
+        "month", "the month of a month (unless --env says otherwise) or a sortie (default: drawn by dice)",
+        "MONTH", implies="Interceptor/Month-v0",
+    ),
+    WarArgument("unit", 'the unit, such as "I/JG 1" (default: by dice)', "UNIT"),
+    WarArgument("track", "officer or nco (default: you decide)", "TRACK"),
+    WarArgument("reward", "bombers (default) or level", "REWARD", offered=False),
+    WarArgument("fatigue", "fatigue counts"),
+    WarArgument("enemy_quality", "enemy pilots differ in quality"),
+    WarArgument("advanced_maneuvers", "advanced maneuvers can be learned"),
+)  # fmt: skip
+RULE_OPTIONS = tuple(argument.name for argument in ARGUMENTS if argument.metavar is None)
 """Arguments that are true or false: optional rules."""
 ROLL = "roll"
 """Value of ``unit`` for a unit that is drawn by dice."""

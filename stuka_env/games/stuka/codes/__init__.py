@@ -41,6 +41,7 @@ from stuka_env.games.stuka.codes.pieces import (
 from stuka_env.games.stuka.codes.play import ACTIONS, SEATING, Act, Argument, Decision, Phase
 from stuka_env.games.stuka.codes.rolls import (
     CHARTS,
+    COUNTED,
     BailOut,
     Chart,
     Effect,
@@ -62,6 +63,7 @@ __all__ = [
     "BailOut",
     "CARDS",
     "CHARTS",
+    "COUNTED",
     "Chart",
     "Decision",
     "Duration",

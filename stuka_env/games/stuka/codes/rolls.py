@@ -74,17 +74,21 @@ class Modifier(Code):
     EVENT_CARD = 10
 
 
+COUNTED = 256
+"""Rolls of a chart in one place and mission that are told apart; after them the same faces come again."""
+
+
 class Fault(Code):
-    """Why play could not go on; the compiled code cannot raise, so the environment does."""
+    """Why play could not go on; the compiled code cannot raise, so the environment does. The words are the errors."""
 
     NONE = 0
-    UNPLANNED_ROLL = 1
-    NOT_IN_CUP = 2
-    CARD_GONE = 3
-    JOURNAL_FULL = 4
-    ENDLESS = 5
-    NO_TARGET = 6
-    NOT_ON_DIE = 7
+    UNPLANNED_ROLL = 1, "strict_dice: {chart} is rolled, but the tape has no more rolls of {chart}"
+    NOT_IN_CUP = 2, "dice: CUP plans a number that is not in the cup now"
+    CARD_GONE = 3, "dice: EVENT plans a card that is not in the deck now"
+    JOURNAL_FULL = 4, "journal: more entries in one step than the journal holds"
+    ENDLESS = 5, "state: play does not come to a decision from here; values of the mat contradict each other"
+    NO_TARGET = 6, f"charts: got a No-Fly from A1 {COUNTED} times in a row, and a Mission needs a target"
+    NOT_ON_DIE = 7, "dice: {chart} plans a number that the die does not have now"
 
 
 class Effect(Code):

@@ -152,3 +152,28 @@ def chart_space(compact: bool) -> gymnasium.spaces.Box:
     if compact:
         return gymnasium.spaces.Box(layout.low, layout.high, shape, np.int8)
     return gymnasium.spaces.Box(0.0, 1.0, shape, np.float32)
+
+
+@cache
+def bank_rows() -> NDArray[Any]:
+    """Return the sets of the bank as the kernels take them; all engines share the array."""
+    return chart_bank().records.copy()
+
+
+@cache
+def _shown_bank(compact: bool) -> NDArray[Any]:
+    """Return the sets of the bank as observations show them; all environments share the array."""
+    return _shown(bank_rows(), compact)
+
+
+def _shown(records: NDArray[Any], compact: bool) -> NDArray[Any]:
+    shown: NDArray[Any] = np.ascontiguousarray(chart_codes(records) if compact else chart_floats(records))
+    shown.flags.writeable = False
+    return shown
+
+
+def shown_charts(spec: Any, compact: bool) -> NDArray[Any]:
+    """Return the charts that wars of a specification can have, as observations show them, ``(B, C)``."""
+    if spec.random:
+        return _shown_bank(compact)
+    return _shown(np.array([spec.charts.record], Charts.dtype), compact)

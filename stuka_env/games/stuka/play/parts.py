@@ -36,9 +36,6 @@ def _question(mat: Any) -> str:
 PLAY = PlayParts(
     game=game_named("stuka"),
     title="STUKA",
-    environment="Stuka/Operation-v0",
-    short_environment="Stuka/Mission-v0",
-    saved_war="stuka-war.json",
     table=TableParts(
         charts=Chart,
         draws={Chart.CUP: SLOTS, Chart.EVENT: CARDS},

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import Chart, Entry, Leg, Modifier, Place, to_index
-from stuka_env.games.stuka.engine.tape import PLANNED
+from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.chart_words import dice_words, place_words, words_of
 from stuka_env.play.typed_rolls import Rolled
@@ -73,7 +73,7 @@ class Need(NamedTuple):
 
 
 def planned(rolls: Iterable[Rolled], charts: LoadedCharts) -> dict[str, list[Any]]:
-    """Return rolls in the format of the tape (:mod:`stuka_env.games.stuka.engine.tape`)."""
+    """Return rolls in the format of the tape (:mod:`stuka_env.engine.tape`)."""
     plan: dict[str, list[Any]] = {}
     for chart, faces in rolls:
         roll: Any = charts.card_ids[to_index(faces[0])] if chart == Chart.EVENT else list(faces)
@@ -117,4 +117,4 @@ def next_need(entries: Iterable[Any], rolls: Sequence[Rolled]) -> tuple[int, Nee
 
 def sides_of(chart: IntEnum, count: int) -> tuple[int, ...]:
     """Return the sides of the dice of a chart; empty for a chart that nobody can type."""
-    return Chart(chart).dice if chart in PLANNED else ()
+    return Chart(chart).dice if chart in TAPE_FORM.sides else ()

@@ -2,6 +2,7 @@
 
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.codes import (
+    COUNTED,
     LARGEST_KETTE,
     NOBODY,
     SEATS,
@@ -26,7 +27,7 @@ from stuka_env.games.stuka.codes import (
 )
 from stuka_env.games.stuka.rules.asking import ask
 from stuka_env.games.stuka.rules.crew import interchangeable, member
-from stuka_env.games.stuka.rules.dice import COUNTED, find_fault, new_mission
+from stuka_env.games.stuka.rules.dice import find_fault, new_mission
 from stuka_env.games.stuka.rules.flight import name_leader
 from stuka_env.games.stuka.rules.log_sheet import log_loads
 from stuka_env.games.stuka.rules.mat import Mat

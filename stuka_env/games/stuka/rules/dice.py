@@ -5,12 +5,9 @@ examples are replayed.
 """
 
 from stuka_env.compilation import compiled
-from stuka_env.games.stuka.codes import Fault
+from stuka_env.games.stuka.codes import COUNTED, Fault
 from stuka_env.games.stuka.rules.table import PLACES, Dice, Table
 from stuka_env.philox import face, philox
-
-COUNTED = 256
-"""Rolls of a chart in one place and mission that are told apart; after them the same faces come again."""
 
 
 @compiled

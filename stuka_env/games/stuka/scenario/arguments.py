@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from stuka_env.arguments import SEED_LIMIT, argument_error, one_of
+from stuka_env.game import WarArgument
 from stuka_env.games.stuka.charts import ChartError, LoadedCharts
 from stuka_env.games.stuka.charts.bank import BANK_PREFIX, RANDOM_CHARTS, chart_bank, charts_at
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Duration, Operation, Scale
@@ -14,6 +15,14 @@ from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
 
 OPERATION_CODES = Operation.numbers()
 DURATION_CODES = Duration.numbers()
+ARGUMENTS = (
+    WarArgument("operation", "barbarossa (default), case_blue or citadel", "NAME"),
+    WarArgument(
+        "segment", "first month of the segment, such as 1941-06; plays this segment unless --env says otherwise",
+        "MONTH", implies="Stuka/Segment-v0",
+    ),
+    WarArgument("duration", "regular (default) or short", "LENGTH"),
+)  # fmt: skip
 
 
 def read_war_spec(

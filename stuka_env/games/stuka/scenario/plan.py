@@ -4,10 +4,10 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from stuka_env.engine.arrays import SEED_WORD, ChartsDraw
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.bank import BANK_PARTS, chart_bank
 from stuka_env.games.stuka.codes import Duration, Operation
-from stuka_env.games.stuka.rules.table import LARGEST_WORD
 from stuka_env.records import Record, Rows, int64, record, rows
 
 
@@ -19,16 +19,6 @@ class Plan(Record):
     operation: int = int64(meaning="codes.Operation; the first one of a campaign")
     segment: int = int64(meaning="codes.Segment; -1: the first, or for a mission one drawn by dice")
     regular: int = int64(meaning="codes.Duration")
-
-
-@record
-class ChartsDraw(Record):
-    """The draw of the charts of each war: one of ``sets`` rows of charts, from ``first`` on."""
-
-    seed_low: int = int64(meaning="the charts' seed, low 32 bits")
-    seed_high: int = int64(meaning="its high 32 bits")
-    first: int = int64(meaning="row of the first set")
-    sets: int = int64(meaning="number of sets; 1: the charts are not drawn")
 
 
 @dataclass(frozen=True)
@@ -85,7 +75,7 @@ class WarSpec:
             draw["sets"] = 1
         else:
             numbers, seed = BANK_PARTS[self.random.part], self.random.seed
-            draw[0] = (seed & LARGEST_WORD, seed >> 32, numbers.start, len(numbers))
+            draw[0] = (seed & SEED_WORD, seed >> 32, numbers.start, len(numbers))
         return draw
 
     def charts_digest(self) -> str:

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from agents.games.interceptor.bands import BANDS, MOVED, PLAYERS, SIMULATED, Band
+from agents.games.interceptor.bands import BAND_PLAYERS, BANDS, MOVED, SIMULATED, Band
 from agents.games.interceptor.calibrate import band_words, main, moved_words, outside, table
 from agents.games.interceptor.measures import Figures, error_name, error_of_ratio, measure
 from agents.games.interceptor.players import SCRIPTS, make_script
@@ -44,7 +44,7 @@ def test_the_command_measures_one_script(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_a_moved_band_holds_the_figure_that_its_first_one_missed() -> None:
     for move in MOVED:
-        band = BANDS[move.figure][PLAYERS.index(move.player)]
+        band = BANDS[move.figure][BAND_PLAYERS.index(move.player)]
         assert band.holds(move.measured) and not move.first.holds(move.measured)
         assert band.low <= move.first.low and band.high >= move.first.high
 
@@ -61,16 +61,16 @@ def test_the_error_of_a_ratio_is_that_of_many_samples() -> None:
 @cache
 def measured(name: str) -> Figures:
     """Return the figures of a script over few careers, flown once for all tests."""
-    return measure(make_script(name), CAREERS, JOURNALS * (name in PLAYERS))
+    return measure(make_script(name), CAREERS, JOURNALS * (name in BAND_PLAYERS))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", BAND_PLAYERS)
 def test_the_bands_hold(name: str) -> None:
     """Few careers: each figure has a standard error, which the careers themselves show."""
     figures = measured(name)
     for figure, bands in BANDS.items():
-        low, high = bands[PLAYERS.index(name)]
+        low, high = bands[BAND_PLAYERS.index(name)]
         slack = SLACK * figures[error_name(figure)]
         assert low - slack <= figures[figure] <= high + slack, f"{figure}: {figures[figure]:.2f}, band [{low}, {high}]"
 
@@ -80,4 +80,4 @@ def test_the_order_of_the_players() -> None:
     figures = {name: measured(name) for name in SCRIPTS}
     bombers = {name: each["bombers"] for name, each in figures.items()}
     assert bombers["veteran"] > bombers["by_the_book"] > bombers["rash"] > bombers["random_flyer"]
-    assert max(figures, key=lambda name: figures[name]["survive %"] * (name in PLAYERS)) == "careful"
+    assert max(figures, key=lambda name: figures[name]["survive %"] * (name in BAND_PLAYERS)) == "careful"

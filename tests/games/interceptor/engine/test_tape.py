@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from stuka_env.engine.faults import StateError, TapeError
+from stuka_env.engine.tape import leftover_message, make_tape
+from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import Act
-from stuka_env.games.interceptor.engine.tape import leftover_message, make_tape
+from stuka_env.games.interceptor.engine.tape import TAPE_FORM
 from stuka_env.games.interceptor.rules.table import SHUFFLE
 from tests.support.interceptor.playing import CAREER, make
 
@@ -21,10 +23,10 @@ def test_april_rolls_one_die_for_the_raid() -> None:
 
 
 def test_a_forced_shuffle_stands_on_the_tape() -> None:
-    tape = make_tape({"CARD": [1, "shuffle", 60]})[0]
+    tape = make_tape(TAPE_FORM, {"CARD": [1, "shuffle", 60]}, load_charts())[0]
     start, stop = int(tape.start[-1]), int(tape.stop[-1])
     assert tape["values"][start:stop].tolist() == [1, SHUFFLE, 60]
-    assert leftover_message(tape).endswith("3 of CARD")
+    assert leftover_message(TAPE_FORM, tape).endswith("3 of CARD")
 
 
 def test_a_card_that_is_out_is_refused() -> None:

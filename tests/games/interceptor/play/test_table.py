@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from stuka_env.games.interceptor.codes import Act, Chart, Decision, Entry
-from stuka_env.games.interceptor.engine.tape import PLANNED
+from stuka_env.games.interceptor.engine.tape import TAPE_FORM
 from stuka_env.games.interceptor.play.typed_rolls import RollNeed, sides_of
 from stuka_env.games.interceptor.words.entry import JournalEntry
 from stuka_env.play.choices import choices, roll_words
@@ -31,7 +31,7 @@ def typed(journal: list[JournalEntry]) -> list[tuple[Chart, tuple[int, ...]]]:
     for entry in journal:
         if entry.kind == Entry.CARD:
             rolls.append((Chart.CARD, (entry.detail,)))
-        elif entry.kind == Entry.ROLL and entry.chart in PLANNED:
+        elif entry.kind == Entry.ROLL and entry.chart in TAPE_FORM.sides:
             rolls.append((entry.chart, entry.dice))
     return rolls
 
@@ -155,7 +155,7 @@ def test_rolls_that_nobody_asked_for_are_refused(tmp_path: Path, surplus: list[o
 def test_the_sides_of_dice() -> None:
     assert sides_of(Chart.A1, 1) == (6,) and sides_of(Chart.A1, 2) == (6, 6)
     assert sides_of(Chart.START, 1) == (20,) and sides_of(Chart.MONTH, 1) == ()
-    assert all(sides_of(chart, len(chart.dice)) for chart in PLANNED)
+    assert all(sides_of(chart, len(chart.dice)) for chart in TAPE_FORM.sides)
 
 
 def test_a_roll_says_what_it_is_for() -> None:

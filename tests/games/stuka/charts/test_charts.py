@@ -10,6 +10,7 @@ import pytest
 from stuka_env import cli
 from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.charts.show import total_counts
+from stuka_env.engine.tape import make_tape
 from stuka_env.games.stuka import codes
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.chances import contact_share, large_share, no_fly_share, through_share
@@ -18,7 +19,7 @@ from stuka_env.games.stuka.charts.lists import CARD_FILE_NAMES, EFFECT_NAMES
 from stuka_env.games.stuka.charts.schema import RECORD_FILES
 from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, FULL_COVER, MARITIME_COLUMN, Charts
 from stuka_env.games.stuka.charts.show import PRINTER
-from stuka_env.games.stuka.engine.tape import make_tape
+from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from tools import charts_doc as tool
 
 OURS = load_charts()
@@ -427,7 +428,7 @@ def test_a_card_that_was_renamed_is_known_by_its_old_id(tmp_path: Path) -> None:
     assert all(theirs.files["events"].provenance["card", own].kind == "printed" for own in CARD_FILE_NAMES)
     assert "No difference." in comparison(OURS, theirs)
     planned = ({"EVENT": [*names]} for names in (CARD_FILE_NAMES, CARD_FILE_NAMES.values()))
-    assert len({make_tape(rolls, OURS.card_ids).tobytes() for rolls in planned}) == 1
+    assert len({make_tape(TAPE_FORM, rolls, OURS).tobytes() for rolls in planned}) == 1
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,11 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from stuka_env.envs.sb3 import StukaVecEnv
-from stuka_env.games.stuka.networks import SavedModelError, custom_objects, load_model, save_model
-from stuka_env.games.stuka.networks.policies import DensePolicy, ScoringPolicy, StructuredPolicy
-from stuka_env.games.stuka.networks.saved_models import POLICY_CLASSES
+from stuka_env.games.stuka.networks.policies import StructuredPolicy
+from stuka_env.networks import SavedModelError, custom_objects, load_model, save_model
+from stuka_env.networks.parts import networks_of
+from stuka_env.networks.policies import DensePolicy, ScoringPolicy
+from stuka_env.networks.saved_models import policy_classes
 from tests.support.foreign_models import (
     Touch,
     change_data,
@@ -38,6 +40,7 @@ from tests.support.foreign_models import (
 )
 from tests.support.places import GOLDEN, ROOT
 
+POLICIES = policy_classes(networks_of("stuka"))
 SIZES: dict[str, dict[str, Any]] = {
     "StructuredPolicy": {"card": 4, "trunk": 8, "roster": True},
     "DensePolicy": {"net_arch": {"pi": [8], "vf": [8, 4]}, "roster": True},
@@ -52,7 +55,7 @@ def make_env(**arguments: Any) -> StukaVecEnv:
 def make_model(policy: str = "MlpPolicy", env: Any = None, **arguments: Any) -> MaskablePPO:
     settings: dict[str, Any] = {"n_steps": 8, "batch_size": 8, "n_epochs": 1, "seed": 3, "device": "cpu"} | arguments
     kwargs = {"policy_kwargs": SIZES[policy]} | settings
-    return MaskablePPO(POLICY_CLASSES[policy], make_env() if env is None else env, **kwargs)
+    return MaskablePPO(POLICIES[policy], make_env() if env is None else env, **kwargs)
 
 
 def weights_of(model: MaskablePPO) -> dict[str, torch.Tensor]:
@@ -88,9 +91,9 @@ def test_what_is_saved_is_what_is_loaded(policy: str, tmp_path: Path) -> None:
         model.policy.add_score_head()
     path = save_model(model, tmp_path / "model.zip")
     loaded = load_model(path)
-    assert type(loaded.policy) is POLICY_CLASSES[policy]
+    assert type(loaded.policy) is POLICIES[policy]
     check_same(model, loaded)
-    stock = MaskablePPO.load(path, custom_objects=custom_objects(POLICY_CLASSES[policy]))
+    stock = MaskablePPO.load(path, custom_objects=custom_objects(POLICIES[policy]))
     check_same(model, stock)
     env = make_env()
     seen = env.reset()
@@ -169,7 +172,7 @@ def test_what_cannot_be_saved_without_pickles_is_refused(name: str, tmp_path: Pa
 def test_maskable_ppo_alone_runs_what_a_file_holds(own: Path, tmp_path: Path) -> None:
     """The payload of the tests below runs when a file is unpickled."""
     change_data(own, lr_schedule=pickled_entry(tmp_path / "marker"))
-    MaskablePPO.load(own, custom_objects=custom_objects(POLICY_CLASSES["MlpPolicy"]))
+    MaskablePPO.load(own, custom_objects=custom_objects(POLICIES["MlpPolicy"]))
     assert (tmp_path / "marker").exists()
 
 
@@ -365,7 +368,7 @@ def test_damage_is_found_or_does_not_matter(own: Path) -> None:
 
 
 def test_without_the_extra_one_line_says_what_brings_it() -> None:
-    code = "import sys; sys.modules['torch'] = None; import stuka_env.games.stuka.networks"
+    code = "import sys; sys.modules['torch'] = None; import stuka_env.networks"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert "the extra 'sb3' of stuka-env brings it" in done.stderr.splitlines()[-1]
 

@@ -38,7 +38,7 @@ from stuka_env.games.stuka.codes import (
     System,
     Target,
 )
-from stuka_env.games.stuka.engine.tape import PLANNED
+from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.rules.attack import attack_drm, may_gamble, may_strafe
 from stuka_env.games.stuka.rules.briefing import assign_mission
 from stuka_env.games.stuka.rules.damage import hit, still_flies
@@ -89,14 +89,14 @@ def test_material() -> None:
     charts = load_charts()
     assert int(charts.record.aircraft[Operation.BARBAROSSA] + charts.record.aircraft[Operation.CITADEL]) == 16
     assert len(charts.card_ids) == CARDS == 24
-    assert {sides for chart in PLANNED for sides in chart.dice} == {6, 10, SLOTS, CARDS}
-    assert max(chart.dice.count(6) for chart in PLANNED) == Chart.A1.dice.count(6) == 3
-    assert max(chart.dice.count(10) for chart in PLANNED) == 1
+    assert {sides for chart in TAPE_FORM.sides for sides in chart.dice} == {6, 10, SLOTS, CARDS}
+    assert max(chart.dice.count(6) for chart in TAPE_FORM.sides) == Chart.A1.dice.count(6) == 3
+    assert max(chart.dice.count(10) for chart in TAPE_FORM.sides) == 1
 
 
 @pytest.mark.rule("R035")
 def test_every_chart_of_the_book_is_there() -> None:
-    names = {chart.name for chart in PLANNED if chart != Chart.EVENT} | {"A3", "A5", "C2", "C10"}
+    names = {chart.name for chart in TAPE_FORM.sides if chart != Chart.EVENT} | {"A3", "A5", "C2", "C10"}
     assert {"A1", "A2", "A3", "A4", "A5", "A6", "B1", "B2", "B3"} <= names
     rolled = {f"C{number}" for number in (1, 3, 4, 5, 6, 7, 8)}
     assert rolled | {"C9_WIA", "C9_KIA"} <= names

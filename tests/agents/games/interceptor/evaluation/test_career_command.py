@@ -21,10 +21,12 @@ from numpy.typing import NDArray
 from agents.commands import EVALUATE
 from agents.commands import evaluate as main
 from agents.evaluation import evaluate as command
+from agents.evaluation.entries import read_entry
 from agents.evaluation.evaluation_parts import first_wars, split
 from agents.games.interceptor.evaluation import game as career_game
 from agents.games.interceptor.evaluation.arguments import DEFAULT_PLAYERS, OWN_ARGUMENTS, REFUSALS, option_of
 from agents.games.interceptor.evaluation.options import load_player
+from agents.games.interceptor.evaluation.tracks import TRACKS
 from agents.games.interceptor.players import SCRIPTS
 from stuka_env.compilation import compiled
 from stuka_env.flights.episodes import Flown, fly_wars
@@ -418,3 +420,23 @@ def test_a_damaged_part_and_one_of_the_first_game_are_flown_again(
     assert flown == [3, 3, 3]
     assert run(tmp_path, *words, "--month", "1943-05", env=SORTIE) == 0
     assert flown == [3, 3, 3, 3]
+
+
+# --- the leaderboard ---
+
+
+def test_a_track_is_flown_and_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Check that an entry of this game has the form of those of the first, without luck."""
+    short = TRACKS["sortie"]._replace(scenarios=(TRACKS["sortie"].headline._replace(wars=12),))
+    monkeypatch.setitem(TRACKS, "sortie", short)
+    assert main(["--track", "sortie", "--policies", "veteran", "--output", str(tmp_path)]) == 0
+    file = tmp_path / "sortie-veteran.json"
+    entry = read_entry(file)
+    assert (entry.kind, entry.luck_sha256, entry.headline.score) == ("script", None, entry.headline.adjusted)
+    assert main(["--check", str(file), "--refly", "5"]) == 0
+    assert "veteran on sortie" in capsys.readouterr().out
+    file.write_text(file.read_text(encoding="utf-8").replace(entry.rules_sha256, "0" * 64), encoding="utf-8")
+    assert main(["--check", str(file)]) == 2
+    assert "rules_sha256: got" in capsys.readouterr().err

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from agents.commands import evaluate as main
+from agents.evaluation.entries import LUCK_UNIT, entry_text, read_entry
+from agents.evaluation.entry_fields import RefusedValueError, number
 from agents.evaluation.intervals import interval
 from agents.evaluation.packed import pack_integers, unpack_integers
-from agents.games.stuka.evaluation.entries import LUCK_UNIT, entry_text, read_entry
-from agents.games.stuka.evaluation.entry_fields import RefusedValueError, number
 from agents.games.stuka.evaluation.tracks import TRACKS
 from tests.support.tracks import TINY, fly_tiny, refusal
 
@@ -58,7 +58,7 @@ def with_scores(contents: Contents, scores: list[int]) -> None:
     ("change", "named"),
     [
         (lambda c: c.update(format=1), "format: got 1, allowed is 3"),
-        (lambda c: c.update(track="sortie"), "track: got 'sortie', allowed is 'mission' or "),
+        (lambda c: c.update(track="raid"), "track: got 'raid', allowed is 'mission' or "),
         (lambda c: c.update(seed=8), "seed: got 8, this package has 7"),
         (lambda c: c.update(track_sha256="0" * 64), "track_sha256: got '000"),
         (lambda c: c.update(charts_sha256="0" * 64), "charts_sha256: got '000"),

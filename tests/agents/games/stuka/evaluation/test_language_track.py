@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from agents.commands import evaluate as main
-from agents.games.stuka.evaluation.entries import LeaderboardEntry, class_of, read_entry
-from agents.games.stuka.evaluation.model_figures import ModelFigures
-from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS, EvaluationTrack
+from agents.evaluation.entries import LeaderboardEntry, read_entry
+from agents.evaluation.model_figures import ModelFigures
+from agents.evaluation.tracks import EvaluationTrack
+from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS
 from agents.registry import make_policy
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.text.neutral import NEUTRAL
@@ -58,9 +59,9 @@ def test_a_stand_in_has_the_entry_of_its_script(script: str, tmp_path: Path) -> 
     assert entry.headline.luck == native.headline.luck
     assert entry.headline.decisions == native.headline.decisions > calls
     figures = entry.language_model
-    assert figures is not None and class_of(entry) == "language model"
+    assert figures is not None and entry.kind == "language model"
     neutral = fly(WHOLE, NEUTRAL, tmp_path)
-    assert class_of(neutral) == "script"
+    assert neutral.kind == "script"
     expected = ModelFigures(calls, 0, 0, 0, read, 0, round(read / 1000, 4), settings={"max_tokens": 16384})
     assert figures._replace(reply_tokens=0) == expected._replace(
         questions=calls,
@@ -130,7 +131,7 @@ def test_replays_enter_a_track(tmp_path: Path) -> None:
     (folder / "Stuka-Mission-v0-1.usage.json").write_text("{}")  # as earlier versions wrote them
     again = fly(QUICK, f"again=replays:{folder}", tmp_path)
     assert (again.headline.scores, again.headline.luck) == (entry.headline.scores, entry.headline.luck)
-    assert (again.kind, class_of(again), again.language_model) == ("other", "open", None)
+    assert (again.kind, again.language_model) == ("other", None)
     assert main(["--check", str(tmp_path / "few-again.json"), "--refly", "2"]) == 0
 
 

@@ -10,12 +10,13 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate as main
+from agents.evaluation.entries import read_entry
+from agents.evaluation.leaderboard import decisions_on_card, kind_of
 from agents.evaluation.options import make_policy_group
 from agents.games.stuka.evaluation import game as stuka_game
-from agents.games.stuka.evaluation.entries import CLASSES, class_of, read_entry
-from agents.games.stuka.evaluation.leaderboard import decisions_on_card, kind_of
 from agents.games.stuka.evaluation.tracks import TRACKS
 from agents.games.stuka.luck.recorder import fly_with_luck
+from agents.games.stuka.players import SCRIPTS
 from agents.registry import trained_agents
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
@@ -59,7 +60,14 @@ def entry_file(tmp_path: Path) -> Path:
 def test_an_entry_has_the_scores_of_an_evaluation(tmp_path: Path, entry_file: Path) -> None:
     entry = read_entry(entry_file)
     for scenario in TINY.scenarios:
-        words = ["--env", scenario.env, "--operation", str(scenario.operation), "--episodes", str(scenario.wars)]
+        words = [
+            "--env",
+            scenario.env,
+            "--operation",
+            str(scenario.arguments["operation"]),
+            "--episodes",
+            str(scenario.wars),
+        ]
         folder = tmp_path / scenario.name
         assert main([*words, "--seed", "7", "--policies", "random_flyer", "--output", str(folder)]) == 0
         rows = list(csv.DictReader((folder / "results.csv").read_text(encoding="utf-8").splitlines()))
@@ -140,26 +148,10 @@ def test_without_resume_what_is_written_is_whole(
 # --- what a policy is ---
 
 
-@pytest.mark.parametrize(
-    ("kind", "seen", "listed"),
-    [
-        ("script", None, "script"),
-        ("learner", 0, "learner within budget"),
-        ("learner", 1_000, "learner within budget"),
-        ("learner", 1_001, "open"),
-        ("learner", None, "open"),
-        ("other", None, "open"),
-    ],
-)
-def test_classes(entry_file: Path, kind: str, seen: int | None, listed: str) -> None:
-    assert class_of(read_entry(entry_file)._replace(kind=kind, decisions_seen=seen)) == listed
-    assert listed in CLASSES
-
-
 def test_who_says_how_much_was_learned_from_has_learned(tmp_path: Path) -> None:
     assert fly_tiny(tmp_path, "--policies", MINE, "--decisions-seen", "900") == 0
     entry = read_entry(tmp_path / "tiny-first_legal.json")
-    assert (entry.kind, entry.decisions_seen, class_of(entry)) == ("learner", 900, "learner within budget")
+    assert (entry.kind, entry.decisions_seen) == ("learner", 900)
 
 
 @compiled
@@ -172,13 +164,13 @@ def first_legal(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
 
 
 def test_who_has_learned_from_nothing_is_what_it_is_without_the_option(tmp_path: Path) -> None:
-    for policy, kind, listed in ((f"{__name__}:first_legal", "script", "script"), (MINE, "other", "open")):
+    for policy, kind in ((f"{__name__}:first_legal", "script"), (MINE, "other")):
         named = f"mine={policy}"
         for words in ([], ["--decisions-seen", "0"]):
             assert fly_tiny(tmp_path, "--policies", named, *words) == 0
             entry = read_entry(tmp_path / "tiny-mine.json")
-            assert (entry.kind, entry.decisions_seen, class_of(entry)) == (kind, None, listed)
-    assert kind_of(make_policy_group("planner@8"), 0) == ("other", None)
+            assert (entry.kind, entry.decisions_seen) == (kind, None)
+    assert kind_of(make_policy_group("planner@8"), 0, SCRIPTS) == ("other", None)
 
 
 def agent_with(folder: Path, steps: int, start: Contents) -> Path:
@@ -206,14 +198,14 @@ def agent_with(folder: Path, steps: int, start: Contents) -> Path:
 )
 def test_a_card_tells_what_was_learned_from(tmp_path: Path, start: Contents, seen: int | None) -> None:
     pytest.importorskip("pydantic")
-    assert decisions_on_card(agent_with(tmp_path, 4_000, start)) == seen
+    assert decisions_on_card(agent_with(tmp_path, 4_000, start), SCRIPTS) == seen
 
 
 def test_an_agent_that_ships_is_a_learner() -> None:
     pytest.importorskip("sb3_contrib")
-    kind, seen = kind_of(make_policy_group("distilled-operation@sampled"), None)
+    kind, seen = kind_of(make_policy_group("distilled-operation@sampled"), None, SCRIPTS)
     assert (kind, seen) == ("learner", None)  # paired clones taught its teacher: nobody has counted
-    assert kind_of(make_policy_group("distilled-operation"), 5) == ("learner", 5)
+    assert kind_of(make_policy_group("distilled-operation"), 5, SCRIPTS) == ("learner", 5)
 
 
 # --- what is refused before anything is flown ---
@@ -222,7 +214,7 @@ def test_an_agent_that_ships_is_a_learner() -> None:
 @pytest.mark.parametrize(
     ("words", "named"),
     [
-        (["--track", "sortie"], "track: got 'sortie'"),
+        (["--track", "raid"], "track: got 'raid'"),
         (["--track", "tiny", "--policies", "ace"], "policy 'ace'"),
         (["--track", "tiny", "--env", "Stuka/Operation-v0"], "--env: the track determines which wars"),
         (["--track", "tiny", "--operation", "citadel"], "--operation"),
@@ -239,7 +231,6 @@ def test_an_agent_that_ships_is_a_learner() -> None:
         (["--track", "tiny", "--policies", "a*b=random"], "policies: got 'a*b'"),
         (["--track", "tiny", "--policies", "random", "--decisions-seen", "few"], "decisions-seen: got 'few'"),
         (["--track", "tiny", "--policies", "random", "bold", "--decisions-seen", "5"], "policies: got 'random bold'"),
-        (["--track", "tiny", "--policies", "planner@8", "--decisions-seen", "5"], "planner@8 looks ahead"),
         (["--decisions-seen", "5"], "--decisions-seen: goes with --track"),
         (["--author", "A"], "--author: goes with --track"),
         (["--refly", "5"], "--refly: goes with --check"),

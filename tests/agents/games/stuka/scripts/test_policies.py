@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.registry import SCRIPTS, make_policy
+from agents.games.stuka.players import SCRIPTS
+from agents.registry import make_policy
 from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seed, evaluation_seeds, is_evaluation_seed

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from agents.games.stuka.players import REASONED, SCRIPTS
 from agents.games.stuka.scripts import cautious
 from agents.games.stuka.scripts.doctrine import badly_hurt
 from agents.games.stuka.scripts.reason_words import (
@@ -18,7 +19,7 @@ from agents.games.stuka.scripts.reason_words import (
 )
 from agents.games.stuka.scripts.reasons import Reason, Reasoned
 from agents.reasoned_script import ReasonedScript
-from agents.registry import REASONED, SCRIPTS, make_policy
+from agents.registry import make_policy
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of

@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from agents.evaluation.entry_fields import Reader, fields, number, optional, refusal, whole, word
 from agents.evaluation.language_models import LanguageModel
-from agents.games.stuka.evaluation.entry_fields import Reader, fields, number, optional, refusal, whole, word
-from agents.games.stuka.evaluation.tracks import EvaluationTrack
+from agents.evaluation.tracks import EvaluationTrack
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.text.neutral import NEUTRAL
 

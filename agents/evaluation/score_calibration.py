@@ -27,8 +27,7 @@ from stuka_env import __version__
 from stuka_env.command_line import Interrupted
 from stuka_env.files import output_path, write_whole
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.games.stuka.scenario.missions import missions_of
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import POLICY_SEED_LIMIT, PolicyInput
 
 FEWEST_WARS = 2
@@ -82,7 +81,7 @@ def calibration_by_mission(rows: ScoreRows) -> list[MissionCalibration]:
 
 def calibrate(
     policy: LearnedPolicy,
-    spec: WarSpec,
+    spec: AnyWarSpec,
     seeds: NDArray[np.uint64],
     on_missions: Callable[[int], object] = lambda missions: None,
 ) -> list[MissionCalibration]:
@@ -151,7 +150,7 @@ def word_of(env: Env) -> str:
 def fit(agent: Path, wars: list[Env], missions: int) -> None:
     """Fit the agent's score head on ``missions`` missions of each kind of war, and print the figures."""
     kinds = [env.spec() for env in wars]
-    total = sum(wars_for(kind, missions) * missions_of(kind) for kind in kinds)
+    total = sum(wars_for(kind, missions) * game_named(kind.game).flights.lines_of(kind) for kind in kinds)
     with progress_bar(total, agent.stem, "mission") as bar:
         figures = add_score_head(agent, wars, missions, on_missions=bar.update)
     print(
@@ -163,12 +162,12 @@ def fit(agent: Path, wars: list[Env], missions: int) -> None:
 
 def calibrate_all(agent: Path, wars: list[Env], episodes: int, seed: int) -> dict[str, list[MissionCalibration]]:
     """Return the calibration of every kind of war, and print each as soon as it is known."""
-    policy, seeds = load_agent(agent.stem, agent, None), evaluation_seeds(seed, episodes)
+    policy, seeds = load_agent(agent.stem, agent, None, wars[0].game.name), evaluation_seeds(seed, episodes)
     policy.require_score_head()
     figures = {}
     for env in wars:
         word, spec = word_of(env), env.spec()
-        with progress_bar(episodes * missions_of(spec), word, "mission") as bar:
+        with progress_bar(episodes * env.game.flights.lines_of(spec), word, "mission") as bar:
             figures[word] = calibrate(policy, spec, seeds, bar.update)
         print(f"{word}: {episodes:,} wars, seed {seed}\n{calibration_table(figures[word])}\n", flush=True)
     return figures

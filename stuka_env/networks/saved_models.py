@@ -22,11 +22,10 @@ from stable_baselines3.common.save_util import save_to_zip_file
 
 from stuka_env.agent_card import PLAIN_NETWORK, layout_digest, write_agent_card
 from stuka_env.files import write_whole
-from stuka_env.games.stuka import observation
-from stuka_env.games.stuka.codes import ACTIONS
-from stuka_env.games.stuka.networks.policies import DensePolicy, ScoringPolicy, StructuredPolicy
-from stuka_env.games.stuka.networks.seating import COUNTED_LENGTH
-from stuka_env.games.stuka.observation.layout import OBSERVATION
+from stuka_env.game import DEFAULT_GAME, game_names
+from stuka_env.networks.parts import NetworkParts, Shapes, all_layouts, networks_of
+from stuka_env.networks.policies import DensePolicy, ScoringPolicy
+from stuka_env.observation import Layout
 from stuka_env.quoting import printable, quoted
 from stuka_env.reading import MIB, FileError, parse_json, read_bytes
 from stuka_env.tensor_file import read_tensors, stored_members
@@ -42,14 +41,10 @@ VARIABLES = "pytorch_variables.pth"
 """Another member that ``MaskablePPO.save`` writes; it is empty."""
 PICKLED = ":serialized:"
 """Key of the values that Stable-Baselines3 pickled."""
-POLICY_CLASSES: dict[str, type[MaskableActorCriticPolicy]] = {
-    "StructuredPolicy": StructuredPolicy,
-    "DensePolicy": DensePolicy,
-    "MlpPolicy": MaskableActorCriticPolicy,
-}
-"""Policies that can be in a file, by their names there."""
-FORMER_MODULES = ("agents.learned.network", "stuka_env.networks.policies")
-"""Modules of the policies in earlier files."""
+STRUCTURED, DENSE, MLP = "StructuredPolicy", "DensePolicy", "MlpPolicy"
+"""Names of the policies in files: that of the game, that of this package, and that of sb3-contrib."""
+OWN_MODULES = ("agents.learned.network", "stuka_env.networks.policies", "stuka_env.games.stuka.networks.policies")
+"""Modules of the policies in files with pickled entries; all but the second are former ones."""
 SCORE_WEIGHTS = "score_net."
 """Prefix of the names of the score head's weights."""
 LARGEST_WIDTH = 4096
@@ -201,52 +196,68 @@ def pickled_entries(data: dict[str, Any]) -> list[str]:
 # --- the data of a file ---
 
 
-def observation_digest() -> str:
-    """Return the digest of the flat observation (:func:`stuka_env.agent_card.layout_digest`)."""
-    return layout_digest(OBSERVATION)
+def policy_classes(networks: NetworkParts) -> dict[str, type[MaskableActorCriticPolicy]]:
+    """Return the policies of a game that can be in a file, by their names there."""
+    own = {} if networks.structured is None else {STRUCTURED: networks.structured.policy}
+    return own | {DENSE: DensePolicy, MLP: MaskableActorCriticPolicy}
+
+
+class FlatSpaces(NamedTuple):
+    """A flat observation, and the game that has it."""
+
+    networks: NetworkParts
+    layout: Layout
+
+    def objects(self, policy: str) -> dict[str, Any]:
+        """Return the entries of a model that a file only names: the class of the policy, and the spaces."""
+        return {
+            "policy_class": policy_classes(self.networks)[policy],
+            "observation_space": self.layout.space("flat"),
+            "action_space": gymnasium.spaces.Discrete(self.networks.actions),
+        }
+
+
+def default_spaces(game: str = DEFAULT_GAME) -> FlatSpaces:
+    """Return the default flat observation of a game."""
+    networks = networks_of(game)
+    return FlatSpaces(networks, next(iter(networks.layouts.values())))
 
 
 def custom_objects(
-    policy: type[MaskableActorCriticPolicy] | str | os.PathLike[str] = StructuredPolicy,
+    policy: type[MaskableActorCriticPolicy] | str | os.PathLike[str] | None = None, game: str = DEFAULT_GAME
 ) -> dict[str, Any]:
     """Return the ``custom_objects`` with which ``MaskablePPO.load`` reads a file of :func:`save_model`.
 
     ``MaskablePPO.load`` unpickles every other entry that a file may have: use it for files of your own alone.
 
     Args:
-        policy: the file, or the policy that it names.
+        policy: the file, or the policy that it names; None is the structured policy.
+        game: the game that it plays, if ``policy`` is no file.
 
     Raises:
         SavedModelError: the file cannot be read, or is none of ``save_model`` or ``train.py``.
     """
-    return {
-        "policy_class": policy if isinstance(policy, type) else _named_policy(policy),
-        "observation_space": observation.space("flat"),
-        "action_space": gymnasium.spaces.Discrete(ACTIONS),
-    }
-
-
-def _named_policy(path: str | os.PathLike[str]) -> type[MaskableActorCriticPolicy]:
-    """Return the policy that a file names.
-
-    Raises:
-        SavedModelError: it names none, or cannot be read.
-    """
+    if policy is None:
+        return default_spaces(game).objects(STRUCTURED)
+    if isinstance(policy, type):
+        return default_spaces(game).objects(MLP) | {"policy_class": policy}
     try:
-        data = read_model_file(path).data
-        check_data(data)
+        data = read_model_file(policy).data
+        return check_data(data).objects(data["policy_class"])
     except FileError as error:
-        raise SavedModelError(f"model {path}: {error}") from None
-    return POLICY_CLASSES[data["policy_class"]]
+        raise SavedModelError(f"model {policy}: {error}") from None
 
 
-def model_data(settings: dict[str, Any], policy: str, policy_kwargs: dict[str, Any]) -> dict[str, Any]:
+def model_data(
+    settings: dict[str, Any], policy: str, policy_kwargs: dict[str, Any], spaces: FlatSpaces
+) -> dict[str, Any]:
     """Return the ``data`` of a file: plain values, checked as :func:`load_model` checks them.
 
     Args:
         settings: attributes of the model, those of :data:`MODEL_SETTINGS`.
-        policy: a name of :data:`POLICY_CLASSES`.
+        policy: a name of :func:`policy_classes`.
         policy_kwargs: arguments of the policy besides the spaces.
+        spaces: the observation that the policy reads.
 
     Raises:
         FileError: a value cannot be in a file; the message says which.
@@ -254,42 +265,55 @@ def model_data(settings: dict[str, Any], policy: str, policy_kwargs: dict[str, A
     data = {
         "policy_class": policy,
         "policy_kwargs": policy_kwargs,
-        "observation_space": {"observation": "flat", "sha256": observation_digest()},
-        "action_space": ACTIONS,
+        "observation_space": {"observation": "flat", "sha256": layout_digest(spaces.layout)},
+        "action_space": spaces.networks.actions,
         **settings,
     }
     check_data(data)
     return data
 
 
-def check_data(data: dict[str, Any]) -> None:
-    """Refuse ``data`` that no model of this package has.
+def check_data(data: dict[str, Any]) -> FlatSpaces:
+    """Refuse ``data`` that no model of this package has, and return the observation that its policy reads.
 
     Raises:
         FileError: the message says what is wrong.
     """
-    spaces = ("observation_space", "action_space")
-    for name in ("policy_class", "policy_kwargs", *spaces, *MODEL_SETTINGS):
+    named = ("policy_class", "policy_kwargs", "observation_space", "action_space")
+    for name in (*named, *MODEL_SETTINGS):
         if name not in data:
             raise FileError(f"its {DATA} lacks {name}")
     for name, value in data.items():
         if name in MODEL_SETTINGS:
             if not MODEL_SETTINGS[name].fits(value):
                 raise FileError(f"its {name} is {quoted(value)}, allowed is {_allowed(MODEL_SETTINGS[name])}")
-        elif name not in ("policy_class", "policy_kwargs", *spaces):
+        elif name not in named:
             raise FileError(f"its {DATA} has {quoted(name)}, allowed are plain settings of MaskablePPO")
     if data["n_steps"] * data["n_envs"] > MOST_GATHERED:
         gathered = f"{data['n_steps']} decisions in {data['n_envs']} wars"
         raise FileError(f"gathers {gathered} for an update, allowed are {MOST_GATHERED:,} in all")
     if data["use_sde"]:
         raise FileError("its use_sde is True, allowed is False")
-    if data["observation_space"] != {"observation": "flat", "sha256": observation_digest()}:
-        raise FileError("it was made for another observation than this package's flat one")
-    if data["action_space"] != ACTIONS:
-        raise FileError(f"it knows {quoted(data['action_space'])} actions, this package {ACTIONS}")
-    if not isinstance(data["policy_class"], str) or data["policy_class"] not in POLICY_CLASSES:
-        raise FileError(f"has the policy {quoted(data['policy_class'])}, allowed is {' or '.join(POLICY_CLASSES)}")
-    check_policy_kwargs(data["policy_class"], data["policy_kwargs"])
+    spaces = spaces_named(data["observation_space"])
+    actions, classes = spaces.networks.actions, policy_classes(spaces.networks)
+    if data["action_space"] != actions:
+        raise FileError(f"it knows {quoted(data['action_space'])} actions, this package {actions}")
+    if not isinstance(data["policy_class"], str) or data["policy_class"] not in classes:
+        raise FileError(f"has the policy {quoted(data['policy_class'])}, allowed is {' or '.join(classes)}")
+    check_policy_kwargs(data["policy_class"], data["policy_kwargs"], spaces.networks)
+    return spaces
+
+
+def spaces_named(entry: object) -> FlatSpaces:
+    """Return the flat observation that the ``data`` of a file names.
+
+    Raises:
+        FileError: no game has it.
+    """
+    for networks, layout in all_layouts():
+        if entry == {"observation": "flat", "sha256": layout_digest(layout)}:
+            return FlatSpaces(networks, layout)
+    raise FileError("it was made for another observation than this package's flat one")
 
 
 def _allowed(setting: Setting) -> str:
@@ -313,24 +337,27 @@ def _is_net_arch(value: object) -> bool:
     return all(isinstance(widths, list) and all(map(_is_width, widths)) for widths in value.values())
 
 
-POLICY_KWARGS: dict[str, tuple[dict[str, Callable[[object], bool]], dict[str, Callable[[object], bool]]]] = {
-    "StructuredPolicy": (
-        {"card": _is_width, "trunk": _is_width},
-        dict.fromkeys(("roster", "odds", "score_head"), _is_flag),
-    ),
-    "DensePolicy": ({"net_arch": _is_net_arch}, {"roster": _is_flag, "score_head": _is_flag}),
-    "MlpPolicy": ({"net_arch": _is_net_arch}, {}),
-}
-"""Arguments that each policy in a file must have, and those that it may have, with checks of their values."""
+Checks = dict[str, Callable[[object], bool]]
+"""Checks of values by name."""
 
 
-def check_policy_kwargs(policy: str, kwargs: Any) -> None:
-    """Refuse sizes of a network that a policy of :data:`POLICY_CLASSES` cannot have.
+def policy_checks(policy: str, networks: NetworkParts) -> tuple[Checks, Checks]:
+    """Return the arguments that a policy of :func:`policy_classes` must have, and those that it may have."""
+    if policy == STRUCTURED:
+        assert networks.structured is not None
+        own = networks.structured
+        return dict.fromkeys(own.widths, _is_width), dict.fromkeys((*own.flags, "score_head"), _is_flag)
+    flags = () if policy == MLP else ("score_head",) if networks.roster is None else ("roster", "score_head")
+    return {"net_arch": _is_net_arch}, dict.fromkeys(flags, _is_flag)
+
+
+def check_policy_kwargs(policy: str, kwargs: Any, networks: NetworkParts) -> None:
+    """Refuse sizes of a network that a policy of :func:`policy_classes` cannot have.
 
     Raises:
         FileError: the message says which.
     """
-    required, optional = POLICY_KWARGS[policy]
+    required, optional = policy_checks(policy, networks)
     allowed = required | optional
     if not isinstance(kwargs, dict):
         raise FileError(f"its policy_kwargs are {quoted(kwargs)}, allowed is a mapping")
@@ -352,28 +379,28 @@ def has_score_head(weights: dict[str, torch.Tensor]) -> bool:
     return any(name.startswith(SCORE_WEIGHTS) for name in weights)
 
 
-def check_sizes(policy: type[MaskableActorCriticPolicy], kwargs: dict[str, Any], weights: dict[str, Any]) -> None:
+def check_sizes(
+    policy: type[MaskableActorCriticPolicy], kwargs: dict[str, Any], weights: dict[str, Any], spaces: FlatSpaces
+) -> None:
     """Refuse sizes that the weights do not have, before a network of such sizes takes memory and time.
 
     Raises:
         FileError: the message says which weights have another shape.
     """
-    shapes: dict[str, tuple[int, ...]] = {}
-    if issubclass(policy, StructuredPolicy):
-        shapes = {
-            "features_extractor.aircraft_cards.second.weight": (kwargs["card"], kwargs["card"]),
-            "action_net.trunk.2.weight": (kwargs["trunk"], kwargs["trunk"]),
-        }
+    shapes: Shapes = {}
+    structured, roster = spaces.networks.structured, spaces.networks.roster
+    if structured is not None and policy is structured.policy:
+        shapes = structured.shapes(kwargs)
     else:
         for name, stack in (("policy_net", "pi"), ("value_net", "vf")):
-            inputs = COUNTED_LENGTH if kwargs.get("roster") else observation.LENGTH
+            inputs = roster.length if roster is not None and kwargs.get("roster") else spaces.layout.length
             widths = [inputs, *kwargs["net_arch"][stack]]
             for layer, (before, after) in enumerate(zip(widths, widths[1:], strict=False)):
                 shapes[f"mlp_extractor.{name}.{2 * layer}.weight"] = (after, before)
     check_shapes(shapes, {name: weights[name] for name in shapes if name in weights})
 
 
-def check_shapes(shapes: dict[str, tuple[int, ...]], weights: dict[str, torch.Tensor]) -> None:
+def check_shapes(shapes: Shapes, weights: dict[str, torch.Tensor]) -> None:
     """Refuse weights with other names or shapes.
 
     Raises:
@@ -480,17 +507,17 @@ def _load_plain(file: ModelFile, env: Any, device: torch.device | str) -> Maskab
     if VARIABLES in file.members:
         raise FileError(f"has {VARIABLES}, which no file of save_model has")
     data, weights, optimizer = file.data, file.weights, file.optimizer
-    check_data(data)
+    spaces = check_data(data)
     if data["policy_kwargs"].get("odds"):
         raise FileError("reads the odds under the charts in force, which no environment shows; load_policy flies it")
-    policy = POLICY_CLASSES[data["policy_class"]]
-    check_sizes(policy, data["policy_kwargs"], weights)
+    objects = spaces.objects(data["policy_class"])
+    check_sizes(objects["policy_class"], data["policy_kwargs"], weights, spaces)
     check_optimizer(optimizer)
     checked = BytesIO()
     save_to_zip_file(checked, data, {"policy": weights, "policy.optimizer": optimizer})
     checked.seek(0)
     try:
-        model: MaskablePPO = MaskablePPO.load(checked, env=env, device=device, custom_objects=custom_objects(policy))
+        model: MaskablePPO = MaskablePPO.load(checked, env=env, device=device, custom_objects=objects)
     except (RuntimeError, ValueError) as error:
         raise _cannot_be_loaded(error) from None
     check_moments(model.policy.optimizer)
@@ -500,8 +527,8 @@ def _load_plain(file: ModelFile, env: Any, device: torch.device | str) -> Maskab
 def _load_pickled(file: ModelFile, env: Any, device: torch.device | str) -> MaskablePPO:
     """Load a file with pickles: they are unpickled, except for a policy that has moved."""
     policy = file.data.get("policy_class")
-    moved = isinstance(policy, dict) and policy.get("__module__") in FORMER_MODULES
-    custom = {"policy_class": _moved_class(str(policy))} if moved else {}
+    own = own_class(policy, default_spaces().networks)
+    custom = {} if own is None else {"policy_class": own}
     try:
         model: MaskablePPO = MaskablePPO.load(BytesIO(file.contents), env=env, device=device, custom_objects=custom)
     except Exception as error:  # whatever the pickles do
@@ -509,10 +536,16 @@ def _load_pickled(file: ModelFile, env: Any, device: torch.device | str) -> Mask
     return model
 
 
-def _moved_class(attributes: str) -> type[MaskableActorCriticPolicy]:
-    """Return a policy that has moved, by the names of its functions in the text that Stable-Baselines3 writes."""
-    is_dense = f"function {DensePolicy.__name__}." in attributes
-    return DensePolicy if is_dense else StructuredPolicy
+def own_class(policy: Any, networks: NetworkParts) -> type[MaskableActorCriticPolicy] | None:
+    """Return the policy of a game that the entry ``policy_class`` of a file names; None if it names another policy.
+
+    A pickled class is known by its module and by the names of its functions in the text that Stable-Baselines3 writes.
+    """
+    if isinstance(policy, str):
+        return policy_classes(networks).get(policy)
+    if not isinstance(policy, dict) or policy.get("__module__") not in OWN_MODULES:
+        return None
+    return policy_classes(networks).get(DENSE if f"function {DENSE}." in str(policy) else STRUCTURED)
 
 
 def _cannot_be_loaded(error: Exception) -> FileError:
@@ -532,7 +565,7 @@ def save_model(model: MaskablePPO, path: str | os.PathLike[str]) -> Path:
     pickles, which :func:`load_model` refuses.
 
     Args:
-        model: on the flat observation, with a policy of :data:`POLICY_CLASSES`.
+        model: on the flat observation, with a policy of :func:`policy_classes`.
         path: the file, written whole or not at all. ``mine.zip`` has the card ``mine.json``.
 
     Raises:
@@ -552,7 +585,7 @@ def card_network(policy: MaskableActorCriticPolicy) -> dict[str, Any]:
     """Return the network of a policy as cards describe it; PLAIN_NETWORK for one that Stable-Baselines3 built."""
     sizes = policy_sizes(policy)
     sizes.pop("score_head", None)
-    if isinstance(policy, StructuredPolicy):
+    if "net_arch" not in sizes:
         return {"kind": "structured", **sizes}
     layers = sizes.pop("net_arch")
     if not isinstance(policy, DensePolicy) or layers["pi"] != layers["vf"]:
@@ -584,14 +617,12 @@ def model_contents(model: MaskablePPO, settings: dict[str, Any], moments: bool =
         FileError: the model has something that cannot be in such a file; the message says what.
     """
     policy = model.policy
-    names = [name for name, kind in POLICY_CLASSES.items() if type(policy) is kind]
-    if not names:
-        raise FileError(f"has the policy {type(policy).__name__}, allowed is {' or '.join(POLICY_CLASSES)}")
-    if model.observation_space != observation.space("flat"):
-        raise FileError("has another observation than the flat one")
+    kinds = {kind: name for game in game_names() for name, kind in policy_classes(networks_of(game)).items()}
+    if type(policy) not in kinds:
+        raise FileError(f"has the policy {type(policy).__name__}, allowed is {STRUCTURED} or {DENSE} or {MLP}")
     if type(policy.optimizer) is not torch.optim.Adam:
         raise FileError(f"has the optimiser {type(policy.optimizer).__name__}, allowed is Adam")
-    data = model_data(settings, names[0], policy_sizes(policy))
+    data = model_data(settings, kinds[type(policy)], policy_sizes(policy), spaces_of(model))
     parameters: dict[str, Any] = model.get_parameters()
     parameters["policy"] = {name: tensor.cpu() for name, tensor in parameters["policy"].items()}
     if not moments:
@@ -601,6 +632,18 @@ def model_contents(model: MaskablePPO, settings: dict[str, Any], moments: bool =
     return contents.getvalue()
 
 
+def spaces_of(model: MaskablePPO) -> FlatSpaces:
+    """Return the flat observation that a model reads.
+
+    Raises:
+        FileError: it reads another one.
+    """
+    for networks, layout in all_layouts():
+        if model.observation_space == layout.space("flat"):
+            return FlatSpaces(networks, layout)
+    raise FileError("has another observation than the flat one")
+
+
 def policy_sizes(policy: MaskableActorCriticPolicy) -> dict[str, Any]:
     """Return the arguments of a policy besides the spaces.
 
@@ -608,8 +651,10 @@ def policy_sizes(policy: MaskableActorCriticPolicy) -> dict[str, Any]:
         FileError: it was made with something that cannot be in a file.
     """
     head = {"score_head": True} if isinstance(policy, ScoringPolicy) and policy.score_net is not None else {}
-    if isinstance(policy, StructuredPolicy):
-        return policy.sizes._asdict() | head
+    sizes = getattr(policy, "sizes", None)  # of a structured policy
+    if sizes is not None:
+        own: dict[str, Any] = sizes._asdict()
+        return own | head
     usual = torch.nn.ReLU if isinstance(policy, DensePolicy) else torch.nn.Tanh
     if policy.activation_fn is not usual:
         raise FileError(f"has the activation function {policy.activation_fn.__name__}, allowed is {usual.__name__}")

@@ -9,12 +9,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from stuka_env.games.stuka.observation import LAYOUT
+from stuka_env.networks.parts import NetworkParts
 
 SCORE_WIDTH = 64
 """Width of the two hidden layers."""
-FRAME_BLOCKS = ("war", "count", "track")
-"""Blocks of the observation with the kind of episode, its progress, its losses and its scores."""
 SMALLEST_DEVIATION = 1e-3
 """Smallest deviation by which a number is scaled."""
 
@@ -23,9 +21,10 @@ class NoScoreHeadError(ValueError):
     """The score was requested of a policy without a score head; the message says how to add one."""
 
 
-def frame_indices() -> Tensor:
-    """Return the flat indices of the head's inputs in the observation, int64 ``(F,)``."""
-    parts = [part.indices.reshape(-1) for part in LAYOUT.values() if part.block in FRAME_BLOCKS]
+def frame_indices(networks: NetworkParts) -> Tensor:
+    """Return the flat indices of the head's inputs in the observation of a game, int64 ``(F,)``."""
+    layout = next(iter(networks.layouts.values())).parts.values()
+    parts = [part.indices.reshape(-1) for part in layout if part.block in networks.frame]
     return torch.from_numpy(np.sort(np.concatenate(parts)))
 
 
@@ -34,6 +33,7 @@ class ScoreHead(nn.Module):
 
     Args:
         features: inputs of the last layer of the value.
+        frame: flat indices of its inputs in the observation, int64 ``(F,)``.
     """
 
     frame: Tensor
@@ -41,10 +41,10 @@ class ScoreHead(nn.Module):
     deviations: Tensor
     points: Tensor
 
-    def __init__(self, features: int) -> None:
+    def __init__(self, features: int, frame: Tensor) -> None:
         super().__init__()
-        self.register_buffer("frame", frame_indices(), persistent=False)
-        inputs = features + len(self.frame)
+        self.register_buffer("frame", frame, persistent=False)
+        inputs = features + len(frame)
         self.register_buffer("means", torch.zeros(inputs))
         self.register_buffer("deviations", torch.ones(inputs))
         self.register_buffer("points", torch.tensor([0.0, 1.0]))
@@ -57,7 +57,7 @@ class ScoreHead(nn.Module):
         )
 
     def inputs(self, features: Tensor, observations: Tensor) -> Tensor:
-        """Return the inputs before they are scaled: ``(N, features)``, and those of ``(N, 626)`` that it reads."""
+        """Return the inputs before they are scaled: ``(N, features)``, and those of ``(N, L)`` that it reads."""
         return torch.cat((features.float(), observations.float().index_select(1, self.frame)), dim=1)
 
     def scale_to(self, inputs: Tensor, points: Tensor) -> None:

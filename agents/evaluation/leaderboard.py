@@ -2,19 +2,12 @@
 
 import argparse
 import datetime
+from collections.abc import Collection
 from pathlib import Path
 
 import numpy as np
 
-from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
-from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
-from agents.evaluation.evaluation_parts import KeptParts
-from agents.evaluation.intervals import interval, span
-from agents.evaluation.language_models import LanguageModel
-from agents.evaluation.played_actions import in_wars
-from agents.evaluation.replay_files import file_stems
-from agents.games.stuka.evaluation.comparison import scores
-from agents.games.stuka.evaluation.entries import (
+from agents.evaluation.entries import (
     LANGUAGE_KIND,
     LUCK_UNIT,
     LeaderboardEntry,
@@ -24,14 +17,19 @@ from agents.games.stuka.evaluation.entries import (
     rounded,
     write_entry,
 )
-from agents.games.stuka.evaluation.entry_fields import EntryError
-from agents.games.stuka.evaluation.game import EVALUATED
-from agents.games.stuka.evaluation.model_figures import model_figures
-from agents.games.stuka.evaluation.rules_digest import rules_digest
-from agents.games.stuka.evaluation.track_options import TrackOptions, check_check_options, check_track_options
-from agents.games.stuka.evaluation.tracks import TrackScenario
-from agents.games.stuka.luck.recorder import luck_digest
-from agents.registry import SCRIPTS, agent_file
+from agents.evaluation.entry_fields import EntryError
+from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
+from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup, evaluated_game
+from agents.evaluation.evaluation_parts import KeptParts
+from agents.evaluation.intervals import interval, span
+from agents.evaluation.language_models import LanguageModel
+from agents.evaluation.model_figures import model_figures
+from agents.evaluation.played_actions import in_wars
+from agents.evaluation.replay_files import file_stems
+from agents.evaluation.rules_digest import rules_digest
+from agents.evaluation.track_options import TrackOptions, check_check_options, check_track_options
+from agents.evaluation.tracks import TrackScenario
+from agents.registry import agent_file
 from stuka_env import __version__
 from stuka_env.command_line import Interrupted
 from stuka_env.flights.episodes import Flown, fly_wars
@@ -42,11 +40,8 @@ from stuka_env.text.neutral import NeutralPolicy
 
 # --- kinds of policies ---
 
-PLANNER = "planner"
-"""The policy that looks ahead, with an agent or without."""
 
-
-def kind_of(group: PolicyGroup, decisions_seen: int | None) -> tuple[str, int | None]:
+def kind_of(group: PolicyGroup, decisions_seen: int | None, scripts: Collection[str]) -> tuple[str, int | None]:
     """Return the kind of an entrant and the number of decisions that it was trained on.
 
     The number is None if it is unknown or the entrant is not trained.
@@ -54,9 +49,10 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None) -> tuple[str, int | 
     Args:
         group: the entrant.
         decisions_seen: the number on the command line; more than 0 declares a trained policy.
+        scripts: names of the game's scripts.
 
     Raises:
-        ValueError: the entrant is the planner, which looks ahead and so is in the open class, or a language model.
+        ValueError: the entrant is a language model.
     """
     stem, _ = split_option(group.words[0])
     if isinstance(group.members[0], LanguageModel):
@@ -64,18 +60,16 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None) -> tuple[str, int | 
             raise ValueError(f"decisions-seen: {group.words[0]} is a language model, which has no such number")
         return LANGUAGE_KIND, None
     if decisions_seen:
-        if stem == PLANNER:
-            raise ValueError(f"decisions-seen: {group.words[0]} looks ahead while it plays, so it is in the open class")
         return "learner", decisions_seen
     if isinstance(group.members[0], ScriptedPolicy | NeutralPolicy):
         return "script", None
     file = agent_file(stem)
     if file.suffix == SUFFIX and file.is_file():
-        return "learner", decisions_on_card(file)
+        return "learner", decisions_on_card(file, scripts)
     return "other", None
 
 
-def decisions_on_card(agent: Path) -> int | None:
+def decisions_on_card(agent: Path, scripts: Collection[str]) -> int | None:
     """Return the number of decisions that a saved agent was trained on: those of PPO and those that it imitated.
 
     Return None if it has no card, or if its card does not contain the number. This is so if training began from another
@@ -89,7 +83,7 @@ def decisions_on_card(agent: Path) -> int | None:
     card = read_card(agent)
     start = dict(card.config.get("start") or {})
     imitation = start.pop("imitation", None)
-    if any(start.values()) or (imitation is not None and imitation["teacher"] not in SCRIPTS):
+    if any(start.values()) or (imitation is not None and imitation["teacher"] not in scripts):
         return None
     return card.steps + (0 if imitation is None else int(imitation["decisions"]))
 
@@ -99,27 +93,27 @@ def decisions_on_card(agent: Path) -> int | None:
 
 def options_for(options: TrackOptions, group: PolicyGroup, scenario: TrackScenario) -> EvaluationOptions:
     """Return the options of an evaluation of one policy in one scenario."""
-    return options.evaluation._replace(groups=[group], spec=scenario.spec(), episodes=scenario.wars)
+    return options.evaluation._replace(groups=[group], env=scenario.env, spec=scenario.spec(), episodes=scenario.wars)
 
 
 def scenario_scores(flown: Flown) -> ScenarioScores:
     """Compute the scores of a scenario's wars, for an entry."""
-    luck = np.rint(flown.luck * LUCK_UNIT).astype(np.int64)
+    luck = np.rint(np.nan_to_num(flown.luck) * LUCK_UNIT).astype(np.int64)  # NaN where luck is not measured
     return ScenarioScores(
-        score=rounded(interval(scores([flown]))),
-        adjusted=rounded(interval(scores([flown])[0] - luck / LUCK_UNIT)),
+        score=rounded(interval(flown.scores)),
+        adjusted=rounded(interval(flown.scores - luck / LUCK_UNIT)),
         unfinished=int((~flown.finished).sum()),
         decisions=int(flown.decisions.sum()),
         seconds=round(flown.seconds, 1),
-        scores=flown.results["score"].tolist(),
+        scores=flown.scores.astype(np.int64).tolist(),
         luck=luck.tolist(),
     )
 
 
 def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> LeaderboardEntry:
     """Fly one policy through the track, and print a line for each scenario."""
-    track = options.track
-    kind, seen = kind_of(group, options.decisions_seen)
+    track, game = options.track, options.evaluation.game
+    kind, seen = kind_of(group, options.decisions_seen, game.scripts)
     parts = {}
     for scenario in track.scenarios:
         ((flown,),) = fly_all(options_for(options, group, scenario), kept)
@@ -132,8 +126,8 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
         track_sha256=track.digest(),
         version=__version__,
         charts_sha256=track.charts_digest(),
-        rules_sha256=rules_digest(),
-        luck_sha256=luck_digest(),
+        rules_sha256=rules_digest(track.headline.game.name),
+        luck_sha256=game.luck_digest(),
         policy=group.name,
         made_of=group.words[0],
         kind=kind,
@@ -169,16 +163,16 @@ def check_flights(entry: LeaderboardEntry, wars: int, threads: int = 1) -> None:
     """
     for scenario in entry.flown.scenarios:
         seeds = evaluation_seeds(entry.seed, min(wars, scenario.wars))
-        part = EVALUATED.part(entry.made_of, scenario.spec(), seeds, entry.seed)
+        part = evaluated_game(scenario.game.name).part(entry.made_of, scenario.spec(), seeds, entry.seed)
         policy = in_wars(part.load_policy(), part.spec, seeds)
         flown = fly_wars(policy, part.spec, seeds, seed=entry.seed, num_threads=threads)
         recorded = np.array(entry.scenarios[scenario.name].scores[: len(seeds)])
-        different = np.flatnonzero(flown.results["score"] != recorded)
+        different = np.flatnonzero(flown.scores != recorded)
         if len(different):
             war = different[0]
             raise EntryError(
                 f"scenarios.{scenario.name}.scores: {len(different)} of the first {len(seeds)} wars have another "
-                f"score, the first is war {war}: {recorded[war]} in the file, {flown.results['score'][war]} flown again"
+                f"score, the first is war {war}: {recorded[war]} in the file, {flown.scores[war]:.0f} flown again"
             )
 
 

@@ -4,16 +4,17 @@ import argparse
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
-from agents.evaluation.options import whole_number
-from agents.games.stuka.evaluation.entry_fields import LABEL, SOURCE_LINK, RefusedValueError, text
-from agents.games.stuka.evaluation.options import DEFAULTS, check_options, policy_words
-from agents.games.stuka.evaluation.tracks import DURATION, TRACKS, EvaluationTrack
+from agents.evaluation.entry_fields import LABEL, SOURCE_LINK, RefusedValueError, text
+from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup, evaluated_game
+from agents.evaluation.options import COMMON_DEFAULTS, whole_number
+from agents.evaluation.tracks import EvaluationTrack, all_tracks
 from stuka_env.arguments import argument_error, one_of
 
 OF_AN_ENTRY = ("decisions_seen", "author", "link")
 """Arguments that are allowed only with ``--track``."""
-LARGEST_BUDGET = 10**15
+MOST_DECISIONS_SEEN = 10**15
+WARS = ("env", "operation", "segment", "duration", *COMMON_DEFAULTS)
+"""Arguments that select the wars, which a track determines."""
 
 
 class TrackOptions(NamedTuple):
@@ -39,7 +40,9 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of the leaderboard to the command."""
     more = words.add_argument_group("the leaderboard", "see docs/leaderboard.md")
     more.add_argument(
-        "--track", metavar="NAME", help=f"fly a fixed track, {', '.join(TRACKS)}: DIR/TRACK-POLICY.json is the entry"
+        "--track",
+        metavar="NAME",
+        help=f"fly a fixed track, {', '.join(all_tracks())}: DIR/TRACK-POLICY.json is the entry",
     )
     more.add_argument(
         "--decisions-seen",
@@ -98,17 +101,19 @@ def check_track_options(given: argparse.Namespace) -> TrackOptions:
     Raises:
         ValueError: an argument is not allowed; the message names it.
     """
-    track = TRACKS[one_of("track", given.track, TRACKS)]
-    refuse_given(given, tuple(DEFAULTS), "the track determines which wars are flown")
+    tracks = all_tracks()
+    track = tracks[one_of("track", given.track, tracks)]
+    game = evaluated_game(track.headline.game.name)
+    refuse_given(given, WARS, "the track determines which wars are flown")
     refuse_given(given, ("refly",), "goes with --check")
     seen = None
     if given.decisions_seen is not None:
-        seen = whole_number("decisions-seen", given.decisions_seen, 0, LARGEST_BUDGET)
-        policies = policy_words(given)
+        seen = whole_number("decisions-seen", given.decisions_seen, 0, MOST_DECISIONS_SEEN)
+        policies = list(game.default_policies()) if given.policies is None else given.policies
         if len(policies) > 1:
             raise argument_error("policies", " ".join(policies), "one policy with --decisions-seen")
     author, link = label("author", given.author, LABEL), label("link", given.link, SOURCE_LINK)
-    evaluation = check_options(of_the_headline(given, track))
+    evaluation = game.check_options(of_the_headline(given, track))
     for group in evaluation.groups:
         check_entrant(group)
     return TrackOptions(track, evaluation, seen, author, link)
@@ -118,10 +123,10 @@ def of_the_headline(given: argparse.Namespace, track: EvaluationTrack) -> argpar
     """Return the arguments of an evaluation that flies the track's headline."""
     wars = {
         "env": track.headline.env,
-        "operation": track.headline.operation,
-        "duration": DURATION,
+        **track.headline.arguments,
         "episodes": str(track.headline.wars),
         "seed": str(track.seed),
+        "track": None,
     }
     return argparse.Namespace(**vars(given) | wars)
 
@@ -143,7 +148,7 @@ def check_check_options(given: argparse.Namespace) -> CheckOptions:
     Raises:
         ValueError: an argument is not allowed; the message names it.
     """
-    refuse_given(given, ("track", *OF_AN_ENTRY, *DEFAULTS), "not allowed with --check")
-    most = max(scenario.wars for track in TRACKS.values() for scenario in track.scenarios)
+    refuse_given(given, ("track", *OF_AN_ENTRY, *WARS), "not allowed with --check")
+    most = max(scenario.wars for track in all_tracks().values() for scenario in track.scenarios)
     refly = 0 if given.refly is None else whole_number("refly", given.refly, 1, most + 1)
     return CheckOptions([Path(file) for file in given.check], refly)

@@ -1,4 +1,4 @@
-"""Entries of the leaderboard: the scores of one policy on one track, their file, and its check.
+"""Entries of the leaderboard in any game: the scores of one policy on one track, their file, and its check.
 
 ``evaluate.py --track`` writes the file as JSON. The file names the policy, the track, the charts and the rules. It has
 the official score of every war, so that entries can be compared war by war. :func:`read_entry` refuses a file of any
@@ -14,10 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.intervals import Interval, interval
-from agents.evaluation.packed import pack_integers, unpack_integers
-from agents.evaluation.tables import as_mapping
-from agents.games.stuka.evaluation.entry_fields import (
+from agents.evaluation.entry_fields import (
     DIGEST,
     LABEL,
     SOURCE_LINK,
@@ -34,10 +31,13 @@ from agents.games.stuka.evaluation.entry_fields import (
     whole,
     word,
 )
-from agents.games.stuka.evaluation.model_figures import MODEL_KEY, ModelFigures, read_model_figures
-from agents.games.stuka.evaluation.rules_digest import rules_digest
-from agents.games.stuka.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
-from agents.games.stuka.luck.recorder import luck_digest
+from agents.evaluation.evaluated_game import evaluated_game
+from agents.evaluation.intervals import Interval, interval
+from agents.evaluation.model_figures import MODEL_KEY, ModelFigures, read_model_figures
+from agents.evaluation.packed import pack_integers, unpack_integers
+from agents.evaluation.rules_digest import rules_digest
+from agents.evaluation.tables import as_mapping
+from agents.evaluation.tracks import EvaluationTrack, TrackScenario, all_tracks
 from stuka_env.files import write_whole
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
@@ -49,8 +49,6 @@ LARGEST_ENTRY = 4 * MIB
 LANGUAGE_KIND = "language model"
 POLICY_KINDS = ("script", "learner", "other", LANGUAGE_KIND)
 """Kinds of policies: a compiled script, a trained policy, another one, such as a planner, or a language model."""
-CLASSES = ("script", "learner within budget", "open", LANGUAGE_KIND)
-"""Classes of entries; "open" holds all entries that fit no other class."""
 PACKED = ("scores", "luck")
 """Fields with a number for each war, which are packed in the file."""
 DECIMALS = 4
@@ -95,8 +93,8 @@ class LeaderboardEntry(NamedTuple):
     """Version of stuka_env."""
     charts_sha256: str
     rules_sha256: str
-    luck_sha256: str
-    """Digest of the value that defines luck; see :func:`agents.games.stuka.luck.recorder.luck_digest`."""
+    luck_sha256: str | None
+    """Digest of the value that defines luck; None in a game whose luck is not measured: it is 0 in every war."""
     policy: str
     """Name on the leaderboard."""
     made_of: str
@@ -116,20 +114,12 @@ class LeaderboardEntry(NamedTuple):
     @property
     def flown(self) -> EvaluationTrack:
         """The track."""
-        return TRACKS[self.track]
+        return all_tracks()[self.track]
 
     @property
     def headline(self) -> ScenarioScores:
         """The scores that rank the entry."""
         return self.scenarios[self.flown.headline.name]
-
-
-def class_of(entry: LeaderboardEntry) -> str:
-    """Return the class of an entry, one of :data:`CLASSES`."""
-    if entry.kind in CLASSES:
-        return entry.kind
-    seen = entry.decisions_seen
-    return CLASSES[1] if entry.kind == "learner" and seen is not None and seen <= entry.flown.budget else CLASSES[2]
 
 
 def rounded(figures: Interval) -> Interval:
@@ -153,10 +143,14 @@ def entry_text(entry: LeaderboardEntry) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+def war_of(scenario: TrackScenario) -> dict[str, Any]:
+    """Return the fixed values of a scenario in an entry's file."""
+    return {"env": scenario.env, **scenario.arguments, "wars": scenario.wars}
+
+
 def scenario_text(scenario: TrackScenario, flown: ScenarioScores) -> str:
     """Return the text of one scenario in an entry's file."""
-    war = {"env": scenario.env, "operation": scenario.operation, "duration": DURATION, "wars": scenario.wars}
-    lines = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in war.items()]
+    lines = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in war_of(scenario).items()]
     lines += [
         f"{json.dumps(name)}: {json.dumps(as_mapping(value))}"
         for name, value in flown._asdict().items()
@@ -172,13 +166,13 @@ def write_entry(entry: LeaderboardEntry, path: Path) -> Path:
 
 
 HEAD_FIELDS: dict[str, Reader] = {
-    "track": lambda value: word(value, TRACKS),
+    "track": lambda value: word(value, all_tracks()),
     "seed": whole,
     "track_sha256": lambda value: text(value, *DIGEST),
     "version": lambda value: text(value, *LABEL),
     "charts_sha256": lambda value: text(value, *DIGEST),
     "rules_sha256": lambda value: text(value, *DIGEST),
-    "luck_sha256": lambda value: text(value, *DIGEST),
+    "luck_sha256": lambda value: optional(value, lambda given: text(given, *DIGEST)),
     "policy": lambda value: text(value, *LABEL),
     "made_of": lambda value: text(value, r".{1,500}", "a name of at most 500 letters"),
     "kind": lambda value: word(value, POLICY_KINDS),
@@ -194,8 +188,7 @@ ADJUSTED_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, finite)
 
 def read_scores(values: Any, scenario: TrackScenario, where: str) -> ScenarioScores:
     """Read one scenario of a file."""
-    fixed = {"env": scenario.env, "operation": scenario.operation, "duration": DURATION, "wars": scenario.wars}
-    readers: dict[str, Reader] = {name: partial(word, allowed=(wanted,)) for name, wanted in fixed.items()}
+    readers: dict[str, Reader] = {name: partial(word, allowed=(fixed,)) for name, fixed in war_of(scenario).items()}
     readers |= {
         "score": lambda value: Interval(**fields(value, SCORE_FIELDS, f"{where}.score")),
         "adjusted": lambda value: Interval(**fields(value, ADJUSTED_FIELDS, f"{where}.adjusted")),
@@ -244,7 +237,7 @@ def entry_of(values: Any) -> LeaderboardEntry:
     model_reader: dict[str, Reader] = {MODEL_KEY: as_it_is} if is_model else {}
     head = fields(values, {"format": whole, **HEAD_FIELDS, **model_reader, "scenarios": as_it_is})
     model = read_model_figures(head[MODEL_KEY]) if is_model else None
-    scenarios = TRACKS[head["track"]].scenarios
+    scenarios = all_tracks()[head["track"]].scenarios
     parts = fields(head["scenarios"], {each.name: as_it_is for each in scenarios}, "scenarios")
     flown = {each.name: read_scores(parts[each.name], each, f"scenarios.{each.name}") for each in scenarios}
     if head["kind"] != "learner" and head["decisions_seen"] is not None:
@@ -266,8 +259,8 @@ def check_entry(entry: LeaderboardEntry) -> None:
         "seed": track.seed,
         "track_sha256": track.digest(),
         "charts_sha256": track.charts_digest(),
-        "rules_sha256": rules_digest(),
-        "luck_sha256": luck_digest(),
+        "rules_sha256": rules_digest(track.headline.game.name),
+        "luck_sha256": evaluated_game(track.headline.game.name).luck_digest(),
     }
     for name, wanted in ours.items():
         if getattr(entry, name) != wanted:

@@ -1,0 +1,1 @@
+"""The first game as learners see it: figures, gains and earned points."""

@@ -1,0 +1,1 @@
+"""Views of a mat: its sheet, declared once by each game, and the renderers that draw it."""

@@ -1,0 +1,53 @@
+"""The blocks of a mat as plain Python values, which are read much faster than the fields of NumPy's records."""
+
+from collections import namedtuple
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+
+class Values:
+    """A record whose blocks are attributes: named tuples of numbers, lists, and further named tuples.
+
+    A block is read when it is first asked for, and does not change afterwards.
+
+    Args:
+        record: one record of nested records and arrays of records.
+    """
+
+    def __init__(self, record: Any) -> None:
+        self._record = record
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        block = self._record[name]
+        value = _plain(block.dtype, block.tolist()) if block.dtype.names else block.tolist()
+        self.__dict__[name] = value
+        return value
+
+
+@cache
+def _row_of(dtype: np.dtype[Any]) -> Any:
+    """Return the named tuple of the fields of a record."""
+    assert dtype.names is not None, "a record dtype"
+    return namedtuple("_Row", dtype.names)
+
+
+@cache
+def _arrays_of(dtype: np.dtype[Any]) -> tuple[tuple[int, np.dtype[Any]], ...]:
+    """Return the places and the types of the fields that are arrays or records."""
+    fields = [dtype[name] for name in dtype.names or ()]
+    return tuple((place, field) for place, field in enumerate(fields) if field.shape or field.names)
+
+
+def _plain(dtype: np.dtype[Any], value: Any) -> Any:
+    """Return a record, or a list of records, with Python's numbers and lists."""
+    if isinstance(value, list):
+        return [_plain(dtype, one) for one in value]
+    parts = list(value)
+    for place, field in _arrays_of(dtype):
+        inner = parts[place].tolist() if field.shape else parts[place]
+        parts[place] = _plain(field.base, inner) if field.base.names else inner
+    return _row_of(dtype)(*parts)

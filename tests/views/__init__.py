@@ -1,0 +1,1 @@
+"""Tests of sheets and of the views of a mat."""
