@@ -111,7 +111,7 @@ def score_parts(game: str) -> ScoreParts:
 def standing_block(game: str) -> str:
     """Return the name of the block of a game's mat that has the score so far, and says whether the war is over."""
     parts = game_named(game)
-    mat, standing = parts.engine.stored["mats"].dtype, parts.flights.standing.dtype
+    mat, standing = parts.engine.arrays.stored["mats"].dtype, parts.flights.standing.dtype
     return next(name for name in mat.names or () if mat[name] == standing)
 
 

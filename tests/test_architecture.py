@@ -34,7 +34,7 @@ KNOWS_NO_GAME = tuple(
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
 PAGE_MAY = ("stuka_env.replay", "stuka_env.watch")
-"""Rooms that the room ``page`` of a game may import too: pages and the replays that they show."""
+"""Rooms that the module ``watch`` of a game may import too, and the view of its ``play``: pages and their replays."""
 ROOMS = {
     "codes": (),
     "charts": ("codes",),
@@ -50,10 +50,10 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "observation": ("codes", "charts", "rules"),
         "odds": ("codes", "charts.shape", "rules", "observation.layout"),
         "words": ("codes", "charts", "rules", "actions"),
-        "drawing": ("codes", "charts", "words", "rules"),
+        "drawing": ("codes", "charts", "words", "rules", "silhouettes"),
         "sheet": ("codes", "charts", "words", "rules"),
         "networks": ("codes", "observation", "odds.layout"),
-        "page": ("codes", "charts", "rules", "scenario", "words", "actions"),
+        "watch": ("codes", "charts", "rules", "scenario", "words", "actions", "sheet"),
         "play": (
             "codes",
             "charts",
@@ -64,7 +64,8 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
             "odds",
             "words",
             "drawing",
-            "page",
+            "sheet",
+            "watch",
         ),
         "crew_order": ("codes", "words"),
         "text": ("codes", "charts", "actions", "crew_order", "words", "drawing"),
@@ -74,9 +75,10 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "observation": ("codes", "charts.shape", "rules"),
         "engine": ("codes", "charts", "rules", "observation", "scenario"),
         "words": ("codes", "charts", "rules", "scenario"),
-        "drawing": ("codes", "charts", "words", "rules"),
-        "page": ("codes", "charts", "rules", "scenario", "words"),
-        "play": ("codes", "charts", "rules", "engine.tape", "words", "drawing", "page"),
+        "drawing": ("codes", "charts", "words", "rules", "silhouettes"),
+        "sheet": ("codes", "charts", "words", "rules"),
+        "watch": ("codes", "charts", "rules", "scenario", "words", "sheet"),
+        "play": ("codes", "charts", "rules", "engine.tape", "words", "drawing", "sheet", "watch"),
         "text": ("codes", "charts", "words", "drawing"),
     },
 }
@@ -253,7 +255,8 @@ def test_a_game_imports_nothing_of_another_game_and_only_what_knows_none(game: s
         return not inside(name, *PROJECT) or inside(name, f"stuka_env.games.{game}", *KNOWS_NO_GAME)
 
     def is_of_page(place: str) -> bool:
-        return f"/games/{game}/page/" in place and inside(place.partition(": ")[2], *PAGE_MAY)
+        files = (f"/games/{game}/watch.py", f"/games/{game}/play/view.py")
+        return any(file in place for file in files) and inside(place.partition(": ")[2], *PAGE_MAY)
 
     found = strangers(GAMES / game, may)
     assert [one for one in found if not one.endswith("stuka_env.__version__") and not is_of_page(one)] == []

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
+from agents.games.stuka.evaluation.studies import study_status
 from agents.games.stuka.luck.recorder import LuckRecorder
 from agents.games.stuka.luck.stakes import STAKES
 from agents.games.stuka.luck.weights import LUCK_WEIGHTS, SHAPE, save_luck_weights, weights_for
@@ -28,7 +29,6 @@ from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import load_policy
 from tools import ROOT
-from tools.study import study_status
 
 FITTED_BASELINE = "old_hand"
 FITTED_SCRIPTS = (FITTED_BASELINE, "kette", "doctrine", "bold", "cautious", "lone_wolf", "random_flyer")

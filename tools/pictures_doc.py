@@ -17,16 +17,9 @@ from typing import Any, NamedTuple
 
 from stuka_env.files import write_whole
 from tools import ROOT, plots
-from tools.plots import ChartPanel, ChartRow, CurvePanel, LearningCurve, StackedBars
+from tools.plots import ChartPanel, ChartRow, StackedBars
 from tools.results_doc import FINDING_PAGES, RESULTS, operation_name, read
 
-CURVE_PARTS = {
-    "Missions": {"plain PPO": "from-nothing-mission-0"},
-    "Operations": {"plain PPO": "from-nothing-operation-0", "best recipe": "from-nothing-operation-3"},
-}
-"""Parts of from_nothing.json whose learning curves are drawn if they are there, by panel and label."""
-YARDSTICK = "old_hand"
-"""Script that the learning curves are compared with, in the selection wars of the training."""
 INTERVAL = re.compile(r"([+-]?[\d,.]+) \[([+-]?[\d.]+), ([+-]?[\d.]+)\]")
 DIFFERENCE_AXIS = "points"
 
@@ -103,45 +96,6 @@ def trainings_picture() -> ResultPicture:
     return panels(ChartPanel("Points above old_hand in the same wars", DIFFERENCE_AXIS, rows, zero=0))
 
 
-def learning_curve(label: str, part: dict[str, Any]) -> LearningCurve:
-    """Return the learning curve of a part of from_nothing.json, as points to :data:`YARDSTICK` in the same wars.
-
-    A part without a curve, which was made before curves were stored, shows its scores at the end.
-    """
-    config, scripts = part["made_from"]
-    score, lowest, highest = map(float, part["rows"][0][2:5])
-    curve = part.get("curve") or {
-        "steps": [config["steps"]], "mean": [score], "lowest": [lowest], "highest": [highest],
-    }  # fmt: skip
-    points = {
-        name: [round(value - scripts[YARDSTICK], 2) for value in curve[name]] for name in ("mean", "lowest", "highest")
-    }
-    return LearningCurve(label, curve["steps"], **points)
-
-
-def curve_panel(title: str, parts: dict[str, dict[str, Any]]) -> CurvePanel:
-    """Return a panel with the learning curves of some parts of one scenario, by label."""
-    (scripts,) = {json.dumps(part["made_from"][1]) for part in parts.values()}
-    bars = json.loads(scripts)
-    return CurvePanel(
-        title,
-        [learning_curve(label, part) for label, part in parts.items()],
-        bars={name: round(score - bars[YARDSTICK], 2) for name, score in bars.items()},
-        budget=max(part["made_from"][0]["steps"] for part in parts.values()),
-    )
-
-
-def from_nothing_picture() -> ResultPicture:
-    """Return the learning curves of PPO without a teacher."""
-    parts = read(RESULTS / "from_nothing.json")["parts"]
-    shown = [
-        curve_panel(title, {label: parts[name] for label, name in names.items() if name in parts})
-        for title, names in CURVE_PARTS.items()
-    ]
-    axis = f"points to {YARDSTICK}, same wars"
-    return ResultPicture((axis, shown), partial(plots.curves_svg, shown, axis))
-
-
 def decisions_picture() -> ResultPicture:
     """Return the kinds of decision whose worth differs from 0, a panel for each agent."""
     page = (FINDING_PAGES / "decisions.md").read_text(encoding="utf-8")
@@ -200,7 +154,6 @@ def stall_picture() -> ResultPicture:
 
 
 PICTURES: dict[str, Callable[[], ResultPicture]] = {
-    "from_nothing": from_nothing_picture,
     "operations": partial(scores_picture, "results.json", "Barbarossa"),
     "campaigns": partial(scores_picture, "campaign/results.json", "Campaign"),
     "points": points_picture,

@@ -12,9 +12,6 @@ draws the pictures.
     evaluation in which the policy ``name`` is all of its trainings (``NAME=FILES``). ``shipped`` is the training that
     ships, or null. A part is a section of its own: ``{"title", "text"}`` with a list of paragraphs, and ``columns`` and
     ``rows`` if it has a table.
-The files of :data:`SECTIONS`
-    Their key ``section``: ``{"title", "text", "columns", "rows", "command"}``. All cells are words. ``more`` is an
-    optional list of further tables ``{"text", "columns", "rows"}``.
 
 The other pages of docs/findings/ hold the tables of finished studies. They are written by hand.
 """
@@ -63,15 +60,12 @@ FINISHED = """\
 - [Other charts](findings/chart_sensitivity.md): `old_hand` leads the scripts of the study under all 50 random sets.
 - [The exact optimum](findings/optimum.md): in 6 small situations `distilled-mission` loses nothing, `old_hand` 24.72 %.
 - [PPO after imitation](findings/ppo_after_imitation.md): no variant gains anything over imitation of `old_hand`.
+- [PPO without a teacher](findings/from_nothing.md): which networks pass which script, and after how many decisions.
 - [The planner](findings/planner.md): with an agent, 32 rollouts a decision gain 0.14 points, and more hardly more.
 - [The stall of PPO in operations](findings/stall.md): gambles that pay only together, and seats learned as places.
 - [Verbs](findings/verbs.md) that are worth most points: relief of stress +1.51, send an aircraft home +0.98.
 """
 """Findings of the pages that are written by hand."""
-SECTIONS = {
-    "from_nothing": "from_nothing.json",
-}
-"""Pages with the section of one file."""
 SENTENCE = 40
 """Length in characters from which a cell counts as a sentence."""
 BREAKDOWNS = (
@@ -276,22 +270,6 @@ def trainings(folder: Path) -> list[str]:
     return page
 
 
-def section(name: str, folder: Path) -> list[str]:
-    """Return the page of a file of :data:`SECTIONS`, or nothing if there is no file."""
-    contents = read(folder / SECTIONS[name])
-    if contents is None:
-        return []
-    own = contents["section"]
-    text = [line for each in own["text"].split("\n\n") for line in _block(each)]
-    more = [line for each in own.get("more", []) for line in (*paragraph(each["text"]), *_table_of(each))]
-    return [*page_head(name, own["title"]), *text, *_table_of(own), *more, *_made_by(own["command"])]
-
-
-def _block(text: str) -> list[str]:
-    """Return a paragraph, wrapped, or a list as it is, and the empty line after it."""
-    return [text, ""] if text.startswith("- ") else paragraph(text)
-
-
 def _table_of(part: Line) -> list[str]:
     return figures_table(part["columns"], [tuple(map(str, row)) for row in part["rows"]])
 
@@ -320,8 +298,6 @@ def questions(folder: Path) -> list[str]:
         "operation.",
         "- [Trained agents](findings/trained_agents.md): how they were made, and how much trainings of "
         "one recipe differ.",
-        "- [PPO without a teacher](findings/from_nothing.md): which networks pass which script, and after how many "
-        "decisions.",
     ]  # fmt: skip
 
 
@@ -386,7 +362,6 @@ def pages(folder: Path = RESULTS) -> dict[str, str]:
         "campaigns": [] if campaigns is None else comparison("campaigns", best.format("campaigns"), campaigns),
         "points": _points_won(results),
         "trained_agents": trainings(folder),
-        **{name: section(name, folder) for name in SECTIONS},
     }  # fmt: skip
     return {name: "\n".join([*own, GENERATED, ""]) for name, own in lines.items() if own}
 

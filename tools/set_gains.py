@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.intervals import interval, span
-from agents.games.stuka.evaluation.studies import check_settings, read_held, study_settings
+from agents.games.stuka.evaluation.studies import check_settings, read_held, study_settings, study_status
 from agents.games.stuka.luck.recorder import fly_with_luck, luck_digest
 from agents.progress import progress_bar
 from stuka_env.files import write_whole
@@ -28,7 +28,6 @@ from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, load_policy
 from stuka_env.reading import MIB, read_json
 from tools import ROOT
-from tools.study import study_status
 
 GAINS_FORMAT = 1
 GAINS_FOLDER = ROOT / "docs" / "results" / "gains"

@@ -24,7 +24,7 @@ class TapeForm:
     """The record of a tape: ``values[start:stop]`` of each chart, of which ``next`` is the next."""
     charts: Any
     """The enum of the charts."""
-    sides: Mapping[int, tuple[int, ...]]
+    sides: Mapping[Any, tuple[int, ...]]
     """Most sides of the dice of a roll, by chart. Only the rolls of these charts can be planned."""
     one_die: tuple[int, ...] = ()
     """Charts of two dice that are sometimes rolled with the first one alone."""

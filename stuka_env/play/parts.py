@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from stuka_env.play.choices import Choice
     from stuka_env.play.turns import Position
     from stuka_env.play.war import War
+    from stuka_env.views.sheet import Sheet
+    from stuka_env.watch.parts import RecordRow
 
 
 """The game that is played if none is named."""
@@ -234,16 +236,12 @@ class SeatingParts:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BrowserParts:
-    """The page of a game for a browser, beside its drawings, which are in its room ``page``."""
+    """The page of a game for a browser."""
 
-    drawing: "Callable[[War, Sequence[Any]], dict[str, Any]]"
-    """Return the mat as ``mat``, facts of the war as ``raw``, and additions of new entries of the journal as
-    ``scene``."""
-    record: "Callable[[War], list[Any]]"
-    """Return the contents of the page of the key ``r``."""
-    scripts: tuple[str, ...]
-    """Files of the room ``play`` with parts of the script: ``showSeating``, ``SEATING_KEYS``, ``seatingHint`` and
-    ``showRecord``."""
+    sheet: "Callable[[War, Sequence[Any]], Sheet]"
+    """Return the sheet of a war, with the new entries of its journal."""
+    record: "Callable[[War], list[RecordRow]]"
+    """Return the rows of the page of the key ``r``."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -21,7 +21,8 @@ Rules that every renderer follows:
 - What is empty has the tone ``NONE``. Pictures show it pale; texts leave it out.
 - Words that are empty are left out by texts, and are a dash in pictures.
 - ``short`` is for narrow places: columns of a terminal, plates of a picture.
-- Silhouettes are known by their names; the game has their outlines (:data:`Outline`).
+- What is out of use has the tone ``SPENT``. Texts leave it out of a way.
+- Silhouettes are known by their names. The game has their outlines.
 """
 
 from enum import Enum
@@ -31,10 +32,17 @@ from stuka_env.codes import Tone
 
 Outline = tuple[tuple[float, float], ...]
 """Points from -1 to 1, the nose up. A list that begins and ends on the axis is the right half of a silhouette."""
-Area = tuple[int, int, int, int]
-"""Left, top, width and height of a panel in the picture of 1280 x 800 pixels."""
+Area = tuple[int, int, int, int] | None
+"""Left, top, width and height of a panel in the picture of 1280 x 800 pixels; None for a panel of pages only."""
 Spot = tuple[float, float]
 """A place on a silhouette or around it, from -1 to 1: to the right, and down."""
+
+
+class Silhouette(NamedTuple):
+    """The outline of a piece, and lighter details on it."""
+
+    outline: Outline
+    details: tuple[Outline, ...] = ()
 
 
 class Mark(NamedTuple):
@@ -63,7 +71,7 @@ class Space(NamedTuple):
         words: what is in it, such as a score.
         tone: ``NONE`` for an empty one.
         said: the cell in a text, if name and words do not say it.
-        short: one letter, for a column of a table.
+        short: its name in narrow places; one letter for a column of a table.
         marks: the markers on it.
         is_here: whether the own piece is in it, or the present state of a scale.
         is_passed: whether the own piece has come through it since the last decision.
@@ -89,7 +97,7 @@ class Value(NamedTuple):
         words: "Good".
         tone: of the words.
         short: the words for narrow columns, if they are shorter there.
-        rank: 0 always shown; a table leaves out columns of rank 1 on narrow screens, and those of rank 2 before them.
+        rank: 0 always shown; narrow tables leave out the columns of the highest rank first.
     """
 
     name: str
@@ -206,7 +214,7 @@ class Piece(NamedTuple):
 
     Attributes:
         name: its kind, such as "pilot".
-        label: its number or type, such as "3" or "Bf109G-6".
+        label: its number or type, such as "3" or "Bf109G-6"; "" for its kind alone.
         title: an invented name, such as "Dornbeck"; "" for none.
         state: such as "flying" or "Veteran".
         tags: badges and plates.

@@ -17,13 +17,13 @@ class Values:
     """
 
     def __init__(self, record: Any) -> None:
-        self._record = record
+        self._dtype = record.dtype
+        self._blocks = dict(zip(record.dtype.names, record.item(), strict=True))
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
+        if name.startswith("_") or name not in self._blocks:
             raise AttributeError(name)
-        block = self._record[name]
-        value = _plain(block.dtype, block.tolist()) if block.dtype.names else block.tolist()
+        value = _field(self._dtype[name], self._blocks[name])
         self.__dict__[name] = value
         return value
 
@@ -42,12 +42,17 @@ def _arrays_of(dtype: np.dtype[Any]) -> tuple[tuple[int, np.dtype[Any]], ...]:
     return tuple((place, field) for place, field in enumerate(fields) if field.shape or field.names)
 
 
+def _field(dtype: np.dtype[Any], value: Any) -> Any:
+    """Return a field of a record: a number, a record, or a list of them."""
+    inner = value.tolist() if dtype.shape else value
+    return _plain(dtype.base, inner) if dtype.base.names else inner
+
+
 def _plain(dtype: np.dtype[Any], value: Any) -> Any:
     """Return a record, or a list of records, with Python's numbers and lists."""
     if isinstance(value, list):
         return [_plain(dtype, one) for one in value]
     parts = list(value)
     for place, field in _arrays_of(dtype):
-        inner = parts[place].tolist() if field.shape else parts[place]
-        parts[place] = _plain(field.base, inner) if field.base.names else inner
+        parts[place] = _field(field, parts[place])
     return _row_of(dtype)(*parts)

@@ -36,12 +36,12 @@ function bounded(numbers, width, tall, span) {
 function momentsOf(war, mission) {
   const line = war.line(mission), grade = worstOf(war, mission);
   if (!line) return [];
-  return [...eventsOf(line).map(([, words]) => words), grade].filter(Boolean);
+  return [...line.events.map(([, words]) => words), grade].filter(Boolean);
 }
 
 /** The marks of a mission on the curve: a cross under it for losses, a diamond over it for feats, a disc for a mistake. */
 function momentMarks(war, { x, y, floor }, mission) {
-  const line = war.line(mission), grade = worstOf(war, mission), kinds = new Set(line ? eventsOf(line).map(([kind]) => kind) : []);
+  const line = war.line(mission), grade = worstOf(war, mission), kinds = new Set(line ? line.events.map(([kind]) => kind) : []);
   return [
     grade ? disc(x, y, 4, `mark-${grade}`) : null,
     kinds.has("loss") ? svg("path", { d: `M${x - 3} ${Math.min(y + 6, floor)}l6 6m0-6l-6 6`, class: `mark-loss war-line-${war.number}` }) : null,
@@ -72,7 +72,7 @@ const curveTitle = () => `${isExpectation() ? "Expected final score" : "Running 
 
 /** The title of the curve and what its marks mean. */
 function curveCaption() {
-  const marks = `${EVENT_WORDS}${WARS.some((war) => war.raw.review) ? `, \u25cf a decision that cost ${NOUNS.unit}` : ""}`;
+  const marks = `${DATA.events}${WARS.some((war) => war.raw.review) ? `, \u25cf a decision that cost ${NOUNS.unit}` : ""}`;
   if (!isExpectation()) return [curveTitle(), `${NOUNS.final} earned before each ${NOUNS.mission}; ${marks}`];
   const source = WARS.some((war) => war.reviewed.length) ? "by the review; " : WARS.length > 1 ? "by each policy; " : "by the policy itself; ";
   return [curveTitle(), `as each ${NOUNS.mission} began, ${source}${marks}`];

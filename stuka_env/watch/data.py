@@ -8,17 +8,18 @@ import numpy as np
 from stuka_env.game import room_of
 from stuka_env.position.text import text_of_mats
 from stuka_env.replay import Flight, Moment
-from stuka_env.watch.pack import Texts, changes
-from stuka_env.watch.parts import JournalParts, Look, PageParts
+from stuka_env.views.sheet import Sheet
+from stuka_env.watch.pack import SheetPacker, Texts
+from stuka_env.watch.parts import JournalParts, Look, Standing, StripLine, WatchParts
 from stuka_env.watch.review import WarReview, review_json
 
 QUIET = 16
 """Style of an entry that only repeats its neighbour."""
 
 
-def parts_of(game: str) -> PageParts:
-    """Return the parts of the page of a game, by its name."""
-    parts: PageParts = room_of(game, "page").PAGE
+def parts_of(game: str) -> WatchParts:
+    """Return the declarations of a game for its page, by its name."""
+    parts: WatchParts = room_of(game, "watch").WATCH_PARTS
     return parts
 
 
@@ -74,7 +75,7 @@ def _by_action(numbers: dict[int, float] | None, digits: int | None = None) -> l
 class WarFrames:
     """The frames of one war: one for each decision, and one for the end."""
 
-    def __init__(self, parts: PageParts, flight: Flight, texts: Texts) -> None:
+    def __init__(self, parts: WatchParts, flight: Flight, texts: Texts, sheets: SheetPacker) -> None:
         begin = flight.moments[0]
         self._spec = flight.spec
         self.texts = texts
@@ -83,30 +84,36 @@ class WarFrames:
         self.first = parts.settled(begin.mat) - len(begin.lines)
         self.reader = parts.reader(flight, self.first)
         self._parts = parts
-        self._before: Any = None
+        self._sheets = sheets
+        self._sheet: Sheet | None = None
+        self._stage = 0
+        self._standing: Standing | None = None
         self._pager = JournalPager(parts.journal, self.first, texts)
 
     def add(self, moment: Moment) -> None:
         """Add a frame."""
         self.reader.add(moment)
         self.missions += [
-            line | {"number": self.first + len(self.missions) + place, "frame": moment.number}
+            self._line(line, self.first + len(self.missions) + place, moment)
             for place, line in enumerate(self.reader.lines())
         ]
         self.frames.append(self._frame(moment))
 
+    @staticmethod
+    def _line(line: StripLine, number: int, moment: Moment) -> dict[str, Any]:
+        """Return a line with its number, which is its name if it has no other one, and the frame of its end."""
+        return line._asdict() | {"name": line.name or str(number + 1), "number": number, "frame": moment.number}
+
     def _frame(self, moment: Moment) -> dict[str, Any]:
-        numbers = self._parts.packing.numbers(moment.mat)
         frame: dict[str, Any] = {
             "mission": moment.line,
-            "mat": numbers.tolist() if self._before is None else changes(self._before, numbers),
-            "question": self.texts.number(self._parts.question(moment)),
             "legal": [number for index, text in moment.legal for number in (index, self.texts.number(text))],
             "journal": self._pager.page(moment.journal, moment.line),
             "earned": round(moment.earned, 2),
         }
-        self._before = numbers
+        brief = self.reader.brief()
         extras = {
+            **self._drawn(moment),
             "action": moment.action,
             "routine": self._parts.routine_of(moment),
             "position": self._position(moment),
@@ -114,9 +121,21 @@ class WarFrames:
                 {"title": one.title, "debrief": sections_json(one.sections, self.texts)} for one in self.reader.ended()
             ],
             **policy_json(moment, self.texts),
-            **self.reader.extras(self.texts),
+            "alike": self.reader.alike(),
+            "brief": None if brief is None else self.texts.number(brief),
         }
         return frame | {key: value for key, value in extras.items() if value not in (None, [])}
+
+    def _drawn(self, moment: Moment) -> dict[str, Any]:
+        """Return the changes of the sheet, and stage and standing if they are not those of the previous frame."""
+        sheet, stage, standing = self.reader.sheet(), self._parts.stage_of(moment.mat), self.reader.standing()
+        drawn = {
+            "sheet": self._sheets.changes(self._sheet, sheet),
+            "stage": None if stage == self._stage else stage,
+            "standing": None if standing == self._standing else [self.texts.number(words) for words in standing],
+        }
+        self._sheet, self._stage, self._standing = sheet, stage, standing
+        return drawn
 
     def _position(self, moment: Moment) -> str | None:
         """Return the position at a decision as text; None at the end of the war."""
@@ -125,45 +144,65 @@ class WarFrames:
         return text_of_mats(self._spec, self._spec.charts, np.array([moment.mat]))
 
 
-def war(name: str, flight: Flight, texts: Texts, review: WarReview | None = None) -> dict[str, Any]:
+def war(
+    name: str, flight: Flight, texts: Texts, sheets: SheetPacker, review: WarReview | None = None
+) -> dict[str, Any]:
     """Return one war for the page, under a name, with its review."""
-    replay, ending = flight.replay, flight.ending
-    war_frames = WarFrames(parts_of(flight.spec.game), flight, texts)
+    replay, ending, parts = flight.replay, flight.ending, parts_of(flight.spec.game)
+    frames = WarFrames(parts, flight, texts, sheets)
     for moment in flight.moments:
-        war_frames.add(moment)
-    ended = [] if ending.result is None else war_frames.reader.debrief()
+        frames.add(moment)
+    reader, arguments = frames.reader, {key: value for key, value in replay.arguments.items() if key != "charts"}
+    is_over = ending.result is not None
+    level, outcome = reader.result() if is_over else ("", "not played to its end")
     return {
         "name": name,
         "policy": replay.policy_record.name,
         "limits": replay.policy_record.limits,
         "env": replay.env,
-        "arguments": {key: value for key, value in replay.arguments.items() if key != "charts"},
+        "arguments": arguments,
+        "setting": parts.setting(arguments),
         "seed": str(replay.seed),
         "episode": str(replay.episode),
         "charts": replay.charts_sha256,
         "result": ending.result,
+        "level": level,
+        "outcome": outcome,
         "score": ending.score,
-        "debrief": sections_json(ended, texts),
-        "first": war_frames.first,
-        "frames": war_frames.frames,
-        "missions": war_frames.missions,
+        "debrief": sections_json(reader.debrief(), texts) if is_over else [],
+        "first": frames.first,
+        "frames": frames.frames,
+        "missions": frames.missions,
+        "open": reader.open_line()._asdict(),
+        "record": [row._asdict() for row in reader.record()],
         "review": None if review is None else review_json(review),
-        **war_frames.reader.facts(),
     }
 
 
 def constants(game: str, spec: Any) -> dict[str, Any]:
-    """Return what a page of a game must know to draw a mat: the layout of its numbers, codes and words."""
+    """Return what a page of a game must know whatever it shows: words and outlines."""
     parts = parts_of(game)
     return {
         "game": game,
-        "layout": parts.packing.layout(),
-        **parts.codes(),
         "nouns": parts.nouns(spec)._asdict(),
         "glossary": parts.glossary(),
+        "record": parts.record._asdict(),
+        "silhouettes": dict(room_of(game, "silhouettes").SILHOUETTES),
     }
 
 
-def page_data(game: str, spec: Any, wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
+def page_data(game: str, spec: Any, wars: list[dict[str, Any]], texts: Texts, sheets: SheetPacker) -> dict[str, Any]:
     """Return all data of the page of a game."""
-    return {**constants(game, spec), "routines": dict(parts_of(game).routines), "texts": texts.all(), "wars": wars}
+    parts = parts_of(game)
+    return {
+        **constants(game, spec),
+        "routines": {name: routine._asdict() for name, routine in parts.routines.items()},
+        "routine_answers": parts.routine_answers,
+        "strip": parts.strip,
+        "events": parts.events,
+        "graphs": [graph._asdict() for graph in parts.graphs],
+        "skips_idle": parts.skips_idle,
+        "texts": texts.all(),
+        "sheets": sheets.constants(),
+        "wars": wars,
+    }

@@ -10,7 +10,7 @@ function expectationWords({ raw }, frame, stake) {
 
 function drawOptions(pane, index, step, stake) {
   const { war } = pane, frame = war.frames[index], options = war.options(index);
-  const over = isOver(war.mats[index]);
+  const over = war.isOver(index);
   pane.question.textContent = over ? `The ${NOUNS.war} is over` : `To decide: ${war.question(index)}`;
   pane.spoken = war.answer(index) && !hides(war, index) ? `Chosen: ${war.answer(index)}` : "";
   pane.value.textContent = expectationWords(war, frame, stake);
@@ -48,6 +48,23 @@ function drawDecided(pane, step, frames) {
   pane.options.replaceChildren(...lines.map(([mark, words, more]) => html("li", { class: "decided" },
     html("span", { class: "tickmark" }, mark), html("span", { class: "label" }, words), more ? html("span", { class: "more" }, more) : null)));
   drawSkipped(pane, step, plural(frames.length, "question"));
+}
+
+/**
+ * The decisions in a row of frames of one routine, line by line: a mark, words, and words to their right. A routine with a
+ * panel has the people of its pieces with what they carry, and the last answer; another one has all answers.
+ */
+function decidedLines(routine, war, frames) {
+  const { panel } = DATA.routines[routine];
+  if (!panel) return frames.map((index) => ["", war.answer(index), ""]);
+  const index = frames.at(-1), { parts } = war.sheets[index].panels.find(({ name }) => name === panel);
+  return [...parts.flatMap(({ pieces }) => pieces).filter((piece) => piece.is_on && !isSmall(piece)).map(pieceLine), ["", war.briefAnswer(index), ""]];
+}
+
+/** A piece in a line: its number, its people, and its first value in short. */
+function pieceLine({ label, parts }) {
+  const people = parts.filter(({ kind, is_on: isOn }) => kind === "piece" && isOn), value = parts.find(({ kind }) => kind === "value");
+  return [label, joined(people.map(nameOfPiece)) || "nobody yet", value?.words ? value.short || value.words : ""];
 }
 
 const decidedWords = (lines) => lines.map((parts) => parts.filter((part) => part !== "").join(" ")).join("; ");

@@ -1,10 +1,20 @@
-// Small tools for drawing. Text only ever goes in as text, never as HTML.
+// The data of the page, and small tools for drawing. Text only ever goes in as text, never as HTML.
+
+const DATA = JSON.parse(document.getElementById("data").textContent);
+/** Words of the page that differ between games, and the decimal places of the running score. */
+const NOUNS = DATA.nouns;
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Set an attribute. The policy of the page forbids a style that is not set by a script. */
+function setAttribute(element, name, value) {
+  if (name === "style") element.style.cssText = value;
+  else element.setAttribute(name, value);
+}
+
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== null) element.setAttribute(name, value);
+    if (value !== undefined && value !== null) setAttribute(element, name, value);
   }
   for (const child of children.flat(Infinity)) {
     if (child !== null && child !== undefined && child !== "") element.append(child);
@@ -20,7 +30,7 @@ function become(old, fresh) {
     return;
   }
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) setAttribute(old, name, value);
   const parts = [...fresh.childNodes];
   [...old.childNodes].forEach((part, i) => become(part, parts[i]));
 }
@@ -58,6 +68,11 @@ function shape(points, look, place = "") {
 
 function at(x, y, ...children) {
   return svg("g", { transform: `translate(${x} ${y})` }, ...children);
+}
+
+/** Pairs of a flat list. */
+function pairs(list) {
+  return Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i], list[2 * i + 1]]);
 }
 
 const signed = (number) => (number > 0 ? `+${number}` : String(number));

@@ -1,43 +1,9 @@
-// The data of the page: the wars, frame by frame.
+// The wars of the page, frame by frame.
 
-const DATA = JSON.parse(document.getElementById("data").textContent);
-const WORDS = DATA.words;
-/** Words of the page that differ between games, and the decimal places of the running score. */
-const NOUNS = DATA.nouns;
 /** Added to the look of an entry that only repeats its neighbour. */
 const QUIET = 16;
 
-/** The mat of one frame: numbers by block and field. */
-class Mat {
-  constructor(numbers) {
-    this.numbers = numbers;
-  }
-
-  /** A field of a block; `row` where the block has several, `item` where the field has. */
-  get(block, field, row = 0, item = 0) {
-    const { start, size, fields } = DATA.layout[block], place = start + row * size + fields[field] + item;
-    if (Mat.reads) Mat.reads.add(place);
-    return this.numbers[place];
-  }
-
-  /** The result of a function, and the places of the numbers that it read. */
-  static reading(compute) {
-    Mat.reads = new Set();
-    try {
-      return [compute(), [...Mat.reads]];
-    } finally {
-      Mat.reads = null;
-    }
-  }
-
-  /** Whether some places hold the same numbers on another mat. */
-  agrees(other, places) { return places.every((place) => this.numbers[place] === other.numbers[place]); }
-}
-
-/** Pairs of a flat list. */
-function pairs(list) {
-  return Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i], list[2 * i + 1]]);
-}
+const SHEETS = new SheetBook(DATA.sheets);
 
 /** The journal of a frame: text, look and mission of each entry. */
 function entriesOf(list, frame) {
@@ -56,22 +22,18 @@ class War {
     this.number = number;
     this.title = raw.policy || raw.name;
     this.frames = raw.frames;
-    this.mats = War.decode(raw.frames);
+    this.sheets = this.through(({ sheet }, before) => (sheet ? SHEETS.changed(before, sheet) : before), []);
+    this.stages = this.through(({ stage }, before) => stage ?? before, 0);
+    this.standings = this.through(({ standing }, before) => standing ?? before, []);
     this.journals = raw.frames.map((frame, index) => entriesOf(frame.journal, index));
     this.missions = this.byMission();
     this.lists = new Map();
   }
 
-  static decode(frames) {
-    const mats = [];
-    let numbers = Int16Array.from(frames[0].mat);
-    mats.push(new Mat(numbers));
-    for (const frame of frames.slice(1)) {
-      numbers = numbers.slice();
-      for (const [place, value] of pairs(frame.mat)) numbers[place] = value;
-      mats.push(new Mat(numbers));
-    }
-    return mats;
+  /** A value for each frame, from the frame and the value of the frame before. */
+  through(next, first) {
+    let value = first;
+    return this.frames.map((frame) => { value = next(frame, value); return value; });
   }
 
   /** The journal as one list, every entry or the short form: how many there are by each frame, and where missions begin and end. */
@@ -109,7 +71,7 @@ class War {
     const frames = new Map();
     let stage = 0;
     for (const index of this.missions.get(mission) || []) {
-      stage = Math.max(stage, stageOf(this.mats[index]));
+      stage = Math.max(stage, this.stages[index]);
       if (!frames.has(stage)) frames.set(stage, []);
       frames.get(stage).push(index);
     }
@@ -125,9 +87,13 @@ class War {
     return { frame: earlier.length ? stages.get(earlier.at(-1)).at(-1) : [...stages.values()][0][0], own: false };
   }
 
+  /** The completed line of a mission; undefined for another one. */
   line(mission) { return this.raw.missions.find((line) => line.number === mission); }
 
-  question(index) { return DATA.texts[this.frames[index].question]; }
+  question(index) { return this.sheets[index].question; }
+
+  /** Whether the war is over in a frame. */
+  isOver(index) { return this.sheets[index].is_over; }
 
   /** The options of a frame, the one taken marked. */
   options(index) {

@@ -7,7 +7,7 @@ const MEANINGS = new Map(DATA.glossary.flatMap(([term, meaning, forms]) => forms
 const FORMS = [...MEANINGS.keys()].sort((a, b) => b.length - a.length);
 const TERM = new RegExp(`(?<!\\w)(?:${FORMS.map(escaped).join("|")})(?!\\w)`, "gi");
 /** Elements whose words are explained. */
-const EXPLAINED = `figcaption, dt, .facts dd, .question, .options .label, .journal li, .happened li, .mission span, .verdict, ${DIALOG_TERMS}, svg text`;
+const EXPLAINED = `figcaption, dt, .facts dd, .question, .options .label, .journal li, .happened li, .mission span, .verdict, ${RECORD_TERMS}, .drawn, svg text`;
 /** Terms that one tooltip explains at most. */
 const MOST_TERMS = 5;
 

@@ -45,7 +45,7 @@ function missionFields(place, span, describe = () => []) {
 function barsOf(war, graph, place) {
   const wide = Math.max(1.5, place.step / WARS.length - 1.5);
   return war.raw.missions.map((line) => {
-    const y = place.y(graph.value(line)), x = place.x(line.number) - place.step / 2 + war.number * (place.step / WARS.length) + 0.75;
+    const y = place.y(line.values[graph][0]), x = place.x(line.number) - place.step / 2 + war.number * (place.step / WARS.length) + 0.75;
     return box(x, y, wide, Math.max(0, place.y(0) - y), `war-fill-${war.number}`, 1);
   });
 }
@@ -73,19 +73,20 @@ function moveMarks(mission) {
   }
 }
 
-function graph(what, width) {
-  const both = what.second ? [what.value, what.second] : [what.value];
-  const top = ceiling(WARS.flatMap((war) => war.raw.missions.flatMap((line) => both.map((value) => value(line)))));
+/** One of the declared graphs. */
+function graph(number, width) {
+  const { title, has_bars: hasBars } = DATA.graphs[number], lines = WARS.flatMap((war) => war.raw.missions);
+  const values = (lines[0]?.values[number] || []).map((_, place) => (line) => line.values[number][place]);
+  const top = ceiling(lines.flatMap((line) => line.values[number]));
   const span = missionSpan(), step = (width - GRAPH_LEFT - 6) / (span[1] - span[0] + 1);
   const place = {
     step, tall: GRAPH_TALL,
-    x: (number) => GRAPH_LEFT + (number - span[0] + 0.5) * step,
+    x: (mission) => GRAPH_LEFT + (mission - span[0] + 0.5) * step,
     y: (value) => GRAPH_TALL - GRAPH_FOOT - (value / top) * (GRAPH_TALL - GRAPH_FOOT - GRAPH_TOP),
   };
   const now = nowMark(place, span);
-  const label = `${what.title}: ${WARS.map((war) => graphWords(war, both)).join("; ")}`;
-  const drawn = WARS.map((war) => what.bars ? barsOf(war, what, place)
-    : [lineOf(war, what.value, place, ""), what.second ? lineOf(war, what.second, place, "line-second") : null]);
+  const label = `${title}: ${WARS.map((war) => graphWords(war, values)).join("; ")}`;
+  const drawn = WARS.map((war) => (hasBars ? barsOf(war, number, place) : values.map((value, i) => lineOf(war, value, place, i ? "line-second" : ""))));
   return drawing(width, GRAPH_TALL, label, now, axes(width, span, place, [0, top / 2, top]), drawn, missionFields(place, span));
 }
 
@@ -98,7 +99,7 @@ function graphWords(war, values) {
 function graphList() {
   if (!hasGraphs()) return [];
   const changes = WARS.some((war) => war.reviewed.length) ? [["Changes of the expected final score", `in each ${NOUNS.mission}; pale: luck; strong: decisions`, changesGraph]] : [];
-  return [...changes, ...GRAPHS.map((what) => [what.title, what.note, (width) => graph(what, width)])];
+  return [...changes, ...DATA.graphs.map(({ title, note }, number) => [title, note, (width) => graph(number, width)])];
 }
 
 /** A figure with its title and a small note. */
@@ -120,6 +121,6 @@ function drawLegend(home) {
     const mark = drawing(14, 14, "", box(1, 1, 12, 12, `war-fill-${war.number}`, 3));
     mark.setAttribute("aria-hidden", "true");
     return html("li", {}, mark, html("strong", {}, war.title), " ",
-      war.raw.result ? resultWords(war) : "not played to its end");
+      war.raw.outcome);
   }));
 }

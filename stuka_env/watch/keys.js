@@ -10,7 +10,7 @@ const KEY_ROWS = [
   { names: ["+", "-"], words: "faster, slower", actions: { "+": () => changeSpeed(1), "-": () => changeSpeed(-1) } },
   { names: ["1", `${WARS.length}`], words: "select a replay by its number", applies: () => WARS.length > 1,
     actions: Object.fromEntries(WARS.map((war, i) => [`${i + 1}`, () => selectReplay(i)])) },
-  { names: ["D", "Shift+D"], words: `next difference with a value, as far as it is known, without ${ROUTINE_ANSWERS}; next of all`, applies: () => WARS.length > 1,
+  { names: ["D", "Shift+D"], words: `next difference with a value, as far as it is known, without ${DATA.routine_answers}; next of all`, applies: () => WARS.length > 1,
     actions: { d: (event) => { pause(); nextDifference(event.shiftKey); } } },
   { names: ["M", "Shift+M"], words: "next, previous decision that the review marks", applies: hasMarks,
     actions: { m: (event) => { pause(); toMistake(event.shiftKey ? -1 : 1); } } },
@@ -18,7 +18,7 @@ const KEY_ROWS = [
   { names: ["J"], words: "every entry of the journal, or the short form", actions: { j: () => find("every").click() } },
   { names: ["P"], words: "copy the position as text", actions: { p: () => { pause(); copyPosition(shownPanes().find((pane) => pane.war.number === state.selected) || shownPanes()[0]); } } },
   { names: ["T"], words: "the terms of this step", actions: { t: () => { pause(); stepTerms(); } } },
-  { names: [GAME_DIALOG.key.toUpperCase()], words: GAME_DIALOG.words, actions: { [GAME_DIALOG.key]: () => { pause(); GAME_DIALOG.dialog.showModal(); } } },
+  { names: [RECORD.key.toUpperCase()], words: RECORD.meaning, actions: { [RECORD.key]: () => { pause(); recordDialog.showModal(); } } },
   { names: ["?"], words: "this list", actions: { "?": () => keysDialog.showModal() } },
 ].filter(({ applies }) => !applies || applies());
 
@@ -36,7 +36,7 @@ function stepTerms() {
 const ofStep = html("button", { type: "button", class: "opens", title: "The terms of this step (T)", "aria-haspopup": "dialog" }, "Terms");
 ofStep.addEventListener("click", stepTerms);
 document.querySelector(".top").append(ofStep);
-dialogButton(GAME_DIALOG.dialog, `${capital(GAME_DIALOG.words)} (${GAME_DIALOG.key.toUpperCase()})`);
+dialogButton(recordDialog, `${capital(RECORD.meaning)} (${RECORD.key.toUpperCase()})`);
 dialogButton(keysDialog, "Keys (?)", "?");
 
 /** Keys that the focused element needs for itself. */

@@ -22,7 +22,6 @@ function goTo(at, { spoken = true, by = 1 } = {}) {
   if (at !== state.opened) state.opened = null;
   state.at = shownFrom(at, by);
   const step = STEPS[state.at], shown = shownPanes(), stake = stakeOf(step);
-  measure(shown);
   for (const pane of shown) drawPane(pane, step, stake);
   find("slider").value = state.at;
   const place = `${NOUNS.mission} ${step.mission + 1}, decision ${step.number + 1}`;
@@ -58,7 +57,7 @@ function redraw() {
 function bringIntoSight(isJump) {
   const strip = find("missions").getBoundingClientRect(), fold = document.querySelector(".controls").getBoundingClientRect().top;
   const head = (hasRows || (WARS.length > 1 && narrow.matches) ? find("tabs") : find("panes")).getBoundingClientRect();
-  const wanted = `.telling, .deciding${isJump ? "" : `, ${IN_SIGHT}`}`;
+  const wanted = `.telling, .deciding${isJump ? "" : ", .second:not(.second ~ .second)"}`;
   const parts = shownPanes().flatMap((pane) => [...pane.element.querySelectorAll(wanted)]).map((part) => part.getBoundingClientRect());
   const isCut = parts.some((rect) => rect.bottom > fold || rect.top < strip.bottom);
   if (!isCut || !(isJump || head.top > strip.bottom + 1)) return;

@@ -35,7 +35,7 @@ function scoreChanges(war) {
 }
 
 /** How much happened in a mission: of equal changes the one with more events is shown. */
-const eventCount = (war, mission) => (war.line(mission) ? eventsOf(war.line(mission)).length : 0);
+const eventCount = (war, mission) => (war.line(mission)?.events.length || 0);
 
 /** The most important changes of a war in their order, and what their figures are. */
 function turningPoints(war) {
@@ -51,10 +51,10 @@ function turningPoints(war) {
 function turningWords(war, { mission, change, parts, happened }) {
   const line = war.line(mission);
   if (parts) return [points(change, true), [`luck ${points(parts.luck, true)}, decisions ${points(parts.decisions, true)}`, ...momentsOf(war, mission)].join("; ")];
-  if (!happened) return ["", line ? [lineWords(line), ...momentsOf(war, mission)].join("; ") : ""];
+  if (!happened) return ["", line ? [line.words, ...momentsOf(war, mission)].join("; ") : ""];
   const look = change < 0 ? LOSS_LOOK : GAIN_LOOK, told = happened.findLast((entry) => entry.look === look);
   if (told) return [points(change, true), told.text.replace(/\.$/, "")];
-  return [points(change, true), line ? [lineWords(line), ...momentsOf(war, mission)].join("; ") : happened.at(-1)?.text.replace(/\.$/, "") || ""];
+  return [points(change, true), line ? [line.words, ...momentsOf(war, mission)].join("; ") : happened.at(-1)?.text.replace(/\.$/, "") || ""];
 }
 
 /** A turning point as a button that goes there. */
@@ -81,7 +81,7 @@ function luckWords({ raw: { review } }) {
 /** The card of one replay. */
 function openingOf(war) {
   const [turns, source] = hasRows ? [[], ""] : turningPoints(war); // the rows of many replays stay near the top
-  const score = war.score === null ? "not played to its end" : ["final score ", html("b", {}, String(war.score)), `, ${finalLevel(war)}`];
+  const score = war.score === null ? "not played to its end" : ["final score ", html("b", {}, String(war.score)), `, ${war.raw.level}`];
   return html("section", { class: `opening-war war-edge-${war.number}`, "aria-label": `Result${ofWar(war)}` },
     html("p", { class: "opening-score" }, WARS.length > 1 ? html("span", { class: "name" }, `${war.title}: `) : "", score, luckWords(war) ? html("small", {}, luckWords(war)) : ""),
     turns.length ? [html("p", { class: "soft answers" }, `Turning points, ${source}:`), html("ol", { class: "turning answers" }, turns.map((point) => turningButton(war, point)))] : null);

@@ -1,12 +1,18 @@
-"""Packing of the page's data: each text once, and mats as changed numbers."""
+"""Packing of the page's data: each text once, and sheets as their changes from frame to frame.
+
+A packed value is a number that is not negative, or a reference. A reference is a negative number: -1 is the first of
+the shared values, -2 the second. A shared value is a text, a number, None, or a list: the number of a kind of record,
+then its fields without those at the end that have their default values. Kind 0 is a plain list.
+"""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from enum import Enum
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from stuka_env.views.sheet import Sheet
 
-from stuka_env.records import Field, Record
+DEEP, MANY_CHANGES = 5, 3
+"""Depth of a record or a list, and number of its changes, from which it is stored as a whole if half of it changes."""
 
 
 class Texts:
@@ -24,78 +30,72 @@ class Texts:
         return list(self.numbers)
 
 
-class DrawnBlock(NamedTuple):
-    """A block of the mat whose numbers the page has; all of them have one type.
+class SheetPacker:
+    """Sheets of a page, whose equal parts are stored once."""
 
-    Attributes:
-        name: its field of the mat.
-        kind: its record.
-        rows: number of its rows.
-    """
+    def __init__(self) -> None:
+        self._references: dict[Any, int] = {}
+        self._shared: list[Any] = []
+        self._kinds: dict[type, int] = {tuple: 0}
 
-    name: str
-    kind: type[Record]
-    rows: int
+    def constants(self) -> dict[str, Any]:
+        """Return the kinds of records, each with its name and its fields with default values; and the shared values."""
+        kinds: list[Any] = [["list", {}]]
+        for kind in list(self._kinds)[1:]:
+            fields: Any = kind
+            defaults = {name: plain(fields._field_defaults.get(name)) for name in fields._fields}
+            kinds.append([kind.__name__.lower(), defaults])
+        return {"kinds": kinds, "shared": self._shared}
 
+    def changes(self, before: Sheet | None, after: Sheet) -> list[int]:
+        """Return the changes of a sheet: path, packed value, path, packed value ... The path of a whole sheet is ""."""
+        pairs = self._changes(before, after, ())
+        return [
+            number for path, value in pairs for number in (self._share(".".join(map(str, path))), self._pack(value))
+        ]
 
-def _width(fields: tuple[Field, ...]) -> int:
-    """Return the number of numbers in a row of some fields."""
-    return sum(int(np.prod(field.shape, dtype=int)) * (_width(field.fields) if field.fields else 1) for field in fields)
+    def _changes(self, before: Any, after: Any, path: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Any]]:
+        """Yield the places that have changed with their new values."""
+        if before == after:
+            return
+        if type(before) is not type(after) or not isinstance(after, tuple) or len(before) != len(after):
+            yield path, after
+            return
+        places = [place for place, part in enumerate(after) if part != before[place]]
+        if len(path) >= DEEP and len(places) >= MANY_CHANGES and 2 * len(places) > len(after):
+            yield path, after
+            return
+        for place in places:
+            yield from self._changes(before[place], after[place], (*path, place))
 
+    def _pack(self, value: Any) -> int:
+        """Return a packed value."""
+        if isinstance(value, int) and value >= 0:
+            return int(value)
+        key = (type(value), value)
+        if key not in self._references:
+            self._references[key] = self._add(self._listed(value) if isinstance(value, tuple) else plain(value))
+        return self._references[key]
 
-def _places(name: str, fields: tuple[Field, ...], start: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the place of a block, and of each field inside it whose rows are records."""
-    offsets: dict[str, int] = {}
-    place = 0
-    for field in fields:
-        if field.fields:
-            yield from _places(field.name, field.fields, start + place)
-        else:
-            offsets[field.name] = place
-        place += _width((field,))
-    yield name, {"start": start, "size": place, "fields": offsets}
+    def _share(self, value: Any) -> int:
+        return self._pack(value)
 
+    def _listed(self, value: tuple[Any, ...]) -> list[int]:
+        """Return the kind and the packed fields of a record, without default values at its end."""
+        kind, fields = type(value), list(value)
+        defaults = getattr(kind, "_field_defaults", {})
+        for name in reversed(getattr(kind, "_fields", ())):
+            if name not in defaults or fields[-1] != defaults[name]:
+                break
+            fields.pop()
+        return [self._kinds.setdefault(kind, len(self._kinds)), *map(self._pack, fields)]
 
-class Packing:
-    """The drawn part of a game's mat as numbers.
-
-    Args:
-        mat: the record of the mat.
-        blocks: its blocks that are drawn, in the order of their numbers.
-    """
-
-    def __init__(self, mat: type[Record], blocks: tuple[DrawnBlock, ...]) -> None:
-        self._blocks = blocks
-        fields: Any = mat.dtype.fields
-        self._bytes = [slice(fields[one.name][1], fields[one.name][1] + fields[one.name][0].itemsize) for one in blocks]
-
-    def layout(self) -> dict[str, Any]:
-        """Return the place of each field in the numbers: start and length of a block, offsets inside it.
-
-        Rows of records inside a block are blocks of their own.
-        """
-        places: dict[str, Any] = {}
-        start = 0
-        for block in self._blocks:
-            places |= dict(_places(block.name, block.kind.FIELDS, start))
-            start += places[block.name]["size"] * block.rows
-        return places
-
-    def numbers(self, mat: Any) -> NDArray[np.int16]:
-        """Return the drawn part of a mat as numbers."""
-        whole = mat.tobytes()
-        parts = zip(self._blocks, self._bytes, strict=True)
-        numbers = [np.frombuffer(whole[place], _number_type(block.kind)) for block, place in parts]
-        return np.concatenate(numbers, dtype=np.int16)
-
-
-def _number_type(kind: type[Record]) -> np.dtype[Any]:
-    """Return the type of the numbers of a block."""
-    field = kind.FIELDS[0]
-    return field.fields[0].dtype if field.fields else field.dtype
+    def _add(self, value: Any) -> int:
+        """Add a shared value and return its reference."""
+        self._shared.append(value)
+        return -len(self._shared)
 
 
-def changes(before: NDArray[np.int16], after: NDArray[np.int16]) -> list[int]:
-    """Return the changes as place, number, place, number ..."""
-    places = np.flatnonzero(before != after)
-    return np.column_stack([places, after[places]]).ravel().tolist()
+def plain(value: Any) -> Any:
+    """Return a value of a field as JSON has it: members of enums by their values."""
+    return value.value if isinstance(value, Enum) else value

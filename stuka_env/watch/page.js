@@ -25,7 +25,7 @@ function connect() {
 
 function describe() {
   const [war] = WARS, { env, seed, episode, arguments: settings } = war.raw;
-  const parts = [env, settingWords(settings), `seed ${seed}`, episode === "0" ? "" : `episode ${episode}`];
+  const parts = [env, war.raw.setting, `seed ${seed}`, episode === "0" ? "" : `episode ${episode}`];
   find("about").textContent = parts.filter(Boolean).join(", ");
   document.title = `${NOUNS.title}: ${WARS.map((one) => one.title).join(" and ")}`;
   const same = WARS.every(({ raw }) => ["env", "seed", "episode", "charts"].every((key) => raw[key] === war.raw[key]) &&
@@ -39,7 +39,6 @@ function redrawWhenResized() {
   new ResizeObserver(() => {
     if (Math.abs(width - find("panes").clientWidth) < 2) return;
     width = find("panes").clientWidth;
-    for (const pane of panes) pane.widths = null;
     drawGraphs();
     currentMission = null;
     redraw();
@@ -57,6 +56,7 @@ function begin() {
   find("difference").hidden = WARS.length < 2;
   find("mistake").hidden = !hasMarks();
   drawLegend(find("legend"));
+  recordDialog.append(...WARS.map(({ raw, number, title }) => recordSection(raw.record, number, WARS.length > 1 ? title : "")));
   connect();
   drawGraphs();
   const at = readPlace();

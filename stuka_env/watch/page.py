@@ -10,23 +10,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from stuka_env.registration import game_package
 from stuka_env.replay import Flight
 from stuka_env.watch.data import page_data, war
-from stuka_env.watch.pack import Texts
+from stuka_env.watch.pack import SheetPacker, Texts
 from stuka_env.watch.review import WarReview
 
-MAT_SCRIPTS = ("film.js", "draw.js", "dialogs.js", "figures.js")
-"""Parts of the script that draw a mat and open dialogs, in order."""
-GAME_SCRIPTS = ("shapes.js", "pieces.js", "mat.js", "dialog.js")
-"""Parts of the script in the room of the game, for every page that shows its mat."""
+SHEET_SCRIPTS = ("draw.js", "dialogs.js", "sheet.js", "record.js")
+"""Parts of the script of every page that shows a mat, in order."""
 WATCH_SCRIPTS = (
-    *("state.js", "steps.js", "glossary.js", "graphs.js", "curve.js", "decision.js", "journal.js", "panes.js"),
-    *("strip.js", "selection.js", "navigation.js", "review.js", "opening.js", "playing.js", "keys.js", "page.js"),
+    *("film.js", "state.js", "steps.js", "glossary.js", "graphs.js", "curve.js", "decision.js", "journal.js"),
+    *("panes.js", "strip.js", "selection.js", "navigation.js", "review.js", "opening.js", "playing.js", "keys.js"),
+    "page.js",
 )
-"""Other parts of the script, in order; those of the game's ``story.js`` come before them."""
-STORY = "story.js"
-"""The part of the script in the room of the game for this page only: the words about its missions and their graphs."""
+"""Other parts of the script, in order."""
 ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 
 
@@ -35,19 +31,14 @@ def source(name: str, package: str = "stuka_env.watch") -> str:
     return (files(package) / name).read_text(encoding="utf-8")
 
 
-def game_source(game: str, name: str) -> str:
-    """Read a file of a game's room ``page``."""
-    return source(name, f"{game_package(game).name}.page")
+def sheet_scripts() -> list[str]:
+    """Return the parts of the script that every page needs to draw a mat."""
+    return [source(name, "stuka_env.views" if name == "sheet.js" else "stuka_env.watch") for name in SHEET_SCRIPTS]
 
 
-def mat_scripts(game: str) -> list[str]:
-    """Return the parts of the script that every page of a game needs to draw its mat."""
-    return [*map(source, MAT_SCRIPTS), *(game_source(game, name) for name in GAME_SCRIPTS)]
-
-
-def style_of(game: str) -> str:
-    """Return the style of the pages of a game."""
-    return source("style.css") + game_source(game, "style.css")
+def style() -> str:
+    """Return the style of every page."""
+    return source("style.css") + source("sheet.css", "stuka_env.views")
 
 
 def enclosed(parts: Iterable[str]) -> str:
@@ -65,19 +56,18 @@ def digest(text: str) -> str:
     return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
 
 
-def policy(code: str, style: str) -> str:
+def policy(code: str, look: str) -> str:
     """Return the Content-Security-Policy: the page may run its own script and use its own style."""
     return (
-        f"default-src 'none'; script-src {digest(code)}; style-src {digest(style)}; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {digest(code)}; style-src {digest(look)}; base-uri 'none'; form-action 'none'"
     )
 
 
 def page(data: Mapping[str, Any]) -> str:
-    """Return the whole page; ``data`` names its game."""
-    game = data["game"]
-    code = enclosed([*mat_scripts(game), game_source(game, STORY), *map(source, WATCH_SCRIPTS)])
-    style, html = style_of(game), worded(source("page.html"), data["nouns"])
-    return assemble(html, policy=policy(code, style), style=style, script=code, data=embedded(data))
+    """Return the whole page."""
+    code, look = enclosed([*sheet_scripts(), *map(source, WATCH_SCRIPTS)]), style()
+    html = worded(source("page.html"), data["nouns"])
+    return assemble(html, policy=policy(code, look), style=look, script=code, data=embedded(data))
 
 
 def worded(html: str, nouns: Mapping[str, Any]) -> str:
@@ -116,6 +106,6 @@ def page_of(flights: Sequence[NamedFlight]) -> str:
     if stranger is not None:
         games = f"{first.name!r} is of {spec.game}, {stranger.name!r} of {stranger.flight.spec.game}"
         raise ValueError(f"FILE: got replays of two games, allowed is one: {games}")
-    texts = Texts()
-    wars = [war(name, flight, texts, review) for name, flight, review in flights]
-    return page(page_data(spec.game, spec, wars, texts))
+    texts, sheets = Texts(), SheetPacker()
+    wars = [war(name, flight, texts, sheets, review) for name, flight, review in flights]
+    return page(page_data(spec.game, spec, wars, texts, sheets))

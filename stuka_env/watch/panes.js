@@ -20,9 +20,9 @@ const ofWar = (war) => (WARS.length > 1 ? `, ${war.title}` : "");
 
 /** The frame of one pane, with the elements that its drawings go to. */
 function makePane(war) {
-  const figures = makeFigures();
+  const figures = makeFigures(war.sheets[0]);
   const pane = {
-    war, figures, listed: { list: null, from: 0 }, fresh: [], widths: null, written: "", drawings: [], showing: "",
+    war, figures, listed: { list: null, from: 0 }, fresh: [], showing: "",
     mission: html("p", { class: "mission" }),
     score: html("p", { class: "points" }),
     question: html("h3", { class: "question" }),
@@ -64,39 +64,17 @@ function drawPane(pane, step, stake) {
   pane.element.classList.toggle("differs", differences(step).some(([one]) => one.war === war));
   pane.score.replaceChildren(...scoreLine(war, index));
   pane.copy.hidden = !war.frames[index].position;
-  drawWords(pane, index);
-  drawMat(pane, sceneOf(war, index, skipped));
+  drawSheet(pane, skipped, index);
   if (sums(step)) drawDecided(pane, step, own ? [...skipped, index] : skipped);
   else drawQuestion(pane, step, skipped, stake);
   drawJournal(pane, index, mission, skipped.length ? skipped[0] : index);
 }
 
-/** The mission and its conditions, in words. */
-function drawWords(pane, index) {
-  const { war } = pane, mat = war.mats[index];
-  const [title, words] = missionHead(mat, war), facts = conditions(mat, war), written = JSON.stringify([title, words, facts]);
-  if (written === pane.written) return;
-  pane.written = written;
-  pane.mission.replaceChildren(html("strong", {}, title), html("span", {}, words));
-  showFacts(pane.figures, facts);
-}
-
-/** Redraw the drawings whose numbers have changed. */
-function drawMat(pane, scene) {
-  const mat = pane.war.mats[scene.index];
-  pane.figures.forEach((figure, i) => {
-    const width = drawnWidth(figure, pane.widths[i]), before = pane.drawings[i], { section } = figure;
-    const extra = JSON.stringify(scene[section.shows] || []);
-    if (before && before.width === width && before.extra === extra && mat.agrees(before.mat, before.places)) return;
-    const [fresh, places] = Mat.reading(() => section.draw(mat, pane.war, scene, width));
-    pane.drawings[i] = { mat, places, width, extra };
-    showDrawing(figure, fresh);
-  });
-}
-
-/** Measure the widths of the figures before anything is drawn, and again only after the window has changed. */
-function measure(shown) {
-  for (const pane of shown) pane.widths = pane.widths || pane.figures.map(({ element }) => element.clientWidth);
+/** Show the sheet of a frame; the way through its spaces begins with the frames that were skipped before it. */
+function drawSheet({ war, mission, figures }, skipped, index) {
+  const sheet = withWay(war.sheets[index], skipped.map((one) => war.sheets[one]));
+  mission.replaceChildren(html("strong", {}, sheet.line), html("span", {}, sheet.place));
+  showSheet(figures, sheet);
 }
 
 /** Scroll the lists to the newest entry and to the choice, after everything is drawn. */
@@ -106,13 +84,13 @@ function scrollPane(pane) {
   pane.journal.scrollTop = pane.journal.scrollHeight;
 }
 
-const finalWords = (war) => `Final score ${war.score}, ${finalLevel(war)}`;
+const finalWords = (war) => `Final score ${war.score}, ${war.raw.level}`;
 
 const isFinal = (war, index) => index === war.frames.length - 1 && war.raw.result !== null;
 
 /** The official running score with the name of its scale; at the end the final score. */
 function scoreLine(war, index) {
   if (isFinal(war, index)) return [finalWords(war)];
-  const [words, title] = scaleWords(war, index);
+  const [words, title] = war.standings[index].map((number) => DATA.texts[number]);
   return [`${amount(war.frames[index].earned)} so far `, html("small", { title }, words)];
 }

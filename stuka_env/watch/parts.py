@@ -1,4 +1,4 @@
-"""The parts of the page that a game provides: the room ``page`` of the game has them as ``PAGE``."""
+"""The parts of the page that a game declares: its module ``watch`` has them as ``WATCH_PARTS``."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,6 @@ from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
 from stuka_env.replay import Flight, Moment
-from stuka_env.watch.pack import Packing, Texts
 
 
 class Look(IntEnum):
@@ -62,48 +61,173 @@ class Nouns(NamedTuple):
     decimals: int
 
 
+class Graph(NamedTuple):
+    """A graph of the missions.
+
+    Attributes:
+        title: its title.
+        note: a remark on its values, and on those of the dashed line if each mission has two.
+        has_bars: whether a mission has a bar; else a line goes through the values.
+    """
+
+    title: str
+    note: str = ""
+    has_bars: bool = False
+
+
+LOSS, FEAT = "loss", "feat"
+"""Kinds of event that the curve of the score marks."""
+
+
+class StripLine(NamedTuple):
+    """A line of the log sheet, as the strip of missions and the graphs show it.
+
+    Attributes:
+        name: its number in the strip; "" for that of the mission.
+        group: title of its group.
+        score: its score in the strip; a dash if it was not flown.
+        words: its result.
+        is_flown: whether it was flown.
+        events: events that the curve marks, each with its kind and words.
+        values: the values for each of the graphs: one, or two with that of the dashed line.
+        note: a sentence that the legend of the strip has if there is such a line.
+    """
+
+    name: str
+    group: str
+    score: str = ""
+    words: str = ""
+    is_flown: bool = False
+    events: tuple[tuple[str, str], ...] = ()
+    values: tuple[tuple[float, ...], ...] = ()
+    note: str = ""
+
+
+class Standing(NamedTuple):
+    """Words beside the running score, and their meaning."""
+
+    words: str
+    meaning: str
+
+
+class RecordRow(NamedTuple):
+    """A row of the record of a war.
+
+    Attributes:
+        cells: its cells; the last one is as wide as those that are missing.
+        mission: the mission that its name leads to; None for a name that opens the story.
+        story: what there is to tell, and after it the missions that it leads to, with their words.
+        is_pale: whether it is of the past.
+    """
+
+    cells: tuple[str, ...]
+    mission: int | None = None
+    story: str = ""
+    missions: tuple[tuple[int, str], ...] = ()
+    is_pale: bool = False
+
+
+class RecordTable(NamedTuple):
+    """The record of a war as a dialog: the careers of all people, or the log sheet.
+
+    Attributes:
+        title: its title.
+        key: its key.
+        meaning: what the key shows.
+        note: a paragraph over the table.
+        empty: the words for a table without rows.
+        columns: the heads of the columns, each with whether they have words and not numbers.
+        name: the place of the column with the names of the rows.
+    """
+
+    title: str
+    key: str
+    meaning: str
+    note: str
+    empty: str
+    columns: tuple[tuple[str, bool], ...]
+    name: int
+
+
 class WarReader(Protocol):
     """A reader of one war, moment by moment, for the parts of its data that only the game knows."""
 
     def add(self, moment: Moment) -> None:
         """Read the next moment."""
 
-    def lines(self) -> list[dict[str, Any]]:
+    def lines(self) -> list[StripLine]:
         """Return the lines of the log sheet that ended with this moment."""
+
+    def open_line(self) -> StripLine:
+        """Return the name and the group of the line that this moment belongs to."""
 
     def ended(self) -> Sequence[Any]:
         """Return the debriefs that ended with this moment: records with ``title`` and ``sections``."""
 
-    def extras(self, texts: Texts) -> dict[str, Any]:
-        """Return the additions of the game to the frame of this moment; None and empty lists are left out."""
+    def sheet(self) -> Any:
+        """Return the sheet of this moment."""
 
-    def facts(self) -> dict[str, Any]:
-        """Return the additions of the game to the data of the war, after the last moment."""
+    def standing(self) -> Standing:
+        """Return the words beside the running score."""
+
+    def alike(self) -> Any:
+        """Return a value that is the same for answers that the rules do not tell apart; None for the answer itself."""
+
+    def brief(self) -> str | None:
+        """Return the answer without what the list beside it shows; None for the whole answer."""
+
+    def record(self) -> list[RecordRow]:
+        """Return the rows of the record of the war, after the last moment."""
+
+    def result(self) -> tuple[str, str]:
+        """Return the level of the final score, and the result in one line."""
 
     def debrief(self) -> Iterable[tuple[str, Sequence[str]]]:
         """Return the debrief of a war that is over: sections as title and lines."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class PageParts:
-    """The parts of a game that its page is made of."""
+class Routine(NamedTuple):
+    """A kind of routine.
 
-    packing: Packing
-    """The numbers of the mat."""
-    codes: Callable[[], dict[str, Any]]
-    """Return codes and words that drawings use."""
+    Attributes:
+        title: the title of the one step that stands for a row of them; "" if the next step tells it.
+        panel: the panel whose pieces this step lists; "" for the answers.
+    """
+
+    title: str = ""
+    panel: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class WatchParts:
+    """The declarations of a game for the page of its replays."""
+
     nouns: Callable[[Any], Nouns]
     """Return the words of the page for a specification of wars."""
     glossary: Callable[[], list[list[Any]]]
     """Return the terms, each with its meaning and its forms."""
     journal: JournalParts
-    routines: Mapping[Any, str]
-    """Kinds of routine, with the title of the one step that stands for a row of them; '' if the next step tells it."""
+    routines: Mapping[str, Routine]
+    """Kinds of routine by their names."""
     routine_of: Callable[[Moment], str | None]
-    """Return the routine of a decision, or None."""
-    question: Callable[[Moment], str]
-    """Return the open decision in words."""
+    """Return the name of the routine of a decision, or None."""
+    routine_answers: str
+    """Routine answers whose differences are of no interest."""
+    stage_of: Callable[[Any], int]
+    """Return how far a mission has come in a mat, which never decreases: two replays are shown at the same stage."""
     settled: Callable[[Any], int]
     """Return the number of lines of the log sheet that have ended, for a mat."""
+    setting: Callable[[Mapping[str, Any]], str]
+    """Return the arguments of an environment that the head of the page names."""
+    strip: str
+    """The meaning of the numbers of the strip."""
+    events: str
+    """The meaning of the marks of the curve."""
+    graphs: tuple[Graph, ...]
+    """Graphs of the missions."""
+    skips_idle: bool
+    """Whether a mission without a decision has no step."""
+    record: RecordTable
+    """The record of a war."""
     reader: Callable[[Flight, int], WarReader]
     """Make a reader of a flight, whose first mission has this index."""

@@ -57,7 +57,7 @@ function accountCell(account, [field, title]) {
 function accountRow(war) {
   const { account } = war.raw.review, several = reviewedWars().length > 1;
   const name = html("th", { scope: "row", class: `war-edge-${war.number}` }, war.title);
-  const score = html("td", { "data-part": "score" }, html("b", {}, war.score === null ? "\u2013" : String(war.score)), " ", html("small", {}, several || war.score === null ? "" : finalLevel(war)));
+  const score = html("td", { "data-part": "score" }, html("b", {}, war.score === null ? "\u2013" : String(war.score)), " ", html("small", {}, several || war.score === null ? "" : war.raw.level));
   const parts = account ? ACCOUNT_PARTS.map((part) => accountCell(account, part))
     : html("td", { colspan: 4, class: "soft" }, war.score === null ? `the ${NOUNS.war} is not over` : "not known where a player rolled the dice");
   return html("tr", {}, name, score, parts);

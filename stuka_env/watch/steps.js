@@ -10,7 +10,7 @@ const makeSteps = () => MISSIONS.flatMap(stepsOf);
 const hasDecision = (war, mission) => (war.missions.get(mission) || []).some((index) => war.frames[index].mission === mission);
 
 function stepsOf(mission) {
-  const staged = WARS.map((war) => (SKIPS_IDLE && !hasDecision(war, mission) ? new Map() : war.stagesOf(mission)));
+  const staged = WARS.map((war) => (DATA.skips_idle && !hasDecision(war, mission) ? new Map() : war.stagesOf(mission)));
   const stages = [...new Set(staged.flatMap((one) => [...one.keys()]))].sort((a, b) => a - b);
   const steps = stages.flatMap((stage) => {
     const longest = Math.max(...staged.map((one) => (one.get(stage) || []).length));
@@ -38,11 +38,11 @@ function markSkipped() {
   for (const step of STEPS) step.routine = routineOf(step);
   STEPS.forEach((step, at) => {
     const next = STEPS[at + 1], before = STEPS[at - 1];
-    const alone = !next || next.mission !== step.mission || (DATA.routines[step.routine] && next.routine !== step.routine);
+    const alone = !next || next.mission !== step.mission || (DATA.routines[step.routine]?.title && next.routine !== step.routine);
     step.skipped = step.routine !== undefined && !alone;
     step.first = before && before.skipped ? before.first : at;
     step.before = STEPS.slice(step.first, at);
-    step.title = step.before.length ? DATA.routines[step.routine] : undefined;
+    step.title = step.before.length ? DATA.routines[step.routine]?.title : undefined;
   });
 }
 

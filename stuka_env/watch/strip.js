@@ -11,7 +11,7 @@ const dot = (grade, ...words) => html("i", { class: `dot grade-${grade}` }, word
 function gradeWords(war, mission) {
   const line = war.line(mission), index = worstDecision(war, mission);
   if (index === undefined) return "";
-  return `${war.loss(index).grade}${line && stayed(line) ? `: the decision \u201c${war.briefAnswer(index)}\u201d` : ""}`;
+  return `${war.loss(index).grade}${line && !line.is_flown ? `: the decision \u201c${war.briefAnswer(index)}\u201d` : ""}`;
 }
 
 /** The mark of a mission's worst grade; null without a marked decision. */
@@ -22,11 +22,11 @@ function gradeMark(war, mission) {
 
 function missionButton(mission) {
   const lines = WARS.map((war) => war.line(mission));
-  const scores = lines.map((line) => (line ? lineScore(line) : "?"));
-  const outcome = (line) => (line ? lineWords(line) : "not over");
+  const scores = lines.map((line) => (line ? line.score : "?"));
+  const outcome = (line) => (line ? line.words : "not over");
   const words = WARS.map((war, i) => [`${WARS.length > 1 ? `${war.title} ` : ""}${outcome(lines[i])}`, gradeWords(war, mission)].filter(Boolean).join(", "));
   const button = html("button", { type: "button", "data-mission": mission, "aria-label": `${capital(NOUNS.mission)} ${mission + 1}, ${words.join(", ")}`, title: words.join(", ") },
-    html("b", {}, stripNumber(mission)), html("span", { class: "marks" }, WARS.map((war) => gradeMark(war, mission))), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
+    html("b", {}, lineOrOpen(mission).name), html("span", { class: "marks" }, WARS.map((war) => gradeMark(war, mission))), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
   button.addEventListener("click", () => openMission(mission));
   return html("li", {}, button);
 }
@@ -34,11 +34,17 @@ function missionButton(mission) {
 /** A war that has a mission: one in which it is over, if there is one. */
 const warWith = (mission) => WARS.find((war) => war.line(mission)) || WARS.find((war) => war.missions.has(mission));
 
+/** The line of a mission that is over, or the name and the group of the open one. */
+function lineOrOpen(mission) {
+  const war = warWith(mission);
+  return war.line(mission) || war.raw.open;
+}
+
 /** Buttons for the missions, group by group. */
 function missionStrip(missions) {
   const groups = [];
   for (const mission of missions) {
-    const title = groupOf(warWith(mission), mission);
+    const title = lineOrOpen(mission).group;
     if (groups.at(-1)?.title !== title) groups.push({ title, missions: [] });
     groups.at(-1).missions.push(mission);
   }
@@ -56,8 +62,8 @@ function stripLegend() {
   const lines = WARS.flatMap((war) => war.raw.missions);
   const names = WARS.map((war, i) => [i ? ", " : ": ", html("b", { class: `war-ink-${i}` }, war.title)]);
   return [
-    STRIP_WORDS, WARS.length > 1 ? names : "",
-    lines.some(stayed) ? "; \u2013 not flown" : "", scoreNote(lines), STEPS.some((step) => lossesOf(step).length) ? gradeLegend() : "",
+    DATA.strip, WARS.length > 1 ? names : "",
+    lines.some((line) => !line.is_flown) ? "; \u2013 not flown" : "", [...new Set(lines.map(({ note }) => note))].filter(Boolean).map((note) => `; ${note}`), STEPS.some((step) => lossesOf(step).length) ? gradeLegend() : "",
   ];
 }
 

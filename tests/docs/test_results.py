@@ -15,9 +15,8 @@ from tests.support.places import ROOT
 from tools import pictures_doc, plots
 from tools import results_doc as tool
 from tools.cited_scores import CITED_TRACKS, cited_difference, cited_score, cited_table
-from tools.from_nothing import PRICED, Arm
 from tools.leaderboard_doc import ENTRIES
-from tools.plots import THEME, ChartPanel, ChartRow
+from tools.plots import THEME, ChartPanel, ChartRow, CurvePanel, LearningCurve
 
 FINISHED = sorted({path.stem for path in tool.FINDING_PAGES.glob("*.md")} - set(tool.pages()))
 """Pages that are written by hand."""
@@ -84,7 +83,7 @@ def test_a_learner_within_the_budget_has_passed_kette_and_none_old_hand() -> Non
     config = read_config(ROOT / "configs" / "from_nothing_operation.yaml", [])
     made_of = next(entry.made_of for entry in entries if entry.policy == best)
     assert "`configs/from_nothing_operation.yaml`" in problem and config.name == best
-    assert Path(made_of or "").parts[1] == Arm("operation", PRICED).config.name
+    assert Path(made_of or "").parts[1] == "from-nothing-operation-3"
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/results.md", "docs/agents.md"])
@@ -158,23 +157,6 @@ def test_campaigns_have_a_table_of_their_own(folder: Path) -> None:
     assert "| `ppo` | 61.5 [60.5, 62.5] |" in campaigns and "| attacks | " in campaigns
 
 
-@pytest.mark.parametrize("name", list(tool.SECTIONS))
-def test_other_files_bring_their_sections(folder: Path, name: str) -> None:
-    section: dict[str, Any] = {
-        "title": "A curve", "text": "It rises.", "columns": ["budget", "score"], "rows": [["1", "60.0"], [2, 61.5]],
-        "command": "python -m tools.curve",
-    }  # fmt: skip
-    (folder / tool.SECTIONS[name]).write_text(json.dumps({"section": section, "more": 1}), encoding="utf-8")
-    page = tool.pages(folder)[name]
-    picture = f"![A curve]({name}.svg)"
-    for part in ("# A curve", "It rises.", picture, "| 2 | 61.5 |", "`python -m tools.curve`"):
-        assert part in page
-    more: dict[str, Any] = {"text": "The same once more.", "columns": ["script", "score"], "rows": [["old hand", 60.5]]}
-    (folder / tool.SECTIONS[name]).write_text(json.dumps({"section": section | {"more": [more]}}), encoding="utf-8")
-    with_more = tool.pages(folder)[name]
-    assert with_more.index("| 2 | 61.5 |") < with_more.index(more["text"]) < with_more.index("| old hand | 60.5 |")
-
-
 @pytest.mark.parametrize("name", FINISHED)
 def test_every_finished_study_is_linked_and_names_its_commit(name: str) -> None:
     assert f"(findings/{name}.md)" in tool.FINISHED
@@ -212,19 +194,6 @@ def test_a_picture_has_text_as_paths_and_colours_for_light_and_dark(path: Path) 
     assert not any(re.search(rf"(?<!, ){light}", text.partition("</style>")[2]) for light, _ in THEME.values())
 
 
-def test_the_learning_curves_are_points_to_old_hand_in_the_same_wars() -> None:
-    part = tool.read(tool.RESULTS / "from_nothing.json")["parts"]["from-nothing-operation-0"]
-    scripts = part["made_from"][1]
-    curve = {"steps": [0, 10], "mean": [40.0, 60.0], "lowest": [39.0, 59.0], "highest": [41.0, 61.0]}
-    panel = pictures_doc.curve_panel("Operations", {"plain PPO": part | {"curve": curve}})
-    assert panel.bars["old_hand"] == 0 and panel.bars["kette"] == round(scripts["kette"] - scripts["old_hand"], 2)
-    (own,) = panel.curves
-    assert (own.label, own.steps, panel.budget) == ("plain PPO", [0, 10], 20_000_000)
-    assert own.mean[1] == round(60 - scripts["old_hand"], 2) < own.highest[1]
-    (own,) = pictures_doc.curve_panel("Operations", {"plain PPO": part | {"curve": None}}).curves
-    assert own.mean == [round(float(part["rows"][0][2]) - scripts["old_hand"], 2)] and own.steps == [20_000_000]
-
-
 def test_labels_beside_a_panel_stay_apart_and_near_their_curves() -> None:
     assert plots.spread([-5.0, 0.0], 1) == [-5, 0]
     assert plots.spread([-0.2, 0.0], 1) == pytest.approx([-0.6, 0.4])
@@ -243,7 +212,19 @@ def figure(monkeypatch: pytest.MonkeyPatch) -> Any:
         save(own, *words, **options)
 
     monkeypatch.setattr(Figure, "savefig", keep)
-    pictures_doc.from_nothing_picture().draw("test")
+    scripts = {"old_hand": 0.0, "kette": -3.1, "doctrine": -7.0}
+    curves = [
+        LearningCurve(
+            label,
+            [0, 10_000_000, 20_000_000],
+            [-20.0, mean - 1, mean],
+            [-21.0, mean - 2, mean - 1],
+            [-19.0, mean, mean],
+        )
+        for label, mean in (("plain PPO", -6.4), ("best recipe", -2.0))
+    ]
+    panels = [CurvePanel("Missions", curves[:1], scripts, 5e6), CurvePanel("Operations", curves, scripts, 2e7)]
+    plots.curves_svg(panels, "points", "test")
     return figures[0]
 
 

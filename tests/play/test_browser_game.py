@@ -134,7 +134,7 @@ def test_keys_filter_advice_and_dialogs(browser: Any, start: Callable[..., GameP
     assert page.locator(".option").all_text_contents()[0].startswith("7Fly 8") and page.locator(".option").count() == 1
     page.keyboard.press("Escape")
     assert page.locator(".option").count() > 5
-    for key, dialog in (("j", "whole-journal"), ("r", "careers"), ("?", "help")):
+    for key, dialog in (("j", "whole-journal"), ("r", "record"), ("?", "help")):
         page.keyboard.press(key)
         page.locator(f"dialog#{dialog}[open]").wait_for()
         assert len(page.locator(f"dialog#{dialog}").text_content()) > 100
@@ -142,8 +142,8 @@ def test_keys_filter_advice_and_dialogs(browser: Any, start: Callable[..., GameP
         assert not player.is_open(dialog)
     page.keyboard.press("u")
     page.locator("#hint.refused", has_text="nothing to take back").wait_for()
-    page.locator(".track figcaption").hover()
-    assert "Mission Track: " in page.locator(".track figcaption").get_attribute("title")  # the glossary
+    page.locator(".panel-track figcaption").hover()
+    assert "Mission Track: " in page.locator(".panel-track figcaption").get_attribute("title")  # the glossary
     assert player.errors == []
 
 
@@ -261,6 +261,6 @@ def test_cards_are_drawn_by_number_and_by_letters(
     player.after(lambda: page.keyboard.press("Enter"))
     assert load_war(tmp_path / "war.json").mat["deck"]["enemy"] == 47
     page.keyboard.press("r")
-    page.wait_for_selector("dialog#log[open]")
+    page.wait_for_selector("dialog#record[open]")
     page.keyboard.press("Escape")
     assert player.errors == []

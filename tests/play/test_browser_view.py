@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from stuka_env.games.stuka.actions import index_of
-from stuka_env.games.stuka.page.codes import PACKING
 from stuka_env.play.advice import Opinion, PolicyAdviser
 from stuka_env.play.keys import keys_of
 from stuka_env.play.parts import play_parts
@@ -53,10 +52,11 @@ def test_a_state_is_json_and_has_the_mat(tmp_path: Path) -> None:
     game = game_of(tmp_path)
     state = json.loads(json.dumps(game.state(), allow_nan=False))
     war = game.session.war
-    assert state["war"]["mat"] == PACKING.numbers(war.mat).tolist() and len(state["war"]["raw"]["names"]) == 22
+    kinds, shared = state["war"]["sheet"]["kinds"], state["war"]["sheet"]["shared"]
+    assert [name for name, _ in kinds][:2] == ["list", "sheet"] and "Mission 1 of 30, 1 of 10 in its segment" in shared
     assert [option[1] for option in state["war"]["options"]] == [index for index, _ in war.legal]
     assert state["war"]["options"][0][4] and not state["war"]["options"][1][4]  # giving up is marked
-    assert state["crews"] is None and state["war"]["end"] is None and state["war"]["raw"]["num_missions"] == 30
+    assert state["crews"] is None and state["war"]["end"] is None
 
 
 class Boundless:
@@ -84,7 +84,7 @@ def test_crews_are_proposed_changed_and_seated(tmp_path: Path) -> None:
     game = game_of(tmp_path)
     ask(game, "take", answer=index_of("FLY", 3))
     version, crews = game.version, game.state()["crews"]
-    assert len(crews["seats"]) == 6 and crews["way"] == "best rested" and 11 in crews["ready"]["pilots"]
+    assert len(crews["seats"]) == 6 and crews["way"] == "best rested" and crews["people"][0][-1]["place"] == 11
     ask(game, "change", slot=2, role=0, place=9)
     assert game.version == version and [2, 0, 9, 1] in game.state()["crews"]["seats"]
     for wrong in (
@@ -201,7 +201,7 @@ def test_a_war_with_own_dice_offers_no_comparison(tmp_path: Path) -> None:
 
 def test_the_page_runs_its_own_script_alone() -> None:
     war = War("Stuka/Operation-v0", {}, 7)
-    page, policy = game_page(war.engine.war_spec(), keys_of(war.parts)), policy_for("stuka", "127.0.0.1:8000")
+    page, policy = game_page(war.engine.war_spec(), keys_of(war.parts)), policy_for("127.0.0.1:8000")
     assert "default-src 'none'" in policy and "connect-src 'self' ws://127.0.0.1:8000;" in policy
-    assert page.count("<script") == 2 and " onclick" not in page and "innerHTML" not in script("stuka")
-    assert script("stuka") in page and style("stuka") in page
+    assert page.count("<script") == 2 and " onclick" not in page and "innerHTML" not in script()
+    assert script() in page and style() in page

@@ -15,8 +15,8 @@ import gymnasium
 import pytest
 
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.codes import SEATING, SEATS, SEGMENT_TITLES, Decision, Entry
-from stuka_env.games.stuka.page.routine import Routine, routine_of
+from stuka_env.games.stuka.codes import SEATING, SEATS, SEGMENT_TITLES, Decision, Entry, Payload
+from stuka_env.games.stuka.watch import FLIGHT, PREPARATION, PROMOTIONS, ROUTINES, routine_of
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.debrief import title_of
@@ -32,8 +32,6 @@ from tests.support.visiting import Visit
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
 WIDTHS = (390, 1024, 1440)
-LOADS = ("", "500+50", "500+cluster", "SC1000", "SC1800", "37 mm", "guns")
-"""By payload, as the cards have them."""
 MOMENTS: dict[int, tuple[Moment, ...]] = {}
 """Moments of the replays of these tests."""
 pytestmark = [
@@ -114,14 +112,13 @@ def test_every_decision_is_shown_as_it_was(visit: Any, war: Replay) -> None:
         assert labels == [text for _, text in moment.legal]
         assert taken == [text for index, text in moment.legal if index == moment.action]
         mission = moment.mat["mission"]
-        track = seen.page.locator(".track svg").get_attribute("aria-label")
-        zone = f"in zone {mission['zone']}" if mission["zone"] else "at the airfield"
-        assert track.startswith(f"Mission Track: formation {zone},")
+        here = seen.text(".panel-track .space.here small")
+        assert here == (f"zone {mission['zone']}" if mission["zone"] else "airfield")
         flying = [slot + 1 for slot in range(10) if moment.mat["aircraft"][slot]["status"] in (2, 3, 4)]
-        drawn = seen.page.locator(".cards .card").count()
+        drawn = seen.page.locator(".panel-cards .card").count()
         assert drawn == len(flying)
         damage = int(sum(moment.mat["aircraft"][slot - 1]["damage"].sum() for slot in flying))
-        assert seen.page.locator(".cards [data-marker=damage]").count() == damage
+        assert seen.page.locator(".panel-cards .figure .cross").count() == damage
         seen.press("ArrowRight")
 
 
@@ -196,7 +193,7 @@ def test_mat_and_decision_are_on_one_screen(visit: Any, war: Replay, panes: int,
     slider.evaluate("(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", flying.number)
     fold = seen.page.locator(".controls").bounding_box()["y"]
     for pane in range(panes):
-        for part in (".track", ".deciding", ".cards" if panes == 1 else ".card-asked"):
+        for part in (".panel-track", ".deciding", ".panel-cards" if panes == 1 else ".card.asked"):
             box = seen.page.locator(".pane").nth(pane).locator(part).first.bounding_box()
             assert box["y"] >= 0 and box["y"] + box["height"] <= fold, (pane, part, box, fold)
 
@@ -213,7 +210,7 @@ def test_stepping_and_jumping(visit: Any, war: Replay) -> None:
     seen.page.click("#missions button >> nth=4")
     assert seen.text("#place") == "mission 5, decision 1"
     assert seen.text("[aria-current=step] b") == "5"
-    assert seen.text(".mission strong") == "Mission 5 of 18, fifth of its segment"
+    assert seen.text(".mission strong") == "Mission 5 of 18, 5 of 6 in its segment"
     seen.press("Escape", "ArrowUp")
     assert seen.text("#place") == "mission 4, decision 1"
     seen.page.click("#mission-after")
@@ -262,7 +259,7 @@ def test_without_a_mouse(visit: Any, war: Replay) -> None:
         "speed",
         "scope",
     } <= reached
-    unnamed = """() => [...document.querySelectorAll('button, input, select, svg[role=img]')]
+    unnamed = """() => [...document.querySelectorAll('button, input, select, [role=img]')]
         .filter((one) => !one.getAttribute('aria-label') && !one.labels?.length && !one.textContent.trim()
             && !one.closest('[aria-hidden]')).length"""
     assert seen.page.evaluate(unnamed) == 0
@@ -276,10 +273,10 @@ def test_the_strip_the_head_and_the_mat_agree(visit: Any) -> None:
     assert seen.text("#strip-legend").startswith("number of the mission, then its score")
     seen.page.click("#missions button >> nth=11")
     assert seen.text("[aria-current=step] b") == "12" and seen.text("#place").startswith("mission 12, ")
-    assert seen.text(".mission strong") == "Mission 12 of 30, second of its segment"
-    assert seen.text(".mission span").startswith("Aug/Sep 1941: ")
+    assert seen.text(".mission strong") == "Mission 12 of 30, 2 of 10 in its segment"
+    assert seen.text(".mission span").startswith("Barbarossa, Aug/Sep 1941 ")
     seen.press("End")
-    assert seen.text(".mission strong") == "Mission 30 of 30, tenth of its segment"
+    assert seen.text(".mission strong") == "Mission 30 of 30, 10 of 10 in its segment"
     assert seen.text(".ended summary").startswith("Mission 30: ")
 
 
@@ -288,7 +285,7 @@ def test_the_strip_the_head_and_the_mat_agree(visit: Any) -> None:
     [
         ("Stuka/Mission-v0", "mission", "Mission 1 of 1"),
         ("Stuka/Segment-v0", "segment", "Mission 1 of 10"),
-        ("Stuka/Campaign-v0", "campaign", "Mission 1 of 60, first of its segment"),
+        ("Stuka/Campaign-v0", "campaign", "Mission 1 of 60, 1 of 10 in its segment"),
     ],
 )
 def test_the_head_has_the_official_running_score(name: str, scale: str, mission: str, visit: Any) -> None:
@@ -338,7 +335,7 @@ def stops(seen: Visit, marked: Iterable[int] = ()) -> list[str]:
         frames = [index for index, frame in enumerate(war["frames"]) if frame["mission"] == mission] or [-1]
         for number, (index, then) in enumerate(zip(frames, [*frames[1:], None], strict=True), 1):
             kind = routine[index] if index >= 0 else None
-            if kind is None or then is None or (kind != Routine.FLIGHT and routine[then] != kind):
+            if kind is None or then is None or (kind != FLIGHT and routine[then] != kind):
                 found.append(f"mission {mission + 1}, decision {number}")
     return found
 
@@ -356,7 +353,7 @@ def walked(seen: Visit) -> list[str]:
     return places
 
 
-def row_of(war: Replay, routine: Routine, least: int = 3) -> list[Moment]:
+def row_of(war: Replay, routine: str, least: int = 3) -> list[Moment]:
     """The first row of so many decisions of one routine, and the decision that follows them."""
     moments = moments_of(war)
     row: list[Moment] = []
@@ -406,7 +403,7 @@ def test_a_regular_operation_takes_three_minutes(visit: Any, regular: Replay) ->
 
 def test_crews_and_loads_are_one_step_that_can_be_opened(visit: Any, regular: Replay) -> None:
     """It says who flies and with what, and what was decided last."""
-    *row, _ = row_of(regular, Routine.PREPARATION)
+    *row, _ = row_of(regular, PREPARATION)
     seen, last = visit(regular, questions=False), row[-1]
     go_to(seen, row[0].number)
     assert seen.text(".question") == "Decided: crews and loads"
@@ -415,7 +412,8 @@ def test_crews_and_loads_are_one_step_that_can_be_opened(visit: Any, regular: Re
     for slot, line in enumerate(lines[:-1], 1):
         card = last.mat["aircraft"][slot - 1]
         pilot, gunner = int(card["pilot"]), int(card["gunner"])
-        words = f"{slot} P{pilot} {names.of(pilot)}, G{gunner} {names.of(SEATS + gunner)} {LOADS[card['ordnance']]}"
+        load = Payload(card["ordnance"]).short if card["ordnance"] else ""
+        words = f"{slot} P{pilot} {names.of(pilot)}, G{gunner} {names.of(SEATS + gunner)} {load}".strip()
         assert " ".join(line.split()) == words
     assert len(lines) - 1 == int(last.mat["mission"]["sent"])
     assert seen.text(".skipped") == f"{len(row)} questions, one by one"
@@ -435,7 +433,7 @@ def test_crews_and_loads_are_one_step_that_can_be_opened(visit: Any, regular: Re
 
 
 def test_promotions_are_one_step(visit: Any, regular: Replay) -> None:
-    *row, _ = row_of(regular, Routine.PROMOTIONS)
+    *row, _ = row_of(regular, PROMOTIONS)
     seen = visit(regular, questions=False)
     go_to(seen, row[0].number)
     assert seen.text(".question") == "Decided: promotions"
@@ -444,7 +442,7 @@ def test_promotions_are_one_step(visit: Any, regular: Replay) -> None:
 
 def test_the_next_question_tells_what_was_passed_over_on_the_way(visit: Any, regular: Replay) -> None:
     """Its answers, the zones, and the journal since the question that was shown before."""
-    *row, following = row_of(regular, Routine.FLIGHT)
+    *row, following = row_of(regular, FLIGHT)
     seen = visit(regular, questions=False)
     seen.page.select_option("#scope", "step")
     seen.page.check("#every")
@@ -456,7 +454,7 @@ def test_the_next_question_tells_what_was_passed_over_on_the_way(visit: Any, reg
     assert seen.lines(".journal li") == [entry.text for entry in entries]
     assert len(seen.lines(".journal .fresh")) == len(entries)
     zones = {entry.result for entry in entries if entry.kind == Entry.MOVE}
-    assert seen.page.locator(".track .zone-way").count() == len(zones) > 1
+    assert seen.page.locator(".panel-track .passed").count() == len(zones) > 1
     seen.page.locator(".skipped button").click()
     assert seen.page.is_checked("#questions") and seen.lines(".options .taken .label") == [answers[0]]
     assert not seen.page.locator(".skipped").is_visible()
@@ -464,7 +462,7 @@ def test_the_next_question_tells_what_was_passed_over_on_the_way(visit: Any, reg
 
 def test_a_decision_that_a_review_marks_is_never_passed_over(visit: Any, regular: Replay) -> None:
     """In the middle of a row of each routine; the rest of the row is passed over all the same."""
-    rows = [row_of(regular, routine) for routine in Routine]
+    rows = [row_of(regular, routine) for routine in ROUTINES]
     marked = [row[1] for row in rows]
     better = [next(index for index, _ in moment.legal if index != moment.action) for moment in marked]
     losses = {
@@ -494,7 +492,7 @@ def place_of(seen: Visit, number: int) -> tuple[int, int]:
 
 def test_a_link_leads_to_its_decision(visit: Any, war: Replay) -> None:
     """One that is passed over opens; where a step stands for many a link to it leads to that step."""
-    *row, _ = row_of(war, Routine.PREPARATION)
+    *row, _ = row_of(war, PREPARATION)
     seen = visit(war)
     mission, number = place_of(seen, row[2].number)
     seen = visit(war, place=f"#m={mission}&d={number}", questions=False)
@@ -566,7 +564,7 @@ def test_tabs_are_changed_by_arrow_and_drawn_when_they_are_shown(visit: Any, war
     seen.press("ArrowRight")
     assert seen.page.locator(".pane").nth(1).is_visible()
     assert seen.text("#place") == "mission 1, decision 2"
-    assert seen.page.locator(".pane").nth(1).locator(".mat svg").count() >= 4
+    assert seen.page.locator(".pane").nth(1).locator(".mat .drawn").count() >= 4
     seen.press("ArrowLeft")
     assert seen.page.locator(".pane").nth(0).is_visible()
 
@@ -834,10 +832,11 @@ def test_it_fits_every_width(visit: Any, war: Replay, other: Replay, width: int,
     small = """() => [...document.querySelectorAll('svg text')]
         .filter((one) => one.getBoundingClientRect().height < 10).length"""
     assert seen.page.evaluate(small) == 0
-    outside = """() => [...document.querySelectorAll('.mat svg')].filter((one) => {
-        const box = one.getBoundingClientRect(), home = one.parentElement.getBoundingClientRect();
-        return box.left < home.left - 1 || box.right > home.right + 1; }).length"""
-    assert seen.page.evaluate(outside) == 0
+    outside = """() => [...document.querySelectorAll('.drawn *')].filter((one) => {
+        const box = one.getBoundingClientRect(), home = one.closest('figure').getBoundingClientRect();
+        return box.width > 1 && (box.left < home.left - 1 || box.right > home.right + 1);
+        }).map((one) => one.className)"""
+    assert seen.page.evaluate(outside) == []
     folder = Path(os.environ.get("STUKA_SCREENSHOTS") or tmp_path)
     seen.page.screenshot(path=folder / f"watch-{width}-{scheme}.png")
 

@@ -51,12 +51,12 @@ def test_the_cards_name_their_crews(page: Any, short_moments: list[Moment]) -> N
     flying = [moment for moment in short_moments if moment.mat["mission"]["leg"] and moment.action is not None]
     for moment in (flying[0], flying[-1]):
         go_to(page, moment.number)
-        cards = page.locator(".cards svg").text_content()
+        cards = page.locator(".panel-cards").text_content()
         aircraft = moment.mat["aircraft"][0]
         assert f"P{aircraft['pilot']} {moment.crews.of(int(aircraft['pilot']))}" in cards
         assert f"G{aircraft['gunner']} {moment.crews.of(SEATS + int(aircraft['gunner']))}" in cards
-        label = page.locator(".cards svg").get_attribute("aria-label")
-        assert f"pilot {aircraft['pilot']} {moment.crews.of(int(aircraft['pilot']))} " in label
+        label = page.locator(".panel-cards .drawn").get_attribute("aria-label")
+        assert f"P{aircraft['pilot']} {moment.crews.of(int(aircraft['pilot']))}, " in label
 
 
 def test_everybody_has_a_line(page: Any, short_moments: list[Moment]) -> None:
@@ -65,37 +65,37 @@ def test_everybody_has_a_line(page: Any, short_moments: list[Moment]) -> None:
         careers.add(moment.journal, moment.lines)
     expected = careers.by_place()
     page.keyboard.press("c")
-    assert page.locator("#careers").is_visible()
-    lines = page.locator("#careers tbody tr:not(.flown)")
-    assert page.locator("#careers tbody th").all_inner_texts() == [career.name for career in expected]
-    assert lines.locator(".fate").all_inner_texts() == [fate_words(career) for career in expected]
+    assert page.locator("#record").is_visible()
+    lines = page.locator("#record tbody tr:not(.story)")
+    assert page.locator("#record tbody th").all_inner_texts() == [career.name for career in expected]
+    assert lines.locator("td:nth-child(4)").all_inner_texts() == [fate_words(career) for career in expected]
     assert lines.locator("td:nth-child(5)").all_inner_texts() == [str(len(career.flown)) for career in expected]
     page.keyboard.press("c")
-    assert page.locator("#careers").is_hidden()
+    assert page.locator("#record").is_hidden()
 
 
 def test_a_career_opens_and_leads_to_its_missions(page: Any) -> None:
-    page.locator("#open-careers").click()
+    page.locator("#open-record").click()
     before = page.locator("#slider").input_value()
     page.keyboard.press("ArrowRight")  # the page behind it stays where it is
     assert page.locator("#slider").input_value() == before
-    opener = page.locator("#careers tbody th button").first
+    opener = page.locator("#record tbody th button").first
     opener.focus()
     page.keyboard.press("Enter")
     assert opener.get_attribute("aria-expanded") == "true"
-    mission = page.locator("#careers .flown:not([hidden]) li button").last
+    mission = page.locator("#record .story:not([hidden]) li button").last
     number = int(mission.inner_text().partition(":")[0])
     mission.click()
-    assert page.locator("#careers").is_hidden()
+    assert page.locator("#record").is_hidden()
     assert page.locator("#place").inner_text().startswith(f"mission {number},")
-    page.locator("#open-careers").click()
+    page.locator("#open-record").click()
     page.keyboard.press("Escape")
-    assert page.locator("#careers").is_hidden()
+    assert page.locator("#record").is_hidden()
 
 
 def test_words_have_their_meaning(page: Any, short_moments: list[Moment]) -> None:
-    page.locator(".track figcaption").hover()
-    told = page.locator(".track figcaption").get_attribute("title")
+    page.locator(".panel-track figcaption").hover()
+    told = page.locator(".panel-track figcaption").get_attribute("title")
     assert told == f"Mission Track: {GLOSSARY['Mission Track']}"  # nothing about missions
     attack = next(moment for moment in short_moments if any("Rudel Gamble" in text for _, text in moment.legal))
     go_to(page, attack.number)
@@ -113,9 +113,9 @@ def test_every_column_is_in_sight_and_has_a_heading(page: Any) -> None:
     """On an ordinary screen; a phone scrolls it."""
     page.set_viewport_size({"width": 1280, "height": 900})
     page.keyboard.press("c")
-    page.locator("#careers tbody th button").first.click()
-    assert all(page.locator("#careers thead th").all_inner_texts())
-    within = "[...document.querySelectorAll('#careers .scroll')].every((one) => one.scrollWidth <= one.clientWidth)"
+    page.locator("#record tbody th button").first.click()
+    assert all(page.locator("#record thead th").all_inner_texts())
+    within = "[...document.querySelectorAll('#record .scroll')].every((one) => one.scrollWidth <= one.clientWidth)"
     assert page.evaluate(within)
     page.keyboard.press("Escape")
 
@@ -124,8 +124,8 @@ def test_it_fits_a_phone(page: Any) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
     page.keyboard.press("c")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert page.locator("#careers").bounding_box()["width"] <= 390
-    assert page.evaluate("(one => one.scrollWidth > one.clientWidth)(document.querySelector('#careers .scroll'))")
-    assert page.locator("#careers .hint").evaluate("one => getComputedStyle(one).opacity") == "1"
+    assert page.locator("#record").bounding_box()["width"] <= 390
+    assert page.evaluate("(one => one.scrollWidth > one.clientWidth)(document.querySelector('#record .scroll'))")
+    assert page.locator("#record .hint").evaluate("one => getComputedStyle(one).opacity") == "1"
     page.keyboard.press("Escape")
     page.set_viewport_size({"width": 1280, "height": 900})

@@ -4,6 +4,7 @@ import itertools
 import json
 import re
 from dataclasses import replace
+from enum import Enum
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -16,18 +17,15 @@ import pytest
 from stuka_env.cli import main
 from stuka_env.games.stuka.actions import CATALOGUE
 from stuka_env.games.stuka.codes import SEATING, SEATS, Decision, Scale, to_index
-from stuka_env.games.stuka.page import PAGE
-from stuka_env.games.stuka.page.codes import PACKING
-from stuka_env.games.stuka.page.frames import person_seated, preparation_without_crew
-from stuka_env.games.stuka.page.routine import Routine, routine_of
 from stuka_env.games.stuka.rules.crew import interchangeable
+from stuka_env.games.stuka.watch import ROUTINES, WATCH_PARTS, person_seated, preparation_without_crew, routine_of
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.debrief import debriefs, title_of
 from stuka_env.replay import RecordReplay, Replay, fly, refly, save
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.log_sheet import log_sheet
 from stuka_env.watch.data import QUIET, JournalPager
-from stuka_env.watch.pack import Texts, changes
+from stuka_env.watch.pack import SheetPacker, Texts
 from tests.support.pages import HOSTILE, page_of
 from tests.support.playing import choose
 from tests.support.replays import recorded
@@ -65,28 +63,62 @@ class Elements(HTMLParser):
 # --- packing ---
 
 
-def test_the_layout_finds_every_field_of_the_mat(short_operation: Replay) -> None:
-    *_, last = refly(short_operation)
-    numbers = PACKING.numbers(last.mat)
-    for block, place in PACKING.layout().items():
-        record = last.mat[block]
-        rows = record if record.shape else [record]
-        for row, one in enumerate(rows):
-            for field, offset in place["fields"].items():
-                value = np.atleast_1d(one[field])
-                start = place["start"] + row * place["size"] + offset
-                assert numbers[start : start + len(value)].tolist() == value.tolist(), (block, row, field)
+def sheets_of(data: Any) -> list[Any]:
+    """The sheets of the frames of the first war as JSON values, as the script of the page unpacks them."""
+    kinds, shared = data["sheets"]["kinds"], data["sheets"]["shared"]
+
+    def unpack(packed: int) -> Any:
+        value = packed if packed >= 0 else shared[-packed - 1]
+        if not isinstance(value, list):
+            return value
+        (kind, fields), parts = kinds[value[0]], [unpack(part) for part in value[1:]]
+        return {"kind": kind, **fields, **dict(zip(fields, parts, strict=False))} if value[0] else parts
+
+    def put(record: Any, path: list[str], value: Any) -> Any:
+        if not path:
+            return value
+        copy = record.copy()
+        place = int(path[0]) if isinstance(copy, list) else list(copy)[int(path[0]) + 1]
+        copy[place] = put(copy[place], path[1:], value)
+        return copy
+
+    sheet: Any = None
+    sheets = []
+    for frame in data["wars"][0]["frames"]:
+        changes = frame.get("sheet", [])
+        for path, value in zip(changes[::2], changes[1::2], strict=True):
+            sheet = put(sheet, [step for step in unpack(path).split(".") if step], unpack(value))
+        sheets.append(sheet)
+    return sheets
 
 
-def test_changes_lead_from_frame_to_frame(short_operation: Replay, tmp_path: Path) -> None:
-    frames = Elements(page_of(tmp_path, short_operation)).data["wars"][0]["frames"]
-    moments = list(refly(short_operation))
-    numbers = np.array(frames[0]["mat"], np.int16)
-    for frame, moment in zip(frames[1:], moments[1:], strict=True):
-        for place, value in zip(frame["mat"][::2], frame["mat"][1::2], strict=True):
-            numbers[place] = value
-        assert (numbers == PACKING.numbers(moment.mat)).all()
-    assert changes(numbers, numbers) == []
+def whole(record: Any) -> Any:
+    """A record of a sheet as JSON values, with all its fields."""
+    if isinstance(record, Enum):
+        return record.value
+    if not isinstance(record, tuple):
+        return record
+    if not hasattr(record, "_fields"):
+        return [whole(part) for part in record]
+    return {"kind": type(record).__name__.lower(), **{name: whole(getattr(record, name)) for name in record._fields}}
+
+
+def test_every_frame_has_its_sheet(short_operation: Replay, tmp_path: Path) -> None:
+    flight = fly(short_operation)
+    reader, sheets = WATCH_PARTS.reader(flight, 0), sheets_of(Elements(page_of(tmp_path, short_operation)).data)
+    for moment, sheet in zip(flight.moments, sheets, strict=True):
+        reader.add(moment)
+        assert sheet == whole(reader.sheet()), moment.number
+
+
+def test_equal_parts_of_sheets_are_stored_once(short_operation: Replay) -> None:
+    flight, packer = fly(short_operation), SheetPacker()
+    reader = WATCH_PARTS.reader(flight, 0)
+    reader.add(flight.moments[0])
+    first = reader.sheet()
+    assert packer.changes(first, first) == [] and packer.changes(None, first) == packer.changes(None, first)
+    stored = packer.constants()["shared"]
+    assert len({repr(value) for value in stored}) == len(stored)
 
 
 def test_texts_are_kept_once() -> None:
@@ -108,11 +140,12 @@ def test_everything_of_the_replay_is_on_the_page(short_operation: Replay, tmp_pa
     assert legal == [[text for _, text in moment.legal] for moment in moments]
     assert [frame.get("action") for frame in war["frames"]] == [moment.action for moment in moments]
     assert war["result"]["score"] == short_operation.score
-    assert [line["score"] for line in war["missions"]] == [m["score"] for moment in moments for m in moment.lines]
+    scores = ["\u2013" if m["no_fly"] else str(m["score"]) for moment in moments for m in moment.lines]
+    assert [line["score"] for line in war["missions"]] == scores
     assert [line["number"] for line in war["missions"]] == list(range(len(war["missions"])))
     assert war["seed"] == str(short_operation.seed)
     assert [frame.get("routine") for frame in war["frames"]] == [routine_of(moment) for moment in moments]
-    assert set(data["routines"]) == set(Routine)
+    assert list(data["routines"]) == list(ROUTINES)
 
 
 def flown_by_chance(seed: int, **arguments: Any) -> Replay:
@@ -135,8 +168,8 @@ def check_missions(data: Any) -> None:
         mine = [data["texts"][text] for text, _, mission in entries if mission == line["number"]]
         assert mine[0].startswith("Mission (A1)"), (line, mine[:3])
         assert sum(text.startswith("Mission (A1)") for text in mine) == 1
-        if not line["no_fly"]:
-            assert f"Mission score: {line['score']} ({line['level']})." in mine
+        if line["is_flown"]:
+            assert any(text.startswith(f"Mission score: {line['score']} (") for text in mine)
     frames = [frame["mission"] for frame in war["frames"]]
     assert frames == sorted(frames) and frames[-1] == war["missions"][-1]["number"]
 
@@ -156,12 +189,12 @@ def test_missions_that_dice_call_off_before_the_first_decision_are_counted(
     check_missions(data)
     (war,) = data["wars"]
     assert war["first"] == 0 and [line["number"] for line in war["missions"]] == list(range(len(war["missions"])))
-    assert [line["no_fly"] for line in war["missions"][:rolled]] == ["rolled"] * rolled
+    assert not any(line["is_flown"] for line in war["missions"][:rolled])
     assert [line["frame"] for line in war["missions"][:rolled]] == [0] * rolled
     assert war["frames"][0]["mission"] == rolled
     first = [mission for _, _, mission in np.reshape(war["frames"][0]["journal"], (-1, 3)).tolist()]
     assert sorted(set(first)) == list(range(rolled + 1))
-    with_careers = [number for career in war["careers"] for number, *_ in career["flown"]]
+    with_careers = [number for career in war["record"] for number, _ in career["missions"]]
     assert min(with_careers) >= rolled
     assert [line.values["mission"] for line in log_sheet(fly(replay))] == list(range(1, len(war["missions"]) + 1))
 
@@ -204,7 +237,7 @@ def test_a_debrief_is_that_of_the_whole_journal(regular_operation: Replay, tmp_p
 
 def test_quiet_entries_are_marked() -> None:
     *_, moment = (m for m in refly(recorded()) if m.journal)
-    page = JournalPager(PAGE.journal, 0, Texts()).page(moment.journal, 0)
+    page = JournalPager(WATCH_PARTS.journal, 0, Texts()).page(moment.journal, 0)
     assert {look >= QUIET for look in page[1::3]} == {True, False}
 
 
@@ -281,7 +314,7 @@ def test_a_regular_operation_is_small(tmp_path: Path) -> None:
 
 def test_no_html_is_ever_made_of_text() -> None:
     package = Path(main.__code__.co_filename).parent
-    for file in [*package.glob("watch/*.js"), *package.glob("games/*/page/*.js")]:
+    for file in [*package.glob("watch/*.js"), *package.glob("views/*.js"), *package.glob("play/browser/*.js")]:
         code = file.read_text()
         assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|Function\(", code), file
 
@@ -358,7 +391,9 @@ def test_the_missions_of_a_war_are_counted_as_the_mat_counts_them(
     """To its end, and from its beginning or from the segment of a position."""
     env = RecordReplay(gymnasium.make(env_id, **arguments))
     env.reset(seed=1, options=None if setup is None else {"setup": setup})
-    (war,) = Elements(page_of(tmp_path, env.replay())).data["wars"]
-    assert (war["first"], war["num_missions"]) == (first, total)
-    assert war["scale"] == env_id.removeprefix("Stuka/").removesuffix("-v0").lower()
-    assert war["levels"][0] == ["Defeat", 0] and war["levels"][-1] == ["Decisive Victory", 80]
+    data = Elements(page_of(tmp_path, env.replay())).data
+    (war,) = data["wars"]
+    (sheet, *_), words = sheets_of(data), [data["texts"][number] for number in war["frames"][0]["standing"]]
+    assert war["first"] == first and sheet["line"].startswith(f"Mission {first + 1} of {total}")
+    scale = env_id.removeprefix("Stuka/").removesuffix("-v0").lower()
+    assert words[0] == f"{scale} score, Decisive Victory from 80"

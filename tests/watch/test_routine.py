@@ -8,18 +8,28 @@ import pytest
 
 from stuka_env.games.stuka.actions import verb_of
 from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Duty, Entry, Status
-from stuka_env.games.stuka.page.routine import BEFORE_TAKE_OFF, EVENTS, HITS, Routine, is_event, routine_of
+from stuka_env.games.stuka.watch import (
+    BEFORE_TAKE_OFF,
+    EVENTS,
+    FLIGHT,
+    HITS,
+    PREPARATION,
+    PROMOTIONS,
+    ROUTINES,
+    is_event,
+    routine_of,
+)
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.replay import Moment, Replay, refly
 from tests.support.replays import recorded
 
 USUAL = {
-    Routine.PREPARATION: {
+    PREPARATION: {
         *(Act.LEADER, Act.PILOT, Act.GUNNER, Act.LOAD_SC500_SC50, Act.LOAD_CLUSTER, Act.NO_SPECIAL, Act.SC1000),
         *(Act.SC1800, Act.CARRY, Act.NO_MORE_CARRIERS, Act.LUCKY_DOG, Act.NO_LUCKY_DOG),
     },
-    Routine.FLIGHT: {Act.GO_ON},
-    Routine.PROMOTIONS: {Act.PROMOTE, Act.NO_PROMOTION},
+    FLIGHT: {Act.GO_ON},
+    PROMOTIONS: {Act.PROMOTE, Act.NO_PROMOTION},
 }
 """The only answers that may be passed over."""
 
@@ -65,14 +75,14 @@ def test_nothing_that_cost_or_brought_anything_is_passed_over(moments: list[Mome
 
 
 def test_only_the_usual_answers_are_passed_over(moments: list[Moment]) -> None:
-    found: dict[Routine, set[Act]] = {routine: set() for routine in Routine}
+    found: dict[str, set[Act]] = {routine: set() for routine in ROUTINES}
     for moment in moments:
         routine = routine_of(moment)
         if routine is not None:
             assert moment.action is not None and not moment.lines
             found[routine].add(verb_of(moment.action))
-    assert all(found[routine] <= USUAL[routine] for routine in Routine)
-    assert all(len(found[routine]) >= len(USUAL[routine]) - 1 for routine in Routine)
+    assert all(found[routine] <= USUAL[routine] for routine in ROUTINES)
+    assert all(len(found[routine]) >= len(USUAL[routine]) - 1 for routine in ROUTINES)
 
 
 def test_preparation_is_all_that_is_asked_between_muster_and_take_off(moments: list[Moment]) -> None:
@@ -82,7 +92,7 @@ def test_preparation_is_all_that_is_asked_between_muster_and_take_off(moments: l
 
 
 def first_routine(moments: list[Moment]) -> Moment:
-    return next(moment for moment in moments if routine_of(moment) == Routine.FLIGHT)
+    return next(moment for moment in moments if routine_of(moment) == FLIGHT)
 
 
 @pytest.mark.parametrize("kind", sorted(EVENTS), ids=lambda kind: Entry(kind).name)

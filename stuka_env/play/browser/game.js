@@ -1,29 +1,22 @@
 // The page as a whole: the mat, the journal, the commands and the keys.
 
-const figures = makeFigures();
 const missionLine = html("p", { class: "mission" });
-const game = { state: null, shownVersion: 0, width: 0, journalTop: 0 };
-
-/** The mat of a state, and the war as the drawings know it. */
-function readMat(war) {
-  return { mat: new Mat(Int16Array.from(war.mat)), table: { raw: war.raw } };
-}
+const game = { state: null, figures: null, shownVersion: 0, journalTop: 0 };
 
 /** Show all of a state. Its dialogs open once for each change of the war. */
 function showState(state) {
   const { war } = state, isNew = state.version !== game.shownVersion, focused = document.activeElement?.dataset?.answer;
   game.state = state;
   game.shownVersion = state.version;
-  const { mat, table } = readMat(war);
   showHead(war);
   if (isNew) {
     byId("letters").value = byId("faces").value = "";
     question.armed = null;
   }
   showQuestion(state);
-  showSeating(state, mat, table);
+  showSeating(state);
   showExercise(state);
-  drawTable(war, mat, table);
+  drawTable(war);
   showJournal(war);
   showCommands(state);
   if (isNew) announce(state);
@@ -75,11 +68,14 @@ const showRefusal = (words) => showMessage(words).classList.add("refused");
 // --- the mat and the journal ---
 
 /** Draw the mat; only the parts that changed are replaced. */
-function drawTable(war, mat, table) {
-  if (byId("play").hidden) return;
-  missionLine.replaceChildren(html("strong", {}, missionTitle(mat, war.raw.num_missions)), html("span", {}, missionWords(mat, table)));
-  showFacts(figures, conditions(mat, table));
-  for (const figure of figures) showDrawing(figure, figure.section.draw(mat, table, war.scene, drawnWidth(figure, figure.element.clientWidth)));
+function drawTable({ sheet: packed }) {
+  const sheet = new SheetBook(packed).changed([], packed.changes);
+  if (!game.figures) {
+    game.figures = makeFigures(sheet);
+    byId("mat").append(missionLine, ...game.figures.map(({ element }) => element));
+  }
+  missionLine.replaceChildren(html("strong", {}, sheet.line), html("span", {}, sheet.place));
+  showSheet(game.figures, sheet);
 }
 
 function showJournal(war) {
@@ -141,7 +137,7 @@ const COMMANDS = [
   ["Filter", "/", openFilter, ({ war, crews }) => !crews && war.options.length > 5, false],
   ["Advice", "a", followAdvice, ({ war, advice, crews }) => !crews && !war.end && advice.available, true],
   ["Journal", "j", openJournal, () => true, true],
-  [DATA.record, "r", openRecord, () => true, false],
+  [RECORD.title, "r", openRecord, () => true, false],
   ["Position", "p", copyPosition, ({ war }) => !war.end && !war.dice, false],
   ["Write replay", "w", writeReplay, () => true, false],
   ["Watch", "", END_STEPS.watch, ({ war }) => war.missions > 0, false],
@@ -207,7 +203,6 @@ function questionKey(key) {
 }
 
 function beginGame() {
-  byId("mat").append(missionLine, ...figures.map(({ element }) => element));
   connectQuestion();
   keepJournalAtEnd();
   document.addEventListener("keydown", onKey);
@@ -215,12 +210,6 @@ function beginGame() {
   byId("show-end").addEventListener("click", () => showEnd(game.state));
   isNarrow.addEventListener("change", () => game.state && showCommands(game.state));
   for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", focusQuestion);
-  new ResizeObserver(() => {
-    if (!game.state || Math.abs(game.width - byId("mat").clientWidth) < 2) return;
-    game.width = byId("mat").clientWidth;
-    const { mat, table } = readMat(game.state.war);
-    drawTable(game.state.war, mat, table);
-  }).observe(byId("mat"));
   connectGame();
 }
 

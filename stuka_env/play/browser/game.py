@@ -150,7 +150,8 @@ class BrowserGame:
             case {"do": "journal"}:
                 return {"journal": lines_of(self.session.war, self.session.war.journal)}
             case {"do": "record"}:
-                return {"record": self.session.war.parts.browser.record(self.session.war)}
+                rows = self.session.war.parts.browser.record(self.session.war)
+                return {"record": [row._asdict() for row in rows]}
             case {"do": "position"}:
                 return position_view(self.session.position_text())
             case {"do": "replay"}:

@@ -154,7 +154,7 @@ class GameServer:
         """Send the page of the game."""
         host = host_of(request.host, self.address)
         assert host is not None  # as the request has been checked
-        headers = {"Content-Security-Policy": policy_for(self._game, host)}
+        headers = {"Content-Security-Policy": policy_for(host)}
         return web.Response(text=self._page, content_type="text/html", headers=headers)
 
     async def handle_watch(self, request: web.Request) -> web.Response:

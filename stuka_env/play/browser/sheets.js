@@ -41,6 +41,13 @@ async function openRecord() {
   if (reply) showRecord(reply.record);
 }
 
+/** Show the record of the war. */
+function showRecord(rows) {
+  recordDialog.querySelector(".record-rows")?.remove();
+  recordDialog.append(recordSection(rows));
+  recordDialog.showModal();
+}
+
 /** A mission on the watch page. */
 const openMission = (mission) => window.open(`watch#m=${mission + 1}`, "_blank", "noopener");
 

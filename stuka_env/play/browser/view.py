@@ -24,7 +24,9 @@ from stuka_env.play.sharing import kind_name, war_name
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
 from stuka_env.shell import command_here
+from stuka_env.views.sheet import Sheet
 from stuka_env.watch.data import constants, parts_of
+from stuka_env.watch.pack import SheetPacker
 from stuka_env.watch.parts import Look
 
 RECENT_ENTRIES = 400
@@ -37,7 +39,6 @@ def page_constants(parts: PlayParts, spec: Any, keys: Iterable[Key]) -> dict[str
         **constants(parts.game.name, spec),
         "keys": [[key.shown, key.meaning] for key in keys if key.in_browser],
         "about": parts.words.about_page,
-        "record": parts.screens.record_title,
         "wars": [],
     }
 
@@ -56,12 +57,19 @@ def dice_view(war: War) -> dict[str, Any] | None:
     return {"about": roll_words(war), "allowed": allowed_words(war.need) if typed else ""}
 
 
+def packed_sheet(sheet: Sheet) -> dict[str, Any]:
+    """Return a sheet as the change from nothing, with the values that it refers to."""
+    packer = SheetPacker()
+    changes = packer.changes(None, sheet)
+    return {**packer.constants(), "changes": changes}
+
+
 def session_view(session: Session) -> dict[str, Any]:
     """Return the war as the player sees it now."""
     war, mat = session.war, session.war.mat
     fresh = war.newest_entries
     return {
-        **war.parts.browser.drawing(war, fresh),
+        "sheet": packed_sheet(war.parts.browser.sheet(war, fresh)),
         "name": war_name(war),
         "so_far": war.parts.results.so_far(war),
         "heading": heading(war),

@@ -304,14 +304,6 @@ def log_kind() -> Kind:
     return Kind("log.jsonl", write(tree).encode(), read, tree, write)
 
 
-def table_kind() -> Kind:
-    """The table of a long study."""
-    from tools.study import read_parts
-
-    tree = {"format": 1, "section": {}, "parts": {"a": {"made_from": [1], "rows": [["x", "1"]]}}}
-    return Kind("table.json", json.dumps(tree).encode(), read_parts, tree)
-
-
 def npz(arrays: Mapping[str, Any]) -> bytes:
     """Arrays as an archive."""
     contents = io.BytesIO()
@@ -341,7 +333,6 @@ LABORATORY_KINDS: dict[str, Callable[[], Kind]] = {
     "bank lines": bank_lines_kind,
     "result": result_kind,
     "log": log_kind,
-    "table": table_kind,
 }
 """Kinds that the laboratory reads."""
 KINDS = PACKAGE_KINDS | LABORATORY_KINDS

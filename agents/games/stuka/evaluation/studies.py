@@ -1,9 +1,11 @@
 """Files of long studies: their reading, and the settings that all figures of one file share."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from stuka_env import __version__
+from stuka_env.command_line import Interrupted, status_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
@@ -64,3 +66,16 @@ def check_settings(path: Path, written: object, settings: Settings) -> None:
 def not_ours(path: Path) -> ValueError:
     """Return the refusal of a file that another program wrote."""
     return ValueError(f"{path}: not written by this tool; delete it or choose another --output")
+
+
+def study_status(program: str, work: Callable[[], None]) -> int:
+    """Run a study that the same command continues after an interrupt. Return the exit status."""
+
+    def run() -> int:
+        try:
+            work()
+        except KeyboardInterrupt:
+            raise Interrupted("the same command goes on") from None
+        return 0
+
+    return status_of(program, run)

@@ -8,14 +8,13 @@ from stuka_env.games.interceptor.codes import Bomber, Enemy, Health, Position, Q
 from stuka_env.games.interceptor.drawing import boxes, code_colours
 from stuka_env.games.interceptor.drawing.machine import engine_limit
 from stuka_env.games.interceptor.drawing.pieces import (
-    B_17,
     BOMBER_SHAPES,
     ENEMY_SHAPES,
-    P_47,
     cell,
     hit_track,
 )
 from stuka_env.games.interceptor.drawing.text import FRAME
+from stuka_env.games.interceptor.silhouettes import B_17, P_47
 from stuka_env.games.interceptor.words import odds, wording
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, Colour, Point

@@ -6,7 +6,6 @@ from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import UNLIMITED, Rockets, Series
 from stuka_env.games.interceptor.drawing import boxes, code_colours
 from stuka_env.games.interceptor.drawing.pieces import (
-    BF_109,
     NAME_HEIGHT,
     SERIES_CANOPIES,
     SERIES_SHAPES,
@@ -14,6 +13,7 @@ from stuka_env.games.interceptor.drawing.pieces import (
     hit_track,
 )
 from stuka_env.games.interceptor.drawing.text import FRAME
+from stuka_env.games.interceptor.silhouettes import BF_109
 from stuka_env.games.interceptor.words import odds
 from stuka_env.render import colours
 from stuka_env.render.canvas import Canvas

@@ -25,7 +25,6 @@ from stuka_env.games.interceptor.words.entry import JournalEntry
 from stuka_env.games.interceptor.words.glossary import GLOSSARY, forms_of
 from stuka_env.games.interceptor.words.translation import Translator, worth_reading
 from stuka_env.play.parts import (
-    BrowserParts,
     LessonParts,
     Nameless,
     PlayParts,
@@ -100,7 +99,7 @@ PLAY = PlayParts(
         record=pages.record_view,
         log=pages.log_sheet_view,
     ),
-    browser=BrowserParts(drawing=view.drawing, record=view.record, scripts=view.PLAYED_SCRIPTS),
+    browser=view.BROWSER,
     lessons=LessonParts(
         environment=tutorial.SORTIE,
         arguments=tutorial.LESSON_SORTIE,

@@ -1,34 +1,34 @@
-"""The career as values for the page of the browser: the mat, and what the drawings need beside it."""
+"""The career on the page of the browser: its sheet and its log."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from stuka_env.games.interceptor.page.codes import PACKING, book
-from stuka_env.games.interceptor.page.frames import path
-from stuka_env.games.interceptor.page.lines import num_raids, raid_line, standing
+from stuka_env.games.interceptor.sheet import sheet
+from stuka_env.games.interceptor.watch import RaidLines
+from stuka_env.play.parts import BrowserParts
 from stuka_env.play.war import War
-
-PLAYED_SCRIPTS = ("log.js",)
-"""Parts of the script of the page."""
-
-
-def drawing(war: War, fresh: Sequence[Any]) -> dict[str, Any]:
-    """Return the mat, the facts of the career, and what the entries of the last turn add to the drawings."""
-    first = war.played[1].before.mats[0] if len(war.played) > 1 else war.mat
-    return {
-        "mat": PACKING.numbers(war.mat).tolist(),
-        "raw": {"book": book(war.charts), "num_missions": num_raids(war.engine.spec, first)},
-        "scene": {"index": 0, "path": path(fresh), "lines": record(war)},
-    }
+from stuka_env.views.sheet import Sheet
+from stuka_env.watch.parts import RecordRow
 
 
-def record(war: War) -> list[dict[str, Any]]:
-    """Return the log sheet, a line for each raid, with the state of the career after it."""
-    lines: list[dict[str, Any]] = []
+def raids_of(war: War) -> RaidLines:
+    """Return the sortie lines of a career up to now."""
     mats = [*(played.before.mats[0] for played in war.played[1:]), war.mat]
+    lines = RaidLines(war.played[0].before.mats[0])
     for played, after in zip(war.played, mats, strict=True):
-        before = standing(played.before.mats[0])
-        for line in played.lines:
-            lines.append(raid_line(line, after, before) | {"number": len(lines)})
-            before = standing(after)
+        lines.add(played.lines, after)
     return lines
+
+
+def sheet_of(war: War, fresh: Sequence[Any]) -> Sheet:
+    """Return the sheet of a career, with the entries of the last turn."""
+    return sheet(war.mat, war.charts, fresh=fresh, log=raids_of(war).log)
+
+
+def record(war: War) -> list[RecordRow]:
+    """Return the log sheet, a row for each raid."""
+    return raids_of(war).record
+
+
+BROWSER = BrowserParts(sheet=sheet_of, record=record)
+"""The second game on the page of a browser."""

@@ -24,7 +24,7 @@ from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.glossary import GLOSSARY, forms_of
 from stuka_env.games.stuka.words.translation import translate, worth_reading
-from stuka_env.play.parts import BrowserParts, LessonParts, PlayParts, ResultParts, ScreenParts, TableParts, WordParts
+from stuka_env.play.parts import LessonParts, PlayParts, ResultParts, ScreenParts, TableParts, WordParts
 
 
 def _question(mat: Any) -> str:
@@ -84,7 +84,7 @@ PLAY = PlayParts(
         record=pages.careers_view,
         log=pages.log_sheet_view,
     ),
-    browser=BrowserParts(drawing=view.drawing, record=view.record, scripts=view.PLAYED_SCRIPTS),
+    browser=view.BROWSER,
     lessons=LessonParts(
         environment=tutorial.ENVIRONMENT,
         arguments=tutorial.LESSON_WAR,

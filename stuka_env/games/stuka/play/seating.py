@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from stuka_env.games.stuka.codes import Role
+from stuka_env.games.stuka.codes import SEATS, Quality, Role
 from stuka_env.games.stuka.play.crews import (
     Proposal,
     Seat,
@@ -13,11 +13,14 @@ from stuka_env.games.stuka.play.crews import (
     is_seating,
     last_time,
     people_ready,
+    person,
     propose_advised,
     propose_last_time,
     propose_rested,
     seats_of,
 )
+from stuka_env.games.stuka.play.results import crews_of
+from stuka_env.games.stuka.words import wording
 from stuka_env.play.advice import Adviser
 from stuka_env.play.parts import SeatingParts
 from stuka_env.play.turns import CannotPlay
@@ -26,6 +29,8 @@ from stuka_env.quoting import quoted
 
 RESTED, LAST_TIME, ADVISED = WAYS = ("rested", "last_time", "advised")
 """Ways to fill the seats."""
+FIRST_SLOT = 1
+"""The aircraft of the leader."""
 
 
 def proposed(war: War, way: str, adviser: Adviser | None) -> Proposal:
@@ -70,7 +75,22 @@ def crews_view(war: War, proposal: Proposal, has_adviser: bool) -> dict[str, Any
             [seat.slot, int(seat.role), proposal.crews.people.get(seat, 0), int(seat in proposal.crews.people)]
             for seat in seats_of(mat)
         ],
-        "ready": {Role(role).word + "s": people_ready(mat, role) for role in Role},
+        "roles": [role.word for role in Role],
+        "leader": FIRST_SLOT,
+        "people": [[person_view(war, role, place) for place in people_ready(mat, role)] for role in Role],
+    }
+
+
+def person_view(war: War, role: Role, place: int) -> dict[str, Any]:
+    """Return a person with number and name, level, stress and wounds."""
+    who = person(war.mat, role, place)
+    stress, wounds = int(who["stress"]), int(who["wounds"])
+    strains = [f"stress {stress}"] if stress else []
+    return {
+        "place": place,
+        "name": f"{role.word[0].upper()}{place} {crews_of(war).of(place + SEATS * role)}",
+        "level": Quality(int(who["level"])).word,
+        "strains": strains + ([wording.plural(wounds, "wound")] if wounds else []),
     }
 
 

@@ -31,7 +31,7 @@ def typed(journal: list[JournalEntry]) -> list[tuple[Chart, tuple[int, ...]]]:
     for entry in journal:
         if entry.kind == Entry.CARD:
             rolls.append((Chart.CARD, (entry.detail,)))
-        elif entry.kind == Entry.ROLL and entry.chart in TAPE_FORM.sides:
+        elif entry.kind == Entry.ROLL and entry.chart is not None and entry.chart in TAPE_FORM.sides:
             rolls.append((entry.chart, entry.dice))
     return rolls
 

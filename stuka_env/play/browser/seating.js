@@ -1,14 +1,12 @@
-// The crews of a formation on one page: a row for each aircraft, and the people who are ready. The careers of all people.
+// The crews of a formation on one page: a row for each aircraft, and the people who are ready.
 
-const ROSTERS = ["pilots", "gunners"];
 /** The selected seat or person, each as role and number; null for none. */
-const seating = { view: null, names: null, mat: null, seat: null, person: null };
+const seating = { view: null, seat: null, person: null };
 
 /** Show or hide the page of the crews. */
-function showSeating({ crews }, mat, table) {
-  const names = namesIn(table, 0);
+function showSeating({ crews }) {
   const opened = crews && !seating.view;
-  Object.assign(seating, { view: crews, mat, names });
+  seating.view = crews;
   byId("crews-page").hidden = !crews;
   byId("play").hidden = Boolean(crews);
   if (!crews) return;
@@ -40,14 +38,14 @@ function crewsPage(crews) {
     html("div", { class: "crews-body" },
       html("p", { class: "crews-way" }, `Filled: ${crews.way}. Choose a seat and then a person, or drag a person to a seat. Two people with seats change places.`),
       html("div", { class: "buttons" }, fly, ways, single, undo), html("p", { id: "crews-hint", role: "status" }),
-      html("div", { class: "crews-columns" }, seatTable(crews), html("div", { class: "people" }, ROSTERS.map((roster, role) => peopleList(crews, roster, role)))))];
+      html("div", { class: "crews-columns" }, seatTable(crews), html("div", { class: "people" }, crews.roles.map((name, role) => peopleList(crews, name, role)))))];
 }
 
 function seatTable(crews) {
   const slots = [...new Set(crews.seats.map(([slot]) => slot))];
-  const row = (slot) => html("tr", {}, html("th", { scope: "row" }, slot === 1 ? `${slot} L` : slot),
+  const row = (slot) => html("tr", {}, html("th", { scope: "row" }, slot === crews.leader ? `${slot} L` : slot),
     crews.seats.filter((seat) => seat[0] === slot).map((seat) => html("td", {}, seatButton(seat))));
-  return html("table", { class: "seats" }, html("thead", {}, html("tr", {}, ["", "pilot", "gunner"].map((name) => html("th", { scope: "col" }, name)))),
+  return html("table", { class: "seats" }, html("thead", {}, html("tr", {}, ["", ...crews.roles].map((name) => html("th", { scope: "col" }, name)))),
     html("tbody", {}, slots.map(row)));
 }
 
@@ -55,15 +53,15 @@ const isSelected = (selected, role, number) => selected !== null && selected.rol
 
 function seatButton([slot, role, place]) {
   const button = html("button", { type: "button", class: "seat", "data-seat": `${slot}-${role}`, "aria-pressed": String(isSelected(seating.seat, role, slot)),
-    "aria-label": `aircraft ${slot}, ${role ? "gunner" : "pilot"}: ${personLabel(role, place)}` }, personMarks(role, place));
+    "aria-label": `aircraft ${slot}, ${seating.view.roles[role]}: ${personLabel(role, place)}` }, personMarks(role, place));
   button.addEventListener("click", () => chooseSeat(slot, role));
   acceptDrop(button, slot, role);
   return button;
 }
 
-function peopleList(crews, roster, role) {
+function peopleList(crews, name, role) {
   const seats = new Map(crews.seats.filter((seat) => seat[1] === role).map(([slot, , place]) => [place, slot]));
-  return html("section", { class: seating.seat && seating.seat.role === role ? "wanted" : null, "aria-labelledby": `crews-${roster}` }, html("h3", { id: `crews-${roster}` }, role ? "Gunners" : "Pilots"), html("ul", {}, crews.ready[roster].map((place) => {
+  return html("section", { class: seating.seat && seating.seat.role === role ? "wanted" : null, "aria-labelledby": `crews-${name}s` }, html("h3", { id: `crews-${name}s` }, capital(`${name}s`)), html("ul", {}, crews.people[role].map(({ place }) => {
     const slot = seats.get(place);
     const button = html("button", { type: "button", class: "person", draggable: "true", "data-person": `${role}-${place}`, "aria-pressed": String(isSelected(seating.person, role, place)) },
       personMarks(role, place), html("small", {}, slot ? `aircraft ${slot}` : "stays at home"));
@@ -73,17 +71,21 @@ function peopleList(crews, roster, role) {
   })));
 }
 
+const personAt = (role, place) => seating.view.people[role].find((one) => one.place === place);
+
 /** Number, name, level, stress and wounds of a person. */
 function personMarks(role, place) {
-  const { mat, names } = seating, roster = ROSTERS[role];
-  if (!place) return html("span", {}, "nobody");
-  const stress = personOf(mat, roster, place, "stress"), wounds = personOf(mat, roster, place, "wounds");
-  return html("span", { class: "person-words" }, html("b", {}, shortName(names, roster, place)), " ",
-    html("span", { class: `level level-${personOf(mat, roster, place, "level")}` }, WORDS.qualities[personOf(mat, roster, place, "level")]),
-    stress ? html("span", { class: "stress" }, ` stress ${stress}`) : null, wounds ? html("span", { class: "stress" }, ` ${plural(wounds, "wound")}`) : null);
+  const person = personAt(role, place);
+  if (!person) return html("span", {}, "nobody");
+  return html("span", { class: "person-words" }, html("b", {}, person.name), " ", html("span", { class: "level" }, person.level),
+    person.strains.map((words) => html("span", { class: "stress" }, ` ${words}`)));
 }
 
-const personLabel = (role, place) => (place ? personWords(seating.mat, seating.names, ROSTERS[role], place) : "nobody");
+/** A person in words. */
+function personLabel(role, place) {
+  const person = personAt(role, place);
+  return person ? joined([person.name, person.level, ...person.strains], " ") : "nobody";
+}
 
 /** Draw the page of the crews, and focus the control of this selector; empty for none. */
 function redrawCrews(selector) {
@@ -127,7 +129,7 @@ function acceptDrop(button, slot, role) {
     event.preventDefault();
     const [personRole, place] = event.dataTransfer.getData("text/plain").split("-").map(Number);
     if (personRole === role) placePerson(slot, role, place);
-    else showRefusal(role ? "Only a gunner can sit there." : "Only a pilot can sit there.");
+    else showRefusal(`Only a ${seating.view.roles[role]} can sit there.`);
   });
 }
 
@@ -159,13 +161,3 @@ const SEATING_KEYS = {
 
 /** The line for messages while the page of the crews is shown; null at other times. */
 const seatingHint = () => (byId("crews-page").hidden ? null : byId("crews-hint"));
-
-/** Show the careers of all people. */
-function showRecord(careers) {
-  careersDialog.querySelector("h2").textContent = DATA.record;
-  careersDialog.querySelector(".career-list")?.remove();
-  const list = careerSection({ raw: { careers }, number: 0 });
-  list.classList.add("career-list");
-  careersDialog.append(list);
-  careersDialog.showModal();
-}

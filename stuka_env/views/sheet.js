@@ -1,0 +1,281 @@
+// The mat of a war, drawn from its sheet: panels with parts, which are records of views/sheet.py.
+
+// --- sheets from packed data ---
+
+/** Sheets whose equal parts are stored once: the kinds of their records, and their shared values. */
+class SheetBook {
+  constructor({ kinds, shared }) {
+    this.kinds = kinds;
+    this.fields = new Map(kinds.map(([kind, defaults]) => [kind, Object.keys(defaults)]));
+    this.shared = shared;
+    this.values = new Map();
+  }
+
+  /** A packed value: a number, or the shared value of a negative number. */
+  unpack(packed) {
+    if (packed >= 0) return packed;
+    if (!this.values.has(packed)) this.values.set(packed, this.record(this.shared[-packed - 1]));
+    return this.values.get(packed);
+  }
+
+  record(value) {
+    if (!Array.isArray(value)) return value;
+    const [number, ...packed] = value, [kind, defaults] = this.kinds[number], parts = packed.map((one) => this.unpack(one));
+    if (!number) return parts;
+    const names = this.fields.get(kind);
+    return { kind, ...defaults, ...Object.fromEntries(parts.map((part, i) => [names[i], part])) };
+  }
+
+  /** A sheet after some changes: paths, each followed by a value. Parts that stay are those of the sheet before. */
+  changed(sheet, changes) {
+    return pairs(changes).reduce((before, [path, value]) => this.put(before, this.unpack(path).split(".").filter(Boolean), this.unpack(value)), sheet);
+  }
+
+  put(record, [place, ...rest], value) {
+    if (place === undefined) return value;
+    const copy = Array.isArray(record) ? [...record] : { ...record }, name = Array.isArray(record) ? place : this.fields.get(record.kind)[place];
+    copy[name] = this.put(record[name], rest, value);
+    return copy;
+  }
+}
+
+// --- words ---
+
+/** Words joined, without those that are empty. */
+const joined = (words, by = ", ") => words.filter(Boolean).join(by);
+
+/** The name of a piece: a person as "P3 Dornbeck", an aircraft as "aircraft 3". */
+const nameOfPiece = ({ name, label, title }) => (title ? `${name[0].toUpperCase()}${label} ${title}` : joined([name, label], " "));
+
+/** Words for a part, as they are read out; empty for a part that shows nothing. */
+const WORDS = {
+  value: ({ name, words }) => (words ? joined([name, words], " ") : ""),
+  tag: ({ words }) => words,
+  hits: ({ name, filled, most, tone }) => (filled || GOOD_TONES.includes(tone) ? `${name} ${filled} of ${most}` : ""),
+  cells: ({ name, cells, words }) => joined([name, words ?? joined(cells.filter((cell) => cell.tone !== "none").map(cellWords))], ": "),
+  spaces: ({ name, cells }) => `${name}: ${joined(cells.map(spaceWords)) || "nobody"}`,
+  ring: ({ name, cells }) => joined(cells.filter((space) => space.tone !== "none").map(spaceWords)) || `${name}: none`,
+  figure: ({ left, right }) => wordsOf([...left, ...right]),
+  piece: (piece) => (piece.is_on ? joined([nameOfPiece(piece), piece.state?.words, ...piece.tags.map(({ words }) => words), wordsOf(piece.parts)]) : ""),
+  pieces: ({ name, pieces }) => `${name}: ${joined(pieces.map(WORDS_OF_PART), "; ") || "none"}`,
+  sidebyside: ({ parts }) => wordsOf(parts),
+};
+const WORDS_OF_PART = (part) => WORDS[part.kind](part);
+const wordsOf = (parts) => joined(parts.map(WORDS_OF_PART));
+const GOOD_TONES = ["good", "own", "present"];
+
+const cellWords = ({ said, name, words }) => said || joined([name, words], " ");
+
+/** A space in words if something is on it. */
+function spaceWords(space) {
+  const marks = space.marks.map(({ name, words }) => joined([name, words], " ")).filter(Boolean);
+  if (space.is_here && !marks.length) return cellWords(space);
+  return marks.length || space.said ? joined([joined(marks) || space.said, marks.length ? `in ${space.name}` : ""], " ") : "";
+}
+
+// --- drawing ---
+
+/** The outline of a silhouette from half its points: a list that begins and ends on the axis. */
+function outline(points) {
+  const isHalf = points[0][0] === 0 && points.at(-1)[0] === 0;
+  return isHalf ? [...points, ...[...points].reverse().map(([x, y]) => [-x, y])] : points;
+}
+
+/** A silhouette with a cross at each of some spots. */
+function silhouette(name, { look = "", heading = 0, isLost = false, spots = [] } = {}) {
+  const cross = ([x, y], size) => svg("path", { d: `M${x - size} ${y - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}`, class: "cross" });
+  const [body, details] = DATA.silhouettes[name];
+  return svg("svg", { viewBox: "-1.05 -1.05 2.1 2.1", class: `silhouette ${look}`, "aria-hidden": "true" },
+    svg("g", { transform: heading ? `rotate(${heading})` : null }, shape(outline(body), "body"), details.map((points) => shape(outline(points), "detail"))),
+    spots.map((spot) => cross(spot, 0.13)), isLost ? cross([0, 0], 0.85) : null);
+}
+
+const toned = (look, tone) => `${look} tone-${tone}`;
+const boxes = (count, most, look) => Array.from({ length: most }, (_, i) => html("i", { class: i < count ? `full ${look}` : null }));
+
+/** How each kind of part is drawn. */
+const DRAWN = {
+  value: ({ name, words, tone }) => (words ? html("p", { class: toned("value", tone) }, name ? html("span", { class: "name" }, name) : null, html("span", { class: "words" }, words)) : null),
+  tag: ({ words, tone }) => html("span", { class: toned("tag", tone) }, words),
+  hits: drawHits,
+  cells: drawCells,
+  spaces: (track) => drawTrack(track, false),
+  ring: drawRing,
+  figure: drawFigure,
+  piece: drawLone,
+  pieces: drawPieces,
+  sidebyside: drawBeside,
+};
+const drawPart = (part) => DRAWN[part.kind](part);
+
+/** Parts in their order; values in a row become one list. */
+function drawParts(parts) {
+  const drawn = [];
+  let values = [];
+  for (const part of [...parts, null]) {
+    if (part?.kind === "value" && part.name) values.push(part);
+    else {
+      if (values.length) drawn.push(drawFacts(values));
+      values = [];
+      if (part) drawn.push(drawPart(part));
+    }
+  }
+  return drawn;
+}
+
+/** Names with their values. */
+function drawFacts(values) {
+  const shown = values.filter(({ words }) => words);
+  return shown.length ? html("dl", { class: "facts" }, shown.map(({ name, words, tone }) => html("div", {}, html("dt", {}, name), html("dd", { class: toned("", tone) }, words)))) : null;
+}
+
+const isRow = ({ kind }) => kind === "value" || kind === "hits";
+
+/** Parts side by side: values as a list, rows of boxes with values between them, or other parts. */
+function drawBeside({ parts }) {
+  if (parts.every(({ kind }) => kind === "value")) return drawFacts(parts);
+  return html("div", { class: parts.every(isRow) ? "rows" : "beside" }, parts.every(isRow) ? parts.map(drawPart) : drawParts(parts));
+}
+
+function drawHits({ name, filled, most, tone, is_cross: isCross }) {
+  const look = toned(isCross ? "crossed" : "", tone);
+  return html("p", { class: "hits" }, html("span", { class: filled && tone === "bad" ? "name struck" : "name" }, name), html("span", { class: "boxes" }, boxes(filled, isCross ? filled : most, look)));
+}
+
+function drawCells({ name, cells, columns, shape: outlined }) {
+  if (outlined) return drawFigure({ shape: outlined, tone: "own", left: [{ kind: "cells", cells }], right: [] });
+  const cell = (one) => html("span", { class: toned("cell", one.tone) + (one.is_here ? " here" : "") }, html("small", {}, one.name), one.words ? html("b", {}, one.words) : null);
+  return html("div", { class: "cells" }, name ? html("span", { class: "name" }, name) : null, html("div", { class: columns ? "row in-columns" : "row", style: columns ? `--columns: ${columns}` : null }, cells.map(cell)));
+}
+
+/** Spaces in a row: a way with the own place, or a list of those who wait. */
+function drawTrack({ name, cells, note }, isAlone) {
+  const isWay = cells.some((space) => space.is_here || space.tone !== "none");
+  const title = isAlone ? null : html("p", { class: "name" }, name, note ? html("small", {}, ` ${note}`) : null);
+  return html("div", { class: isWay ? "track way" : "track" }, title, html("div", { class: "spaces" }, cells.map(drawSpace)));
+}
+
+function drawSpace(space) {
+  const look = [toned("space", space.tone), space.is_here ? "here" : "", space.is_passed ? "passed" : "", space.marks.some(({ tone }) => tone === "enemy") ? "wanted" : "", space.marks.length ? "taken" : ""];
+  return html("div", { class: joined(look, " ") }, html("span", { class: "marks-here" }, space.marks.map(drawMark)), space.words ? html("b", {}, space.words) : null, html("small", {}, space.name));
+}
+
+function drawMark({ name, words, tone, shape: outlined, heading }) {
+  const drawn = DATA.silhouettes[outlined] ? silhouette(outlined, { look: toned("", tone), heading }) : null;
+  return html("span", { class: toned("mark", tone), title: joined([name, words], " ") || null }, drawn, drawn ? null : name);
+}
+
+/** Thirds of a drawing: 1, 2 or 3. */
+const third = (number) => (number < -0.34 ? 1 : number > 0.34 ? 3 : 2);
+
+/** Spaces around a silhouette; nothing where all are empty. */
+function drawRing({ shape: outlined, cells }) {
+  if (cells.every(({ tone }) => tone === "none")) return null;
+  const place = ({ spot: [x, y] }) => `at-${third(x)}-${third(y)}`;
+  return html("div", { class: "ring" }, silhouette(outlined, { look: "tone-own" }), cells.map((space) => html("div", { class: `${toned("space", space.tone)} ${place(space)}` },
+    html("small", {}, space.name), space.words ? html("b", {}, space.words) : null)));
+}
+
+/** The places of all damage in some parts. */
+const damagedSpots = (parts) => parts.flatMap((part) => (part.kind === "cells" ? part.cells.filter(({ tone, spot }) => spot && tone !== "none") : part.kind === "hits" && part.spot && part.filled ? [part] : [])).map(({ spot }) => spot);
+
+function drawFigure({ shape: outlined, tone, left, right, heading, is_lost: isLost }) {
+  const parts = [...left, ...right], shown = parts.filter(({ kind }) => kind !== "cells");
+  return html("div", { class: "figure" }, silhouette(outlined, { look: toned("", tone), heading, isLost, spots: damagedSpots(parts) }), shown.length ? html("div", { class: "systems" }, drawParts(shown)) : null);
+}
+
+// --- pieces ---
+
+/** Whether a piece fits into one line: it has nothing but a silhouette, words and hits. */
+const isSmall = ({ parts }) => parts.every((part) => part.kind === "hits" || (part.kind === "value" && !part.name) || (part.kind === "figure" && !part.left.length && !part.right.length));
+
+function drawPieces({ pieces }) {
+  const shown = pieces.filter((piece) => piece.is_on), [large, small] = [shown.filter((piece) => !isSmall(piece)), shown.filter(isSmall)];
+  return [large.length ? html("div", { class: "cards" }, large.map(drawCard)) : null, small.length ? html("div", { class: "chips" }, small.map(drawChip)) : null];
+}
+
+const pieceLook = (look, piece) => joined([toned(look, piece.tone), piece.is_asked ? "asked" : "", piece.is_lost ? "gone" : ""], " ");
+const drawState = ({ state }) => (state ? html("span", { class: toned("state", state.tone) }, state.words) : null);
+const drawBadge = ({ words, short, tone }) => html("span", { class: toned("badge", tone), title: words }, short || words);
+
+/** The label of a piece: a number in a disc, or words; without a label its kind. */
+const drawLabel = ({ label, name }) => html("b", { class: label && label.length < 3 ? "number" : "label" }, label || capital(name));
+
+/** Whether a part of a piece is its silhouette. */
+const isSilhouette = ({ kind, shape: outlined }) => kind === "figure" || (kind === "cells" && Boolean(outlined));
+
+/** A piece as a card: its number, its badges and its state, the silhouette with values beside it, and its people. */
+function drawCard(piece) {
+  const people = piece.parts.filter(({ kind }) => kind === "piece"), figures = piece.parts.filter(isSilhouette);
+  const others = piece.parts.filter((part) => !people.includes(part) && !figures.includes(part));
+  return html("div", { class: pieceLook("card", piece) },
+    html("p", { class: "head" }, drawLabel(piece), piece.tags.map(drawBadge), drawState(piece)),
+    figures.length ? html("div", { class: "inside" }, figures.map(drawPart), html("div", { class: "values" }, drawParts(others))) : drawParts(others), people.map(drawPerson));
+}
+
+/** A piece that has a panel, or a part of one, for itself. */
+function drawLone(piece) {
+  if (!piece.is_on) return null;
+  return html("div", { class: pieceLook("lone", piece) },
+    html("p", { class: "head" }, html("b", { class: "label" }, piece.label || capital(piece.name)), html("span", { class: "tags" }, drawState(piece), piece.tags.map(drawPart))), drawParts(piece.parts));
+}
+
+/** A piece in one line. */
+function drawChip(piece) {
+  const name = piece.title ? html("span", { class: "who" }, nameOfPiece(piece)) : drawLabel(piece);
+  return html("div", { class: pieceLook("chip", piece) }, name, piece.tags.map(drawBadge), drawState(piece), piece.parts.filter(({ kind }) => kind !== "figure").map(drawPart));
+}
+
+/** A person inside a card, or the free seat. */
+function drawPerson(person) {
+  if (!person.is_on) return html("p", { class: "person-row free" }, `no ${person.name}`);
+  return html("div", { class: pieceLook("person-row", person) }, html("span", { class: "who" }, nameOfPiece(person)),
+    html("span", { class: "state" }, joined([person.state?.words, ...person.tags.map(({ words }) => words)])), html("span", { class: "pips" }, person.parts.map(drawPart)));
+}
+
+// --- panels ---
+
+/** What a panel shows. Drawings are read out as one image, and values as a list. */
+function drawPanel({ parts }) {
+  const isList = parts.every((part) => part.kind === "value" || (part.kind === "sidebyside" && part.parts.every(({ kind }) => kind === "value")));
+  const body = parts.length === 1 && parts[0].kind === "spaces" ? [drawTrack(parts[0], true)] : drawParts(parts);
+  const words = isList ? "" : wordsOf(parts);
+  return html("div", { class: "drawn", role: words ? "img" : null, "aria-label": words || null }, body);
+}
+
+/** A track that has also been passed where others were. */
+function passedTrack(track, others) {
+  const cells = track.cells.map((space, i) => (!space.is_passed && others.some((other) => other.cells[i].is_passed) ? { ...space, is_passed: true } : space));
+  return cells.every((space, i) => space === track.cells[i]) ? track : { ...track, cells };
+}
+
+/** A sheet whose tracks also have the way through earlier sheets. */
+function withWay(sheet, earlier) {
+  const panels = sheet.panels.map((panel, place) => {
+    const parts = panel.parts.map((part, i) => (part.kind === "spaces" ? passedTrack(part, earlier.map((one) => one.panels[place].parts[i])) : part));
+    return parts.every((part, i) => part === panel.parts[i]) ? panel : { ...panel, parts };
+  });
+  return { ...sheet, panels };
+}
+
+/** A figure for each panel of a sheet, without a drawing so far. */
+function makeFigures({ panels }) {
+  const turns = ["", "second", "last"], order = (one, other) => one.turn - other.turn || other.is_broad - one.is_broad;
+  return [...panels].sort(order).map(({ name, title, is_broad: isBroad, turn }) => {
+    const caption = html("figcaption", {}, title);
+    return { name, shown: null, caption, element: html("figure", { class: joined([`panel-${name}`, isBroad ? "broad" : "", turns[turn]], " ") }, caption) };
+  });
+}
+
+/** Show a sheet in its figures; only the panels that have changed are drawn. */
+function showSheet(figures, { panels }) {
+  for (const figure of figures) {
+    const panel = panels.find(({ name }) => name === figure.name), old = figure.element.querySelector(".drawn");
+    if (panel === figure.shown) continue;
+    figure.shown = panel;
+    figure.caption.textContent = panel.title;
+    if (old) become(old, drawPanel(panel));
+    else figure.element.append(drawPanel(panel));
+    figure.element.hidden = !figure.element.querySelector(".drawn").hasChildNodes();
+  }
+}
