@@ -3,6 +3,7 @@
 from agents.games.interceptor.scripts.condition import (
     FACES,
     counted_damage,
+    damaged,
     escorted,
     has_ammunition,
     has_bombs,
@@ -22,7 +23,6 @@ from agents.games.interceptor.scripts.style import (
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Act, Aim, Enemy, Orientation, Range, Skill
-from stuka_env.games.interceptor.rules.aircraft import damaged_systems
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
 
@@ -169,7 +169,7 @@ def shoot(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
 @compiled
 def burst(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
     """Decide a round of a pass: rockets, leaving, the wingman, the shot."""
-    count = damaged_systems(mat)
+    count = damaged(mat)
     if mask[Act.BAIL_OUT.value] and count >= style.jumps:
         return because(Act.BAIL_OUT, Reason.JUMPS, count)
     if mask[Act.ROCKETS.value]:

@@ -11,14 +11,11 @@ from stuka_env.games.interceptor.codes import (
     Act,
     Enemy,
     Health,
-    Person,
+    Rockets,
+    Skill,
     Touchdown,
 )
-from stuka_env.games.interceptor.rules.aircraft import damaged_systems
-from stuka_env.games.interceptor.rules.deck import column_of
-from stuka_env.games.interceptor.rules.landing import landing_modifier
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.parachutes import jump_modifier
 from stuka_env.games.interceptor.rules.table import Mask
 
 FACES = 6
@@ -32,9 +29,24 @@ ENGINES = 4
 
 
 @compiled
+def damaged(mat: Mat) -> int:
+    """Return the number of damaged systems (7.4.2)."""
+    aircraft = mat.aircraft
+    count = int(aircraft.port_wing > 0) + int(aircraft.starboard_wing > 0) + int(aircraft.airframe > 0)
+    count += int(aircraft.tail > 0) + int(aircraft.controls > 0)
+    count += int(aircraft.engines[0] > 0) + int(aircraft.engines[1] > 0)
+    count += int(aircraft.armour) + int(aircraft.leak) + int(aircraft.oxygen) + int(aircraft.radio)
+    count += int(aircraft.boost) + int(aircraft.gear) + int(aircraft.rear_gun)
+    count += int(aircraft.rockets == Rockets.DAMAGED)
+    for place in range(WEAPONS):
+        count += int(mat.aircraft.guns[place].out)
+    return count
+
+
+@compiled
 def counted_damage(mat: Mat, style: Style) -> int:
     """Return the damaged systems that count against the limits; fewer in the months in which the style accepts more."""
-    count = damaged_systems(mat)
+    count = damaged(mat)
     return max(0, count - LATE_EXTRA) if mat.career.month >= style.last_month else count
 
 
@@ -46,6 +58,32 @@ def has_ammunition(mat: Mat) -> bool:
         if gun.ammunition > 0 and not gun.jammed and not gun.out:
             return True
     return False
+
+
+@compiled
+def gun_fires(mat: Mat, charts: Charts, place: int) -> bool:
+    """Whether a weapon can fire (7.1.3)."""
+    gun = mat.aircraft.guns[place]
+    fitted = charts.models[mat.aircraft.model].weapons[place].firepower > 0
+    return bool(fitted and not gun.jammed and not gun.out and gun.ammunition != 0)
+
+
+@compiled
+def firepower(mat: Mat, charts: Charts) -> int:
+    """Return the firepower of the weapons that can fire (7.1.6)."""
+    total = 0
+    for place in range(WEAPONS):
+        if gun_fires(mat, charts, place):
+            total += int(charts.models[mat.aircraft.model].weapons[place].firepower)
+    return total
+
+
+@compiled
+def is_agile(mat: Mat, charts: Charts) -> bool:
+    """Whether the own aircraft is agile: its series, and neither engine nor controls damaged (7.2.2.8)."""
+    aircraft = mat.aircraft
+    whole = aircraft.engines[0] == 0 and aircraft.engines[1] == 0 and aircraft.controls == 0
+    return bool(charts.series[charts.models[aircraft.model].series].agile and whole)
 
 
 @compiled
@@ -88,7 +126,11 @@ def knows(mat: Mat, skill: int) -> bool:
 @compiled
 def in_column(charts: Charts, card: int, power: int) -> int:
     """Return the hits of a card at a firepower, with group damage and destroyed as hits."""
-    hits = int(charts.cards[card - 1].fire[column_of(charts, power)])
+    column = 0
+    for place in range(len(charts.columns)):
+        if charts.columns[place] <= power:
+            column = place
+    hits = int(charts.cards[card - 1].fire[column])
     if hits == DESTROYED:
         return HITS_OF_DESTROYED
     return HITS_OF_A_GROUP if hits == GROUP_DAMAGE else hits
@@ -106,7 +148,10 @@ def ways(total: int) -> int:
 @compiled
 def deaths_of_a_jump(mat: Mat, charts: Charts) -> int:
     """Return the throws of 36 that kill the pilot who jumps now (7.6)."""
-    modifier, deaths = jump_modifier(mat, charts, Person.PILOT.value), 0
+    modifier = int(charts.jump_skill) if knows(mat, Skill.PARACHUTE.value) else 0
+    if mat.pilot.health == Health.SERIOUS_WOUND:
+        modifier += int(charts.jump_wound)
+    deaths = 0
     for total in range(LOWEST_SUM, 2 * FACES + 1):
         row = min(max(total + modifier, LOWEST_SUM), B8_HIGH)
         deaths += ways(total) * int(charts.b8[row] == Health.KILLED)
@@ -114,9 +159,22 @@ def deaths_of_a_jump(mat: Mat, charts: Charts) -> int:
 
 
 @compiled
+def landing_modifier(mat: Mat, charts: Charts) -> int:
+    """Return the modifiers of a landing without engine (7.4.4, 7.4.5)."""
+    aircraft = mat.aircraft
+    engines = int(aircraft.engines[0] > 0) + int(aircraft.engines[1] > 0)
+    modifier = engines * int(charts.landing_engine_out) + int(charts.landing_forced)
+    modifier += int(charts.landing_controls) if aircraft.controls else 0
+    modifier += int(charts.landing_gear) if aircraft.gear else 0
+    modifier += int(charts.landing_wound) if mat.pilot.health == Health.SERIOUS_WOUND else 0
+    modifier += int(charts.landing_skill) if knows(mat, Skill.LANDING.value) else 0
+    return modifier + int(charts.landing_weather[mat.sortie.weather])
+
+
+@compiled
 def deaths_of_a_landing(mat: Mat, charts: Charts) -> int:
     """Return the throws of 36 that kill the pilot who lands without engine; a third of the crashes count (7.4.6)."""
-    modifier = landing_modifier(mat, charts, True)
+    modifier = landing_modifier(mat, charts)
     deaths, crashes = 0, 0
     for total in range(LOWEST_SUM, 2 * FACES + 1):
         result = int(charts.b7[min(max(total + modifier, LOWEST_SUM), B7_HIGH)])

@@ -9,6 +9,7 @@ import numpy as np
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import (
     COLUMNS,
+    FATIGUE_TABLE,
     LADDER,
     MOST_AMMUNITION,
     MOST_BOX,
@@ -30,13 +31,14 @@ from stuka_env.games.interceptor.codes import (
     ZONES,
     Act,
     Decision,
+    Health,
     Help,
-    Person,
     Range,
     Skill,
 )
 from stuka_env.games.interceptor.rules.aircraft import (
     damaged_systems,
+    engines_damaged,
     engines_out,
     firepower,
     is_agile,
@@ -56,9 +58,7 @@ from stuka_env.games.interceptor.rules.fighters import (
     enemy_is_agile,
     own_initiative,
 )
-from stuka_env.games.interceptor.rules.landing import landing_modifier
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, MOST_OFFERED, Mat
-from stuka_env.games.interceptor.rules.parachutes import jump_modifier
 from stuka_env.games.interceptor.rules.prestige import may_join, series_can_be_had, series_shows
 from stuka_env.games.interceptor.rules.sortie import lines_left
 from stuka_env.games.interceptor.rules.table import Table
@@ -179,7 +179,14 @@ def within(value: int, low: int, high: int) -> int:
 @compiled
 def column_in_force(table: Table, firepower: int) -> int:
     """Return the column that a firepower reads; -1 for no fire."""
-    return column_of(table.charts, firepower) if firepower > 0 else -1
+    return column_of(table, firepower) if firepower > 0 else -1
+
+
+@compiled
+def fatigue_level(mat: Mat) -> int:
+    """Return the row of the fatigue tables, by the fatigue at take-off or the present one on the ground (10.3)."""
+    fatigue = int(mat.sortie.fatigue) if mat.sortie.airborne else int(mat.pilot.fatigue)
+    return within(fatigue, 0, FATIGUE_TABLE - 1) if mat.settings.fatigue else 0
 
 
 # --- the calendar ---
@@ -205,31 +212,42 @@ def work_out_calendar(mat: Mat, table: Table, out: Derived) -> None:
 @compiled
 def work_out_aircraft(mat: Mat, table: Table, out: Derived) -> None:
     """Write the numbers of the own aircraft."""
-    own, model, row = mat.aircraft, model_row(mat, table.charts), series_row(mat, table.charts)
+    own, model, row = mat.aircraft, model_row(mat, table), series_row(mat, table)
     out.series = model.series
     for gun in range(WEAPONS):
         out.gun_firepower[gun] = model.weapons[gun].firepower
-    fire = firepower(mat, table.charts)
+    fire = firepower(mat, table)
     out.firepower = within(fire, 0, BIGGEST_GUN)
     out.column = column_in_force(table, fire)
-    out.agile = int(is_agile(mat, table.charts))
+    out.agile = int(is_agile(mat, table))
     out.steps[0] = max(0, int(row.wing) - int(own.port_wing))
     out.steps[1] = max(0, int(row.wing) - int(own.starboard_wing))
     out.steps[2] = max(0, int(row.airframe) - int(own.airframe))
     out.steps[3] = max(0, int(row.tail) - int(own.tail))
     out.steps[4] = max(0, int(row.controls) - int(own.controls))
-    out.engines_out = engines_out(mat, table.charts)
+    out.engines_out = engines_out(mat, table)
     out.seats = row.crew
     out.level = model.level
-    out.damaged = within(damaged_systems(mat), 0, MOST_SYSTEMS)
+    out.damaged = within(damaged_systems(mat, table), 0, MOST_SYSTEMS)
     out.forced_home = int(is_forced_home(mat, table))
 
 
 @compiled
 def work_out_ways_down(mat: Mat, table: Table, out: Derived) -> None:
     """Write the modifiers of a landing (7.4.4, IR251, IQ132) and of the pilot's jump (7.6, IR264)."""
-    out.landing = within(landing_modifier(mat, table.charts, False), -MOST_CHANGE, MOST_CHANGE)
-    out.jump = within(jump_modifier(mat, table.charts, Person.PILOT.value), -MOST_CHANGE, MOST_CHANGE)
+    charts, own, fatigue = table.charts, mat.aircraft, fatigue_level(mat)
+    wounded = mat.pilot.health == Health.SERIOUS_WOUND
+    stopped = int(out.engines_out)
+    landing = int(charts.landing_engine) * (engines_damaged(mat) - stopped) + int(charts.landing_engine_out) * stopped
+    landing += int(charts.landing_controls) if own.controls else 0
+    landing += int(charts.landing_gear) if own.gear else 0
+    landing += int(charts.landing_wound) if wounded else 0
+    landing += int(charts.landing_skill) if mat.pilot.skills[Skill.LANDING.value] else 0
+    landing += int(charts.landing_weather[mat.sortie.weather]) + int(charts.fatigue_landing[fatigue])
+    out.landing = within(landing, -MOST_CHANGE, MOST_CHANGE)
+    jump = int(charts.jump_skill) if mat.pilot.skills[Skill.PARACHUTE.value] else 0
+    jump += int(charts.jump_wound) if wounded else 0
+    out.jump = within(jump + int(charts.fatigue_jump[fatigue]), -MOST_CHANGE, MOST_CHANGE)
 
 
 @compiled

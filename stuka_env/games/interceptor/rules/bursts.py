@@ -72,7 +72,7 @@ def maintenance_saves(mat: Mat, table: Table) -> bool:
 @compiled
 def jam_gun(mat: Mat, table: Table, place: int) -> None:
     """A weapon jams until landing; an MG FF never does (7.1.6, IR116, IR118; rulings IQ049, IQ051)."""
-    if not model_row(mat, table.charts).weapons[place].never_jams:
+    if not model_row(mat, table).weapons[place].never_jams:
         mat.aircraft.guns[place].jammed = 1
         note(mat, table, Entry.JAMMED, place, 0)
 
@@ -152,7 +152,7 @@ def spend_ammunition(mat: Mat, table: Table, points: int) -> None:
     """
     for place in range(WEAPONS):
         gun = mat.aircraft.guns[place]
-        if gun_fires(mat, table.charts, place) and gun.ammunition != UNLIMITED:
+        if gun_fires(mat, table, place) and gun.ammunition != UNLIMITED:
             spend(gun, points)
             note(mat, table, Entry.AMMUNITION, place, int(gun.ammunition))
 
@@ -219,7 +219,7 @@ def shoot(mat: Mat, table: Table) -> None:
         if card_of(table, number).jam:
             jam_one(mat, table, firing_bits(mat, table))
         fired = firing_bits(mat, table)
-        result = fire_of(table, number, firepower(mat, table.charts))
+        result = fire_of(table, number, firepower(mat, table))
         if mat.work.extended or not is_precise(mat, number):
             spend_ammunition(mat, table, points)
         down = fired != 0 and strike_bomber(mat, table, result)

@@ -75,7 +75,7 @@ def in_package(table: Table, aim: int, place: int, fighter: bool) -> int:
 def hit_frame(mat: Mat, table: Table, system: int) -> None:
     """A hit on wings, airframe, tail or controls; at its threshold the aircraft is shot down (7.4, IR216, IR220)."""
     aircraft = mat.aircraft
-    row = series_row(mat, table.charts)
+    row = series_row(mat, table)
     lost = False
     if system == System.PORT_WING:
         aircraft.port_wing = raised(aircraft.port_wing, 1, row.wing)
@@ -99,16 +99,16 @@ def hit_frame(mat: Mat, table: Table, system: int) -> None:
 @compiled
 def hit_engine(mat: Mat, table: Table, system: int) -> None:
     """A hit on an engine: armour takes the first; a single engine is both port and starboard (7.4.1, IR227-IR234)."""
-    row = series_row(mat, table.charts)
+    row = series_row(mat, table)
     if row.engines == 0:
         return
     engine = 1 if row.engines == TWIN and system == System.STARBOARD_ENGINE else 0
     if row.armour and not mat.aircraft.armour:
         mat.aircraft.armour = 1
         return
-    mat.aircraft.engines[engine] = raised(mat.aircraft.engines[engine], 1, engine_hits(row, table.charts))
+    mat.aircraft.engines[engine] = raised(mat.aircraft.engines[engine], 1, engine_hits(row, table))
     set_speed(mat, table)
-    if engines_out(mat, table.charts) >= row.engines:
+    if engines_out(mat, table) >= row.engines:
         set_fate(mat, table, Fate.ENGINES_OUT)
 
 
@@ -129,11 +129,11 @@ def hit_weapon(mat: Mat, table: Table) -> None:
     """One forward weapon at random is out, if it was not out already (7.4, IR219; rulings IQ127, IQ207)."""
     fitted = 0
     for place in range(WEAPONS):
-        if model_row(mat, table.charts).weapons[place].firepower > 0:
+        if model_row(mat, table).weapons[place].firepower > 0:
             fitted += 1
     number = roll_sides(mat, table, Chart.GUN, fitted, 0) if fitted > 1 else fitted
     for place in range(WEAPONS):
-        if model_row(mat, table.charts).weapons[place].firepower > 0:
+        if model_row(mat, table).weapons[place].firepower > 0:
             number -= 1
             if number == 0:
                 mat.aircraft.guns[place].out = 1
@@ -143,7 +143,7 @@ def hit_weapon(mat: Mat, table: Table) -> None:
 def hit_other(mat: Mat, table: Table, system: int) -> None:
     """A hit puts a system without threshold out, if the aircraft has it (7.4.1, IR230, IR237, IR403)."""
     aircraft = mat.aircraft
-    row = series_row(mat, table.charts)
+    row = series_row(mat, table)
     if system == System.RADIO:
         aircraft.radio = 1
     elif system == System.OXYGEN:

@@ -179,7 +179,7 @@ def open_round(mat: Mat, table: Table) -> None:
     work.killer = 0
     work.shift = 0
     work.leaving = Leaving.NO
-    work.agile = int(is_agile(mat, table.charts))
+    work.agile = int(is_agile(mat, table))
     work.enemy_agile = int(enemy_is_agile(mat, table))
     plan_enemy(mat, table)
 
@@ -300,7 +300,7 @@ def fire(mat: Mat, table: Table, avoid: int) -> None:
     number = int(mat.deck.own)
     if card_of(table, number).jam:
         jam_one(mat, table, firing_bits(mat, table))
-    result = fire_of(table, number, firepower(mat, table.charts))
+    result = fire_of(table, number, firepower(mat, table))
     if not is_precise(mat, number):
         spend_ammunition(mat, table, ONE_POINT)
     if avoid >= ALL:
@@ -520,10 +520,10 @@ def own_initiative(mat: Mat, table: Table, chart: int) -> int:
     """
     charts = table.charts
     total = note_modifier(mat, table, chart, Modifier.SPEED, int(mat.aircraft.speed))
-    total += note_modifier(mat, table, chart, Modifier.FATIGUE, fatigue_on_initiative(mat, table.charts))
-    if series_row(mat, table.charts).boost and not mat.aircraft.boost:
+    total += note_modifier(mat, table, chart, Modifier.FATIGUE, fatigue_on_initiative(mat, table))
+    if series_row(mat, table).boost and not mat.aircraft.boost:
         total += note_modifier(mat, table, chart, Modifier.BOOST, int(charts.initiative_boost))
-    if is_agile(mat, table.charts):
+    if is_agile(mat, table):
         total += note_modifier(mat, table, chart, Modifier.AGILITY, int(charts.initiative_agile))
     if mat.pilot.awards[Award.ACE.value]:
         total += note_modifier(mat, table, chart, Modifier.ACE, int(charts.initiative_ace))

@@ -123,7 +123,7 @@ def offer_series(mat: Mat, table: Table, offer: int, series: int) -> int:
     mat.desk.series = series
     place, count = 0, 0
     for model in range(MODELS):
-        if series_of(table.charts, model) == series and place < MOST_OFFERED:
+        if series_of(table, model) == series and place < MOST_OFFERED:
             if is_offered(mat, table, model):
                 mat.desk.offered[place] = model + 1
                 count += 1
@@ -134,7 +134,7 @@ def offer_series(mat: Mat, table: Table, offer: int, series: int) -> int:
 @compiled
 def offer_free(mat: Mat, table: Table, offer: int) -> None:
     """Offer a free aircraft of the own series (9.4, 9.5, IR356, IR358); the same type if there is no other."""
-    if offer_series(mat, table, offer, own_series(mat, table.charts)) == 0:
+    if offer_series(mat, table, offer, own_series(mat, table)) == 0:
         mat.desk.offered[0] = int(mat.aircraft.model) + 1
     ask(mat, Decision.AIRCRAFT)
 
@@ -164,7 +164,7 @@ def fit_crew(mat: Mat, table: Table) -> None:
 
     (9.3, 9.6, IR354, IR355; IQ171)
     """
-    if series_row(mat, table.charts).crew < 2:
+    if series_row(mat, table).crew < 2:
         new_mate(mat.gunner, 0, NO_MATE)
         new_mate(mat.old_gunner, 0, NO_MATE)
         mat.desk.gunner_lost = 0
@@ -223,7 +223,7 @@ def pay(mat: Mat, points: int) -> None:
 def series_shows(mat: Mat, table: Table, series: int) -> bool:
     """Whether a type of a series can be bought."""
     for model in range(MODELS):
-        if series_of(table.charts, model) == series and may_buy(mat, table, model):
+        if series_of(table, model) == series and may_buy(mat, table, model):
             return True
     return False
 
@@ -232,7 +232,7 @@ def series_shows(mat: Mat, table: Table, series: int) -> bool:
 def may_upgrade(mat: Mat, table: Table) -> bool:
     """Whether another type of the series can be bought (8.1, 9.2, IR338; rulings IQ166, IQ205)."""
     pays = mat.pilot.prestige >= table.charts.cost_upgrade and not mat.desk.changed and not mat.desk.due
-    return bool(pays and series_shows(mat, table, own_series(mat, table.charts)))
+    return bool(pays and series_shows(mat, table, own_series(mat, table)))
 
 
 @compiled
@@ -241,7 +241,7 @@ def may_switch(mat: Mat, table: Table) -> bool:
     if mat.pilot.prestige < table.charts.cost_switch or mat.desk.changed:
         return False
     for series in range(SERIES):
-        if series != own_series(mat, table.charts) and series_shows(mat, table, series):
+        if series != own_series(mat, table) and series_shows(mat, table, series):
             return True
     return False
 
@@ -255,7 +255,7 @@ def gives_series(mat: Mat, table: Table, unit: int, series: int) -> bool:
     if not flies_series(table, table.charts.units[unit], series):
         return False
     for model in range(MODELS):
-        if series_of(table.charts, model) == series and may_be_given(mat, table, model):
+        if series_of(table, model) == series and may_be_given(mat, table, model):
             return True
     return False
 
@@ -343,7 +343,7 @@ def buy_aircraft(mat: Mat, table: Table, action: int) -> None:
     """Pay for another type: of the series, or of another one (8.1, 9.2, 9.3, IR338, IR339, IR352, IR353; IQ167)."""
     if action == Act.UPGRADE:
         pay(mat, int(table.charts.cost_upgrade))
-        offer_series(mat, table, Offer.UPGRADE, own_series(mat, table.charts))
+        offer_series(mat, table, Offer.UPGRADE, own_series(mat, table))
         ask(mat, Decision.AIRCRAFT)
     else:
         pay(mat, int(table.charts.cost_switch))
@@ -390,7 +390,7 @@ def decide_debrief(mat: Mat, table: Table, action: int) -> None:
 @compiled
 def series_can_be_had(mat: Mat, table: Table, series: int) -> bool:
     """Whether a series stands on the list on the table (4.6.1, 9.3, IR049, IR050, IR353)."""
-    if series == own_series(mat, table.charts):
+    if series == own_series(mat, table):
         return False
     if mat.desk.offer == Offer.SWITCH:
         return series_shows(mat, table, series)

@@ -23,7 +23,8 @@ from stuka_env.games.interceptor.codes import (
     Skill,
     WingmanFate,
 )
-from stuka_env.games.interceptor.rules import aircraft, deck, fighters, landing, parachutes
+from stuka_env.games.interceptor.rules import aircraft, deck, fighters, parachutes
+from stuka_env.games.interceptor.rules import landing as landings
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.games.interceptor.words import wording
 from stuka_env.plain import plain
@@ -66,12 +67,12 @@ def table_of(charts: NumpyRecord) -> Table:
 
 def column_of(charts: NumpyRecord, firepower: int) -> int:
     """Return the firepower column that is read; -1 for no fire (7.1.6)."""
-    return int(plain(deck.column_of)(charts, firepower)) if firepower > 0 else -1
+    return int(plain(deck.column_of)(table_of(charts), firepower)) if firepower > 0 else -1
 
 
 def firing_firepower(mat: NumpyRecord, charts: NumpyRecord) -> int:
     """Return the firepower of the weapons that can fire (7.1.6)."""
-    return plain(aircraft.firepower)(mat, charts)
+    return plain(aircraft.firepower)(mat, table_of(charts))
 
 
 def fire_of(charts: NumpyRecord, number: int, firepower: int) -> str:
@@ -113,7 +114,7 @@ def helping_cards(charts: NumpyRecord) -> int:
 
 def is_agile(mat: NumpyRecord, charts: NumpyRecord) -> bool:
     """Whether the own aircraft is agile now (7.2.2.8)."""
-    return plain(aircraft.is_agile)(mat, charts)
+    return plain(aircraft.is_agile)(mat, table_of(charts))
 
 
 def fatigue_of(mat: NumpyRecord) -> int:
@@ -124,12 +125,14 @@ def fatigue_of(mat: NumpyRecord) -> int:
 
 def landing_modifier(mat: NumpyRecord, charts: NumpyRecord, is_forced: bool) -> int:
     """Return the modifiers of B7 (7.4.4); ``is_forced`` for a landing without engine."""
-    return plain(landing.landing_modifier)(mat, charts, is_forced)
+    landing = mat.copy()
+    landing["sortie"]["deadstick"] = is_forced
+    return plain(landings.landing_modifier)(landing, table_of(charts))
 
 
 def jump_modifier(mat: NumpyRecord, charts: NumpyRecord) -> int:
     """Return the modifiers of the pilot's roll on B8 (7.6)."""
-    return plain(parachutes.jump_modifier)(mat, charts, Person.PILOT)
+    return plain(parachutes.jump_modifier)(mat, table_of(charts), Person.PILOT)
 
 
 def landing_throws(mat: NumpyRecord, charts: NumpyRecord, is_forced: bool, *results: int) -> int:
