@@ -67,6 +67,7 @@ SHARED_FILES = (
     "codes.py",
     "records.py",
     "observation.py",
+    "observation_writing.py",
     "compilation.py",
     "code_cache.py",
     "game_packages.py",

@@ -223,6 +223,7 @@ def run_video(options: argparse.Namespace) -> int:
     from stuka_env.play.war_file import fly_file
     from stuka_env.replay.film import frames
     from stuka_env.replay.video import kind_of, write_video
+    from stuka_env.views.picture import PALETTE
 
     output = _output_of(options)
     if output is not None:
@@ -232,7 +233,7 @@ def run_video(options: argparse.Namespace) -> int:
     pictures = frames(flight, options.line)
     try:
         with _write_errors(path):
-            count = write_video(pictures, path, options.fps, flight.game.films.palette)
+            count = write_video(pictures, path, options.fps, PALETTE)
     except DependencyNotInstalled as error:
         raise ValueError(str(error)) from None
     print(f"{printable(path)}: {count / options.fps:.0f} seconds, {path.stat().st_size / 1e6:.1f} MB")

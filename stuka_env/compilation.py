@@ -33,6 +33,7 @@ import typing
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import FunctionType
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints, overload
 
 import numba
@@ -404,6 +405,18 @@ def compiled_with(function: Function, options: dict[str, Any], game: str | None 
     entry.__class__ = EntryPoint
     pin(entry, ENTRY_POINTS)
     return entry
+
+
+def copy_with(function: Any, names: dict[str, Any], module: str) -> FunctionType:
+    """Return a copy of a function whose globals are ``names``, as a function of ``module``."""
+    own = FunctionType(function.__code__, names, function.__name__)
+    own.__annotations__, own.__doc__, own.__module__ = function.__annotations__, function.__doc__, module
+    return own
+
+
+def inlined(function: Any) -> Any:
+    """Return a function that compiled code inlines, whatever its arguments; itself where Numba is turned off."""
+    return function if numba.config.DISABLE_JIT else numba.njit(inline="always")(function)
 
 
 def compile_all(entry_points: Sequence[Any], ahead: Sequence[Any] = ()) -> None:

@@ -9,7 +9,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from stuka_env.codes import Code
 from stuka_env.engine.arrays import Arrays
@@ -21,6 +21,9 @@ from stuka_env.records import Record, Rows
 from stuka_env.registration import game_names as game_names
 from stuka_env.registration import game_package, warn_of_game
 from stuka_env.sheet import SheetLine
+
+if TYPE_CHECKING:
+    from stuka_env.views.sheet import Sheet, Silhouette
 
 Page = tuple[str, Sequence[tuple[str, Sequence[str]]]]
 """A page of words: its title, and sections with a title and sentences each."""
@@ -181,16 +184,29 @@ class EnvParts:
     """Return an action in words, for a mat and the charts in force."""
     translator: Callable[[Any, Any], Any]
     """Return a journal in words that begins at a mat, under the charts in force."""
-    text: Callable[..., str]
-    """Return the mat as text: mat, entries of the journal, legal actions, charts."""
-    html: Callable[..., str]
-    """Return the mat as HTML for a notebook: mat, entries of the journal, legal actions, charts."""
-    picture: Callable[..., Any]
-    """Draw the mat, uint8 (800, 1280, 3): mat, entries of the journal, legal actions, charts."""
 
     def layout(self, details: str | None) -> Layout:
         """Return the layout of the observation for the game's own setting; None is the default."""
         return next(iter(self.layouts.values())) if details is None else self.layouts[details]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ViewParts:
+    """The parts of a game that show its mat (:mod:`stuka_env.views`)."""
+
+    sheet: "Callable[..., Sheet]"
+    """Return the sheet of a mat: mat, charts or None for the project's own, names of people or None, entries of the
+    journal since the last decision."""
+    place_of: Callable[[Any], str]
+    """Return the place of an entry of the journal in a few letters."""
+    worth_reading: Callable[[Any], list[Any]]
+    """Return the entries of a journal that do not repeat a neighbour."""
+    silhouettes: "Mapping[str, Silhouette]"
+    """Outlines of the pieces by their names."""
+    decision: tuple[int, int, int, int]
+    """Left, top, width and height of the panel of the open decision in a picture."""
+    journal: tuple[int, int, int, int]
+    """The same of the panel of the journal."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -263,18 +279,10 @@ class LogSheetParts:
 class FilmParts:
     """The parts of a game that films of its replays are made of; a moment is a :class:`stuka_env.replay.Moment`."""
 
-    palette: tuple[tuple[int, int, int], ...]
-    """Colours of its pictures."""
     openings: frozenset[str]
     """Names of decisions before the first line of the log sheet."""
     minor: frozenset[str]
     """Names of decisions that are omitted if little has happened."""
-    picture: Callable[..., Any]
-    """Draw a moment: the moment, entries of the journal, the charts in force, and the choice to mark or None."""
-    worth_reading: Callable[[Any], list[Any]]
-    """Return the entries of a journal that films show."""
-    has_room: Callable[[Any], bool]
-    """Whether one picture has room for these entries."""
     rest_of_line: Callable[[Any, Any], list[Any]]
     """Return the entries of a journal that still belong to the line of the mat before it."""
     start_of_line: Callable[[Any, Any], list[Any]]
@@ -312,6 +320,7 @@ class Game:
     """Group of entry points that make policies. Each has the part of the name before ``@`` and takes the whole name."""
     engine: EngineParts
     envs: EnvParts
+    views: ViewParts
     flights: FlightParts
     replays: ReplayParts
     log_sheets: LogSheetParts

@@ -9,7 +9,7 @@ The flat observation is one float32 vector of numbers from -1 to 1. A game decla
 The compact observation has the integers of the first kind, clipped as the floats are: those of int8 as ``codes``, those
 of int16 as ``tracks``. :meth:`Layout.from_compact` computes the flat observation from it, bit for bit.
 
-The import compiles nothing: each game fills the arrays in its module ``observation.writing``.
+The import compiles nothing: :mod:`stuka_env.observation_writing` makes the functions that fill the arrays.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,6 +42,8 @@ class Part(NamedTuple):
         scale: factor for the integer on the mat.
         meaning: the number on the mat, before it is scaled, in words.
         dtype: of its integers in a compact observation; None for a part that follows from other integers.
+        memory: the memory of a war that has these integers.
+        source: int64 array of ``shape``, the places of the integers in this memory, counted in integers.
     """
 
     block: str
@@ -52,6 +54,26 @@ class Part(NamedTuple):
     scale: float
     meaning: str
     dtype: np.dtype[Any] | None = None
+    memory: str = ""
+    source: Indices | None = None
+
+
+class Run(NamedTuple):
+    """Integers that stand side by side in a memory and in the flat observation.
+
+    Attributes:
+        memory: name of the memory.
+        dtype: of the integers.
+        place: place of the first one in the flat observation.
+        source: its place in the memory.
+        length: number of integers.
+    """
+
+    memory: str
+    dtype: np.dtype[Any]
+    place: int
+    source: int
+    length: int
 
 
 class LayoutRow(NamedTuple):
@@ -101,16 +123,15 @@ def offset(dtype: np.dtype[Any], name: str) -> int:
     return int(fields[name][1])
 
 
-def scaled(block: str, indices: Indices, field: Field, largest: int | None = None) -> Part:
-    """Return the part that shows the integers of ``field``; ``largest`` becomes 1, by default the widest bound."""
-    most = max(-field.low, field.high) if largest is None else largest
-    return Part(
-        block, indices, indices.shape, -1.0 if field.low < 0 else 0.0, 1.0, 1.0 / most, field.meaning, field.dtype
-    )
-
-
 def record_parts(
-    name: str, kind: type[Record], start: int, *, rows: int = 1, largest: Mapping[str, int] | None = None
+    name: str,
+    kind: type[Record],
+    start: int,
+    *,
+    rows: int = 1,
+    largest: Mapping[str, int] | None = None,
+    memory: str = "octets",
+    source: int | None = None,
 ) -> Iterator[tuple[str, Part]]:
     """Yield the parts of a record, or of ``rows`` of them, whose memory begins at the place ``start`` of the vector.
 
@@ -120,15 +141,21 @@ def record_parts(
         start: place of its first number.
         rows: number of records; one record has no axis of its own.
         largest: the numbers that become 1, by field, where they are not the widest bound.
+        memory: the memory of a war that has the records.
+        source: place of the first number in this memory; None for ``start``.
     """
+    behind = 0 if source is None else source - start
     size = kind.FIELDS[0].dtype.itemsize
     step = kind.dtype.itemsize // size
     for inner in _numbers(kind):
         places = start + inner.place // size + inner.inside
         if rows > 1:
             places = places + step * np.arange(rows).reshape((rows,) + (1,) * inner.inside.ndim)
-        most = (largest or {}).get(inner.name)
-        yield f"{name}_{inner.name}", scaled(name, np.atleast_1d(places), inner.field, most)
+        field, indices = inner.field, np.atleast_1d(places)
+        most = (largest or {}).get(inner.name, max(-field.low, field.high))
+        low = -1.0 if field.low < 0 else 0.0
+        part = Part(name, indices, indices.shape, low, 1.0, 1.0 / most, field.meaning, field.dtype)
+        yield f"{name}_{inner.name}", part._replace(memory=memory, source=indices + behind)
 
 
 class _Number(NamedTuple):
@@ -216,6 +243,29 @@ class Layout:
     def _places(self, dtype: str) -> Indices:
         places = [part.indices.ravel() for part in self.parts.values() if part.dtype == np.dtype(dtype)]
         return np.sort(np.concatenate([np.zeros(0, np.int64), *places]))
+
+    @cached_property
+    def runs(self) -> tuple[Run, ...]:
+        """Runs of integers that are as long as possible, in the order of the vector."""
+        runs: list[Run] = []
+        for place, source, part in sorted(self._integers(), key=lambda one: one[0]):
+            assert part.dtype is not None
+            last = runs[-1] if runs else None
+            if last and (last.memory, last.dtype) == (part.memory, part.dtype):
+                if (last.place + last.length, last.source + last.length) == (place, source):
+                    runs[-1] = last._replace(length=last.length + 1)
+                    continue
+            runs.append(Run(part.memory, part.dtype, place, source, 1))
+        return tuple(runs)
+
+    def _integers(self) -> Iterator[tuple[int, int, Part]]:
+        """Yield place, source and part of every integer."""
+        for part in self.parts.values():
+            if part.source is not None:
+                yield from (
+                    (int(place), int(source), part)
+                    for place, source in zip(part.indices.ravel(), part.source.ravel(), strict=True)
+                )
 
     @cached_property
     def code_places(self) -> Indices:

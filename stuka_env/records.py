@@ -13,7 +13,8 @@ A record is declared once, as a class::
 an array of them. The class itself has no instances: records are rows of arrays.
 """
 
-from collections.abc import Iterator
+from collections import namedtuple
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
@@ -106,6 +107,10 @@ class Rows(Generic[AnyRecord]):
             """Return one record as a tuple."""
 
         def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]: ...
+
+
+ROWS: Any = Rows
+"""The annotation of arrays, for records that are made while a program runs."""
 
 
 @dataclass(frozen=True)
@@ -241,6 +246,18 @@ def record(kind: type[AnyRecord]) -> type[AnyRecord]:
     assert packed.itemsize == sum(part.itemsize for part, *_ in parts.values()), f"{kind.__name__} has hidden padding"
     kind.dtype = np.dtype((np.record, packed))
     kind.FIELDS = tuple(fields)
+    return kind
+
+
+def make_record(name: str, **fields: Any) -> type[Record]:
+    """Return a record with these declarations."""
+    return record(type(name, (Record,), fields))
+
+
+def make_tuple(name: str, module: str, annotations: Mapping[str, Any]) -> Any:
+    """Return a named tuple with annotations; ``module`` has it under this name, for pickling."""
+    kind: Any = namedtuple(name, tuple(annotations), module=module)  # type: ignore[misc]
+    kind.__annotations__ = dict(annotations)
     return kind
 
 

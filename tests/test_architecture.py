@@ -27,9 +27,10 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "engine", "envs", "extractor",
-        "extras", "files", "game", "networks", "observation", "philox", "plain", "play", "position.parts", "quoting",
-        "reading", "records", "registration", "render", "sheet", "tensor_file", "terms", "text.parts", "user_code",
-        "views", "wording",
+        "extras", "files", "game", "networks", "observation", "observation_writing",
+        "philox", "plain", "play", "position.parts", "quoting", "reading",
+        "records", "registration", "render", "sheet", "tensor_file", "terms", "text.parts", "user_code", "views",
+        "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
@@ -50,8 +51,9 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "observation": ("codes", "charts", "rules"),
         "odds": ("codes", "charts.shape", "rules", "observation.layout"),
         "words": ("codes", "charts", "rules", "actions"),
-        "drawing": ("codes", "charts", "words", "rules", "silhouettes"),
         "sheet": ("codes", "charts", "words", "rules"),
+        "silhouettes": ("codes",),
+        "film": ("codes", "charts", "words", "sheet"),
         "networks": ("codes", "observation", "odds.layout"),
         "watch": ("codes", "charts", "rules", "scenario", "words", "actions", "sheet"),
         "play": (
@@ -63,23 +65,23 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
             "engine.tape",
             "odds",
             "words",
-            "drawing",
             "sheet",
             "watch",
         ),
         "crew_order": ("codes", "words"),
-        "text": ("codes", "charts", "actions", "crew_order", "words", "drawing"),
+        "text": ("codes", "charts", "actions", "crew_order", "words", "sheet"),
     },
     "interceptor": {
         **ROOMS,
         "observation": ("codes", "charts.shape", "rules"),
         "engine": ("codes", "charts", "rules", "observation", "scenario"),
         "words": ("codes", "charts", "rules", "scenario"),
-        "drawing": ("codes", "charts", "words", "rules", "silhouettes"),
         "sheet": ("codes", "charts", "words", "rules"),
+        "silhouettes": ("codes",),
+        "film": ("codes", "charts", "words", "sheet"),
         "watch": ("codes", "charts", "rules", "scenario", "words", "sheet"),
-        "play": ("codes", "charts", "rules", "engine.tape", "words", "drawing", "sheet", "watch"),
-        "text": ("codes", "charts", "words", "drawing"),
+        "play": ("codes", "charts", "rules", "engine.tape", "words", "sheet", "watch"),
+        "text": ("codes", "charts", "words", "sheet"),
     },
 }
 """Rooms of each game, in the same way."""

@@ -14,17 +14,21 @@ from PIL import Image
 
 from agents.evaluation.recording import RecordedWars, save_replays
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Entry, Scale
-from stuka_env.games.stuka.drawing import boxes, code_colours, picture, pieces
+from stuka_env.game import game_named
+from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Entry, Scale, Target
 from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.silhouettes import SILHOUETTES
 from stuka_env.games.stuka.words.debrief import score_lines
 from stuka_env.games.stuka.words.entry import JournalEntry
 from stuka_env.policy import load_policy
 from stuka_env.render import colours
-from stuka_env.render.canvas import Box, Canvas, wrap
+from stuka_env.render.canvas import Box, Canvas, Colour, wrap
 from stuka_env.render.decision import Chosen
+from stuka_env.render.pieces import draw_outline
 from stuka_env.replay import Flight, Moment, fly, load
+from stuka_env.views.show import panel_boxes, picture_of
 
+FRONT_GAME = game_named("stuka")
 FRONT_POLICY = "distilled-mission"
 SEARCHED_WARS, FILMED_WAR = 400, 149
 """The number of evaluation seeds that are searched, and the place of the mission among them."""
@@ -114,7 +118,9 @@ def shot(moment: Moment, caption: str, seconds: float, *, dive: Dive | None = No
     """
     assert moment.action is not None
     chosen = Chosen(moment.action, moment.probabilities, "The agent")
-    mat = Image.fromarray(picture.render(moment.mat, (), few_options(moment), chosen=chosen, crews=moment.crews))
+    mat = Image.fromarray(
+        picture_of(FRONT_GAME, moment.mat, (), few_options(moment), chosen=chosen, crews=moment.crews)
+    )
     canvas = Canvas(*FRONT_SIZE)
     canvas.fill(Box(0, 0, *FRONT_SIZE), colours.TABLE)
     canvas.fill(CAPTION, colours.HEADER, 6)
@@ -125,10 +131,11 @@ def shot(moment: Moment, caption: str, seconds: float, *, dive: Dive | None = No
     for place, line in enumerate(ending):
         canvas.text(WORDS.part(14, 12 + 34 * place, WORDS.w - 28, 34), line, 20, colours.INK)
     image = Image.fromarray(canvas.pixels())
-    paste(image, mat, boxes.TRACK, Box(12, 60, 856, 110))
-    paste(image, mat, boxes.CARDS_BOX._replace(w=KETTE_WIDTH, h=CARDS_HEIGHT), Box(12, 176, 640, 221))
+    panels = panel_boxes(FRONT_GAME, moment.mat)
+    paste(image, mat, panels["track"], Box(12, 60, 856, 110))
+    paste(image, mat, panels["cards"]._replace(w=KETTE_WIDTH, h=CARDS_HEIGHT), Box(12, 176, 640, 221))
     if not ending:
-        paste(image, mat, boxes.DECISION._replace(h=QUESTION_HEIGHT), WORDS)
+        paste(image, mat, Box(*FRONT_GAME.views.decision)._replace(h=QUESTION_HEIGHT), WORDS)
     return Shot(image, seconds)
 
 
@@ -144,25 +151,30 @@ def paste(image: Image.Image, mat: Image.Image, source: Box, target: Box) -> Non
     image.paste(cut.resize((target.w, target.h), Image.Resampling.LANCZOS), (target.x, target.y))
 
 
+def draw_piece(canvas: Canvas, box: Box, name: str, colour: Colour, *, heading: int = 0) -> None:
+    """Draw a piece by the name of its silhouette."""
+    draw_outline(canvas, box, SILHOUETTES[name].outline, colour, heading=heading)
+
+
 def draw_scene(canvas: Canvas, moment: Moment, dive: Dive | None, heading: int) -> None:
     """Draw the target under the formation, which flies to a heading in degrees, or under one aircraft in its dive."""
     canvas.fill(SCENE, colours.SEA, 6)
     ground = SCENE.part(0, 168, SCENE.w, 53)
     canvas.fill(ground, colours.LAND, 6)
     mission = moment.mat["mission"]
-    pieces.sign(canvas, SCENE.part(124, 128, 62, 62), int(mission["target"]), colours.RED)
+    draw_piece(canvas, SCENE.part(124, 128, 62, 62), Target(int(mission["target"])).word, colours.RED)
     if dive is None and not mission["leg"]:
         return
     if dive is None:
         for place in range(KETTE):
             box = SCENE.part(22 + 34 * (place % 2), 18 + 34 * place, 52, 52)
-            pieces.aircraft(canvas, box, code_colours.AIRCRAFT, heading=heading)
+            draw_piece(canvas, box, "Ju-87", colours.STEEL, heading=heading)
         return
     share = min(dive.step, DIVE_STEPS - 1) / (DIVE_STEPS - 1)
     depth = 78 if dive.is_gamble else 46
     x, y = 24 + round(70 * share), 10 + round(depth * share)
     pulls_out = dive.points is not None
-    pieces.aircraft(canvas, SCENE.part(x, y, 66, 66), code_colours.AIRCRAFT, heading=60 if pulls_out else 150)
+    draw_piece(canvas, SCENE.part(x, y, 66, 66), "Ju-87", colours.STEEL, heading=60 if pulls_out else 150)
     if dive.points is None:
         return
     for radius, colour in ((34, colours.ORANGE), (22, colours.GOLD)):

@@ -28,9 +28,10 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from stuka_env.games.stuka.drawing import boxes, picture
+from stuka_env.game import game_named
 from stuka_env.render.canvas import Box
 from stuka_env.replay import fly, load
+from stuka_env.views.show import panel_boxes, picture_of
 from tests.support import moments
 from tests.support.interceptor.replays import KEPT_REPLAY
 from tests.support.small import small_mat
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from stuka_env.play.session import Session
     from stuka_env.play.war import War
 
+DRAWN_GAME = game_named("stuka")
 IMAGE_FOLDER = ROOT / "docs" / "images"
 ATTACK_TRACE = "t11_5_fourth_attack"
 CAREER_DECISION = 9
@@ -70,7 +72,7 @@ ADVICE_PATIENCE = 120_000
 
 def attack() -> Image.Image:
     """Return the drawn mat during the attacks of the Example of Play."""
-    return Image.fromarray(picture.render(*moments.seen(moments.MOMENTS[ATTACK_TRACE]())))
+    return Image.fromarray(picture_of(DRAWN_GAME, *moments.seen(moments.MOMENTS[ATTACK_TRACE]())))
 
 
 def part(drawn: Image.Image, box: Box) -> Image.Image:
@@ -91,7 +93,7 @@ def write_career() -> Iterator[Path]:
     flight = fly(load(KEPT_REPLAY))
     shown = flight.moments[: CAREER_DECISION + 1]
     journal = [entry for moment in shown for entry in moment.journal]
-    drawn = flight.game.films.picture(shown[-1], journal, flight.charts, None)
+    drawn = picture_of(flight.game, shown[-1].mat, journal, shown[-1].legal, flight.charts)
     path = IMAGE_FOLDER / "career.png"
     Image.fromarray(drawn).quantize(COLOURS).save(path, optimize=True)
     yield path
@@ -99,12 +101,13 @@ def write_career() -> Iterator[Path]:
 
 def write_primer() -> Iterator[Path]:
     """Write the pictures of the primer. Yield their paths."""
-    mat, kette = attack(), Image.fromarray(picture.render(small_mat()))
+    mat, kette = attack(), Image.fromarray(picture_of(DRAWN_GAME, small_mat()))
+    panels = panel_boxes(DRAWN_GAME, small_mat())
     parts = {
-        "primer-track": part(mat, boxes.TRACK),
-        "primer-cards": part(mat, boxes.CARDS_BOX._replace(h=ONE_ROW)),
-        "primer-question": part(mat, boxes.DECISION._replace(h=FEW_OPTIONS)),
-        "primer-kette": part(kette, boxes.CARDS_BOX._replace(w=THREE_CARDS, h=ONE_ROW)),
+        "primer-track": part(mat, panels["track"]),
+        "primer-cards": part(mat, panels["cards"]._replace(h=ONE_ROW)),
+        "primer-question": part(mat, Box(*DRAWN_GAME.views.decision)._replace(h=FEW_OPTIONS)),
+        "primer-kette": part(kette, panels["cards"]._replace(w=THREE_CARDS, h=ONE_ROW)),
     }
     for name, image in parts.items():
         path = IMAGE_FOLDER / f"{name}.png"

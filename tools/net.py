@@ -33,6 +33,8 @@ from stuka_env.replay.log_sheet import csv_text, page_text
 from stuka_env.replay.run import fly
 from stuka_env.text.parts import text_parts
 from stuka_env.text.playing import TextGame, rules_summary
+from stuka_env.views.show import text_of
+from stuka_env.views.words import sections_of
 from tools import ROOT
 from tools.net_refusals import refusals
 
@@ -122,9 +124,9 @@ def _add_words(war: Any, read: int, digests: Digests) -> int:
     journal = war.journal
     for entry in journal[read:]:
         digests.add_text("sentences", str(entry))
-    digests.add_text("model_state", json.dumps(parts.state(war.mat, war.charts)))
+    digests.add_text("model_state", json.dumps(sections_of(game.views.sheet(war.mat, war.charts))))
     digests.add_text("model_question", parts.question(war.mat))
-    digests.add_text("text", game.envs.text(war.mat, journal[-20:], [], war.charts))
+    digests.add_text("text", text_of(game, war.mat, journal[-20:], [], war.charts))
     return len(journal)
 
 

@@ -4,7 +4,6 @@ A game declares its records once, as a :class:`WarKinds`. :func:`make_arrays` ma
 step, the mask, the ends of wars, and the named tuples of arrays that the kernels take.
 """
 
-from collections import namedtuple
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,15 +12,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.codes import Code
-from stuka_env.records import Record, Rows, float64, int8, int16, int32, int64, nested, record, rows, rows_as, uint64
+from stuka_env.observation_writing import Writer
+from stuka_env.records import (
+    ROWS,
+    Record,
+    Rows,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    make_record,
+    make_tuple,
+    nested,
+    record,
+    rows,
+    uint64,
+)
 
 ILLEGAL_LIMIT = 100
 """Number of illegal actions in a row that truncates an episode."""
 SEED_WORD = (1 << 32) - 1
 """Largest half of a seed."""
 LAST_EPISODE = 1 << 62
-ARRAY: Any = Rows
-"""The annotation of arrays, for records that are known when a game is made."""
 
 
 @record
@@ -46,8 +59,8 @@ class ChartsDraw(Record):
 class WarKinds:
     """The records and named tuples of a game that the arrays of its wars are made from."""
 
-    mat: type[Record]
-    """The visible state. ``cursor.decision`` is the open decision."""
+    writer: Writer
+    """The writing of observations, which knows the mat. ``cursor.decision`` of the mat is the open decision."""
     dice: type[Record]
     tape: type[Record]
     charts: type[Record]
@@ -63,24 +76,8 @@ class WarKinds:
     actions: int
     plan: type[Record]
     """The war that is played, in codes."""
-    scales: type[Record]
-    """Factors and bounds of the observation."""
-    scales_of: Callable[[str | None], Any]
-    """Return the scales ``(1,)`` for the game's own setting of the observation."""
-    flat: type[Record]
-    """A flat observation, of the longest kind."""
-    compact: type[Record]
-    """A compact observation, of the longest kind."""
-    table: Any
-    """The named tuple of everything that the rules need beside the mat."""
-    view: Any
-    """The named tuple of a mat as the observation reads it; ``octets`` is the mat as bytes."""
     also_stored: Mapping[str, type[Record]] = field(default_factory=dict)
     """Arrays beside the mats that a step changes, by name."""
-    scratch: Mapping[str, type[Record]] = field(default_factory=dict)
-    """Arrays for intermediate results, by name."""
-    same_memory: Mapping[str, tuple[str, type[Record]]]
-    """Arrays that are the memory of others: by name, the name of the other and the record."""
     bank: Callable[[], NDArray[Any]] | None = None
     """Return the sets of charts that wars can draw, a row each; None in a game whose wars all have the same charts."""
 
@@ -106,7 +103,7 @@ class Arrays:
     @property
     def shown(self) -> tuple[type[Record], ...]:
         """The records of the player's view, in the order of ``outputs``."""
-        return self.kinds.flat, self.kinds.compact, self.mask, self.report
+        return self.kinds.writer.flat, self.kinds.writer.compact, self.mask, self.report
 
     def empty_snapshot(self) -> Any:
         """Return a snapshot of one war with all arrays zero."""
@@ -149,15 +146,14 @@ class Arrays:
         elif chances:
             raise ValueError("chances: got True, allowed is False: this game keeps no chance events")
         common = rows(1, self.common)
-        parts = {"plan": spec.plan(), "settings": settings, "scales": kinds.scales_of(details)}
+        parts = {"plan": spec.plan(), "settings": settings, "scales": kinds.writer.new_scales(details)}
         if kinds.bank is not None:
             parts["draw"] = spec.charts_draw()
         for name, part in parts.items():
             common[name] = part
-        arrays = store._asdict() | {name: rows(num_envs, kind) for name, kind in kinds.scratch.items()}
-        arrays |= {name: rows_as(arrays[other], kind) for name, (other, kind) in kinds.same_memory.items()}
         return self.wars(
-            **arrays,
+            **store._asdict(),
+            **kinds.writer.memories(store.mats),
             charts=self.chart_rows(spec),
             journals=journals,
             ended=rows(num_envs, self.ended),
@@ -172,21 +168,21 @@ def make_arrays(kinds: WarKinds, module: str) -> Arrays:
         kinds: the records of the game.
         module: the module that has the named tuples under their names, for pickling: the module of steps of the game.
     """
-    report, mask = _report_of(kinds), _record("MaskRow", legal=int8(0, 1, shape=(kinds.actions,)))
+    report, mask = _report_of(kinds), make_record("MaskRow", legal=int8(0, 1, shape=(kinds.actions,)))
     draw = {} if kinds.bank is None else {"draw": nested(ChartsDraw)}
-    settings, scales = nested(StepSettings), nested(kinds.scales)
-    common = _record("Common", plan=nested(kinds.plan), **draw, settings=settings, scales=scales)
-    ended = _record("EndedLines", lines=nested(kinds.line, (kinds.most_lines,)))
-    final = _record(
+    writer = kinds.writer
+    mat, settings, scales = writer.seen.mat, nested(StepSettings), nested(writer.scales)
+    common = make_record("Common", plan=nested(kinds.plan), **draw, settings=settings, scales=scales)
+    ended = make_record("EndedLines", lines=nested(kinds.line, (kinds.most_lines,)))
+    final = make_record(
         "FinalRow",
-        observation=nested(kinds.flat), compact=nested(kinds.compact), mask=nested(mask), report=nested(report),
+        observation=nested(writer.flat), compact=nested(writer.compact), mask=nested(mask), report=nested(report),
     )  # fmt: skip
-    stored = {"mats": kinds.mat, **kinds.also_stored, "dice": kinds.dice, "tapes": kinds.tape}
+    stored = {"mats": mat, **kinds.also_stored, "dice": kinds.dice, "tapes": kinds.tape}
     stored |= {"reports": report, "masks": mask}
-    shared = {name: kind for name, (_, kind) in kinds.same_memory.items()}
     beside = {"charts": kinds.charts, "journals": kinds.journal, "ended": ended, "common": common}
-    shown = {"observations": kinds.flat, "compacts": kinds.compact, "masks": mask, "reports": report}
-    row = {"mat": kinds.mat, "seen": kinds.view, "table": kinds.table, "mask": mask, "report": report, "ended": ended}
+    shown = {"observations": writer.flat, "compacts": writer.compact, "masks": mask, "reports": report}
+    row = {"mat": mat, "seen": writer.view, "table": writer.table, "mask": mask, "report": report, "ended": ended}
     return Arrays(
         kinds=kinds,
         report=report,
@@ -195,8 +191,8 @@ def make_arrays(kinds: WarKinds, module: str) -> Arrays:
         mask=mask,
         final=final,
         stored=stored,
-        wars=_arrays("Wars", module, {**stored, **kinds.scratch, **shared, **beside}),
-        war_row=_tuple("WarRow", module, row),
+        wars=_arrays("Wars", module, {**stored, **writer.kinds, **beside}),
+        war_row=make_tuple("WarRow", module, row),
         snapshot=_arrays("Snapshot", module, stored),
         outputs=_arrays("OutputBuffers", module, shown),
         finals=_arrays("FinalBuffers", module, {"wars": final, "ended": ended}),
@@ -225,21 +221,9 @@ def _report_of(kinds: WarKinds) -> type[Record]:
     }
     if kinds.bank is not None:
         fields["charts"] = int16(0, meaning="row of the charts in force")
-    return _record("StepReport", **fields)
-
-
-def _record(name: str, **fields: Any) -> type[Record]:
-    """Return a record with these declarations."""
-    return record(type(name, (Record,), fields))
+    return make_record("StepReport", **fields)
 
 
 def _arrays(name: str, module: str, kinds: Mapping[str, type[Record]]) -> Any:
     """Return a named tuple of arrays of records."""
-    return _tuple(name, module, {own: ARRAY[kind] for own, kind in kinds.items()})
-
-
-def _tuple(name: str, module: str, annotations: Mapping[str, Any]) -> Any:
-    """Return a named tuple with annotations, which the kernels are compiled for."""
-    kind: Any = namedtuple(name, tuple(annotations), module=module)  # type: ignore[misc]
-    kind.__annotations__ = dict(annotations)
-    return kind
+    return make_tuple(name, module, {own: ROWS[kind] for own, kind in kinds.items()})

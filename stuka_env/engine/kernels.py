@@ -14,11 +14,10 @@ from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType
 from typing import Annotated, Any, NamedTuple, TypeVar
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import READ_ONLY, compiled_with, lines_of, prefetch
+from stuka_env.compilation import READ_ONLY, compiled_with, copy_with, inlined, lines_of, prefetch
 from stuka_env.engine import game_parts
 from stuka_env.engine.arrays import ILLEGAL_LIMIT, Arrays
 from stuka_env.engine.game_parts import (
@@ -440,20 +439,20 @@ class Kernels(NamedTuple):
 
 def records_of(arrays: Arrays) -> dict[str, Any]:
     """Return the records and named tuples of a game, and the constants that follow from them, by their names here."""
-    kinds = arrays.kinds
+    kinds, writer = arrays.kinds, arrays.kinds.writer
     return {
         "ACTIONS": kinds.actions,
         "OVER": int(kinds.decisions["OVER"]),
-        "HOT_LINES": lines_of(_hot_size(kinds.mat, kinds.line)),
+        "HOT_LINES": lines_of(_hot_size(writer.seen.mat, kinds.line)),
         "DICE_LINES": lines_of(kinds.dice.dtype.itemsize),
         "REPORT_LINES": lines_of(arrays.report.dtype.itemsize),
         "MASK_LINES": lines_of(arrays.mask.dtype.itemsize),
         "NO_RESULT": np.zeros(1, kinds.result.dtype),
-        "Mat": kinds.mat,
+        "Mat": writer.seen.mat,
         "Charts": kinds.charts,
         "Dice": kinds.dice,
         "Plan": kinds.plan,
-        "Scales": kinds.scales,
+        "Scales": writer.scales,
         "LogLine": kinds.line,
         "Common": arrays.common,
         "EndedLines": arrays.ended,
@@ -498,7 +497,9 @@ def make_kernels(
     Raises:
         KeyError: a function is missing.
     """
+    writer = arrays.kinds.writer
     rules = {name: part for chapter in chapters for name, part in vars(chapter).items()} | dict(steps)
+    rules |= {name: getattr(writer, name) for name in ("view_of", "write_observation", "write_compact")}
     parts = records_of(arrays) | {name: rules[name] for name in GAME_FUNCTIONS}
     parts["SEED_KEY_LOW"], parts["SEED_KEY_HIGH"] = seed_key
     copies = functools.partial(_copies_for, game, steps["__name__"], parts)
@@ -513,14 +514,7 @@ def _copies_for(game: str, home: str, parts: dict[str, Any], module: str) -> dic
     """Return the names of a module as a game sees them: its functions for each game are copies for this game."""
     functions = _WRITTEN_ONCE[module]
     names = functions[0].__globals__ | parts
-    names["war_row"] = numba.njit(inline="always")(_copy_of(war_row, names, home))
+    names["war_row"] = inlined(copy_with(war_row, names, home))
     for function in functions:
-        names[function.__name__] = compiled_with(_copy_of(function, names, home), {}, game)
+        names[function.__name__] = compiled_with(copy_with(function, names, home), {}, game)
     return names
-
-
-def _copy_of(function: Any, names: dict[str, Any], module: str) -> FunctionType:
-    """Return a function whose globals are the names of a game."""
-    own = FunctionType(function.__code__, names, function.__name__)
-    own.__annotations__, own.__doc__, own.__module__ = function.__annotations__, function.__doc__, module
-    return own

@@ -24,6 +24,7 @@ from stuka_env.envs.specs import PlainSpec
 from stuka_env.extras import is_installed
 from stuka_env.philox import philox
 from stuka_env.render.window import Window
+from stuka_env.views.show import html_text, picture_of, text_of
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
 StepResult = tuple[Observation, float, bool, bool, dict[str, Any]]
@@ -255,8 +256,8 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         if self.render_mode is None:
             return None
         if self.render_mode == TEXT_MODE:
-            return self.game.envs.text(*self._shown())
-        pixels = self.game.envs.picture(*self._shown())
+            return text_of(self.game, *self._shown())
+        pixels = picture_of(self.game, *self._shown())
         if self.render_mode == "rgb_array":
             return pixels
         if self._window is None:
@@ -267,7 +268,7 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
     def _repr_html_(self) -> str:
         """Return the mat for a notebook, as the text of :meth:`render`; the journal is not turned on."""
         journal = [] if self._journal is None else self._journal.entries(SHOWN_ENTRIES)
-        return self.game.envs.html(self._mat, journal, self.legal_actions(), self.engine.charts)
+        return html_text(self.game, self._mat, journal, self.legal_actions(), self.engine.charts)
 
     def _shown(self) -> tuple[Any, ...]:
         """Return the contents of a picture: mat, journal, legal actions, charts."""

@@ -26,6 +26,9 @@ from stuka_env.play.style import CSS, HORIZONTAL, LEAST_COLUMNS, LEAST_ROWS, VER
 from stuka_env.play.threads import Worker, start_thread
 from stuka_env.play.turns import CannotPlay
 from stuka_env.quoting import printable
+from stuka_env.views import terminal
+from stuka_env.views.show import journal_texts
+from stuka_env.views.terminal import NAMED
 
 HUNG_UP = 129
 """Exit status when the terminal is gone."""
@@ -176,11 +179,13 @@ class BoardApp(App[int]):
 
     def show_mat(self) -> None:
         """Write the mat and the journal for the current width."""
-        war, screens = self.session.war, self.session.war.parts.screens
-        self.query_one("#head", Static).update(screens.head(war))
-        self.query_one("#mat", Static).update(screens.mat(war, self.size.width - 3))
-        self.query_one("#news", Static).update(screens.sentences(war.journal, NEWS))
-        self.query_one("#recent", Static).update(screens.sentences(war.journal, RECENT))
+        war, width = self.session.war, self.size.width - 3
+        game, journal = war.parts.game, journal_texts(war.parts.game, war.journal)
+        sheet = game.views.sheet(war.mat, war.charts, war.crews if width >= NAMED else None)
+        self.query_one("#head", Static).update(terminal.head(sheet))
+        self.query_one("#mat", Static).update(terminal.mat(sheet, width))
+        self.query_one("#news", Static).update(terminal.sentences(journal, NEWS))
+        self.query_one("#recent", Static).update(terminal.sentences(journal, RECENT))
         self.call_after_refresh(self.query_one("#journal", VerticalScroll).scroll_end, animate=False)
         self.query_one("#small", Static).update(
             f"The terminal is {self.size.width} x {self.size.height}.\n"

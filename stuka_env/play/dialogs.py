@@ -19,11 +19,12 @@ from stuka_env.command_line import PROGRAM
 from stuka_env.play.choices import heading, roll_words
 from stuka_env.play.ending import NextStep, score_words
 from stuka_env.play.keys import Key
-from stuka_env.play.layout import two_columns
 from stuka_env.play.parts import Debriefed
 from stuka_env.play.rivals import RivalWar, compare
 from stuka_env.play.war import War
 from stuka_env.shell import command_here
+from stuka_env.views.show import journal_texts
+from stuka_env.views.terminal import sentences, two_columns
 
 
 class OverlayScreen(ModalScreen[None]):
@@ -106,7 +107,7 @@ def words_help(war: War) -> RenderableType | None:
 
 def journal_page(war: War) -> OverlayScreen:
     """Return a page with the whole journal."""
-    return OverlayScreen("Journal", war.parts.screens.sentences(war.journal, None), at_end=True)
+    return OverlayScreen("Journal", sentences(journal_texts(war.parts.game, war.journal)), at_end=True)
 
 
 def debrief_page(ended: Debriefed) -> OverlayScreen:

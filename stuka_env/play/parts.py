@@ -16,7 +16,6 @@ from stuka_env.play.typed_rolls import AnyNeed, Rolled
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-    from rich.text import Text
 
     from stuka_env.play.advice import Adviser
     from stuka_env.play.choices import Choice
@@ -174,12 +173,6 @@ class ResultParts:
 class ScreenParts:
     """The screens of a game in a terminal, drawn by Rich."""
 
-    head: "Callable[[War], Text]"
-    """Return one line: the war, its time, and the points so far."""
-    mat: "Callable[[War, int], RenderableType]"
-    """Return the mat for a number of columns."""
-    sentences: "Callable[[Iterable[Any], int | None], RenderableType]"
-    """Return the journal, or its last sentences."""
     record_title: str
     """Title of the page of the key ``r``."""
     record_meaning: str

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, size_for, wrap
+from stuka_env.views.sheet import JournalText
 
 JOURNAL_SIZE, JOURNAL_STEP = 12, 15
 MARK_WIDTH = 44
@@ -21,13 +22,6 @@ class Chosen(NamedTuple):
     """The policy's probability of each action; None if it gives none."""
     policy: str = ""
     """Name of the policy."""
-
-
-class JournalText(NamedTuple):
-    """A line of the journal: the place of the event, and its sentence or a part of it."""
-
-    mark: str
-    text: str
 
 
 def question_box(panel: Box) -> Box:

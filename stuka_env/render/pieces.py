@@ -23,6 +23,12 @@ def silhouette(canvas: Canvas, box: Box, half: Sequence[Point], colour: Colour, 
     polygon(canvas, box, [*half, *((-x, y) for x, y in reversed(half))], colour, heading=heading)
 
 
+def draw_outline(canvas: Canvas, box: Box, points: Sequence[Point], colour: Colour, *, heading: int = 0) -> None:
+    """Draw an outline, which is the right half of a silhouette if it begins and ends on the axis."""
+    draw = silhouette if points[0][0] == points[-1][0] == 0 else polygon
+    draw(canvas, box, points, colour, heading=heading)
+
+
 def star(canvas: Canvas, box: Box, colour: Colour) -> None:
     """Draw a five-pointed star."""
     x, y = box.centre

@@ -9,6 +9,7 @@ from stuka_env.render.decision import Chosen
 from stuka_env.render.pages import page
 from stuka_env.replay import Flight, Moment
 from stuka_env.replay.video import Frame
+from stuka_env.views.show import has_room, picture_of
 
 REMEMBERED = 24
 """Number of journal entries that a picture reads."""
@@ -114,7 +115,7 @@ def _decision(
             continue
         is_marked = moment.action is not None and place >= decided
         chosen = Chosen(moment.action or 0, moment.probabilities, policy) if is_marked else None
-        yield parts.picture(moment, shown, flight.charts, chosen)
+        yield picture_of(flight.game, moment.mat, shown, moment.legal, flight.charts, chosen=chosen, crews=moment.crews)
 
 
 def _pages(flight: Flight, moment: Moment, journal: Sequence[Any]) -> Iterator[Frame]:
@@ -125,9 +126,9 @@ def _pages(flight: Flight, moment: Moment, journal: Sequence[Any]) -> Iterator[F
 
 def _split(flight: Flight, journal: Iterable[Any]) -> list[list[Any]]:
     """Split the events since the last decision into as many parts as pictures need to show all of them."""
-    parts, pages = flight.game.films, [[]]  # type: tuple[Any, list[list[Any]]]
-    for entry in parts.worth_reading(journal):
-        if not parts.has_room([*pages[-1], entry]):
+    pages: list[list[Any]] = [[]]
+    for entry in flight.game.views.worth_reading(journal):
+        if not has_room(flight.game, [*pages[-1], entry]):
             pages.append([])
         pages[-1].append(entry)
     return pages

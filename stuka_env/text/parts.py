@@ -53,8 +53,6 @@ class TextParts:
 
     question: Callable[[Any], str]
     """Return the open decision of a mat in words."""
-    state: Callable[[Any, Any], dict[str, Section]]
-    """Return a mat in words by section, under the charts in force."""
     events: Callable[[Iterable[Any]], list[Any]]
     """Return the entries of a journal that tell a player something new."""
     list_question: Callable[[Any], ListQuestion | None]
@@ -73,17 +71,6 @@ def text_parts(game: str) -> TextParts:
     """Return the parts of a game by its name."""
     parts: TextParts = room_of(game, "text").TEXT_PARTS
     return parts
-
-
-def sections_of(lines: Iterable[str]) -> dict[str, Section]:
-    """Return paragraphs of lines as sections: a paragraph begins with its name, further lines are indented."""
-    sections: dict[str, Section] = {}
-    name = ""
-    for line in lines:
-        if not line.startswith(" "):
-            name, _, line = line.partition(":")
-        sections[name] = " ".join([str(sections.get(name, "")), *line.split()]).strip()
-    return sections
 
 
 def first_option(legal: Sequence[int], wishes: Collection[int], refusals: Collection[int]) -> int:

@@ -14,6 +14,7 @@ from stuka_env.replay.run import ending_of
 from stuka_env.text.answers import Refusal, read_reply
 from stuka_env.text.parts import AnswerError, Chooser, Series, text_parts
 from stuka_env.text.questions import FORMS, Form, Observed, Option, Question
+from stuka_env.views.words import sections_of
 
 Environment = gymnasium.Env[Any, Any]
 
@@ -160,7 +161,7 @@ class TextGame:
         return Taken(lists.outcome(after), actions)
 
     def _state(self) -> dict[str, Any]:
-        return self._parts.state(self.war.mat, self.war.charts)
+        return sections_of(self.war.game.views.sheet(self.war.mat, self.war.charts))
 
     def _new_events(self) -> list[str]:
         """Return the sentences that were written since the last call."""
@@ -228,7 +229,7 @@ def observe(env: Environment, form: Form = "text") -> str:
     war = _war_of(env)
     parts = text_parts(war.game.name)
     events = [str(entry) for entry in parts.events(war.journal)] if war.engine.journal else []
-    state = parts.state(war.mat, war.charts)
+    state = sections_of(war.game.views.sheet(war.mat, war.charts))
     over = bool(war.engine.wars.reports["over"][0])
     result = {"score": ending_of(war.engine).score, "result": ending_of(war.engine).result} if over else None
     return _in_form(Observed(state, events, question_of(war, merged=False), result), form)

@@ -95,7 +95,7 @@ const boxes = (count, most, look) => Array.from({ length: most }, (_, i) => html
 
 /** How each kind of part is drawn. */
 const DRAWN = {
-  value: ({ name, words, tone }) => (words ? html("p", { class: toned("value", tone) }, name ? html("span", { class: "name" }, name) : null, html("span", { class: "words" }, words)) : null),
+  value: ({ name, words, tone }) => (words ? html("p", { class: toned("phrase", tone) }, name ? html("span", { class: "name" }, name) : null, html("span", { class: "words" }, words)) : null),
   tag: ({ words, tone }) => html("span", { class: toned("tag", tone) }, words),
   hits: drawHits,
   cells: drawCells,
@@ -148,11 +148,11 @@ function drawCells({ name, cells, columns, shape: outlined }) {
   return html("div", { class: "cells" }, name ? html("span", { class: "name" }, name) : null, html("div", { class: columns ? "row in-columns" : "row", style: columns ? `--columns: ${columns}` : null }, cells.map(cell)));
 }
 
-/** Spaces in a row: a way with the own place, or a list of those who wait. */
+/** Spaces in a row: a way, which has a panel for itself, a scale with the present state, or a list of those who wait. */
 function drawTrack({ name, cells, note }, isAlone) {
-  const isWay = cells.some((space) => space.is_here || space.tone !== "none");
+  const look = isAlone ? "way" : cells.some((space) => space.is_here) ? "scale" : "queue";
   const title = isAlone ? null : html("p", { class: "name" }, name, note ? html("small", {}, ` ${note}`) : null);
-  return html("div", { class: isWay ? "track way" : "track" }, title, html("div", { class: "spaces" }, cells.map(drawSpace)));
+  return html("div", { class: `track ${look}` }, title, html("div", { class: "spaces" }, cells.map(drawSpace)));
 }
 
 function drawSpace(space) {

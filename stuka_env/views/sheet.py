@@ -314,6 +314,13 @@ class Sheet(NamedTuple):
     panels: tuple[Panel, ...]
 
 
+class JournalText(NamedTuple):
+    """A line of the journal: the place of the event, and its sentence or a part of it."""
+
+    mark: str
+    text: str
+
+
 def as_json(record: Any) -> Any:
     """Return a sheet or a part as values of JSON: objects with the ``kind`` of a record, without default values."""
     if isinstance(record, Enum):

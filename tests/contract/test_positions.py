@@ -20,6 +20,7 @@ from stuka_env.position.model import leaves_of
 from stuka_env.position.parts import position_parts
 from stuka_env.position.text import is_left_out, model_of, text_with_checksum
 from stuka_env.replay import RecordReplay, verify
+from stuka_env.views.show import text_of
 from tests.support.contract import choose, comparable, each_game, each_id, make, make_vec, steps_of, walk, war_seeds
 from tests.support.kept_positions import KEPT_POSITIONS, mat_of
 from tests.support.samples import IDS, game_of, samples_of
@@ -43,8 +44,8 @@ def positions(env: StukaEnv, count: int, every: int, seed: int = 0) -> Iterator[
 
 def shown(env: StukaEnv) -> Any:
     """Return everything that a player sees of a war, except observation and log sheet."""
-    parts, engine = env.game.envs, env.engine
-    text = parts.text(env.mat, [], env.legal_actions(), engine.charts)
+    game, engine = env.game, env.engine
+    text = text_of(game, env.mat, [], env.legal_actions(), engine.charts)
     standing = env.game.flights.standings(engine.wars).tobytes()
     return env.action_masks().tolist(), env.legal_actions(), text, standing, env.game.replays.earned(engine)
 
@@ -307,7 +308,7 @@ def test_show(env_id: str, capsys: pytest.CaptureFixture[str]) -> None:
     (text,) = positions(env, 1, 12)
     assert main(["show", text]) == 0
     printed = capsys.readouterr().out
-    assert printed == env.game.envs.text(env.mat, [], env.legal_actions(), env.engine.charts) + "\n"
+    assert printed == text_of(env.game, env.mat, [], env.legal_actions(), env.engine.charts) + "\n"
     assert all(label in printed for _, label in env.legal_actions()[:3])
 
 

@@ -19,6 +19,7 @@ from stuka_env import code_cache, compilation
 from stuka_env.game_packages import DEFAULT_GAME
 from tests.support.cache_folders import forget_folders
 from tests.support.places import ROOT
+from tests.support.slow import slow
 
 
 def folder() -> Path:
@@ -444,7 +445,7 @@ def cache(compiled_program: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(compiled_program.parent / "cache", tmp_path / "cache"))
 
 
-@pytest.mark.parametrize(("kind", "ending"), [("folder", "nbi"), ("pipe", "nbc"), ("gigabytes", "nbc")])
+@pytest.mark.parametrize(("kind", "ending"), [("folder", "nbi"), slow("pipe", "nbc"), slow("gigabytes", "nbc")])
 def test_something_else_in_the_place_of_a_file(compiled_program: Path, cache: Path, kind: str, ending: str) -> None:
     (path,) = cache.rglob(f"*.{ending}")
     path.unlink()
@@ -465,6 +466,7 @@ def test_something_else_in_the_place_of_a_file(compiled_program: Path, cache: Pa
         assert len(said) == 1 and run_program(compiled_program, cache).stdout == "42 1\n"
 
 
+@pytest.mark.slow
 def test_processes_that_find_the_same_damage_at_once(compiled_program: Path, cache: Path) -> None:
     for path in cache.rglob("*.nb?"):
         path.write_bytes(path.read_bytes()[:-1])
@@ -491,6 +493,7 @@ print(sum(function(2) for function in functions), sum(sum(each.stats.cache_hits.
 """
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_while_it_compiles_leaves_nothing_that_is_not_whole(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(MANY)
     environment = os.environ | {"PYTHONPATH": str(ROOT), code_cache.CACHE_VARIABLE: str(tmp_path / "cache")}

@@ -16,6 +16,7 @@ from stuka_env.play.war_file import load_war
 from tests.support.chromium import CHROMIUM
 from tests.support.game_player import PHONE, TABLET, WIDE, Player
 from tests.support.game_server import GameProcess
+from tests.support.slow import slow
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")]
@@ -34,8 +35,8 @@ BOXES = """selectors => selectors.map((selector) => {
     ("way", "options"),
     [
         ("clicks", {"viewport": WIDE}),
-        ("keyboard", {"viewport": TABLET, "color_scheme": "dark"}),
-        ("touch", {"viewport": PHONE, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}),
+        slow("keyboard", {"viewport": TABLET, "color_scheme": "dark"}),
+        slow("touch", {"viewport": PHONE, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}),
     ],
 )
 def test_exercises_are_played_with_explanations(
@@ -128,8 +129,8 @@ def test_the_reason_of_the_policy_arrives(browser: Any, start: Callable[..., Gam
     assert player.errors == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [PHONE, TABLET, WIDE])
+@pytest.mark.parametrize("theme", ["light", slow("dark")])
+@pytest.mark.parametrize("viewport", [PHONE, slow(TABLET), slow(WIDE)])
 @pytest.mark.parametrize("played", game_names())
 def test_the_position_is_copied_in_the_game(
     browser: Any, start: Callable[..., GameProcess], tmp_path: Path, theme: str, viewport: dict[str, int], played: str

@@ -12,6 +12,7 @@ from stuka_env.play.war_file import load_war
 from tests.support.chromium import CHROMIUM
 from tests.support.game_player import MILLISECONDS, PHONE, Player
 from tests.support.game_server import GameProcess, turns_of
+from tests.support.slow import slow
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")]
@@ -21,8 +22,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="
     ("way", "options"),
     [
         ("clicks", {}),
-        ("keyboard", {"viewport": {"width": 820, "height": 1100}}),
-        ("touch", {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
+        slow("keyboard", {"viewport": {"width": 820, "height": 1100}}),
+        slow("touch", {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
     ],
 )
 @pytest.mark.parametrize("played", game_names())

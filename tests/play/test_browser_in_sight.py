@@ -13,6 +13,7 @@ from stuka_env.play.war_file import load_war, save_war
 from tests.support.chromium import CHROMIUM
 from tests.support.game_player import PHONE, Player
 from tests.support.game_server import GameProcess, turns_of
+from tests.support.slow import slow
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")]
@@ -60,7 +61,7 @@ STRAY = """() => {
 """Elements outside of every landmark, lines without a list, and parts of the page without a name."""
 
 
-@pytest.mark.parametrize(("width", "height"), SCREENS)
+@pytest.mark.parametrize(("width", "height"), [SCREENS[0], *(slow(*screen) for screen in SCREENS[1:])])
 @pytest.mark.parametrize("played", game_names())
 def test_what_happened_and_the_question_are_in_sight_at_every_step(
     browser: Any, start: Callable[..., GameProcess], width: int, height: int, played: str

@@ -33,10 +33,11 @@ from rich.console import Console
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from stuka_env.games.stuka.play import board
+from stuka_env.game import game_named
 from stuka_env.games.stuka.play.pages import log_sheet_view
 from stuka_env.play.app import Play
 from stuka_env.play.dialogs import ResultScreen
+from stuka_env.views import terminal
 from tests.support.sitting import drive
 
 STEPS = (SHOW, REVIEW_COMMAND, COMPARE, SHARE_RESULT, AGAIN, ANOTHER, LEAVE)
@@ -222,14 +223,15 @@ def test_names_of_files_count_on(tmp_path: Path) -> None:
 def test_the_head_says_what_has_been_earned_as_the_rules_count_it() -> None:
     war = War("Stuka/Operation-v0", {"operation": "citadel", "duration": "short"}, 3)
     pilot, said = make_adviser("doctrine"), list[str]()
+    sheet = game_named("stuka").views.sheet
     while not war.over:
-        said.append(board.head(war.mat, war.charts).plain)
+        said.append(terminal.head(sheet(war.mat, war.charts)).plain)
         war.take(pilot.consider(war.position()).choice)
     assert war.result is not None
     scores = [mission["score"] for played in war.played[:-1] for mission in played.lines]
     assert "0.0 points so far" in said[0] and sum(scores) > 0
     assert f"{sum(scores) / 6:.1f} points so far" in said[-1]  # six missions, whatever was flown of them
-    assert board.head(war.mat, war.charts).plain.endswith(f"over: {war.result['score']} points")
+    assert terminal.head(sheet(war.mat, war.charts)).plain.endswith(f"FINAL SCORE {war.result['score']}")
 
 
 def test_the_sheet_names_the_segment_above_its_missions() -> None:

@@ -24,10 +24,11 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from stuka_env.command_line import INTERRUPTED
-from stuka_env.games.stuka.play import board
+from stuka_env.game import game_named
 from stuka_env.games.stuka.play.crew_screen import CrewScreen
 from stuka_env.play.app import Play
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen
+from stuka_env.views import terminal
 from tests.support.sitting import drive, until
 
 
@@ -266,7 +267,8 @@ def test_no_line_of_the_mat_is_cut(session: Session, width: int) -> None:
     for roster in ("pilots", "gunners"):
         mat[roster]["stress"], mat[roster]["wounds"], mat[roster]["duty"] = 2, 1, 2
     console = Console(width=width, record=True, file=io.StringIO())
-    console.print(board.mat_view(mat, session.war.charts, width))
+    sheet = game_named("stuka").views.sheet(mat, session.war.charts)
+    console.print(terminal.mat(sheet, width))
     drawn = console.export_text()
     assert "\N{HORIZONTAL ELLIPSIS}" not in drawn
     assert drawn.count("S2 W1") == 20

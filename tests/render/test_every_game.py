@@ -1,6 +1,5 @@
 """Render modes and notebooks of every game."""
 
-import importlib
 import warnings
 from typing import Any
 
@@ -13,6 +12,7 @@ from gymnasium.wrappers import AddRenderObservation
 from stuka_env.envs.single import RENDER_MODES, StukaEnv
 from stuka_env.game import game_named, game_names, games
 from stuka_env.render.pages import HEIGHT, WIDTH
+from stuka_env.views.show import mat_view, text_of
 from tests.support.notebook import notebook_text
 from tests.support.playing import choose
 
@@ -60,8 +60,8 @@ def test_a_view_of_a_mat_follows_the_game(name: str) -> None:
     game = game_named(name)
     env = made(game.ids[0])
     env.reset(seed=4)
-    view = importlib.import_module(f"stuka_env.games.{name}.drawing.notebook").mat_view(env.mat)
+    view = mat_view(game, env.mat)
     first = repr(view)
     assert first == notebook_text(view._repr_html_())
     env.step(int(np.flatnonzero(env.action_masks())[-1]))
-    assert repr(view) == game.envs.text(env.mat) != first
+    assert repr(view) == text_of(game, env.mat) != first

@@ -12,19 +12,22 @@ from numpy.typing import NDArray
 
 import stuka_env  # noqa: F401
 from stuka_env.cli import main
+from stuka_env.game import game_named
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATING, Decision
-from stuka_env.games.stuka.drawing import boxes, picture
 from stuka_env.games.stuka.words.debrief import by_mission, debrief, title_of
 from stuka_env.games.stuka.words.translation import worth_reading
 from stuka_env.render import colours
-from stuka_env.render.decision import FEWEST_ROWS, Chosen, broken_lines, room_for_lines
+from stuka_env.render.canvas import Box
+from stuka_env.render.decision import FEWEST_ROWS, Chosen, broken_lines, options_box, room_for_lines
 from stuka_env.render.pages import page
 from stuka_env.replay import RecordReplay, Replay, film, fly, refly, save, video
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.film import FIRST_DECIDED, chosen_line, frames
 from stuka_env.replay.video import write_video
+from stuka_env.views.picture import PALETTE
+from stuka_env.views.show import journal_texts, picture_of
 from tests.support.replays import recorded
 
 image = pytest.importorskip("PIL.Image")
@@ -85,7 +88,7 @@ def test_gif(tmp_path: Path) -> None:
 def test_a_gif_keeps_the_colours_of_the_mat(war: Replay, tmp_path: Path) -> None:
     flight = fly(war)
     drawn = next(frames(flight))
-    write_video([drawn], tmp_path / "one.gif", palette=flight.game.films.palette)
+    write_video([drawn], tmp_path / "one.gif", palette=PALETTE)
     (seen,) = loop_of(tmp_path / "one.gif")
     assert np.abs(seen.astype(int) - drawn).mean() < 2
 
@@ -173,14 +176,14 @@ def test_a_mission_that_a_finished_war_has_not_is_no_film() -> None:
 
 def test_the_choice_is_marked_and_how_likely_it_was(war: Replay) -> None:
     """In gold, among the options, and nowhere else; the policy's name stands over them."""
-    charts, marked = load_charts(), 0
+    charts, marked, game = load_charts(), 0, game_named("stuka")
     for moment in list(refly(war))[:12]:
-        bare = picture.render(moment.mat, (), moment.legal, charts)
+        bare = picture_of(game, moment.mat, (), moment.legal, charts)
         chosen = Chosen(moment.action or 0, {moment.action or 0: 0.75}, "somebody")
-        drawn = picture.render(moment.mat, (), moment.legal, charts, chosen=chosen)
+        drawn = picture_of(game, moment.mat, (), moment.legal, charts, chosen=chosen)
         gold = (drawn == colours.GOLD).all(axis=2) & ~(bare == colours.GOLD).all(axis=2)
         rows, columns = np.nonzero(gold)
-        box = boxes.OPTIONS
+        box = options_box(Box(*game.views.decision))
         assert len(rows) > 500 and box.y <= rows.min() and rows.max() < box.y + box.h
         assert rows.max() - rows.min() <= box.h / FEWEST_ROWS + 1 and columns.min() >= box.x
         marked += 1
@@ -203,17 +206,16 @@ def test_seats_are_passed_over_and_a_mission_ends_with_its_page(war: Replay) -> 
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """Return the contents of a film: question and journal of each picture, "page" and the title of each page."""
     shown: list[tuple[str, str]] = []
-    render = picture.render
 
-    def rendered(mat: Any, journal: Any, *given: Any, **options: Any) -> Any:
+    def rendered(game: Any, mat: Any, journal: Any, *given: Any, **options: Any) -> Any:
         shown.append((Decision(int(mat["cursor"]["decision"])).name, " ".join(entry.text for entry in journal)))
-        return render(mat, journal, *given, **options)
+        return picture_of(game, mat, journal, *given, **options)
 
     def paged(title: str, sections: Any) -> Any:
         shown.append(("page", title))
         return page(title, sections)
 
-    monkeypatch.setattr(picture, "render", rendered)
+    monkeypatch.setattr(film, "picture_of", rendered)
     monkeypatch.setattr(film, "page", paged)
     return shown
 
@@ -273,9 +275,9 @@ def test_every_sentence_is_on_a_page(war: Replay) -> None:
     for moment in flight.moments:
         pages = film._split(flight, moment.journal)
         assert [entry for page in pages for entry in page] == worth_reading(moment.journal)
+        panel = Box(*flight.game.views.journal)
         assert all(
-            len(broken_lines(boxes.JOURNAL, picture.journal_texts(page))) <= room_for_lines(boxes.JOURNAL)
-            for page in pages
+            len(broken_lines(panel, journal_texts(flight.game, page))) <= room_for_lines(panel) for page in pages
         )
 
 

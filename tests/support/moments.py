@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from stuka_env.games.stuka.drawing import text
+from stuka_env.game import game_named
+from stuka_env.views.show import text_of
 from tests.support.game import Game
 from tests.support.places import GOLDEN
 from tests.support.small import small_mat
@@ -70,9 +71,10 @@ def golden(name: str) -> Path:
 
 def small() -> str:
     """The Kette of :func:`tests.support.small.small_mat`."""
-    return text.render(small_mat(), (), [(99, "Drop the bombs"), (100, "Rudel Gamble")])
+    return text_of(game_named("stuka"), small_mat(), (), [(99, "Drop the bombs"), (100, "Rudel Gamble")])
 
 
 def renders() -> dict[str, str]:
     """All golden renders, by name."""
-    return {"render_kette": small()} | {name: text.render(*seen(play())) for name, play in MOMENTS.items()}
+    game = game_named("stuka")
+    return {"render_kette": small()} | {name: text_of(game, *seen(play())) for name, play in MOMENTS.items()}

@@ -11,7 +11,7 @@ from stuka_env.engine.tape import make_tape
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import ACTIONS, Act, Duty, Operation, Quality, Scale
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
-from stuka_env.games.stuka.observation.writing import views
+from stuka_env.games.stuka.observation.writing import views_of
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import begin_war
 from stuka_env.games.stuka.rules.table import JOURNAL_LENGTH, Dice, Journal, Mask, Table
@@ -97,7 +97,7 @@ class Arena:
 
     def __init__(self, mats: int = 1) -> None:
         self.mats: Any = np.zeros(mats, Mat.dtype)
-        self.octets, self.words = views(self.mats)
+        _, self.octets, self.words = views_of(self.mats)
         self.dice = np.zeros(1, Dice.dtype)
         self.journal = np.zeros(1, Journal.dtype)
         self.mask: Any = np.zeros(ACTIONS, np.int8)

@@ -64,7 +64,7 @@ def test_numbers_are_those_of_python(sheets: list[Sheet]) -> None:
 def test_panels_have_names_and_places_of_their_own(sheets: list[Sheet]) -> None:
     panels = sheets[0].panels
     assert len({panel.name for panel in panels}) == len(panels)
-    areas = [panel.area for panel in panels if panel.area is not None]
+    areas = [panel.area for panel in panels if panel.area]
     for one, other in itertools.combinations(areas, 2):
         apart = one[0] + one[2] <= other[0] or other[0] + other[2] <= one[0]
         assert apart or one[1] + one[3] <= other[1] or other[1] + other[3] <= one[1]

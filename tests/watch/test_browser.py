@@ -27,6 +27,7 @@ from stuka_env.watch.review import LUCK_NOTE, Habit, Loss, MissionExpectation, W
 from tests.support.chromium import CHROMIUM
 from tests.support.pages import HOSTILE
 from tests.support.replays import once_for_each, recorded
+from tests.support.slow import slow
 from tests.support.traces import TAPED
 from tests.support.visiting import Visit
 
@@ -182,8 +183,8 @@ def test_every_mission_is_in_sight_on_a_wide_screen(name: str, segments: list[st
     assert strip_in_sight(seen.page) == (segments, True)
 
 
-@pytest.mark.parametrize("questions", [True, False])
-@pytest.mark.parametrize("panes", [1, 2])
+@pytest.mark.parametrize("questions", [True, slow(False)])
+@pytest.mark.parametrize("panes", [slow(1), 2])
 def test_mat_and_decision_are_on_one_screen(visit: Any, war: Replay, panes: int, questions: bool) -> None:
     """Track, question and aircraft cards at 1440 x 900, above the controls; of two replays the card asked about."""
     seen = visit(*[war] * panes, width=1440, questions=questions)
@@ -824,7 +825,7 @@ def test_a_regular_operation_loads_in_two_seconds(visit: Any) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", [WIDTHS[0], *map(slow, WIDTHS[1:])])
 def test_it_fits_every_width(visit: Any, war: Replay, other: Replay, width: int, scheme: str, tmp_path: Path) -> None:
     seen = visit(war, other, width=width, scheme=scheme)
     seen.press("ArrowDown", *["ArrowRight"] * 30)
@@ -1022,7 +1023,7 @@ def test_a_war_of_one_mission_has_no_charts(visit: Any, analysed: WarReview) -> 
     assert f"score {replay.score} " in seen.text("#legend li")
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", [WIDTHS[0], *map(slow, WIDTHS[1:])])
 def test_the_running_score_stands_under_the_strip(visit: Any, war: Replay, other: Replay, width: int) -> None:
     seen = visit(war, other, width=width)
     strip, curve, panes = (seen.page.locator(part).bounding_box() for part in ("#missions", "#curve", "#panes"))
@@ -1055,7 +1056,7 @@ def test_a_step_scrolls_from_the_top_only(visit: Any, war: Replay, analysed: War
     assert seen.page.evaluate("window.scrollY") < place
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", [WIDTHS[0], *map(slow, WIDTHS[1:])])
 def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, review: WarReview, width: int) -> None:
     seen = visit(war, reviews=(review,), width=width)
     assert seen.page.evaluate("document.documentElement.scrollWidth") <= width

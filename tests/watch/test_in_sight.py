@@ -8,6 +8,7 @@ import pytest
 from stuka_env.replay import Replay
 from tests.support.chromium import CHROMIUM
 from tests.support.replays import recorded
+from tests.support.slow import slow
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
 pytestmark = [
@@ -40,7 +41,7 @@ def wars(short_operation: Replay) -> dict[str, Replay]:
     return {"stuka": short_operation, "interceptor": recorded("Interceptor/Career-v0", 250)}
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), [SIZES[0], *(slow(*size) for size in SIZES[1:])])
 @pytest.mark.parametrize("game", ["stuka", "interceptor"])
 @pytest.mark.parametrize("questions", [False, True])
 def test_the_newest_entry_is_whole_at_every_step(

@@ -19,6 +19,7 @@ from tests.support.chromium import CHROMIUM
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE
 from tests.support.interceptor.replays import last_choice, recorded
 from tests.support.replays import played
+from tests.support.slow import slow
 from tests.support.visiting import Visit
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
@@ -234,8 +235,8 @@ def test_mat_and_decision_are_on_one_screen(visit: Any, flight: Flight) -> None:
         assert box["y"] >= 0 and box["y"] + box["height"] <= fold, (part, box, fold)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("scheme", ["light", slow("dark")])
+@pytest.mark.parametrize("width", [WIDTHS[0], *map(slow, WIDTHS[1:])])
 def test_it_fits_every_width(
     visit: Any, flight: Flight, other: Replay, width: int, scheme: str, tmp_path: Path
 ) -> None:

@@ -18,11 +18,11 @@ from stuka_env.game import (
     LineNames,
     ReplayParts,
     StateForm,
+    ViewParts,
 )
-from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
+from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS, film, sheet
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision, Fault, Over, Scale
-from stuka_env.games.interceptor.drawing import film, notebook, picture, text
 from stuka_env.games.interceptor.engine import consistency, steps
 from stuka_env.games.interceptor.engine.tape import TAPE_FORM
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LAYOUTS
@@ -31,10 +31,11 @@ from stuka_env.games.interceptor.scenario.arguments import ARGUMENTS, arguments_
 from stuka_env.games.interceptor.scenario.consistency import check_laid_out, check_mat
 from stuka_env.games.interceptor.scenario.plan import WarSpec, lines_of
 from stuka_env.games.interceptor.scenario.setup import make_setup
+from stuka_env.games.interceptor.silhouettes import SILHOUETTES
 from stuka_env.games.interceptor.words import log_sheet, replay_words
 from stuka_env.games.interceptor.words.labels import label
 from stuka_env.games.interceptor.words.outcome import result_dict, sortie_dict
-from stuka_env.games.interceptor.words.translation import Translator
+from stuka_env.games.interceptor.words.translation import Translator, worth_reading
 
 
 def _check_setup(spec: WarSpec, wars: Any, war: int, opened: bool) -> None:
@@ -130,9 +131,14 @@ GAME = Game(
         result_dict=result_dict,
         label=label,
         translator=Translator,
-        text=text.render,
-        html=notebook.as_html,
-        picture=picture.render,
+    ),
+    views=ViewParts(
+        sheet=sheet.sheet,
+        place_of=sheet.place_of,
+        worth_reading=worth_reading,
+        silhouettes=SILHOUETTES,
+        decision=(8, 625, 690, 169),
+        journal=(704, 625, 568, 169),
     ),
     flights=FlightParts(
         result=ledger.Result,

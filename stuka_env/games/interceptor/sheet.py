@@ -419,7 +419,7 @@ def _guns(aircraft: Any, model: Any, names: Sequence[str]) -> Iterator[Part]:
         elif full == UNLIMITED:
             yield Value(name, "no limit")
         else:
-            yield Hits(name, gun.ammunition, max(full, 1), Tone.GOOD)
+            yield Hits(name, min(gun.ammunition, full), max(full, 1), Tone.GOOD)
 
 
 def _bomber(values: Values, book: LoadedCharts) -> Piece:
@@ -587,6 +587,15 @@ def _experience(who: Any) -> str:
     return f"{who.points}, clock {who.clock}"
 
 
+def _experts(who: Any) -> str:
+    """Return the series in which a person is an Expert."""
+    return wording.listed([series.word for series in Series if who.expert[series]])
+
+
+def _ace(who: Any) -> tuple[Tag, ...]:
+    return (Tag("Ace", Tone.PRESENT, shape="star"),) if who.ace else ()
+
+
 def _kills(who: Any) -> Value:
     return Value("shot down", _counted(who.bombers, who.fighters), Tone.GOOD)
 
@@ -600,15 +609,15 @@ def _wingman(values: Values) -> Piece:
         for skill, held in zip(WINGMAN_SKILLS, wingman.skills, strict=False)
         if skill != Skill.EXPERT
     ]
-    experts = [series.word for series in Series if wingman.expert[series]]
     parts = (
         Cells("", tuple(skills), columns=4),
         Value("experience", _experience(wingman)),
-        Value("Expert", wording.listed(experts)),
+        Value("Expert", _experts(wingman)),
         _kills(wingman),
     )
-    tags = (Tag("Ace", Tone.PRESENT, shape="star"),) if wingman.ace else ()
-    return Piece("wingman", "", state=Tag(presence.word, presence.tone), tags=tags, parts=parts, tone=Tone.MATE)
+    return Piece(
+        "wingman", "", state=Tag(presence.word, presence.tone), tags=_ace(wingman), parts=parts, tone=Tone.MATE
+    )
 
 
 def _gunner(values: Values, book: LoadedCharts) -> Piece:
@@ -623,10 +632,12 @@ def _gunner(values: Values, book: LoadedCharts) -> Piece:
     parts = (
         Cells("", tuple(skills), columns=4),
         Value("experience", _experience(gunner)),
+        Value("Expert", _experts(gunner)),
         Value("", f"the old one is back{when}" if old.present else ""),
         _kills(gunner),
     )
-    return Piece("gunner", "", state=Tag(health.word, health.tone) if health else state, parts=parts, tone=Tone.MATE)
+    shown = Tag(health.word, health.tone) if health else state
+    return Piece("gunner", "", state=shown, tags=_ace(gunner), parts=parts, tone=Tone.MATE)
 
 
 def about_to_be_lost(desk: Any) -> int:

@@ -15,13 +15,13 @@ from stuka_env.game import (
     LineNames,
     ReplayParts,
     StateForm,
+    ViewParts,
 )
-from stuka_env.games.stuka import STUKA_ENVIRONMENTS
+from stuka_env.games.stuka import STUKA_ENVIRONMENTS, film, sheet
 from stuka_env.games.stuka.actions import CATALOGUE
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.bank import chart_bank, charts_at, set_of_bank
 from stuka_env.games.stuka.codes import ACTIONS, Decision, Fault
-from stuka_env.games.stuka.drawing import film, notebook, picture, text
 from stuka_env.games.stuka.engine import consistency, steps
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.observation.chart_cells import chart_space, shown_charts
@@ -31,10 +31,11 @@ from stuka_env.games.stuka.scenario.arguments import ARGUMENTS, arguments_of, re
 from stuka_env.games.stuka.scenario.missions import missions_of
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.scenario.setup import make_setup
+from stuka_env.games.stuka.silhouettes import SILHOUETTES
 from stuka_env.games.stuka.words import log_sheet, replay_words
 from stuka_env.games.stuka.words.labels import label
 from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
-from stuka_env.games.stuka.words.translation import Translator
+from stuka_env.games.stuka.words.translation import Translator, worth_reading
 
 
 def _row_of_charts(sha256: Any) -> int | None:
@@ -133,9 +134,14 @@ GAME = Game(
         result_dict=result_dict,
         label=_label,
         translator=Translator,
-        text=text.render,
-        html=notebook.as_html,
-        picture=picture.render,
+    ),
+    views=ViewParts(
+        sheet=sheet.sheet,
+        place_of=sheet.place_of,
+        worth_reading=worth_reading,
+        silhouettes=SILHOUETTES,
+        decision=(8, 652, 560, 142),
+        journal=(576, 652, 696, 142),
     ),
     flights=FlightParts(
         result=ledger.Result,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from stuka_env.codes import Tone
-from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import (
     SEATS,
@@ -92,31 +92,37 @@ SEGMENT_LABELS = ("Jun 41", "Aug 41", "Nov 41", "Aug 42", "Nov 42", "Jul 43")
 
 
 def sheet(
-    mat: Any, charts: LoadedCharts, crews: CrewNames | None = None, fresh: Iterable[JournalEntry] = (), total: int = 0
+    mat: Any,
+    charts: LoadedCharts | None = None,
+    crews: CrewNames | None = None,
+    fresh: Iterable[JournalEntry] = (),
+    total: int = 0,
 ) -> Sheet:
     """Return the sheet of a mat.
 
     Args:
         mat: a record of :data:`stuka_env.games.stuka.rules.mat.Mat.dtype`.
-        charts: the charts in force.
+        charts: the charts in force; None for the project's own.
         crews: names of pilots and gunners; None for numbers.
         fresh: the entries of the journal since the last decision, whose moves and attacks are marked.
         total: the missions of the war; 0 if that is not known.
     """
+    book = load_charts() if charts is None else charts
     values, entries = Values(mat), list(fresh)
     war, is_over = values.war, bool(values.track.over)
+    question = question_of(mat)
     campaign = "Campaign, " if war.scale == Scale.CAMPAIGN else ""
     place = f"{campaign}{Operation(war.operation).word}, {SEGMENT_TITLES[war.segment]}"
     return Sheet(
         title="STUKA",
         place=f"{place} ({Duration(war.regular).word}), {Model(war.model).word}",
         line=mission_words(war, total),
-        score=_score(mat, values, charts),
-        question=wording.decision_words(values.cursor.decision, values.cursor.subject),
+        score=_score(mat, values, book),
+        question=question if crews is None else crews.named(question),
         is_over=is_over,
         panels=(
             Panel("track", "Mission Track", (_way(values.mission, entries),), (8, 42, 824, 106), True, is_bare=True),
-            Panel("mission", "Mission", tuple(_conditions(values, charts)), (840, 42, 432, 106), turn=1),
+            Panel("mission", "Mission", tuple(_conditions(values, book)), (840, 42, 432, 106), turn=1),
             Panel("circle", "Flying Circle", (_circle(values.mission, entries),), (840, 154, 432, 206), turn=1),
             Panel("cards", "Formation", (_aircraft(values, crews),), (8, 154, 824, 348), True, 1, is_bare=True),
             Panel("crews", "Crews", tuple(_rosters(values, crews)), (576, 508, 696, 138), True, 2),
@@ -124,6 +130,12 @@ def sheet(
             Panel("scores", "Scores", tuple(_scores(mat, values)), (840, 366, 432, 136), turn=2),
         ),
     )
+
+
+def question_of(mat: Any) -> str:
+    """Return the open decision of a mat in words."""
+    cursor = mat["cursor"]
+    return wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
 
 
 def mission_words(war: Any, total: int = 0) -> str:
@@ -168,7 +180,11 @@ def _way(mission: Any, fresh: Sequence[JournalEntry]) -> Spaces:
             marks.append(Mark(words, tone=Tone.ENEMY, shape=Target(mission.target).word))
         name = f"zone {zone}" if zone else "airfield"
         tone = Tone.PLAIN if zone else Tone.OWN
-        spaces.append(Space(name, tone=tone, marks=tuple(marks), is_here=is_here, is_passed=zone in passed))
+        spaces.append(
+            Space(
+                name, tone=tone, short=str(zone or name), marks=tuple(marks), is_here=is_here, is_passed=zone in passed
+            )
+        )
     return Spaces("Mission Track", tuple(spaces))
 
 
@@ -247,7 +263,7 @@ def _circle(mission: Any, fresh: Sequence[JournalEntry]) -> SideBySide:
             Ring("approaches", "Ju-87", tuple(spaces)),
             SideBySide(
                 (
-                    Value("fighters", name or "none met", Tone.BAD if name else Tone.NONE),
+                    Value("fighters", name, Tone.BAD),
                     Value("to attack", str(mission.fighters) if mission.fighters else "", Tone.BAD),
                     Value("duel", duel, Tone.OWN),
                     Value("shot down", str(mission.kills) if mission.kills else "", Tone.GOOD),
@@ -316,15 +332,16 @@ def _markers(values: Values, crews: CrewNames | None, card: Any) -> Iterator[Par
     ]
     yield Cells("damage", tuple(cells[:SYSTEMS]), columns=4, shape="Ju-87")
     load = Payload(card.ordnance)
-    yield Value("load", load.word if card.ordnance else "", short=load.short, rank=1)
+    yield Value("load", load.word if card.ordnance else "", short=load.short, rank=2)
     is_scored = card.attacked and (card.status != Status.LOST or card.score)
     yield SideBySide(
         (
             Value("range", f"-{card.range_loss}" if card.range_loss or card.wants_home else "",
-                  Tone.BAD if card.wants_home else Tone.FAIR, rank=1),
-            Value("DRM", wording.signed(card.drm) if card.attacked or card.drm else ""),
-            Value("score", str(card.score) if is_scored else "", Tone.GOOD if card.score else Tone.SPENT),
-        )
+                  Tone.BAD if card.wants_home else Tone.FAIR, rank=3),
+            Value("DRM", wording.signed(card.drm) if card.attacked or card.drm else "", rank=1),
+            Value("score", str(card.score) if is_scored else "", Tone.GOOD if card.score and is_scored else Tone.SPENT),
+        ),
+        shares=(9, 8, 10),
     )  # fmt: skip
 
 
@@ -334,7 +351,7 @@ def _seat(values: Values, crews: CrewNames | None, role: Role, place: int) -> Pi
         return Piece(role.word, "", tone=OWNERS[role], is_on=False)
     who = getattr(values, ROSTER_FIELDS[role])[to_index(place)]
     fate = FATES.get(Duty(who.duty))
-    return _person(who, role, place, crews)._replace(tags=() if fate is None else (fate,), is_lost=fate in DEATHS)
+    return person_of(who, role, place, crews)._replace(tags=() if fate is None else (fate,), is_lost=fate in DEATHS)
 
 
 def _level(who: Any) -> Tag:
@@ -342,7 +359,7 @@ def _level(who: Any) -> Tag:
     return Tag(quality.word, grade=int(quality), short=quality.short)
 
 
-def _person(who: Any, role: Role, place: int, crews: CrewNames | None) -> Piece:
+def person_of(who: Any, role: Role, place: int, crews: CrewNames | None) -> Piece:
     """Return a person with level, stress and wounds."""
     return Piece(
         role.word,
@@ -363,7 +380,7 @@ def _rosters(values: Values, crews: CrewNames | None) -> Iterator[Pieces]:
     for role, name in zip(Role, ROSTER_FIELDS, strict=True):
         people = []
         for place, who in enumerate(getattr(values, name), 1):
-            person = _person(who, role, place, crews)
+            person = person_of(who, role, place, crews)
             duty, is_asked = Duty(who.duty), asked == place + SEATS * role
             if duty == Duty.NOBODY:
                 person = Piece(role.word, "", is_on=False)
@@ -371,7 +388,7 @@ def _rosters(values: Values, crews: CrewNames | None) -> Iterator[Pieces]:
                 where = f"aircraft {who.slot}" if who.slot else "chosen"
                 person = person._replace(state=None, parts=(Value("", where),), is_on=False)
             elif duty == Duty.READY:
-                flew = Value("", f"flew {who.missions}" if who.missions else "", Tone.NONE)
+                flew = Value("", f"flew {who.missions}" if who.missions else "")
                 person = person._replace(parts=(person.parts[0], flew))
             else:
                 tone = Tone.BAD if duty in (Duty.KIA, Duty.POW) else Tone.PLAIN

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from stuka_env.games.stuka.codes import Target
 from stuka_env.views.sheet import Outline, Silhouette
 
-STUKA: Outline = (
+JU_87: Outline = (
     (0.00, -1.00), (0.10, -0.86), (0.12, -0.50), (0.50, -0.34), (0.98, -0.46), (1.00, -0.20), (0.50, -0.02),
     (0.12, 0.00), (0.08, 0.62), (0.38, 0.70), (0.38, 0.90), (0.06, 0.88), (0.00, 1.00),
 )  # fmt: skip
@@ -58,7 +58,7 @@ SIGNS = {
     **dict.fromkeys((Target.BATTLESHIP, Target.CRUISER, Target.DESTROYER, Target.TRANSPORT, Target.MARITIME), HULL),
 }
 SILHOUETTES: Mapping[str, Silhouette] = {
-    "Ju-87": Silhouette(STUKA),
+    "Ju-87": Silhouette(JU_87),
     "fighter": Silhouette(SOVIET_FIGHTER),
     "dog": Silhouette(DOG),
     **{target.word: Silhouette(outline) for target, outline in SIGNS.items()},

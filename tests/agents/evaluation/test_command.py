@@ -82,7 +82,8 @@ def test_the_results_are_written_and_agree(tmp_path: Path, capsys: pytest.Captur
     assert results["command"].startswith("python evaluate.py --episodes 6 --seed 4 --output ")
 
 
-@pytest.mark.parametrize("env", ["Stuka/Mission-v0", pytest.param("Stuka/Segment-v0", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("env", ["Stuka/Mission-v0", "Stuka/Segment-v0"])
 def test_plain_python_gives_the_same(env: str, tmp_path: Path) -> None:
     words = ["--env", env, "--episodes", "2", "--policies", "doctrine", "random_flyer", "lone_wolf"]
     assert run(tmp_path / "compiled", *words) == 0

@@ -26,6 +26,7 @@ from stuka_env.flights.episodes import Flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput
+from tests.support.slow import slow
 
 MOST = 60
 FLOWN = ("random_flyer", "random", "bold", "lone_wolf")
@@ -106,7 +107,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("wars")
 
 
-@pytest.mark.parametrize("env", ENVIRONMENTS)
+@pytest.mark.parametrize("env", [ENVIRONMENTS[0], *map(slow, ENVIRONMENTS[1:])])
 def test_every_number_of_wars_gives_results_and_a_report(
     env: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,7 @@ from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import game_named
 from stuka_env.networks import SavedModelError, load_model
 from stuka_env.policy import load_policy
+from tests.support.slow import slow
 
 SIZES: dict[str, Any] = {
     "num_envs": 8, "network": {"kind": "mlp", "layers": [16]}, "ppo": {"n_steps": 16, "batch_size": 64, "epochs": 1},
@@ -37,9 +38,7 @@ def train(config: Config, folder: Path) -> dict[str, Any]:
     return Trainer(config, 0, folder, TrainingListener(lambda steps: None, lambda text: None)).run()
 
 
-@pytest.mark.parametrize(
-    "env", [env if env in SHORT else pytest.param(env, marks=pytest.mark.slow) for env in ALL_ENVIRONMENTS]
-)
+@pytest.mark.parametrize("env", [env if env in SHORT else slow(env) for env in ALL_ENVIRONMENTS])
 def test_an_agent_of_every_id_is_trained_saved_and_flown(env: str, tmp_path: Path) -> None:
     config = config_of(env)
     result = train(config, tmp_path)

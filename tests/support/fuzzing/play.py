@@ -15,11 +15,12 @@ from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import Decision, Effect, Entry
 from stuka_env.games.stuka.observation import LENGTH
 from stuka_env.games.stuka.observation.writing import (
-    SCALES,
+    WRITER,
     MatBytes,
     MatWords,
     ObservationRow,
     Scales,
+    View,
     write_observation,
 )
 from stuka_env.games.stuka.rules.decisions import apply_action
@@ -105,7 +106,7 @@ def play_compiled(watch: Watch, table: Table, mask: Mask, player: Player) -> int
         if not found:
             found = check_decision(mat, table, mask)
         if not found:
-            write_observation(mat, octets, words, watch.scales, watch.seen)
+            write_observation(View(mat, octets, words), table, watch.scales, watch.seen)
             found = check_seen(watch.seen, limits)
         if found:
             return found
@@ -141,7 +142,7 @@ class FuzzArena(Arena):
         try:
             begin(war, self.mat, table)
             views = (self.mat, self.octets[0], self.words[0])
-            watch = Watch(*views, SCALES[0], self.seen, self.limits, self.tally, self.done)
+            watch = Watch(*views, WRITER.new_scales()[0], self.seen, self.limits, self.tally, self.done)
             found = play_compiled(watch, table, self.mask, player_of(war))
         except IndexError as error:
             return self.told(f"IndexError: {error}")
@@ -203,7 +204,7 @@ class PlainArena(FuzzArena):
         found = check_decision(mat, table, self.mask)
         if found or self.done[0] % SIGHTS:
             return found
-        write_observation(mat, octets, words, SCALES[0], self.seen)
+        write_observation(View(mat, octets, words), table, WRITER.new_scales()[0], self.seen)
         return check_seen(self.seen, limits)
 
 

@@ -21,11 +21,11 @@ from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import ACTIONS, MONTHS, NOBODY, Act, Line, Over, Scale
 from stuka_env.games.interceptor.observation.layout import DISCARDS
 from stuka_env.games.interceptor.observation.writing import (
-    MatView,
-    MatViews,
     ObservationRow,
     Scales,
+    Views,
     new_scales,
+    view_of,
     views_of,
     write_observation,
 )
@@ -130,7 +130,7 @@ class Kept(NamedTuple):
 class Arena(NamedTuple):
     """The arrays on which one episode after another is played."""
 
-    views: MatViews
+    views: Views
     bounds: Bounds
     scales: Rows[Scales]
     seen: Rows[ObservationRow]
@@ -187,15 +187,7 @@ def check(arena: Arena, table: Table, discards: int) -> int:
         mats[SPARE] = mats[NOW]
         violation = check_mat(mats[NOW], mats[BEFORE], mats[SPARE], table)
     if not violation:
-        view = MatView(
-            mats[NOW],
-            views.octets[NOW],
-            views.derived[0],
-            views.derived_octets[0],
-            views.shares[0],
-            views.share_words[0],
-        )
-        write_observation(view, table, arena.scales[discards], arena.seen[discards])
+        write_observation(view_of(views, NOW, 0), table, arena.scales[discards], arena.seen[discards])
         violation = check_seen(arena.seen[discards], arena.bounds)
     return violation
 

@@ -23,21 +23,14 @@ from agents.games.stuka.planner.staffel_value import JUDGED, JudgeWorkspace, val
 from agents.learned.learned_policy import LearnedPolicy
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.stuka.engine.steps import MaskRow
-from stuka_env.games.stuka.observation.writing import (
-    SCALES,
-    MatBytes,
-    MatWords,
-    ObservationRow,
-    Scales,
-    write_observation,
-)
+from stuka_env.games.stuka.observation.writing import WRITER, ObservationRow, Scales, Views, view_of, write_observation
 from stuka_env.games.stuka.rules.decisions import apply_action
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance
 from stuka_env.games.stuka.rules.table import Dice, Journal, Table, Tape
 from stuka_env.policy import PolicyInput
-from stuka_env.records import Rows, rows, rows_as
+from stuka_env.records import Rows, rows
 
 HORIZON = 40
 """Largest number of decisions after the candidate; a mission has about 18."""
@@ -52,9 +45,7 @@ Numbers64 = Annotated[NDArray[np.int64], READ_ONLY]
 class CloneArrays(NamedTuple):
     """The clones, a row each, with one empty tape and one journal that is switched off."""
 
-    mats: Rows[Mat]
-    octets: Rows[MatBytes]
-    words: Rows[MatWords]
+    views: Views
     dice: Rows[Dice]
     masks: Rows[MaskRow]
     observations: Rows[ObservationRow]
@@ -76,17 +67,14 @@ class Rollouts(NamedTuple):
 
 def new_clones() -> CloneArrays:
     """Return arrays for :data:`CAPACITY` clones."""
-    mats = rows(CAPACITY, Mat)
     return CloneArrays(
-        mats,
-        rows_as(mats, MatBytes),
-        rows_as(mats, MatWords),
+        WRITER.views_of(rows(CAPACITY, Mat)),
         rows(CAPACITY, Dice),
         rows(CAPACITY, MaskRow),
         rows(CAPACITY, ObservationRow),
         rows(1, Tape),
         rows(1, Journal),
-        SCALES,
+        WRITER.new_scales(),
     )
 
 
@@ -94,8 +82,8 @@ def new_clones() -> CloneArrays:
 def begin_clones(clones: CloneArrays, mats: PublicMats, wars: Numbers64, numbers: Numbers64, noise: Numbers64) -> None:
     """Clone the wars, and key the dice of the clones."""
     for clone in range(len(wars)):
-        clones.mats[clone] = mats[wars[clone]]
-        key_dice(clones.dice[clone], clones.mats[clone], int(noise[wars[clone]]), int(numbers[clone]))
+        clones.views.mats[clone] = mats[wars[clone]]
+        key_dice(clones.dice[clone], clones.views.mats[clone], int(noise[wars[clone]]), int(numbers[clone]))
 
 
 @compiled
@@ -106,13 +94,13 @@ def step_clones(
     """Play one action of every clone that is ``flying``, and clear the flag of those whose rollout has ended."""
     for clone in range(len(wars)):
         if flying[clone]:
-            mat, mask = clones.mats[clone], clones.masks[clone]
+            mat, mask = clones.views.mats[clone], clones.masks[clone]
             own = charts[wars[clone] if len(charts) > 1 else 0]
             table = Table(clones.dice[clone], clones.tapes[0], own, clones.journals[0])
             apply_action(mat, table, int(actions[clone]))
             advance(mat, table, mask.legal[:])
-            octets, words = clones.octets[clone], clones.words[clone]
-            write_observation(mat, octets, words, clones.scales[0], clones.observations[clone])
+            view = view_of(clones.views, clone, clone)
+            write_observation(view, table, clones.scales[0], clones.observations[clone])
             flying[clone] = 1 if flies_on(mat, last_mission(mats[wars[clone]], False)) else 0
 
 
@@ -131,7 +119,7 @@ def judge_clones(
     A clone that is ``flying`` is in the middle of a mission.
     """
     for clone in range(len(scores)):
-        mat, own = clones.mats[clone], charts[wars[clone] if len(charts) > 1 else 0]
+        mat, own = clones.views.mats[clone], charts[wars[clone] if len(charts) > 1 else 0]
         scores[clone] = score_due(mat, own)
         open_ends[clone] = 0 if mat.track.over else 1
         if not flying[clone] and mat.war.scale in JUDGED:
@@ -180,7 +168,7 @@ def fly_some(
     flying, actions = np.ones(count, np.int8), rollouts.actions.copy()
     observations, masks = clones.observations["floats"][:count], clones.masks["legal"][:count]
     charts = inputs.charts[rollouts.wars] if len(inputs.charts) > 1 else inputs.charts
-    seen = PolicyInput(observations, masks, clones.mats[:count], charts, inputs.noise[rollouts.wars])
+    seen = PolicyInput(observations, masks, clones.views.mats[:count], charts, inputs.noise[rollouts.wars])
     begin_clones(clones, inputs.mats, rollouts.wars, rollouts.numbers, inputs.noise)
     step_clones(clones, inputs.mats, inputs.charts, rollouts.wars, actions, flying)
     for _ in range(HORIZON):

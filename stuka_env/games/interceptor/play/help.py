@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from stuka_env.games.interceptor.codes import Decision
-from stuka_env.games.interceptor.drawing import text
+from stuka_env.games.interceptor.sheet import sheet
 from stuka_env.games.interceptor.words.glossary import QUESTIONS, terms_in
 from stuka_env.play.war import War
+from stuka_env.views.words import said_on
 
 ABOUT_GAME = """\
 You are one fighter pilot against the bombers, raid after raid. At every question the options are listed with what \
@@ -33,4 +34,5 @@ def question_help(mat: Any) -> str:
 
 def terms_on_screen(war: War, others: Sequence[str]) -> list[str]:
     """Return the glossary's terms on the mat, in the end of the journal, and in other texts."""
-    return terms_in([text.render(war.mat, war.journal[-EXPLAINED_ENTRIES:], war.legal, war.charts), *others])
+    newest = [entry.text for entry in war.journal[-EXPLAINED_ENTRIES:]]
+    return terms_in([*said_on(sheet(war.mat, war.charts)), *newest, *(label for _, label in war.legal), *others])

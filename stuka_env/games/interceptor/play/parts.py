@@ -8,7 +8,6 @@ from stuka_env.game import game_named
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import CARDS, Chart
 from stuka_env.games.interceptor.play import (
-    board,
     choices,
     help,
     lessons,
@@ -20,7 +19,7 @@ from stuka_env.games.interceptor.play import (
     view,
 )
 from stuka_env.games.interceptor.rules.table import TAPE_LENGTH
-from stuka_env.games.interceptor.words import wording
+from stuka_env.games.interceptor.sheet import question_of
 from stuka_env.games.interceptor.words.entry import JournalEntry
 from stuka_env.games.interceptor.words.glossary import GLOSSARY, forms_of
 from stuka_env.games.interceptor.words.translation import Translator, worth_reading
@@ -33,12 +32,6 @@ from stuka_env.play.parts import (
     TableParts,
     WordParts,
 )
-
-
-def _question(mat: Any) -> str:
-    """Return the question of the open decision of a mat."""
-    cursor = mat["cursor"]
-    return wording.decision_words(int(cursor["decision"]), int(cursor["person"]))
 
 
 def _translate(entries: NDArray[Any], charts: LoadedCharts, mat: Any) -> list[JournalEntry]:
@@ -64,7 +57,7 @@ PLAY = PlayParts(
         names=lambda seed: Nameless(),
         translate=_translate,
         worth_reading=worth_reading,
-        question=_question,
+        question=question_of,
         choices=choices.choices_of,
         gives_up=choices.gives_up,
         question_help=help.question_help,
@@ -91,9 +84,6 @@ PLAY = PlayParts(
         nouns=("sortie", "month", "career"),
     ),
     screens=ScreenParts(
-        head=board.head_of,
-        mat=board.mat_of,
-        sentences=board.sentences,
         record_title="Log sheet",
         record_meaning="the log sheet of your sorties",
         record=pages.record_view,

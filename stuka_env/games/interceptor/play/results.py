@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stuka_env.games.interceptor.codes import Award, Bomber, Career, Cause, Entry, Ladder, Over, Scale
-from stuka_env.games.interceptor.drawing.text import level_of
+from stuka_env.games.interceptor.sheet import level_of
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.debrief import debriefs
 from stuka_env.play.parts import Debriefed

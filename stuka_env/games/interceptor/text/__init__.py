@@ -1,16 +1,14 @@
 """The second game as text: its questions, its state and its rules in words."""
 
-from stuka_env.games.interceptor.drawing.text import question_words
+from stuka_env.games.interceptor.sheet import question_of
 from stuka_env.games.interceptor.text.neutral import neutral_action
 from stuka_env.games.interceptor.text.rules_summary import RULES_SUMMARY
 from stuka_env.games.interceptor.text.series import series_of
-from stuka_env.games.interceptor.text.state import state_words
 from stuka_env.games.interceptor.words.translation import worth_reading
 from stuka_env.text.parts import TextParts
 
 TEXT_PARTS = TextParts(
-    question=question_words,
-    state=state_words,
+    question=question_of,
     events=worth_reading,
     list_question=lambda mat: None,
     series=series_of,

@@ -170,11 +170,11 @@ class Payload(Code):
 
     NONE = 0, "nothing"
     SC500_SC50 = 1, "SC500 + SC50"
-    SC500_CLUSTER = 2, "SC500 + cluster bombs"
+    SC500_CLUSTER = 2, "SC500 + cluster bombs", "SC500 + cluster"
     SC1000 = 3, "SC1000"
     SC1800 = 4, "SC1800"
     CANNON = 5, "37 mm cannon"
-    STRAFING = 6, "machine guns"
+    STRAFING = 6, "machine guns", "MG"
 
 
 class Formation(Code):

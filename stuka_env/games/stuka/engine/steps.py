@@ -3,7 +3,7 @@
 The functions have the names of :mod:`stuka_env.engine.game_parts`.
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numba
 
@@ -12,9 +12,8 @@ from stuka_env.engine.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS, Decision
-from stuka_env.games.stuka.observation import writing
 from stuka_env.games.stuka.observation.chart_cells import bank_rows
-from stuka_env.games.stuka.observation.writing import CompactRow, MatBytes, MatWords, ObservationRow, Scales
+from stuka_env.games.stuka.observation.writing import WRITER
 from stuka_env.games.stuka.rules import asking, decisions, ledger, sequence
 from stuka_env.games.stuka.rules.dice import new_mission
 from stuka_env.games.stuka.rules.ledger import Ledger, Result, pay, progress
@@ -33,22 +32,11 @@ SEED_KEY = 0x5374756B, 0x614A7538
 """Key of the hash that makes war seeds: a fixed number that nobody is likely to choose as a seed."""
 
 
-class MatMemory(NamedTuple):
-    """A mat as the observation reads it: as a record, as bytes and as 16-bit words of the same memory."""
-
-    mat: Mat
-    octets: MatBytes
-    words: MatWords
-
-
 WAR_ARRAYS = make_arrays(
     WarKinds(
-        mat=Mat, dice=Dice, tape=Tape, charts=Charts, journal=Journal, table=Table,
+        writer=WRITER, dice=Dice, tape=Tape, charts=Charts, journal=Journal,
         ledger=Ledger, result=Result, line=LogLine, most_lines=LOG_LENGTH,
         decisions=Decision, actions=ACTIONS, plan=Plan,
-        flat=ObservationRow, compact=CompactRow, view=MatMemory,
-        scales=Scales, scales_of=lambda details: writing.SCALES,
-        same_memory={"octets": ("mats", MatBytes), "words": ("mats", MatWords)},
         bank=bank_rows,
     ),
     __name__,
@@ -61,12 +49,6 @@ WarRow, Snapshot, OutputBuffers, FinalBuffers = (
     WAR_ARRAYS.outputs,
     WAR_ARRAYS.finals,
 )
-
-
-@numba.njit(inline="always")
-def view_of(wars: Any, index: int, start: int) -> MatMemory:
-    """Return the view of the war ``index``."""
-    return MatMemory(wars.mats[index], wars.octets[index], wars.words[index])
 
 
 @numba.njit(inline="always")
@@ -103,18 +85,6 @@ def lines_so_far(mat: Mat) -> int:
 def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
     """Return a line of the log sheet."""
     return mat.log[index]
-
-
-@compiled
-def write_observation(view: MatMemory, table: Table, scales: Scales, out: ObservationRow) -> None:
-    """Write the flat observation."""
-    writing.write_observation(view.mat, view.octets, view.words, scales, out)
-
-
-@compiled
-def write_compact(view: MatMemory, table: Table, scales: Scales, out: CompactRow) -> None:
-    """Write the compact observation."""
-    writing.write_compact(view.octets, view.words, scales, out)
 
 
 KERNELS = make_kernels("stuka", WAR_ARRAYS, globals(), SEED_KEY, asking, decisions, ledger, sequence)

@@ -43,7 +43,8 @@ WORDS: int = Mat.dtype["track"].itemsize // 2
 def _parts() -> Iterator[tuple[str, Part]]:
     for block in BLOCKS[:-1]:
         yield from record_parts(block.name, block.kind, offset(Mat.dtype, block.name), rows=block.rows)
-    yield from record_parts("track", Track, BYTES, largest=dict.fromkeys(SCORE_TRACKS, 100))
+    scores, words = dict.fromkeys(SCORE_TRACKS, 100), offset(Mat.dtype, "track") // 2
+    yield from record_parts("track", Track, BYTES, largest=scores, memory="words", source=words)
     yield from one_hot_parts(ONE_HOTS, BYTES + WORDS)
     yield from gathered_parts("seats", SEATS_SHOWN, BYTES + WORDS + sum(one.length for one in ONE_HOTS), SLOTS)
 

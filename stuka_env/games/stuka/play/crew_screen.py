@@ -12,9 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import DataTable, Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from stuka_env.games.stuka.codes import Role, to_number
-from stuka_env.games.stuka.drawing.text import seat_words
-from stuka_env.games.stuka.play.board import NAMED, named_seat, seat_text
+from stuka_env.games.stuka.codes import Role, to_index, to_number
 from stuka_env.games.stuka.play.crews import (
     Crews,
     Proposal,
@@ -27,11 +25,14 @@ from stuka_env.games.stuka.play.crews import (
     propose_rested,
 )
 from stuka_env.games.stuka.play.results import crews_of
+from stuka_env.games.stuka.sheet import person_of
 from stuka_env.play.advice import Adviser
 from stuka_env.play.threads import in_thread
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.quoting import printable
+from stuka_env.views.terminal import NAMED, styled
+from stuka_env.views.words import short_phrase
 
 READY_TEXT = "These crews fly"
 """Words of the last line. Enter there takes the decisions."""
@@ -123,10 +124,12 @@ class CrewScreen(ModalScreen[Crews | str | None]):
 
     def _name_of(self, role: Role, place: int) -> Text:
         """Return the words about a person, as many as the width allows."""
-        words, width = seat_words(self.mat, f"{Role(role).word}s", place), self.app.size.width
-        if width < NAMED:
-            return seat_text(words, width >= ROOMY)
-        return seat_text(named_seat(words, crews_of(self.war), role), width >= ROOMY_NAMED)
+        if not place:
+            return Text("-")
+        width, who = self.app.size.width, self.mat[f"{Role(role).word}s"][to_index(place)]
+        crews = crews_of(self.war) if width >= NAMED else None
+        person = person_of(who, role, place, crews)
+        return styled(short_phrase(person, is_short=width < (ROOMY if crews is None else ROOMY_NAMED)))
 
     @property
     def seat(self) -> Seat | None:

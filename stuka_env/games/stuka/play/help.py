@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from stuka_env.games.stuka.codes import Decision
-from stuka_env.games.stuka.drawing import text
+from stuka_env.games.stuka.sheet import sheet
 from stuka_env.games.stuka.words.glossary import QUESTIONS, terms_in
 from stuka_env.play.war import War
+from stuka_env.views.words import said_on
 
 ABOUT_GAME = """\
 You lead a squadron of dive bombers. At every question the options are listed with what they mean; where a chart gives \
@@ -22,8 +23,6 @@ ABOUT_PAGE = (
     "L is the leader and D the Lucky Dog. Red squares are stress, red crosses wounds, a red x damage. The meaning of "
     "each word is shown when the pointer rests on it; all words are at the foot of the page."
 )
-BOARD_LEGEND = "   L leader"
-"""Beginning of the line that explains letters, which may not be on the mat."""
 EXPLAINED_ENTRIES = 12
 """Newest entries of the journal whose words are explained."""
 
@@ -35,5 +34,5 @@ def question_help(mat: Any) -> str:
 
 def terms_on_screen(war: War, others: Sequence[str]) -> list[str]:
     """Return the glossary's terms on the mat, in the end of the journal, and in other texts."""
-    shown = text.render(war.mat, war.journal[-EXPLAINED_ENTRIES:], war.legal, war.charts).splitlines()
-    return terms_in([*(line for line in shown if not line.startswith(BOARD_LEGEND)), *others])
+    newest = [entry.text for entry in war.journal[-EXPLAINED_ENTRIES:]]
+    return terms_in([*said_on(sheet(war.mat, war.charts)), *newest, *(label for _, label in war.legal), *others])

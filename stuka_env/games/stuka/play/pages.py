@@ -7,11 +7,11 @@ from rich.table import Table
 from rich.text import Text
 
 from stuka_env.games.stuka.codes import SEATS, Quality
-from stuka_env.games.stuka.play.board import LEVEL_STYLES
 from stuka_env.games.stuka.play.results import careers_of
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.careers import Career, fate_words, promotion_words
 from stuka_env.play.war import War
+from stuka_env.views.terminal import GRADE_STYLES
 
 CAREER_HEADS = ("no.", "name", "level", "flown", "attacks Ø", "kills", "wounds", "lost", "stress", "fate")
 CAREER_NOTE = (
@@ -31,7 +31,7 @@ def _career_row(career: Career) -> list[Text]:
     return [
         Text(number, "bold"),
         Text(career.name),
-        Text(level, LEVEL_STYLES[level]),
+        Text(level, GRADE_STYLES[career.level]),
         Text(str(len(career.flown))),
         Text("-" if career.average is None else f"{career.average:.1f}"),
         *(Text(str(count) if count else "-") for count in counts),

@@ -1,11 +1,8 @@
 """The first game as a record of what it provides to be played by hand."""
 
-from typing import Any
-
 from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import CARDS, SLOTS, Chart, Scale
 from stuka_env.games.stuka.play import (
-    board,
     choices,
     help,
     lessons,
@@ -20,18 +17,11 @@ from stuka_env.games.stuka.play import (
 )
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.table import TAPE_LENGTH
-from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.sheet import question_of
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.glossary import GLOSSARY, forms_of
 from stuka_env.games.stuka.words.translation import translate, worth_reading
 from stuka_env.play.parts import LessonParts, PlayParts, ResultParts, ScreenParts, TableParts, WordParts
-
-
-def _question(mat: Any) -> str:
-    """Return the question of the open decision of a mat."""
-    cursor = mat["cursor"]
-    return wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
-
 
 PLAY = PlayParts(
     game=game_named("stuka"),
@@ -49,7 +39,7 @@ PLAY = PlayParts(
         names=CrewNames,
         translate=translate,
         worth_reading=worth_reading,
-        question=_question,
+        question=question_of,
         choices=choices.choices_of,
         gives_up=choices.gives_up,
         question_help=help.question_help,
@@ -76,9 +66,6 @@ PLAY = PlayParts(
         nouns=("war",) * len(Scale),
     ),
     screens=ScreenParts(
-        head=board.head_of,
-        mat=board.mat_of,
-        sentences=board.sentences,
         record_title="Careers",
         record_meaning="everybody's career (the roster)",
         record=pages.careers_view,

@@ -1,15 +1,25 @@
 """The first game as text: its questions, its state and its rules in words, and the lists that one answer fills."""
 
+from collections.abc import Iterable
+
+from stuka_env.games.stuka.codes import Entry
+from stuka_env.games.stuka.sheet import question_of
 from stuka_env.games.stuka.text.crews import crew_list
 from stuka_env.games.stuka.text.neutral import neutral_action
 from stuka_env.games.stuka.text.rules_summary import RULES_SUMMARY
 from stuka_env.games.stuka.text.series import series_of
-from stuka_env.games.stuka.text.state import events_of, question_words, state_words
+from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.translation import worth_reading
 from stuka_env.text.parts import TextParts
 
+
+def events_of(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
+    """Return the entries that tell a player something new: no repetitions, and no seats, which are on the cards."""
+    return [entry for entry in worth_reading(entries) if entry.kind != Entry.SEAT]
+
+
 TEXT_PARTS = TextParts(
-    question=question_words,
-    state=state_words,
+    question=question_of,
     events=events_of,
     list_question=crew_list,
     series=series_of,

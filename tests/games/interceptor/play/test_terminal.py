@@ -20,6 +20,7 @@ from textual.widgets import Static
 
 from stuka_env.play.app import Play
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen
+from stuka_env.views import terminal
 from tests.support.sitting import drive
 
 ARGUMENTS = {"month": "1943-05", "unit": "II/JG 1"}
@@ -188,7 +189,7 @@ def test_no_line_of_the_mat_is_cut(tmp_path: Path, width: int) -> None:
         if war.over:
             break
         console = Console(width=width, record=True, file=io.StringIO())
-        console.print(war.parts.screens.mat(war, width))
+        console.print(terminal.mat(war.parts.game.views.sheet(war.mat, war.charts), width))
         text = console.export_text()
         assert "…" not in text and max(map(len, text.splitlines())) <= width
         war.take(war.legal[0][0])

@@ -10,13 +10,13 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.games.interceptor.codes import Decision
-from stuka_env.games.interceptor.drawing import picture
 from stuka_env.games.interceptor.words.log_sheet import PAGE_COLUMNS, SORTIE_COLUMNS
 from stuka_env.games.interceptor.words.translation import worth_reading
 from stuka_env.render.pages import page
 from stuka_env.replay import Flight, film, fly, save
 from stuka_env.replay.film import FIRST_DECIDED, chosen_line, frames
 from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
+from stuka_env.views.show import picture_of
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE
 from tests.support.interceptor.replays import recorded
 
@@ -39,18 +39,17 @@ def sortie() -> Flight:
 def shown(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
     """Return the contents of a film: decision and journal of each picture, "page" and the title of each page."""
     seen: list[tuple[str, Any]] = []
-    render = picture.render
 
-    def rendered(mat: Any, journal: Any, *given: Any, **options: Any) -> Any:
+    def rendered(game: Any, mat: Any, journal: Any, *given: Any, **options: Any) -> Any:
         entries = list(journal)
         seen.append((Decision(int(mat["cursor"]["decision"])).name, entries))
-        return render(mat, entries, *given, **options)
+        return picture_of(game, mat, entries, *given, **options)
 
     def paged(title: str, sections: Any) -> Any:
         seen.append(("page", title))
         return page(title, sections)
 
-    monkeypatch.setattr(picture, "render", rendered)
+    monkeypatch.setattr(film, "picture_of", rendered)
     monkeypatch.setattr(film, "page", paged)
     return seen
 

@@ -8,8 +8,8 @@ import gymnasium
 import numpy as np
 import pytest
 
-from stuka_env.games.interceptor.drawing import text
 from stuka_env.replay import RecordReplay, ReplayError, fly, load, verify
+from stuka_env.views.show import text_of
 from tests.support.interceptor.playing import CAREER, SORTIE, bold
 from tests.support.interceptor.replays import KEPT_REPLAY, kept_replay, played, recorded, write_charts
 
@@ -44,7 +44,7 @@ def test_every_moment_is_as_it_was_in_the_environment() -> None:
     moments, journal, shown = flight.moments, [], []
     for moment in moments:
         journal += moment.journal
-        shown.append(text.render(moment.mat, journal[-SHOWN_ENTRIES:], moment.legal, flight.charts))
+        shown.append(text_of(flight.game, moment.mat, journal[-SHOWN_ENTRIES:], moment.legal, flight.charts))
     assert [(m.decision, m.legal, m.mat.tobytes()) for m in moments] == [entry[:3] for entry in seen]
     assert shown == [entry[3] for entry in seen]
     assert journal == war.journal

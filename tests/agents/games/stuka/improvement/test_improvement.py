@@ -230,6 +230,7 @@ def lesson(count: int) -> Positions:
     return Positions(observations, gains, np.full(count, Act.DROP, np.int16), np.full(count, Decision.ATTACK, np.int8))
 
 
+@pytest.mark.slow
 def test_a_network_finds_what_one_position_cannot_show(tmp_path: Path) -> None:
     torch.manual_seed(0)
     network, figures = GainNetwork(Sizes(4, 16)), list[GainFigures]()

@@ -3,7 +3,6 @@
 import pickle
 import re
 import sys
-from dataclasses import replace
 from typing import Any
 
 import gymnasium
@@ -12,13 +11,15 @@ import pytest
 from gymnasium.error import Error
 from gymnasium.wrappers import AddRenderObservation
 
-from stuka_env.games.stuka.drawing import paint, text
+from stuka_env.game import game_named
 from stuka_env.games.stuka.words import translation
 from stuka_env.games.stuka.words.changes import SENTENCES
 from stuka_env.render import terminal
 from stuka_env.render.window import Window
+from stuka_env.views.show import painted_text, text_of
 from tests.support.playing import make, mat_bytes, walk
 
+STUKA = game_named("stuka")
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -43,16 +44,16 @@ def test_ansi_is_the_text_mat() -> None:
     env.reset(seed=1)
     list(walk(env, 40))
     shown = env.render()
-    assert shown == text.render(env.mat, env.journal[-200:], env.legal_actions(), env.engine.charts)
+    assert shown == text_of(STUKA, env.mat, env.journal[-200:], env.legal_actions(), env.engine.charts)
 
 
 # --- the journal of a render mode ---
 
 
 @pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
-def test_the_first_picture_turns_the_journal_on(mode: str) -> None:
+def test_the_first_picture_turns_the_journal_on(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
     env, plain, whole = make(render_mode=mode), make(), make(journal=True)
-    env.game = replace(env.game, envs=replace(env.game.envs, picture=text.render))
+    monkeypatch.setattr("stuka_env.envs.single.picture_of", text_of)
     for each in (env, plain, whole):
         each.reset(seed=1)
         list(walk(each, 20))
@@ -60,7 +61,7 @@ def test_the_first_picture_turns_the_journal_on(mode: str) -> None:
     with pytest.raises(RuntimeError, match=r"with journal=True; with a render mode the first render\(\) begins one$"):
         _ = env.journal
     first = env.render()
-    assert first == text.render(plain.mat, (), plain.legal_actions()), "the mat and what can be decided, no journal"
+    assert first == text_of(STUKA, plain.mat, (), plain.legal_actions()), "the mat and what can be decided, no journal"
     assert env.journal == []
     before = len(whole.journal)
     for each in (env, plain, whole):
@@ -166,7 +167,7 @@ def test_the_text_is_the_same_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
     assert env.render() == plain and not COLOURS.search(plain)
-    painted = paint.paint(plain)
+    painted = painted_text(STUKA, *env._shown())
     assert COLOURS.search(painted) and COLOURS.sub("", painted) == plain and terminal.shows_colours()
     monkeypatch.setenv("NO_COLOR", "1")
     assert not terminal.shows_colours()
@@ -177,7 +178,7 @@ def test_painting_changes_no_letter() -> None:
     env.reset(seed=4)
     for _ in walk(env, 120):
         shown = env.render()
-        painted = paint.paint(shown)
+        painted = painted_text(STUKA, *env._shown())
         assert COLOURS.sub("", painted) == shown
         assert "\x1b[" not in painted.replace(terminal.PLAIN, "") or painted.endswith("\n")
         assert not re.search(r"\x1b\[[\d;]*m\x1b\[0m", painted)

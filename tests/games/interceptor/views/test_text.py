@@ -1,24 +1,27 @@
-"""The mat as text: within 100 columns and 40 lines, whatever lies on it; careers in words."""
+"""The mat as text: within its width, whatever lies on it; careers in words."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
+from stuka_env.game import game_named
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Bomber, Decision, Enemy, Model, Over, Scale
-from stuka_env.games.interceptor.drawing.text import TEXT_HEIGHT, TEXT_WIDTH, render
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.words.debrief import as_text, by_line, debrief, debriefs
 from stuka_env.games.interceptor.words.labels import label
+from stuka_env.views.show import text_of
+from stuka_env.views.text import TEXT_WIDTH
 from tests.support.interceptor.mats import CHARTS, ROW, random_mats
 from tests.support.interceptor.playing import CAREER, bold, make
 
+INTERCEPTOR = game_named("interceptor")
 STEPS = 150
 
 
 def check_text(text: str) -> None:
     lines = text.split("\n")
-    assert len(lines) <= TEXT_HEIGHT + 1 and max(map(len, lines)) <= TEXT_WIDTH
+    assert max(map(len, lines)) <= TEXT_WIDTH
     assert not any(mark in text for mark in ("{", "None", "np."))
 
 
@@ -28,7 +31,7 @@ def test_any_mat_fits_the_screen(decision: Decision) -> None:
         mat["cursor"]["decision"] = decision
         mat["sortie"]["raid"] = min(int(mat["sortie"]["raid"]), len(CHARTS.names.raids[0]) - 1)
         legal = [(int(act), label(act, mat, CHARTS)) for act in Act if decision in act.decisions]
-        check_text(render(mat, (), legal, CHARTS))
+        check_text(text_of(INTERCEPTOR, mat, (), legal, CHARTS))
 
 
 def test_the_text_has_what_lies_on_the_mat() -> None:
@@ -40,27 +43,28 @@ def test_the_text_has_what_lies_on_the_mat() -> None:
     mat["aircraft"]["guns"]["jammed"][0], mat["aircraft"]["port_wing"], mat["aircraft"]["leak"] = 1, 2, 1
     mat["fighter"]["present"], mat["fighter"]["type"], mat["fighter"]["position"] = 1, Enemy.P_47, -1
     mat["fighter"]["speed"], mat["deck"]["own"], mat["deck"]["drawn"][28] = 21, 29, 1
-    text = render(mat, (), [(int(Act.FIRE), "Fire")], CHARTS)
+    text = text_of(INTERCEPTOR, mat, (), [(int(Act.FIRE), "Fire")], CHARTS)
     for words in (
-        "Career   July 1943, line 3 of 8   6 bombers (Draw)",
-        "kills 6 B-17F",
-        "I/JG 27 at Bernay (zone ",
+        "Career, July 1943, line 3 of 8; I/JG 27 at Bernay (zone ",
+        "6 bombers (Draw)",
+        "6 bombers, 6 B-17Fs",
         "Bf109G-6/R4, speed 20",
         "jammed",
-        "Damage:    port wing 2/3, LEAK",
-        "Enemy:     P-47, you are disadvantaged",
+        "port wing 2/3, fuel leak",
+        "Enemy:          P-47, speed 21, firepower 12, you are disadvantaged",
         "59 of 60 cards left",
-        "own card 29: fire",
+        "your card 29, fire",
         f"[{Act.FIRE}] Fire",
     ):
         assert words in text, words
     mat["fighter"]["present"], mat["bomber"]["present"], mat["bomber"]["type"] = 0, 1, Bomber.B_17F
     mat["bomber"]["engines"], mat["bomber"]["gunners"] = [0, 2, 0, 0], 1
-    assert "Bomber:    B-17F, close range, engine 2: 2 hits, 1 gunner hit" in render(mat, (), (), CHARTS)
+    assert "Bomber:         B-17F, close range, engine 2 2/2, 1 gunner hit" in text_of(INTERCEPTOR, mat, (), (), CHARTS)
     mat["cursor"]["decision"], mat["desk"]["offer"] = Decision.AIRCRAFT, 2
-    assert "To decide: which aircraft to take: another type of the series" in render(mat, (), (), CHARTS)
+    assert "To decide: which aircraft to take: another type of the series" in text_of(INTERCEPTOR, mat, (), (), CHARTS)
     mat["career"]["over"], mat["career"]["cause"] = Over.DEATH, 1
-    assert "THE END:" in render(mat, (), (), CHARTS) and "of a wound" in render(mat, (), (), CHARTS)
+    ended = text_of(INTERCEPTOR, mat, (), (), CHARTS)
+    assert "THE END:" in ended and "of a wound" in ended
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +82,7 @@ def played() -> list[tuple[list[Any], list[dict[str, Any]], list[str]]]:
             assert [index for index, _ in legal] == np.flatnonzero(info["action_mask"]).tolist()
             assert len({text for _, text in legal}) == len(legal), legal
             if step % 5 == 0:
-                screens.append(render(env.mat, env.journal[-60:], legal, CHARTS))
+                screens.append(text_of(INTERCEPTOR, env.mat, env.journal[-60:], legal, CHARTS))
             _, _, terminated, _, info = env.step(int(bold(info["action_mask"], rng)))
             sorties += info["sorties"]
             if terminated:

@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.drawing import paint, text
-from stuka_env.games.stuka.drawing.notebook import as_html, mat_view
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.render import notebook
+from stuka_env.views.show import html_text, mat_view, text_of
+from stuka_env.views.text import TONE_COLOURS
 from tests.support.notebook import notebook_text
 from tests.support.playing import make, mat_bytes, walk
 
+STUKA = game_named("stuka")
 COLOUR = re.compile(r"color:#([0-9a-f]{6})")
 
 
@@ -27,24 +29,26 @@ def test_a_war_shows_itself_as_its_text(arguments: dict[str, Any]) -> None:
     for _ in walk(env, 60):
         journal = env.journal if env.engine.journal else []
         before = mat_bytes(env), env.engine.journal
-        assert notebook_text(env._repr_html_()) == text.render(env.mat, journal, env.legal_actions(), env.engine.charts)
+        assert notebook_text(env._repr_html_()) == text_of(
+            STUKA, env.mat, journal, env.legal_actions(), env.engine.charts
+        )
         assert (mat_bytes(env), env.engine.journal) == before, "looking changes nothing"
-    without = text.render(env.mat, (), env.legal_actions(), env.engine.charts)
+    without = text_of(STUKA, env.mat, (), env.legal_actions(), env.engine.charts)
     assert (notebook_text(env._repr_html_()) != without) == bool(arguments), "a journal is shown if one is kept"
 
 
 def test_a_war_before_its_first_reset_shows_an_empty_mat() -> None:
-    assert "not known yet" in notebook_text(make()._repr_html_())
+    assert "nothing to decide" in notebook_text(make()._repr_html_())
 
 
 def test_a_mat_by_itself() -> None:
     env = make("Stuka/Mission-v0")
     env.reset(seed=4)
-    view = mat_view(env.mat)
+    view = mat_view(STUKA, env.mat)
     first = repr(view)
-    assert first == text.render(env.mat) == notebook_text(view._repr_html_())
+    assert first == text_of(STUKA, env.mat) == notebook_text(view._repr_html_())
     list(walk(env, 5))
-    assert repr(view) == text.render(env.mat) != first, "it follows the game"
+    assert repr(view) == text_of(STUKA, env.mat) != first, "it follows the game"
 
 
 def test_what_charts_call_a_card_is_escaped() -> None:
@@ -52,12 +56,12 @@ def test_what_charts_call_a_card_is_escaped() -> None:
     mat = np.zeros(1, Mat.dtype)[0]
     mat["mission"]["last_card"] = 1
     hostile = replace(charts, card_names=("<script>alert(1)</script>", *charts.card_names[1:]))
-    page = as_html(mat, charts=hostile)
+    page = html_text(STUKA, mat, charts=hostile)
     assert "<script>" not in page and "<script>alert(1)" in notebook_text(page)
 
 
 def test_options_are_escaped() -> None:
-    page = as_html(np.zeros(1, Mat.dtype)[0], legal=[(1, '<b onclick="x">&amp;')])
+    page = html_text(STUKA, np.zeros(1, Mat.dtype)[0], legal=[(1, '<b onclick="x">&amp;')])
     assert '<b onclick="x">&amp;' in notebook_text(page) and "<b" not in page
 
 
@@ -70,9 +74,8 @@ def luminance(colour: str) -> float:
 def test_colours_can_be_read_in_light_and_dark() -> None:
     found = [COLOUR.search(style) for style in notebook.STYLES.values()]
     colours = [each[1] for each in found if each]
-    assert len(colours) == 4 and set(notebook.STYLES) == {
-        colour for _, stroke in paint.STROKES for colour in stroked(stroke)
-    }
+    used = {colour for stroke in TONE_COLOURS.values() for colour in stroked(stroke)}
+    assert len(colours) == 4 and used <= set(notebook.STYLES)
     for colour in colours:
         light = luminance(colour)
         assert 1.05 / (light + 0.05) > 4 and (light + 0.05) / (luminance("111111") + 0.05) > 4
