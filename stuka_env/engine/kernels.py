@@ -459,6 +459,7 @@ def records_of(arrays: Arrays) -> dict[str, Any]:
         "MaskRow": arrays.mask,
         "StepReport": arrays.report,
         "FinalRow": arrays.final,
+        "Table": kinds.writer.table,
         "WarRow": arrays.war_row,
         "Wars": arrays.wars,
         "OutputBuffers": arrays.outputs,
