@@ -65,6 +65,8 @@ SHARED = "shared"
 """In place of a game: the files that all games use."""
 SHARED_FILES = (
     "codes.py",
+    "journal.py",
+    "wording.py",
     "records.py",
     "observation.py",
     "observation_writing.py",

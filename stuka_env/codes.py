@@ -84,6 +84,11 @@ class Code(IntEnum):
         return [member.word for member in sorted(cls) if member >= 0]
 
     @classmethod
+    def by_short(cls) -> dict[str, int]:
+        """Return the numbers by the short words."""
+        return {member.short: int(member) for member in cls}
+
+    @classmethod
     def numbers(cls) -> dict[str, int]:
         """Return the numbers by the names in small letters, as set-ups and arguments spell them."""
         return {member.name.lower(): int(member) for member in cls}

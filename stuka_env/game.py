@@ -6,7 +6,7 @@ Nothing is subclassed. Engine and environments import no room of a game: they ge
 
 import functools
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
@@ -20,6 +20,7 @@ from stuka_env.observation import Layout
 from stuka_env.records import Record, Rows
 from stuka_env.registration import game_names as game_names
 from stuka_env.registration import game_package, warn_of_game
+from stuka_env.sentences import Sentences
 from stuka_env.sheet import SheetLine
 
 if TYPE_CHECKING:
@@ -182,8 +183,8 @@ class EnvParts:
     """Return the result of an episode in words, under the charts in force."""
     label: Callable[[int, Any, Any], str]
     """Return an action in words, for a mat and the charts in force."""
-    translator: Callable[[Any, Any], Any]
-    """Return a journal in words that begins at a mat, under the charts in force."""
+    sentences: Sentences
+    """The sentences of its journal."""
 
     def layout(self, details: str | None) -> Layout:
         """Return the layout of the observation for the game's own setting; None is the default."""
@@ -199,8 +200,6 @@ class ViewParts:
     journal since the last decision."""
     place_of: Callable[[Any], str]
     """Return the place of an entry of the journal in a few letters."""
-    worth_reading: Callable[[Any], list[Any]]
-    """Return the entries of a journal that do not repeat a neighbour."""
     silhouettes: "Mapping[str, Silhouette]"
     """Outlines of the pieces by their names."""
     decision: tuple[int, int, int, int]
@@ -247,8 +246,8 @@ class ReplayParts:
     """Return the part of the final score that has been earned in an engine of one war."""
     line_of: Callable[[Any], int]
     """Return the index of the line of the log sheet that a decision belongs to, for a mat."""
-    reader: Callable[[Any, Any, int, int], "JournalReader"]
-    """Return a reader of the journal from a mat on, under the charts in force, for a seed and an episode."""
+    names: "Callable[[int, int], PeopleNames] | None"
+    """Return the names of people at the beginning of a war, for a seed and an episode; None in a game without them."""
     action_name: Callable[[int], str]
     """Return the name of an action."""
     title: Callable[[Mapping[str, Any]], list[str]]
@@ -293,17 +292,14 @@ class FilmParts:
     """Return the page of the end, of a :class:`stuka_env.replay.Flight`."""
 
 
-class JournalReader(Protocol):
-    """A reader of the journal of one war, from decision to decision."""
-
-    names: Any
-    """The names of people; None in a game without them."""
-
-    def read(self, records: Any, mat: Any) -> list[Any]:
-        """Return new records as entries with sentences, as they read before a mat."""
+class PeopleNames(Protocol):
+    """The names of people, which journal, question and labels use."""
 
     def named(self, text: str) -> str:
-        """Return a label with the names of people."""
+        """Return a text with the names of the people that it mentions."""
+
+    def tell(self, entries: Iterable[Any]) -> "tuple[list[Any], PeopleNames]":
+        """Return entries of the journal with names, and the names after them."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -3,6 +3,22 @@
 from typing import Any, NamedTuple
 
 
+class Column(NamedTuple):
+    """A column of a log sheet.
+
+    Attributes:
+        name: its name in the values of a line.
+        head: its head in the CSV; "" if it is not there.
+        page: its head on the page; "" if it is not there.
+        is_number: whether the page shows it as a number.
+    """
+
+    name: str
+    head: str
+    page: str = ""
+    is_number: bool = False
+
+
 class SheetCell(NamedTuple):
     """A cell of the page of a log sheet."""
 

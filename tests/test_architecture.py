@@ -26,11 +26,10 @@ CHARTS_MAY = set(sys.stdlib_module_names) | {"numpy"}
 KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
-        "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "engine", "envs", "extractor",
-        "extras", "files", "game", "networks", "observation", "observation_writing",
-        "philox", "plain", "play", "position.parts", "quoting", "reading",
-        "records", "registration", "render", "sheet", "tensor_file", "terms", "text.parts", "user_code", "views",
-        "wording",
+        "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "debriefs", "engine", "envs",
+        "extractor", "extras", "files", "game", "journal", "networks", "observation", "observation_writing", "philox",
+        "plain", "play", "position.parts", "quoting", "reading", "records", "registration", "render", "sentences",
+        "sheet", "tensor_file", "terms", "text.parts", "user_code", "views", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""

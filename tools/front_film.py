@@ -19,7 +19,7 @@ from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Entry, Sc
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.silhouettes import SILHOUETTES
 from stuka_env.games.stuka.words.debrief import score_lines
-from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.journal import JournalEntry
 from stuka_env.policy import load_policy
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, Colour, wrap

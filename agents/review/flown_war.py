@@ -14,6 +14,7 @@ from stuka_env.policy import PolicyInput
 from stuka_env.quoting import printable
 from stuka_env.replay import Flight
 from stuka_env.replay.run import ReplayRun
+from stuka_env.sentences import is_chance
 
 NOISE_SEED = 0
 """Seed of the random numbers that advisers and clones use."""
@@ -104,7 +105,7 @@ def first_decisions(war: FlownWar) -> NDArray[np.int64]:
 def decisions_before_dice(war: FlownWar) -> NDArray[np.int64]:
     """Return the decisions of a finished war that are followed by dice or draws before the next decision."""
     journals = [moment.journal for moment in war.flight.moments[1:]]
-    return np.flatnonzero([any(entry.kind in war.game.dice_entries for entry in journal) for journal in journals])
+    return np.flatnonzero([any(map(is_chance, journal)) for journal in journals])
 
 
 def line_ends(war: FlownWar) -> NDArray[np.int64]:

@@ -71,8 +71,6 @@ class ReviewParts:
     """Return the number of the line of each decision, from 0, as the page counts them."""
     last_lines: Callable[[Any], NDArray[np.int64]]
     """Return the number of the line that a future of each decision ends with."""
-    dice_entries: tuple[int, ...]
-    """Entries of the journal that come from dice or draws."""
     stand_in: Callable[[Any, Any, Any, int, int], int]
     """Return the action that comes to the same as the second one: the first if it does. Mat, charts, mask, actions."""
     mistake_title: Callable[[Any, int, int], str]

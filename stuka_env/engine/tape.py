@@ -46,6 +46,12 @@ class TapeForm:
         """Return the sides of the fewest dice of a roll of a chart."""
         return self.sides[chart][:1] if chart in self.one_die else self.sides[chart]
 
+    def sides_of(self, chart: int, count: int) -> tuple[int, ...]:
+        """Return the most sides of ``count`` dice of a chart; empty for a chart that cannot be planned."""
+        if chart not in self.sides:
+            return ()
+        return self.fewest_dice(chart) if count == 1 else self.sides[chart]
+
     def most_numbers(self, chart: int) -> tuple[int, ...]:
         """Return the largest numbers on the tape of the shortest roll of a chart; one for a chart without rolls."""
         if chart == self.cards:

@@ -286,7 +286,7 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
     def _begin_journal(self) -> None:
         """Begin a journal at the current mat, if the environment keeps one."""
         if self.engine.journal:
-            self._journal = self.game.envs.translator(self.engine.charts, self._mat)
+            self._journal = self.game.envs.sentences.translator(self.engine.charts)
 
     def _seen(self) -> Observation:
         """Return a new observation."""

@@ -6,13 +6,12 @@ This folder imports no game. It finds the parts of a game by the id of its envir
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from numpy.typing import NDArray
-
-from stuka_env.game import DEFAULT_GAME, Game, game_of, games, room_of
-from stuka_env.play.typed_rolls import AnyNeed, Rolled
+from stuka_env.game import DEFAULT_GAME, Game, PeopleNames, game_of, games, room_of
+from stuka_env.journal import RollCode
+from stuka_env.play.typed_rolls import Need, Rolled
+from stuka_env.sentences import Modifiers
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -25,19 +24,6 @@ if TYPE_CHECKING:
     from stuka_env.watch.parts import RecordRow
 
 
-"""The game that is played if none is named."""
-
-
-class PeopleNames(Protocol):
-    """The names of people, which journal, question and labels use."""
-
-    def named(self, text: str) -> str:
-        """Return a text with the names of the people that it mentions."""
-
-    def tell(self, entries: Iterable[Any]) -> "tuple[list[Any], PeopleNames]":
-        """Return entries of the journal with names, and the names after them."""
-
-
 class Nameless:
     """The names of a game whose people have none."""
 
@@ -45,7 +31,7 @@ class Nameless:
         """Return the text as it is."""
         return text
 
-    def tell(self, entries: Iterable[Any]) -> "tuple[list[Any], Nameless]":
+    def tell(self, entries: Iterable[Any]) -> tuple[list[Any], PeopleNames]:
         """Return the entries as they are."""
         return list(entries), self
 
@@ -89,32 +75,21 @@ class Lesson(NamedTuple):
 class TableParts:
     """The rolls of a game that is played at the table."""
 
-    charts: type[IntEnum]
+    charts: type[RollCode]
     """All charts."""
-    draws: Mapping[IntEnum, int]
-    """Charts of draws, with the number of pieces in the cup or the deck."""
     longest_turn: int
     """Largest number of rolls of a turn."""
-    chance: frozenset[IntEnum]
-    """Kinds of journal entry that come from dice, cup or deck."""
-    sides: Callable[[IntEnum, int], tuple[int, ...]]
-    """Return the most sides of the dice of a chart, for a number of dice; empty for a chart that nobody can type."""
-    next_need: "Callable[[War, NDArray[Any], Sequence[Rolled]], tuple[int, AnyNeed] | None]"
-    """Return the first roll of a step that was not typed, with its place in the journal of the step."""
     plan: Callable[[Iterable[Rolled], Any], dict[str, list[Any]]]
     """Return rolls in the format of the tape, under the charts in force."""
+    need: "Callable[[War, Sequence[Any], int, Need, Modifiers], Need] | None" = None
+    """Return what a roll asks for, with what only the game knows: the war after the step, the entries of the step, the
+    place of the roll among them, what its declaration says, and its modifiers. None if the declaration says it all."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class WordParts:
     """The words of a game."""
 
-    names: Callable[[int], PeopleNames]
-    """Return the names of the people of the war with a seed."""
-    translate: Callable[[NDArray[Any], Any, Any], list[Any]]
-    """Return a journal in words: its records, the charts in force, and the mat at its beginning."""
-    worth_reading: Callable[[Sequence[Any]], list[Any]]
-    """Return the entries that do not repeat a neighbour."""
     question: Callable[[Any], str]
     """Return the question of the open decision of a mat."""
     choices: "Callable[[War], list[Choice]]"

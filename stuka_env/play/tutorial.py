@@ -20,7 +20,7 @@ from stuka_env.play.lock import SaveLock
 from stuka_env.play.parts import Lesson, LessonParts, play_parts, play_words
 from stuka_env.play.session import Session, unused
 from stuka_env.play.turns import CannotPlay, Position
-from stuka_env.play.typed_rolls import AnyNeed, check_faces
+from stuka_env.play.typed_rolls import Need, check_faces
 from stuka_env.play.war import War
 from stuka_env.shell import command_here
 
@@ -32,7 +32,7 @@ class TutorialDice:
         self._tape = {chart: deque(faces) for chart, faces in tape.items()}
         self._random = random.Random(seed)
 
-    def roll(self, need: AnyNeed) -> tuple[int, ...]:
+    def roll(self, need: Need) -> tuple[int, ...]:
         """Return the faces, or the drawn number, for a roll that is asked for."""
         rolls = self._tape.get(need.chart)
         if rolls:
@@ -44,7 +44,7 @@ class TutorialDice:
         return tuple(self._random.randint(1, sides) for sides in need.sides)
 
 
-def is_shown(need: AnyNeed, faces: tuple[int, ...]) -> bool:
+def is_shown(need: Need, faces: tuple[int, ...]) -> bool:
     """Whether the dice, the cup or the deck can show these faces."""
     try:
         check_faces(need, faces)

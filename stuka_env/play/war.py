@@ -5,7 +5,6 @@ that roll and plays the turn again from its beginning, until all rolls are there
 """
 
 from collections.abc import Iterable, Mapping
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -16,10 +15,13 @@ from stuka_env.engine.faults import TapeError
 from stuka_env.engine.memory import copied
 from stuka_env.engine.tape import make_tape
 from stuka_env.envs.arguments import read_reset_options
-from stuka_env.play.parts import Debriefed, PeopleNames, parts_of_env
+from stuka_env.game import PeopleNames
+from stuka_env.journal import RollCode
+from stuka_env.play.parts import Debriefed, Nameless, parts_of_env
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn, position_of
-from stuka_env.play.typed_rolls import AnyNeed, Rolled, check_faces
+from stuka_env.play.typed_rolls import Need, Rolled, check_faces, next_need
 from stuka_env.position import position_in, read_position
+from stuka_env.sentences import is_chance
 
 
 class War:
@@ -56,18 +58,19 @@ class War:
         self._first = read_reset_options({"position": start}, spec).position
         self.engine = Engine(1, spec, journal=True, penalty=0.0)
         self.played: list[Played] = []
-        self.need: AnyNeed | None = None
+        self.need: Need | None = None
         self.pending: Turn | None = None
         self._view = self.engine.new_view()
         self._action = np.zeros(1, np.int64)
-        self.crews: Any = self.parts.words.names(seed)
+        self.crews: Any = Nameless()
         self._base = self._lay_out()
         self._journal: list[Any] = []
         self._attempt(Turn(None))
 
     def _lay_out(self) -> Snapshot:
         """Reset the mat to the beginning of the war: before the first roll, or at the position."""
-        self.crews = self.parts.words.names(self.seed)
+        names = self.parts.game.replays.names
+        self.crews = Nameless() if names is None else names(self.seed, 0)
         self.engine.reset(self._view.buffers, [self.seed], position=self._first)
         self.engine.drain_journal()
         if self._first is not None:
@@ -221,11 +224,7 @@ class War:
             self._take_back(self.pending)
             return
         last = self.played[-1]
-        if (
-            not self.table
-            and any(entry.kind in self.parts.table.chance for entry in last.journal)
-            and last.turn.action is not None
-        ):
+        if not self.table and any(map(is_chance, last.journal)) and last.turn.action is not None:
             raise CannotPlay("Dice were rolled since: that decision cannot be taken back.")
         if last.turn.action is None and not last.turn.rolls:
             raise CannotPlay("The war has just begun: there is nothing to take back.")
@@ -250,12 +249,11 @@ class War:
             self.played.append(Played(turn, self._base, [], [], self.crews))
             return
         entries = self._step(turn)
-        table = self.parts.table
-        missing = table.next_need(self, entries, turn.rolls) if self.table else None
+        missing = next_need(self, entries, turn.rolls) if self.table else None
         if missing is not None:
             place, need = missing
-            if need.chart in table.draws:
-                need = need.with_choices(self._drawable(turn, need.chart))
+            if need.chart.declared.is_drawn:
+                need = need._replace(choices=self._drawable(turn, need.chart))
             self._wait(turn, need, self._translate(entries[:place])[0])
             return
         report = self.engine.wars.reports[0]
@@ -269,7 +267,7 @@ class War:
 
     def _translate(self, entries: NDArray[Any]) -> tuple[list[Any], PeopleNames]:
         """Return the journal since the turn began, and the names of the people after it."""
-        return self.crews.tell(self.parts.words.translate(entries, self.charts, self._base.mats[0]))
+        return self.crews.tell(self.parts.game.envs.sentences.translate(entries, self.charts))
 
     def _step(self, turn: Turn) -> NDArray[Any]:
         """Play a turn from its beginning and return its journal. Rolls that were not typed come from the generator."""
@@ -285,17 +283,17 @@ class War:
         self.engine.step(self._action, self._view.buffers)
         return self.engine.drain_journal()
 
-    def _wait(self, turn: Turn | None, need: AnyNeed | None, journal: list[Any]) -> None:
+    def _wait(self, turn: Turn | None, need: Need | None, journal: list[Any]) -> None:
         """Restore the beginning of the turn, and keep the journal that it has produced so far."""
         self.engine.restore(self._base)
         self.engine.show(self._view.buffers)
         self.pending, self.need, self._journal = turn, need, journal
 
-    def _drawable(self, turn: Turn, chart: IntEnum) -> tuple[int, ...]:
+    def _drawable(self, turn: Turn, chart: RollCode) -> tuple[int, ...]:
         """Return the numbers that can be drawn now. Drawn aircraft and drawn cards are not among them."""
         return tuple(
             number
-            for number in range(1, 1 + self.parts.table.draws[chart])
+            for number in range(1, 1 + chart.dice[0])
             if self._fits(turn._replace(rolls=(*turn.rolls, Rolled(chart, (number,)))))
         )
 

@@ -103,7 +103,7 @@ def _is_roll(parts: PlayParts, value: Any) -> bool:
     charts = parts.table.charts.__members__
     if not isinstance(value, list) or not value or not isinstance(value[0], str) or value[0] not in charts:
         return False
-    sides = parts.table.sides(charts[value[0]], len(value) - 1)
+    sides = parts.game.engine.tape.sides_of(charts[value[0]], len(value) - 1)
     fits = [whole(1, most + 1) for most in sides]
     return 0 < len(sides) == len(value) - 1 and all(fit(face) for fit, face in zip(fits, value[1:], strict=True))
 

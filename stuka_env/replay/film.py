@@ -9,6 +9,7 @@ from stuka_env.render.decision import Chosen
 from stuka_env.render.pages import page
 from stuka_env.replay import Flight, Moment
 from stuka_env.replay.video import Frame
+from stuka_env.sentences import worth_reading
 from stuka_env.views.show import has_room, picture_of
 
 REMEMBERED = 24
@@ -127,7 +128,7 @@ def _pages(flight: Flight, moment: Moment, journal: Sequence[Any]) -> Iterator[F
 def _split(flight: Flight, journal: Iterable[Any]) -> list[list[Any]]:
     """Split the events since the last decision into as many parts as pictures need to show all of them."""
     pages: list[list[Any]] = [[]]
-    for entry in flight.game.views.worth_reading(journal):
+    for entry in worth_reading(journal):
         if not has_room(flight.game, [*pages[-1], entry]):
             pages.append([])
         pages[-1].append(entry)

@@ -152,7 +152,9 @@ class ReplayRun:
         self._action = np.zeros(1, np.int64)
         self._first_illegal = ""
         self._begin()
-        self._reader = game.replays.reader(self.charts, self.mat, replay.seed, replay.episode)
+        self._translator = game.envs.sentences.translator(self.charts)
+        names = game.replays.names
+        self._names = None if names is None else names(replay.seed, replay.episode)
 
     def _check_origin(self) -> None:
         """Check that this version of the package can fly the replay."""
@@ -262,7 +264,7 @@ class ReplayRun:
         return Moment(
             number=number,
             mat=mat,
-            journal=self._reader.read(self.engine.drain_journal(), mat),
+            journal=self._new_entries(),
             lines=[self.game.envs.line_dict(line, self.charts) for line in self.engine.wars.ended["lines"][0, :count]],
             line=parts.line_of(mat),
             decision=self._decision,
@@ -271,16 +273,27 @@ class ReplayRun:
             probabilities=None if chances is None else dict(chances),
             expected_score=None if remaining is None else earned + remaining,
             earned=earned,
-            crews=self._reader.names,
+            crews=self._names,
             reason=_at(record.reasons, number),
             action_scores=None if worths is None else {action: earned + worth for action, worth in worths.items()},
             action_errors=None if errors is None else dict(errors),
         )
 
+    def _new_entries(self) -> list[Any]:
+        """Return the journal since the previous decision, with the names of people."""
+        records = self.engine.drain_journal()
+        self._translator.add(records)
+        entries = self._translator.entries(len(records))
+        if self._names is not None:
+            entries, self._names = self._names.tell(entries)
+        return entries
+
     def _legal(self, mat: Any) -> list[tuple[int, str]]:
+        """Return index and label of the legal actions, with the names of people."""
         envs = self.game.envs
         legal = np.flatnonzero(self._view.masks[0][: envs.actions]).tolist()
-        return [(index, self._reader.named(envs.label(index, mat, self.charts))) for index in legal]
+        labels = [(index, envs.label(index, mat, self.charts)) for index in legal]
+        return labels if self._names is None else [(index, self._names.named(label)) for index, label in labels]
 
 
 def verify(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Ending:

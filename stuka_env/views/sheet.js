@@ -258,6 +258,9 @@ function withWay(sheet, earlier) {
   return { ...sheet, panels };
 }
 
+/** The line over the panels: the mission, and its place or the end of the war. */
+const headOf = (sheet) => [html("strong", {}, sheet.line), html("span", {}, sheet.is_over ? `the ${NOUNS.war} is over` : sheet.place)];
+
 /** A figure for each panel of a sheet, without a drawing so far. */
 function makeFigures({ panels }) {
   const turns = ["", "second", "last"], order = (one, other) => one.turn - other.turn || other.is_broad - one.is_broad;

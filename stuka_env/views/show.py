@@ -11,6 +11,7 @@ from stuka_env.game import Game
 from stuka_env.render.canvas import Box
 from stuka_env.render.decision import Chosen, broken_lines, room_for_lines
 from stuka_env.render.notebook import MatView, html_of
+from stuka_env.sentences import worth_reading
 from stuka_env.views import picture, text
 from stuka_env.views.sheet import JournalText
 
@@ -21,7 +22,7 @@ Legal = Sequence[tuple[int, str]]
 def journal_texts(game: Game, entries: Iterable[Any]) -> list[JournalText]:
     """Return the sentences of a journal that are worth reading, each with its place."""
     views = game.views
-    return [JournalText(views.place_of(entry), entry.text) for entry in views.worth_reading(entries)]
+    return [JournalText(views.place_of(entry), entry.text) for entry in worth_reading(entries)]
 
 
 def _lines(game: Game, mat: Any, journal: Iterable[Any], legal: Legal, charts: Any) -> list[text.Line]:

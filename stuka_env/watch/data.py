@@ -8,9 +8,10 @@ import numpy as np
 from stuka_env.game import room_of
 from stuka_env.position.text import text_of_mats
 from stuka_env.replay import Flight, Moment
+from stuka_env.sentences import worth_reading
 from stuka_env.views.sheet import Sheet
 from stuka_env.watch.pack import SheetPacker, Texts
-from stuka_env.watch.parts import JournalParts, Look, Standing, StripLine, WatchParts
+from stuka_env.watch.parts import Standing, Starts, StripLine, WatchParts
 from stuka_env.watch.review import WarReview, review_json
 
 QUIET = 16
@@ -26,11 +27,10 @@ def parts_of(game: str) -> WatchParts:
 class JournalPager:
     """A reader of the journal that knows the mission of each entry."""
 
-    def __init__(self, parts: JournalParts, mission: int, texts: Texts) -> None:
+    def __init__(self, starts: Starts, mission: int, texts: Texts) -> None:
         self.mission = mission
-        self._parts = parts
         self._texts = texts
-        self._starts = parts.starts()
+        self._starts = starts
 
     def page(self, entries: Sequence[Any], mission: int) -> list[int]:
         """Return text, style and mission of every entry, one after the other.
@@ -39,12 +39,12 @@ class JournalPager:
             entries: the entries since the previous decision.
             mission: the mission of the decision after them.
         """
-        worth = {id(entry) for entry in self._parts.worth_reading(entries)}
+        worth = {id(entry) for entry in worth_reading(entries)}
         numbers = []
         for entry in entries:
             if self._starts.begins(entry):
                 self.mission = min(self.mission + 1, mission)
-            look = self._parts.looks.get(entry.kind, Look.PLAIN) + (0 if id(entry) in worth else QUIET)
+            look = entry.kind.declared.look + (0 if id(entry) in worth else QUIET)
             numbers += [self._texts.number(entry.text), int(look), self.mission]
         return numbers
 
@@ -88,7 +88,7 @@ class WarFrames:
         self._sheet: Sheet | None = None
         self._stage = 0
         self._standing: Standing | None = None
-        self._pager = JournalPager(parts.journal, self.first, texts)
+        self._pager = JournalPager(parts.starts(), self.first, texts)
 
     def add(self, moment: Moment) -> None:
         """Add a frame."""

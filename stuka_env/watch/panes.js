@@ -73,7 +73,7 @@ function drawPane(pane, step, stake) {
 /** Show the sheet of a frame; the way through its spaces begins with the frames that were skipped before it. */
 function drawSheet({ war, mission, figures }, skipped, index) {
   const sheet = withWay(war.sheets[index], skipped.map((one) => war.sheets[one]));
-  mission.replaceChildren(html("strong", {}, sheet.line), html("span", {}, sheet.place));
+  mission.replaceChildren(...headOf(sheet));
   showSheet(figures, sheet);
 }
 

@@ -2,22 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
 from stuka_env.replay import Flight, Moment
-
-
-class Look(IntEnum):
-    """Style of a journal entry on the page; the style sheet has its colours."""
-
-    PLAIN = 0
-    ROLL = 1
-    DETAIL = 2
-    LOSS = 3
-    GAIN = 4
-    CHOICE = 5
-    MILESTONE = 6
 
 
 class Starts(Protocol):
@@ -25,20 +12,6 @@ class Starts(Protocol):
 
     def begins(self, entry: Any) -> bool:
         """Whether the next entry begins a mission."""
-
-
-class JournalParts(NamedTuple):
-    """The journal of a game on the page.
-
-    Attributes:
-        looks: style by kind of entry; PLAIN for other kinds.
-        worth_reading: return the entries that do not repeat a neighbour.
-        starts: make a detector of the beginnings of missions.
-    """
-
-    looks: Mapping[Any, Look]
-    worth_reading: Callable[[Iterable[Any]], list[Any]]
-    starts: Callable[[], Starts]
 
 
 class Nouns(NamedTuple):
@@ -206,7 +179,8 @@ class WatchParts:
     """Return the words of the page for a specification of wars."""
     glossary: Callable[[], list[list[Any]]]
     """Return the terms, each with its meaning and its forms."""
-    journal: JournalParts
+    starts: Callable[[], Starts]
+    """Make a detector of the beginnings of missions in the journal."""
     routines: Mapping[str, Routine]
     """Kinds of routine by their names."""
     routine_of: Callable[[Moment], str | None]

@@ -244,14 +244,14 @@ def test_cards_are_drawn_by_number_and_by_letters(
     player.after(page.locator(".option", has_text="Attack the B-17Fs").click)
     typed("2 3")
     player.after(page.locator(".option", has_text="Fire at the port wing").first.click)
-    assert page.locator("#help-line").text_content() == "For your card."
+    assert page.locator("#help-line").text_content() == "For the pilot."
     assert page.locator(".option").count() == 60
     page.keyboard.type("3")
     assert page.locator(".option").count() == 11  # 3, and 30 to 39
     typed("0")
     for words in ("34", "34", "34"):
         typed(words)
-    assert page.locator("#help-line").text_content() == "For the bomber's answer."
+    assert page.locator("#help-line").text_content() == "For the bomber."
     page.keyboard.type("30")
     page.keyboard.press("Enter")
     assert "30 cannot be drawn now" in page.locator("#hint").text_content()

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.games.stuka.play.typed_rolls import CHANCE
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_file import replay_of
 from stuka_env.replay import verify
+from stuka_env.sentences import is_chance
 from tests.support.playing import make, mat_bytes
 
 
@@ -37,7 +37,7 @@ def test_it_is_the_war_of_the_environment_also_with_every_decision_taken_twice()
         played.take(action)
         env.step(action)
         after = bytes_of(played)
-        rolled = any(entry.kind in CHANCE for entry in played.played[-1].journal)
+        rolled = any(map(is_chance, played.played[-1].journal))
         try:
             played.undo()
         except CannotPlay as refusal:

@@ -9,7 +9,7 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.games.stuka.codes import SLOTS
-from stuka_env.games.stuka.words.log_sheet import MISSION_COLUMNS
+from stuka_env.games.stuka.words.log_sheet import LOG_COLUMNS
 from stuka_env.replay import Flight, Moment, save
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
@@ -54,8 +54,9 @@ def test_the_crews_are_those_who_flew(short_flight: Flight, short_moments: list[
 def test_csv_can_be_read_back(short_flight: Flight) -> None:
     lines = log_sheet(short_flight)
     head, *rows = csv.reader(csv_text(short_flight).splitlines())
-    count = len(MISSION_COLUMNS)
-    assert head[:count] == list(MISSION_COLUMNS.values()) and len(head) == len(set(head)) == count + 3 * SLOTS
+    names = [column.head for column in LOG_COLUMNS if column.head]
+    count = len(names)
+    assert head[:count] == names and len(head) == len(set(head)) == count + 3 * SLOTS
     for row, line in zip(rows, lines, strict=True):
         told = dict(zip(head, row, strict=True))
         assert told["mission score"] == str(line.values["score"]) and told["target"] == line.values["target"]

@@ -17,7 +17,6 @@ from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATING, Decision
 from stuka_env.games.stuka.words.debrief import by_mission, debrief, title_of
-from stuka_env.games.stuka.words.translation import worth_reading
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box
 from stuka_env.render.decision import FEWEST_ROWS, Chosen, broken_lines, options_box, room_for_lines
@@ -26,6 +25,7 @@ from stuka_env.replay import RecordReplay, Replay, film, fly, refly, save, video
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.film import FIRST_DECIDED, chosen_line, frames
 from stuka_env.replay.video import write_video
+from stuka_env.sentences import worth_reading
 from stuka_env.views.picture import PALETTE
 from stuka_env.views.show import journal_texts, picture_of
 from tests.support.replays import recorded

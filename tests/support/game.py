@@ -19,7 +19,7 @@ from stuka_env.engine.tape import leftover_message
 from stuka_env.games.stuka.actions import CATALOGUE, index_of
 from stuka_env.games.stuka.codes import Chart, Entry
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
-from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.journal import JournalEntry
 
 
 class Game:

@@ -12,10 +12,9 @@ from gymnasium.error import Error
 from gymnasium.wrappers import AddRenderObservation
 
 from stuka_env.game import game_named
-from stuka_env.games.stuka.words import translation
-from stuka_env.games.stuka.words.changes import SENTENCES
 from stuka_env.render import terminal
 from stuka_env.render.window import Window
+from stuka_env.sentences import Sentences
 from stuka_env.views.show import painted_text, text_of
 from tests.support.playing import make, mat_bytes, walk
 
@@ -132,23 +131,17 @@ def test_render_collection_keeps_a_picture_for_every_step() -> None:
 
 
 def test_what_is_shown_is_translated_once_however_long_the_war(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither reading the whole journal nor looking at the mat translates an entry a second time, but for the last."""
+    """Neither reading the whole journal nor looking at the mat translates an entry a second time."""
     env = make("Stuka/Campaign-v0", render_mode="ansi", journal=True)
     env.reset(seed=1)
-    translated: list[Any] = []
-    monkeypatch.setattr(
-        "stuka_env.games.stuka.words.translation._bare",
-        lambda raw, bare=translation._bare: _noted(translated, bare(raw)),
-    )
     said: list[Any] = []
-    sentences = {kind: lambda *given, tell=tell: _noted(said, tell(*given)) for kind, tell in SENTENCES.items()}
-    monkeypatch.setattr("stuka_env.games.stuka.words.translation.SENTENCES", sentences)
+    told = Sentences.told
+    monkeypatch.setattr(Sentences, "told", lambda *given: _noted(said, told(*given)))
     looks = 0
     for _ in walk(env, 150):
         assert env.render() and env.journal
         looks += 2
-    assert len(translated) <= len(env.journal) and looks == 300
-    assert len(said) <= len(env.journal) + translation.UNSETTLED * (looks + 1)
+    assert len(said) <= len(env.journal) and looks == 300
 
 
 def _noted(notes: list[Any], what: Any) -> Any:

@@ -15,8 +15,7 @@ from stuka_env.games.interceptor.words.labels import label
 from stuka_env.games.stuka.codes import SEATS, Decision, Duty, Entry, Leg, Status
 from stuka_env.games.stuka.rules.table import JournalLine
 from stuka_env.games.stuka.words.crew_names import CrewNames, every_name
-from stuka_env.games.stuka.words.entry import JournalEntry
-from stuka_env.games.stuka.words.translation import translate
+from stuka_env.games.stuka.words.journal import SENTENCES, JournalEntry
 from stuka_env.render.canvas import Box
 from stuka_env.render.pages import HEIGHT, WIDTH
 from stuka_env.views import picture
@@ -120,7 +119,7 @@ def told(*results: int) -> list[JournalEntry]:
     raw = np.zeros(len(results), JournalLine.dtype)
     raw["kind"], raw["chart"], raw["leg"], raw["zone"] = Entry.MOVE, -1, Leg.OUT, results
     raw["result"] = results
-    return translate(raw)
+    return SENTENCES.translate(raw, None)
 
 
 def test_the_journal_and_the_options_show() -> None:

@@ -237,7 +237,7 @@ def test_a_debrief_is_that_of_the_whole_journal(regular_operation: Replay, tmp_p
 
 def test_quiet_entries_are_marked() -> None:
     *_, moment = (m for m in refly(recorded()) if m.journal)
-    page = JournalPager(WATCH_PARTS.journal, 0, Texts()).page(moment.journal, 0)
+    page = JournalPager(WATCH_PARTS.starts(), 0, Texts()).page(moment.journal, 0)
     assert {look >= QUIET for look in page[1::3]} == {True, False}
 
 

@@ -9,7 +9,7 @@ from stuka_env.games.interceptor.codes import Decision
 from stuka_env.games.interceptor.sheet import score_words
 from stuka_env.games.interceptor.words.career_debrief import career_debrief
 from stuka_env.games.interceptor.words.debrief import debriefs
-from stuka_env.games.interceptor.words.entry import JournalEntry
+from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.views.values import Values
 
 OPENINGS = (Decision.TRACK, Decision.AIRCRAFT, Decision.SKILL)

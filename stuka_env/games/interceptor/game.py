@@ -33,9 +33,9 @@ from stuka_env.games.interceptor.scenario.plan import WarSpec, lines_of
 from stuka_env.games.interceptor.scenario.setup import make_setup
 from stuka_env.games.interceptor.silhouettes import SILHOUETTES
 from stuka_env.games.interceptor.words import log_sheet, replay_words
+from stuka_env.games.interceptor.words.journal import SENTENCES
 from stuka_env.games.interceptor.words.labels import label
 from stuka_env.games.interceptor.words.outcome import result_dict, sortie_dict
-from stuka_env.games.interceptor.words.translation import Translator, worth_reading
 
 
 def _check_setup(spec: WarSpec, wars: Any, war: int, opened: bool) -> None:
@@ -130,12 +130,11 @@ GAME = Game(
         line_dict=sortie_dict,
         result_dict=result_dict,
         label=label,
-        translator=Translator,
+        sentences=SENTENCES,
     ),
     views=ViewParts(
         sheet=sheet.sheet,
         place_of=sheet.place_of,
-        worth_reading=worth_reading,
         silhouettes=SILHOUETTES,
         decision=(8, 625, 690, 169),
         journal=(704, 625, 568, 169),
@@ -157,7 +156,7 @@ GAME = Game(
         nameless=False,
         earned=_bombers_earned,
         line_of=_line_of,
-        reader=replay_words.PlainJournal,
+        names=None,
         action_name=lambda action: tuple(Act)[action].name,
         title=replay_words.title_words,
         ending=replay_words.ending_words,

@@ -16,12 +16,14 @@ from stuka_env.games.interceptor.codes import (
     UNLIMITED,
     WINGMAN_SKILLS,
     Award,
+    Badge,
     Bomber,
     Cause,
     Decision,
     Enemy,
     Entry,
     Event,
+    GunnerPresence,
     Health,
     Ladder,
     Maneuver,
@@ -43,7 +45,7 @@ from stuka_env.games.interceptor.codes import (
     Zone,
 )
 from stuka_env.games.interceptor.words import odds, wording
-from stuka_env.games.interceptor.words.entry import JournalEntry
+from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.views.sheet import (
     Cells,
     Figure,
@@ -177,7 +179,7 @@ def sheet(
     values = Values(mat)
     career, settings = values.career, values.settings
     lines = chart_values(book).lines
-    place = f"{Scale.word_of(settings.scale)}, {wording.MONTH_TITLES[career.month]}"
+    place = f"{Scale.word_of(settings.scale)}, {Month.word_of(career.month)}"
     if settings.scale != Scale.SORTIE and career.line:
         place += f", line {career.line} of {lines[career.month]}"
     score, over = score_words(values, book), career.over != Over.RUNNING
@@ -578,7 +580,7 @@ def _plate(name: str, is_held: bool, said: str = "") -> Space:
 def _award(award: Award, name: str, grade: int) -> Space:
     """Return an award; the Wound Badge has the colour of its class in words."""
     if award == Award.WOUND_BADGE and grade:
-        name = f"{wording.WOUND_BADGE_CLASSES[grade]} badge"
+        name = f"{Badge.word_of(grade)} badge"
     return Space(name, tone=Tone.OWN if grade else Tone.NONE, said=wording.award_words(award, grade))
 
 
@@ -626,7 +628,7 @@ def _gunner(values: Values, book: LoadedCharts) -> Piece:
     if limits.series[limits.models[values.aircraft.model].series].crew < 2 or not values.aircraft.speed:
         return Piece("gunner", "No seat for a gunner", tone=Tone.NONE, is_on=False)
     health = Health(gunner.health)
-    state = Tag(wording.GUNNER_WORDS[gunner.present], Tone.GOOD if gunner.present else Tone.NONE)
+    state = Tag(GunnerPresence.word_of(gunner.present), Tone.GOOD if gunner.present else Tone.NONE)
     skills = [_plate(skill.short, held, skill.word) for skill, held in zip(CREW_SKILLS, gunner.skills, strict=True)]
     when = f" in {wording.plural(old.away, 'sortie')}" if old.away else ""
     parts = (

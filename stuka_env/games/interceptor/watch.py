@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from stuka_env.debriefs import Debrief, Section
 from stuka_env.games.interceptor.codes import (
     Act,
     Award,
     Cause,
     Decision,
-    Entry,
     Ladder,
     Line,
     Month,
@@ -16,22 +16,20 @@ from stuka_env.games.interceptor.codes import (
     Scale,
 )
 from stuka_env.games.interceptor.rules.equivalence import alike
-from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS, WarSpec
+from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.games.interceptor.sheet import sheet
 from stuka_env.games.interceptor.words import replay_words, wording
 from stuka_env.games.interceptor.words.career_debrief import career_debrief
-from stuka_env.games.interceptor.words.debrief import Debrief, Section, debriefs
-from stuka_env.games.interceptor.words.entry import JournalEntry
+from stuka_env.games.interceptor.words.debrief import debriefs
 from stuka_env.games.interceptor.words.glossary import GLOSSARY, forms_of
-from stuka_env.games.interceptor.words.translation import worth_reading
+from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.replay import Flight, Moment
+from stuka_env.sentences import declaration_of
 from stuka_env.views.sheet import Sheet
 from stuka_env.watch.parts import (
     FEAT,
     LOSS,
     Graph,
-    JournalParts,
-    Look,
     Nouns,
     RecordRow,
     RecordTable,
@@ -42,18 +40,6 @@ from stuka_env.watch.parts import (
 )
 
 EPISODE_NOUNS = {Scale.SORTIE: "sortie", Scale.MONTH: "month", Scale.CAREER: "career"}
-HITS_TAKEN = (Entry.DAMAGE, Entry.WOUND, Entry.KILLED, Entry.SHOT_DOWN, Entry.JUMPED, Entry.JAMMED)
-SUCCESSES = (Entry.BOMBER_DESTROYED, Entry.ENEMY_DESTROYED, Entry.CREDITED, Entry.AWARD, Entry.PROMOTED, Entry.SKILL)
-STAGES = (Entry.RAID, Entry.LINE, Entry.UNIT, Entry.MOVED, Entry.OVER)
-LOOKS = {
-    Entry.ROLL: Look.ROLL,
-    Entry.MODIFIER: Look.DETAIL,
-    Entry.CHOICE: Look.CHOICE,
-    **dict.fromkeys(HITS_TAKEN, Look.LOSS),
-    **dict.fromkeys(SUCCESSES, Look.GAIN),
-    **dict.fromkeys(STAGES, Look.MILESTONE),
-}
-"""Style of the kinds of journal entry."""
 
 
 def nouns(spec: WarSpec | None) -> Nouns:
@@ -92,25 +78,12 @@ ORDER_ANSWERS = {
     Decision.DOGFIGHT: (Act.REFLEXES, Act.JETTISON),
 }
 """Orders after which the same decision is open again."""
-EVENTS = frozenset(
-    {
-        *(Entry.DAMAGE, Entry.WOUND, Entry.KILLED, Entry.SHOT_DOWN, Entry.JUMPED, Entry.JAMMED, Entry.ROCKETS),
-        *(Entry.GUNNER_HIT, Entry.BOMBER_DAMAGE, Entry.BOMBER_DESTROYED, Entry.ENEMY_DAMAGE, Entry.ENEMY_DESTROYED),
-        *(Entry.ENEMY_GONE, Entry.CRASHED_ON_THE_WAY, Entry.CREDITED, Entry.FORMATION, Entry.WINGMAN, Entry.EVENT),
-        *(Entry.AWARD, Entry.PROMOTED, Entry.MOVED, Entry.GUNNER, Entry.SITS_OUT, Entry.LINE, Entry.OVER),
-    }
-)
-"""Kinds of journal entry that are events."""
-
-
-def is_event(entry: JournalEntry) -> bool:
-    """Whether an entry is an event that a viewer wants to see."""
-    return entry.kind in EVENTS
 
 
 def routine_of(moment: Moment) -> str | None:
     """Return the routine of a decision, or None."""
-    if moment.lines or any(map(is_event, moment.journal)) or moment.action not in dict(moment.legal):
+    is_eventful = bool(moment.lines) or any(declaration_of(entry).happens for entry in moment.journal)
+    if is_eventful or moment.action not in dict(moment.legal):
         return None
     decision = Decision[moment.decision]
     if moment.action in ORDER_ANSWERS.get(decision, ()):
@@ -198,7 +171,7 @@ def raids_after(mat: Any, spec: WarSpec) -> list[dict[str, Any]]:
         (one, number) for one in months for number in range(1, int(counts[one]) + 1) if (one, number) > (month, line)
     ]
     return [
-        {"month": MONTH_WORDS[one], "line": number, "status": SAT_OUT_LINE, "raid": None, "bombers": 0, "wounds": 0}
+        {"month": Month(one).short, "line": number, "status": SAT_OUT_LINE, "raid": None, "bombers": 0, "wounds": 0}
         | {"awards": []}
         for one, number in places
     ]
@@ -237,7 +210,7 @@ class RaidLines:
         for line in lines:
             (lost, rank), before = self._counts(mat), (self._lost, self._rank)
             self._lost, self._rank = lost, rank
-            self.log.append(line | {"month": MONTH_WORDS.index(line["month"]), "aircraft_lost": lost - before[0]})
+            self.log.append(line | {"month": Month.by_short()[line["month"]], "aircraft_lost": lost - before[0]})
             self.record.append(_record_row(line, len(self.record), is_lost=lost > before[0]))
             added.append(_strip_line(line, mat, is_lost=lost > before[0], is_promoted=rank > before[1]))
         return added
@@ -254,7 +227,7 @@ def _strip_line(line: Mapping[str, Any], mat: Any, *, is_lost: bool, is_promoted
     skills = int(pilot["skills"].sum() + pilot["expert"].sum())
     return StripLine(
         name=str(line["line"]),
-        group=short_month(MONTH_WORDS.index(line["month"])),
+        group=short_month(Month.by_short()[line["month"]]),
         score=str(line["bombers"]) if is_flown else "\u2013",
         words=result if is_flown else status_words(line),
         is_flown=is_flown,
@@ -298,7 +271,7 @@ LOG = RecordTable(
 
 def _record_row(line: Mapping[str, Any], number: int, *, is_lost: bool) -> RecordRow:
     """Return a line as a row of the log."""
-    name = f"{short_month(MONTH_WORDS.index(line['month']))}, {line['line']}"
+    name = f"{short_month(Month.by_short()[line['month']])}, {line['line']}"
     if line["status"] != FLOWN_LINE:
         raid = f"{line['raid']}: " if line["raid"] else ""
         return RecordRow((name, f"{raid}{status_words(line)}"), number, is_pale=True)
@@ -415,7 +388,7 @@ def setting(arguments: Mapping[str, Any]) -> str:
 WATCH_PARTS = WatchParts(
     nouns=nouns,
     glossary=lambda: [[term, meaning, forms_of(term)] for term, meaning in GLOSSARY.items()],
-    journal=JournalParts(LOOKS, worth_reading, LineStarts),
+    starts=LineStarts,
     routines=ROUTINES,
     routine_of=routine_of,
     routine_answers="routine",

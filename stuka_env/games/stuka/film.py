@@ -7,7 +7,7 @@ from stuka_env.game import FilmParts, Page
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEATING
 from stuka_env.games.stuka.words.debrief import by_mission, debriefs
-from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.journal import JournalEntry
 from stuka_env.games.stuka.words.war_debrief import war_debrief
 
 

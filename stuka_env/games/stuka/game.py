@@ -33,9 +33,10 @@ from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.scenario.setup import make_setup
 from stuka_env.games.stuka.silhouettes import SILHOUETTES
 from stuka_env.games.stuka.words import log_sheet, replay_words
+from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.journal import SENTENCES
 from stuka_env.games.stuka.words.labels import label
 from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
-from stuka_env.games.stuka.words.translation import Translator, worth_reading
 
 
 def _row_of_charts(sha256: Any) -> int | None:
@@ -133,12 +134,11 @@ GAME = Game(
         line_dict=mission_dict,
         result_dict=result_dict,
         label=_label,
-        translator=Translator,
+        sentences=SENTENCES,
     ),
     views=ViewParts(
         sheet=sheet.sheet,
         place_of=sheet.place_of,
-        worth_reading=worth_reading,
         silhouettes=SILHOUETTES,
         decision=(8, 652, 560, 142),
         journal=(576, 652, 696, 142),
@@ -160,7 +160,7 @@ GAME = Game(
         nameless=True,
         earned=lambda engine: float(engine.wars.reports["ledger"]["due"][0]),
         line_of=_mission_of,
-        reader=replay_words.NamedJournal,
+        names=CrewNames,
         action_name=lambda action: CATALOGUE[action].verb,
         title=replay_words.title_words,
         ending=replay_words.ending_words,

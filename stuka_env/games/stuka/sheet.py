@@ -36,9 +36,8 @@ from stuka_env.games.stuka.codes import (
 )
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.words import wording
-from stuka_env.games.stuka.words.changes import card_words
 from stuka_env.games.stuka.words.crew_names import CrewNames
-from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.journal import JournalEntry, card_words
 from stuka_env.views.sheet import (
     Cells,
     Figure,

@@ -3,16 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from stuka_env.debriefs import Debrief, Section
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
 from stuka_env.games.stuka.codes import (
     SEATING,
     SEATS,
     SEGMENT_TITLES,
     Act,
-    Chart,
     Decision,
     Duty,
-    Entry,
     Leg,
     Quality,
     Role,
@@ -26,20 +25,18 @@ from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.sheet import sheet
 from stuka_env.games.stuka.words import replay_words, wording
 from stuka_env.games.stuka.words.careers import Career, Careers, fate_words, level_words
-from stuka_env.games.stuka.words.debrief import Debrief, MissionStarts, Section, by_mission, debriefs
-from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.debrief import MissionStarts, by_mission, debriefs
 from stuka_env.games.stuka.words.glossary import GLOSSARY, forms_of
+from stuka_env.games.stuka.words.journal import JournalEntry
 from stuka_env.games.stuka.words.labels import crew_label
-from stuka_env.games.stuka.words.translation import worth_reading
 from stuka_env.games.stuka.words.war_debrief import war_debrief
 from stuka_env.replay import Flight, Moment
+from stuka_env.sentences import declaration_of
 from stuka_env.views.sheet import Sheet
 from stuka_env.watch.parts import (
     FEAT,
     LOSS,
     Graph,
-    JournalParts,
-    Look,
     Nouns,
     RecordRow,
     RecordTable,
@@ -50,17 +47,6 @@ from stuka_env.watch.parts import (
 )
 
 NOUNS = Nouns(title="Stuka", mission="mission", war="war", unit="points", final="points of the final score", decimals=1)
-LOOKS = {
-    Entry.ROLL: Look.ROLL,
-    Entry.MODIFIER: Look.DETAIL,
-    Entry.CHOICE: Look.CHOICE,
-    **dict.fromkeys((Entry.DAMAGE, Entry.WOUND, Entry.KIA, Entry.POW, Entry.LOST, Entry.CRASHED), Look.LOSS),
-    **dict.fromkeys((Entry.SCORE, Entry.KILL, Entry.SUNK, Entry.PROMOTION, Entry.ESCORTED), Look.GAIN),
-    **dict.fromkeys((Entry.MISSION, Entry.NO_FLY, Entry.MISSION_SCORE, Entry.SEGMENT_SCORE), Look.MILESTONE),
-    **dict.fromkeys((Entry.OPERATION_SCORE, Entry.CAMPAIGN_SCORE), Look.MILESTONE),
-}
-"""Style of the kinds of journal entry."""
-
 # --- routine ---
 
 ROUTINES = {
@@ -77,25 +63,12 @@ an aircraft sent home and an aborted mission are never routine.
 PREPARATION, FLIGHT, PROMOTIONS = ROUTINES
 BEFORE_TAKE_OFF = (*SEATING, Decision.PAYLOAD, Decision.SPECIAL, Decision.CARRIER, Decision.LUCKY_DOG)
 """Decisions between the muster and the take-off."""
-EVENTS = frozenset(
-    {
-        *(Entry.FIGHTERS, Entry.KILL, Entry.DAMAGE, Entry.RANGE, Entry.STRESS, Entry.WOUND, Entry.KIA, Entry.POW),
-        *(Entry.PARACHUTE, Entry.LOST, Entry.LEFT, Entry.ABORT, Entry.SCORE, Entry.SUNK, Entry.CRASHED),
-    }
-)
-"""Kinds of journal entry that are events."""
-HITS = (Chart.B3, Chart.C1)
-"""Charts that are rolled when an aircraft is attacked."""
-
-
-def is_event(entry: JournalEntry) -> bool:
-    """Whether an entry is an event that a viewer wants to see."""
-    return entry.kind in EVENTS or (entry.kind == Entry.ROLL and entry.chart in HITS)
 
 
 def routine_of(moment: Moment) -> str | None:
     """Return the routine of a decision, or None."""
-    if moment.lines or any(map(is_event, moment.journal)) or moment.action not in dict(moment.legal):
+    is_eventful = bool(moment.lines) or any(declaration_of(entry).happens for entry in moment.journal)
+    if is_eventful or moment.action not in dict(moment.legal):
         return None
     decision = Decision[moment.decision]
     if decision in BEFORE_TAKE_OFF:
@@ -337,7 +310,7 @@ def setting(arguments: Mapping[str, Any]) -> str:
 WATCH_PARTS = WatchParts(
     nouns=lambda spec: NOUNS,
     glossary=lambda: [[term, meaning, forms_of(term)] for term, meaning in GLOSSARY.items()],
-    journal=JournalParts(LOOKS, worth_reading, MissionStarts),
+    starts=MissionStarts,
     routines=ROUTINES,
     routine_of=routine_of,
     routine_answers="routine seats",

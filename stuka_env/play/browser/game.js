@@ -74,7 +74,7 @@ function drawTable({ sheet: packed }) {
     game.figures = makeFigures(sheet);
     byId("mat").append(missionLine, ...game.figures.map(({ element }) => element));
   }
-  missionLine.replaceChildren(html("strong", {}, sheet.line), html("span", {}, sheet.place));
+  missionLine.replaceChildren(...headOf(sheet));
   showSheet(game.figures, sheet);
 }
 

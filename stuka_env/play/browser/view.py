@@ -23,11 +23,11 @@ from stuka_env.play.session import Session
 from stuka_env.play.sharing import kind_name, war_name
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
+from stuka_env.sentences import worth_reading
 from stuka_env.shell import command_here
 from stuka_env.views.sheet import Sheet
-from stuka_env.watch.data import constants, parts_of
+from stuka_env.watch.data import constants
 from stuka_env.watch.pack import SheetPacker
-from stuka_env.watch.parts import Look
 
 RECENT_ENTRIES = 400
 """Newest entries of the journal from which the list beside the question is made."""
@@ -45,8 +45,7 @@ def page_constants(parts: PlayParts, spec: Any, keys: Iterable[Key]) -> dict[str
 
 def lines_of(war: War, entries: Sequence[Any]) -> list[list[Any]]:
     """Return text and style of each entry that is worth reading."""
-    looks = parts_of(war.parts.game.name).journal.looks
-    return [[entry.text, int(looks.get(entry.kind, Look.PLAIN))] for entry in war.parts.words.worth_reading(entries)]
+    return [[entry.text, int(entry.kind.declared.look)] for entry in worth_reading(entries)]
 
 
 def dice_view(war: War) -> dict[str, Any] | None:

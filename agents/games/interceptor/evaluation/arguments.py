@@ -7,8 +7,7 @@ import argparse
 
 from agents.games.interceptor.players import SCRIPTS
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
-from stuka_env.games.interceptor.codes import Career
-from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS
+from stuka_env.games.interceptor.codes import Career, Month
 from stuka_env.policy import FOREIGN, SAVED_AGENT
 
 DEFAULT_PLAYERS = ("by_the_book", "veteran", "careful", "rash", "random_flyer")
@@ -31,14 +30,16 @@ FIRST_GAME = "only for " + ", ".join(INTERCEPTOR_ENVIRONMENTS)
 
 def add_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of the second game's environments to the command."""
-    months = f"{MONTH_WORDS[0]} to {MONTH_WORDS[-1]}"
+    months = f"{min(Month).short} to {max(Month).short}"
     more = words.add_argument_group(
         "Interceptor Ace",
         f"for {', '.join(INTERCEPTOR_ENVIRONMENTS)}; see docs/interceptor.md. "
         f"--policies: {', '.join(SCRIPTS)}, {SAVED_AGENT}, {FOREIGN} (default: {' '.join(DEFAULT_PLAYERS)}). "
-        "Not there yet: luck-adjusted scores, --track, --check, --ray.",
+        "Not there yet: luck-adjusted scores, --ray.",
     )
-    more.add_argument("--start", metavar="MONTH", help=f"first month of a Career, {months} (default: {MONTH_WORDS[0]})")
+    more.add_argument(
+        "--start", metavar="MONTH", help=f"first month of a Career, {months} (default: {min(Month).short})"
+    )
     more.add_argument(
         "--month", metavar="MONTH", help=f"month of a Month or a Sortie, {months} (default: drawn for each)"
     )

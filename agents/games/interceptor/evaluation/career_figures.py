@@ -14,8 +14,17 @@ from agents.evaluation.evaluated_game import Member
 from agents.evaluation.intervals import Interval, SingleWar, differences, estimate
 from agents.evaluation.paired import paired_scores
 from stuka_env.flights.episodes import Flown, join
-from stuka_env.games.interceptor.codes import Bomber, Cause, Ladder, Line, Over, Scale
-from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS, WarSpec
+from stuka_env.games.interceptor.codes import (
+    MONTHS,
+    Bomber,
+    Cause,
+    Ladder,
+    Line,
+    Month,
+    Over,
+    Scale,
+)
+from stuka_env.games.interceptor.scenario.plan import WarSpec
 
 CareerFlights = Sequence[Flown]
 """The episodes of each member of a group; all members fly the same ones."""
@@ -134,7 +143,7 @@ def month_figures(flown: Flown, spec: WarSpec) -> list[MonthFigures]:
     last, done = flown.results["month"].astype(int), flown.finished
     is_career = spec.scale == Scale.CAREER
     first = np.full(len(last), spec.month) if is_career else last
-    months = range(spec.month, len(MONTH_WORDS)) if is_career else np.unique(last[done]).tolist()
+    months = range(spec.month, MONTHS) if is_career else np.unique(last[done]).tolist()
     died_in = is_dead(flown) & done
     rows = []
     for month in months if done.any() else ():
@@ -144,7 +153,7 @@ def month_figures(flown: Flown, spec: WarSpec) -> list[MonthFigures]:
         sorties = int(here.sum())
         rows.append(
             MonthFigures(
-                month=MONTH_WORDS[month],
+                month=Month(month).short,
                 begun=int(begun.sum()),
                 died=int((begun & died_in & (last == month)).sum()),
                 alive=float((pilots & ~(died_in & (last <= month))).sum() / pilots.sum()),

@@ -16,8 +16,12 @@ from agents.evaluation.tables import (
 )
 from agents.games.interceptor.evaluation.career_figures import TYPES, CareerFigures, CareerFlights, is_dead
 from stuka_env.flights.episodes import Flown
-from stuka_env.games.interceptor.codes import Career, Cause, Ladder
-from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS
+from stuka_env.games.interceptor.codes import (
+    Career,
+    Cause,
+    Ladder,
+    Month,
+)
 
 # --- every episode ---
 
@@ -40,7 +44,7 @@ def career_rows(flown: Flown) -> Iterator[CsvRow]:
             Ladder(int(result["level"])).name.lower(),
             int(not dead[war]),
             Cause(int(result["cause"])).name.lower() if dead[war] else "",
-            MONTH_WORDS[int(result["month"])],
+            Month(int(result["month"])).short,
             Career(int(result["track"])).name.lower(),
         )
         counts = (*(int(result[name]) for name in COUNTS), *result["by_type"].tolist())

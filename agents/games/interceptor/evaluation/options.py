@@ -21,9 +21,11 @@ from agents.games.interceptor.evaluation.arguments import (
 from agents.games.interceptor.players import SECOND_GAME
 from stuka_env.arguments import argument_error
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
-from stuka_env.games.interceptor.codes import Scale
+from stuka_env.games.interceptor.codes import (
+    Month,
+    Scale,
+)
 from stuka_env.games.interceptor.scenario.arguments import ROLL, read_war_spec
-from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS
 from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
 from stuka_env.policy import POLICY_SEED_LIMIT, Policy, load_policy
 
@@ -63,7 +65,7 @@ def check_career_options(given: argparse.Namespace) -> EvaluationOptions:
     seed = whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT)
     replays = whole_number("save-replays", given.save_replays, 0, episodes + 1)
     groups = make_policy_groups(list(DEFAULT_PLAYERS) if given.policies is None else given.policies, load_player)
-    start = MONTH_WORDS[spec.month] if scale == Scale.CAREER else None
+    start = Month(spec.month).short if scale == Scale.CAREER else None
     arguments = {"start": start, "month": given.month, "unit": unit, "rank_track": given.rank_track, **flags}
     named = [str(value) for value in (start, given.month, given.unit, given.rank_track) if value is not None]
     on = [name.replace("_", " ") for name, value in flags.items() if value]

@@ -21,7 +21,7 @@ from agents.games.interceptor.scripts import veteran
 from agents.review.flown_war import FlownWar, first_decisions
 from agents.review.parts import Budgets, ReviewParts, ReviewWords
 from agents.review.sampling import EndBudget, SampleBudget
-from stuka_env.games.interceptor.codes import Decision, Entry, Scale
+from stuka_env.games.interceptor.codes import Decision, Scale
 from stuka_env.games.interceptor.rules.equivalence import alike
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.games.interceptor.words.labels import label
@@ -103,7 +103,6 @@ REVIEW_PARTS = ReviewParts(
     budgets=budgets,
     lines=sortie_lines,
     last_lines=sortie_lines,
-    dice_entries=(Entry.ROLL, Entry.CARD),
     stand_in=stand_in,
     mistake_title=mistake_title,
     question=question,

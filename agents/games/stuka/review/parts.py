@@ -18,7 +18,7 @@ from agents.review.flown_war import FlownWar
 from agents.review.parts import Budgets, ReviewParts, ReviewWords
 from agents.review.sampling import EndBudget, SampleBudget
 from stuka_env.games.stuka.charts.bank import BANK_PREFIX
-from stuka_env.games.stuka.codes import SEATING, Decision, Entry
+from stuka_env.games.stuka.codes import SEATING, Decision
 from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
 from stuka_env.games.stuka.rules.briefing import stand_in
 from stuka_env.games.stuka.scenario.plan import WarSpec
@@ -96,7 +96,6 @@ REVIEW_PARTS = ReviewParts(
     budgets=lambda spec: BUDGETS,
     lines=missions,
     last_lines=last_missions,
-    dice_entries=(Entry.ROLL, Entry.CARD, Entry.DRAWN),
     stand_in=lambda mat, charts, mask, preferred, action: stand_in(mat, mask, preferred, action),
     mistake_title=mistake_title,
     question=question,

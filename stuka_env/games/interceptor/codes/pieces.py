@@ -175,6 +175,24 @@ class Person(Code):
     GUNNER = 2, "the gunner"
 
 
+class Shooter(Code):
+    """Those who fire or flip a card: the people of the player's side, as :class:`Person` has them, and the enemy."""
+
+    PILOT = 0, "the pilot"
+    WINGMAN = 1, "the wingman"
+    GUNNER = 2, "the gunner"
+    ENEMY = 3, "the enemy fighter"
+    BOMBER = 4, "the bomber"
+
+
+class Side(Code):
+    """Aircraft that a hit strikes."""
+
+    PLAYER = 0, "your aircraft"
+    ENEMY = 1, "the enemy fighter"
+    BOMBER = 2, "the bomber"
+
+
 class Skill(Code):
     """Skills, in the order of PICK_1 to PICK_17 (7.7, 10.6)."""
 
@@ -221,8 +239,39 @@ class Career(Code):
     NCO = 1, "NCO"
 
 
+class Badge(Code):
+    """Classes of the Wound Badge (7.8)."""
+
+    NONE = 0
+    BLACK = 1, "Black"
+    SILVER = 2, "Silver"
+    GOLD = 3, "Gold"
+
+
+class Officer(Code):
+    """Ranks of officers, by the steps of their track (7.9)."""
+
+    OBERLEUTNANT = 0, "Oberleutnant"
+    HAUPTMANN = 1, "Hauptmann"
+    MAJOR = 2, "Major"
+    OBERSTLEUTNANT = 3, "Oberstleutnant"
+
+
+class Nco(Code):
+    """Ranks of NCOs, by the steps of their track (7.9)."""
+
+    UNTEROFFIZIER = 0, "Unteroffizier"
+    UNTERFELDWEBEL = 1, "Unterfeldwebel"
+    FELDWEBEL = 2, "Feldwebel"
+    OBERFELDWEBEL = 3, "Oberfeldwebel"
+
+
+RANKS: tuple[type[Code], ...] = (Officer, Nco)
+"""Ranks by track."""
+
+
 class Rank(Code):
-    """Steps of a track of rank: Oberleutnant, Hauptmann, ... or Unteroffizier, Unterfeldwebel, ... (7.9)."""
+    """Steps of a track of rank (7.9)."""
 
     FIRST = 0
     SECOND = 1
@@ -310,15 +359,19 @@ class Rockets(Code):
 
 
 class Presence(Code):
-    """States of the wingman; of the gunner, 2 is temporary (7.2.3, 7.4.8)."""
+    """States of the wingman (7.2.3)."""
 
     ABSENT = 0, Tone.NONE
     HERE = 1, Tone.GOOD
     DAMAGED = 2, Tone.WARN
 
 
-TEMPORARY = 2
-"""State of a gunner who replaces another for a time (7.4.8)."""
+class GunnerPresence(Code):
+    """States of the gunner; a temporary one replaces another for a time (7.4.8)."""
+
+    ABSENT = 0, "none"
+    HERE = 1
+    TEMPORARY = 2
 
 
 class Marker(Code):
@@ -353,7 +406,7 @@ class Cause(Code):
     """Causes of the pilot's death (5.1.3)."""
 
     NONE = 0, "no cause"
-    WOUND = 1, "of a wound"
+    WOUND = 1, "by a wound"
     PARACHUTE = 2, "in a parachute jump"
     EXPLOSION = 3, "in an explosion"
     LANDING = 4, "in a landing"

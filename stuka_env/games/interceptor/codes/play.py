@@ -30,78 +30,114 @@ class Decision(Code):
     GUNNER = 19, "which gunner to keep"
 
 
-class Act(IntEnum):
-    """Actions by their index, with the decisions that each can answer."""
+A_ROW = "a row of the list on the table"
+SEVENTEEN_ROWS = (Decision.SKILL,)
+THIRTEEN_ROWS = (Decision.AIRCRAFT, Decision.SKILL)
+SEVEN_ROWS = (Decision.AIRCRAFT, Decision.ZONE, Decision.SKILL)
+FOUR_ROWS = (Decision.AIRCRAFT, Decision.SERIES, Decision.ZONE, Decision.SKILL)
+TWO_ROWS = (Decision.TRACK, *FOUR_ROWS, Decision.GUNNER)
+"""Decisions whose list has at least so many rows."""
 
+
+class Act(IntEnum):
+    """Actions by their index, with their words and the decisions that each can answer."""
+
+    text: str
+    """Its label, independently of the mat."""
+    meaning: str
+    """Its effect, for the table of actions."""
     decisions: tuple[Decision, ...]
 
-    def __new__(cls, *decisions: Decision) -> "Act":
+    def __new__(cls, text: str, meaning: str, *decisions: Decision) -> "Act":
         """Assign the next index to an action."""
         act = int.__new__(cls, len(cls.__members__))
         act._value_ = len(cls.__members__)
-        act.decisions = decisions
+        act.text, act.meaning, act.decisions = text, meaning, decisions
         return act
 
-    FLY = (Decision.SCRAMBLE,)
-    STAY = (Decision.SCRAMBLE,)
-    LEAVE = (Decision.SCRAMBLE,)
-    BOMBERS = (Decision.ENGAGE,)
-    BOMBERS_MEDIUM = (Decision.ENGAGE,)
-    FIGHT = Decision.ENGAGE, Decision.ESCORT, Decision.NEXT
-    SLIP = Decision.ENGAGE, Decision.ESCORT
-    LET_GO = Decision.ENGAGE, Decision.PASS, Decision.NEXT
-    BREAK_OFF = (Decision.BURST,)
-    AIM_PORT = (Decision.BURST,)
-    AIM_STARBOARD = (Decision.BURST,)
-    AIM_AIRFRAME = (Decision.BURST,)
-    BURST_PORT = (Decision.BURST,)
-    BURST_STARBOARD = (Decision.BURST,)
-    BURST_AIRFRAME = (Decision.BURST,)
-    ROCKETS = (Decision.BURST,)
-    JETTISON = (Decision.DOGFIGHT,)
-    WINGMAN = Decision.BURST, Decision.DOGFIGHT
-    REFLEXES = Decision.BURST, Decision.DOGFIGHT
-    SAME = (Decision.PASS,)
-    OTHER = (Decision.PASS,)
-    FIRE = (Decision.DOGFIGHT,)
-    DISENGAGE = (Decision.DOGFIGHT,)
-    DEFEND = (Decision.DOGFIGHT,)
-    TIGHT_TURN = (Decision.DOGFIGHT,)
-    BARREL_ROLL = (Decision.DOGFIGHT,)
-    CUBAN_EIGHT = (Decision.DOGFIGHT,)
-    CHANDELLE = (Decision.DOGFIGHT,)
-    IMMELMANN = (Decision.DOGFIGHT,)
-    SPLIT_S = (Decision.DOGFIGHT,)
-    BAIL_OUT = Decision.BURST, Decision.DOGFIGHT, Decision.FORCED
-    DEADSTICK = (Decision.FORCED,)
-    ON = (Decision.ONWARD,)
-    HOME = (Decision.ONWARD,)
-    YES = Decision.REDRAW, Decision.REFLEX, Decision.WITNESS
-    NO = Decision.REDRAW, Decision.REFLEX, Decision.WITNESS
-    DONE = Decision.SKILL, Decision.DEBRIEF
-    UPGRADE = (Decision.DEBRIEF,)
-    SWITCH = (Decision.DEBRIEF,)
-    MOVE = (Decision.DEBRIEF,)
-    SPARE = (Decision.DEBRIEF,)
-    VETERAN_GUNNER = (Decision.DEBRIEF,)
-    KEEP_GUNNER = (Decision.DEBRIEF,)
-    PICK_1 = Decision.TRACK, Decision.AIRCRAFT, Decision.SERIES, Decision.ZONE, Decision.SKILL, Decision.GUNNER
-    PICK_2 = Decision.TRACK, Decision.AIRCRAFT, Decision.SERIES, Decision.ZONE, Decision.SKILL, Decision.GUNNER
-    PICK_3 = Decision.AIRCRAFT, Decision.SERIES, Decision.ZONE, Decision.SKILL
-    PICK_4 = Decision.AIRCRAFT, Decision.SERIES, Decision.ZONE, Decision.SKILL
-    PICK_5 = Decision.AIRCRAFT, Decision.ZONE, Decision.SKILL
-    PICK_6 = Decision.AIRCRAFT, Decision.ZONE, Decision.SKILL
-    PICK_7 = Decision.AIRCRAFT, Decision.ZONE, Decision.SKILL
-    PICK_8 = Decision.AIRCRAFT, Decision.SKILL
-    PICK_9 = Decision.AIRCRAFT, Decision.SKILL
-    PICK_10 = Decision.AIRCRAFT, Decision.SKILL
-    PICK_11 = Decision.AIRCRAFT, Decision.SKILL
-    PICK_12 = Decision.AIRCRAFT, Decision.SKILL
-    PICK_13 = Decision.AIRCRAFT, Decision.SKILL
-    PICK_14 = (Decision.SKILL,)
-    PICK_15 = (Decision.SKILL,)
-    PICK_16 = (Decision.SKILL,)
-    PICK_17 = (Decision.SKILL,)
+    FLY = "Fly against the raid", "take off for the box of the raid (6.1.2)", Decision.SCRAMBLE
+    STAY = "Stay on the ground", "the line is used up, nothing is flown (6.1)", Decision.SCRAMBLE
+    LEAVE = "Take annual leave", "this line and the next are not flown, then fatigue is 0 (10.3)", Decision.SCRAMBLE
+    BOMBERS = "Attack the bombers", "a pass from long range (7.1.3)", Decision.ENGAGE
+    BOMBERS_MEDIUM = "Attack the bombers from medium range", "out of the sun (7.1.2)", Decision.ENGAGE
+    FIGHT = (
+        "Fight the enemy fighters",
+        "fighter combat (7.2.1, 7.2.2.9)",
+        Decision.ENGAGE,
+        Decision.ESCORT,
+        Decision.NEXT,
+    )
+    SLIP = "Slip away", "avoid the enemy fighters by a die (7.1.10)", Decision.ENGAGE, Decision.ESCORT
+    LET_GO = "Let them go", "leave the enemy alone (7.1.1, 7.2.2.9)", Decision.ENGAGE, Decision.PASS, Decision.NEXT
+    BREAK_OFF = "Break off the pass", "end the pass before firing (7.1.6, 7.3.2)", Decision.BURST
+    AIM_PORT = "Fire at the port wing", "a shot at the bomber (7.1.3, 7.1.6)", Decision.BURST
+    AIM_STARBOARD = "Fire at the starboard wing", "a shot at the bomber (7.1.3, 7.1.6)", Decision.BURST
+    AIM_AIRFRAME = "Fire at the airframe", "a shot at the bomber (7.1.3, 7.1.6)", Decision.BURST
+    BURST_PORT = "Extended burst at the port wing", "an extended burst (7.1.13)", Decision.BURST
+    BURST_STARBOARD = "Extended burst at the starboard wing", "an extended burst (7.1.13)", Decision.BURST
+    BURST_AIRFRAME = "Extended burst at the airframe", "an extended burst (7.1.13)", Decision.BURST
+    ROCKETS = "Fire the rockets", "before the round at long range (7.1.14)", Decision.BURST
+    JETTISON = "Drop the rockets", "for the speed, in the first round (7.1.14)", Decision.DOGFIGHT
+    WINGMAN = (
+        "Use the wingman",
+        "he attacks the bomber, or helps in place of a defence (7.2.3)",
+        Decision.BURST,
+        Decision.DOGFIGHT,
+    )
+    REFLEXES = "Fire first", "use Reflexes for the next shot, once a sortie (7.7)", Decision.BURST, Decision.DOGFIGHT
+    SAME = "Attack the same bomber again", "another pass from long range (7.1.11)", Decision.PASS
+    OTHER = "Attack another bomber", "another pass from long range (7.1.11)", Decision.PASS
+    FIRE = "Fire", "a shot at the enemy fighter (7.2.2.1)", Decision.DOGFIGHT
+    DISENGAGE = "Disengage", "leave the fighter combat (7.3)", Decision.DOGFIGHT
+    DEFEND = "Defend with the next card", "its defence text (7.2.2.2, 7.2.2.3)", Decision.DOGFIGHT
+    TIGHT_TURN = "Tight turn", "a better position (7.2.2.2)", Decision.DOGFIGHT
+    BARREL_ROLL = "Barrel roll", "hits avoided (7.2.2.2)", Decision.DOGFIGHT
+    CUBAN_EIGHT = "Cuban Eight", "learned, once a sortie (10.6)", Decision.DOGFIGHT
+    CHANDELLE = "Chandelle", "learned, once a sortie (10.6)", Decision.DOGFIGHT
+    IMMELMANN = "Immelmann", "learned, once a sortie (10.6)", Decision.DOGFIGHT
+    SPLIT_S = "Split-S", "learned, once a sortie (10.6)", Decision.DOGFIGHT
+    BAIL_OUT = (
+        "Bail out",
+        "leave the aircraft by parachute (7.4.1, 7.6)",
+        Decision.BURST,
+        Decision.DOGFIGHT,
+        Decision.FORCED,
+    )
+    DEADSTICK = "Land without engine", "a forced landing; the next sortie is lost (7.4.5)", Decision.FORCED
+    ON = "Fly on", "one box on, and roll again (6.1.3)", Decision.ONWARD
+    HOME = "Fly home", "straight to the landing box (7.4.2)", Decision.ONWARD
+    YES = (
+        "Yes",
+        "redraw the card, use Reflexes, or use the eyewitness (7.7, 7.4.3)",
+        Decision.REDRAW,
+        Decision.REFLEX,
+        Decision.WITNESS,
+    )
+    NO = "No", "keep it (7.7, 7.4.3)", Decision.REDRAW, Decision.REFLEX, Decision.WITNESS
+    DONE = "Nothing more", "end the purchases (7.7, 8.1)", Decision.SKILL, Decision.DEBRIEF
+    UPGRADE = "Change the aircraft", "another type of the series (8.1)", Decision.DEBRIEF
+    SWITCH = "Change the series", "a type of another series (8.1, 9.3)", Decision.DEBRIEF
+    MOVE = "Change the unit", "another zone of bases (4.6.1, 8.1)", Decision.DEBRIEF
+    SPARE = "Take a spare aircraft", "repairs cost no sortie (8.1)", Decision.DEBRIEF
+    VETERAN_GUNNER = "Ask for a veteran gunner", "the new gunner comes with points (8.1)", Decision.DEBRIEF
+    KEEP_GUNNER = "Keep the gunner", "he waits for the pilot (9.4)", Decision.DEBRIEF
+    PICK_1 = "Row 1 of the list", A_ROW, *TWO_ROWS
+    PICK_2 = "Row 2 of the list", A_ROW, *TWO_ROWS
+    PICK_3 = "Row 3 of the list", A_ROW, *FOUR_ROWS
+    PICK_4 = "Row 4 of the list", A_ROW, *FOUR_ROWS
+    PICK_5 = "Row 5 of the list", A_ROW, *SEVEN_ROWS
+    PICK_6 = "Row 6 of the list", A_ROW, *SEVEN_ROWS
+    PICK_7 = "Row 7 of the list", A_ROW, *SEVEN_ROWS
+    PICK_8 = "Row 8 of the list", A_ROW, *THIRTEEN_ROWS
+    PICK_9 = "Row 9 of the list", A_ROW, *THIRTEEN_ROWS
+    PICK_10 = "Row 10 of the list", A_ROW, *THIRTEEN_ROWS
+    PICK_11 = "Row 11 of the list", A_ROW, *THIRTEEN_ROWS
+    PICK_12 = "Row 12 of the list", A_ROW, *THIRTEEN_ROWS
+    PICK_13 = "Row 13 of the list", A_ROW, *THIRTEEN_ROWS
+    PICK_14 = "Row 14 of the list", A_ROW, *SEVENTEEN_ROWS
+    PICK_15 = "Row 15 of the list", A_ROW, *SEVENTEEN_ROWS
+    PICK_16 = "Row 16 of the list", A_ROW, *SEVENTEEN_ROWS
+    PICK_17 = "Row 17 of the list", A_ROW, *SEVENTEEN_ROWS
 
 
 ACTIONS = len(Act)

@@ -1,11 +1,9 @@
-"""Rolls, results of the charts and cards, and entries of the journal."""
-
-from enum import IntEnum
+"""Dice, places of rolls, results of the charts and cards, and sources of modifiers."""
 
 from stuka_env.codes import Code
-from stuka_env.games.interceptor.codes.pieces import CARDS, MONTHS
 
 DIE = 6
+PAIR_OF_DICE = (DIE, DIE)
 UNITS_ON_THE_DIE = 20
 """Sides of the die for the starting unit (4.1)."""
 
@@ -18,73 +16,13 @@ class Place(Code):
     CONTACT = 2
 
 
-class Chart(IntEnum):
-    """All rolls and flips, each with its place and the sides of its dice in the order of reading.
-
-    The names are those of tapes. JAM and GUN have a side for each possible weapon (ruling IQ207).
-    """
-
-    place: Place
-    dice: tuple[int, ...]
-
-    def __new__(cls, place: int, *dice: int) -> "Chart":
-        """Assign the next number to a chart."""
-        chart = int.__new__(cls, len(cls.__members__))
-        chart._value_ = len(cls.__members__)
-        chart.place, chart.dice = Place(place), dice
-        return chart
-
-    A1 = Place.LINE, DIE, DIE
-    B9 = Place.LINE, DIE, DIE
-    B1 = Place.BOX, DIE, DIE
-    A3 = Place.BOX, DIE
-    A3_ESCORT = Place.BOX, DIE
-    A3_SWEEP = Place.BOX, DIE
-    A3_YB40 = Place.CONTACT, DIE, DIE
-    C1 = Place.BOX, DIE, DIE
-    B3 = Place.CONTACT, DIE, DIE
-    B4_TANK = Place.CONTACT, DIE, DIE
-    B4_BAY = Place.CONTACT, DIE, DIE
-    B4_BLAST = Place.CONTACT, DIE, DIE
-    B4_BLAST_HITS = Place.CONTACT, DIE
-    B4_CREW = Place.CONTACT, DIE
-    B4_WOUND = Place.CONTACT, DIE
-    B6 = Place.CONTACT, DIE, DIE
-    B7 = Place.LINE, DIE, DIE
-    B8 = Place.LINE, DIE, DIE
-    B12 = Place.CONTACT, DIE, DIE
-    C2 = Place.LINE, DIE, DIE
-    C3 = Place.CONTACT, DIE, DIE
-    W1 = Place.CONTACT, DIE, DIE
-    WGR = Place.CONTACT, DIE, DIE
-    FLAK = Place.CONTACT, DIE
-    JAM = Place.CONTACT, 0
-    GUN = Place.CONTACT, 0
-    SLIP = Place.BOX, DIE
-    DISENGAGE = Place.CONTACT, DIE
-    ENEMY_DISENGAGE = Place.CONTACT, DIE
-    CRASH = Place.CONTACT, 10
-    CREDIT = Place.CONTACT, DIE
-    PROMOTION = Place.LINE, DIE
-    KNIGHT = Place.LINE, DIE
-    SCROUNGE = Place.LINE, DIE
-    R1 = Place.LINE, DIE
-    QUALITY = Place.CONTACT, DIE
-    START = Place.LINE, UNITS_ON_THE_DIE
-    MONTH = Place.LINE, MONTHS
-    CARD = Place.LINE, CARDS
-
-
-CHARTS = len(Chart)
-
-
 class Meeting(Code):
     """Results of B1 (7.1.2)."""
 
-    NONE = 0
-    NOT_LOCATED = 1
-    RAID = 2
-    SWEEP = 3
+    NONE = 0, "nothing is met"
+    NOT_LOCATED = 1, "the raid is not located"
+    RAID = 2, "the raid is intercepted"
+    SWEEP = 3, "a fighter encounter"
 
 
 class Tank(Code):
@@ -180,62 +118,6 @@ class Fault(Code):
     NO_UNIT = 6, "charts: no row of the starting table that the die can show is open in this month"
     NO_CARD = 7, "state: no card is left to flip; values of the mat contradict each other"
     NOT_ON_DIE = 8, "dice: {chart} plans a number that the die does not have now"
-
-
-class Entry(Code):
-    """Kinds of journal entry: a roll, a modifier that went into it, or a change of state.
-
-    The comment names the two numbers of the entry, ``detail`` and ``value``.
-    """
-
-    ROLL = 0  # dice and total
-    MODIFIER = 1  # Modifier, number
-    CHOICE = 2  # Decision, Act
-    CARD = 3  # card
-    UNIT = 4  # row of the starting table, Zone
-    AIRCRAFT = 5  # Model
-    LINE = 6  # Line, number of the line in the log
-    RAID = 7  # TargetZone, Weather
-    TAKE_OFF = 8  # box
-    BOX = 9  # box
-    MET = 10  # Orientation; Bomber, of a sweep Enemy
-    EVENT = 11  # Event
-    BOMBER = 12  # Bomber
-    DAMAGE = 13  # System
-    GUNNER_HIT = 14  # gunners hit so far
-    ENEMY_DAMAGE = 15  # System
-    BOMBER_DAMAGE = 16  # System
-    BOMBER_DESTROYED = 17  # Person, 1 if it crashed on the way home
-    ENEMY_DESTROYED = 18  # Person, Enemy
-    ENEMY_GONE = 19  # Leaving
-    SLIPPED = 20  # 1 if it worked
-    POSITION = 21  # Position, Enemy
-    JAMMED = 22  # weapon
-    AMMUNITION = 23  # weapon, points left
-    ROCKETS = 24  # new speed
-    FORMATION = 25
-    WOUND = 26  # Person, Health after it
-    KILLED = 27  # Person, Cause
-    SHOT_DOWN = 28  # Fate
-    JUMPED = 29
-    LANDED = 30  # Touchdown
-    CRASHED_ON_THE_WAY = 31  # 1 a bomber, 0 a fighter
-    CREDITED = 32  # Person
-    HOMEWARD = 33
-    SITS_OUT = 34  # sorties
-    AWARD = 35  # Award, its class
-    PROMOTED = 36  # Rank, Career
-    EXPERIENCE = 37  # Person, points gained
-    SKILL = 38  # Person, Skill
-    PRESTIGE = 39  # points, level
-    REPAIRED = 40  # systems that were damaged
-    WINGMAN = 41  # Presence
-    GUNNER = 42  # points, 0 a new one, 1 the one who stays
-    MOVED = 43  # row of the starting table, Zone
-    FATIGUE = 44  # fatigue
-    SKILL_USED = 45  # Person, Skill
-    SHUFFLED = 46
-    OVER = 47  # Over
 
 
 class Modifier(Code):

@@ -4,7 +4,7 @@ import re
 
 from stuka_env.games.interceptor.codes import Act, Decision, Maneuver
 from stuka_env.games.interceptor.words import odds, wording
-from stuka_env.games.interceptor.words.labels import ACTIONS_IN_ORDER, ACTS
+from stuka_env.games.interceptor.words.labels import ACTIONS_IN_ORDER
 from stuka_env.play.choices import Choice, sentence
 from stuka_env.play.war import War
 
@@ -38,9 +38,7 @@ def meaning_of(index: int, war: War) -> str:
     act = ACTIONS_IN_ORDER[index]
     decision = Decision(int(war.mat["cursor"]["decision"]))
     return (
-        MEANINGS.get((decision, act))
-        or PICKED.get(decision if act >= Act.PICK_1 else Decision.OVER, "")
-        or ACTS[act].meaning
+        MEANINGS.get((decision, act)) or PICKED.get(decision if act >= Act.PICK_1 else Decision.OVER, "") or act.meaning
     )
 
 

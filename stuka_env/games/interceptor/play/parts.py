@@ -1,12 +1,7 @@
 """The second game as a record of what it provides to be played by hand."""
 
-from typing import Any
-
-from numpy.typing import NDArray
-
 from stuka_env.game import game_named
-from stuka_env.games.interceptor.charts import LoadedCharts
-from stuka_env.games.interceptor.codes import CARDS, Chart
+from stuka_env.games.interceptor.codes import Chart
 from stuka_env.games.interceptor.play import (
     choices,
     help,
@@ -20,12 +15,9 @@ from stuka_env.games.interceptor.play import (
 )
 from stuka_env.games.interceptor.rules.table import TAPE_LENGTH
 from stuka_env.games.interceptor.sheet import question_of
-from stuka_env.games.interceptor.words.entry import JournalEntry
 from stuka_env.games.interceptor.words.glossary import GLOSSARY, forms_of
-from stuka_env.games.interceptor.words.translation import Translator, worth_reading
 from stuka_env.play.parts import (
     LessonParts,
-    Nameless,
     PlayParts,
     ResultParts,
     ScreenParts,
@@ -33,30 +25,16 @@ from stuka_env.play.parts import (
     WordParts,
 )
 
-
-def _translate(entries: NDArray[Any], charts: LoadedCharts, mat: Any) -> list[JournalEntry]:
-    """Return a journal in words that begins at a mat."""
-    translator = Translator(charts, mat)
-    translator.add(entries)
-    return translator.entries()
-
-
 PLAY = PlayParts(
     game=game_named("interceptor"),
     title="INTERCEPTOR ACE",
     table=TableParts(
         charts=Chart,
-        draws={Chart.CARD: CARDS},
         longest_turn=TAPE_LENGTH,
-        chance=typed_rolls.CHANCE,
-        sides=typed_rolls.sides_of,
-        next_need=typed_rolls.next_need,
+        need=typed_rolls.need_at,
         plan=typed_rolls.planned_rolls,
     ),
     words=WordParts(
-        names=lambda seed: Nameless(),
-        translate=_translate,
-        worth_reading=worth_reading,
         question=question_of,
         choices=choices.choices_of,
         gives_up=choices.gives_up,

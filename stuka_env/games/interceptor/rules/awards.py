@@ -5,7 +5,11 @@ from stuka_env.games.interceptor.charts.shape import MOST_LEVEL, MOST_MISSED
 from stuka_env.games.interceptor.codes import DIE, Award, Chart, Entry, Modifier
 from stuka_env.games.interceptor.rules.mat import MOST_PRESTIGE, Mat
 from stuka_env.games.interceptor.rules.notes import note, note_modifier
-from stuka_env.games.interceptor.rules.rolls import raised, roll_die
+from stuka_env.games.interceptor.rules.rolls import (
+    raised,
+    roll_die,
+    succeeds,
+)
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.games.interceptor.rules.victory import kills_of
 
@@ -106,7 +110,7 @@ def cross_earned(mat: Mat, table: Table, cross: int, with_dice: bool) -> bool:
     if not with_dice:
         return False
     modifier = note_modifier(mat, table, Chart.KNIGHT, Modifier.KILLS, -beyond)
-    return roll_die(mat, table, Chart.KNIGHT, modifier) <= highest
+    return succeeds(table, roll_die(mat, table, Chart.KNIGHT, modifier) <= highest)
 
 
 @compiled

@@ -33,7 +33,13 @@ from stuka_env.games.interceptor.rules.fighters import begin_fight
 from stuka_env.games.interceptor.rules.homeward import clear_enemies, settle_then
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
 from stuka_env.games.interceptor.rules.notes import note
-from stuka_env.games.interceptor.rules.rolls import raised, roll_die, roll_sum
+from stuka_env.games.interceptor.rules.rolls import (
+    raised,
+    roll_die,
+    roll_sum,
+    says,
+    succeeds,
+)
 from stuka_env.games.interceptor.rules.table import Mask, Table
 from stuka_env.games.interceptor.rules.victory import has_escort
 
@@ -60,7 +66,7 @@ def type_of_bomber(mat: Mat, table: Table) -> int:
     kind = int(mat.sortie.bomber_type)
     total = int(table.charts.yb40[mat.career.month])
     fortress = kind == Bomber.B_17F or kind == Bomber.B_17G
-    if total and fortress and roll_sum(mat, table, Chart.A3_YB40, 0) == total:
+    if total and fortress and succeeds(table, roll_sum(mat, table, Chart.A3_YB40, 0) == total):
         return Bomber.YB_40.value
     return kind
 
@@ -72,10 +78,10 @@ def flak_hits(mat: Mat, table: Table) -> int:
     (7.1.5, IR106, IR108; IQ038, IQ203)
     """
     if mat.sortie.straggler:
-        return roll_die(mat, table, Chart.FLAK, 0)
+        return says(table, roll_die(mat, table, Chart.FLAK, 0))
     if mat.sortie.box < table.charts.flak_from_box:
         return 0
-    return max(0, roll_die(mat, table, Chart.FLAK, -int(table.charts.flak_minus)))
+    return says(table, max(0, roll_die(mat, table, Chart.FLAK, -int(table.charts.flak_minus))))
 
 
 @compiled

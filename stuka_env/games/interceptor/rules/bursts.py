@@ -21,6 +21,7 @@ from stuka_env.games.interceptor.codes import (
     Presence,
     Range,
     Rockets,
+    Shooter,
     Skill,
     WingmanFate,
 )
@@ -42,8 +43,21 @@ from stuka_env.games.interceptor.rules.deck import card_of, clear_hand, fire_of,
 from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can, pilot_is_expert, wingman_can
 from stuka_env.games.interceptor.rules.homeward import settle_then
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.notes import note, note_modifier
-from stuka_env.games.interceptor.rules.rolls import clamp, raised, roll_sides, roll_sum
+from stuka_env.games.interceptor.rules.notes import (
+    note,
+    note_modifier,
+    note_result,
+    note_second,
+    note_shot,
+    note_third,
+)
+from stuka_env.games.interceptor.rules.rolls import (
+    clamp,
+    raised,
+    roll_sides,
+    roll_sum,
+    says,
+)
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.games.interceptor.rules.victory import credit_bomber
 
@@ -74,7 +88,7 @@ def jam_gun(mat: Mat, table: Table, place: int) -> None:
     """A weapon jams until landing; an MG FF never does (7.1.6, IR116, IR118; rulings IQ049, IQ051)."""
     if not model_row(mat, table).weapons[place].never_jams:
         mat.aircraft.guns[place].jammed = 1
-        note(mat, table, Entry.JAMMED, place, 0)
+        note(mat, table, Entry.JAMMED, place, int(mat.aircraft.model))
 
 
 @compiled
@@ -112,7 +126,7 @@ def jam_by_burst(mat: Mat, table: Table, jam: int, fired: int) -> None:
 @compiled
 def flip_own(mat: Mat, table: Table, redraw: int) -> None:
     """Flip the player's card; an Expert may redraw it at once (7.1.6, 7.7, IR111, IR291; ruling IQ047)."""
-    mat.deck.own = flip(mat, table)
+    mat.deck.own = flip(mat, table, Shooter.PILOT)
     if redraw:
         mat.work.redraw = OWN_CARD
         ask(mat, Decision.REDRAW)
@@ -134,6 +148,8 @@ def open_burst(mat: Mat, table: Table) -> None:
         roll = roll_sum(mat, table, Chart.C3, 0)
         mat.work.extra = table.charts.c3[roll]
         mat.work.jam = table.charts.c3_jam[roll]
+        note_result(table, int(mat.work.extra))
+        note_second(table, int(mat.work.jam))
         if mat.work.extra == NO_SHOT and maintenance_saves(mat, table):
             mat.work.extra = 0
             mat.work.jam = Jam.NONE
@@ -154,7 +170,8 @@ def spend_ammunition(mat: Mat, table: Table, points: int) -> None:
         gun = mat.aircraft.guns[place]
         if gun_fires(mat, table, place) and gun.ammunition != UNLIMITED:
             spend(gun, points)
-            note(mat, table, Entry.AMMUNITION, place, int(gun.ammunition))
+            note(mat, table, Entry.AMMUNITION, place, int(mat.aircraft.model))
+            note_third(table, int(gun.ammunition))
 
 
 @compiled
@@ -170,12 +187,13 @@ def bonus_hits(mat: Mat, table: Table) -> int:
 
 
 @compiled
-def strike_bomber(mat: Mat, table: Table, result: int) -> bool:
-    """Strike the bomber with the result of a card at this range, and return whether it is destroyed.
+def strike_bomber(mat: Mat, table: Table, result: int, strength: int) -> bool:
+    """Strike the bomber with the result of a card at this range and firepower; return whether it is destroyed.
 
     (7.1.6, 7.1.7, 7.1.13, 7.7, IR114, IR127, IR149, IR221, IR297, IR299; rulings IQ035, IQ041-IQ045, IQ061)
     """
     if result == DESTROYED:
+        note_shot(mat, table, Shooter.PILOT, DESTROYED, strength)
         return True
     package = int(result == GROUP_DAMAGE)
     hits = 0 if package else max(0, result + int(table.charts.range_fire[mat.bomber.range]))
@@ -185,6 +203,7 @@ def strike_bomber(mat: Mat, table: Table, result: int) -> bool:
         aimed = int(table.charts.aim_hits) if pilot_can(mat, Skill.AIM) else 0
     if hits > 0 or package or aimed:
         mat.bomber.by_pilot = 1
+    note_shot(mat, table, Shooter.PILOT, package * GROUP_DAMAGE + aimed + hits, strength)
     return damage_bomber(mat, table, int(mat.work.aim), package, aimed, hits)
 
 
@@ -210,8 +229,10 @@ def shoot(mat: Mat, table: Table) -> None:
     points = int(charts.burst_ammunition) if mat.work.extended else ONE_POINT
     down = False
     if mat.work.extra == NO_SHOT:
+        note_shot(mat, table, Shooter.PILOT, 0, 0)
         jam_all(mat, table, firing_bits(mat, table))
     elif mat.work.extra == DESTROYED:
+        note_shot(mat, table, Shooter.PILOT, DESTROYED, firepower(mat, table))
         spend_ammunition(mat, table, points)
         down = True
     else:
@@ -219,10 +240,14 @@ def shoot(mat: Mat, table: Table) -> None:
         if card_of(table, number).jam:
             jam_one(mat, table, firing_bits(mat, table))
         fired = firing_bits(mat, table)
-        result = fire_of(table, number, firepower(mat, table))
+        strength = firepower(mat, table)
+        result = fire_of(table, number, strength)
         if mat.work.extended or not is_precise(mat, number):
             spend_ammunition(mat, table, points)
-        down = fired != 0 and strike_bomber(mat, table, result)
+        if fired:
+            down = strike_bomber(mat, table, result, strength)
+        else:
+            note_shot(mat, table, Shooter.PILOT, 0, 0)
         jam_by_burst(mat, table, int(mat.work.jam), fired)
     if mat.bomber.first != 0:
         mat.work.gunners = mat.bomber.gunners
@@ -266,9 +291,10 @@ def answer(mat: Mat, table: Table) -> None:
     first = int(mat.bomber.first)
     silent = first > 1 or (first == 1 and mat.work.killer > 0)
     if not silent:
-        mat.deck.enemy = flip(mat, table)
-        fire = int(card_of(table, int(mat.deck.enemy)).defensive_fire)
-        damage_aircraft(mat, table, 0, defensive_hits(mat, table, fire), 0)
+        mat.deck.enemy = flip(mat, table, Shooter.BOMBER)
+        hits = defensive_hits(mat, table, int(card_of(table, int(mat.deck.enemy)).defensive_fire))
+        note_shot(mat, table, Shooter.BOMBER, hits, 0)
+        damage_aircraft(mat, table, 0, hits, 0)
 
 
 # --- the wingman's attack (7.2.3.1) ---
@@ -292,9 +318,11 @@ def wingman_attacks(mat: Mat, table: Table) -> None:
     total = roll_sum(mat, table, Chart.W1, wingman_modifier(mat, table))
     row = clamp(total, LOWEST_SUM, HIGHEST_SUM)
     charts = table.charts
-    hits = int(charts.w1[row])
+    hits = says(table, int(charts.w1[row]))
+    note_second(table, int(charts.w1_fate[row]))
     if hits > 0:
         hits = max(0, hits + int(charts.range_fire[mat.bomber.range]))
+    note_shot(mat, table, Shooter.WINGMAN, hits, 0)
     if hits > 0:
         mat.bomber.by_wingman = 1
         if damage_bomber(mat, table, int(mat.work.aim), 0, 0, hits):
@@ -357,7 +385,7 @@ def fire_rockets(mat: Mat, table: Table) -> bool:
 
     A hit breaks the formation of the box.
     """
-    hits = int(table.charts.rocket_hits[roll_sum(mat, table, Chart.WGR, 0)])
+    hits = says(table, int(table.charts.rocket_hits[roll_sum(mat, table, Chart.WGR, 0)]))
     drop_rockets(mat, table)
     if hits == 0:
         return False

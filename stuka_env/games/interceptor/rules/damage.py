@@ -14,6 +14,7 @@ from stuka_env.games.interceptor.codes import (
     Range,
     Rockets,
     Seat,
+    Side,
     System,
     Tank,
 )
@@ -34,8 +35,19 @@ from stuka_env.games.interceptor.rules.injuries import (
     wound_pilot,
 )
 from stuka_env.games.interceptor.rules.mat import Fighter, Mat
-from stuka_env.games.interceptor.rules.notes import note
-from stuka_env.games.interceptor.rules.rolls import clamp, raised, roll_die, roll_sides, roll_sum, roll_tens
+from stuka_env.games.interceptor.rules.notes import (
+    note,
+    note_second,
+)
+from stuka_env.games.interceptor.rules.rolls import (
+    clamp,
+    raised,
+    roll_die,
+    roll_sides,
+    roll_sum,
+    roll_tens,
+    says,
+)
 from stuka_env.games.interceptor.rules.table import Table
 
 MOST_GUNNERS = 12
@@ -54,9 +66,11 @@ def set_fate(mat: Mat, table: Table, fate: int) -> None:
 
 
 @compiled
-def systems_of_b6(mat: Mat, table: Table) -> int:
+def systems_of_b6(mat: Mat, table: Table, side: int) -> int:
     """Return the system that a random hit strikes on a fighter, by tens and ones (7.4.1, 3.6, IR011, IR115, IR226)."""
-    return int(table.charts.b6[roll_tens(mat, table, Chart.B6)])
+    system = says(table, int(table.charts.b6[roll_tens(mat, table, Chart.B6)]))
+    note_second(table, side)
+    return system
 
 
 @compiled
@@ -113,9 +127,27 @@ def hit_engine(mat: Mat, table: Table, system: int) -> None:
 
 
 @compiled
+def roll_tank(mat: Mat, table: Table, side: int) -> int:
+    """Return the effect of a hit on a fuel tank (7.4, IR217, IR218)."""
+    result = says(table, int(table.charts.tank[roll_sum(mat, table, Chart.B4_TANK, 0)]))
+    note_second(table, side)
+    return result
+
+
+@compiled
+def roll_gun(mat: Mat, table: Table, side: int, fitted: int) -> int:
+    """Return the weapon that is hit, one of those that are fitted, counted from 1 (ruling IQ207)."""
+    if fitted <= 1:
+        return fitted
+    number = roll_sides(mat, table, Chart.GUN, fitted, 0)
+    note_second(table, side)
+    return number
+
+
+@compiled
 def hit_tank(mat: Mat, table: Table) -> None:
     """A hit on the fuel tank: leak, fire or explosion (7.4, 7.4.1, IR217, IR218, IR406; ruling IQ125)."""
-    result = int(table.charts.tank[roll_sum(mat, table, Chart.B4_TANK, 0)])
+    result = roll_tank(mat, table, Side.PLAYER)
     if result == Tank.LEAK:
         mat.aircraft.leak = 1
     elif result == Tank.FIRE:
@@ -131,7 +163,7 @@ def hit_weapon(mat: Mat, table: Table) -> None:
     for place in range(WEAPONS):
         if model_row(mat, table).weapons[place].firepower > 0:
             fitted += 1
-    number = roll_sides(mat, table, Chart.GUN, fitted, 0) if fitted > 1 else fitted
+    number = roll_gun(mat, table, Side.PLAYER, fitted)
     for place in range(WEAPONS):
         if model_row(mat, table).weapons[place].firepower > 0:
             number -= 1
@@ -171,7 +203,7 @@ def hit_aircraft(mat: Mat, table: Table, system: int) -> None:
     elif system == System.WEAPON:
         hit_weapon(mat, table)
     elif system == System.PILOT:
-        wound_pilot(mat, table, severity(mat, table), Cause.WOUND)
+        wound_pilot(mat, table, severity(mat, table, Side.PLAYER), Cause.WOUND)
     elif system == System.GUNNER:
         hit_gunner(mat, table)
     else:
@@ -182,7 +214,7 @@ def hit_aircraft(mat: Mat, table: Table, system: int) -> None:
 def hit_gunner(mat: Mat, table: Table) -> None:
     """A hit on the own gunner, if there is one (7.4.7, IR269)."""
     if has_gunner(mat, table):
-        wound_gunner(mat, table, severity(mat, table))
+        wound_gunner(mat, table, severity(mat, table, Side.PLAYER))
 
 
 @compiled
@@ -201,7 +233,7 @@ def damage_aircraft(mat: Mat, table: Table, package: int, hits: int, tail: int) 
                 hit_aircraft(mat, table, system)
     for _ in range(hits):
         if not is_lost(mat):
-            hit_aircraft(mat, table, systems_of_b6(mat, table))
+            hit_aircraft(mat, table, systems_of_b6(mat, table, Side.PLAYER))
     for _ in range(tail):
         if not is_lost(mat):
             hit_aircraft(mat, table, System.TAIL)
@@ -283,7 +315,7 @@ def hit_enemy_weapon(mat: Mat, table: Table) -> None:
     for place in range(ENEMY_WEAPONS):
         if row.firepower[place] > 0:
             fitted += 1
-    number = roll_sides(mat, table, Chart.GUN, fitted, 0) if fitted > 1 else fitted
+    number = roll_gun(mat, table, Side.ENEMY, fitted)
     for place in range(ENEMY_WEAPONS):
         if row.firepower[place] > 0:
             number -= 1
@@ -294,7 +326,7 @@ def hit_enemy_weapon(mat: Mat, table: Table) -> None:
 @compiled
 def hit_enemy_tank(mat: Mat, table: Table) -> bool:
     """Hit an enemy's fuel tank and return whether he is shot down (7.4, IR217, IR218)."""
-    result = int(table.charts.tank[roll_sum(mat, table, Chart.B4_TANK, 0)])
+    result = roll_tank(mat, table, Side.ENEMY)
     if result == Tank.LEAK:
         mat.fighter.leak = 1
     return bool(result == Tank.FIRE or result == Tank.EXPLOSION)
@@ -303,7 +335,7 @@ def hit_enemy_tank(mat: Mat, table: Table) -> bool:
 @compiled
 def wound_enemy(mat: Mat, table: Table) -> bool:
     """Hit the enemy's pilot and return whether he is killed, and so shot down (7.3.1, IR211; ruling IQ204)."""
-    mat.fighter.pilot = added_wound(table, int(mat.fighter.pilot), severity(mat, table))
+    mat.fighter.pilot = added_wound(table, int(mat.fighter.pilot), severity(mat, table, Side.ENEMY))
     return bool(mat.fighter.pilot == Health.KILLED)
 
 
@@ -345,7 +377,7 @@ def damage_enemy(mat: Mat, table: Table, package: int, hits: int, tail: int) -> 
                 down = hit_enemy(mat, table, system)
     for _ in range(hits):
         if not down:
-            down = hit_enemy(mat, table, systems_of_b6(mat, table))
+            down = hit_enemy(mat, table, systems_of_b6(mat, table, Side.ENEMY))
     for _ in range(tail):
         if not down:
             down = hit_enemy(mat, table, System.TAIL)
@@ -371,14 +403,18 @@ def has_bombs(mat: Mat, table: Table) -> bool:
 @compiled
 def blast(mat: Mat, table: Table) -> None:
     """Bombs explode at close range: on 2 or 12 the interceptor takes 1d6 hits (7.1.4, IR105, IR238; IQ040)."""
-    if mat.bomber.range == Range.CLOSE and table.charts.blast[roll_sum(mat, table, Chart.B4_BLAST, 0)]:
-        damage_aircraft(mat, table, 0, roll_die(mat, table, Chart.B4_BLAST_HITS, 0), 0)
+    if mat.bomber.range == Range.CLOSE and says(
+        table, int(table.charts.blast[roll_sum(mat, table, Chart.B4_BLAST, 0)])
+    ):
+        damage_aircraft(mat, table, 0, says(table, roll_die(mat, table, Chart.B4_BLAST_HITS, 0)), 0)
 
 
 @compiled
 def hit_bay(mat: Mat, table: Table) -> bool:
     """Hit the bomb bay and return whether the bombs go off (7.1.4, 7.4, IR103, IR104; rulings IQ039, IQ040)."""
-    if not has_bombs(mat, table) or not table.charts.bomb_bay[roll_sum(mat, table, Chart.B4_BAY, 0)]:
+    if not has_bombs(mat, table):
+        return False
+    if not says(table, int(table.charts.bomb_bay[roll_sum(mat, table, Chart.B4_BAY, 0)])):
         return False
     blast(mat, table)
     return True
@@ -394,12 +430,12 @@ def hit_bomber_gunner(mat: Mat, table: Table) -> None:
 @compiled
 def hit_crew(mat: Mat, table: Table) -> bool:
     """Hit the crew of the bomber and return whether both pilots are out (7.1.8, IR133, IR134; ruling IQ075)."""
-    seat = int(table.charts.bomber_crew[roll_die(mat, table, Chart.B4_CREW, 0)])
+    seat = says(table, int(table.charts.bomber_crew[roll_die(mat, table, Chart.B4_CREW, 0)]))
     pilots = mat.bomber.pilots
     if seat == Seat.GUNNER:
         hit_bomber_gunner(mat, table)
     elif pilots[seat] < Health.SERIOUS_WOUND:
-        pilots[seat] = added_wound(table, int(pilots[seat]), severity(mat, table))
+        pilots[seat] = added_wound(table, int(pilots[seat]), severity(mat, table, Side.BOMBER))
     return bool(pilots[0] >= Health.SERIOUS_WOUND and pilots[1] >= Health.SERIOUS_WOUND)
 
 
@@ -444,7 +480,7 @@ def hit_bomber_engine(mat: Mat, table: Table, engine: int) -> bool:
 @compiled
 def hit_bomber_tank(mat: Mat, table: Table) -> bool:
     """Hit the bomber's fuel tank and return whether it is destroyed (7.4, IR217, IR218)."""
-    result = int(table.charts.tank[roll_sum(mat, table, Chart.B4_TANK, 0)])
+    result = roll_tank(mat, table, Side.BOMBER)
     if result == Tank.LEAK:
         mat.bomber.leak = 1
     return bool(result == Tank.FIRE or result == Tank.EXPLOSION)
@@ -498,5 +534,6 @@ def damage_bomber(mat: Mat, table: Table, aim: int, package: int, aimed: int, hi
             down = hit_bomber(mat, table, aimed_system(aim))
     for _ in range(hits):
         if not down:
-            down = hit_bomber(mat, table, int(table.charts.b3[aim][roll_sum(mat, table, Chart.B3, 0)]))
+            system = says(table, int(table.charts.b3[aim][roll_sum(mat, table, Chart.B3, 0)]))
+            down = hit_bomber(mat, table, system)
     return down

@@ -8,7 +8,10 @@ from stuka_env.games.interceptor.charts.shape import Card
 from stuka_env.games.interceptor.codes import CARDS, Chart, Entry, Fault
 from stuka_env.games.interceptor.rules.dice import find_fault, from_tape
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.notes import (
+    note,
+    note_card,
+)
 from stuka_env.games.interceptor.rules.rolls import raised
 from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Table
 from stuka_env.philox import philox
@@ -101,8 +104,8 @@ def next_card(mat: Mat, table: Table) -> int:
 
 
 @compiled
-def flip(mat: Mat, table: Table) -> int:
-    """Flip the next card and return its number (3.5.1, 4.0, IR007-IR009)."""
+def flip(mat: Mat, table: Table, shooter: int) -> int:
+    """Flip the next card for somebody, and return its number (3.5.1, 4.0, IR007-IR009)."""
     number = next_card(mat, table)
     if number == 0:
         reshuffle(mat, table)
@@ -118,7 +121,7 @@ def flip(mat: Mat, table: Table) -> int:
         else:
             number = planned
     mat.deck.drawn[number - 1] = 1
-    note(mat, table, Entry.CARD, number, 0)
+    note_card(mat, table, number, shooter)
     return number
 
 

@@ -4,7 +4,10 @@ from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.codes import Chart, Entry, Health, Position
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.notes import note
-from stuka_env.games.interceptor.rules.rolls import roll_die
+from stuka_env.games.interceptor.rules.rolls import (
+    roll_die,
+    succeeds,
+)
 from stuka_env.games.interceptor.rules.table import Table
 
 
@@ -18,7 +21,7 @@ def allow_slip(mat: Mat) -> bool:
 def slip_away(mat: Mat, table: Table) -> bool:
     """Try to get away from enemy fighters by 1d6, and return whether it works (7.1.10, IR138, IR139, IR215)."""
     mat.sortie.slip_tried = 1
-    works = roll_die(mat, table, Chart.SLIP, 0) <= table.charts.slip
+    works = succeeds(table, roll_die(mat, table, Chart.SLIP, 0) <= table.charts.slip)
     note(mat, table, Entry.SLIPPED, int(works), 0)
     return works
 
@@ -28,7 +31,7 @@ def disengages(mat: Mat, table: Table) -> bool:
     """Whether the player gets away: sure when tailing, by 1d6 when advantaged (7.3, IR207-IR210)."""
     if mat.fighter.position == Position.TAILING:
         return True
-    return roll_die(mat, table, Chart.DISENGAGE, 0) <= table.charts.disengage
+    return succeeds(table, roll_die(mat, table, Chart.DISENGAGE, 0) <= table.charts.disengage)
 
 
 @compiled
@@ -47,4 +50,4 @@ def enemy_disengages(mat: Mat, table: Table) -> bool:
     """Whether the enemy gets away: sure when he tails, by 1d6 when advantaged (7.3.1, IR212, IR213; ruling IQ107)."""
     if mat.fighter.position == Position.TAILED:
         return True
-    return roll_die(mat, table, Chart.ENEMY_DISENGAGE, 0) <= table.charts.enemy_disengage
+    return succeeds(table, roll_die(mat, table, Chart.ENEMY_DISENGAGE, 0) <= table.charts.enemy_disengage)

@@ -8,7 +8,11 @@ from stuka_env.games.interceptor.rules.damage import hit_engine
 from stuka_env.games.interceptor.rules.experience import pilot_gains
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.notes import note
-from stuka_env.games.interceptor.rules.rolls import raised, roll_sum
+from stuka_env.games.interceptor.rules.rolls import (
+    raised,
+    roll_sum,
+    says,
+)
 from stuka_env.games.interceptor.rules.table import Table
 
 MOST_MARKERS = 3
@@ -42,7 +46,7 @@ def random_event(mat: Mat, table: Table) -> int:
 
     (7.10, IR017, IR091, IR093, IR095; IQ203)
     """
-    event = int(table.charts.c1[roll_sum(mat, table, Chart.C1, 0)])
+    event = says(table, int(table.charts.c1[roll_sum(mat, table, Chart.C1, 0)]))
     mat.sortie.event = event
     mat.work.fate = 0
     note(mat, table, Entry.EVENT, event, 0)

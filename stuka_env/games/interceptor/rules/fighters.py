@@ -20,6 +20,7 @@ from stuka_env.games.interceptor.codes import (
     Phase,
     Position,
     Rockets,
+    Shooter,
     Skill,
 )
 from stuka_env.games.interceptor.rules.aircraft import (
@@ -51,7 +52,11 @@ from stuka_env.games.interceptor.rules.disengaging import disengages, enemy_dise
 from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can, pilot_is_expert, wingman_is_expert
 from stuka_env.games.interceptor.rules.homeward import clear_enemies, settle_then
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.notes import note, note_modifier
+from stuka_env.games.interceptor.rules.notes import (
+    note,
+    note_modifier,
+    note_shot,
+)
 from stuka_env.games.interceptor.rules.options import (
     fatigue_on_initiative,
     quality_hits,
@@ -212,7 +217,7 @@ def enemy_defends(mat: Mat) -> bool:
 def flip_enemy(mat: Mat, table: Table) -> None:
     """Flip the enemy's card, if he fires or defends (7.2.2.1, IR168)."""
     if mat.work.enemy_fires or enemy_defends(mat):
-        mat.deck.enemy = flip(mat, table)
+        mat.deck.enemy = flip(mat, table, Shooter.ENEMY)
 
 
 @compiled
@@ -257,7 +262,7 @@ def last_cards(mat: Mat, table: Table) -> None:
     (7.2.2.4-7.2.2.6, IR175, IR177; IQ079)
     """
     if mat.fighter.position < Position.HEAD_ON and gunner_fires(mat, table):
-        mat.deck.gunner = flip(mat, table)
+        mat.deck.gunner = flip(mat, table, Shooter.GUNNER)
     if mat.work.choice == Act.FIRE and not mat.fighter.reflexes_ordered:
         fire(mat, table, enemy_avoids(mat, table))
     if mat.work.enemy_fires:
@@ -300,12 +305,15 @@ def fire(mat: Mat, table: Table, avoid: int) -> None:
     number = int(mat.deck.own)
     if card_of(table, number).jam:
         jam_one(mat, table, firing_bits(mat, table))
-    result = fire_of(table, number, firepower(mat, table))
+    strength = firepower(mat, table)
+    result = fire_of(table, number, strength)
     if not is_precise(mat, number):
         spend_ammunition(mat, table, ONE_POINT)
     if avoid >= ALL:
+        note_shot(mat, table, Shooter.PILOT, 0, strength)
         return
     if result == DESTROYED:
+        note_shot(mat, table, Shooter.PILOT, DESTROYED, strength)
         kill_enemy(mat, table, Person.PILOT)
         return
     package = int(result == GROUP_DAMAGE)
@@ -316,6 +324,7 @@ def fire(mat: Mat, table: Table, avoid: int) -> None:
     tail = int(mat.fighter.position == Position.TAILING and (hits > 0 or package > 0)) * int(table.charts.tail_hits)
     if hits > 0 or package:
         mat.fighter.by_pilot = 1
+    note_shot(mat, table, Shooter.PILOT, package * GROUP_DAMAGE + hits + tail, strength)
     if damage_enemy(mat, table, package, hits, tail):
         kill_enemy(mat, table, Person.PILOT)
 
@@ -364,14 +373,17 @@ def take_fire(mat: Mat, table: Table) -> None:
     (IR223, IR225, IR295, IR296, IR377, IR378; rulings IQ091-IQ093)
     """
     avoid = own_avoids(mat, table)
+    strength = int(mat.work.enemy_gun)
     if avoid >= ALL:
+        note_shot(mat, table, Shooter.ENEMY, 0, strength)
         return
     charts = table.charts
-    result = fire_of(table, int(mat.deck.enemy), int(mat.work.enemy_gun))
+    result = fire_of(table, int(mat.deck.enemy), strength)
     package = int(result == GROUP_DAMAGE)
     hits = 0 if package else result
     if result == DESTROYED:
         if not sixth_sense_saves(mat, table):
+            note_shot(mat, table, Shooter.ENEMY, DESTROYED, strength)
             set_fate(mat, table, Fate.SHOT_DOWN)
             return
         hits = int(charts.sixth_sense_hits)
@@ -380,6 +392,7 @@ def take_fire(mat: Mat, table: Table) -> None:
     skill = int(charts.maneuvers_hits) if pilot_can(mat, Skill.COMBAT_MANEUVERS) else 0
     hits = max(0, hits - avoid - skill)
     tail = int(mat.fighter.position == Position.TAILED and (hits > 0 or package > 0)) * int(charts.tail_hits)
+    note_shot(mat, table, Shooter.ENEMY, package * GROUP_DAMAGE + hits + tail, strength)
     damage_aircraft(mat, table, package, hits, tail)
 
 
@@ -392,6 +405,7 @@ def fire_rear_gun(mat: Mat, table: Table) -> None:
     if hits > 0:
         hits += int(table.charts.gunnery_hits) if gunner_can(mat, Skill.GUNNERY) else 0
         mat.fighter.by_gunner = 1
+    note_shot(mat, table, Shooter.GUNNER, hits, 0)
     if damage_enemy(mat, table, 0, hits, 0):
         kill_enemy(mat, table, Person.GUNNER)
 

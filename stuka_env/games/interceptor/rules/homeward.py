@@ -23,7 +23,10 @@ from stuka_env.games.interceptor.rules.damage import (
 )
 from stuka_env.games.interceptor.rules.mat import BomberMat, Fighter, Mat
 from stuka_env.games.interceptor.rules.notes import note
-from stuka_env.games.interceptor.rules.rolls import roll_die
+from stuka_env.games.interceptor.rules.rolls import (
+    roll_die,
+    succeeds,
+)
 from stuka_env.games.interceptor.rules.table import Mask, Table
 from stuka_env.games.interceptor.rules.victory import credit_bomber, credit_fighter
 
@@ -123,10 +126,10 @@ def crashes(mat: Mat, table: Table) -> bool:
     if mat.bomber.present:
         if not bomber_is_damaged(mat):
             return False
-        return roll_die(mat, table, Chart.CRASH, 0) <= bomber_chances(mat, table)
+        return succeeds(table, roll_die(mat, table, Chart.CRASH, 0) <= bomber_chances(mat, table))
     if not fighter_is_damaged(mat):
         return False
-    return roll_die(mat, table, Chart.CRASH, 0) <= fighter_chances(mat, table)
+    return succeeds(table, roll_die(mat, table, Chart.CRASH, 0) <= fighter_chances(mat, table))
 
 
 @compiled
@@ -172,7 +175,7 @@ def settle(mat: Mat, table: Table) -> None:
 @compiled
 def roll_credit(mat: Mat, table: Table) -> None:
     """A crash counts only if it was seen: 1d6, 1 or 2 (7.4.3, IR249)."""
-    if roll_die(mat, table, Chart.CREDIT, 0) <= table.charts.crash_seen:
+    if succeeds(table, roll_die(mat, table, Chart.CREDIT, 0) <= table.charts.crash_seen):
         credit_crash(mat, table)
     leave_enemy(mat)
 

@@ -4,17 +4,26 @@ from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.codes import Cause, Chart, Entry, Fate, Health, Person
 from stuka_env.games.interceptor.rules.aircraft import has_gunner
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.notes import note
-from stuka_env.games.interceptor.rules.rolls import raised, roll_die
+from stuka_env.games.interceptor.rules.notes import (
+    note,
+    note_second,
+)
+from stuka_env.games.interceptor.rules.rolls import (
+    raised,
+    roll_die,
+    says,
+)
 from stuka_env.games.interceptor.rules.table import Table
 
 MOST_WOUNDS = 9
 
 
 @compiled
-def severity(mat: Mat, table: Table) -> int:
-    """Return the severity of a wound, by 1d6 (7.4.7, 10.7, IR270, IR279; ruling IQ139)."""
-    return int(table.charts.wound[roll_die(mat, table, Chart.B4_WOUND, 0)])
+def severity(mat: Mat, table: Table, side: int) -> int:
+    """Return the severity of a wound aboard an aircraft, by 1d6 (7.4.7, 10.7, IR270, IR279; ruling IQ139)."""
+    wound = says(table, int(table.charts.wound[roll_die(mat, table, Chart.B4_WOUND, 0)]))
+    note_second(table, side)
+    return wound
 
 
 @compiled

@@ -2,6 +2,7 @@
 
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.codes import (
+    RANDOM_EVENT,
     Act,
     Bomber,
     Chart,
@@ -24,8 +25,18 @@ from stuka_env.games.interceptor.rules.experience import pilot_can
 from stuka_env.games.interceptor.rules.fighters import begin_fight
 from stuka_env.games.interceptor.rules.homeward import clear_enemies
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.notes import note
-from stuka_env.games.interceptor.rules.rolls import raised, roll_die, roll_sum
+from stuka_env.games.interceptor.rules.notes import (
+    note,
+    note_result,
+    note_second,
+    note_third,
+)
+from stuka_env.games.interceptor.rules.rolls import (
+    raised,
+    roll_die,
+    roll_sum,
+    says,
+)
 from stuka_env.games.interceptor.rules.table import Mask, Table
 from stuka_env.games.interceptor.rules.victory import has_escort
 
@@ -38,24 +49,27 @@ MOST_BOXES = 7
 def bombers_of(mat: Mat, table: Table) -> int:
     """Return the bomber's type by A3; without a roll where only one is possible (7.1.2, IR075, IR397; ruling IQ014)."""
     month = mat.career.month
-    die = roll_die(mat, table, Chart.A3, 0) if table.charts.bomber_rolls[month] else 1
-    return int(table.charts.bomber[month][die])
+    if table.charts.bomber_rolls[month]:
+        return says(table, int(table.charts.bomber[month][roll_die(mat, table, Chart.A3, 0)]))
+    return int(table.charts.bomber[month][1])
 
 
 @compiled
 def escort_of(mat: Mat, table: Table) -> int:
     """Return the escort's type by A3; without a roll where only one is possible (7.1.2, 7.2.1, IR076, IR163; IQ014)."""
     month, zone = mat.career.month, mat.sortie.target_zone
-    die = roll_die(mat, table, Chart.A3_ESCORT, 0) if table.charts.escort_rolls[month][zone] else 1
-    return int(table.charts.escort[month][zone][die])
+    if table.charts.escort_rolls[month][zone]:
+        return says(table, int(table.charts.escort[month][zone][roll_die(mat, table, Chart.A3_ESCORT, 0)]))
+    return int(table.charts.escort[month][zone][1])
 
 
 @compiled
 def sweep_of(mat: Mat, table: Table) -> int:
     """Return the fighters of a sweep by A3 (7.1.2, 7.2.1, IR073, IR162; ruling IQ024)."""
     month = mat.career.month
-    die = roll_die(mat, table, Chart.A3_SWEEP, 0) if table.charts.sweep_rolls[month] else 1
-    return int(table.charts.sweep[month][die])
+    if table.charts.sweep_rolls[month]:
+        return says(table, int(table.charts.sweep[month][roll_die(mat, table, Chart.A3_SWEEP, 0)]))
+    return int(table.charts.sweep[month][1])
 
 
 @compiled
@@ -87,13 +101,21 @@ def open_box(mat: Mat, table: Table) -> None:
 
 
 @compiled
+def note_met(mat: Mat, table: Table) -> None:
+    """Note a meeting: orientation, bombers and fighters."""
+    if table.journal.capacity:
+        note(mat, table, Entry.MET, int(mat.sortie.orientation), int(mat.sortie.bomber_type))
+        note_third(table, int(mat.sortie.escort))
+
+
+@compiled
 def meet_sweep(mat: Mat, table: Table, orientation: int) -> None:
     """A fighter encounter (7.1.2, IR073, IR081; rulings IQ023, IQ024)."""
     mat.sortie.sweep = 1
     mat.sortie.orientation = orientation
     mat.sortie.bomber_type = Bomber.UNKNOWN
     mat.sortie.escort = sweep_of(mat, table)
-    note(mat, table, Entry.MET, orientation, int(mat.sortie.escort))
+    note_met(mat, table)
     ask(mat, Decision.ENGAGE)
     go(mat, Phase.ENGAGED)
 
@@ -110,7 +132,7 @@ def meet_raid(mat: Mat, table: Table, orientation: int) -> None:
     mat.sortie.orientation = orientation
     mat.sortie.bomber_type = bombers_of(mat, table)
     mat.sortie.escort = escort_of(mat, table)
-    note(mat, table, Entry.MET, orientation, int(mat.sortie.bomber_type))
+    note_met(mat, table)
     ask(mat, Decision.ENGAGE)
     go(mat, Phase.ENGAGED)
 
@@ -123,7 +145,7 @@ def meet_straggler(mat: Mat, table: Table) -> None:
     mat.sortie.orientation = Orientation.HEAD_ON
     mat.sortie.bomber_type = bombers_of(mat, table)
     mat.sortie.escort = Enemy.NONE
-    note(mat, table, Entry.MET, Orientation.HEAD_ON, int(mat.sortie.bomber_type))
+    note_met(mat, table)
     ask(mat, Decision.ENGAGE)
     go(mat, Phase.ENGAGED)
 
@@ -149,11 +171,14 @@ def enter_box(mat: Mat, table: Table) -> None:
     open_box(mat, table)
     roll = roll_sum(mat, table, Chart.B1, 0)
     if roll == TWELVE and not mat.sortie.twelve:
+        note_result(table, RANDOM_EVENT)
+        note_second(table, Orientation.NONE)
         meet_event(mat, table)
         return
     month = mat.career.month
-    meeting = int(table.charts.b1[month][roll])
+    meeting = says(table, int(table.charts.b1[month][roll]))
     orientation = int(table.charts.b1_orientation[month][roll])
+    note_second(table, orientation)
     if meeting == Meeting.NOT_LOCATED and pilot_can(mat, Skill.NAVIGATION):
         meet_raid(mat, table, Orientation.ADVANTAGED)  # 7.7, IR285
     elif meeting == Meeting.RAID:

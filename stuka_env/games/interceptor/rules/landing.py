@@ -10,6 +10,7 @@ from stuka_env.games.interceptor.codes import (
     Health,
     Modifier,
     Phase,
+    Side,
     Skill,
     Touchdown,
 )
@@ -21,7 +22,11 @@ from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.notes import note, note_modifier
 from stuka_env.games.interceptor.rules.options import fatigue_on_landing
 from stuka_env.games.interceptor.rules.parachutes import lose_aircraft
-from stuka_env.games.interceptor.rules.rolls import clamp, roll_sum
+from stuka_env.games.interceptor.rules.rolls import (
+    clamp,
+    roll_sum,
+    says,
+)
 from stuka_env.games.interceptor.rules.table import Table
 
 
@@ -74,9 +79,9 @@ def crash_landing(mat: Mat, table: Table) -> None:
     (7.4.6, IR257; ruling IQ141)
     """
     lose_aircraft(mat, table)
-    wound_pilot(mat, table, severity(mat, table), Cause.LANDING)
+    wound_pilot(mat, table, severity(mat, table, Side.PLAYER), Cause.LANDING)
     if has_gunner(mat, table) and mat.work.fate != Fate.KILLED:
-        wound_gunner(mat, table, severity(mat, table))
+        wound_gunner(mat, table, severity(mat, table, Side.PLAYER))
 
 
 @compiled
@@ -84,7 +89,7 @@ def land(mat: Mat, table: Table) -> None:
     """The landing roll with its modifiers (6.1.4, 7.4.4, 7.4.6, IR064, IR251, IR256-IR258; ruling IQ206)."""
     mat.work.fate = Fate.FLIES
     total = roll_sum(mat, table, Chart.B7, landing_modifier(mat, table))
-    result = int(table.charts.b7[clamp(total, LOWEST_SUM, B7_HIGH)])
+    result = says(table, int(table.charts.b7[clamp(total, LOWEST_SUM, B7_HIGH)]))
     mat.sortie.landing = result
     note(mat, table, Entry.LANDED, result, 0)
     if result == Touchdown.ROUGH:

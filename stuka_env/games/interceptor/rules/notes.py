@@ -1,7 +1,7 @@
 """Entries of the journal: every roll and every change of state, as codes. Without a journal nothing is written."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.codes import NOBODY, Entry, Fault
+from stuka_env.games.interceptor.codes import NO_SHOT, NOBODY, Chart, Entry, Fault, Shooter
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import JOURNAL_LENGTH, JournalLine, Table
 
@@ -30,6 +30,10 @@ def new_entry(mat: Mat, table: Table, kind: int, chart: int) -> JournalLine:
     entry.box = mat.sortie.box
     entry.detail = 0
     entry.value = 0
+    entry.third = 0
+    entry.fourth = 0
+    entry.fifth = 0
+    entry.sixth = 0
     entry.total = 0
     entry.dice[0] = 0
     entry.dice[1] = 0
@@ -43,6 +47,52 @@ def note(mat: Mat, table: Table, kind: int, detail: int, value: int) -> None:
         entry = new_entry(mat, table, kind, NOBODY)
         entry.detail = min(detail, LARGEST_NOTED)
         entry.value = min(value, LARGEST_NOTED)
+
+
+@compiled
+def note_third(table: Table, number: int) -> None:
+    """Note the third number of the last entry."""
+    if table.journal.capacity and table.journal.cursor > 0:
+        table.journal.entries[table.journal.cursor - 1].third = number
+
+
+@compiled
+def note_result(table: Table, result: int) -> None:
+    """Note the result of the last roll."""
+    if table.journal.capacity and table.journal.cursor > 0:
+        table.journal.entries[table.journal.cursor - 1].detail = min(result, LARGEST_NOTED)
+
+
+@compiled
+def note_second(table: Table, number: int) -> None:
+    """Note the second number of the last roll, such as its subject."""
+    if table.journal.capacity and table.journal.cursor > 0:
+        table.journal.entries[table.journal.cursor - 1].value = number
+
+
+@compiled
+def note_card(mat: Mat, table: Table, number: int, shooter: int) -> None:
+    """Note a card that is flipped for somebody."""
+    if table.journal.capacity:
+        entry = new_entry(mat, table, Entry.CARD, Chart.CARD)
+        entry.detail = number
+        entry.value = shooter
+
+
+@compiled
+def note_shot(mat: Mat, table: Table, shooter: int, hits: int, firepower: int) -> None:
+    """Note a shot at the enemy that is met, or by him.
+
+    ``hits`` is their number, GROUP_DAMAGE with the hits beyond it, or DESTROYED. A pilot without firepower has no shot.
+    """
+    if table.journal.capacity:
+        entry = new_entry(mat, table, Entry.SHOT, NOBODY)
+        entry.detail = shooter
+        entry.value = NO_SHOT if shooter == Shooter.PILOT and firepower == 0 else hits
+        entry.third = min(firepower, LARGEST_NOTED)
+        entry.fourth = mat.bomber.range if mat.bomber.present else NOBODY
+        entry.fifth = mat.work.aim
+        entry.sixth = mat.bomber.type if mat.bomber.present else mat.fighter.type
 
 
 @compiled

@@ -5,7 +5,11 @@ from stuka_env.games.interceptor.charts.shape import MOST_MISSED
 from stuka_env.games.interceptor.codes import Chart, Entry, Quality
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
 from stuka_env.games.interceptor.rules.notes import note
-from stuka_env.games.interceptor.rules.rolls import raised, roll_die
+from stuka_env.games.interceptor.rules.rolls import (
+    raised,
+    roll_die,
+    says,
+)
 from stuka_env.games.interceptor.rules.table import Table
 
 
@@ -54,7 +58,8 @@ def roll_quality(mat: Mat, table: Table) -> None:
     """Roll the quality of a new enemy pilot, by period; as usual without the option (10.4, IR376; ruling IQ182)."""
     mat.fighter.quality = Quality.TRAINED
     if mat.settings.enemy_quality:
-        mat.fighter.quality = table.charts.quality[mat.career.month][roll_die(mat, table, Chart.QUALITY, 0)]
+        die = roll_die(mat, table, Chart.QUALITY, 0)
+        mat.fighter.quality = says(table, int(table.charts.quality[mat.career.month][die]))
 
 
 @compiled

@@ -20,9 +20,18 @@ from stuka_env.games.interceptor.rules.asking import ask, go
 from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can
 from stuka_env.games.interceptor.rules.injuries import wound_gunner, wound_pilot
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.notes import note, note_modifier
+from stuka_env.games.interceptor.rules.notes import (
+    note,
+    note_modifier,
+    note_second,
+)
 from stuka_env.games.interceptor.rules.options import fatigue_on_jump
-from stuka_env.games.interceptor.rules.rolls import clamp, raised, roll_sum
+from stuka_env.games.interceptor.rules.rolls import (
+    clamp,
+    raised,
+    roll_sum,
+    says,
+)
 from stuka_env.games.interceptor.rules.table import Mask, Table
 
 
@@ -85,7 +94,9 @@ def jump_modifier(mat: Mat, table: Table, person: int) -> int:
 def jump_result(mat: Mat, table: Table, person: int) -> int:
     """Return the state of a person after the jump, by B8 (7.6, IR264, IR267)."""
     total = roll_sum(mat, table, Chart.B8, jump_modifier(mat, table, person))
-    return int(table.charts.b8[clamp(total, LOWEST_SUM, B8_HIGH)])
+    result = says(table, int(table.charts.b8[clamp(total, LOWEST_SUM, B8_HIGH)]))
+    note_second(table, person)
+    return result
 
 
 @compiled

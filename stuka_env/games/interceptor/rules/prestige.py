@@ -21,7 +21,10 @@ from stuka_env.games.interceptor.rules.asking import allow, allow_pick, ask, go
 from stuka_env.games.interceptor.rules.bases import flies_series, forces_series, unit_in_zone
 from stuka_env.games.interceptor.rules.experience import new_mate
 from stuka_env.games.interceptor.rules.mat import MOST_OFFERED, MOST_PRESTIGE, Mat, Mate
-from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.notes import (
+    note,
+    note_second,
+)
 from stuka_env.games.interceptor.rules.promotion import works_the_system
 from stuka_env.games.interceptor.rules.rolls import raised, roll_die
 from stuka_env.games.interceptor.rules.table import Mask, Table
@@ -95,7 +98,10 @@ def look_up_r1(mat: Mat, table: Table) -> None:
     """
     free = mat.pilot.level >= MOST_LEVEL
     for series in range(SERIES):
-        die = 0 if free else roll_die(mat, table, Chart.R1, 0)
+        die = 0
+        if not free:
+            die = roll_die(mat, table, Chart.R1, 0)
+            note_second(table, series)
         for model in range(MODELS):
             row = table.charts.models[model]
             if row.series == series:

@@ -5,7 +5,11 @@ from stuka_env.games.interceptor.codes import Award, Career, Chart, Entry, Modif
 from stuka_env.games.interceptor.rules.awards import gain_prestige
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.notes import note, note_modifier
-from stuka_env.games.interceptor.rules.rolls import raised, roll_die
+from stuka_env.games.interceptor.rules.rolls import (
+    raised,
+    roll_die,
+    succeeds,
+)
 from stuka_env.games.interceptor.rules.table import Table
 
 TEN_KILLS = 10
@@ -49,7 +53,7 @@ def try_promotion(mat: Mat, table: Table) -> None:
     mat.work.promotion_done = 1
     if mat.pilot.rank < Rank.FOURTH:
         die = roll_die(mat, table, Chart.PROMOTION, promotion_modifier(mat, table))
-        if die <= table.charts.promotion_up_to:
+        if succeeds(table, die <= table.charts.promotion_up_to):
             promote(mat, table)
     mat.pilot.period_kills = 0
     mat.pilot.period_awards = 0
@@ -63,7 +67,9 @@ def scrounges(mat: Mat, table: Table) -> bool:
     """
     if mat.pilot.track != Career.NCO:
         return False
-    return bool(mat.pilot.rank > Rank.FIRST or roll_die(mat, table, Chart.SCROUNGE, 0) >= table.charts.scrounge_from)
+    if mat.pilot.rank > Rank.FIRST:
+        return True
+    return succeeds(table, roll_die(mat, table, Chart.SCROUNGE, 0) >= table.charts.scrounge_from)
 
 
 @compiled

@@ -9,7 +9,7 @@ from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.codes import DIE, Chart, Place
 from stuka_env.games.interceptor.rules.dice import throw
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.notes import note_roll
+from stuka_env.games.interceptor.rules.notes import note_result, note_roll
 from stuka_env.games.interceptor.rules.table import Table
 
 SIDES = np.array([[*chart.dice, 0, 0][:2] for chart in Chart], np.int64)
@@ -51,6 +51,20 @@ def place_of(mat: Mat, chart: int) -> int:
     if mat.fighter.present:
         return place + WITH_FIGHTER * CONTACTS_APART + int(mat.sortie.enemies_met) * ROUNDS
     return place
+
+
+@compiled
+def says(table: Table, result: int) -> int:
+    """Note the result of the last roll, and return it."""
+    note_result(table, result)
+    return result
+
+
+@compiled
+def succeeds(table: Table, success: bool) -> bool:
+    """Note whether the last roll is a success, and return it."""
+    note_result(table, int(success))
+    return success
 
 
 @compiled

@@ -8,12 +8,12 @@ from stuka_env.games.interceptor.codes import (
     AWARDS,
     JUMPED,
     MONTHS,
-    TEMPORARY,
     Act,
     Chart,
     Decision,
     Entry,
     Fault,
+    GunnerPresence,
     Health,
     Line,
     Offer,
@@ -33,11 +33,19 @@ from stuka_env.games.interceptor.rules.experience import gain_experience, new_ma
 from stuka_env.games.interceptor.rules.homeward import clear_enemies
 from stuka_env.games.interceptor.rules.interception import know_composition
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, MOST_LOGGED, Desk, LogLine, Mat, Sortie
-from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.notes import (
+    note,
+    note_third,
+)
 from stuka_env.games.interceptor.rules.options import change_fatigue, take_leave
 from stuka_env.games.interceptor.rules.prestige import copy_mate, look_up_r1, new_gunner, offer_free, use_mechanics
 from stuka_env.games.interceptor.rules.promotion import scrounges, try_promotion, works_the_system
-from stuka_env.games.interceptor.rules.rolls import raised, roll_d6, roll_sum
+from stuka_env.games.interceptor.rules.rolls import (
+    raised,
+    roll_d6,
+    roll_sum,
+    says,
+)
 from stuka_env.games.interceptor.rules.table import Mask, Table
 
 NO_SORTIE = np.zeros(1, Sortie.dtype)
@@ -208,15 +216,16 @@ def raid(mat: Mat, table: Table) -> None:
     """
     sortie = mat.sortie
     sortie.raid = roll_raid(mat, table)
-    sortie.target_zone = table.charts.a1[mat.career.month][sortie.raid]
+    sortie.target_zone = says(table, int(table.charts.a1[mat.career.month][sortie.raid]))
     reached = in_range(mat, table, int(sortie.target_zone))
     if not reached and mat.settings.scale == Scale.SORTIE:
         if not any_raid_in_range(mat, table):
             find_fault(table.dice, Fault.NO_RAID, Chart.A1)
             finish(mat, table, Over.SORTIE_DONE)
         return
-    sortie.weather = table.charts.b9[roll_sum(mat, table, Chart.B9, 0)]
+    sortie.weather = says(table, int(table.charts.b9[roll_sum(mat, table, Chart.B9, 0)]))
     note(mat, table, Entry.RAID, int(sortie.target_zone), int(sortie.weather))
+    note_third(table, int(sortie.raid))
     if not reached:
         write_status(mat, table, Line.OUT_OF_RANGE)
         rest(mat, table)
@@ -277,7 +286,9 @@ def missed_by_wound(mat: Mat, table: Table, health: int) -> int:
     """Return the sorties that a wounded man misses: one, or by C2 (7.4.8, IR271, IR274)."""
     if health == Health.LIGHT_WOUND:
         return int(table.charts.lost_light_wound)
-    return int(table.charts.c2[roll_sum(mat, table, Chart.C2, 0)]) if health == Health.SERIOUS_WOUND else 0
+    if health == Health.SERIOUS_WOUND:
+        return says(table, int(table.charts.c2[roll_sum(mat, table, Chart.C2, 0)]))
+    return 0
 
 
 @compiled
@@ -394,15 +405,15 @@ def replace_gunner(mat: Mat, table: Table) -> None:
     if series_row(mat, table).crew < 2 or not mat.gunner.present or mat.gunner.health == Health.WELL:
         return
     missed = missed_by_wound(mat, table, int(mat.gunner.health))
-    if mat.gunner.present == TEMPORARY:
-        new_mate(mat.gunner, int(table.charts.gunner_points), TEMPORARY)
+    if mat.gunner.present == GunnerPresence.TEMPORARY:
+        new_mate(mat.gunner, int(table.charts.gunner_points), GunnerPresence.TEMPORARY)
     elif mat.gunner.health == Health.KILLED:
         mat.desk.gunner_lost = 1
         new_gunner(mat, table, Presence.HERE)
     else:
         copy_mate(mat.gunner, mat.old_gunner)
         mat.old_gunner.away = raised(missed, 1, MOST_MISSED)
-        new_mate(mat.gunner, int(table.charts.gunner_points), TEMPORARY)
+        new_mate(mat.gunner, int(table.charts.gunner_points), GunnerPresence.TEMPORARY)
 
 
 @compiled

@@ -25,7 +25,11 @@ from stuka_env.games.interceptor.rules.experience import can_learn_anything, new
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.notes import note
 from stuka_env.games.interceptor.rules.prestige import offer_start
-from stuka_env.games.interceptor.rules.rolls import roll_die, roll_sides
+from stuka_env.games.interceptor.rules.rolls import (
+    roll_die,
+    roll_sides,
+    says,
+)
 from stuka_env.games.interceptor.rules.table import Mask, Table
 
 
@@ -38,7 +42,7 @@ def first_month(mat: Mat, table: Table) -> int:
     if mat.settings.month != NOBODY:
         return int(mat.settings.month)
     new_streams(table.dice, Month.MARCH_1943, 0)
-    return roll_sides(mat, table, Chart.MONTH, MONTHS, 0) - 1
+    return says(table, roll_sides(mat, table, Chart.MONTH, MONTHS, 0) - 1)
 
 
 @compiled
@@ -112,7 +116,7 @@ def start_unit(mat: Mat, table: Table) -> None:
             mat.career.over = Over.CALENDAR
             go(mat, Phase.OVER)
             return
-        row = roll_die(mat, table, Chart.START, 0)
+        row = says(table, roll_die(mat, table, Chart.START, 0))
         if not is_open(mat, table, row):
             return
     mat.career.unit = min(row, UNITS - 1)

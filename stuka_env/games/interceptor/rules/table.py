@@ -56,7 +56,7 @@ class Tape(Record):
 
 @record
 class JournalLine(Record):
-    """One entry of the journal, as codes."""
+    """One entry of the journal, as codes. :class:`stuka_env.games.interceptor.codes.Entry` declares the numbers."""
 
     kind: int = int8()  # codes.Entry
     chart: int = int8()  # codes.Chart of a roll, else -1
@@ -65,6 +65,10 @@ class JournalLine(Record):
     box: int = int8()
     detail: int = int8()  # first number of the entry
     value: int = int8()  # second number of the entry
+    third: int = int8()  # further numbers of the entry
+    fourth: int = int8()
+    fifth: int = int8()
+    sixth: int = int8()
     total: int = int8()  # the dice with their modifiers
     dice: Numbers = int8(shape=(2,))  # faces as rolled, 0 where there is no die
 

@@ -10,6 +10,7 @@ from stuka_env.games.interceptor.codes import (
     Help,
     Leaving,
     Person,
+    Shooter,
     Skill,
     WingmanFate,
 )
@@ -20,7 +21,10 @@ from stuka_env.games.interceptor.rules.damage import damage_enemy
 from stuka_env.games.interceptor.rules.deck import card_of, fire_of, flip
 from stuka_env.games.interceptor.rules.experience import wingman_can, wingman_is_expert
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.notes import (
+    note,
+    note_shot,
+)
 from stuka_env.games.interceptor.rules.table import Table
 
 COVER_POSITIONS = 1
@@ -44,7 +48,7 @@ def call_wingman(mat: Mat, table: Table) -> None:
     """
     if card_of(table, int(mat.deck.own)).help != Help.ATTACK:
         return
-    mat.deck.wing = flip(mat, table)
+    mat.deck.wing = flip(mat, table, Shooter.WINGMAN)
     if wingman_is_expert(mat, table):
         mat.work.redraw = WING_CARD
         ask(mat, Decision.REDRAW)
@@ -73,12 +77,14 @@ def wingman_fires(mat: Mat, table: Table) -> bool:
     strength = int(card_of(table, int(mat.deck.own)).help_firepower)
     result = fire_of(table, int(mat.deck.wing), strength)
     if result == DESTROYED:
+        note_shot(mat, table, Shooter.WINGMAN, DESTROYED, strength)
         return True
     package = int(result == GROUP_DAMAGE)
     hits = 0 if package else result
     if hits > 0 or package:
         hits += int(table.charts.gunnery_hits) if wingman_can(mat, Skill.GUNNERY) else 0
         mat.fighter.by_wingman = 1
+    note_shot(mat, table, Shooter.WINGMAN, package * GROUP_DAMAGE + hits, strength)
     return damage_enemy(mat, table, package, hits, 0)
 
 
@@ -99,7 +105,7 @@ def redraw_own(mat: Mat, table: Table) -> int:
     else:
         mat.sortie.expert_used = 1
         expert = Person.PILOT.value
-    mat.deck.own = flip(mat, table)
+    mat.deck.own = flip(mat, table, Shooter.PILOT)
     return expert
 
 
@@ -108,7 +114,7 @@ def redraw_wing(mat: Mat, table: Table) -> int:
     """Redraw the card of the wingman's own shot; return the owner of the Expert (7.2.3.3, IR206; ruling IQ101)."""
     mat.sortie.wingman_expert_used = 1
     note_redrawn(mat, int(mat.deck.wing))
-    mat.deck.wing = flip(mat, table)
+    mat.deck.wing = flip(mat, table, Shooter.WINGMAN)
     return Person.WINGMAN.value
 
 

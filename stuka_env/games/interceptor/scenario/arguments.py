@@ -7,10 +7,10 @@ from stuka_env.arguments import argument_error, flag, one_of
 from stuka_env.game import WarArgument
 from stuka_env.games.interceptor.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.games.interceptor.codes import NOBODY, Career, Month, Scale
-from stuka_env.games.interceptor.scenario.plan import DRAWN, MONTH_WORDS, ROLLED, WarSpec
+from stuka_env.games.interceptor.scenario.plan import DRAWN, ROLLED, WarSpec
 from stuka_env.user_code import meant
 
-MONTH_CODES = {name: month for month, name in enumerate(MONTH_WORDS)}
+MONTH_CODES = Month.by_short()
 TRACK_CODES = Career.numbers()
 REWARDS = ("bombers", "level")
 ARGUMENTS = (
@@ -96,7 +96,7 @@ def _read_unit(unit: Any, month: int, charts: LoadedCharts) -> int:
     if isinstance(unit, str) and unit == ROLL:
         return ROLLED
     if not isinstance(unit, str) or unit not in rows:
-        when = MONTH_WORDS[earliest]
+        when = Month(earliest).short
         raise argument_error("unit", unit, f"roll, or a unit that is open in {when}: {', '.join(rows)}")
     return rows[unit]
 
@@ -127,9 +127,9 @@ def arguments_of(spec: WarSpec) -> dict[str, Any]:
     """Return the arguments of an environment of such episodes, without those that have the default."""
     arguments: dict[str, Any] = {name: True for name in RULE_OPTIONS if getattr(spec, name)}
     if spec.scale == Scale.CAREER and spec.month != Month.MARCH_1943:
-        arguments["start"] = MONTH_WORDS[spec.month]
+        arguments["start"] = Month(spec.month).short
     if spec.scale != Scale.CAREER and spec.month != DRAWN:
-        arguments["month"] = MONTH_WORDS[spec.month]
+        arguments["month"] = Month(spec.month).short
     if spec.unit != ROLLED:
         arguments["unit"] = spec.charts.names.units[spec.unit]
     if spec.track != NOBODY:

@@ -8,7 +8,6 @@ from stuka_env.games.interceptor.codes import NOBODY, Month, Scale
 from stuka_env.games.interceptor.rules.mat import Settings
 from stuka_env.records import Rows, rows
 
-MONTH_WORDS = tuple(month.short for month in Month)
 """Months in words: "1943-03" to "1944-02"."""
 DRAWN = -1
 """Value of ``month`` for a month that is drawn by dice."""

@@ -32,9 +32,9 @@ from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.charts.shape import MOST_SPEED
 from stuka_env.games.interceptor.codes import (
     CREW_SKILLS,
-    TEMPORARY,
     WINGMAN_SKILLS,
     Bomber,
+    GunnerPresence,
     Month,
     Phase,
     Presence,
@@ -67,7 +67,7 @@ PLACE_WORDS: Mapping[str, Words] = {
     "old_gunner.skills": _places(CREW_SKILLS),
 }
 """Names of the places of arrays that are in no order of codes."""
-GUNNER_PRESENCES: Words = {"absent": Presence.ABSENT, "here": Presence.HERE, "temporary": TEMPORARY}
+GUNNER_PRESENCES: Words = GunnerPresence.numbers()
 """Names of the states of a gunner, of which the last differs from that of the wingman."""
 MONTH_NUMBERS = {month.short: int(month) for month in Month}
 

@@ -4,7 +4,7 @@ from stuka_env.games.interceptor.sheet import question_of
 from stuka_env.games.interceptor.text.neutral import neutral_action
 from stuka_env.games.interceptor.text.rules_summary import RULES_SUMMARY
 from stuka_env.games.interceptor.text.series import series_of
-from stuka_env.games.interceptor.words.translation import worth_reading
+from stuka_env.sentences import worth_reading
 from stuka_env.text.parts import TextParts
 
 TEXT_PARTS = TextParts(

@@ -4,9 +4,16 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from stuka_env.games.interceptor.codes import Bomber, Cause, Line, Over
+from stuka_env.debriefs import Section, with_lines
+from stuka_env.games.interceptor.codes import (
+    Bomber,
+    Cause,
+    Line,
+    Month,
+    Over,
+)
 from stuka_env.games.interceptor.words import odds, wording
-from stuka_env.games.interceptor.words.debrief import Section, month_name
+from stuka_env.games.interceptor.words.debrief import month_name
 
 NOT_FLOWN = (Line.STAYED, Line.OUT_OF_RANGE, Line.SAT_OUT)
 """States of sortie lines that are not flown."""
@@ -26,7 +33,7 @@ def career_debrief(mat: Any, lines: Sequence[Mapping[str, Any]]) -> list[Section
         Section("Sorties", _sortie_lines(lines)),
         Section("Losses", _loss_lines(mat)),
     ]
-    return [section for section in sections if section.lines]
+    return with_lines(sections)
 
 
 def _kill_lines(career: Any) -> tuple[str, ...]:
@@ -42,7 +49,7 @@ def _kill_lines(career: Any) -> tuple[str, ...]:
 def _pilot_lines(mat: Any) -> tuple[str, ...]:
     """Return the rank, the fate and the Prestige of the pilot."""
     career, pilot = mat["career"], mat["pilot"]
-    month = wording.MONTH_TITLES[career["month"]]
+    month = Month.word_of(career["month"])
     if career["over"] == Over.DEATH:
         fate = f"Killed in {month}, line {career['line']}, {Cause.word_of(int(career['cause']))}."
     else:
@@ -63,7 +70,7 @@ def _award_lines(mat: Any) -> tuple[str, ...]:
 
 def _sortie_lines(lines: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """Return the sorties by month, and the lines that were not flown."""
-    titles = {month_name(month): title for month, title in enumerate(wording.MONTH_TITLES)}
+    titles = {month_name(month): title for month, title in enumerate(Month.words())}
     sentences = []
     for month, part in groupby(lines, key=lambda line: str(line["month"])):
         flown = [line for line in part if line["status"] == "flown"]

@@ -5,64 +5,13 @@ A debrief consists of the sentences of the journal in their order, and of the li
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
-from stuka_env.games.interceptor.codes import Chart, Entry, Month
+from stuka_env.debriefs import Debrief, Section, texts, under, with_lines
+from stuka_env.games.interceptor.codes import Month
+from stuka_env.games.interceptor.codes.journal import AFTERWARDS, COMBAT, HITS_TAKEN, LANDING, THE_RAID
 from stuka_env.games.interceptor.words import wording
-from stuka_env.games.interceptor.words.entry import JournalEntry
-
-RAID_ENTRIES = frozenset({Entry.RAID, Entry.MET, Entry.EVENT, Entry.SLIPPED, Entry.HOMEWARD})
-"""Kinds of entry about encounters."""
-COMBAT_ENTRIES = frozenset(
-    {
-        Entry.BOMBER,
-        Entry.FORMATION,
-        Entry.POSITION,
-        Entry.BOMBER_DESTROYED,
-        Entry.ENEMY_DESTROYED,
-        Entry.ENEMY_GONE,
-        Entry.CRASHED_ON_THE_WAY,
-        Entry.CREDITED,
-        Entry.JAMMED,
-        Entry.ROCKETS,
-        Entry.SKILL_USED,
-        Entry.WINGMAN,
-    }
-)
-"""Kinds of entry about combat."""
-HIT_ENTRIES = frozenset({Entry.DAMAGE, Entry.WOUND, Entry.KILLED, Entry.SHOT_DOWN})
-"""Kinds of entry about hits on the own side."""
-LANDING_CHARTS = frozenset({Chart.B7, Chart.B8, Chart.C2, Chart.SCROUNGE})
-"""Charts that are rolled on the way home and after it."""
-AFTERWARDS = frozenset(
-    {
-        Entry.AWARD,
-        Entry.PROMOTED,
-        Entry.EXPERIENCE,
-        Entry.SKILL,
-        Entry.PRESTIGE,
-        Entry.GUNNER,
-        Entry.MOVED,
-        Entry.AIRCRAFT,
-        Entry.SITS_OUT,
-        Entry.OVER,
-    }
-)
-"""Kinds of entry after the landing."""
-
-
-class Section(NamedTuple):
-    """A part of a debrief."""
-
-    title: str
-    lines: tuple[str, ...]
-
-
-class Debrief(NamedTuple):
-    """The debrief of a sortie line."""
-
-    title: str
-    sections: list[Section]
+from stuka_env.games.interceptor.words.journal import JournalEntry
 
 
 def by_line(entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
@@ -97,10 +46,6 @@ def result_lines(sortie: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _texts(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
-    return tuple(entry.text for entry in entries)
-
-
 def _placed(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
     """Return sentences with the box of each."""
     return tuple(f"{f'Box {entry.box}' if entry.box else 'On the ground'}: {entry.text}" for entry in entries)
@@ -113,16 +58,12 @@ def debrief(sortie: Mapping[str, Any], entries: Sequence[JournalEntry]) -> Debri
         sortie: its line, as in the info of a step.
         entries: its journal.
     """
-    landing = [entry for entry in entries if entry.kind == Entry.ROLL and entry.chart in LANDING_CHARTS]
     sections = [
         Section("The result", result_lines(sortie) if sortie["status"] == "flown" else ()),
-        Section("The raid", _placed(entry for entry in entries if entry.kind in RAID_ENTRIES)),
-        Section("The combat", _placed(entry for entry in entries if entry.kind in COMBAT_ENTRIES)),
-        Section("Hits taken", _placed(entry for entry in entries if entry.kind in HIT_ENTRIES)),
-        Section("The landing", _texts(landing)),
-        Section("Afterwards", _texts(entry for entry in entries if entry.kind in AFTERWARDS)),
+        *(Section(title, _placed(under(entries, title))) for title in (THE_RAID, COMBAT, HITS_TAKEN)),
+        *(Section(title, texts(under(entries, title))) for title in (LANDING, AFTERWARDS)),
     ]
-    return Debrief(title_of(sortie), [section for section in sections if section.lines])
+    return Debrief(title_of(sortie), with_lines(sections))
 
 
 def debriefs(sorties: Iterable[Mapping[str, Any]], journal: Iterable[JournalEntry]) -> list[Debrief]:
@@ -133,7 +74,7 @@ def debriefs(sorties: Iterable[Mapping[str, Any]], journal: Iterable[JournalEntr
         journal: a journal that has their entries, of the whole career for example.
     """
     lines = {(part[0].month, part[0].line): part for part in by_line(journal)}
-    months = {month_name(month): month for month in range(len(wording.MONTH_TITLES))}
+    months = {month_name(month): month for month in range(len(Month.words()))}
     return [debrief(sortie, lines.get((months[sortie["month"]], sortie["line"]), [])) for sortie in sorties]
 
 

@@ -44,20 +44,6 @@ ACTIONS_IN_ORDER = tuple(Act)
 """Every action at its index."""
 
 
-class ActWords(NamedTuple):
-    """An action in words.
-
-    Attributes:
-        text: its label, independently of the mat.
-        meaning: its effect, for the table of actions.
-        labeller: maker of a label from the mat; None if it would equal the text.
-    """
-
-    text: str
-    meaning: str
-    labeller: Labeller | None = None
-
-
 def label(index: int, mat: NumpyRecord | None = None, charts: LoadedCharts | None = None) -> str:
     """Return an action in words. With the mat and the charts it names the object of the action and gives the odds.
 
@@ -67,18 +53,15 @@ def label(index: int, mat: NumpyRecord | None = None, charts: LoadedCharts | Non
     if not 0 <= index < ACTIONS:
         raise IndexError(f"action: got {index}, allowed are 0 to {ACTIONS - 1}")
     act = ACTIONS_IN_ORDER[index]
-    words = ACTS[act]
-    if mat is None or charts is None or words.labeller is None:
-        return words.text
-    return words.labeller(act, mat, charts)
+    if mat is None or charts is None or act not in LABELLERS:
+        return act.text
+    return LABELLERS[act](act, mat, charts)
 
 
 def plain_label(index: int, decision: int = NOBODY) -> str:
     """Return an action in words, independently of the mat, as the answer to a decision."""
     act = ACTIONS_IN_ORDER[index]
-    if act >= Act.PICK_1:
-        return _picked(act, decision) or ACTS[act].text
-    return ACTS[act].text
+    return (_picked(act, decision) if act >= Act.PICK_1 else "") or act.text
 
 
 def _picked(act: Act, decision: int) -> str:
@@ -143,7 +126,7 @@ def escort_words(mat: NumpyRecord) -> str:
 def _fly(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     sortie = mat["sortie"]
     if not sortie["raid"]:
-        return ACTS[act].text
+        return act.text
     city = charts.names.raids[mat["career"]["month"]][sortie["raid"]]
     zone = TargetZone.word_of(int(sortie["target_zone"]))
     met = []
@@ -158,7 +141,7 @@ def _fly(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
 
 
 def _leave(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return f"{ACTS[act].text} ({wording.plural(int(charts.record['leave_lines']), 'line')}, then fatigue 0)"
+    return f"{act.text} ({wording.plural(int(charts.record['leave_lines']), 'line')}, then fatigue 0)"
 
 
 def _bombers(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -189,7 +172,7 @@ LET_GO_WORDS = {
 
 
 def _let_go(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return LET_GO_WORDS.get(Decision(int(mat["cursor"]["decision"])), ACTS[act].text)
+    return LET_GO_WORDS.get(Decision(int(mat["cursor"]["decision"])), act.text)
 
 
 def _aim(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -211,7 +194,7 @@ def _rockets(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
 
 
 def _jettison(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return f"{ACTS[act].text} (speed {signed(int(charts.record['rocket_drag']))})"
+    return f"{act.text} (speed {signed(int(charts.record['rocket_drag']))})"
 
 
 def _wingman(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -250,7 +233,7 @@ def _learned(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     words = [avoided_words(row)]
     words += [f"position {signed(int(row['improve']))}"] if row["improve"] else []
     words += ["the fight ends"] if row["ends"] else []
-    return f"{ACTS[act].text} ({', '.join(words)})"
+    return f"{act.text} ({', '.join(words)})"
 
 
 def _bail_out(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -313,7 +296,7 @@ def _yes(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     if decision == Decision.REFLEX:
         better = min(int(mat["fighter"]["position"]) + 1, int(Position.TAILING))
         return f"Use Reflexes: {Position.word_of(better)}"
-    return "Use the eyewitness: the loss is credited" if decision == Decision.WITNESS else ACTS[act].text
+    return "Use the eyewitness: the loss is credited" if decision == Decision.WITNESS else act.text
 
 
 def _no(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -347,7 +330,7 @@ def _buy(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
     cost = wording.plural(int(charts.record[COSTS[act]]), "Prestige Point")
     price = "free" if act == Act.MOVE and mat["pilot"]["free_moves"] else f"{cost} of {mat['pilot']['prestige']}"
     lost = f", {wording.plural(int(charts.record[LOST_SORTIES[act]]), 'sortie')} lost" if act in LOST_SORTIES else ""
-    return f"{ACTS[act].text} ({price}{lost})"
+    return f"{act.text} ({price}{lost})"
 
 
 def _pick(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -416,58 +399,48 @@ PICK_LABELS: dict[Decision, Callable[[int, NumpyRecord, LoadedCharts], str]] = {
 """Makers of the labels of the rows of each list."""
 
 
-ACTS: dict[Act, ActWords] = {
-    Act.FLY: ActWords("Fly against the raid", "take off for the box of the raid (6.1.2)", _fly),
-    Act.STAY: ActWords("Stay on the ground", "the line is used up, nothing is flown (6.1)"),
-    Act.LEAVE: ActWords("Take annual leave", "this line and the next are not flown, then fatigue is 0 (10.3)", _leave),
-    Act.BOMBERS: ActWords("Attack the bombers", "a pass from long range (7.1.3)", _bombers),
-    Act.BOMBERS_MEDIUM: ActWords("Attack the bombers from medium range", "out of the sun (7.1.2)", _bombers),
-    Act.FIGHT: ActWords("Fight the enemy fighters", "fighter combat (7.2.1, 7.2.2.9)", _fight),
-    Act.SLIP: ActWords("Slip away", "avoid the enemy fighters by a die (7.1.10)", _slip),
-    Act.LET_GO: ActWords("Let them go", "leave the enemy alone (7.1.1, 7.2.2.9)", _let_go),
-    Act.BREAK_OFF: ActWords("Break off the pass", "end the pass before firing (7.1.6, 7.3.2)"),
-    Act.AIM_PORT: ActWords("Fire at the port wing", "a shot at the bomber (7.1.3, 7.1.6)", _aim),
-    Act.AIM_STARBOARD: ActWords("Fire at the starboard wing", "a shot at the bomber (7.1.3, 7.1.6)", _aim),
-    Act.AIM_AIRFRAME: ActWords("Fire at the airframe", "a shot at the bomber (7.1.3, 7.1.6)", _aim),
-    Act.BURST_PORT: ActWords("Extended burst at the port wing", "an extended burst (7.1.13)", _aim),
-    Act.BURST_STARBOARD: ActWords("Extended burst at the starboard wing", "an extended burst (7.1.13)", _aim),
-    Act.BURST_AIRFRAME: ActWords("Extended burst at the airframe", "an extended burst (7.1.13)", _aim),
-    Act.ROCKETS: ActWords("Fire the rockets", "before the round at long range (7.1.14)", _rockets),
-    Act.JETTISON: ActWords("Drop the rockets", "for the speed, in the first round (7.1.14)", _jettison),
-    Act.WINGMAN: ActWords("Use the wingman", "he attacks the bomber, or helps in place of a defence (7.2.3)", _wingman),
-    Act.REFLEXES: ActWords("Fire first", "use Reflexes for the next shot, once a sortie (7.7)"),
-    Act.SAME: ActWords("Attack the same bomber again", "another pass from long range (7.1.11)"),
-    Act.OTHER: ActWords("Attack another bomber", "another pass from long range (7.1.11)"),
-    Act.FIRE: ActWords("Fire", "a shot at the enemy fighter (7.2.2.1)", _fire),
-    Act.DISENGAGE: ActWords("Disengage", "leave the fighter combat (7.3)", _disengage),
-    Act.DEFEND: ActWords("Defend with the next card", "its defence text (7.2.2.2, 7.2.2.3)", _defend),
-    Act.TIGHT_TURN: ActWords("Tight turn", "a better position (7.2.2.2)", _tight_turn),
-    Act.BARREL_ROLL: ActWords("Barrel roll", "hits avoided (7.2.2.2)", _barrel_roll),
-    Act.CUBAN_EIGHT: ActWords("Cuban Eight", "learned, once a sortie (10.6)", _learned),
-    Act.CHANDELLE: ActWords("Chandelle", "learned, once a sortie (10.6)", _learned),
-    Act.IMMELMANN: ActWords("Immelmann", "learned, once a sortie (10.6)", _learned),
-    Act.SPLIT_S: ActWords("Split-S", "learned, once a sortie (10.6)", _learned),
-    Act.BAIL_OUT: ActWords("Bail out", "leave the aircraft by parachute (7.4.1, 7.6)", _bail_out),
-    Act.DEADSTICK: ActWords("Land without engine", "a forced landing; the next sortie is lost (7.4.5)", _deadstick),
-    Act.ON: ActWords("Fly on", "one box on, and roll again (6.1.3)", _on),
-    Act.HOME: ActWords("Fly home", "straight to the landing box (7.4.2)", _home),
-    Act.YES: ActWords("Yes", "redraw the card, use Reflexes, or use the eyewitness (7.7, 7.4.3)", _yes),
-    Act.NO: ActWords("No", "keep it (7.7, 7.4.3)", _no),
-    Act.DONE: ActWords("Nothing more", "end the purchases (7.7, 8.1)", _done),
-    Act.UPGRADE: ActWords("Change the aircraft", "another type of the series (8.1)", _buy),
-    Act.SWITCH: ActWords("Change the series", "a type of another series (8.1, 9.3)", _buy),
-    Act.MOVE: ActWords("Change the unit", "another zone of bases (4.6.1, 8.1)", _buy),
-    Act.SPARE: ActWords("Take a spare aircraft", "repairs cost no sortie (8.1)", _buy),
-    Act.VETERAN_GUNNER: ActWords("Ask for a veteran gunner", "the new gunner comes with points (8.1)", _buy),
-    Act.KEEP_GUNNER: ActWords("Keep the gunner", "he waits for the pilot (9.4)", _buy),
+LABELLERS: dict[Act, Labeller] = {
+    Act.FLY: _fly,
+    Act.LEAVE: _leave,
+    Act.BOMBERS: _bombers,
+    Act.BOMBERS_MEDIUM: _bombers,
+    Act.FIGHT: _fight,
+    Act.SLIP: _slip,
+    Act.LET_GO: _let_go,
+    Act.AIM_PORT: _aim,
+    Act.AIM_STARBOARD: _aim,
+    Act.AIM_AIRFRAME: _aim,
+    Act.BURST_PORT: _aim,
+    Act.BURST_STARBOARD: _aim,
+    Act.BURST_AIRFRAME: _aim,
+    Act.ROCKETS: _rockets,
+    Act.JETTISON: _jettison,
+    Act.WINGMAN: _wingman,
+    Act.FIRE: _fire,
+    Act.DISENGAGE: _disengage,
+    Act.DEFEND: _defend,
+    Act.TIGHT_TURN: _tight_turn,
+    Act.BARREL_ROLL: _barrel_roll,
+    Act.CUBAN_EIGHT: _learned,
+    Act.CHANDELLE: _learned,
+    Act.IMMELMANN: _learned,
+    Act.SPLIT_S: _learned,
+    Act.BAIL_OUT: _bail_out,
+    Act.DEADSTICK: _deadstick,
+    Act.ON: _on,
+    Act.HOME: _home,
+    Act.YES: _yes,
+    Act.NO: _no,
+    Act.DONE: _done,
+    Act.UPGRADE: _buy,
+    Act.SWITCH: _buy,
+    Act.MOVE: _buy,
+    Act.SPARE: _buy,
+    Act.VETERAN_GUNNER: _buy,
+    Act.KEEP_GUNNER: _buy,
+    **dict.fromkeys(ACTIONS_IN_ORDER[Act.PICK_1 :], _pick),
 }
-ACTS |= {
-    ACTIONS_IN_ORDER[Act.PICK_1 + place]: ActWords(
-        f"Row {place + 1} of the list", "a row of the list on the table", _pick
-    )
-    for place in range(PICKS)
-}
-"""Every action in words."""
+"""Makers of the labels that are more than the text of the action."""
 assert len(LEARNED) == Act.SPLIT_S - Act.CUBAN_EIGHT + 1
 
 
@@ -484,10 +457,10 @@ class ActionRow(NamedTuple):
 def table_of_actions() -> list[ActionRow]:
     """Return the table of actions; the rows of the list on the table share one row."""
     singles = [
-        ActionRow(int(act), int(act), act.name, ", ".join(one.name for one in act.decisions), ACTS[act].meaning)
+        ActionRow(int(act), int(act), act.name, ", ".join(one.name for one in act.decisions), act.meaning)
         for act in Act
         if act < Act.PICK_1
     ]
     picks = ", ".join(decision.name for decision in Act.PICK_1.decisions)
     last = Act.PICK_1 + PICKS - 1
-    return [*singles, ActionRow(int(Act.PICK_1), last, f"PICK_1 to PICK_{PICKS}", picks, ACTS[Act.PICK_1].meaning)]
+    return [*singles, ActionRow(int(Act.PICK_1), last, f"PICK_1 to PICK_{PICKS}", picks, Act.PICK_1.meaning)]

@@ -4,50 +4,39 @@ from collections.abc import Mapping
 from typing import Any
 
 from stuka_env.game import LogSheetParts
-from stuka_env.games.interceptor.codes import Award, Event, Line, TargetZone, Touchdown
-from stuka_env.games.interceptor.words import wording
+from stuka_env.games.interceptor.codes import (
+    Award,
+    Event,
+    Line,
+    Month,
+    TargetZone,
+    Touchdown,
+)
 from stuka_env.games.interceptor.words.debrief import month_name
-from stuka_env.sheet import SheetCell, SheetLine
+from stuka_env.sheet import Column, SheetCell, SheetLine
 
-SORTIE_COLUMNS = {
-    "number": "line of the career",
-    "month": "month",
-    "line": "line of the month",
-    "status": "status",
-    "raid": "raid",
-    "zone": "zone of the target",
-    "weather": "weather",
-    "aircraft": "aircraft",
-    "boxes": "boxes entered",
-    "met": "enemy aircraft fought",
-    "bombers": "bombers",
-    "fighters": "fighters",
-    "damaged": "systems damaged",
-    "wounds": "wounds",
-    "landing": "landing",
-    "lost": "sorties lost",
-    "event": "random event",
-    "awards": "awards",
-}
-"""Columns of a sortie line, with their heads."""
-PAGE_COLUMNS = {
-    "line": "Line",
-    "status": "Status",
-    "raid": "Raid",
-    "weather": "Weather",
-    "aircraft": "Aircraft",
-    "boxes": "Boxes",
-    "met": "Fought",
-    "bombers": "Bombers",
-    "fighters": "Fighters",
-    "damaged": "Damaged",
-    "wounds": "Wounds",
-    "landing": "Landing",
-    "lost": "Sorties lost",
-    "remarks": "Remarks",
-}
-"""Columns of the page with their heads."""
-NUMBER_COLUMNS = ("line", "boxes", "met", "bombers", "fighters", "damaged", "wounds", "lost")
+LOG_COLUMNS = (
+    Column("number", "line of the career"),
+    Column("month", "month"),
+    Column("line", "line of the month", "Line", True),
+    Column("status", "status", "Status"),
+    Column("raid", "raid", "Raid"),
+    Column("zone", "zone of the target"),
+    Column("weather", "weather", "Weather"),
+    Column("aircraft", "aircraft", "Aircraft"),
+    Column("boxes", "boxes entered", "Boxes", True),
+    Column("met", "enemy aircraft fought", "Fought", True),
+    Column("bombers", "bombers", "Bombers", True),
+    Column("fighters", "fighters", "Fighters", True),
+    Column("damaged", "systems damaged", "Damaged", True),
+    Column("wounds", "wounds", "Wounds", True),
+    Column("landing", "landing", "Landing"),
+    Column("lost", "sorties lost", "Sorties lost", True),
+    Column("event", "random event"),
+    Column("awards", "awards"),
+    Column("remarks", "", "Remarks"),
+)
+"""Columns of a sortie line."""
 STATUSES = {line.name.lower(): line.word for line in Line}
 ZONES_OF_TARGETS = {zone.name.lower(): zone.word for zone in TargetZone}
 LANDING_WORDS = {
@@ -59,11 +48,11 @@ LANDING_WORDS = {
 }
 EVENTS_BY_NAME = {event.name.lower(): event.word for event in Event}
 AWARDS_BY_NAME = {award.name.lower(): award.word for award in Award}
-MONTHS_BY_NAME = {month_name(month): title for month, title in enumerate(wording.MONTH_TITLES)}
+MONTHS_BY_NAME = {month_name(month): title for month, title in enumerate(Month.words())}
 
 
 def _values(number: int, sortie: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of :data:`SORTIE_COLUMNS`, in words."""
+    """Return the values of the columns of the CSV, in words."""
     words = {
         "number": number,
         "status": STATUSES[sortie["status"]],
@@ -72,19 +61,19 @@ def _values(number: int, sortie: Mapping[str, Any]) -> dict[str, Any]:
         "event": EVENTS_BY_NAME.get(sortie["event"], ""),
         "awards": ", ".join(AWARDS_BY_NAME[name] for name in sortie["awards"]),
     }
-    values = {name: words.get(name, sortie.get(name)) for name in SORTIE_COLUMNS}
+    values = {column.name: words.get(column.name, sortie.get(column.name)) for column in LOG_COLUMNS if column.head}
     return {name: "" if value is None else value for name, value in values.items()}
 
 
-def _cell(name: str, values: Mapping[str, Any], is_flown: bool) -> SheetCell:
+def _cell(column: Column, values: Mapping[str, Any], is_flown: bool) -> SheetCell:
     """Return a cell of the page; the numbers of a sortie that was not flown are left out."""
-    if name == "remarks":
+    if column.name == "remarks":
         return SheetCell("; ".join(filter(None, (values["event"], values["awards"]))))
-    if name == "raid" and values["zone"]:
+    if column.name == "raid" and values["zone"]:
         return SheetCell(f"{values['raid']} ({values['zone']})")
-    is_number = name in NUMBER_COLUMNS
-    is_empty = is_number and not is_flown and not values[name]
-    return SheetCell("" if is_empty else str(values[name]), is_number)
+    value = values[column.name]
+    is_empty = column.is_number and not is_flown and not value
+    return SheetCell("" if is_empty else str(value), column.is_number)
 
 
 def line_of(number: int, sortie: Mapping[str, Any]) -> SheetLine:
@@ -95,7 +84,7 @@ def line_of(number: int, sortie: Mapping[str, Any]) -> SheetLine:
         sortie: the line, as in the info of a step.
     """
     values, is_flown = _values(number, sortie), sortie["status"] == Line.FLOWN.name.lower()
-    cells = tuple(_cell(name, values, is_flown) for name in PAGE_COLUMNS)
+    cells = tuple(_cell(column, values, is_flown) for column in LOG_COLUMNS if column.page)
     return SheetLine(values, cells, MONTHS_BY_NAME[sortie["month"]], is_flown)
 
 
@@ -109,8 +98,8 @@ def sortie_lines(flight: Any) -> list[SheetLine]:
 
 LOG_SHEET = LogSheetParts(
     title="Sortie log sheet",
-    columns=SORTIE_COLUMNS,
-    heads=tuple(PAGE_COLUMNS.values()),
+    columns={column.name: column.head for column in LOG_COLUMNS if column.head},
+    heads=tuple(column.page for column in LOG_COLUMNS if column.page),
     lines=sortie_lines,
     note="",
 )

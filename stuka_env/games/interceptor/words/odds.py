@@ -22,11 +22,11 @@ from stuka_env.games.interceptor.codes import (
     Person,
     Skill,
     WingmanFate,
+    hits_words,
 )
 from stuka_env.games.interceptor.rules import aircraft, deck, fighters, parachutes
 from stuka_env.games.interceptor.rules import landing as landings
 from stuka_env.games.interceptor.rules.table import Table
-from stuka_env.games.interceptor.words import wording
 from stuka_env.plain import plain
 
 NumpyRecord = Any
@@ -77,7 +77,7 @@ def firing_firepower(mat: NumpyRecord, charts: NumpyRecord) -> int:
 
 def fire_of(charts: NumpyRecord, number: int, firepower: int) -> str:
     """Return the result of a card for a firepower: "3 hits", "group damage", "destroyed" (7.1.6)."""
-    return wording.fire_words(plain(deck.fire_of)(table_of(charts), number, firepower))
+    return hits_words(plain(deck.fire_of)(table_of(charts), number, firepower))
 
 
 def help_firepower(charts: NumpyRecord, number: int) -> int:

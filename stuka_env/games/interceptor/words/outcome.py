@@ -11,13 +11,13 @@ from stuka_env.games.interceptor.codes import (
     Event,
     Ladder,
     Line,
+    Month,
     Over,
     TargetZone,
     Touchdown,
     Weather,
 )
 from stuka_env.games.interceptor.rules.mat import LogLine
-from stuka_env.games.interceptor.scenario.plan import MONTH_WORDS
 
 NumpyRecord = Any
 """A record of :class:`stuka_env.games.interceptor.rules.mat.LogLine` or of
@@ -42,7 +42,7 @@ def sortie_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
     line: dict[str, int] = dict(zip(LINE_FIELDS, entry.item(), strict=True))
     raid, flown = line["raid"], line["status"] == Line.FLOWN
     return {
-        "month": MONTH_WORDS[line["month"]],
+        "month": Month(line["month"]).short,
         "line": line["line"],
         "status": LOGGED_LINES[line["status"]],
         "raid": charts.names.raids[line["month"]][raid] if raid else None,
@@ -73,7 +73,7 @@ def result_dict(result: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
         "level": Ladder(int(result["level"])).name.lower(),
         "alive": bool(alive),
         "cause": None if alive else Cause(int(result["cause"])).name.lower(),
-        "month": MONTH_WORDS[result["month"]],
+        "month": Month(int(result["month"])).short,
         "track": Career(int(result["track"])).name.lower(),
         "awards": award_names(int(result["awards"])),
     }

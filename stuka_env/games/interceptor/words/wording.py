@@ -4,38 +4,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from stuka_env.games.interceptor.codes import (
-    DESTROYED,
-    GROUP_DAMAGE,
+    RANKS,
     Award,
-    Career,
+    Badge,
     Decision,
     Help,
     Modifier,
-    Month,
     Person,
-    Rank,
 )
 from stuka_env.wording import plural as plural
 from stuka_env.wording import signed as signed
 
-MONTH_TITLES = tuple(Month.words())
-WOUND_BADGE_CLASSES = ("", "Black", "Silver", "Gold")
-RANK_WORDS = {
-    Career.OFFICER: ("Oberleutnant", "Hauptmann", "Major", "Oberstleutnant"),
-    Career.NCO: ("Unteroffizier", "Unterfeldwebel", "Feldwebel", "Oberfeldwebel"),
-}
-GUNNER_WORDS = ("none", "here", "temporary")
-FIRE_WORDS = {0: "no hit", GROUP_DAMAGE: "group damage", DESTROYED: "destroyed"}
-"""Cells of a firepower column that are no number of hits."""
 OF_THE_ENEMY = frozenset({Modifier.ENEMY_SPEED, Modifier.ENEMY_AGILITY, Modifier.ENEMY_QUALITY})
 """Modifiers of the enemy's die."""
-
-
-def fire_words(result: int) -> str:
-    """Return a cell of a firepower column in words."""
-    if result in FIRE_WORDS:
-        return FIRE_WORDS[result]
-    return plural(result, "hit")
 
 
 def help_words(card: Any) -> str:
@@ -46,13 +27,13 @@ def help_words(card: Any) -> str:
 
 def rank_words(track: int, rank: int) -> str:
     """Return a rank of a track."""
-    return RANK_WORDS[Career(track)][Rank(rank)]
+    return RANKS[track].word_of(rank)
 
 
 def award_words(award: int, grade: int = 1) -> str:
     """Return an award; the Wound Badge with its class."""
     if award == Award.WOUND_BADGE and grade:
-        return f"{Award.WOUND_BADGE.word} in {WOUND_BADGE_CLASSES[grade]}"
+        return f"{Award.WOUND_BADGE.word} in {Badge.word_of(grade)}"
     return Award(award).word
 
 

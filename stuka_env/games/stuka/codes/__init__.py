@@ -5,6 +5,7 @@ rule; the section after a name says where the rulebook introduces it. Everybody 
 are there to be read.
 """
 
+from stuka_env.games.stuka.codes.journal import CHARTS, Chart, Entry, points_words
 from stuka_env.games.stuka.codes.pieces import (
     CARDS,
     LARGEST_KETTE,
@@ -26,6 +27,7 @@ from stuka_env.games.stuka.codes.pieces import (
     Operation,
     Payload,
     Quality,
+    Return,
     Role,
     Scale,
     Sector,
@@ -40,12 +42,9 @@ from stuka_env.games.stuka.codes.pieces import (
 )
 from stuka_env.games.stuka.codes.play import ACTIONS, SEATING, Act, Argument, Decision, Phase
 from stuka_env.games.stuka.codes.rolls import (
-    CHARTS,
     COUNTED,
     BailOut,
-    Chart,
     Effect,
-    Entry,
     Evasion,
     Fault,
     Modifier,
@@ -85,6 +84,7 @@ __all__ = [
     "Phase",
     "Place",
     "Quality",
+    "Return",
     "Role",
     "SEATING",
     "SEATS",
@@ -106,4 +106,5 @@ __all__ = [
     "ZONES",
     "to_index",
     "to_number",
+    "points_words",
 ]

@@ -110,6 +110,15 @@ class Status(Code):
     REPLACEMENT = 6, "on its way"
 
 
+class Return(Code):
+    """Returns to service: of an aircraft repaired or new, of a person from hospital or new (6)."""
+
+    REPAIRED = 0
+    NEW_AIRCRAFT = 1
+    HEALED = 2
+    NEW_PERSON = 3
+
+
 class Model(Code):
     """Aircraft models (4.5)."""
 

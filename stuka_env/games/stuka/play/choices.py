@@ -2,8 +2,8 @@
 
 from stuka_env.games.stuka.actions import verb_of
 from stuka_env.games.stuka.codes import Act, Chart, to_index
-from stuka_env.games.stuka.words.changes import card_words
-from stuka_env.games.stuka.words.labels import VERBS, crew_label
+from stuka_env.games.stuka.words.journal import card_words
+from stuka_env.games.stuka.words.labels import crew_label
 from stuka_env.play.choices import Choice, sentence
 from stuka_env.play.war import War
 
@@ -16,7 +16,7 @@ def choices_of(war: War) -> list[Choice]:
     need = war.need
     if need is None:
         return [
-            Choice(number, index, label, sentence(VERBS[verb_of(index)].meaning))
+            Choice(number, index, label, sentence(verb_of(index).meaning))
             for number, (index, label) in enumerate(war.legal, 1)
         ]
     if need.chart == Chart.CUP:
@@ -37,4 +37,4 @@ def gives_up(action: int) -> bool:
 def kinds_of(war: War) -> list[tuple[str, str]]:
     """Return name and meaning of each kind of legal action."""
     verbs = dict.fromkeys(verb_of(index) for index, _ in war.legal)
-    return [(VERBS[verb].text.replace("{n}", "..."), VERBS[verb].meaning) for verb in verbs]
+    return [(verb.text.replace("{n}", "..."), verb.meaning) for verb in verbs]

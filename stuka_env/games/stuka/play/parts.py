@@ -1,7 +1,7 @@
 """The first game as a record of what it provides to be played by hand."""
 
 from stuka_env.game import game_named
-from stuka_env.games.stuka.codes import CARDS, SLOTS, Chart, Scale
+from stuka_env.games.stuka.codes import Chart, Scale
 from stuka_env.games.stuka.play import (
     choices,
     help,
@@ -18,9 +18,7 @@ from stuka_env.games.stuka.play import (
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.table import TAPE_LENGTH
 from stuka_env.games.stuka.sheet import question_of
-from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.glossary import GLOSSARY, forms_of
-from stuka_env.games.stuka.words.translation import translate, worth_reading
 from stuka_env.play.parts import LessonParts, PlayParts, ResultParts, ScreenParts, TableParts, WordParts
 
 PLAY = PlayParts(
@@ -28,17 +26,10 @@ PLAY = PlayParts(
     title="STUKA",
     table=TableParts(
         charts=Chart,
-        draws={Chart.CUP: SLOTS, Chart.EVENT: CARDS},
         longest_turn=TAPE_LENGTH,
-        chance=typed_rolls.CHANCE,
-        sides=typed_rolls.sides_of,
-        next_need=lambda war, entries, rolls: typed_rolls.next_need(entries, rolls),
         plan=typed_rolls.planned,
     ),
     words=WordParts(
-        names=CrewNames,
-        translate=translate,
-        worth_reading=worth_reading,
         question=question_of,
         choices=choices.choices_of,
         gives_up=choices.gives_up,

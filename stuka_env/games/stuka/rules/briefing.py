@@ -31,7 +31,12 @@ from stuka_env.games.stuka.rules.dice import find_fault, new_mission
 from stuka_env.games.stuka.rules.flight import name_leader
 from stuka_env.games.stuka.rules.log_sheet import log_loads
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import note, note_detail, note_reading
+from stuka_env.games.stuka.rules.notes import (
+    note,
+    note_detail,
+    note_further,
+    note_reading,
+)
 from stuka_env.games.stuka.rules.numbering import to_number
 from stuka_env.games.stuka.rules.rolls import roll, roll_dice, says
 from stuka_env.games.stuka.rules.table import Mask, Table
@@ -56,6 +61,7 @@ def roll_target(mat: Mat, table: Table) -> None:
     target = int(charts.a1[mat.war.segment][first + second])
     mission.target_zone = charts.a1_zone[colour]
     note_reading(table, first + second, target)
+    note_further(table, int(mission.target_zone))
     if target == Target.MARITIME:
         target = says(table, int(charts.ship[roll(mat, table, Chart.SHIP, NOBODY, NOBODY, 0)]))
     mission.target = target
@@ -186,19 +192,21 @@ def form(mat: Mat, table: Table, count: int) -> None:
     mission = mat.mission
     mission.sent = count
     mission.formation = Formation.STAFFEL if count >= table.charts.smallest_staffel else Formation.KETTE
+    note_detail(mat, table, Entry.FORMATION, int(mission.formation), count)
     if mission.formation == Formation.KETTE and mission.target_zone > table.charts.kette_zone:
         mission.target_zone = table.charts.kette_zone
-        note_detail(mat, table, Entry.MISSION, int(mission.target_zone), int(mission.target))
+        note(mat, table, Entry.KETTE_ZONE, NOBODY, NOBODY, int(mission.target_zone))
     for slot in range(count):
         spare = slot
         while spare < SLOTS - 1 and mat.aircraft[spare].status != Status.READY:
             spare += 1
         if spare != slot:
+            note(mat, table, Entry.EXCHANGED, slot, NOBODY, to_number(spare))
+            note_further(table, int(mat.aircraft[slot].status))
             swap_cards(mat, slot, spare)
         mat.aircraft[slot].status = Status.FLYING
     mat.cursor.step = 0
     mat.cursor.phase = Phase.CREWS
-    note_detail(mat, table, Entry.FORMATION, int(mission.formation), count)
 
 
 # --- crews (4.1, 4.2, 8.9) ---

@@ -21,7 +21,13 @@ from stuka_env.games.stuka.rules.crew import aboard, benefit, member, seated
 from stuka_env.games.stuka.rules.cups import draw_slots
 from stuka_env.games.stuka.rules.damage import hit, still_flies
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import Occasion, note, note_detail, note_reading
+from stuka_env.games.stuka.rules.notes import (
+    Occasion,
+    note,
+    note_detail,
+    note_further,
+    note_reading,
+)
 from stuka_env.games.stuka.rules.numbering import to_index, to_number
 from stuka_env.games.stuka.rules.rolls import modifier, roll, roll_dice, says
 from stuka_env.games.stuka.rules.table import Mask, Table
@@ -158,6 +164,7 @@ def fighter_attacks(mat: Mat, table: Table) -> None:
     mission.sector = to_number(sector)
     wanted = int(charts.b3_aircraft[colour])
     note_reading(table, sector, wanted)
+    note_further(table, int(charts.b3_hits[colour]))
     if wanted == 0:
         return
     first = to_index(mission.duellist)

@@ -5,7 +5,11 @@ from stuka_env.games.stuka.codes import NOBODY, Chart, Duty, Entry, Modifier, Ro
 from stuka_env.games.stuka.rules.crew import aboard, benefit, kill, member, wound
 from stuka_env.games.stuka.rules.damage import lose_aircraft
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import Occasion, note
+from stuka_env.games.stuka.rules.notes import (
+    Occasion,
+    note,
+    note_further,
+)
 from stuka_env.games.stuka.rules.rolls import modifier, roll, says
 from stuka_env.games.stuka.rules.table import Table
 
@@ -26,8 +30,9 @@ def forced_landing(mat: Mat, table: Table, slot: int) -> None:
     """A forced landing: C6 says what is left of the aircraft (8.1)."""
     die = roll(mat, table, Chart.C6, slot, NOBODY, 0)
     destroyed = says(table, int(table.charts.c6_destroyed[die]))
+    repair = int(table.charts.c6_repair[die])
+    note_further(table, repair)
     if not destroyed:
-        repair = int(table.charts.c6_repair[die])
         mat.aircraft[slot].crash_repair = repair
         note(mat, table, Entry.CRASHED, slot, NOBODY, repair)
         return

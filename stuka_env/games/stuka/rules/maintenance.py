@@ -1,7 +1,18 @@
 """The Crew and Aircraft Management Chart (6, 8.2; charts C8 to C10): timers, hospital, replacements, repairs, rest."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.stuka.codes import NOBODY, SEATS, SLOTS, SYSTEMS, Chart, Duty, Entry, Quality, Status
+from stuka_env.games.stuka.codes import (
+    NOBODY,
+    SEATS,
+    SLOTS,
+    SYSTEMS,
+    Chart,
+    Duty,
+    Entry,
+    Quality,
+    Return,
+    Status,
+)
 from stuka_env.games.stuka.rules.crew import member, seated
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.notes import note
@@ -19,6 +30,31 @@ def mend(mat: Mat, slot: int) -> None:
 
 
 @compiled
+def note_ready(mat: Mat, table: Table, slot: int) -> None:
+    """An aircraft that was repaired or replaced is ready again."""
+    replaced = mat.aircraft[slot].status == Status.REPLACEMENT
+    note(mat, table, Entry.IN_SERVICE, slot, NOBODY, Return.NEW_AIRCRAFT if replaced else Return.REPAIRED)
+
+
+@compiled
+def note_back(mat: Mat, table: Table, person: int) -> None:
+    """A person from hospital, or his replacement, is in the holding area."""
+    replaced = member(mat, person).duty == Duty.REPLACEMENT
+    note(mat, table, Entry.IN_SERVICE, NOBODY, person, Return.NEW_PERSON if replaced else Return.HEALED)
+
+
+@compiled
+def note_returns(mat: Mat, table: Table) -> None:
+    """Everybody and everything that waits is in service for the next segment (8.3)."""
+    for slot in range(SLOTS):
+        if mat.aircraft[slot].timer > 0:
+            note_ready(mat, table, slot)
+    for person in range(2 * SEATS):
+        if member(mat, person).timer > 0:
+            note_back(mat, table, person)
+
+
+@compiled
 def move_timers(mat: Mat, table: Table) -> None:
     """Every timer of earlier missions moves one space; at Available it is over (6, 8.2.2, ruling Q58)."""
     for slot in range(SLOTS):
@@ -26,16 +62,16 @@ def move_timers(mat: Mat, table: Table) -> None:
         if aircraft.timer > 0:
             aircraft.timer -= 1
             if aircraft.timer == 0:
+                note_ready(mat, table, slot)
                 aircraft.status = Status.READY
                 mend(mat, slot)
-                note(mat, table, Entry.IN_SERVICE, slot, NOBODY, 0)
     for person in range(2 * SEATS):
         who = member(mat, person)
         if who.timer > 0:
             who.timer -= 1
             if who.timer == 0:
+                note_back(mat, table, person)
                 who.duty = Duty.READY
-                note(mat, table, Entry.IN_SERVICE, NOBODY, person, 0)
 
 
 @compiled

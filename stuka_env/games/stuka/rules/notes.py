@@ -100,6 +100,13 @@ def note_reading(table: Table, total: int, result: int) -> None:
 
 
 @compiled
+def note_further(table: Table, number: int) -> None:
+    """A second number of what was noted last."""
+    if table.journal.capacity and table.journal.cursor > 0:
+        table.journal.entries[table.journal.cursor - 1].detail = number
+
+
+@compiled
 def note_drawn(mat: Mat, table: Table, slot: int) -> None:
     """A number drawn from the cup."""
     if table.journal.capacity:

@@ -10,6 +10,7 @@ from stuka_env.games.stuka.codes import (
     Chart,
     Decision,
     Duty,
+    Entry,
     Fault,
     Operation,
     Phase,
@@ -35,12 +36,14 @@ from stuka_env.games.stuka.rules.maintenance import (
     everything_back,
     mend,
     move_timers,
+    note_returns,
     place_casualties,
     place_formation,
     rest,
     stand_down,
 )
 from stuka_env.games.stuka.rules.mat import Mat, Mission
+from stuka_env.games.stuka.rules.notes import note
 from stuka_env.games.stuka.rules.ordnance import carriers, load_formation, special
 from stuka_env.games.stuka.rules.scoring import score_campaign, score_mission, score_operation, score_segment
 from stuka_env.games.stuka.rules.table import Mask, Table
@@ -150,6 +153,7 @@ def end_of_operation(mat: Mat, table: Table) -> None:
     elif operation == Operation.CITADEL:
         close_war(mat, score_campaign(mat, table))
     else:
+        note(mat, table, Entry.OPERATION, NOBODY, NOBODY, operation + 1)
         begin_operation(mat, table, operation + 1, int(table.charts.first_segment[operation + 1]))
 
 
@@ -157,9 +161,11 @@ def end_of_operation(mat: Mat, table: Table) -> None:
 def end_of_segment(mat: Mat, table: Table) -> None:
     """The segment is scored and everybody returns to service (8.3); a mission by itself is a segment of one."""
     score = score_segment(mat, table)
-    everything_back(mat)
     segment = int(mat.war.segment)
     last = table.charts.first_segment[mat.war.operation] + table.charts.segments[mat.war.operation] - 1
+    if mat.war.scale == Scale.CAMPAIGN or (mat.war.scale == Scale.OPERATION and segment != last):
+        note_returns(mat, table)
+    everything_back(mat)
     if mat.war.scale <= Scale.SEGMENT:
         close_war(mat, score)
     elif segment == last:

@@ -63,7 +63,7 @@ class JournalLine(Record):
     leg: int = int8()
     person: int = int8()  # pilot 1 to 11, gunner 12 to 22, or 0
     system: int = int8()  # codes.System of damage, or -1
-    detail: int = int8()  # second number of a change that belongs to no person
+    detail: int = int8()  # second number of a change or of a roll
     dice: Numbers = int8(shape=(3,))  # faces as rolled, 0 where there is no die
     drm: int = int8()
     total: int = int16()

@@ -8,8 +8,8 @@ from stuka_env.games.stuka.text.crews import crew_list
 from stuka_env.games.stuka.text.neutral import neutral_action
 from stuka_env.games.stuka.text.rules_summary import RULES_SUMMARY
 from stuka_env.games.stuka.text.series import series_of
-from stuka_env.games.stuka.words.entry import JournalEntry
-from stuka_env.games.stuka.words.translation import worth_reading
+from stuka_env.games.stuka.words.journal import JournalEntry
+from stuka_env.sentences import worth_reading
 from stuka_env.text.parts import TextParts
 
 

@@ -8,7 +8,7 @@ from stuka_env.games.stuka.charts.shape import MOST_STRESS
 from stuka_env.games.stuka.codes import SEATS, Entry, Leg, Quality
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
-from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.journal import JournalEntry
 from stuka_env.games.stuka.words.outcome import by_slot
 
 SERVING, KILLED, CAPTURED = "serving", "killed", "taken prisoner"

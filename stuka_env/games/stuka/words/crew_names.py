@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from stuka_env.games.stuka.codes import SEATS, Entry, Role, to_index
-from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.journal import JournalEntry
 
 PEOPLE = 2 * SEATS
 """Places of the roster: pilots 1 to 11, gunners 12 to 22."""

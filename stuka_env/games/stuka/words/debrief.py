@@ -4,57 +4,16 @@ A debrief consists of the sentences of the journal in their order, and of the mi
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from stuka_env.debriefs import Debrief, Section, texts, under, with_lines
 from stuka_env.games.stuka.codes import Chart, Entry, Leg, Scale
+from stuka_env.games.stuka.codes.journal import AFTERWARDS, END_OF_SEGMENT, THE_LOSSES, UNDER_WAY
 from stuka_env.games.stuka.words import wording
-from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.words.journal import JournalEntry
 
-NOTEWORTHY = frozenset(
-    {
-        Entry.KILL,
-        Entry.DAMAGE,
-        Entry.WOUND,
-        Entry.PARACHUTE,
-        Entry.EVADED,
-        Entry.LOST,
-        Entry.CRASHED,
-        Entry.LEFT,
-        Entry.ABORT,
-        Entry.ESCORTED,
-        Entry.LUCKY,
-    }
-)
-"""Kinds of entry about the formation in flight."""
-FATE_ENTRIES = frozenset({Entry.LOST, Entry.CRASHED, Entry.KIA, Entry.POW, Entry.WOUND})
-"""Kinds of entry about a loss."""
-AFTERWARDS = frozenset({Entry.HOSPITAL, Entry.REPLACEMENT, Entry.REPAIR, Entry.NEW_AIRCRAFT})
-"""Kinds of entry about waiting times."""
-END_OF_SEGMENT = {
-    "Promotions": Entry.PROMOTION,
-    "The segment": Entry.SEGMENT_SCORE,
-    "The operation": Entry.OPERATION_SCORE,
-    "The campaign": Entry.CAMPAIGN_SCORE,
-}
-"""Sections of the end of a segment, with their kinds of entry (8.3, 8.9)."""
 OVER = frozenset({Entry.MISSION_SCORE, Entry.SEGMENT_SCORE})
 """Kinds of entry after which the next mission may begin."""
-
-
-class Section(NamedTuple):
-    """A part of a debrief."""
-
-    title: str
-    lines: tuple[str, ...]
-
-
-class Debrief(NamedTuple):
-    """The debrief of a mission or a segment."""
-
-    title: str
-    sections: list[Section]
-    flown: bool
-    """Whether the mission was flown."""
 
 
 class MissionStarts:
@@ -93,10 +52,6 @@ def title_of(mission: Mapping[str, Any], number: int) -> str:
 def words_of(name: str) -> str:
     """Return a code's name as words."""
     return name.replace("_", " ")
-
-
-def _texts(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(entry.text for entry in entries))
 
 
 def _placed(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
@@ -142,16 +97,15 @@ def debrief(mission: Mapping[str, Any], entries: Sequence[JournalEntry], kill_po
         entries: its journal.
         kill_points: points for a fighter (8.4).
     """
-    under_way = [entry for entry in entries if entry.kind in NOTEWORTHY]
+    under_way = under(entries, UNDER_WAY)
     sections = [
         Section("The score", score_lines(mission, kill_points)),
         Section("The way there", _placed(entry for entry in under_way if entry.leg == Leg.OUT)),
-        Section("The attacks", _texts(attacks_of(entries))),
+        Section("The attacks", texts(attacks_of(entries))),
         Section("The way home", _placed(entry for entry in under_way if entry.leg == Leg.HOME)),
-        Section("Losses", _texts(entry for entry in entries if entry.kind in FATE_ENTRIES)),
-        Section("Afterwards", _texts(entry for entry in entries if entry.kind in AFTERWARDS)),
+        *(Section(title, texts(under(entries, title))) for title in (THE_LOSSES, AFTERWARDS)),
     ]
-    return [section for section in sections if section.lines]
+    return with_lines(sections)
 
 
 def end_of_segment(entries: Sequence[JournalEntry]) -> list[Section]:
@@ -160,8 +114,8 @@ def end_of_segment(entries: Sequence[JournalEntry]) -> list[Section]:
     Args:
         entries: the journal of its last mission, and of the following steps.
     """
-    texts = {title: _texts(entry for entry in entries if entry.kind == kind) for title, kind in END_OF_SEGMENT.items()}
-    return [Section(title, lines) for title, lines in texts.items() if lines]
+    sections = [Section(title, texts(under(entries, title))) for title in END_OF_SEGMENT]
+    return with_lines(sections)
 
 
 def debriefs(

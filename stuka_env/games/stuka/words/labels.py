@@ -19,20 +19,6 @@ Labeller = Callable[[Act, int, NumpyRecord, NumpyRecord | None], str]
 """Maker of a label from a verb, its argument, the mat, and the charts for odds."""
 
 
-class VerbWords(NamedTuple):
-    """A verb in words.
-
-    Attributes:
-        text: its label, with {n} for the argument.
-        meaning: its effect, for the table of actions.
-        labeller: maker of a label from the mat; None if it would equal the text.
-    """
-
-    text: str
-    meaning: str
-    labeller: Labeller | None = None
-
-
 def label(index: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None = None) -> str:
     """Return an action in words. With a mat it names the people; with the charts' record it also gives the odds.
 
@@ -44,13 +30,12 @@ def label(index: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None
 
 def label_of(act: Act, n: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None = None) -> str:
     """Return a verb with its argument in words; with a mat it names the people, with charts it also gives the odds."""
-    labeller = VERBS[act].labeller
-    return plain_label(act, n) if mat is None or labeller is None else labeller(act, n, mat, charts)
+    return plain_label(act, n) if mat is None or act not in LABELLERS else LABELLERS[act](act, n, mat, charts)
 
 
 def plain_label(act: Act, n: int) -> str:
     """Return a verb with its argument in words, independently of the mat."""
-    return VERBS[act].text.format(n=n)
+    return act.text.format(n=n)
 
 
 # --- who and what is meant ---
@@ -204,47 +189,33 @@ def _carry(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> st
     return f"{text}: {crew}" if crew else text
 
 
-VERBS: dict[Act, VerbWords] = {
-    Act.NO_FLY: VerbWords("Do not fly", "decline the mission: a No-Fly, score 0 (7.12)"),
-    Act.FLY: VerbWords("Fly {n} aircraft", "size of the formation (4.3, 4.5)", _fly),
-    Act.LEADER: VerbWords("Flight leader: pilot {n}", "who leads, in slot 1 (4.2)", _seat),
-    Act.PILOT: VerbWords("Pilot {n}", "who flies the aircraft asked about (4.1)", _seat),
-    Act.GUNNER: VerbWords("Gunner {n}", "who sits behind the pilot (4.1)", _seat),
-    Act.LOAD_SC500_SC50: VerbWords("Load SC500 + SC50", "load of the whole formation (4.4)", _load),
-    Act.LOAD_CLUSTER: VerbWords("Load SC500 + cluster bombs", "load of the whole formation (4.4)", _load),
-    Act.NO_SPECIAL: VerbWords("No special bomb", "everybody keeps the formation's load"),
-    Act.SC1000: VerbWords("Take SC1000 bombs", "the special bomb of this mission (4.4)", _load),
-    Act.SC1800: VerbWords("Take an SC1800 bomb", "the special bomb; its carrier flies without gunner (4.4)", _load),
-    Act.CARRY: VerbWords("Aircraft {n} carries the special bomb", "who carries it (4.4)", _carry),
-    Act.NO_MORE_CARRIERS: VerbWords("No more special bombs", "the other aircraft keep their load"),
-    Act.LUCKY_DOG: VerbWords(
-        "Lucky Dog: aircraft {n}", "it ignores Anti-Aircraft fire, in a Kette (4.3.2)", _with_crew
-    ),
-    Act.NO_LUCKY_DOG: VerbWords("No Lucky Dog", "nobody gets the marker"),
-    Act.GO_ON: VerbWords("Fly on", "into the next zone, or into the attack run (5.1)", _go_on),
-    Act.ABORT: VerbWords("Abort the mission", "the whole formation turns for home; score 0 (7.12)"),
-    Act.SEND_HOME: VerbWords("Send aircraft {n} home", "it leaves the formation and lands at once (7.12)", _with_crew),
-    Act.RELIEVE: VerbWords(
-        "The leader relieves the crew of aircraft {n}", "one stress off each, once a mission (4.2)", _with_crew
-    ),
-    Act.KEEP_RELIEF: VerbWords("Relieve nobody", "land without using the leader's relief (4.2)"),
-    Act.TURN_BACK: VerbWords("Turn back now", "home while the fuel lasts (7.10)", _range),
-    Act.PRESS_ON: VerbWords("Press on", "stay, and come down where the range ends (7.10)", _range),
-    Act.NO_DUEL: VerbWords("Hold formation", "no air-to-air attempt (7.3.1)"),
-    Act.DUEL: VerbWords("Aircraft {n} attacks a fighter", "the next fighter's attack falls on it (7.3.1)", _duel),
-    Act.DROP: VerbWords("Drop the bombs", "attack with what hangs under the aircraft (7.8)", _drop),
-    Act.GAMBLE: VerbWords("Rudel Gamble", "dive on past the safe height; may crash (7.7)", _gamble),
-    Act.STRAFE: VerbWords("Strafe", "machine guns, when the bombs do not drop (7.6)", _drop),
-    Act.HOLD: VerbWords("Do not attack", "counts as a Miss (7.8)"),
-    Act.NEW_LEADER: VerbWords("New flight leader: aircraft {n}", "who leads from now on (4.2)", _new_leader),
-    Act.CHEER_PILOT: VerbWords(
-        "Take one stress off the pilot of aircraft {n}", "the person an event card names (7.2)", _cheer
-    ),
-    Act.CHEER_GUNNER: VerbWords("Take one stress off the gunner of aircraft {n}", "as above", _cheer),
-    Act.PROMOTE: VerbWords("Promote him", "up one level (8.9)", _promote),
-    Act.NO_PROMOTION: VerbWords("Do not promote him", "he keeps his level (8.9)", _promote),
+LABELLERS: dict[Act, Labeller] = {
+    Act.FLY: _fly,
+    Act.LEADER: _seat,
+    Act.PILOT: _seat,
+    Act.GUNNER: _seat,
+    Act.LOAD_SC500_SC50: _load,
+    Act.LOAD_CLUSTER: _load,
+    Act.SC1000: _load,
+    Act.SC1800: _load,
+    Act.CARRY: _carry,
+    Act.LUCKY_DOG: _with_crew,
+    Act.GO_ON: _go_on,
+    Act.SEND_HOME: _with_crew,
+    Act.RELIEVE: _with_crew,
+    Act.TURN_BACK: _range,
+    Act.PRESS_ON: _range,
+    Act.DUEL: _duel,
+    Act.DROP: _drop,
+    Act.GAMBLE: _gamble,
+    Act.STRAFE: _drop,
+    Act.NEW_LEADER: _new_leader,
+    Act.CHEER_PILOT: _cheer,
+    Act.CHEER_GUNNER: _cheer,
+    Act.PROMOTE: _promote,
+    Act.NO_PROMOTION: _promote,
 }
-"""Every verb in words."""
+"""Makers of the labels that are more than the text of the verb."""
 
 
 class ActionRow(NamedTuple):
@@ -267,7 +238,7 @@ def table_of_actions() -> list[ActionRow]:
             act.name,
             f"{act.argument.word} {act.argument.first} to {act.argument.last}" if act.argument.word else "",
             ", ".join(decision.name for decision in act.decisions),
-            words.meaning,
+            act.meaning,
         )
-        for act, words in VERBS.items()
+        for act in Act
     ]

@@ -12,70 +12,35 @@ from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.debrief import words_of
 from stuka_env.games.stuka.words.outcome import by_slot
-from stuka_env.sheet import SheetCell, SheetLine
+from stuka_env.sheet import Column, SheetCell, SheetLine
 
-MISSION_COLUMNS = {
-    "mission": "mission of the war",
-    "segment": "operational segment",
-    "number": "mission of the segment",
-    "target": "target",
-    "size": "size",
-    "zone": "zone",
-    "payload": "load",
-    "special": "special bomb",
-    "carriers": "carried by",
-    "sent": "aircraft sent",
-    "present": "in the attack run",
-    "lost": "lost",
-    "damaged": "damaged",
-    "wia": "W.I.A.",
-    "kia": "K.I.A.",
-    "pow": "P.O.W.",
-    "kills": "fighters shot down",
-    "bonus": "bonus",
-    "score": "mission score",
-    "level": "level of victory",
-    "remarks": "remarks",
-}
-"""Columns about a mission, with their heads."""
-
-
+LOG_COLUMNS = (
+    Column("mission", "mission of the war", "No.", True),
+    Column("segment", "operational segment"),
+    Column("number", "mission of the segment"),
+    Column("target", "target", "Target"),
+    Column("size", "size"),
+    Column("zone", "zone", "Zone", True),
+    Column("payload", "load", "Load"),
+    Column("special", "special bomb"),
+    Column("carriers", "carried by"),
+    Column("seats", "", "Aircraft, crew, score"),
+    Column("sent", "aircraft sent", "Sent", True),
+    Column("present", "in the attack run", "Attacked", True),
+    Column("lost", "lost", "Lost", True),
+    Column("damaged", "damaged", "Damaged", True),
+    Column("wia", "W.I.A.", "W.I.A.", True),
+    Column("kia", "K.I.A.", "K.I.A.", True),
+    Column("pow", "P.O.W.", "P.O.W.", True),
+    Column("kills", "fighters shot down", "Fighters", True),
+    Column("bonus", "bonus", "Bonus", True),
+    Column("score", "mission score", "Score", True),
+    Column("level", "level of victory", "Victory"),
+    Column("remarks", "remarks", "Remarks"),
+)
+"""Columns of a mission."""
 SEAT_COLUMNS = tuple(f"{what} {slot}" for slot in range(1, SLOTS + 1) for what in ("pilot", "gunner", "score"))
 """Columns about the aircraft of a mission."""
-PAGE_COLUMNS = {
-    "mission": "No.",
-    "target": "Target",
-    "zone": "Zone",
-    "payload": "Load",
-    "seats": "Aircraft, crew, score",
-    "sent": "Sent",
-    "present": "Attacked",
-    "lost": "Lost",
-    "damaged": "Damaged",
-    "wia": "W.I.A.",
-    "kia": "K.I.A.",
-    "pow": "P.O.W.",
-    "kills": "Fighters",
-    "bonus": "Bonus",
-    "score": "Score",
-    "level": "Victory",
-    "remarks": "Remarks",
-}
-"""Columns of the page with their heads."""
-NUMBER_COLUMNS = (
-    "mission",
-    "zone",
-    "sent",
-    "present",
-    "lost",
-    "damaged",
-    "wia",
-    "kia",
-    "pow",
-    "kills",
-    "bonus",
-    "score",
-)
 
 
 def _remarks(mission: Mapping[str, Any]) -> str:
@@ -106,7 +71,7 @@ def _load(name: str) -> str:
 
 
 def _values(number: int, mission: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of :data:`MISSION_COLUMNS`."""
+    """Return the values of the columns of a mission in the CSV."""
     flown, known = not mission["no_fly"], mission["target"] not in ("none", "no_fly")
     values: dict[str, Any] = {
         "mission": number,
@@ -121,19 +86,19 @@ def _values(number: int, mission: Mapping[str, Any]) -> dict[str, Any]:
         **mission["casualties"],
         "remarks": _remarks(mission),
     }
-    return {name: values.get(name, mission.get(name)) for name in MISSION_COLUMNS}
+    return {column.name: values.get(column.name, mission.get(column.name)) for column in LOG_COLUMNS if column.head}
 
 
-def _cell(name: str, values: Mapping[str, Any]) -> SheetCell:
+def _cell(column: Column, values: Mapping[str, Any]) -> SheetCell:
     """Return a cell of the page."""
-    if name == "seats":
+    if column.name == "seats":
         return SheetCell("", rows=tuple(_seat_rows(values)))
-    words = str(values[name])
-    if name == "target":
+    words = str(values[column.name])
+    if column.name == "target":
         words = f"{values['size']} {words}".strip().capitalize() or "none"
-    elif name == "payload" and values["special"]:
+    elif column.name == "payload" and values["special"]:
         words = f"{words}; {values['special']} on {values['carriers']}"
-    return SheetCell(words, name in NUMBER_COLUMNS)
+    return SheetCell(words, column.is_number)
 
 
 def _seat_rows(values: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
@@ -156,7 +121,7 @@ def line_of(number: int, mission: Mapping[str, Any], names: CrewNames) -> SheetL
         names: the people during the mission.
     """
     values = _values(number, mission) | _seats(mission, names)
-    cells = tuple(_cell(name, values) for name in PAGE_COLUMNS)
+    cells = tuple(_cell(column, values) for column in LOG_COLUMNS if column.page)
     return SheetLine(values, cells, values["segment"], bool(mission["sent"]))
 
 
@@ -175,8 +140,8 @@ def mission_lines(flight: Any) -> list[SheetLine]:
 
 LOG_SHEET = LogSheetParts(
     title="Mission log sheet",
-    columns=MISSION_COLUMNS | {name: name for name in SEAT_COLUMNS},
-    heads=tuple(PAGE_COLUMNS.values()),
+    columns={column.name: column.head for column in LOG_COLUMNS if column.head} | {name: name for name in SEAT_COLUMNS},
+    heads=tuple(column.page for column in LOG_COLUMNS if column.page),
     lines=mission_lines,
     note="The names of crews are invented.",
 )

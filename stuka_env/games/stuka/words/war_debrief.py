@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from stuka_env.debriefs import Section
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEGMENT_TITLES, Operation, Scale
 from stuka_env.games.stuka.rules.ledger import (
@@ -16,7 +17,6 @@ from stuka_env.games.stuka.rules.ledger import (
     split_score,
 )
 from stuka_env.games.stuka.words import wording
-from stuka_env.games.stuka.words.debrief import Section
 from stuka_env.records import rows
 
 PART_TITLES = {

@@ -22,7 +22,7 @@ def play(seed: int, scale: Scale, monkeypatch: pytest.MonkeyPatch) -> int:
     played.go()
     while not played.is_over:
         assert out_of_bounds(Mat.FIELDS, played.mat) == []
-        played.act(Act(rng.choice(np.flatnonzero(played.mask))))
+        played.act(tuple(Act)[rng.choice(np.flatnonzero(played.mask))])
         steps += 1
         assert steps < MOST_STEPS
     return steps

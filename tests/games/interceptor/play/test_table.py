@@ -9,11 +9,11 @@ import pytest
 
 from stuka_env.games.interceptor.codes import Act, Chart, Decision, Entry
 from stuka_env.games.interceptor.engine.tape import TAPE_FORM
-from stuka_env.games.interceptor.play.typed_rolls import RollNeed, sides_of
-from stuka_env.games.interceptor.words.entry import JournalEntry
+from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.play.choices import choices, roll_words
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, checksum, load_war, replay_of, war_json
 from stuka_env.replay import verify
@@ -36,8 +36,8 @@ def typed(journal: list[JournalEntry]) -> list[tuple[Chart, tuple[int, ...]]]:
     return rolls
 
 
-def need_of(war: War) -> RollNeed:
-    assert isinstance(war.need, RollNeed)
+def need_of(war: War) -> Need:
+    assert isinstance(war.need, Need)
     return war.need
 
 
@@ -98,7 +98,7 @@ def at_the_first_card(path: Path) -> Session:
 def test_a_card_is_asked_for_by_its_hand_and_out_once_it_is_drawn(tmp_path: Path) -> None:
     session = at_the_first_card(tmp_path)
     war = session.war
-    assert need_of(war).title == "Draw a combat card" and roll_words(war) == "For your card."
+    assert need_of(war).title == "Card (3.5.1): draw a combat card" and roll_words(war) == "For the pilot."
     listed = choices(war)
     assert [choice.number for choice in listed] == [choice.answer for choice in listed] == list(range(1, 61))
     assert listed[29].label.startswith("Card 30: fire 4 hits, defence jink") and "2 hits" in listed[29].meaning
@@ -106,7 +106,7 @@ def test_a_card_is_asked_for_by_its_hand_and_out_once_it_is_drawn(tmp_path: Path
     while need_of(war).chart != Chart.CARD:
         assert need_of(war).title == "Hit on the bomber (B3): roll 2d6" and need_of(war).about == "for the bomber"
         session.roll("34")
-    assert roll_words(war) == "For the bomber's answer." and 30 not in need_of(war).choices
+    assert roll_words(war) == "For the bomber." and 30 not in need_of(war).choices
     before = war.mat.tobytes()
     with pytest.raises(CannotPlay, match="Got '30', allowed is 1, 2, "):
         session.take(30)
@@ -120,9 +120,9 @@ def test_a_card_is_asked_for_by_its_hand_and_out_once_it_is_drawn(tmp_path: Path
 def test_cards_and_rolls_are_taken_back_one_by_one(tmp_path: Path) -> None:
     session = at_the_first_card(tmp_path)
     session.take(21)  # no hit
-    assert roll_words(session.war) == "For the bomber's answer."
+    assert roll_words(session.war) == "For the bomber."
     session.undo()
-    assert roll_words(session.war) == "For your card." and len(need_of(session.war).choices) == 60
+    assert roll_words(session.war) == "For the pilot." and len(need_of(session.war).choices) == 60
     session.take(30)
     session.roll("3 4")
     session.undo()
@@ -153,13 +153,13 @@ def test_rolls_that_nobody_asked_for_are_refused(tmp_path: Path, surplus: list[o
 
 
 def test_the_sides_of_dice() -> None:
+    sides_of = TAPE_FORM.sides_of
     assert sides_of(Chart.A1, 1) == (6,) and sides_of(Chart.A1, 2) == (6, 6)
     assert sides_of(Chart.START, 1) == (20,) and sides_of(Chart.MONTH, 1) == ()
-    assert all(sides_of(chart, len(chart.dice)) for chart in TAPE_FORM.sides)
+    assert all(sides_of(chart, len(sides)) for chart, sides in TAPE_FORM.sides.items())
 
 
 def test_a_roll_says_what_it_is_for() -> None:
-    need = RollNeed(Chart.JAM, (3,), "your aircraft", (), ("MG 151/20", "2 MG FF", "2 MG 17"))
-    assert need.title == "Jammed weapon (7.1.6): roll 1d3"
-    assert need.about == "for your aircraft; 1 is the MG 151/20, 2 is the 2 MG FF, 3 is the 2 MG 17"
-    assert RollNeed(Chart.B12, (6, 6), "").about == "your die first, then the enemy's"
+    assert Need(Chart.JAM, (3,)).title == "Jammed weapon (7.1.6): roll 1d3"
+    assert Need(Chart.B12, (6, 6)).title == "Initiative (B12): roll 1d6 each"
+    assert Need(Chart.B7, (6, 6)).title == "Landing (B7): roll 2d6"

@@ -146,15 +146,15 @@ def test_cards_are_typed_by_number_and_narrowed_by_letters(tmp_path: Path) -> No
                     await pilot.press("enter")
 
         await on_to_a_card()
-        assert app.decision.border_title is not None and "Draw a combat card" in str(app.decision.border_title)
-        assert "For your card" in words(app, "#roll") and len(app.decision.listed) == 60
+        assert app.decision.border_title is not None and "draw a combat card" in str(app.decision.border_title)
+        assert "For the pilot" in words(app, "#roll") and len(app.decision.listed) == 60
         await pilot.press("6", "1")
         assert "There is no option 61" in words(app, "#hint") and marked(app) == ""
         await pilot.press("enter", "1")
         assert session.war.need is not None and marked(app).startswith("Card 1:")
         await pilot.press("escape", "3", "0", "enter")
         await on_to_a_card()
-        assert "For the bomber's answer" in words(app, "#roll")
+        assert "For the bomber" in words(app, "#roll")
         await pilot.press("3", "0")
         assert "Number 30 cannot be drawn now" in words(app, "#hint") and marked(app) == ""
         await pilot.press("slash", *"cloud")

@@ -10,12 +10,12 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.games.interceptor.codes import Decision
-from stuka_env.games.interceptor.words.log_sheet import PAGE_COLUMNS, SORTIE_COLUMNS
-from stuka_env.games.interceptor.words.translation import worth_reading
+from stuka_env.games.interceptor.words.log_sheet import LOG_COLUMNS
 from stuka_env.render.pages import page
 from stuka_env.replay import Flight, film, fly, save
 from stuka_env.replay.film import FIRST_DECIDED, chosen_line, frames
 from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
+from stuka_env.sentences import worth_reading
 from stuka_env.views.show import picture_of
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE
 from tests.support.interceptor.replays import recorded
@@ -115,13 +115,15 @@ def test_every_sortie_line_has_its_line(career: Flight) -> None:
         assert row.is_flown == (line["status"] == "flown")
         for name in ("month", "line", "boxes", "met", "bombers", "fighters", "damaged", "wounds", "lost"):
             assert row.values[name] == line[name]
-        assert bool(row.values["awards"]) == bool(line["awards"]) and len(row.cells) == len(PAGE_COLUMNS)
+        assert bool(row.values["awards"]) == bool(line["awards"]) and len(row.cells) == sum(
+            bool(column.page) for column in LOG_COLUMNS
+        )
 
 
 def test_csv_and_page(career: Flight) -> None:
     sheet = log_sheet(career)
     head, *rows = csv.reader(csv_text(career).splitlines())
-    assert head == list(SORTIE_COLUMNS.values()) and len(rows) == len(sheet)
+    assert head == [column.head for column in LOG_COLUMNS if column.head] and len(rows) == len(sheet)
     assert [int(row[0]) for row in rows] == [line.values["number"] for line in sheet]
     text = page_text(career)
     months = {line.heading for line in sheet}

@@ -26,6 +26,7 @@ from stuka_env.games.interceptor.codes import (
     Phase,
     Presence,
     Scale,
+    Shooter,
     Skill,
     TargetZone,
     Zone,
@@ -398,7 +399,7 @@ def test_the_order_of_the_deck_hangs_on_seed_and_month() -> None:
     def order(seed: int, month: int) -> list[int]:
         game = Game(seed=seed, month=month)
         new_deck(game.mat)
-        return [flip(game.mat, game.table) for _ in range(CARDS)]
+        return [flip(game.mat, game.table, Shooter.PILOT) for _ in range(CARDS)]
 
     assert sorted(order(3, 0)) == list(range(1, CARDS + 1))
     assert order(3, 0) == order(3, 0) != order(3, 1)
@@ -432,11 +433,11 @@ def test_a_strict_tape_faults_on_an_unplanned_roll() -> None:
 
 def test_a_card_that_is_out_cannot_be_planned() -> None:
     game = Game().aloft(Model.FW_190A_4).plan(CARD=[5, "shuffle", 5])
-    assert flip(game.mat, game.table) == 5
+    assert flip(game.mat, game.table, Shooter.PILOT) == 5
     game.mat.deck.own = 0
-    assert flip(game.mat, game.table) == 5 and game.mat.deck.shuffles == 1
+    assert flip(game.mat, game.table, Shooter.PILOT) == 5 and game.mat.deck.shuffles == 1
     game.plan(CARD=[5])
-    flip(game.mat, game.table)
+    flip(game.mat, game.table, Shooter.PILOT)
     assert game.table.dice.fault == Fault.CARD_GONE
 
 

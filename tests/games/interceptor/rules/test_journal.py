@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import (
     CREW_SKILLS,
     WINGMAN_SKILLS,
@@ -18,8 +19,7 @@ from stuka_env.games.interceptor.codes import (
     Modifier,
     Skill,
 )
-from stuka_env.games.interceptor.words.entry import JournalEntry
-from stuka_env.games.interceptor.words.translation import translate
+from stuka_env.games.interceptor.words.journal import SENTENCES, JournalEntry
 from stuka_env.games.interceptor.words.wording import OF_THE_ENEMY
 from tests.support.interceptor.game import Game
 from tests.support.interceptor.playing import CAREER, bold, make
@@ -30,7 +30,7 @@ STEPS = 400
 def noted(game: Game) -> list[JournalEntry]:
     """Return the journal of a game so far."""
     journal = game.table.journal
-    return translate(journal.entries[: journal.cursor])
+    return SENTENCES.translate(journal.entries[: journal.cursor], load_charts())
 
 
 def modifiers_of(game: Game, chart: Chart) -> dict[int, int]:

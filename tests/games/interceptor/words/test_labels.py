@@ -21,7 +21,7 @@ from stuka_env.games.interceptor.codes import (
     Weather,
 )
 from stuka_env.games.interceptor.words import labels, odds
-from stuka_env.games.interceptor.words.labels import ACTS, label, plain_label, table_of_actions
+from stuka_env.games.interceptor.words.labels import label, plain_label, table_of_actions
 from tests.support.interceptor.mats import CHARTS, ROW, random_mats, whole_aircraft
 
 LONGEST = 150
@@ -70,7 +70,7 @@ def test_rows_of_lists_that_never_change_are_named_without_a_mat() -> None:
 def test_the_table_of_actions_has_every_action() -> None:
     rows = table_of_actions()
     assert [index for row in rows for index in range(row.first, row.last + 1)] == list(range(ACTIONS))
-    assert all(row.meaning and row.decisions for row in rows) and set(ACTS) == set(Act)
+    assert all(row.meaning and row.decisions for row in rows)
     assert {name for row in rows for name in row.decisions.split(", ")} == {one.name for one in Decision if one}
 
 

@@ -18,8 +18,8 @@ def test_every_code_has_a_word_of_its_own(kind: type[Code]) -> None:
 
 
 def test_months_and_ranks() -> None:
-    assert (wording.MONTH_TITLES[0], wording.MONTH_TITLES[10]) == ("March 1943", "January 1944")
-    assert len(wording.MONTH_TITLES) == len(codes.Month)
+    assert (codes.Month(0).word, codes.Month(10).word) == ("March 1943", "January 1944")
+    assert codes.Month.by_short()["1944-01"] == codes.Month.JANUARY_1944
     assert wording.rank_words(codes.Career.OFFICER, codes.Rank.SECOND) == "Hauptmann"
     assert wording.rank_words(codes.Career.NCO, codes.Rank.FOURTH) == "Oberfeldwebel"
     assert wording.award_words(codes.Award.WOUND_BADGE, 2) == "Wound Badge in Silver"
@@ -28,6 +28,6 @@ def test_months_and_ranks() -> None:
 def test_numbers_in_words() -> None:
     assert wording.plural(1, "box") == "1 box" and wording.plural(2, "box") == "2 boxes"
     assert wording.plural(3, "aircraft") == "3 aircraft" and wording.plural(0, "hit") == "0 hits"
-    assert wording.fire_words(0) == "no hit" and wording.fire_words(2) == "2 hits"
+    assert codes.hits_words(0) == "no hit" and codes.hits_words(2) == "2 hits"
     assert wording.signed(0) == "0" and wording.signed(2) == "+2"
     assert codes.Weather.word_of(7) == "7"

@@ -9,15 +9,17 @@ import pytest
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Chart, Entry, Leg, Modifier
-from stuka_env.games.stuka.play.typed_rolls import Need
-from stuka_env.games.stuka.words.entry import JournalEntry
+from stuka_env.games.stuka.rules.table import JournalLine
+from stuka_env.games.stuka.words.journal import SENTENCES, JournalEntry
 from stuka_env.play import typed_rolls
 from stuka_env.play.choices import choices, roll_words
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, checksum, load_war, replay_of, war_json
 from stuka_env.replay import verify
+from stuka_env.sentences import SentenceContext, added_words
 from tests.support.typed import DECISIONS_OF_T11, DICE_OF_T11
 
 CARDS = load_charts().card_ids
@@ -101,11 +103,15 @@ def test_the_question_says_chart_dice_person_and_modifiers() -> None:
     assert war.need is not None
     assert war.need.title == "Mission (A1): roll two white D6 and the colour D6"
     assert war.legal == [] and war.mat.mission.target == 0
-    need = Need(Chart.A2, 3, 3, 3, Leg.OUT, ((Modifier.PAYLOAD, -1), (Modifier.STRESS, 2)))
-    assert need.title == "Attack (A2): roll one D10"
-    assert need.about == "for aircraft 3, pilot 3"
-    assert need.modifier_words == "-1 ordnance, +2 stress: +1 in all"
-    assert need._replace(chart=Chart.B1, aircraft=0, person=0).about == "for zone 3, outbound"
+    assert Need(Chart.A2, (10,)).title == "Attack (A2): roll one D10"
+    assert added_words(((Modifier.PAYLOAD, -1), (Modifier.STRESS, 2))) == "-1 ordnance, +2 stress: +1 in all"
+    fields: dict[str, int] = {"aircraft": 3, "person": 3, "zone": 3, "leg": Leg.OUT, "system": -1}
+    for chart, about in ((Chart.A2, "aircraft 3, pilot 3"), (Chart.B1, "zone 3, outbound"), (Chart.C1, "aircraft 3")):
+        record = np.zeros(1, JournalLine.dtype)
+        for name, value in (fields | {"chart": chart}).items():
+            record[name] = value
+        (entry,) = SENTENCES.without_text(record)
+        assert SENTENCES.about(entry, SentenceContext(war.charts, ())) == about
 
 
 def test_the_modifiers_asked_with_are_those_that_are_used(tmp_path: Path) -> None:
@@ -120,15 +126,18 @@ def test_the_modifiers_asked_with_are_those_that_are_used(tmp_path: Path) -> Non
             continue
         assert isinstance(need, Need)
         if need.chart not in (Chart.CUP, Chart.EVENT):
-            asked.append((need.chart, need.aircraft, need.person, sum(drm for _, drm in need.modifiers)))
-        if need.chart == Chart.A2 and need.aircraft == 1:
+            asked.append((need.chart, need.about, need.modifier_words))
+        if need.chart == Chart.A2 and need.about.startswith("for aircraft 1,"):
             pilot = session.war.crews.of(1)
             assert roll_words(session.war) == (
                 f"For aircraft 1, pilot 1 {pilot}; the program adds -3 ordnance, +1 visibility: -2 in all."
             )
         hand_in(session, dice[need.chart].pop(0))
     told = [entry for entry in session.war.journal if entry.kind == Entry.ROLL and entry.chart != Chart.EVENT]
-    assert asked == [(entry.chart, entry.aircraft, entry.person, entry.drm) for entry in told]
+    assert [chart for chart, _, _ in asked] == [entry.chart for entry in told]
+    for (_, about, modifiers), entry in zip(asked, told, strict=True):
+        assert (f"aircraft {entry.aircraft}" in about) == bool(entry.aircraft)
+        assert modifiers.endswith(f"{entry.drm:+d} in all") or modifiers.startswith(f"{entry.drm:+d} ") or not entry.drm
 
 
 def at_the_cup() -> War:
@@ -219,7 +228,7 @@ def test_a_decision_waits_for_its_rolls() -> None:
     ],
 )
 def test_dice_are_read_as_they_lie(chart: Chart, typed: str, faces: tuple[int, ...]) -> None:
-    assert typed_rolls.read_faces(Need(chart, 0, 0, 0, Leg.OUT, ()), typed) == faces
+    assert typed_rolls.read_faces(Need(chart, chart.dice), typed) == faces
 
 
 @pytest.mark.parametrize(
@@ -241,4 +250,4 @@ def test_dice_are_read_as_they_lie(chart: Chart, typed: str, faces: tuple[int, .
 )
 def test_what_no_die_shows_is_refused_with_what_is_allowed(chart: Chart, typed: str) -> None:
     with pytest.raises(ValueError, match=r"^Got .*, allowed is 1 to "):
-        typed_rolls.read_faces(Need(chart, 0, 0, 0, Leg.OUT, ()), typed)
+        typed_rolls.read_faces(Need(chart, chart.dice), typed)

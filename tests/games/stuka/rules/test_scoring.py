@@ -50,8 +50,8 @@ from stuka_env.games.stuka.rules.sequence import (
     end_of_operation,
     end_of_segment,
 )
+from stuka_env.games.stuka.words.journal import SENTENCES
 from stuka_env.games.stuka.words.outcome import mission_dict
-from stuka_env.games.stuka.words.translation import translate
 from tests.support.position import Position
 
 
@@ -586,5 +586,5 @@ def test_missions_and_segments_have_a_level_in_log_and_journal() -> None:
     game.mat.track.segment_sum = 10 * 60
     score_segment(game.mat, game.table)
     assert game.charts.victory_levels[game.mat.log[0].level] == "Successful"
-    texts = [entry.text for entry in translate(game.journal, game.charts)]
+    texts = [entry.text for entry in SENTENCES.translate(game.journal, game.charts)]
     assert "Mission score: 60 (Successful)." in texts and "Segment score: 60 (Successful)." in texts

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATS, Duty, Entry, Leg, Quality
 from stuka_env.games.stuka.play.results import careers_of
 from stuka_env.games.stuka.rules.mat import Mat
@@ -20,8 +21,7 @@ from stuka_env.games.stuka.words.careers import (
     level_words,
 )
 from stuka_env.games.stuka.words.crew_names import PEOPLE, CrewNames
-from stuka_env.games.stuka.words.entry import JournalEntry
-from stuka_env.games.stuka.words.translation import translate
+from stuka_env.games.stuka.words.journal import SENTENCES, JournalEntry
 from stuka_env.play.war import War
 from tests.support.playing import choose
 
@@ -47,7 +47,7 @@ def entries(*given: tuple[Entry, dict[str, int]]) -> list[JournalEntry]:
         record["kind"] = kind
         for name, value in fields.items():
             record[name] = value
-    return translate(records)
+    return SENTENCES.translate(records, load_charts())
 
 
 CREW = [(Entry.SEAT, {"aircraft": 2, "person": person}) for person in (PILOT, GUNNER)]

@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATS, Entry
 from stuka_env.games.stuka.rules.table import JournalLine
 from stuka_env.games.stuka.words.crew_names import LONGEST, PEOPLE, CrewNames, every_name
-from stuka_env.games.stuka.words.translation import translate
+from stuka_env.games.stuka.words.journal import SENTENCES
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, replay_of, save_war
 from stuka_env.replay import refly
@@ -76,7 +77,9 @@ def test_every_number_of_a_person_gets_its_name() -> None:
 
 def test_the_journal_names_the_dead_and_who_comes_for_him() -> None:
     names = CrewNames(3)
-    (told, again), after = names.tell(translate(np.concatenate([replacement(3), replacement(3)])))
+    (told, again), after = names.tell(
+        SENTENCES.translate(np.concatenate([replacement(3), replacement(3)]), load_charts())
+    )
     old, new, newest = (names.of(3, later) for later in range(3))
     assert told.text == f"A Green replacement for pilot 3 {old} arrives in 4 missions: {new}."
     assert again.text == f"A Green replacement for pilot 3 {new} arrives in 4 missions: {newest}."

@@ -4,9 +4,14 @@ import re
 
 import pytest
 
-from stuka_env.games.stuka.codes import Decision, Formation, Payload, Quality
+from stuka_env.games.stuka.codes import (
+    Act,
+    Decision,
+    Formation,
+    Payload,
+    Quality,
+)
 from stuka_env.games.stuka.words.glossary import ALSO, GLOSSARY, QUESTIONS, terms_in
-from stuka_env.games.stuka.words.labels import VERBS
 
 LONGEST = 330
 """Characters of a meaning: what fits a tooltip."""
@@ -48,7 +53,7 @@ def test_terms_are_found_as_whole_words(text: str, terms: list[str]) -> None:
 
 
 def test_terms_come_once_in_the_order_of_the_glossary() -> None:
-    found = terms_in([words.meaning for words in VERBS.values()] * 2)
+    found = terms_in([act.meaning for act in Act] * 2)
     assert found == [term for term in GLOSSARY if term in found] and len(found) > 10
 
 

@@ -39,7 +39,6 @@ def test_catalogue_has_every_index_once_in_order() -> None:
 
 
 def test_every_act_is_a_verb_at_its_index() -> None:
-    assert list(labels.VERBS) == list(Act)
     for act in Act:
         assert actions.CATALOGUE[act].verb == act.name
 

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.games.stuka.codes import Chart, Effect, Entry, Leg, Modifier, Survival, System
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import Chart, Effect, Entry, Leg, Modifier, System
 from stuka_env.games.stuka.rules.table import JournalLine
-from stuka_env.games.stuka.words import translation
-from stuka_env.games.stuka.words.changes import SENTENCES
-from stuka_env.games.stuka.words.chart_words import CHART_WORDS, dice_words, place_words
+from stuka_env.games.stuka.words.journal import SENTENCES
+from stuka_env.sentences import worth_reading
 
 UNROLLED = (Chart.CUP, Chart.SEGMENT)
 """Drawn, not rolled; and a roll that happens before the first mission, without an entry."""
@@ -26,7 +26,7 @@ def entries(*given: dict[str, Any]) -> np.ndarray:
 
 
 def told(*given: dict[str, Any]) -> list[str]:
-    return [entry.text for entry in translation.translate(entries(*given))]
+    return [entry.text for entry in SENTENCES.translate(entries(*given), load_charts())]
 
 
 def check_sentence(text: str) -> None:
@@ -72,22 +72,9 @@ def test_a_card_that_counts_later_says_so(effect: Effect) -> None:
     check_sentence(told({"kind": Entry.CARD_WORKS, "detail": 2, "result": effect})[0])
 
 
-def test_every_kind_and_chart_is_covered() -> None:
-    assert set(SENTENCES) == set(Entry)
-    assert [chart for chart in Chart if chart in CHART_WORDS] == list(CHART_WORDS)
-
-
-def test_a_chart_without_words_of_its_own_is_told_in_those_of_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(CHART_WORDS, Chart.C7)
-    fields: dict[str, Any] = {"chart": Chart.C7, "aircraft": 2, "person": 3}
-    modifier = fields | {"kind": Entry.MODIFIER, "drm": 1, "result": Modifier.CREW}
-    roll = fields | {"kind": Entry.ROLL, "dice": (4, 0, 0), "total": 4, "result": Survival.WOUNDED}
-    assert told(modifier, roll | {"drm": 1, "total": 5}) == [
-        "Modifier for C7 of aircraft 2: +1 experience.",
-        "C7 Individual Crew Survival, aircraft 2, pilot 3: 4 +1 experience = 5, wounded.",
-    ]
-    assert (place_words(Chart.C7), dice_words(Chart.C7)) == ("C7", "one D6")
-    assert told(roll | {"result": 9}) == ["C7, aircraft 2, pilot 3: 4, 9."]
+def test_dice_and_charts_have_the_names_of_the_printed_game() -> None:
+    assert (Chart.C7.printed, Chart.C9_WIA.printed, Chart.SHIP.printed) == ("C7", "C9", "A1, Maritime")
+    assert (Chart.C7.thrown((6,)), Chart.A2.thrown((10,))) == ("one D6", "one D10")
 
 
 def test_modifiers_are_named_in_the_roll() -> None:
@@ -116,15 +103,15 @@ def test_a_total_off_the_chart_says_how_it_is_read() -> None:
 
 
 def test_people_and_aircraft_count_from_one() -> None:
-    entry = translation.translate(
-        entries({"kind": Entry.KIA, "aircraft": 1, "person": 14, "zone": 3, "leg": Leg.HOME})
+    entry = SENTENCES.translate(
+        entries({"kind": Entry.KIA, "aircraft": 1, "person": 14, "zone": 3, "leg": Leg.HOME}), load_charts()
     )[0]
     assert (entry.aircraft, entry.person, entry.zone, entry.leg) == (1, 14, 3, Leg.HOME)
     assert entry.text == "Gunner 3 (aircraft 1) is killed."
 
 
 def test_a_number_that_is_no_person_is_a_detail() -> None:
-    entry = translation.translate(entries({"kind": Entry.MISSION, "detail": 4, "result": 1}))[0]
+    entry = SENTENCES.translate(entries({"kind": Entry.MISSION, "detail": 4, "result": 1}), load_charts())[0]
     assert (entry.person, entry.detail) == (0, 4)
     assert entry.text == "The mission: Large Airfield in zone 4."
 
@@ -132,7 +119,7 @@ def test_a_number_that_is_no_person_is_a_detail() -> None:
 def test_echoes_are_left_out_only_after_their_roll() -> None:
     rolled: dict[str, Any] = {"kind": Entry.ROLL, "chart": Chart.A4, "dice": (4, 0, 0), "total": 4, "result": 1}
     seen = {"kind": Entry.VISIBILITY, "result": 1}
-    both = translation.worth_reading(translation.translate(entries(rolled, seen)))
+    both = worth_reading(SENTENCES.translate(entries(rolled, seen), load_charts()))
     assert [entry.kind for entry in both] == [Entry.ROLL]
-    alone = translation.worth_reading(translation.translate(entries(seen)))
+    alone = worth_reading(SENTENCES.translate(entries(seen), load_charts()))
     assert [entry.kind for entry in alone] == [Entry.VISIBILITY]
