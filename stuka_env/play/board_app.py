@@ -182,7 +182,7 @@ class BoardApp(App[int]):
         war, width = self.session.war, self.size.width - 3
         game, journal = war.parts.game, journal_texts(war.parts.game, war.journal)
         sheet = game.views.sheet(war.mat, war.charts, war.crews if width >= NAMED else None)
-        self.query_one("#head", Static).update(terminal.head(sheet))
+        self.query_one("#head", Static).update(terminal.head(sheet, self.size.width))
         self.query_one("#mat", Static).update(terminal.mat(sheet, width))
         self.query_one("#news", Static).update(terminal.sentences(journal, NEWS))
         self.query_one("#recent", Static).update(terminal.sentences(journal, RECENT))

@@ -53,10 +53,13 @@ def style_of(span: Span) -> str:
     return GRADE_STYLES[span.grade] if span.grade else TONE_STYLES.get(span.tone, "")
 
 
-def head(sheet: Sheet) -> Text:
-    """Return one line: the war, its time, and the points so far."""
-    words = filter(None, (sheet.place, sheet.line, sheet.score.words))
-    return Text(f" {sheet.title}  ", "bold") + Text("   ".join(words))
+def head(sheet: Sheet, width: int = 0) -> Text:
+    """Return one line: the war, its time, and the points so far; these come first where the line is too long."""
+    words = [sheet.place, *filter(None, (sheet.line, sheet.score.words))]
+    title = Text(f" {sheet.title}  ", "bold")
+    if width and len(title) + len("   ".join(words)) > width:
+        words = [*words[1:], words[0]]
+    return title + Text("   ".join(words))
 
 
 def paragraph(block: Paragraph) -> tuple[Text, Text]:

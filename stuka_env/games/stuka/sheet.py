@@ -331,7 +331,7 @@ def _markers(values: Values, crews: CrewNames | None, card: Any) -> Iterator[Par
     ]
     yield Cells("damage", tuple(cells[:SYSTEMS]), columns=4, shape="Ju-87")
     load = Payload(card.ordnance)
-    yield Value("load", load.word if card.ordnance else "", short=load.short, rank=2)
+    yield Value("load", load.word if load else "", short=load.short if load else "", rank=2)
     is_scored = card.attacked and (card.status != Status.LOST or card.score)
     yield SideBySide(
         (
