@@ -34,7 +34,7 @@ class Layer(NamedTuple):
     action: NDArray[np.int64]
     """``(S,)``: its action, or PLAY_ON."""
     spread: Spread
-    """What follows from the steps; its mats are those of the next layer."""
+    """The outcomes of the steps; their mats are those of the next layer."""
 
 
 class Solution(NamedTuple):

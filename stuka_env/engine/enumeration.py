@@ -33,13 +33,13 @@ PLAY_ON = -1
 """Value in place of an action: no decision is open, and the rules play on."""
 MOST_NUMBERS = 40
 """Largest number of planned numbers in one step of the rules."""
-ALL_DONE, STORE_FULL, ROW_SHORT, TOO_MANY, TOO_LONG, BROKEN = range(6)
+ALL_DONE, STORE_FULL, ROW_SHORT, LIMIT_REACHED, TOO_LONG, BROKEN = range(6)
 """Results of :func:`expand`.
 
 Everything was played; the store is full; a mat needs longer rows; the limit was reached; a step of the rules rolls too
 often; play cannot go on.
 """
-EDGES, ROWS, PLAYED, FAULT, FAULT_CHART, FIRST = range(6)
+EDGES, MATS_MET, PLAYED, FAULT_MET, FAULT_CHART, FIRST = range(6)
 """Places of the counts of a :class:`Store`: its edges and mats, the plays so far, the fault, the first step's edge."""
 
 
@@ -204,15 +204,15 @@ def arrive(space: Workspace, store: Store, step: int, settled: int) -> int:
     if not read_mat(space):
         return ROW_SHORT
     place = find_place(store, space.row, settled)
-    if counts[EDGES] == len(store.target) or (not store.places[place] and counts[ROWS] == len(store.newest)):
+    if counts[EDGES] == len(store.target) or (not store.places[place] and counts[MATS_MET] == len(store.newest)):
         return STORE_FULL
     if not store.places[place]:
-        mat = counts[ROWS]
+        mat = counts[MATS_MET]
         for index in range(len(space.row)):
             store.rows[mat, index] = space.row[index]
         store.settled[mat] = settled
         store.newest[mat] = -1
-        counts[ROWS] = mat + 1
+        counts[MATS_MET] = mat + 1
         store.places[place] = mat + 1
     edge = counts[EDGES]
     store.source[edge] = step
@@ -271,7 +271,7 @@ def expand_step(
         settled = play_step(war, space, steps, step, numbers, planned)
         store.counts[PLAYED] += 1
         if store.counts[PLAYED] > limit:
-            return TOO_MANY
+            return LIMIT_REACHED
         kind = faces.faults[dice.fault]
         if kind == MISSING_NUMBER:
             if planned == MOST_NUMBERS:
@@ -283,7 +283,7 @@ def expand_step(
             planned += 1
             continue
         if kind == NO_WAY_ON:
-            store.counts[FAULT], store.counts[FAULT_CHART] = dice.fault, dice.fault_chart
+            store.counts[FAULT_MET], store.counts[FAULT_CHART] = dice.fault, dice.fault_chart
             return BROKEN
         if kind == NO_FAULT:
             result = arrive(space, store, step, int(settled))

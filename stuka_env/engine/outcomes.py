@@ -18,18 +18,18 @@ from stuka_env.engine.enumeration import (
     ALL_DONE,
     BROKEN,
     EDGES,
-    FAULT,
     FAULT_CHART,
+    FAULT_MET,
     IMPOSSIBLE_NUMBER,
+    LIMIT_REACHED,
+    MATS_MET,
     MISSING_NUMBER,
     NO_FAULT,
     NO_WAY_ON,
     PLAY_ON,
     PLAYED,
     ROW_SHORT,
-    ROWS,
     STORE_FULL,
-    TOO_MANY,
     Faces,
     Steps,
     Store,
@@ -168,11 +168,11 @@ class Enumeration:
         self.played += counts[PLAYED]
         if result == BROKEN:
             parts = self.game.engine
-            raise fault_error(parts.faults(counts[FAULT]), parts.tape.charts(counts[FAULT_CHART]).name)
+            raise fault_error(parts.faults(counts[FAULT_MET]), parts.tape.charts(counts[FAULT_CHART]).name)
         if result != ALL_DONE:
-            cause = f"more than {limit:,} ways of play" if result == TOO_MANY else "too many rolls in one step"
-            raise OutcomesError(f"outcomes: {cause}, with {counts[ROWS]:,} mats so far in this step")
-        mats, edges = slice(counts[ROWS]), slice(counts[EDGES])
+            cause = f"more than {limit:,} ways of play" if result == LIMIT_REACHED else "too many rolls in one step"
+            raise OutcomesError(f"outcomes: {cause}, with {counts[MATS_MET]:,} mats so far in this step")
+        mats, edges = slice(counts[MATS_MET]), slice(counts[EDGES])
         settled = store.settled[mats] > 0
         return Spread(store.rows[mats], settled, store.source[edges], store.target[edges], store.weight[edges])
 
