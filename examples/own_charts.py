@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import stuka_env  # noqa: F401  registers the ids
+from stuka_env.charts.compare import comparison
+from stuka_env.charts.copies import write_copies
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.compare import comparison
-from stuka_env.games.stuka.charts.copying import write_copies
+from stuka_env.games.stuka.charts.loader import BOOK
 from stuka_env.games.stuka.codes import Act
 
 CHART = "a6_anti_air"
@@ -44,7 +45,7 @@ def main() -> None:
     """Fly under the project's charts, and under the same with one cell changed."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        write_copies(folder, [CHART])  # as `stuka charts --new DIR a6` does; every key has a comment
+        write_copies(BOOK, folder, [CHART])  # as `stuka charts --new DIR a6` does; every key has a comment
         chart = folder / f"{CHART}.toml"
         text = chart.read_text(encoding="utf-8")
         assert OURS in text

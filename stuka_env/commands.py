@@ -24,6 +24,7 @@ from stuka_env.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
 
 if TYPE_CHECKING:
+    from stuka_env.charts.loader import ChartBook
     from stuka_env.play.advice import Adviser
     from stuka_env.play.browser.server import Address
     from stuka_env.play.exercises.session import ExerciseSession
@@ -753,27 +754,29 @@ def add_charts_arguments(words: argparse.ArgumentParser) -> None:
 
 def run_charts(options: argparse.Namespace) -> int:
     """Print the charts, copy them, or compare a folder with the project's charts."""
+    from stuka_env.charts import show
+    from stuka_env.charts.compare import comparison
+    from stuka_env.charts.copies import write_copies
+
     if options.all and (options.chart is not None or options.new is not None or options.check is not None):
         raise ValueError("--all prints every chart: it can be combined with --charts only")
     if options.check is not None and options.chart is not None:
         raise ValueError(f"--check compares a whole folder: expected no chart, got {options.chart!r}")
-    compare, copying, loader, show = (
-        room_of(options.game, f"charts.{module}") for module in ("compare", "copying", "loader", "show")
-    )
+    book: ChartBook[Any] = room_of(options.game, "charts.loader").BOOK
     charts = game_named(options.game).envs.charts_at(options.charts)
     if options.new is not None:
-        names = list(charts.files) if options.chart is None else [loader.find_chart(charts, options.chart)]
-        copying.write_copies(Path(options.new), names)
+        names = list(charts.files) if options.chart is None else [book.find(charts, options.chart)]
+        write_copies(book, Path(options.new), names)
         files = f"{names[0]}.toml" if len(names) == 1 else f"{len(names)} chart files"
         game = () if options.game == DEFAULT_GAME else ("--game", options.game)
         check = command_here(PROGRAM, "charts", *game, "--check", options.new)
         print(f"{files} written to {printable(options.new)}; edit, then check: {check}")
     elif options.check is not None:
-        print(compare.comparison(charts, loader.load_charts(options.check)))
+        print(comparison(charts, book.load(options.check)))
     else:
         width = max(NARROWEST, shutil.get_terminal_size().columns)
         if options.chart is not None:
-            print(show.PRINTER.chart_text(charts, loader.find_chart(charts, options.chart), width))
+            print(show.chart_text(charts, book.find(charts, options.chart), width))
         else:
-            print(show.PRINTER.all_charts_text(charts, width) if options.all else show.PRINTER.overview(charts, width))
+            print(show.all_charts_text(charts, width) if options.all else show.overview(charts, width))
     return 0

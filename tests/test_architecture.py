@@ -138,13 +138,11 @@ OWN_READERS = {
     "stuka_env/verified_cache.py": "the compiled cache, whose digest it verifies",
     "stuka_env/engine/memory.py": "the memory limit that the system states",
     "stuka_env/tensor_file.py": "a docstring names torch.load; it is given the contents",
-    "stuka_env/games/stuka/charts/copying.py": "charts of the package",
-    "stuka_env/games/interceptor/charts/copying.py": "charts of the package",
+    "stuka_env/charts/loader.py": "charts of the package",
     "stuka_env/replay/video.py": "the film that it has just written",
     "stuka_env/watch/page.py": "parts of the package's page",
     "stuka_env/play/browser/page.py": "parts of the game's page",
     "agents/evaluation/plots.py": "parts of the laboratory's page",
-    "agents/games/stuka/sensitivity/chart_sets.py": "charts of the package",
 }
 """Modules that may read a file themselves, and what."""
 
@@ -310,7 +308,8 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "solver": (),
     "evaluation": (*BASE, "learned"),
     SCORES: (*BASE, *OWN_PLAYERS, "evaluation", "learned", LUCK, PLANNER),
-    f"{FIRST_LABORATORY}.sensitivity": (SCORES,),
+    "plausible": (),
+    f"{FIRST_LABORATORY}.plausible": (SCORES, "plausible"),
     "review": (*BASE, "clones"),
     f"{FIRST_LABORATORY}.review": (*BASE, "clones", "review", f"{FIRST_LABORATORY}.scripts", LUCK, PLANNER),
     f"{FIRST_LABORATORY}.exercises": (

@@ -6,11 +6,10 @@
 import sys
 from collections.abc import Sequence
 
-from stuka_env.charts.show import LEGEND
+from stuka_env.charts import show
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.bank import BANK_PARTS, BANK_SETS
+from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
 from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, through_share
-from stuka_env.games.stuka.charts.show import PRINTER
 from stuka_env.games.stuka.codes import SEGMENT_TITLES, Segment
 from tools import ROOT
 from tools.generated import write_page
@@ -42,13 +41,13 @@ Scores are comparable only under the same charts, so every result names their SH
 other plausible sets of charts, `old_hand` was the best script every time ([results](results.md)). The script `champion`
 was not in that study.
 
-{LEGEND}
+{show.LEGEND}
 """
-BANK = f"""\
+BANK_TEXT = f"""\
 ## Other plausible charts
 
 The printed charts are not ours, and an agent that knows only ours may fail under them. So the package has a bank of
-{BANK_SETS} other plausible sets: {len(BANK_PARTS["training"])} for training, {len(BANK_PARTS["selection"])} to choose
+{BANK.size} other plausible sets: {len(BANK_PARTS["training"])} for training, {len(BANK_PARTS["selection"])} to choose
 between agents, and {len(BANK_PARTS["evaluation"])} for evaluation. No set is in two parts. `charts="random"` draws one
 for each war ([environments](environment.md#arguments)), and `evaluate.py --track charts` flies those of evaluation
 ([leaderboard](leaderboard.md)).
@@ -66,8 +65,8 @@ The levels of victory and the names of cards are the same in all sets.
 def page() -> str:
     """Return the text of docs/charts.md."""
     charts = load_charts()
-    tables = "\n".join(PRINTER.chart_markdown(charts, name) for name in charts.files)
-    return "\n".join([INTRODUCTION, PRINTER.overview_markdown(charts), BANK, _odds(), tables])
+    tables = "\n".join(show.chart_markdown(charts, name) for name in charts.files)
+    return "\n".join([INTRODUCTION, show.overview_markdown(charts), BANK_TEXT, _odds(), tables])
 
 
 def _odds() -> str:

@@ -10,7 +10,7 @@ from functools import partial
 
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.bank import BANK_PARTS, BANK_SETS
+from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
 from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision
 from stuka_env.games.stuka.observation.chart_cells import SHOWN_COVER, chart_layout
 from stuka_env.games.stuka.words.labels import table_of_actions
@@ -275,7 +275,7 @@ def action_tables() -> list[str]:
 
 def reward_section() -> list[str]:
     """Return the section on the reward."""
-    levels = ", ".join(load_charts().victory_levels)
+    levels = ", ".join(load_charts().names.victory_levels)
     return [
         "## Reward",
         "",
@@ -410,7 +410,7 @@ def arguments_section() -> list[str]:
         *table(("segment", "title"), segments),
         *prose(
             f"""With `charts="random"` every episode has its own plausible set of charts, from a bank of
-            {BANK_SETS} sets that ships with the package ([charts](charts.md#other-plausible-charts)). The bank has
+            {BANK.size} sets that ships with the package ([charts](charts.md#other-plausible-charts)). The bank has
             three disjoint parts: `"random"` draws from the {len(BANK_PARTS["training"])} sets for training,
             `"random-selection"` from the {len(BANK_PARTS["selection"])} that choose between agents, and
             `"random-evaluation"` from the {len(BANK_PARTS["evaluation"])} that chose nothing. The set is a hash of

@@ -6,9 +6,8 @@
 import sys
 from collections.abc import Sequence
 
-from stuka_env.charts.show import LEGEND
+from stuka_env.charts import show
 from stuka_env.games.interceptor.charts import load_charts
-from stuka_env.games.interceptor.charts.cells import MONTH_NAMES, TARGET_ZONE_NAMES
 from stuka_env.games.interceptor.charts.chances import (
     escorted_share,
     fire_counts,
@@ -18,7 +17,7 @@ from stuka_env.games.interceptor.charts.chances import (
     orientation_share,
     zone_share,
 )
-from stuka_env.games.interceptor.charts.show import PRINTER
+from stuka_env.games.interceptor.charts.words import MONTH_NAMES, TARGET_ZONE_NAMES
 from stuka_env.games.interceptor.codes import (
     CARDS,
     DESTROYED,
@@ -56,15 +55,15 @@ all. A key for a roll may name several totals with the same result, such as `"2-
 
 L numbers are lines of the rulebook's text. IQ numbers are rulings on questions that the rulebook leaves open.
 
-{LEGEND}
+{show.LEGEND}
 """
 
 
 def page() -> str:
     """Return the text of docs/interceptor_charts.md."""
     charts = load_charts()
-    tables = "\n".join(PRINTER.chart_markdown(charts, name) for name in charts.files)
-    return "\n".join([INTERCEPTOR_INTRODUCTION, PRINTER.overview_markdown(charts), *_chances(), tables])
+    tables = "\n".join(show.chart_markdown(charts, name) for name in charts.files)
+    return "\n".join([INTERCEPTOR_INTRODUCTION, show.overview_markdown(charts), *_chances(), tables])
 
 
 def _chances() -> list[str]:

@@ -22,7 +22,7 @@ from agents.games.stuka.luck.recorder import fly_with_luck, luck_digest
 from agents.progress import progress_bar
 from stuka_env.files import write_whole
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.games.stuka.charts.bank import BANK_PARTS, set_of_bank
+from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, load_policy
@@ -90,7 +90,7 @@ class GainPart(NamedTuple):
         """Return the scores of a policy in these wars."""
         spec = WarSpec(scale=self.kind.scale, operation=self.kind.operation)
         if self.number is not None:
-            spec = replace(spec, charts=set_of_bank(self.number))
+            spec = replace(spec, charts=BANK.charts(self.number))
         flown = fly_with_luck(policy, spec, evaluation_seeds(self.number or 0, self.wars))
         return PartScores(flown.scores, flown.scores - flown.luck)
 

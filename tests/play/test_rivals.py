@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from stuka_env.charts.bank import BANK_PREFIX
 from stuka_env.commands import add_play_arguments, open_session
 from stuka_env.games.interceptor.codes import Entry
 from stuka_env.games.stuka.actions import index_of
-from stuka_env.games.stuka.charts.bank import BANK_PREFIX, chart_bank
+from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.play import ending, sharing
 from stuka_env.play.choices import choices
 from stuka_env.play.daily import MOST_DRAWS, daily_path, daily_seed, day_of, meets_enemy, seed_of
@@ -73,7 +74,7 @@ def test_rivals_end_the_war_if_the_player_has() -> None:
 
 def test_the_rivals_fly_under_other_charts_too() -> None:
     pytest.importorskip("agents", reason="the laboratory is not installed")
-    name = f"{BANK_PREFIX}{chart_bank().digests[0]}"
+    name = f"{BANK_PREFIX}{BANK.sets().digests[0]}"
     war = War("Stuka/Mission-v0", {"segment": "1941-06", "charts": name}, 5)
     assert rival_names(war) == ["distilled", "old_hand"]
     stay_on_the_ground(war, 1)

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.charts.copies import write_copies
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.copying import write_copies
+from stuka_env.games.stuka.charts.loader import BOOK
 from stuka_env.play.advice import Opinion, make_adviser
 from stuka_env.play.choices import above_words, choices
 from stuka_env.play.session import Session
@@ -420,15 +421,16 @@ def test_brackets_in_a_name_are_no_markup_and_control_characters_are_shown(sessi
 
 def test_a_chart_with_brackets_in_its_names_is_played_to_the_end(tmp_path: Path) -> None:
     folder = tmp_path / "charts"
-    write_copies(folder, ["a5_victory", "events"])
+    write_copies(BOOK, folder, ["a5_victory", "events"])
     for path in folder.iterdir():
         text = path.read_text(encoding="utf-8")
         text = re.sub(r'^name = "(.*)"$', r'name = "\1 [/red] [@click=x]"', text, flags=re.MULTILINE)
-        for level in load_charts().victory_levels:
+        for level in load_charts().names.victory_levels:
             text = re.sub(f'^"?(levels.)?{level}"? =', rf'"\g<1>{level} [/red]" =', text, flags=re.MULTILINE)
         path.write_text(text, encoding="utf-8")
     war = War("Stuka/Mission-v0", {"charts": str(folder)}, 7)
-    assert any("[/red]" in name for name in war.charts.victory_levels) and "[/red]" in war.charts.card_names[0]
+    names = war.charts.names
+    assert any("[/red]" in name for name in names.victory_levels) and "[/red]" in names.card_names[0]
 
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         while not app.session.war.over:

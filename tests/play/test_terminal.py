@@ -34,7 +34,7 @@ SEQUENCE = re.compile(r"\x1b\[([0-9;?<>=]*)[ -/]*([@-~])|\x1b[\]P].*?(?:\x07|\x1
 ENTER, ESCAPE, CTRL_C, CTRL_D, DOWN = "\r", "\x1b", "\x03", "\x04", "\x1b[B"
 CREWS = "These crews fly"
 """Texts on the screen of all crews."""
-CARD_NAMES = dict(zip(load_charts().card_ids, load_charts().card_names, strict=True))
+CARD_NAMES = dict(zip(load_charts().names.card_ids, load_charts().names.card_names, strict=True))
 
 
 class Screen:
@@ -324,7 +324,7 @@ def test_the_example_of_play_at_the_table(
             card = dice[need.chart].pop(0)
             sitting.wait("draw an event card")
             sitting.send("/", CARD_NAMES[card], ENTER, ENTER)
-            shadow.take(load_charts().card_ids.index(card) + 1)
+            shadow.take(load_charts().names.card_ids.index(card) + 1)
         elif need.chart == Chart.CUP:
             slot = dice[need.chart].pop(0)
             sitting.wait("draw a number from the cup")

@@ -5,9 +5,17 @@ from typing import Any
 
 import pytest
 
-from agents.games.stuka.sensitivity.chart_sets import attempt_rungs, charts_of
-from stuka_env.games.stuka.charts.bank import chart_bank, set_of_bank
+from agents.games.stuka.plausible.declared import PLAUSIBLE
+from agents.plausible.sets import PlausibleCharts
+from stuka_env.charts.bank import ChartBank
+from stuka_env.games.stuka.charts.bank import BANK
 from tools import chart_bank as tool
+
+
+def sha256_of(number: int, attempt: int) -> str:
+    """Return the digest of a draw."""
+    rungs = PLAUSIBLE.attempt_rungs(tool.BANK_SEED, number, attempt)
+    return PLAUSIBLE.charts_of(rungs, "a set").sha256
 
 
 @pytest.fixture
@@ -17,26 +25,27 @@ def few(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     class Drawn:
         def __init__(self, number: int) -> None:
-            self.attempt, self.charts = attempts[number], set_of_bank(number - 1)
+            self.attempt, self.charts = attempts[number], BANK.charts(number - 1)
 
-    def draw(seed: int, number: int) -> Any:
+    def draw(_: object, seed: int, number: int) -> Any:
         assert seed == tool.BANK_SEED
         if number in drawn:
             raise KeyboardInterrupt
         drawn.append(number)
         return Drawn(number)
 
-    digests = chart_bank().digests
+    digests = BANK.sets().digests
     attempts = {
         number: next(
             attempt
             for attempt in range(40)
-            if charts_of(attempt_rungs(tool.BANK_SEED, number, attempt), "a set").sha256 == digests[number - 1]
+            if PLAUSIBLE.charts_of(PLAUSIBLE.attempt_rungs(tool.BANK_SEED, number, attempt), "a set").sha256
+            == digests[number - 1]
         )
         for number in (1, 2)
     }
-    monkeypatch.setattr(tool, "BANK_SETS", 2)
-    monkeypatch.setattr(tool, "draw_set", draw)
+    monkeypatch.setattr(ChartBank, "size", 2)
+    monkeypatch.setattr(PlausibleCharts, "draw_set", draw)
     return drawn
 
 
@@ -58,7 +67,7 @@ def test_it_goes_on_where_it_stopped(few: list[int], tmp_path: Path, capsys: pyt
 def test_lines_of_other_sources_are_refused(
     few: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(tool, "charts_of", lambda *_: set_of_bank(9))
+    monkeypatch.setattr(PlausibleCharts, "charts_of", lambda *_: BANK.charts(9))
     assert tool.main(["--output", str(tmp_path / "bank.npz")]) == 2
     assert "set 1 was drawn by other sources; delete the file to draw again" in capsys.readouterr().err
 

@@ -11,7 +11,7 @@ from agents.games.stuka.scripts.champion import CHANGES
 from agents.seeds import SELECTION_BIT
 from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.bank import BANK_PARTS, chart_bank
+from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.reading import read_json
@@ -67,7 +67,7 @@ def test_every_generation_has_wars_of_its_own_and_training_sets() -> None:
         wars = tool.generation_wars(0, generation, 32)
         sets = {stratum.spec.charts.sha256 for stratum, _ in wars} - {load_charts().sha256}
         assert len(sets) == tool.OTHER_SETS
-        assert {chart_bank().number_of(digest) for digest in sets} <= set(BANK_PARTS["training"])
+        assert {BANK.sets().number_of(digest) for digest in sets} <= set(BANK_PARTS["training"])
         for _, seeds in wars:
             own = set(seeds.tolist())
             assert not own & seen and not any(is_evaluation_seed(seed) or seed & SELECTION_BIT for seed in own)

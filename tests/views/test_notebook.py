@@ -55,7 +55,8 @@ def test_what_charts_call_a_card_is_escaped() -> None:
     charts = load_charts()
     mat = np.zeros(1, Mat.dtype)[0]
     mat["mission"]["last_card"] = 1
-    hostile = replace(charts, card_names=("<script>alert(1)</script>", *charts.card_names[1:]))
+    names = replace(charts.names, card_names=("<script>alert(1)</script>", *charts.names.card_names[1:]))
+    hostile = replace(charts, names=names)
     page = html_text(STUKA, mat, charts=hostile)
     assert "<script>" not in page and "<script>alert(1)" in notebook_text(page)
 

@@ -39,7 +39,7 @@ def war_page(flight: Any) -> Page:
     """Return the page of the end of a war."""
     mat, charts = flight.moments[-1].mat, flight.charts
     score = int(mat["track"]["result"])
-    return f"final score {score}, {charts.victory_level(score)}", war_debrief(mat, charts)
+    return f"final score {score}, {charts.names.victory_level(score)}", war_debrief(mat, charts)
 
 
 FILM = FilmParts(

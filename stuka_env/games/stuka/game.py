@@ -20,7 +20,7 @@ from stuka_env.game import (
 from stuka_env.games.stuka import STUKA_ENVIRONMENTS, film, sheet
 from stuka_env.games.stuka.actions import CATALOGUE
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.charts.bank import chart_bank, charts_at, set_of_bank
+from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import ACTIONS, Decision, Fault
 from stuka_env.games.stuka.engine import consistency, steps
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
@@ -41,7 +41,7 @@ from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
 
 def _row_of_charts(sha256: Any) -> int | None:
     """Return the number of the set of the bank with a digest."""
-    return chart_bank().number_of(sha256)
+    return BANK.sets().number_of(sha256)
 
 
 def _check_setup(spec: WarSpec, wars: Any, war: int, opened: bool) -> None:
@@ -106,7 +106,7 @@ GAME = Game(
         tape=TAPE_FORM,
         faults=Fault,
         bank=BankParts(
-            charts_in_row=set_of_bank,
+            charts_in_row=BANK.charts,
             row_of_charts=_row_of_charts,
             space=chart_space,
             shown=shown_charts,
@@ -125,7 +125,7 @@ GAME = Game(
         line=mat.LogLine,
         names=LineNames("mission_index", "missions", "missions_ended"),
         read_arguments=_read_arguments,
-        charts_at=charts_at,
+        charts_at=BANK.charts_at,
         arguments=ARGUMENTS,
         argument_names=ARGUMENT_NAMES,
         seed_key=steps.SEED_KEY,

@@ -275,7 +275,7 @@ class StaffelReader:
     def standing(self) -> Standing:
         """Return the scale of the war, with the lowest score of its highest level of victory."""
         charts = self._flight.charts
-        *_, (level, lowest) = zip(charts.victory_levels, charts.record["a5"].tolist(), strict=False)
+        *_, (level, lowest) = zip(charts.names.victory_levels, charts.record["a5"].tolist(), strict=False)
         words = f"{Scale(self._flight.spec.scale).name.lower()} score, {level} from {lowest}"
         return Standing(words, "Missions that are over count by their share of the final score.")
 

@@ -15,11 +15,10 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from stuka_env.charts.copies import HEAD_KEYS
+from stuka_env.charts.axes import ChartTable, Die, Names
+from stuka_env.charts.heads import HEAD_KEYS
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.axes import ChartTable, Names
-from stuka_env.games.stuka.charts.cells import VISIBILITY_NAMES
-from stuka_env.games.stuka.charts.lists import AMOUNTS, EFFECT_NAMES, WITHOUT_AMOUNT
+from stuka_env.games.stuka.charts.lists import AMOUNTS, EventCard
 from stuka_env.games.stuka.charts.shape import (
     HIGHEST_ATTACK,
     LEVELS,
@@ -29,7 +28,7 @@ from stuka_env.games.stuka.charts.shape import (
     MOST_DRAWN,
     MOST_FIGHTERS,
 )
-from stuka_env.games.stuka.charts.tables import OPERATION_INDEX, SEGMENT_INDEX
+from stuka_env.games.stuka.charts.words import OPERATION_NAMES, SEGMENT_INDEX
 from stuka_env.games.stuka.codes import CARDS, SEATS, Effect, Role
 from tests.support.fuzzing.spelling import KEYS, Grid, Index, our_grids, spell, toml
 
@@ -64,8 +63,8 @@ class Desk:
     def __init__(self) -> None:
         self.grids = {name: dict(grid) for name, grid in our_cells().items()}
         files = load_charts().files.values()
-        self.levels: Levels = {name: bound for file in files for name, bound in file.levels}
-        self.cards: Cards = [card_of(card.slug, card.name, card.effect, card.amount) for f in files for card in f.cards]
+        self.levels: Levels = {one.name: one.value for file in files for one in file.lists.get("levels", ())}
+        self.cards: Cards = [card_of(one.value) for file in files for one in file.lists.get("card", ())]
         self.touched: set[str] = set()
         self.recent: list[str] = []
 
@@ -76,15 +75,13 @@ def our_cells() -> dict[str, Grid]:
     return our_grids()
 
 
-def card_of(slug: str, name: str, effect: int, amount: int) -> dict[str, object]:
+def card_of(card: EventCard) -> dict[str, object]:
     """A card as its file has it."""
-    word = next(word for word, code in EFFECT_NAMES.items() if code == effect)
-    card: dict[str, object] = {"id": slug, "name": name, "effect": word}
-    if effect == Effect.VISIBILITY:
-        card["amount"] = next(name for name, code in VISIBILITY_NAMES.items() if code == amount)
-    elif effect not in WITHOUT_AMOUNT:
-        card["amount"] = amount
-    return card
+    written: dict[str, object] = {"id": card.slug, "name": card.name, "effect": card.effect.name.lower()}
+    if card.effect in AMOUNTS:
+        text = card.amount_text
+        written["amount"] = text if card.effect == Effect.VISIBILITY else int(text)
+    return written
 
 
 # --- changes to the cells of a table ---
@@ -94,6 +91,7 @@ def indexes(table: ChartTable) -> list[Index]:
     """Every index that a table has room for."""
     found: list[Index] = [()]
     for axis in table.axes:
+        assert isinstance(axis, Names | Die)
         places = axis.index.values() if isinstance(axis, Names) else range(axis.first, axis.last + 1)
         found = [(*index, place) for index in found for place in places]
     return found
@@ -161,9 +159,9 @@ def latest(desk: Desk) -> Callable[[str], int]:
 
 def split_segments(desk: Desk, change: Change) -> None:
     """Give the operations other numbers of segments; they still follow each other."""
-    cuts = sorted(Random(change.seed).sample(range(1, len(SEGMENT_INDEX)), len(OPERATION_INDEX) - 1))
+    cuts = sorted(Random(change.seed).sample(range(1, len(SEGMENT_INDEX)), len(OPERATION_NAMES) - 1))
     titles = list(SEGMENT_INDEX)
-    for name, first, after in zip(OPERATION_INDEX, [0, *cuts], [*cuts, len(SEGMENT_INDEX)], strict=True):
+    for name, first, after in zip(OPERATION_NAMES, [0, *cuts], [*cuts, len(SEGMENT_INDEX)], strict=True):
         desk.grids[f"operations.operations.{name}.first_segment"][()] = titles[first]
         desk.grids[f"operations.operations.{name}.segments"][()] = after - first
     desk.touched.add("operations")
@@ -174,7 +172,7 @@ def share_force(desk: Desk, change: Change) -> None:
     dice = Random(change.seed)
     grid = desk.grids["operations.force"]
     levels = sorted({index[-1] for index in grid})
-    for operation in OPERATION_INDEX.values():
+    for operation in OPERATION_NAMES.values():
         for role in Role:
             crew = dice.choices(levels, k=dice.choice((1, 2, 3, dice.randint(1, SEATS), SEATS)))
             for level in levels:
@@ -199,17 +197,16 @@ def write_cards(desk: Desk, change: Change) -> None:
         effect = dice.choice(effects)
         slug, name = str(card["id"]), str(card["name"])
         card.clear()
-        card.update(card_of(slug, name, effect, amount_of(effect, change.values, dice)))
+        card.update(card_of(EventCard(slug, name, effect, amount_of(effect, change.values, dice))))
     desk.touched.add("events")
 
 
 def amount_of(effect: Effect, values: str, dice: Random) -> int:
     """An amount that a card with this effect may have; 0 where it has none."""
-    if effect in WITHOUT_AMOUNT:
+    if effect not in AMOUNTS:
         return 0
-    amounts = list(VISIBILITY_NAMES.values())
-    if effect != Effect.VISIBILITY:
-        amounts = [amount for amount in AMOUNTS[effect].samples if isinstance(amount, int)]
+    word = AMOUNTS[effect]
+    amounts = [int(str(number)) for sample in word.samples for number in word.parse(sample) or ()]
     return {LOW: amounts[0], HIGH: amounts[-1]}.get(values, dice.choice(amounts))
 
 

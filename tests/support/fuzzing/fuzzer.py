@@ -27,7 +27,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 import stuka_env
 from stuka_env.envs.single import StukaEnv
 from stuka_env.games.stuka import observation
-from stuka_env.games.stuka.charts import ChartError, LoadedCharts, load_charts, loader
+from stuka_env.games.stuka.charts import ChartError, LoadedCharts, load_charts
 from tests.support.fuzzing.folders import (
     BETWEEN,
     FOLDERS,
@@ -70,20 +70,6 @@ class Seen:
     decided: Counter[str] = dataclasses.field(default_factory=Counter)
     effects: Counter[str] = dataclasses.field(default_factory=Counter)
     entries: Counter[str] = dataclasses.field(default_factory=Counter)
-
-
-def remember_our_files() -> None:
-    """Let the loader read our own files once: they do not change, and reading them takes most of its time."""
-    read, kept = loader._read_file, {}
-
-    def remembered(name: str, path: Path) -> loader.ChartFile:
-        if path.parent != loader.OUR_FOLDER:
-            return read(name, path)
-        if name not in kept:
-            kept[name] = read(name, path)
-        return kept[name]
-
-    loader._read_file = remembered
 
 
 def without_refused(changes: Sequence[Change], message: str) -> list[Change]:

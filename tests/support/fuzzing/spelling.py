@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from stuka_env.charts.axes import Axis, Cell, ChartTable, Die, Names
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.axes import Cell, ChartTable, Die, Names
-from stuka_env.games.stuka.charts.schema import RECORD_FILES
+from stuka_env.games.stuka.charts.loader import BOOK
 
 Index = tuple[int, ...]
 Grid = dict[Index, object]
@@ -29,7 +29,7 @@ class Key(NamedTuple):
         return ".".join((self.file, *self.table.path))
 
 
-KEYS = {key.name: key for key in (Key(file, table) for file, tables in RECORD_FILES.items() for table in tables)}
+KEYS = {key.name: key for key in (Key(file, table) for file, tables in BOOK.tables.items() for table in tables)}
 """Every table of the schema by name."""
 
 
@@ -55,7 +55,7 @@ def our_grids() -> dict[str, Grid]:
 # --- a grid as the value of a TOML key ---
 
 
-def spell(axes: Sequence[Names | Die], grid: Grid, style: Random, index: Index = ()) -> object:
+def spell(axes: Sequence[Axis], grid: Grid, style: Random, index: Index = ()) -> object:
     """The cells of ``grid`` below ``index``, spelt in one of the ways a file may use; ``style`` chooses it."""
     if not axes:
         return grid[index]
@@ -67,10 +67,11 @@ def spell(axes: Sequence[Names | Die], grid: Grid, style: Random, index: Index =
             for name, place in axis.index.items()
             if (*index, place) in held
         }
+    assert isinstance(axis, Die)
     if not deeper:
         return spell_faces(axis, {face: grid[*index, face] for face in range(axis.first, axis.last + 1)}, style)
-    lines = [spell(deeper, grid, style, (*index, face)) for face in range(axis.low, axis.high + 1)]
-    return lines if style.random() < 0.5 else dict(zip(map(str, range(axis.low, axis.high + 1)), lines, strict=True))
+    lines = [spell(deeper, grid, style, (*index, face)) for face in axis.totals]
+    return lines if style.random() < 0.5 else dict(zip(map(str, axis.totals), lines, strict=True))
 
 
 def spell_faces(axis: Die, cells: Mapping[int, object], style: Random) -> object:
@@ -79,10 +80,10 @@ def spell_faces(axis: Die, cells: Mapping[int, object], style: Random) -> object
     It may go on beyond the die; it must where the cells beyond are not those at its ends, which count for all beyond.
     """
     runs = alike(cells)
-    first = style.randint(axis.first, min(axis.low, runs[0][1]))
-    last = style.randint(max(axis.high, runs[-1][0]), axis.last)
+    first = style.randint(axis.first, min(axis.totals[0], runs[0][1]))
+    last = style.randint(max(axis.totals[-1], runs[-1][0]), axis.last)
     way = style.choice(("array", "faces", "ranges"))
-    if way == "array" and (first, last) == (axis.low, axis.high):
+    if way == "array" and (first, last) == (axis.totals[0], axis.totals[-1]):
         return [cells[face] for face in range(first, last + 1)]
     if way != "ranges":
         return {str(face): cells[face] for face in range(first, last + 1)}
@@ -105,9 +106,9 @@ def spell_ranges(axis: Die, runs: Sequence[tuple[int, int, object]], style: Rand
     spelt: dict[str, object] = {}
     for place, (first, last, cell) in enumerate(runs):
         key = str(first) if first == last else f"{first}-{last}"
-        if place == 0 and style.random() < 0.5 and (first == last or last >= axis.low):
+        if place == 0 and style.random() < 0.5 and (first == last or last >= axis.totals[0]):
             key = f"<={last}"
-        elif place == len(runs) - 1 and style.random() < 0.5 and (first == last or first <= axis.high):
+        elif place == len(runs) - 1 and style.random() < 0.5 and (first == last or first <= axis.totals[-1]):
             key = f">={first}"
         spelt[key] = cell
     return spelt

@@ -24,7 +24,7 @@ from tests.support.fuzzing.folders import (
     LOW,
     OTHERS,
 )
-from tests.support.fuzzing.fuzzer import Fuzz, ViolationError, remember_our_files
+from tests.support.fuzzing.fuzzer import Fuzz, ViolationError
 from tests.support.fuzzing.guard import forbid_negative_indexes
 from tests.support.fuzzing.play import POLICIES, FuzzArena
 from tests.support.fuzzing.spelling import KEYS
@@ -85,7 +85,6 @@ def main() -> int:
     plain = bool(config.DISABLE_JIT)
     if not plain:
         forbid_negative_indexes()
-    remember_our_files()
     fuzz = Fuzz(plain, chosen.each, chosen.keep, chosen.progress)
     trouble = ""
     try:

@@ -5,11 +5,11 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from stuka_env.charts.copies import HEAD_KEYS
+from stuka_env.charts.axes import Cell, Parts, Places
+from stuka_env.charts.heads import HEAD_KEYS
 from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
-from stuka_env.games.interceptor.charts.axes import Cell, Parts, Places
-from stuka_env.games.interceptor.charts.cells import FIRE, STATEMENT
-from stuka_env.games.interceptor.charts.loader import charts_with
+from stuka_env.games.interceptor.charts.loader import BOOK
+from stuka_env.games.interceptor.charts.words import FIRE
 
 OURS = load_charts()
 Contents = dict[str, dict[str, Any]]
@@ -17,7 +17,7 @@ FREE = [
     (name, cell)
     for name, file in OURS.files.items()
     for cell in file.cells
-    if cell.word is not STATEMENT and len(cell.word.samples) > 1
+    if not cell.word.is_statement and len(cell.word.samples) > 1
 ]
 """Cells that can have another value."""
 TIED = (
@@ -77,7 +77,7 @@ def changed(picks: Mapping[int, object]) -> tuple[LoadedCharts, set[str]]:
     for place, value in picks.items():
         name, cell = FREE[place]
         put(contents[name], cell, value)
-    return charts_with(contents, "drawn"), names
+    return BOOK.with_contents(contents, "drawn"), names
 
 
 LOOSE = [

@@ -20,13 +20,13 @@ from agents.games.interceptor.evaluation.arguments import (
 )
 from agents.games.interceptor.players import SECOND_GAME
 from stuka_env.arguments import argument_error
+from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import (
     Month,
     Scale,
 )
 from stuka_env.games.interceptor.scenario.arguments import ROLL, read_war_spec
-from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
 from stuka_env.policy import POLICY_SEED_LIMIT, Policy, load_policy
 
 NOUNS = {Scale.SORTIE: "sortie", Scale.MONTH: "month", Scale.CAREER: "career"}

@@ -82,7 +82,8 @@ def precision(plain: NDArray[np.float64], adjusted: NDArray[np.float64]) -> floa
 def victory_levels(flown: Flown, charts: LoadedCharts) -> dict[str, int]:
     """Count the finished wars by level of victory, the highest first."""
     counts = Counter(np.maximum(flown.results["level"][flown.finished], 0).tolist())
-    return {charts.victory_levels[level]: counts[level] for level in reversed(range(len(charts.victory_levels)))}
+    levels = charts.names.victory_levels
+    return {levels[level]: counts[level] for level in reversed(range(len(levels)))}
 
 
 def figures(

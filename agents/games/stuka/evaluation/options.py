@@ -18,7 +18,7 @@ from agents.games.stuka.players import DEFAULT_POLICIES
 from agents.registry import known_names
 from stuka_env import ALL_ENVIRONMENTS, ENVIRONMENTS
 from stuka_env.arguments import one_of
-from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
+from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Scale
 from stuka_env.games.stuka.scenario.arguments import DURATION_CODES, OPERATION_CODES, read_war_spec
 from stuka_env.policy import POLICY_SEED_LIMIT

@@ -9,7 +9,7 @@ from agents.games.stuka.learning.earned_score import earned_scores
 from agents.games.stuka.learning.equal_actions import mark_equal
 from agents.games.stuka.learning.log_figures import choice_name, losses, mission_figures, stress_figures, war_figures
 from agents.learner_parts import LearnerParts, ScoreParts, SelectionFigure, number
-from stuka_env.games.stuka.charts.bank import RANDOM_CHARTS
+from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.observation.layout import OBSERVATION
 from stuka_env.games.stuka.odds.layout import WITH_ODDS

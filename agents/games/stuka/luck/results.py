@@ -30,8 +30,9 @@ from agents.games.stuka.luck.outlook import (
 from agents.games.stuka.luck.stakes import STAKES, Stake, add, clear, stakes_of_harm
 from agents.games.stuka.planner.staffel_value import StaffelFeatures, ValueWeights
 from stuka_env.compilation import compiled
-from stuka_env.games.stuka.charts.shape import A2_LOW, FULL_COVER, MARITIME_COLUMN, PERFECT, TARGETS, Charts
+from stuka_env.games.stuka.charts.shape import A2_LOW, MARITIME_COLUMN, PERFECT, TARGETS, Charts
 from stuka_env.games.stuka.codes import (
+    FULL_COVER,
     NOBODY,
     SLOTS,
     BailOut,

@@ -17,7 +17,7 @@ from agents.registry import trained_agents
 from agents.review.flown_war import FlownWar
 from agents.review.parts import Budgets, ReviewParts, ReviewWords
 from agents.review.sampling import EndBudget, SampleBudget
-from stuka_env.games.stuka.charts.bank import BANK_PREFIX
+from stuka_env.charts.bank import BANK_PREFIX
 from stuka_env.games.stuka.codes import SEATING, Decision
 from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
 from stuka_env.games.stuka.rules.briefing import stand_in

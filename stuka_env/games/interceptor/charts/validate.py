@@ -1,15 +1,14 @@
 """Checks across cells and files that no single cell can show."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
 
 from stuka_env.charts.errors import fail
-from stuka_env.games.interceptor.charts.axes import Cell
-from stuka_env.games.interceptor.charts.cells import FIGHTER_NAMES, MODEL_NAMES, MONTH_NAMES, SERIES_NAMES, SKILL_NAMES
-from stuka_env.games.interceptor.charts.shape import MOST_MISSED, UNITS
-from stuka_env.games.interceptor.charts.tables import CARD_NUMBERS
+from stuka_env.charts.loader import ChartFile, Files
+from stuka_env.games.interceptor.charts.shape import CARD, MOST_MISSED, UNITS
+from stuka_env.games.interceptor.charts.words import FIGHTER_NAMES, MODEL_NAMES, MONTH_NAMES, SERIES_NAMES, SKILL_NAMES
 from stuka_env.games.interceptor.codes import (
     CREW_SKILLS,
     UNITS_ON_THE_DIE,
@@ -20,7 +19,6 @@ from stuka_env.games.interceptor.codes import (
     Skill,
 )
 
-FileCells = Mapping[str, Cell]
 MOST_FIRE = 99
 """Largest firepower of all weapons of an aircraft."""
 AWARD_TRAVELS = 3
@@ -29,28 +27,27 @@ LOGGED = 92
 """Number of sortie lines of the log."""
 
 
-def check(row: np.record, cells: Mapping[str, FileCells], paths: Mapping[str, str]) -> None:
+def check(row: np.record, files: Files) -> None:
     """Raise ChartError if the charts contradict each other or exceed the limits of the mat."""
-    _check_columns(row, cells, paths)
-    _check_skills(row, paths["b5_skills"])
-    _check_weapons(row, cells["mats"], paths["mats"])
-    _check_seats(row, paths["mats"])
-    _check_units(row, paths["units"])
-    _check_names(cells["units"], paths["units"])
-    _check_calendar(row, cells["career"], paths["career"])
-    _check_ladders(row, paths["career"])
-    _check_missed(row, paths["c2_serious_wounds"])
+    _check_columns(files["b2_attack_results"], files["cards"])
+    _check_skills(row, files["b5_skills"].path)
+    _check_weapons(row, files["mats"])
+    _check_seats(row, files["mats"].path)
+    _check_units(row, files["units"])
+    _check_calendar(row, files["career"])
+    _check_ladders(row, files["career"].path)
+    _check_missed(row, files["c2_serious_wounds"].path)
 
 
-def _check_columns(row: np.record, cells: Mapping[str, FileCells], paths: Mapping[str, str]) -> None:
+def _check_columns(results: ChartFile, cards: ChartFile) -> None:
     """Check that columns rise, and that every card has a cell for each of them (7.1.6)."""
-    lowest = [cell.values[0] for address, cell in cells["b2_attack_results"].items() if address.startswith("columns.")]
-    _check_rising(paths["b2_attack_results"], [f"columns.{place}" for place in range(len(lowest))], lowest)
-    for card in CARD_NUMBERS:
-        count = sum(address.startswith(f"cards.{card}.fire.") for address in cells["cards"])
-        if count != len(lowest):
-            allowed = f"{len(lowest)} entries, one for each of the columns of b2_attack_results"
-            raise fail(paths["cards"], f"cards.{card}.fire", allowed, f"{count} entries")
+    columns = [cell for cell in results.cells if cell.path == ("columns",)]
+    _check_rising(results.path, [cell.address for cell in columns], [cell.values[0] for cell in columns])
+    for card in CARD.index:
+        count = sum(cell.path == ("cards", card, "fire") for cell in cards.cells)
+        if count != len(columns):
+            allowed = f"{len(columns)} entries, one for each of the columns of b2_attack_results"
+            raise fail(cards.path, f"cards.{card}.fire", allowed, f"{count} entries")
 
 
 def _check_rising(file: str, addresses: Iterable[str], values: Iterable[object]) -> None:
@@ -79,17 +76,17 @@ def _check_skills(row: np.record, file: str) -> None:
                 )
 
 
-def _check_weapons(row: np.record, mats: FileCells, file: str) -> None:
+def _check_weapons(row: np.record, mats: ChartFile) -> None:
     """Check the firepower of all weapons together (7.1.6)."""
     for name, model in MODEL_NAMES.items():
         total = int(row["models"]["weapons"]["firepower"][model].astype(int).sum())
         if total > MOST_FIRE:
-            raise fail(file, f"mats.{name}.guns", f"a firepower of at most {MOST_FIRE} in all", total)
+            raise fail(mats.path, f"mats.{name}.guns", f"a firepower of at most {MOST_FIRE} in all", total)
     for name, enemy in FIGHTER_NAMES.items():
         total = int(row["enemies"]["firepower"][enemy].astype(int).sum())
-        (stated,) = mats[f"enemies.{name}.fp"].values
+        (stated,) = mats.values(f"enemies.{name}.fp")
         if stated != total:
-            raise fail(file, f"enemies.{name}.fp", f"{total}, the sum of its weapons", stated)
+            raise fail(mats.path, f"enemies.{name}.fp", f"{total}, the sum of its weapons", stated)
 
 
 def _check_seats(row: np.record, file: str) -> None:
@@ -99,7 +96,7 @@ def _check_seats(row: np.record, file: str) -> None:
             raise fail(file, f"series.{name}.crew", "2, because the series has rear guns", 1)
 
 
-def _check_units(row: np.record, file: str) -> None:
+def _check_units(row: np.record, file: ChartFile) -> None:
     """Check that the types of a unit exist when it is there, and that a unit can be rolled in March 1943 (4.1)."""
     months = list(MONTH_NAMES)
     names = list(MODEL_NAMES)
@@ -109,30 +106,31 @@ def _check_units(row: np.record, file: str) -> None:
             first = int(row["models"]["first_month"][model])
             if first > unit["first_month"]:
                 allowed = f"{months[first]} or later, when the {names[model]} exists"
-                raise fail(file, f"unit.{place}.3", allowed, months[unit["first_month"]])
+                raise fail(file.path, f"unit.{place}.3", allowed, months[unit["first_month"]])
     if not (row["units"]["first_month"][1 : UNITS_ON_THE_DIE + 1] == Month.MARCH_1943).any():
         allowed = f"a unit of the rows 1 to {UNITS_ON_THE_DIE} that is there in {months[0]}"
-        raise fail(file, "unit", allowed, "none")
+        raise fail(file.path, "unit", allowed, "none")
+    _check_names(file)
 
 
-def _check_names(units: FileCells, file: str) -> None:
+def _check_names(file: ChartFile) -> None:
     """Check that each unit has a name of its own, because a career can begin in a unit by its name."""
     seen: set[str] = set()
     for place in range(1, UNITS):
-        name = units[f"unit.{place}.0"].text
+        name = file.by_address[f"unit.{place}.0"].text
         if name in seen:
-            raise fail(file, f"unit.{place}.0", "a name that no other unit has", name)
+            raise fail(file.path, f"unit.{place}.0", "a name that no other unit has", name)
         seen.add(name)
 
 
-def _check_calendar(row: np.record, career: FileCells, file: str) -> None:
+def _check_calendar(row: np.record, career: ChartFile) -> None:
     """Check the number of sortie lines (4.3.3)."""
     total = int(row["lines"].astype(int).sum())
-    (stated,) = career["sorties.career"].values
+    (stated,) = career.values("sorties.career")
     if total > LOGGED:
-        raise fail(file, "sorties.a_month", f"at most {LOGGED} lines in all months", total)
+        raise fail(career.path, "sorties.a_month", f"at most {LOGGED} lines in all months", total)
     if stated != total:
-        raise fail(file, "sorties.career", f"{total}, the lines of all months", stated)
+        raise fail(career.path, "sorties.career", f"{total}, the lines of all months", stated)
 
 
 def _check_ladders(row: np.record, file: str) -> None:

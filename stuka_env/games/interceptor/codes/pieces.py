@@ -80,36 +80,36 @@ class Series(Code):
 class Model(Code):
     """Types of aircraft, in the order of the mats (3.1)."""
 
-    BF_109G_1 = 0
-    BF_109G_1_R2 = 1
-    BF_109G_1_R6 = 2
-    BF_109G_2 = 3
-    BF_109G_4 = 4
-    BF_109G_5 = 5
-    BF_109G_6 = 6
-    BF_109G_6_U4 = 7
-    BF_109G_6_R2 = 8
-    BF_109G_6_R4 = 9
-    BF_109G_6_R6 = 10
-    FW_190A_4 = 11
-    FW_190A_4_R6 = 12
-    FW_190A_5 = 13
-    FW_190A_5_R6 = 14
-    FW_190A_5_U9 = 15
-    FW_190A_5_U11 = 16
-    FW_190A_5_U12 = 17
-    FW_190A_6 = 18
-    FW_190A_6_R1 = 19
-    FW_190A_6_R2 = 20
-    FW_190A_6_R6 = 21
-    FW_190A_7 = 22
-    FW_190A_7_R6 = 23
-    BF_110G_2 = 24
-    BF_110G_2_R1 = 25
-    BF_110G_2_R3 = 26
-    BF_110G_2_WFR = 27
-    ME_410A = 28
-    ME_410A_1_U4 = 29
+    BF_109G_1 = 0, "Bf109G-1"
+    BF_109G_1_R2 = 1, "Bf109G-1/R2"
+    BF_109G_1_R6 = 2, "Bf109G-1/R6"
+    BF_109G_2 = 3, "Bf109G-2"
+    BF_109G_4 = 4, "Bf109G-4"
+    BF_109G_5 = 5, "Bf109G-5"
+    BF_109G_6 = 6, "Bf109G-6"
+    BF_109G_6_U4 = 7, "Bf109G-6/U4"
+    BF_109G_6_R2 = 8, "Bf109G-6/R2"
+    BF_109G_6_R4 = 9, "Bf109G-6/R4"
+    BF_109G_6_R6 = 10, "Bf109G-6/R6"
+    FW_190A_4 = 11, "Fw190A-4"
+    FW_190A_4_R6 = 12, "Fw190A-4/R6"
+    FW_190A_5 = 13, "Fw190A-5"
+    FW_190A_5_R6 = 14, "Fw190A-5/R6"
+    FW_190A_5_U9 = 15, "Fw190A-5/U9"
+    FW_190A_5_U11 = 16, "Fw190A-5/U11"
+    FW_190A_5_U12 = 17, "Fw190A-5/U12"
+    FW_190A_6 = 18, "Fw190A-6"
+    FW_190A_6_R1 = 19, "Fw190A-6/R1"
+    FW_190A_6_R2 = 20, "Fw190A-6/R2"
+    FW_190A_6_R6 = 21, "Fw190A-6/R6"
+    FW_190A_7 = 22, "Fw190A-7"
+    FW_190A_7_R6 = 23, "Fw190A-7/R6"
+    BF_110G_2 = 24, "Bf110G-2"
+    BF_110G_2_R1 = 25, "Bf110G-2/R1"
+    BF_110G_2_R3 = 26, "Bf110G-2/R3"
+    BF_110G_2_WFR = 27, "Bf110G-2/Wfr"
+    ME_410A = 28, "Me410A"
+    ME_410A_1_U4 = 29, "Me410A-1/U4"
 
 
 SINGLES = (Model.FW_190A_5_U9, Model.FW_190A_5_U11, Model.FW_190A_5_U12, Model.FW_190A_6_R2)

@@ -1,23 +1,32 @@
-"""The shape of the charts: one fixed record that the rules read, filled from the TOML files by the loader.
+"""The charts as the rules read them: one fixed record, each field with the table of a chart file that fills it.
 
 A die table is indexed by the (modified) total itself; tables that a modifier can push off the printed chart carry the
 lowest and highest total, and the rules clamp to them (ruling Q43).
 """
 
+from typing import Any
+
+from stuka_env.charts.axes import Die, Names, die
+from stuka_env.charts.fields import At, beside, cells, chart_record, joined, table
+from stuka_env.charts.words import YES_NO, number, one_of
+from stuka_env.games.stuka.charts import words
 from stuka_env.games.stuka.codes import (
     CARDS,
-    SYSTEMS,
+    LARGEST_KETTE,
+    SEATS,
+    SLOTS,
+    SMALLEST_KETTE,
     ZONES,
-    Duration,
     Operation,
     Payload,
     Quality,
+    Role,
     Sector,
     Segment,
     Size,
     Target,
 )
-from stuka_env.records import Numbers, Record, int8, int16, nested, record
+from stuka_env.records import Numbers, Record, int8, int16, record
 
 DIE = 11
 """Length of a table read with one D10 or D6: index = the die, 0 unused."""
@@ -82,6 +91,51 @@ QUALITIES, PAYLOADS, SECTORS = len(Quality), len(Payload), len(Sector)
 MARITIME_COLUMN = SEGMENTS
 """Column of B1 used over the sea."""
 
+# Axes: each total of a key for a roll is a cell of its own
+OPERATION, SEGMENT = Names(words.OPERATION_NAMES), Names(words.SEGMENT_INDEX)
+CREW_ROLE, QUALITY = Names(words.ROLE_NAMES), Names(words.QUALITY_NAMES, QUALITIES)
+TARGET, SHIP = Names(words.TARGET_NAMES, TARGETS), Names(words.SHIP_NAMES, TARGETS)
+PAYLOAD, SIZE = Names(words.PAYLOAD_NAMES, PAYLOADS), Names(words.SIZE_NAMES, SIZES)
+VISIBILITY, FIRE = Names(words.VISIBILITY_NAMES), Names(words.ANTI_AIRCRAFT_NAMES)
+SECTOR = Names(words.SECTOR_NAMES, SECTORS)
+RANK = Names({"best": BEST_BONUS, "second": SECOND_BONUS})
+D6, D10, TWO_DICE = die(6, by_total=True), die(10, by_total=True), die(12, 2, by_total=True)
+STRESS_MARKERS = die(MOST_STRESS, 0, by_total=True)
+
+
+def _modified(sides: int, first: int, last: int) -> Die:
+    """Return the axis of a die whose modified totals run from ``first`` to ``last``."""
+    return die(sides, 1, first, last, by_total=True)
+
+
+# Vocabularies
+DRM, COUNT = number(-9, 9), number(0, 100)
+FORMATION, PEOPLE_COUNT = number(SMALLEST_KETTE, SLOTS), number(0, SEATS)
+SEGMENT_NAME, SIZE_NAME = one_of(words.SEGMENT_INDEX), one_of(words.SIZE_NAMES)
+MISSIONS_PLAYED, REPAIR = number(1, MOST_MISSIONS), number(1, LONGEST_REPAIR)
+POINTS = "Points of the bonus"
+OF_TWO = f"{POINTS}; of best and second only the better counts"
+FEWER_AIRCRAFT = "Fewer aircraft than this must have been destroyed"
+FEWER_PEOPLE = "Fewer people than this must have been killed"
+FEWER_NO_FLYS = "Fewer missions than this must have been No-Fly"
+
+
+def _loss_bonus(kind: str, most: int) -> Any:
+    """Return the field of a bonus for few losses of operations or of the campaign."""
+    return joined(
+        cells(f"a5_victory: {kind}_bonus.*.points", number(0, most), OF_TWO, RANK, At(BONUS_POINTS)),
+        cells(f"a5_victory: {kind}_bonus.*.destroyed_fewer_than", COUNT, FEWER_AIRCRAFT, RANK, At(DESTROYED_LIMIT)),
+        cells(f"a5_victory: {kind}_bonus.*.killed_fewer_than", COUNT, FEWER_PEOPLE, RANK, At(KILLED_LIMIT)),
+    )
+
+
+def _no_fly_bonus(kind: str, most: int) -> Any:
+    """Return the field of a bonus for few missions not flown."""
+    return joined(
+        cells(f"a5_victory: {kind}_bonus.no_fly.points", number(0, most), POINTS, At(BONUS_POINTS)),
+        cells(f"a5_victory: {kind}_bonus.no_fly.fewer_than", COUNT, FEWER_NO_FLYS, At(NO_FLY_LIMIT)),
+    )
+
 
 @record
 class DamageCell(Record):
@@ -98,103 +152,361 @@ class DamageCell(Record):
     explosion: int = int8()  # fire, explosion or detonation: nobody gets out
 
 
-@record
+@chart_record
 class Charts(Record):
-    """All charts, as the rules read them."""
+    """All charts, as the rules read them. Fields without a table are filled from several cells or a list."""
 
-    # Operations and forces (4.5): who and what an operation starts with
-    first_segment: Numbers = int8(shape=(OPERATIONS,))
-    segments: Numbers = int8(shape=(OPERATIONS,))
-    aircraft: Numbers = int8(shape=(OPERATIONS,))
-    model: Numbers = int8(shape=(OPERATIONS,))  # Model
-    range: Numbers = int8(shape=(OPERATIONS,))  # zones (4.1, 7.10)
-    largest: Numbers = int8(shape=(OPERATIONS,))  # most aircraft in a formation
-    smallest_staffel: int = int8()  # 4 (4.3)
-    smallest_kette: Numbers = int8(shape=(OPERATIONS,))  # fewest aircraft when more could be mustered (4.5, ruling Q28)
-    kette_zone: int = int8()  # farthest target of a Kette (4.3.2)
-    force: Numbers = int8(shape=(OPERATIONS, 2, QUALITIES))  # people by Role and Quality
-    missions: Numbers = int8(shape=(SEGMENTS, len(Duration)))
-    promotion_missions: int = int8()  # missions completed in a segment that promotion asks for (8.9)
-    # Levels (8.9): modifiers by Quality
-    attack_drm: Numbers = int8(shape=(QUALITIES,))
-    landing_drm: Numbers = int8(shape=(QUALITIES,))
-    bailout_drm: Numbers = int8(shape=(2, QUALITIES))  # by Role
-    gunner_drm: Numbers = int8(shape=(QUALITIES,))
-    evasion_drm: Numbers = int8(shape=(QUALITIES,))
-    flying_limit: Numbers = int8(shape=(QUALITIES,))  # most of one role in a mission
-    # A1
-    a1: Numbers = int8(shape=(SEGMENTS, 13))  # Target by the sum of the white dice
-    a1_zone: Numbers = int8(shape=(7,))  # by the colour die
-    ship: Numbers = int8(shape=(DIE,))  # Target by D10
-    target_size: Numbers = int8(shape=(TARGETS,))  # Size by Target
-    # A2: attack score by Size and modified total (index total - A2_LOW)
-    a2: Numbers = int8(shape=(SIZES, A2_HIGH - A2_LOW + 1))
+    # Operations and forces (4.5)
+    first_segment: Numbers = cells(
+        "operations: operations.*.first_segment", SEGMENT_NAME, "Segment that the operation opens with", OPERATION
+    )
+    segments: Numbers = cells(
+        "operations: operations.*.segments", number(1, SEGMENTS), "Segments in the operation", OPERATION
+    )
+    aircraft: Numbers = cells("operations: operations.*.aircraft", FORMATION, "Aircraft at the start", OPERATION)
+    model: Numbers = cells(
+        "operations: operations.*.model", one_of(words.MODEL_NAMES), "Model of the Ju-87 flown", OPERATION
+    )
+    range: Numbers = cells(  # 4.1, 7.10
+        "operations: operations.*.range",
+        number(1, FARTHEST),
+        "Range of an aircraft in zones, out and home together",
+        OPERATION,
+    )
+    largest: Numbers = cells(
+        "operations: operations.*.largest_formation", FORMATION, "Most aircraft in a formation", OPERATION
+    )
+    smallest_staffel: int = cells(
+        "operations: formations.smallest_staffel",
+        number(LARGEST_KETTE + 1, SLOTS),
+        "Fewest aircraft that make a Staffel; fewer are a Kette",
+    )
+    smallest_kette: Numbers = cells(  # ruling Q28
+        "operations: operations.*.smallest_kette",
+        number(SMALLEST_KETTE, LARGEST_KETTE),
+        "Fewest aircraft in a formation if more could fly",
+        OPERATION,
+    )
+    kette_zone: int = cells(
+        "operations: formations.kette_zone", number(1, ZONES), "Farthest zone that a Kette is sent to"
+    )
+    force: Numbers = cells(
+        "operations: force",
+        PEOPLE_COUNT,
+        "People at the start by role and level, when the operation is played alone or opens a campaign",
+        OPERATION,
+        CREW_ROLE,
+        QUALITY,
+    )
+    missions: Numbers = cells(
+        "operations: missions",
+        MISSIONS_PLAYED,
+        "Missions in each segment of a short and of a regular game",
+        SEGMENT,
+        Names(words.DURATION_NAMES),
+    )
+    promotion_missions: int = cells(
+        "crew_quality: promotion.missions", MISSIONS_PLAYED, "Missions completed in a segment that promotion asks for"
+    )
+    # Levels (8.9)
+    attack_drm: Numbers = cells(
+        "crew_quality: modifiers.Attack", DRM, "Added to the pilot's attacks (A2), by level; minus helps", QUALITY
+    )
+    landing_drm: Numbers = cells(
+        "crew_quality: modifiers.Landing", DRM, "Added to the pilot's landing (C5), by level; minus helps", QUALITY
+    )
+    bailout_drm: Numbers = joined(
+        cells(
+            "crew_quality: modifiers.Pilot bail out",
+            DRM,
+            "Added to the pilot's bail out (C3), by level; minus helps",
+            At(Role.PILOT),
+            QUALITY,
+        ),
+        cells(
+            "crew_quality: modifiers.Gunner bail out",
+            DRM,
+            "Added to the gunner's bail out (C3), by level; minus helps",
+            At(Role.GUNNER),
+            QUALITY,
+        ),
+    )
+    gunner_drm: Numbers = cells(
+        "crew_quality: modifiers.Gunner defence",
+        DRM,
+        "Added to hits by fighters (C1) where the gunner can fire, by level; minus helps",
+        QUALITY,
+    )
+    evasion_drm: Numbers = cells(
+        "crew_quality: modifiers.Bail out over enemy",
+        DRM,
+        "Added to the fate of a person down over enemy territory (C4); minus helps",
+        QUALITY,
+    )
+    flying_limit: Numbers = cells(
+        "crew_quality: limits.Flying limit",
+        PEOPLE_COUNT,
+        f"Most pilots of a level in one mission, and most gunners; {SEATS} is no limit",
+        QUALITY,
+    )
+    # A1: by the sum of the white dice, the colour die, the D10
+    a1: Numbers = cells(
+        "a1_missions: missions",
+        one_of(words.MISSION_NAMES),
+        "Target of the mission by the sum of the two white dice, one column a segment",
+        SEGMENT,
+        TWO_DICE,
+    )
+    a1_zone: Numbers = cells("a1_missions: zone", number(1, ZONES), "Target zone by the colour D6", D6)
+    ship: Numbers = cells(
+        "a1_missions: ship", one_of(words.SHIP_NAMES), "Ship attacked on a Maritime mission, by the D10", D10
+    )
+    target_size: Numbers = cells(
+        "a1_missions: size", SIZE_NAME, "Size of each kind of target, that is its column of A2", TARGET
+    )
+    a2: Numbers = cells(  # index total - A2_LOW
+        "a2_accuracy: score",
+        words.ATTACK_SCORE,
+        "Attack score by the modified D10, one column a size of target",
+        SIZE,
+        _modified(10, A2_LOW, A2_HIGH),
+    )
     # A3: modifier by Payload and Target; first segment each load exists in
     a3: Numbers = int8(shape=(PAYLOADS, TARGETS))
-    a3_from: Numbers = int8(shape=(PAYLOADS,))
-    carriers: Numbers = int8(shape=(PAYLOADS,))  # most aircraft that may carry a special bomb
-    # A4: Visibility by D6, modifier by Visibility
-    a4: Numbers = int8(shape=(DIE,))
-    visibility_drm: Numbers = int8(shape=(4,))
+    a3_from: Numbers = cells("a3_ordnance: available", SEGMENT_NAME, "First segment in which the load exists", PAYLOAD)
+    carriers: Numbers = cells(
+        "a3_ordnance: carriers",
+        number(1, MOST_CARRIERS),
+        "Most aircraft of a formation that carry the special bomb",
+        Names(words.SPECIAL_NAMES, PAYLOADS),
+    )
+    # A4
+    a4: Numbers = cells(
+        "a4_visibility: visibility",
+        one_of(words.VISIBILITY_NAMES),
+        "Visibility over the target by the D6",
+        D6,
+        shape=(DIE,),
+    )
+    visibility_drm: Numbers = cells(
+        "a4_visibility: modifier", DRM, "Added to every attack in this visibility; minus helps", VISIBILITY
+    )
     # A5: lowest score of each level of victory, ascending; bonuses of 8.5
     a5: Numbers = int16(shape=(LEVELS,))
-    mission_bonus: Numbers = int8(shape=(2, 3))  # best first: points, most casualties, most damaged aircraft
-    mission_calm_bonus: Numbers = int8(shape=(2,))  # points, most stress markers
-    operation_bonus: Numbers = int8(shape=(2, 3))  # points, destroyed fewer than, killed fewer than
-    operation_no_fly_bonus: Numbers = int8(shape=(2,))  # points, No-Fly fewer than
-    campaign_bonus: Numbers = int8(shape=(2, 3))
-    campaign_no_fly_bonus: Numbers = int8(shape=(2,))
+    mission_bonus: Numbers = joined(
+        cells("a5_victory: mission_bonus.*.points", number(0, MOST_LOSS_BONUS), OF_TWO, RANK, At(BONUS_POINTS)),
+        cells(
+            "a5_victory: mission_bonus.*.casualties",
+            COUNT,
+            "Most people wounded, killed or captured that still earn it",
+            RANK,
+            At(CASUALTIES_LIMIT),
+        ),
+        cells(
+            "a5_victory: mission_bonus.*.damaged",
+            COUNT,
+            "Most damaged aircraft that still earn it",
+            RANK,
+            At(DAMAGED_LIMIT),
+        ),
+    )
+    mission_calm_bonus: Numbers = joined(
+        cells("a5_victory: mission_bonus.calm.points", number(0, MOST_CALM_BONUS), POINTS, At(BONUS_POINTS)),
+        cells(
+            "a5_victory: mission_bonus.calm.stress",
+            COUNT,
+            "Most stress markers brought home that still earn it",
+            At(STRESS_LIMIT),
+        ),
+    )
+    operation_bonus: Numbers = _loss_bonus("operation", MOST_OPERATION_BONUS["losses"])
+    operation_no_fly_bonus: Numbers = _no_fly_bonus("operation", MOST_OPERATION_BONUS["no_fly"])
+    campaign_bonus: Numbers = _loss_bonus("campaign", MOST_CAMPAIGN_BONUS["losses"])
+    campaign_no_fly_bonus: Numbers = _no_fly_bonus("campaign", MOST_CAMPAIGN_BONUS["no_fly"])
     # Combat rules with numbers of their own: Rudel Gamble (7.7), air-to-air kill (7.3.1), sinking (8.6)
-    gamble_drm: int = int8()
-    gamble_crash: Numbers = int8(shape=(7,))  # 1 where the D6 crashes
-    kill_points: int = int8()
-    kill_roll: int = int8()  # highest D6 that shoots a fighter down
-    sinks: Numbers = int8(shape=(TARGETS,))  # 1 for ships an attack of 100 sinks
-    # A6: AntiAircraft by modified D10, aircraft hit by it, segments in which Heavy is rolled again (ruling Q07)
-    a6: Numbers = int8(shape=(A6_HIGH + 1,))
-    a6_hits: Numbers = int8(shape=(5,))
-    a6_reroll: Numbers = int8(shape=(SEGMENTS,))
-    a6_maritime: int = int8()
-    # B1: fighters and their type by column (segment, or the Maritime column) and D10
-    b1: Numbers = int8(shape=(SEGMENTS + 1, DIE))
-    b1_type: Numbers = int8(shape=(SEGMENTS + 1, DIE))
-    # B2: fighters removed by segment, zone and D6; FULL_COVER removes all
-    b2: Numbers = int8(shape=(SEGMENTS, 7, 7))
-    # B3: Sector by white die, aircraft attacked and hits on each by colour die, modifiers by Sector
-    b3_sector: Numbers = int8(shape=(7,))
-    b3_aircraft: Numbers = int8(shape=(7,))
-    b3_hits: Numbers = int8(shape=(7,))
-    sector_drm: Numbers = int8(shape=(SECTORS,))
-    rear_gunner_drm: Numbers = int8(shape=(SECTORS,))  # 0 where the gunner cannot fire
-    # C1: System by D10, cell by D10 and modified D6
-    c1_system: Numbers = int8(shape=(DIE,))
-    c1: Numbers = nested(DamageCell, (DIE, 7))
-    # C2: modifiers by stress; the flat modifier for a gunner whose pilot was killed (ruling Q19)
-    c2_attack: Numbers = int8(shape=(STRESS,))
-    c2_landing: Numbers = int8(shape=(STRESS,))
-    c2_bailout: Numbers = int8(shape=(STRESS,))
-    pilot_killed_drm: int = int8()
-    # C3: BailOut by modified D6, 0 to 10; C4: Evasion by modified D10, 0 to 15, and its stress
-    c3: Numbers = int8(shape=(C3_HIGH + 1,))
-    c4: Numbers = int8(shape=(C4_HIGH + 1,))
-    c4_stress: Numbers = int8(shape=(C4_HIGH + 1,))
-    # C5: Touchdown by modified D10, 0 to 15; landing gear modifier
-    c5: Numbers = int8(shape=(C5_HIGH + 1,))
-    landing_gear_drm: int = int8()
-    # C6: aircraft destroyed, else its repair time, by D10; C7: Survival by D6
-    c6_destroyed: Numbers = int8(shape=(DIE,))
-    c6_repair: Numbers = int8(shape=(DIE,))
-    c7: Numbers = int8(shape=(DIE,))
-    # C8: replacement time by D6. C9: hospital time by D6, replacement time by D10. C10: repair time by System
-    c8: Numbers = int8(shape=(DIE,))
-    c9_wia: Numbers = int8(shape=(DIE,))
-    c9_kia: Numbers = int8(shape=(DIE,))
-    c10: Numbers = int8(shape=(SYSTEMS,))
-    c10_most: int = int8()
-    # Event deck (7.2): effect and amount of each card
-    event: Numbers = int8(shape=(CARDS,))
+    gamble_drm: int = cells("combat_rules: gamble.modifier", DRM, "Added to the attack of a Rudel Gamble; minus helps")
+    gamble_crash: Numbers = cells(  # 1: crashes
+        "combat_rules: gamble.crash",
+        words.GAMBLE,
+        "Whether the dive ends in a crash, by the D6 after a Rudel Gamble",
+        D6,
+    )
+    kill_points: int = cells("combat_rules: kill.points", number(0, MOST_KILL_POINTS), "Points for a fighter shot down")
+    kill_roll: int = cells("combat_rules: kill.highest_die", number(0, 6), "Highest D6 that shoots a fighter down")
+    sinks: Numbers = cells("combat_rules: sinks", YES_NO, "Whether an attack of 100 sinks the ship", SHIP)
+    # A6 (ruling Q07)
+    a6: Numbers = cells(
+        "a6_anti_air: intensity",
+        one_of(words.ANTI_AIRCRAFT_NAMES),
+        "Intensity of the fire by the modified D10",
+        _modified(10, 0, A6_HIGH),
+    )
+    a6_hits: Numbers = cells(
+        "a6_anti_air: aircraft_hit",
+        number(0, SLOTS),
+        "Different aircraft hit by fire of this intensity, one roll on C1 each",
+        FIRE,
+    )
+    a6_reroll: Numbers = cells(
+        "a6_anti_air: reroll_heavy",
+        YES_NO,
+        "Whether Heavy is rolled once more in this segment and the second result stands",
+        SEGMENT,
+    )
+    a6_maritime: int = cells("a6_anti_air: modifiers.maritime", DRM, "Added to the die over ships")
+    # B1: fighters and their type
+    b1: Numbers = cells(
+        "b1_interception: fighters",
+        words.FIGHTERS,
+        "Fighters that find the formation by the D10, one column a segment and one for Maritime missions",
+        Names(words.FIGHTER_COLUMNS),
+        D10,
+    )
+    b1_type: Numbers = beside("b1")
+    b2: Numbers = cells(  # FULL_COVER removes all
+        "b2_escorts: removed",
+        words.ESCORT,
+        "Fighters that the escort removes by zone and D6, one part a segment",
+        SEGMENT,
+        Names(words.ESCORT_ZONES),
+        D6,
+    )
+    # B3
+    b3_sector: Numbers = cells(
+        "b3_approach: approach",
+        one_of(words.SECTOR_NAMES),
+        "Sector of the Flying Circle from which a fighter comes, by the white D6",
+        D6,
+    )
+    b3_aircraft: Numbers = cells(
+        "b3_approach: attack", words.ATTACK, "Aircraft that it attacks and hits on each, by the colour D6", D6
+    )
+    b3_hits: Numbers = beside("b3_aircraft")
+    sector_drm: Numbers = cells(
+        "b3_approach: sector",
+        DRM,
+        "Added to the D6 of C1 for hits from this sector, whoever flies; minus helps",
+        SECTOR,
+    )
+    rear_gunner_drm: Numbers = cells(
+        "b3_approach: rear_gunner",
+        DRM,
+        "Added to the D6 of C1 by a gunner on board, before his level; 0 where he cannot fire",
+        SECTOR,
+    )
+    # C1
+    c1_system: Numbers = cells("c1_damage: system", one_of(words.SYSTEM_NAMES), "What is hit, by the D10", D10)
+    c1: Numbers = cells(
+        "c1_damage: damage",
+        words.DAMAGE,
+        "What the hit does: a line for each D10, in it an entry for each modified D6",
+        D10,
+        D6,
+        kind=DamageCell,
+    )
+    # C2; a gunner whose pilot was killed (ruling Q19)
+    c2_attack: Numbers = cells(
+        "c2_stress: modifier.Attack",
+        DRM,
+        "Added to an attack, by the stress markers of the pilot; minus helps",
+        STRESS_MARKERS,
+    )
+    c2_landing: Numbers = cells(
+        "c2_stress: modifier.Landing",
+        DRM,
+        "Added to a landing, by the stress markers of the pilot; minus helps",
+        STRESS_MARKERS,
+    )
+    c2_bailout: Numbers = cells(
+        "c2_stress: modifier.Bail out",
+        DRM,
+        "Added to a bail out, by the stress markers of the person; minus helps",
+        STRESS_MARKERS,
+    )
+    pilot_killed_drm: int = cells(
+        "c2_stress: killed_pilot.gunner", DRM, "Added to the gunner's bail out when the pilot was killed"
+    )
+    # C3 to C5
+    c3: Numbers = cells(
+        "c3_bail_out: bail_out",
+        words.BAIL_OUT,
+        "Whether a person gets out, by the modified D6",
+        _modified(6, 0, C3_HIGH),
+    )
+    c4: Numbers = cells(
+        "c4_evasion: evasion",
+        words.EVASION,
+        "What becomes of a person down over enemy territory, by the modified D10",
+        _modified(10, 0, C4_HIGH),
+    )
+    c4_stress: Numbers = beside("c4")
+    c5: Numbers = cells(
+        "c5_landing: landing", words.TOUCHDOWN, "How the aircraft lands, by the modified D10", _modified(10, 0, C5_HIGH)
+    )
+    landing_gear_drm: int = cells(
+        "c5_landing: modifiers.landing_gear", DRM, "Added to the die for damaged landing gear"
+    )
+    # C6 to C10
+    c6_destroyed: Numbers = cells(
+        "c6_crash: wreck",
+        words.WRECK,
+        "What a forced landing leaves of the aircraft, by the D10: nothing, or so many missions in repair",
+        D10,
+    )
+    c6_repair: Numbers = beside("c6_destroyed")
+    c7: Numbers = cells(
+        "c7_survival: survival",
+        words.SURVIVAL,
+        "What becomes of each person of an aircraft that C6 destroyed, by the D6",
+        D6,
+        shape=(DIE,),
+    )
+    c8: Numbers = cells(
+        "c8_aircraft_replacement: missions",
+        REPAIR,
+        "Missions until a new aircraft is in service, by the D6",
+        D6,
+        shape=(DIE,),
+    )
+    c9_wia: Numbers = cells(
+        "c9_crew_recovery: hospital",
+        number(1, LONGEST_HOSPITAL),
+        "Missions that a wounded person stays in hospital, by the D6",
+        D6,
+        shape=(DIE,),
+    )
+    c9_kia: Numbers = cells(
+        "c9_crew_recovery: replacement",
+        number(1, LONGEST_REPLACEMENT),
+        "Missions until a Green replacement for a killed or captured person, by the D10",
+        D10,
+    )
+    c10: Numbers = cells(
+        "c10_repair_times: missions",
+        number(0, LONGEST_REPAIR),
+        "Missions that the repair of each damaged system takes; several add up",
+        Names(words.MARKED_SYSTEMS),
+    )
+    c10_most: int = cells("c10_repair_times: track.longest", REPAIR, "Longest repair, whatever adds up")
+    # Event deck (7.2)
+    event: Numbers = int8(shape=(CARDS,))  # Effect
     event_amount: Numbers = int8(shape=(CARDS,))
 
 
-FULL_COVER = 99
-"""Cell of B2 under which no fighter gets through."""
+OTHER_TABLES = (
+    table(
+        "a3_ordnance: modifier",
+        DRM,
+        "Added to the attack by load and size of target (ships apart); minus helps",
+        PAYLOAD,
+        Names(words.TARGET_CLASSES),
+    ),
+    table(
+        "a3_ordnance: targets",
+        DRM,
+        "Kinds of target against which a load has another modifier than the one for their size",
+        Names(words.PAYLOAD_NAMES, sparse=True),
+        Names(words.TARGET_NAMES, sparse=True),
+    ),
+)
+"""Tables whose cells together make A3."""

@@ -1,11 +1,9 @@
 """Checks across cells and files that no single cell can show."""
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from stuka_env.charts.errors import fail
-from stuka_env.games.stuka.charts.cells import TARGET_NAMES
+from stuka_env.charts.loader import Files
 from stuka_env.games.stuka.charts.shape import (
     HIGHEST_ATTACK,
     LOWEST_ATTACK,
@@ -14,7 +12,7 @@ from stuka_env.games.stuka.charts.shape import (
     MOST_DRAWN,
     MOST_FIGHTERS,
 )
-from stuka_env.games.stuka.charts.tables import OPERATION_INDEX
+from stuka_env.games.stuka.charts.words import OPERATION_NAMES, TARGET_NAMES
 from stuka_env.games.stuka.codes import (
     LARGEST_KETTE,
     SEATS,
@@ -32,9 +30,9 @@ from stuka_env.games.stuka.codes import (
 )
 
 
-def check(record: np.ndarray, paths: Mapping[str, str]) -> None:
+def check(charts: np.record, files: Files) -> None:
     """Raise ChartError if the charts contradict each other or what the mat can hold."""
-    charts = record[0]
+    paths = {name: file.path for name, file in files.items()}
     _check_forces(charts, paths["operations"])
     _check_segments(charts, paths["operations"])
     _check_markers(charts, paths["c1_damage"])
@@ -45,7 +43,7 @@ def check(record: np.ndarray, paths: Mapping[str, str]) -> None:
 
 
 def _check_forces(charts: np.record, file: str) -> None:
-    for name, operation in OPERATION_INDEX.items():
+    for name, operation in OPERATION_NAMES.items():
         for role in Role:
             _check_force(charts, file, f"force.{name}.{role.name.title()}s", charts["force"][operation, role])
         smallest, largest = int(charts["smallest_kette"][operation]), int(charts["largest"][operation])
@@ -72,7 +70,7 @@ def _check_force(charts: np.record, file: str, where: str, force: np.ndarray) ->
 def _check_segments(charts: np.record, file: str) -> None:
     """Check that the operations follow each other and hold every segment once."""
     following = 0
-    for name, operation in OPERATION_INDEX.items():
+    for name, operation in OPERATION_NAMES.items():
         if following >= len(Segment):
             raise fail(file, "operations", f"a segment for {name}", "none left")
         if charts["first_segment"][operation] != following:
@@ -103,7 +101,7 @@ def _check_missions(charts: np.record, file: str) -> None:
 def _check_loads(charts: np.record, file: str) -> None:
     """Check that every weapon of an operation's aircraft exists when the operation begins."""
     start = charts["a3_from"]
-    for name, operation in OPERATION_INDEX.items():
+    for name, operation in OPERATION_NAMES.items():
         first = int(charts["first_segment"][operation])
         title = SEGMENT_TITLES[first]
         if charts["model"][operation] == Model.G:

@@ -8,6 +8,7 @@ are there to be read.
 from stuka_env.games.stuka.codes.journal import CHARTS, Chart, Entry, points_words
 from stuka_env.games.stuka.codes.pieces import (
     CARDS,
+    FULL_COVER,
     LARGEST_KETTE,
     NOBODY,
     SEATS,
@@ -70,6 +71,7 @@ __all__ = [
     "Effect",
     "Entry",
     "Evasion",
+    "FULL_COVER",
     "Fault",
     "Fighter",
     "Formation",

@@ -12,6 +12,8 @@ SMALLEST_KETTE, LARGEST_KETTE = 2, 3
 """A Kette is two or three aircraft (2.1)."""
 ZONES = 6
 """Zones of the Mission Track (4.8)."""
+FULL_COVER = 99
+"""Cell of B2 under which no fighter gets through."""
 NOBODY = -1
 """No aircraft, no person, no slot: an index."""
 

@@ -11,7 +11,7 @@ from stuka_env.games.stuka.rules.table import Tape
 def _card_number(card: Any, charts: Any) -> int | None:
     """Return the number of an event card, from 1, by its id."""
     own = current_name(card) if isinstance(card, str) else card
-    return to_number(list(charts.card_ids).index(own)) if own in charts.card_ids else None
+    return to_number(list(charts.names.card_ids).index(own)) if own in charts.names.card_ids else None
 
 
 TAPE_FORM = TapeForm(
@@ -21,5 +21,5 @@ TAPE_FORM = TapeForm(
     cards=Chart.EVENT,
     most_card=CARDS,
     card_number=_card_number,
-    card_words=lambda charts: f"allowed are {', '.join(charts.card_ids)}",
+    card_words=lambda charts: f"allowed are {', '.join(charts.names.card_ids)}",
 )

@@ -13,15 +13,13 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.charts.axes import Cell
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.axes import Cell
-from stuka_env.games.stuka.charts.bank import chart_bank
-from stuka_env.games.stuka.charts.cells import ESCORT, TARGET_NAMES, VISIBILITY_NAMES
+from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.charts.lists import AMOUNTS
-from stuka_env.games.stuka.charts.loader import place_in_field
-from stuka_env.games.stuka.charts.schema import RECORD_FILES
-from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.charts.tables import DRM, PAYLOAD_INDEX
+from stuka_env.games.stuka.charts.loader import BOOK
+from stuka_env.games.stuka.charts.shape import DRM, Charts
+from stuka_env.games.stuka.charts.words import ESCORT, PAYLOAD_NAMES, TARGET_NAMES
 from stuka_env.games.stuka.codes import Effect
 from stuka_env.records import PADDING
 
@@ -78,17 +76,17 @@ def chart_layout() -> ChartLayout:
     for file in load_charts().files.values():
         for cell in file.cells:
             for field, (low, high) in zip(cell.table.fields, _bounds(cell), strict=False):
-                for index in cell.indexes():
-                    place = place_in_field(cell, index)
+                for place in cell.places():
                     bounds[field][(0, *place)], bounds[field][(1, *place)] = low, high
-    for payload in PAYLOAD_INDEX.values():
+    for payload in PAYLOAD_NAMES.values():
         for target in TARGET_NAMES.values():
             bounds["a3"][:, payload, target] = DRM.samples[0], DRM.samples[-1]
-    amounts = [int(str(number)) for word in AMOUNTS.values() for number in word.samples]
+    samples = [(word, sample) for word in AMOUNTS.values() for sample in word.samples]
+    amounts = [int(str(number)) for word, sample in samples for number in word.parse(sample) or ()]
     bounds["event"][1], bounds["event_amount"][0] = max(Effect), min(0, *amounts)
-    bounds["event_amount"][1] = max(*amounts, *VISIBILITY_NAMES.values())
+    bounds["event_amount"][1] = max(amounts)
     low, high = bounds.view(np.int8).reshape(2, -1)
-    records = np.append(chart_bank().records, np.array([load_charts().record], Charts.dtype))
+    records = np.append(BANK.sets().records, np.array([load_charts().record], Charts.dtype))
     octets = np.frombuffer(records.tobytes(), np.int8).reshape(len(records), -1)
     places = np.flatnonzero((octets != octets[0]).any(axis=0))
     return ChartLayout(places, low[places], high[places], tuple(_parts(places, low, high)))
@@ -111,7 +109,7 @@ def _bounds(cell: Cell) -> Iterator[tuple[Any, Any]]:
 def _meanings() -> dict[str, str]:
     """Return the meaning of each field; several tables of a chart file may fill one."""
     words: dict[str, dict[str, None]] = {name: {text: None} for name, text in LIST_MEANINGS.items()}
-    for tables in RECORD_FILES.values():
+    for tables in BOOK.tables.values():
         for table in tables:
             for field in table.fields:
                 words.setdefault(field, {})[table.meaning] = None
@@ -157,7 +155,7 @@ def chart_space(compact: bool) -> gymnasium.spaces.Box:
 @cache
 def bank_rows() -> NDArray[Any]:
     """Return the sets of the bank as the kernels take them; all engines share the array."""
-    return chart_bank().records.copy()
+    return BANK.sets().records.copy()
 
 
 @cache

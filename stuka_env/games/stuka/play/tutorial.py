@@ -30,7 +30,7 @@ TAPE: dict[Chart, tuple[tuple[int, ...], ...]] = {
 
 def tape_of(charts: Any) -> Mapping[Chart, Sequence[tuple[int, ...]]]:
     """Return the planned rolls and cards under the charts in force."""
-    deck = list(charts.card_ids)
+    deck = list(charts.names.card_ids)
     return TAPE | {Chart.EVENT: tuple((deck.index(card) + 1,) for card in LESSON_CARDS if card in deck)}
 
 

@@ -12,6 +12,6 @@ def planned(rolls: Iterable[Rolled], charts: LoadedCharts) -> dict[str, list[Any
     """Return rolls in the format of the tape (:mod:`stuka_env.engine.tape`)."""
     plan: dict[str, list[Any]] = {}
     for chart, faces in rolls:
-        roll: Any = charts.card_ids[to_index(faces[0])] if chart == Chart.EVENT else list(faces)
+        roll: Any = charts.names.card_ids[to_index(faces[0])] if chart == Chart.EVENT else list(faces)
         plan.setdefault(chart.name, []).append(roll)
     return plan

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from stuka_env.charts.bank import BANK_PREFIX
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.charts.bank import BANK_PREFIX, chart_bank
+from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 
@@ -37,4 +38,4 @@ def spec_of(codes: Mapping[str, int], charts: LoadedCharts) -> WarSpec:
 
 def charts_named(digest: str) -> str | None:
     """Return the name of the set of the bank whose digest begins so; None if there is none."""
-    return next((f"{BANK_PREFIX}{one}" for one in chart_bank().digests if one.startswith(digest)), None)
+    return next((f"{BANK_PREFIX}{one}" for one in BANK.sets().digests if one.startswith(digest)), None)

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from stuka_env.arguments import SEED_LIMIT, argument_error, one_of
+from stuka_env.charts.bank import BANK_PREFIX, RANDOM_CHARTS
 from stuka_env.game import WarArgument
 from stuka_env.games.stuka.charts import ChartError, LoadedCharts
-from stuka_env.games.stuka.charts.bank import BANK_PREFIX, RANDOM_CHARTS, chart_bank, charts_at
+from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.games.stuka.scenario.missions import operation_of, segments_of
 from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
@@ -77,7 +78,7 @@ def _read_random_charts(charts: Any, charts_seed: Any) -> RandomCharts | None:
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= seed < SEED_LIMIT:
         raise argument_error("charts_seed", charts_seed, f"None or a whole number from 0 to {SEED_LIMIT - 1}")
     try:
-        chart_bank()
+        BANK.sets()
     except ChartError as error:
         raise ValueError(f"charts: {error}") from None
     return RandomCharts(RANDOM_CHARTS[charts], int(seed))
@@ -88,7 +89,7 @@ def _read_charts(charts: Any) -> LoadedCharts:
     if charts is not None and not isinstance(charts, str | os.PathLike):
         raise argument_error("charts", charts, f"None, a folder, {', '.join(RANDOM_CHARTS)} or bank:DIGEST")
     try:
-        return charts_at(charts)
+        return BANK.charts_at(charts)
     except ChartError as error:
         raise ValueError(f"charts: {error}") from None
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from stuka_env.engine.arrays import SEED_WORD, ChartsDraw
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
-from stuka_env.games.stuka.charts.bank import BANK_PARTS, chart_bank
+from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
 from stuka_env.games.stuka.codes import Duration, Operation
 from stuka_env.records import Record, Rows, int64, record, rows
 
@@ -82,5 +82,5 @@ class WarSpec:
         """Return a digest of the charts in force, or of the draw with all sets that it chooses from."""
         if self.random is None:
             return self.charts.sha256
-        digests = [chart_bank().digests[number] for number in BANK_PARTS[self.random.part]]
+        digests = [BANK.sets().digests[number] for number in BANK_PARTS[self.random.part]]
         return hashlib.sha256(repr((self.random, digests)).encode()).hexdigest()

@@ -142,7 +142,7 @@ def make_setup(given: Any, spec: WarSpec) -> Setup:
         plan=replace(plan, operation=operation).plan(),
         mission=mission,
         scores=scores,
-        levels=tuple(charts.victory_levels.index(charts.victory_level(score)) for score in scores),
+        levels=tuple(charts.names.victory_levels.index(charts.names.victory_level(score)) for score in scores),
         segment_scores=_scores(given, "segment_scores", done, what="earlier segment of the operation"),
         operation_scores=_scores(
             given,

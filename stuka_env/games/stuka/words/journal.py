@@ -6,8 +6,9 @@
 from typing import Any, NamedTuple
 
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.charts.shape import FULL_COVER, MOST_STRESS
+from stuka_env.games.stuka.charts.shape import MOST_STRESS
 from stuka_env.games.stuka.codes import (
+    FULL_COVER,
     SEATS,
     Chart,
     Effect,
@@ -152,7 +153,7 @@ def card_words(card: int, charts: LoadedCharts) -> str:
     """Return an event card (0 to 23) with its effect: "Low Cloud over the Target: visibility ... Low"."""
     effect, amount = Effect(int(charts.record["event"][card])), int(charts.record["event_amount"][card])
     visibility = Visibility(amount).word if effect == Effect.VISIBILITY else ""
-    return f"{charts.card_names[card]}: {EFFECT_WORDS[effect].format(amount=amount, visibility=visibility)}"
+    return f"{charts.names.card_names[card]}: {EFFECT_WORDS[effect].format(amount=amount, visibility=visibility)}"
 
 
 # --- targets and scores ---
@@ -189,7 +190,7 @@ WORD_MAKERS: dict[str, Maker] = {
     "verb": lambda entry, context: "attacks" if entry.result == 1 else "attack",
     "alone": lambda entry, context: ", without a gunner" if entry.result == Payload.SC1800 else "",
     "objective": _objective,
-    "victory": lambda entry, context: context.charts.victory_level(entry.result),
+    "victory": lambda entry, context: context.charts.names.victory_level(entry.result),
     "cards": _cards,
     "answer": lambda entry, context: label(entry.result),
 }

@@ -42,7 +42,7 @@ def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
         "sunk": bool(entry["sunk"]),
         "bonus": int(entry["bonus"]),
         "score": int(entry["score"]),
-        "level": charts.victory_levels[int(entry["level"])],
+        "level": charts.names.victory_levels[int(entry["level"])],
         "no_fly": NoFly(int(entry["no_fly"])).name.lower() if entry["no_fly"] else None,
         "aborted": bool(entry["aborted"]),
     }
@@ -51,7 +51,7 @@ def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
 def result_dict(result: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
     """Return the result of an episode; ``level`` is the level of victory (A5)."""
     numbers = {name: int(result[name]) for name in ("score", "destroyed", "kia", "no_fly", "missions")}
-    return numbers | {"level": charts.victory_levels[int(result["level"])]}
+    return numbers | {"level": charts.names.victory_levels[int(result["level"])]}
 
 
 def by_slot(mission: Mapping[str, Any], name: str) -> dict[int, int]:

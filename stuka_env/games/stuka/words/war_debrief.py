@@ -48,7 +48,7 @@ def _score_lines(mat: Any, charts: LoadedCharts) -> list[str]:
     shown = {name: round(points, 1) for name, points in points_by_source(mat, charts).items()}
     shown[PART_TITLES[ROUNDING]] += round(score - sum(shown.values()), 1)
     lines = [f"{name} {points:.1f}." for name, points in shown.items() if abs(points) >= 0.05]
-    return [*lines, f"Together {score}: {charts.victory_level(score)}."]
+    return [*lines, f"Together {score}: {charts.names.victory_level(score)}."]
 
 
 def war_debrief(mat: Any, charts: LoadedCharts) -> list[Section]:
@@ -64,7 +64,7 @@ def war_debrief(mat: Any, charts: LoadedCharts) -> list[Section]:
 
     def scored(name: str, score: int, bonus: int = 0) -> str:
         inside = f", of which {bonus} bonus" if bonus else ""
-        return f"{name}: {score}{inside} ({charts.victory_level(score)})"
+        return f"{name}: {score}{inside} ({charts.names.victory_level(score)})"
 
     record: Any = charts.record
     operations = dict.fromkeys(operation_of(record, segment) for segment in flown)

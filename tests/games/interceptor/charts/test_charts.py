@@ -12,8 +12,7 @@ import pytest
 from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.games.interceptor import codes
 from stuka_env.games.interceptor.charts import ChartError, LoadedCharts, load_charts
-from stuka_env.games.interceptor.charts.loader import OUR_FOLDER, charts_with, find_chart
-from stuka_env.games.interceptor.charts.schema import RECORD_FILES
+from stuka_env.games.interceptor.charts.loader import BOOK, OUR_FOLDER
 from stuka_env.games.interceptor.charts.shape import Charts
 
 OURS = load_charts()
@@ -284,14 +283,14 @@ COUNTS = {
 """Cells of each file: pinned (printed or fixed by an example), derived, reconstructed."""
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_the_cells_of_each_class_are_counted(name: str) -> None:
     kinds = [origin.kind for origin in OURS.files[name].provenance.values()]
     pinned = sum(kind in CITED for kind in kinds)
     assert (pinned, kinds.count("derived"), kinds.count("reconstructed")) == COUNTS[name]
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_every_cell_has_provenance_and_a_citation_where_the_book_states_it(name: str) -> None:
     file = OURS.files[name]
     assert len({cell.address for cell in file.cells}) == len(file.cells) == len(file.provenance)
@@ -358,7 +357,7 @@ CHANGES = {
 
 
 def test_every_file_has_a_change() -> None:
-    assert CHANGES.keys() == RECORD_FILES.keys()
+    assert CHANGES.keys() == BOOK.tables.keys()
 
 
 @pytest.mark.parametrize("name", CHANGES)
@@ -379,7 +378,7 @@ def test_files_add_up(tmp_path: Path) -> None:
 
 
 def test_a_whole_copy_has_the_same_digest(tmp_path: Path) -> None:
-    for name in RECORD_FILES:
+    for name in BOOK.tables:
         shutil.copy(OUR_FOLDER / f"{name}.toml", tmp_path)
     assert load_charts(tmp_path) == OURS
 
@@ -450,17 +449,17 @@ def test_a_deck_may_have_fewer_columns(tmp_path: Path) -> None:
 def test_contents_in_place_of_files() -> None:
     raw = {"title": "B9", "section": "7.5", "dice": "2d6", "about": "Weather.", "read_by": "landing"}
     contents = raw | {"weather": {"2-11": "good", "12": "bad"}, "provenance": {"default": "reconstructed"}}
-    theirs = charts_with({"b9_weather": contents}, "drawn")
+    theirs = BOOK.with_contents({"b9_weather": contents}, "drawn")
     assert theirs.folder == "drawn"
     assert list(theirs.record["b9"][2:]) == [0] * 10 + [codes.Weather.BAD]
     with pytest.raises(ChartError, match=r"drawn/b9_weather.toml: weather.12: expected an entry for every total"):
-        charts_with({"b9_weather": contents | {"weather": {"2-11": "good"}}}, "drawn")
+        BOOK.with_contents({"b9_weather": contents | {"weather": {"2-11": "good"}}}, "drawn")
 
 
 def test_charts_are_found_by_name_and_number() -> None:
-    assert [find_chart(OURS, asked) for asked in ("B7", "b7_landing", "mats", "A1.toml")] == [
+    assert [BOOK.find(OURS, asked) for asked in ("B7", "b7_landing", "mats", "A1.toml")] == [
         *("b7_landing", "b7_landing"),
         *("mats", "a1_raids"),
     ]
     with pytest.raises(ChartError, match="chart: expected one of a1_raids, .*, got 'a2'"):
-        find_chart(OURS, "a2")
+        BOOK.find(OURS, "a2")

@@ -7,16 +7,14 @@ import pytest
 
 from stuka_env import cli
 from stuka_env.charts import copies
-from stuka_env.charts.compare import Difference
-from stuka_env.charts.copies import HEAD_KEYS
+from stuka_env.charts.axes import Names
+from stuka_env.charts.compare import Difference, differences
+from stuka_env.charts.heads import HEAD_KEYS, HEAD_MEANINGS
 from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.charts.show import total_counts
 from stuka_env.files import write_whole
-from stuka_env.games.interceptor.charts import copying, load_charts
-from stuka_env.games.interceptor.charts.axes import Names
-from stuka_env.games.interceptor.charts.compare import differences
-from stuka_env.games.interceptor.charts.loader import OUR_FOLDER
-from stuka_env.games.interceptor.charts.schema import RECORD_FILES
+from stuka_env.games.interceptor.charts import load_charts
+from stuka_env.games.interceptor.charts.loader import BOOK, OUR_FOLDER
 from stuka_env.games.stuka.charts import load_charts as first_charts
 
 OURS = load_charts()
@@ -56,7 +54,7 @@ def edited(path: Path, old: str, new: str) -> None:
 
 def test_the_list(capsys: Output) -> None:
     listed = printed([], capsys)
-    assert all(name in listed for name in RECORD_FILES)
+    assert all(name in listed for name in BOOK.tables)
     assert str(total_counts(OURS)["reconstructed"]) in listed
     assert "a2_accuracy" not in listed
 
@@ -132,9 +130,9 @@ def test_a_broken_cell_gets_one_line(tmp_path: Path, capsys: Output) -> None:
 def test_a_copy_holds_every_chart_and_the_same_values(tmp_path: Path, capsys: Output) -> None:
     folder = tmp_path / "mine"
     said = printed(["--new", str(folder)], capsys)
-    assert f"{len(RECORD_FILES)} chart files written to {folder}" in said
+    assert f"{len(BOOK.tables)} chart files written to {folder}" in said
     assert f"charts --game interceptor --check {folder}" in said
-    assert sorted(path.name for path in folder.iterdir()) == sorted(f"{name}.toml" for name in RECORD_FILES)
+    assert sorted(path.name for path in folder.iterdir()) == sorted(f"{name}.toml" for name in BOOK.tables)
     theirs = load_charts(folder)
     assert theirs == OURS
     for name, file in OURS.files.items():
@@ -165,22 +163,22 @@ def test_a_copy_is_whole_or_not_there(tmp_path: Path, capsys: Output, monkeypatc
     assert not (tmp_path / "mine").exists()
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_every_table_of_a_copy_is_explained(name: str) -> None:
-    text = copying.copy_text(name)
+    text = copies.copy_text(BOOK, name)
     comments = " ".join(line.lstrip("# ") for line in text.splitlines() if line.startswith("#"))
-    for table in RECORD_FILES[name]:
+    for table in BOOK.tables[name]:
         assert table.meaning in comments or table.optional
         for axis in table.axes:
             if isinstance(axis, Names):
                 assert all(word in comments for word in axis.index)
-    assert all(copies.HEAD_MEANINGS[key] in comments for key in HEAD_KEYS)
+    assert all(HEAD_MEANINGS[key] in comments for key in HEAD_KEYS)
     assert all(copies.PROVENANCE_MEANINGS[kind] in comments for kind in PROVENANCE_KINDS)
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_a_copy_is_narrow_and_clean(name: str) -> None:
-    text = copying.copy_text(name)
+    text = copies.copy_text(BOOK, name)
     lines = text.splitlines()
     assert text.endswith("\n") and not text.endswith("\n\n")
     assert all(len(line) <= copies.COMMENT_WIDTH for line in lines if line.startswith("#"))

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stuka_env.charts.axes import Cell, Die
 from stuka_env.games.interceptor.charts import ChartError, LoadedCharts, load_charts
-from stuka_env.games.interceptor.charts.axes import Cell, Die
-from stuka_env.games.interceptor.charts.loader import charts_with
-from stuka_env.games.interceptor.charts.schema import RECORD_FILES
+from stuka_env.games.interceptor.charts.loader import BOOK
 from stuka_env.games.interceptor.charts.shape import Charts
 from tests.support.interceptor.charts import CONTENTS, FREE, changed, random_picks, value_of
 
@@ -20,7 +19,7 @@ OURS = load_charts()
 
 
 def test_the_contents_of_our_files_say_the_same() -> None:
-    assert charts_with(CONTENTS, "ours") == OURS
+    assert BOOK.with_contents(CONTENTS, "ours") == OURS
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -77,7 +76,7 @@ def test_any_value_is_parsed_or_refused_in_one_line(place: int, value: object) -
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from(list(RECORD_FILES)))
+@given(st.integers(0, 2**32), st.sampled_from(list(BOOK.tables)))
 def test_our_charts_with_other_keys_for_the_dice_say_the_same(seed: int, name: str) -> None:
     dice = random.Random(seed)
     raw = copy.deepcopy(CONTENTS[name])
@@ -85,7 +84,7 @@ def test_our_charts_with_other_keys_for_the_dice_say_the_same(seed: int, name: s
         axis = cell.table.axes[-1] if cell.table.axes else None
         if isinstance(axis, Die):
             put_other_keys(raw, cell, axis, dice)
-    assert charts_with({name: raw}, "spelt") == OURS
+    assert BOOK.with_contents({name: raw}, "spelt") == OURS
 
 
 def put_other_keys(raw: dict[str, Any], cell: Cell, axis: Die, dice: random.Random) -> None:

@@ -2,12 +2,13 @@
 
 import pytest
 
+from stuka_env.charts import show
+from stuka_env.charts.axes import Die, Parts, Places
 from stuka_env.charts.columns import Grid, as_text, split
 from stuka_env.charts.provenance import PROVENANCE_KINDS
+from stuka_env.charts.show import grids
 from stuka_env.games.interceptor.charts import load_charts
-from stuka_env.games.interceptor.charts.axes import Die, Parts, Places
-from stuka_env.games.interceptor.charts.schema import RECORD_FILES
-from stuka_env.games.interceptor.charts.show import PRINTER, grids
+from stuka_env.games.interceptor.charts.loader import BOOK
 
 OURS = load_charts()
 MARKS = tuple(kind[0] for kind in PROVENANCE_KINDS)
@@ -21,12 +22,12 @@ def rows(name: str, title: str) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("width", [80, 100, 140])
 def test_everything_fits(width: int) -> None:
-    assert max(map(len, PRINTER.all_charts_text(OURS, width).splitlines())) <= width
+    assert max(map(len, show.all_charts_text(OURS, width).splitlines())) <= width
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_every_cell_is_shown_with_its_mark(name: str) -> None:
-    text, markdown = PRINTER.chart_text(OURS, name), PRINTER.chart_markdown(OURS, name)
+    text, markdown = show.chart_text(OURS, name), show.chart_markdown(OURS, name)
     assert OURS.files[name].head["title"] in text
     assert OURS.files[name].head["title"] in markdown
     for cell in OURS.files[name].cells:
@@ -76,7 +77,7 @@ def test_months_with_other_dice_share_a_table() -> None:
     assert raids["9"][:2] == ["Vegesack (Bremen) e", ""]
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_no_table_by_die_totals_has_a_hole(name: str) -> None:
     for cell in OURS.files[name].cells:
         axis = cell.table.axes[-1] if cell.table.axes else None
@@ -88,22 +89,22 @@ def test_no_table_by_die_totals_has_a_hole(name: str) -> None:
             assert (min(named), max(named)) == (axis.first, axis.last)
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_a_chart_says_where_its_cells_come_from(name: str) -> None:
-    (line,) = (line for line in PRINTER.chart_text(OURS, name).splitlines() if line.startswith("Cells: "))
+    (line,) = (line for line in show.chart_text(OURS, name).splitlines() if line.startswith("Cells: "))
     assert sum(int(word) for word in line.split() if word.isdecimal()) == len(OURS.files[name].cells)
 
 
 def test_names_with_dots_are_one_label() -> None:
-    text = PRINTER.chart_text(OURS, "b5_skills")
+    text = show.chart_text(OURS, "b5_skills")
     assert "cost Landing, Navigation, Parachute, Reflexes, S.A., Weapons Maintenance, " in text
-    assert "`cost Landing, " in PRINTER.chart_markdown(OURS, "b5_skills")
+    assert "`cost Landing, " in show.chart_markdown(OURS, "b5_skills")
 
 
 def test_the_list_has_the_sums() -> None:
-    last = [line for line in PRINTER.overview(OURS).splitlines() if line.startswith("all")][0]
+    last = [line for line in show.overview(OURS).splitlines() if line.startswith("all")][0]
     assert sum(map(int, last.split()[1:])) == sum(len(file.cells) for file in OURS.files.values())
-    assert "[B7 Landing](#b7-landing)" in PRINTER.overview_markdown(OURS)
+    assert "[B7 Landing](#b7-landing)" in show.overview_markdown(OURS)
 
 
 def test_a_wide_table_is_split() -> None:

@@ -8,17 +8,18 @@ import numpy as np
 import pytest
 
 from stuka_env import cli
+from stuka_env.charts import show
+from stuka_env.charts.compare import comparison
 from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.charts.show import total_counts
 from stuka_env.engine.tape import make_tape
 from stuka_env.games.stuka import codes
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.chances import contact_share, large_share, no_fly_share, through_share
-from stuka_env.games.stuka.charts.compare import comparison
-from stuka_env.games.stuka.charts.lists import CARD_FILE_NAMES, EFFECT_NAMES
-from stuka_env.games.stuka.charts.schema import RECORD_FILES
-from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, FULL_COVER, MARITIME_COLUMN, Charts
-from stuka_env.games.stuka.charts.show import PRINTER
+from stuka_env.games.stuka.charts.lists import CARD_FILE_NAMES
+from stuka_env.games.stuka.charts.loader import BOOK
+from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, MARITIME_COLUMN, Charts
+from stuka_env.games.stuka.charts.words import EFFECT_NAMES
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from tools import charts_doc as tool
 
@@ -138,11 +139,11 @@ def test_a4_complete() -> None:
 
 def test_a5_levels_and_bonuses() -> None:
     def level(points: int) -> str:
-        return OURS.victory_levels[int((C["a5"] <= points).sum()) - 1]
+        return OURS.names.victory_levels[int((C["a5"] <= points).sum()) - 1]
 
     assert level(53) == "Marginally Successful"
     assert level(66) == "Victorious"
-    assert 5 <= len(OURS.victory_levels) <= 7
+    assert 5 <= len(OURS.names.victory_levels) <= 7
     assert C["mission_bonus"].tolist() == [[4, 1, 1], [3, 2, 2]]
     assert C["mission_calm_bonus"].tolist() == [2, 4]
     assert C["operation_bonus"].tolist() == [[7, 5, 5], [5, 8, 7]]
@@ -197,7 +198,7 @@ def test_b1_rises_with_the_die_but_for_the_printed_3() -> None:
 def test_b2_pinned() -> None:
     assert list(C["b2"][JUN, 3, [5, 6]]) == [1, 1]
     assert list(C["b2"][JUN, 4, [2, 5]]) == [1, 0]
-    assert (C["b2"][NOV, 1, 1:] == FULL_COVER).all()
+    assert (C["b2"][NOV, 1, 1:] == codes.FULL_COVER).all()
     assert C["b2"][NOV, 2, 6] == 0
     assert (C["b2"][JUN, 3, 1:5] >= 1).all()
 
@@ -302,9 +303,9 @@ def test_forces_pinned() -> None:
 
 
 def test_event_deck() -> None:
-    assert len(OURS.card_ids) == len(set(OURS.card_ids)) == codes.CARDS
-    effect = dict(zip(OURS.card_ids, C["event"].tolist(), strict=True))
-    amount = dict(zip(OURS.card_ids, C["event_amount"].tolist(), strict=True))
+    assert len(OURS.names.card_ids) == len(set(OURS.names.card_ids)) == codes.CARDS
+    effect = dict(zip(OURS.names.card_ids, C["event"].tolist(), strict=True))
+    amount = dict(zip(OURS.names.card_ids, C["event_amount"].tolist(), strict=True))
     e = codes.Effect
     assert effect["waypoint_reached"] == effect["spots_in_the_distance"] == e.NOTHING
     assert (effect["lost_rabbits_foot"], amount["lost_rabbits_foot"]) == (e.STRESS_RANDOM_CREW, 2)
@@ -312,7 +313,7 @@ def test_event_deck() -> None:
     assert effect["return_to_base"] == e.RETURN_TO_BASE
     assert sum(word == e.NOTHING for word in effect.values()) == 8
     assert set(effect.values()) == {int(word) for word in EFFECT_NAMES.values()}
-    weather = [amount[card] for card in OURS.card_ids if effect[card] == e.VISIBILITY]
+    weather = [amount[card] for card in OURS.names.card_ids if effect[card] == e.VISIBILITY]
     assert weather == [codes.Visibility.GOOD, codes.Visibility.MEDIUM, codes.Visibility.LOW]
 
 
@@ -338,7 +339,7 @@ def test_about_half_of_the_land_missions_are_large() -> None:
 # Provenance
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_every_cell_has_provenance_and_a_citation_where_the_book_states_it(name: str) -> None:
     file = OURS.files[name]
     for origin in file.provenance.values():
@@ -399,7 +400,7 @@ def test_files_override_one_by_one(tmp_path: Path) -> None:
 
 
 def test_a_whole_copy_has_the_same_hash(tmp_path: Path) -> None:
-    for name in RECORD_FILES:
+    for name in BOOK.tables:
         shutil.copy(shipped(name), tmp_path)
     assert load_charts(tmp_path).sha256 == OURS.sha256
 
@@ -424,7 +425,7 @@ def test_a_card_that_was_renamed_is_known_by_its_old_id(tmp_path: Path) -> None:
         text = text.replace(f'"{own}"', f'"{known}"') + f'"card.{known}" = "printed: 7.2"\n'
     (tmp_path / "events.toml").write_text(text, encoding="utf-8")
     theirs = load_charts(tmp_path)
-    assert (theirs.card_ids, theirs.sha256) == (OURS.card_ids, OURS.sha256)
+    assert (theirs.names.card_ids, theirs.sha256) == (OURS.names.card_ids, OURS.sha256)
     assert all(theirs.files["events"].provenance["card", own].kind == "printed" for own in CARD_FILE_NAMES)
     assert "No difference." in comparison(OURS, theirs)
     planned = ({"EVENT": [*names]} for names in (CARD_FILE_NAMES, CARD_FILE_NAMES.values()))
@@ -461,7 +462,7 @@ def main(words: list[str]) -> int:
 def test_command_lists_and_prints(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
     listed = capsys.readouterr().out
-    assert all(name in listed for name in RECORD_FILES)
+    assert all(name in listed for name in BOOK.tables)
     assert str(total_counts(OURS)["reconstructed"]) in listed
     assert main(["A2"]) == 0
     assert "example, Example of Play: score.Large 2, 6, 7" in capsys.readouterr().out
@@ -474,9 +475,9 @@ def test_command_refuses_in_one_line(capsys: pytest.CaptureFixture[str], tmp_pat
     assert capsys.readouterr().err.count("\n") == 1
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_every_chart_can_be_shown(name: str) -> None:
-    text, markdown = PRINTER.chart_text(OURS, name), PRINTER.chart_markdown(OURS, name)
+    text, markdown = show.chart_text(OURS, name), show.chart_markdown(OURS, name)
     assert OURS.files[name].head["title"] in text
     assert OURS.files[name].head["title"] in markdown
     for cell in OURS.files[name].cells:

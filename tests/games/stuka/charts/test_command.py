@@ -7,15 +7,15 @@ import pytest
 
 from stuka_env import cli
 from stuka_env.charts import copies
-from stuka_env.charts.compare import Difference
-from stuka_env.charts.copies import HEAD_KEYS
+from stuka_env.charts.axes import Die, Names
+from stuka_env.charts.compare import Difference, differences
+from stuka_env.charts.heads import HEAD_KEYS, HEAD_MEANINGS
 from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.files import write_whole
-from stuka_env.games.stuka.charts import copying, load_charts, meanings
-from stuka_env.games.stuka.charts.axes import Die, Names
-from stuka_env.games.stuka.charts.compare import differences
-from stuka_env.games.stuka.charts.lists import CARD_KEYS, EFFECT_NAMES
-from stuka_env.games.stuka.charts.schema import RECORD_FILES
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.lists import CARD_MEANINGS, LEVELS_MEANING
+from stuka_env.games.stuka.charts.loader import BOOK
+from stuka_env.games.stuka.charts.words import EFFECT_NAMES
 
 OURS = load_charts()
 Output = pytest.CaptureFixture[str]
@@ -83,8 +83,7 @@ def header(line: str) -> tuple[str, ...]:
 
 
 def test_every_key_has_a_meaning() -> None:
-    assert all(table.meaning for tables in RECORD_FILES.values() for table in tables)
-    assert tuple(meanings.CARD_MEANINGS) == CARD_KEYS
+    assert all(table.meaning for tables in BOOK.tables.values() for table in tables)
     assert tuple(copies.PROVENANCE_MEANINGS) == PROVENANCE_KINDS
 
 
@@ -94,7 +93,7 @@ def test_every_key_has_a_meaning() -> None:
 def test_a_copy_holds_every_chart_and_the_same_values(tmp_path: Path, capsys: Output) -> None:
     folder = copied(tmp_path / "mine")
     assert str(folder) in capsys.readouterr().out
-    assert sorted(path.name for path in folder.iterdir()) == sorted(f"{name}.toml" for name in RECORD_FILES)
+    assert sorted(path.name for path in folder.iterdir()) == sorted(f"{name}.toml" for name in BOOK.tables)
     theirs = load_charts(folder)
     assert theirs.sha256 == OURS.sha256
     for name, file in OURS.files.items():
@@ -102,48 +101,41 @@ def test_a_copy_holds_every_chart_and_the_same_values(tmp_path: Path, capsys: Ou
         assert theirs.files[name].head == file.head
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_every_key_of_a_copy_is_explained(name: str) -> None:
-    above = comments(copying.copy_text(name))
-    for table in RECORD_FILES[name]:
-        meaning = table.meaning
-        size = len(table.path)
-        keys = [address for address in above if address[:size] == table.path]
-        told = [above[key] if meaning in above[key] else above[key[:-1]] for key in keys]
-        assert told and all(meaning in comment for comment in told)
-        assert all(table.word.expected in comment or "as above" in comment for comment in told)
-        assert table.word.expected in " ".join(above.values())
+    above = comments(copies.copy_text(BOOK, name))
+    every = " ".join(above.values())
+    for table in BOOK.tables[name]:
+        assert table.meaning in every and table.word.expected in every
     for key in HEAD_KEYS:
-        assert copies.HEAD_MEANINGS[key] in above[key,]
+        assert HEAD_MEANINGS[key] in above[key,]
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_a_copy_says_which_keys_there_are(name: str) -> None:
-    text = " ".join(line.lstrip("# ") for line in copying.copy_text(name).splitlines())
-    for axis in (axis for table in RECORD_FILES[name] for axis in table.axes):
+    text = " ".join(line.lstrip("# ") for line in copies.copy_text(BOOK, name).splitlines())
+    for axis in (axis for table in BOOK.tables[name] for axis in table.axes):
         if isinstance(axis, Names):
             assert all(word in text for word in axis.index)
         if isinstance(axis, Die):
-            assert f"{axis.low} to {axis.high}" in text
-        if isinstance(axis, Die) and (axis.low, axis.high) != (axis.first, axis.last):
+            assert f"{axis.totals[0]} to {axis.totals[-1]}" in text
+        if isinstance(axis, Die) and (axis.totals[0], axis.totals[-1]) != (axis.first, axis.last):
             assert f"lowest modified total {axis.first}, highest {axis.last}" in text
 
 
 def test_a_copy_explains_the_lists_and_the_provenance() -> None:
-    deck = copying.copy_text("events")
+    deck = copies.copy_text(BOOK, "events")
     assert all(f"  {word} " in deck for word in EFFECT_NAMES)
-    assert all(f"{key}: {meanings.CARD_MEANINGS[key]}" in deck for key in CARD_KEYS)
-    assert meanings.LEVELS_MEANING in " ".join(
-        line.lstrip("# ") for line in copying.copy_text("a5_victory").splitlines()
-    )
+    assert all(f"{key}: {meaning}" in deck for key, meaning in CARD_MEANINGS.items())
+    assert LEVELS_MEANING in " ".join(line.lstrip("# ") for line in copies.copy_text(BOOK, "a5_victory").splitlines())
     for kind in PROVENANCE_KINDS:
         assert copies.PROVENANCE_MEANINGS[kind] in deck
     assert f'default = "printed: {OURS.files["events"].head["section"]}"' in deck
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_a_copy_is_narrow_and_clean(name: str) -> None:
-    text = copying.copy_text(name)
+    text = copies.copy_text(BOOK, name)
     lines = text.splitlines()
     assert text.endswith("\n") and not text.endswith("\n\n")
     assert all(len(line) <= copies.COMMENT_WIDTH for line in lines if line.startswith("#"))
@@ -226,7 +218,7 @@ def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
         ["score.Large.3", "70", "r", "->", "65", "r"],
     ]
     assert "1 cell differs in 1 chart." in said
-    assert f"replaces 1 of {len(RECORD_FILES)} charts" in said
+    assert f"replaces 1 of {len(BOOK.tables)} charts" in said
     assert load_charts(folder).sha256 in said and OURS.sha256 in said
 
 
@@ -318,7 +310,7 @@ def test_the_order_of_the_deck_is_a_difference(tmp_path: Path) -> None:
     (folder / "events.toml").write_text(text, encoding="utf-8")
     theirs = load_charts(folder)
     assert differences(OURS.files["events"], theirs.files["events"]) == [
-        Difference("order of the cards", "tail_wind before endless_steppe", "endless_steppe before tail_wind")
+        Difference("order of [[card]]", "tail_wind before endless_steppe", "endless_steppe before tail_wind")
     ]
     assert theirs.sha256 != OURS.sha256
 
@@ -333,7 +325,7 @@ def test_several_charts(tmp_path: Path, capsys: Output) -> None:
     assert "3 cells differ in 2 charts." in said
     assert said.count("->") == 3
     (same,) = (line for line in said.splitlines() if line.startswith("The same as ours: "))
-    assert len(same.split(", ")) == len(RECORD_FILES) - 2
+    assert len(same.split(", ")) == len(BOOK.tables) - 2
 
 
 def test_a_broken_file_is_one_line(tmp_path: Path, capsys: Output) -> None:

@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 from stuka_env import cli
+from stuka_env.charts import show
+from stuka_env.charts.axes import Die
 from stuka_env.charts.columns import Grid, as_text
 from stuka_env.charts.provenance import PROVENANCE_KINDS
+from stuka_env.charts.show import grids
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.axes import Die
-from stuka_env.games.stuka.charts.schema import RECORD_FILES
+from stuka_env.games.stuka.charts.loader import BOOK
 from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
-from stuka_env.games.stuka.charts.show import PRINTER, grids
 from stuka_env.games.stuka.codes import Size
 
 OURS = load_charts()
@@ -48,7 +49,7 @@ def test_a_line_says_what_the_rules_read() -> None:
             assert text.split()[0] == ("Miss" if score == 0 else str(score))
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_no_table_by_die_totals_has_a_hole(name: str) -> None:
     file = OURS.files[name]
     is_rolled = any(cell.table.axes and isinstance(cell.table.axes[-1], Die) for cell in file.cells)
@@ -74,19 +75,19 @@ def test_totals_that_are_treated_alike_and_come_from_one_source_share_a_line(
     assert rows(name, title) == expected
 
 
-@pytest.mark.parametrize("name", RECORD_FILES)
+@pytest.mark.parametrize("name", BOOK.tables)
 def test_a_chart_says_where_its_cells_come_from(name: str) -> None:
     file = OURS.files[name]
-    (line,) = (line for line in PRINTER.chart_text(OURS, name).splitlines() if line.startswith("Cells: "))
+    (line,) = (line for line in show.chart_text(OURS, name).splitlines() if line.startswith("Cells: "))
     kinds = [origin.kind for origin in file.provenance.values()]
     for kind in PROVENANCE_KINDS:
         assert (f"{kinds.count(kind)} {kind} ({kind[0]})" in line) == (kind in kinds)
-    assert line.split(". ")[0].rstrip(".") in PRINTER.chart_markdown(OURS, name)
+    assert line.split(". ")[0].rstrip(".") in show.chart_markdown(OURS, name)
     assert (" <= " in line) == any(row[0].startswith(("<=", ">=")) for table in grids(file) for row in table.rows)
 
 
 def test_the_list_of_the_page_leads_to_its_chapters() -> None:
-    listed = PRINTER.overview_markdown(OURS)
+    listed = show.overview_markdown(OURS)
     assert "[A1 Operations and Missions](#a1-operations-and-missions)" in listed
     assert "(#operations-forces-segments-missions-and-formations)" in listed
     assert listed.count("](#") == len(OURS.files)
@@ -97,28 +98,28 @@ def test_the_list_of_the_page_leads_to_its_chapters() -> None:
 
 @pytest.mark.parametrize("width", [80, 100, 120])
 def test_everything_fits_the_terminal(width: int) -> None:
-    lines = PRINTER.all_charts_text(OURS, width).splitlines()
+    lines = show.all_charts_text(OURS, width).splitlines()
     assert max(map(len, lines)) <= width
     assert all(line == line.rstrip() and line.isascii() for line in lines)
 
 
 def test_all_is_the_list_and_then_every_chart() -> None:
-    text = PRINTER.all_charts_text(OURS, 80)
+    text = show.all_charts_text(OURS, 80)
     places = [
         text.index(part)
-        for part in (PRINTER.overview(OURS, 80), *(PRINTER.chart_text(OURS, name, 80) for name in OURS.files))
+        for part in (show.overview(OURS, 80), *(show.chart_text(OURS, name, 80) for name in OURS.files))
     ]
     assert places == sorted(places) and places[0] == 0
 
 
 def test_a_mark_never_stands_alone() -> None:
-    for line in PRINTER.all_charts_text(OURS, 80).splitlines():
+    for line in show.all_charts_text(OURS, 80).splitlines():
         assert not set(line.split("  ")) & set(MARKS) or line.startswith("chart "), line
 
 
 def test_nor_does_it_on_the_page() -> None:
-    assert "| damage, +3 CS&nbsp;r |" in PRINTER.chart_markdown(OURS, "c1_damage")
-    assert all(f" {mark} |" not in PRINTER.chart_markdown(OURS, name) for mark in MARKS for name in OURS.files)
+    assert "| damage, +3 CS&nbsp;r |" in show.chart_markdown(OURS, "c1_damage")
+    assert all(f" {mark} |" not in show.chart_markdown(OURS, name) for mark in MARKS for name in OURS.files)
 
 
 def test_columns_keep_their_place_where_cells_are_wrapped() -> None:
@@ -161,7 +162,7 @@ def test_the_command_prints_as_wide_as_the_terminal(
     for columns, width in (("40", 80), ("100", 100)):
         monkeypatch.setenv("COLUMNS", columns)
         assert cli.main(["charts", "--all"]) == 0
-        assert capsys.readouterr().out == PRINTER.all_charts_text(OURS, width) + "\n"
+        assert capsys.readouterr().out == show.all_charts_text(OURS, width) + "\n"
 
 
 @pytest.mark.parametrize("words", [["a2"], ["--new", "mine"], ["--check", "mine"]])

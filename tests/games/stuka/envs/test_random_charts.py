@@ -14,7 +14,7 @@ from stuka_env import ENVIRONMENTS, vector
 from stuka_env.engine.faults import StateError
 from stuka_env.envs.single import StukaEnv
 from stuka_env.envs.vector import StukaVectorEnv
-from stuka_env.games.stuka.charts.bank import BANK_PARTS, chart_bank, set_of_bank
+from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
 from stuka_env.games.stuka.observation.chart_cells import chart_codes, chart_floats, chart_layout
 from stuka_env.policy import load_policy
 from stuka_env.replay import RecordReplay, ReplayError, load, verify
@@ -79,7 +79,7 @@ def test_sets_come_from_their_part(charts: str) -> None:
     numbers = BANK_PARTS[PARTS[charts]]
     assert rows.min() >= numbers.start and rows.max() < numbers.stop
     assert len(np.unique(rows)) > 0.4 * min(300, len(numbers))
-    assert env.charts_of(5) is set_of_bank(int(rows[5]))
+    assert env.charts_of(5) is BANK.charts(int(rows[5]))
 
 
 @pytest.mark.parametrize("env_id", ENVIRONMENTS)
@@ -186,7 +186,7 @@ def test_the_layout_of_the_charts_covers_each_number_once() -> None:
         :-1
     ]
     assert sum(part.length for part in layout.parts) == len(layout.places) == len(layout.low) == len(layout.high)
-    floats = chart_floats(chart_bank().records)
+    floats = chart_floats(BANK.sets().records)
     assert floats.min() >= 0 and floats.max() <= 1 and floats.dtype == np.float32
     moving = np.flatnonzero((floats != floats[0]).any(axis=0))
     assert len(moving) > 400
@@ -195,7 +195,7 @@ def test_the_layout_of_the_charts_covers_each_number_once() -> None:
 def test_full_cover_is_more_than_any_escort() -> None:
     """The largest number of B2, 99, would hide the others on a scale from 0 to 1."""
     part = next(part for part in chart_layout().parts if part.name == "b2")
-    codes = chart_codes(chart_bank().records)[:, part.first : part.first + part.length]
+    codes = chart_codes(BANK.sets().records)[:, part.first : part.first + part.length]
     assert codes.max() == 10 and part.high == 10
 
 

@@ -180,11 +180,11 @@ def test_a_bonus_of_an_operation_that_ends_inside_reset_is_named() -> None:
 def test_missions_in_info_have_their_level_of_victory() -> None:
     env = make("Stuka/Segment-v0")
     env.reset(seed=1)
-    levels = set(load_charts().victory_levels)
+    levels = set(load_charts().names.victory_levels)
     seen = [mission for *_, info in walk(env, 300) for mission in info.get("missions", [])]
     assert [mission["mission"] for mission in seen[:10]] == list(range(1, 11))
     assert {mission["level"] for mission in seen} <= levels
-    assert all(mission["level"] == load_charts().victory_level(mission["score"]) for mission in seen)
+    assert all(mission["level"] == load_charts().names.victory_level(mission["score"]) for mission in seen)
 
 
 def test_setup_of_a_later_segment() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.bank import chart_bank
+from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.charts.chances import through_in_zone
 from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN, Charts
 from stuka_env.games.stuka.codes import ZONES, Payload, Quality, Role, Segment, Target
@@ -103,7 +103,7 @@ def test_bonuses() -> None:
 
 
 def test_each_war_has_the_odds_of_its_own_charts() -> None:
-    sets = np.array(chart_bank().records[:2], Charts.dtype)
+    sets = np.array(BANK.sets().records[:2], Charts.dtype)
     mats = np.zeros(2, Mat.dtype)
     mats[:] = over_target().mats[0]
     seen = np.full((2, LENGTH), 0.5, np.float32)

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from stuka_env import cli
-from stuka_env.games.stuka.charts.bank import ChartBank, chart_bank
+from stuka_env.charts.bank import ChartBank, ChartSets
+from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, load_war, replay_of, save_war
 from stuka_env.replay import save, verify
@@ -24,7 +25,7 @@ def played(steps: int) -> War:
 
 def test_a_saved_war_finds_its_set(tmp_path: Path) -> None:
     war = played(60)
-    assert war.arguments["charts"] == f"bank:{war.charts.sha256}" and war.charts.sha256 in chart_bank().digests[576:]
+    assert war.arguments["charts"] == f"bank:{war.charts.sha256}" and war.charts.sha256 in BANK.sets().digests[576:]
     again = load_war(save_war(war, tmp_path / "war.json"))
     assert again.charts is war.charts and again.mat.tobytes() == war.mat.tobytes()
     assert (again.legal, again.journal) == (war.legal, war.journal)
@@ -33,8 +34,9 @@ def test_a_saved_war_finds_its_set(tmp_path: Path) -> None:
 def test_an_unknown_set_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     war = played(20)
     path = save_war(war, tmp_path / "war.json")
-    others = tuple(digest for digest in chart_bank().digests if digest != war.charts.sha256)
-    monkeypatch.setattr("stuka_env.games.stuka.charts.bank.chart_bank", lambda: ChartBank(chart_bank().records, others))
+    sets = BANK.sets()
+    others = ChartSets(sets.records, tuple(digest for digest in sets.digests if digest != war.charts.sha256))
+    monkeypatch.setattr(ChartBank, "sets", lambda _: others)
     with pytest.raises(SaveError, match=r"charts: 'bank:\w+': the bank has no set with this digest") as error:
         load_war(path)
     assert "\n" not in str(error.value)

@@ -22,7 +22,7 @@ from stuka_env.replay import verify
 from stuka_env.sentences import SentenceContext, added_words
 from tests.support.typed import DECISIONS_OF_T11, DICE_OF_T11
 
-CARDS = load_charts().card_ids
+CARDS = load_charts().names.card_ids
 
 
 def table(env: str = "Stuka/Mission-v0", **arguments: str) -> War:

@@ -6,7 +6,8 @@ from typing import Any
 import gymnasium
 import pytest
 
-from stuka_env.games.stuka.charts.copying import write_copies
+from stuka_env.charts.copies import write_copies
+from stuka_env.games.stuka.charts.loader import BOOK
 from stuka_env.position import position_of, read_position
 from stuka_env.replay import RecordReplay, verify
 from tests.support.playing import make, walk
@@ -41,7 +42,7 @@ def test_a_set_of_the_bank_is_named_and_found_again() -> None:
 
 
 def test_charts_of_a_folder_are_named_by_their_digest(tmp_path: Path) -> None:
-    write_copies(tmp_path / "theirs", ["a5_victory"])
+    write_copies(BOOK, tmp_path / "theirs", ["a5_victory"])
     path = tmp_path / "theirs" / "a5_victory.toml"
     path.write_text(path.read_text(encoding="utf-8").replace("fewer_than = 15", "fewer_than = 14"), encoding="utf-8")
     env: Any = RecordReplay(gymnasium.make(MISSION, charts=str(tmp_path / "theirs")))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.charts.loader import OUR_FOLDER, charts_with
+from stuka_env.games.stuka.charts.loader import BOOK, OUR_FOLDER
 from stuka_env.games.stuka.codes import Duty, Role, Scale, Status, System
 from stuka_env.games.stuka.rules.landing import land
 from stuka_env.games.stuka.rules.scoring import (
@@ -130,7 +130,7 @@ def turned_round() -> LoadedCharts:
     for kind in ("mission_bonus", "operation_bonus", "campaign_bonus"):
         best, second = chart[kind]["best"], chart[kind]["second"]
         best["points"], second["points"] = second["points"], best["points"]
-    return charts_with({"a5_victory": chart}, "turned round")
+    return BOOK.with_contents({"a5_victory": chart}, "turned round")
 
 
 @pytest.mark.rule("R324")

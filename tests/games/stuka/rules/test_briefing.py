@@ -88,7 +88,7 @@ def stay_down_to_the_end(game: Position, missions: int) -> list[tuple[int, int]]
 def test_material() -> None:
     charts = load_charts()
     assert int(charts.record.aircraft[Operation.BARBAROSSA] + charts.record.aircraft[Operation.CITADEL]) == 16
-    assert len(charts.card_ids) == CARDS == 24
+    assert len(charts.names.card_ids) == CARDS == 24
     assert {sides for chart in TAPE_FORM.sides for sides in chart.dice} == {6, 10, SLOTS, CARDS}
     assert max(chart.dice.count(6) for chart in TAPE_FORM.sides) == Chart.A1.dice.count(6) == 3
     assert max(chart.dice.count(10) for chart in TAPE_FORM.sides) == 1
@@ -252,7 +252,7 @@ def test_the_deck_is_shuffled_for_every_mission() -> None:
     assert game.mat.war.mission == 1
     assert not game.mat.mission.drawn.any()
     game.brief(3)
-    assert list(np.flatnonzero(game.mat.mission.drawn)) == [game.war.engine.charts.card_ids.index("tail_wind")]
+    assert list(np.flatnonzero(game.mat.mission.drawn)) == [game.war.engine.charts.names.card_ids.index("tail_wind")]
     with pytest.raises(TapeError, match="EVENT"):
         game.answer("EN_ROUTE", "GO_ON")
 

@@ -103,7 +103,7 @@ def fly(game: Position, aircraft: int) -> None:
 
 @pytest.mark.rule("R029", "R215")
 def test_the_deck_has_twenty_four_cards() -> None:
-    ids = load_charts().card_ids
+    ids = load_charts().names.card_ids
     assert len(ids) == len(set(ids)) == CARDS == 24
 
 
@@ -123,7 +123,7 @@ def test_a_card_is_drawn_once_until_the_deck_is_shuffled() -> None:
 def test_a_drawn_card_goes_to_the_discard_area(leg: Leg) -> None:
     game = Position().in_flight(aircraft=5, leg=leg)
     draw(game, "cloud_bank")
-    place = game.charts.card_ids.index("cloud_bank")
+    place = game.charts.names.card_ids.index("cloud_bank")
     assert list(np.flatnonzero(game.mat.mission.drawn)) == [place]
     assert game.mat.mission.last_card == place + 1
     with pytest.raises(AssertionError, match="not in the deck"):
@@ -147,7 +147,7 @@ def test_return_to_base_is_out_of_the_deck_for_any_kette(aircraft: int) -> None:
     for _ in range(CARDS - 1):
         card = draw_card(game.mat, game.table, out)
         game.mat.mission.drawn[card] = 1
-        drawn.append(game.charts.card_ids[card])
+        drawn.append(game.charts.names.card_ids[card])
     assert len(set(drawn)) == 23 and "return_to_base" not in drawn
     with pytest.raises(AssertionError, match="not in the deck"):
         draw(Position().in_flight(aircraft=aircraft), "return_to_base", CUP=[1])
@@ -255,7 +255,7 @@ def test_card_without_effect(card: str) -> None:
     give_stress(game, 1, 2, 1)
     before = game.mats.copy()
     draw(game, card)
-    place = game.charts.card_ids.index(card)
+    place = game.charts.names.card_ids.index(card)
     before["mission"]["drawn"][0, place] = 1
     before["mission"]["last_card"] = place + 1
     before["cursor"]["phase"] = Phase.INTERCEPTION
@@ -267,7 +267,7 @@ def test_card_without_effect(card: str) -> None:
 @pytest.mark.rule("R215")
 def test_eight_cards_have_no_effect() -> None:
     charts = load_charts()
-    silent = {slug for place, slug in enumerate(charts.card_ids) if charts.record.event[place] == Effect.NOTHING}
+    silent = {slug for place, slug in enumerate(charts.names.card_ids) if charts.record.event[place] == Effect.NOTHING}
     assert silent == set(WITHOUT_EFFECT)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
-from stuka_env.games.stuka.charts.loader import OUR_FOLDER, charts_with
+from stuka_env.games.stuka.charts.loader import BOOK, OUR_FOLDER
 from stuka_env.games.stuka.codes import (
     SEGMENT_NAMES,
     SEGMENT_TITLES,
@@ -295,7 +295,7 @@ def test_a_colour_2_reads_the_chart_which_of_ours_says_no_attack() -> None:
     with (OUR_FOLDER / "b3_approach.toml").open("rb") as file:
         chart: dict[str, Any] = tomllib.load(file)
     chart["attack"]["2"] = "2 aircraft, 1 hit"
-    game = formation(charts_with({"b3_approach": chart}, "a printed chart"))
+    game = formation(BOOK.with_contents({"b3_approach": chart}, "a printed chart"))
     attack(game, 6, 2, [3, 1], [NOTHING] * 2)
     assert [to_index(int(e["aircraft"])) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1] == [2, 0]
     origins = load_charts().files["b3_approach"].provenance

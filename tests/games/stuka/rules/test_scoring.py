@@ -552,7 +552,7 @@ def test_kills_and_bonus_count_for_the_level_of_a_mission(average: int, level: s
     game = attacked(average, average, average)
     score_mission(game.mat, game.table)
     line = game.mat.log[0]
-    assert (line.score, line.bonus, game.charts.victory_levels[line.level]) == (average + 6, 6, level)
+    assert (line.score, line.bonus, game.charts.names.victory_levels[line.level]) == (average + 6, 6, level)
     assert mission_dict(line, game.charts)["level"] == level
 
 
@@ -563,7 +563,11 @@ def test_a_players_chart_may_have_eight_levels_of_victory(tmp_path: Path) -> Non
     (tmp_path / "a5_victory.toml").write_text(text.replace('"Decisive Victory" = 80', more), encoding="utf-8")
     charts: Any = load_charts(tmp_path)
     for score, level in ((79, 4), (80, 5), (90, 6), (99, 6), (100, 7), (300, 7)):
-        assert victory_level(charts.record, score) == charts.victory_levels.index(charts.victory_level(score)) == level
+        assert (
+            victory_level(charts.record, score)
+            == charts.names.victory_levels.index(charts.names.victory_level(score))
+            == level
+        )
 
 
 @pytest.mark.rule("LEVELS")
@@ -574,8 +578,8 @@ def test_a_players_chart_may_have_eight_levels_of_victory(tmp_path: Path) -> Non
 )  # fmt: skip
 def test_every_score_has_a_level_of_victory(score: int, level: str) -> None:
     charts = Position().charts
-    assert charts.victory_level(score) == level
-    assert charts.victory_levels[victory_level(charts.record, score)] == level
+    assert charts.names.victory_level(score) == level
+    assert charts.names.victory_levels[victory_level(charts.record, score)] == level
 
 
 @pytest.mark.rule("LEVELS")
@@ -585,6 +589,6 @@ def test_missions_and_segments_have_a_level_in_log_and_journal() -> None:
     score_mission(game.mat, game.table)
     game.mat.track.segment_sum = 10 * 60
     score_segment(game.mat, game.table)
-    assert game.charts.victory_levels[game.mat.log[0].level] == "Successful"
+    assert game.charts.names.victory_levels[game.mat.log[0].level] == "Successful"
     texts = [entry.text for entry in SENTENCES.translate(game.journal, game.charts)]
     assert "Mission score: 60 (Successful)." in texts and "Segment score: 60 (Successful)." in texts

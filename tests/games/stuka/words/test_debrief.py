@@ -93,7 +93,7 @@ def test_the_end_of_a_segment_tells_how_it_went(flown: War) -> None:
         (6, "The segment"), (12, "The segment"), (18, "The segment"), (18, "The operation"),
     ]  # fmt: skip
     for (_, _, words), score in zip(told, flown.mat.track.segments[:3], strict=False):
-        assert words.startswith(f"Segment score: {score} ({flown.charts.victory_level(int(score))})")
+        assert words.startswith(f"Segment score: {score} ({flown.charts.names.victory_level(int(score))})")
 
 
 def test_what_has_ended_is_told_in_order(flown: War) -> None:
@@ -131,7 +131,7 @@ def test_a_segment_that_waits_for_promotions_is_told_once_they_are_chosen() -> N
     assert title.startswith(f"Mission {war.mat.war.mission_of_war}:")
     assert over == "The segment is over"
     score = war.mat.track.segments[war.mat.track.segments_done - 1]
-    assert after["The segment"][0].startswith(f"Segment score: {score} ({war.charts.victory_level(int(score))})")
+    assert after["The segment"][0].startswith(f"Segment score: {score} ({war.charts.names.victory_level(int(score))})")
     happened = [entry for played in war.played[mission:] for entry in played.journal]
     assert set(after["Promotions"]) == {entry.text for entry in happened if entry.kind == Entry.PROMOTION}
 

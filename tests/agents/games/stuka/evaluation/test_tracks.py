@@ -10,7 +10,7 @@ from agents.games.stuka.evaluation.tracks import TRACKS
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.bank import BANK_PARTS, chart_bank
+from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Operation, Scale
 from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
 
@@ -92,7 +92,7 @@ def test_the_digest_knows_all_that_decides_the_wars_and_no_more() -> None:
 
 
 def test_the_sets_of_the_charts_track_chose_nothing() -> None:
-    digests = chart_bank().digests
+    digests = BANK.sets().digests
     parts = {name: {digests[number] for number in numbers} for name, numbers in BANK_PARTS.items()}
     track = TRACKS["charts"]
     assert all(each.spec().random == RandomCharts("evaluation") for each in track.scenarios)

@@ -1,8 +1,8 @@
-"""A Gibbs sampler that draws the rungs of the cells that may move, within plausible bounds.
+"""Plausible charts of the first game: what the charts alone decide, and what doctrine does under them.
 
-Each column leans: it draws whether its cells tend to the easier or the harder side, so that its moves do not cancel
-out. The share of fighters that get through depends on hundreds of cells, and independent draws would hardly ever keep
-it plausible. A cell that takes this share out of bounds therefore returns to its previous rung.
+The share of fighters that get through depends on hundreds of cells. The other shares that the charts decide, and the
+figures of doctrine, are looked at once a set is whole: the latter must be in the calibration's band
+(:data:`agents.games.stuka.evaluation.calibration.DOCTRINE_BAND`).
 """
 
 from functools import cache
@@ -10,20 +10,22 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.sensitivity.chart_cells import ChartCells, chart_cells
-from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.cells import ESCORT
-from stuka_env.games.stuka.charts.chances import no_fly_share, target_share
+from agents.games.stuka.evaluation.calibration import REGULAR_BARBAROSSA, calibrate, outside_band
+from agents.games.stuka.plausible.ladders import DECK_LADDER, LADDERS
+from agents.plausible.cells import Address, ChartCells, MovableCell, Rungs
+from agents.plausible.sets import PlausibleCharts
+from stuka_env.games.stuka.charts import LoadedCharts, load_charts
+from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, target_share, through_share
+from stuka_env.games.stuka.charts.loader import BOOK
 from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN
-from stuka_env.games.stuka.charts.tables import MOST_FIGHTERS_COLUMNS, SEGMENT_INDEX
-from stuka_env.games.stuka.codes import ZONES, Segment, Target
+from stuka_env.games.stuka.charts.words import DURATION_NAMES, ESCORT, FIGHTER_COLUMNS, SEGMENT_INDEX
+from stuka_env.games.stuka.codes import ZONES, Scale, Segment, Target
+from stuka_env.games.stuka.scenario.plan import WarSpec
 
-GIBBS_SWEEPS = 10
-"""Times that every column is drawn, given the others."""
-PULL = 5.0
-"""Weight of a rung next to ours, relative to ours, before a column leans."""
-LEAN = 1.0
-"""Standard deviation of a column's lean: the logarithm of the weight of a rung relative to the next easier one."""
+DOCTRINE_WARS, DOCTRINE_SEED = 500, 1
+"""Number and seed of the wars that doctrine flies to calibrate a set."""
+NO_FLY, LARGE = (0.05, 0.09), (0.40, 0.60)
+"""Plausible shares of No-Flys in a segment, and of Large targets among all land missions."""
 THROUGH = {
     Segment.JUN_JUL_1941: (0.08, 0.14),
     Segment.NOV_FEB_1943: (0.20, 0.30),
@@ -33,7 +35,6 @@ THROUGH = {
 TOLERANCE = 1e-9
 FIGHTER_FILES, ESCORTS, TARGET_ZONES = "b1_interception", "b2_escorts", "a1_missions zone"
 """Two charts and a column: all cells that decide the shares."""
-Rungs = NDArray[np.int64]
 
 
 def plausible_through(shares: NDArray[np.float64]) -> bool:
@@ -56,7 +57,7 @@ class ThroughShares:
         self.removed = np.array(record["b2"])[:, 1:, 1:].astype(np.int64)
         self._fighter_places = np.array(
             [
-                (place, MOST_FIGHTERS_COLUMNS[cell.address[1]], int(cell.address[2]) - 1)
+                (place, FIGHTER_COLUMNS[cell.address[1]], int(cell.address[2]) - 1)
                 for place, cell in enumerate(cells.cells)
                 if cell.chart == FIGHTER_FILES
             ]
@@ -100,29 +101,54 @@ class ThroughShares:
 @cache
 def through_shares() -> ThroughShares:
     """Return the shares' computation for the cells of our charts."""
-    return ThroughShares(chart_cells())
+    return ThroughShares(PLAUSIBLE.cells)
 
 
-def draw_rungs(rng: np.random.Generator) -> Rungs:
-    """Return drawn rungs for every cell, starting from ours; the order between cells is kept."""
-    cells = chart_cells()
-    rungs, columns = cells.ours, list(cells.groups().values())
-    leans = rng.normal(0.0, LEAN, len(columns))
-    for _ in range(GIBBS_SWEEPS):
-        for column in rng.permutation(len(columns)).tolist():
-            chances = rng.random(len(columns[column])).tolist()
-            for place, chance in zip(columns[column], chances, strict=True):
-                draw_rung(cells, rungs, place, lean=float(leans[column]), chance=chance)
-    return rungs
+def decides_through(cell: MovableCell) -> bool:
+    """Whether a cell decides the share of fighters that get through."""
+    return cell.chart in (FIGHTER_FILES, ESCORTS) or cell.group == TARGET_ZONES
 
 
-def draw_rung(cells: ChartCells, rungs: Rungs, place: int, *, lean: float, chance: float) -> None:
-    """Draw one cell's rung, in order with the others and within plausible shares."""
-    cell, before = cells.cells[place], rungs[place]
-    low, high = cells.bounds(place, rungs)
-    off = np.arange(low, high + 1) - cell.ours
-    weights = (np.exp(lean * off) * np.where(off == 0, 1.0, PULL)).cumsum()
-    rungs[place] = low + int(np.searchsorted(weights, chance * weights[-1], side="right"))
-    decides = cell.chart in (FIGHTER_FILES, ESCORTS) or cell.group == TARGET_ZONES
-    if decides and rungs[place] != before and not plausible_through(through_shares()(rungs)):
-        rungs[place] = before
+def implausible(charts: LoadedCharts) -> str | None:
+    """Return the name of a share decided by the charts alone that is out of bounds; None if all are plausible."""
+    if not plausible_through(np.array([through_share(charts, segment) for segment in Segment])):
+        return "share of fighters that get through"
+    if not all(NO_FLY[0] <= no_fly_share(charts, segment) <= NO_FLY[1] for segment in Segment):
+        return "share of No-Flys"
+    return None if LARGE[0] <= large_share(charts) <= LARGE[1] else "share of Large targets"
+
+
+def rejection(charts: LoadedCharts) -> str | None:
+    """Return the reason to reject charts, or None."""
+    reason = implausible(charts)
+    if reason is None:
+        outside = outside_band(calibrate("doctrine", DOCTRINE_WARS, charts, seed=DOCTRINE_SEED))
+        reason = f"doctrine's {outside[0]}" if outside else None
+    return reason
+
+
+def in_force(address: Address, spec: WarSpec) -> bool:
+    """Whether such a war can read the cell.
+
+    Cells of another operation's segments or of another duration are never read.
+    """
+    charts = load_charts().record
+    read = range(len(Segment))
+    if spec.scale != Scale.CAMPAIGN:
+        first = int(charts["first_segment"][spec.operation])
+        read = range(first, first + int(charts["segments"][spec.operation]))
+    others = {title for title, place in SEGMENT_INDEX.items() if place not in read}
+    durations = {name for name, duration in DURATION_NAMES.items() if duration != spec.duration}
+    return not (others | durations) & set(address)
+
+
+PLAUSIBLE = PlausibleCharts(
+    book=BOOK,
+    ladders=LADDERS,
+    lists=(DECK_LADDER,),
+    decides=decides_through,
+    keeps=lambda rungs: plausible_through(through_shares()(rungs)),
+    views=(lambda address: in_force(address, REGULAR_BARBAROSSA),),
+    rejection=rejection,
+)
+"""The plausible charts of the first game."""

@@ -1,7 +1,6 @@
-"""Tables of a chart file: their axes, and how a TOML table becomes cells (docs/interceptor_charts.md).
+"""Tables of a chart file: their axes, and how a TOML table becomes cells.
 
-A die axis may be written as an array, one entry a total, or as a table of totals: 4, "2-4", "<=0", ">=11", "24+". A
-key is one cell, also if it names several totals.
+A die axis may be written as an array, one entry a total, or as a table of totals: 4, "2-4", "<=0", ">=11", "24+".
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,26 +10,50 @@ from typing import Any
 
 from stuka_env.charts.errors import fail
 from stuka_env.charts.totals import TOTAL_FORM
-from stuka_env.games.interceptor.charts.cells import CellValues, Word
+from stuka_env.charts.words import CellValues, Word, label_word, raw_text
 
 
 @dataclass(frozen=True)
 class Names:
-    """An axis of words."""
+    """An axis of words. A ``sparse`` axis may leave words out.
+
+    ``places`` is the number of places in a field, if it is not one more than the largest index.
+    """
 
     index: Mapping[str, int]
+    places: int = 0
+    sparse: bool = False
+
+    @property
+    def length(self) -> int:
+        """The number of places in a field."""
+        return self.places or 1 + max(self.index.values())
 
 
 @dataclass(frozen=True)
 class Die:
     """An axis of die totals. A file must give every total of ``totals``; the rules can ask for ``first`` to ``last``.
 
-    Totals that a file does not give count as its end cells (ruling IQ206).
+    Totals that a file does not give count as its end cells. A key for several totals is one cell, or with ``by_total``
+    a cell for each of them; an open end is one cell. With ``from_zero``, the places below the first total repeat its
+    cell.
     """
 
     totals: tuple[int, ...]
     first: int
     last: int
+    by_total: bool = False
+    from_zero: bool = False
+
+    @property
+    def origin(self) -> int:
+        """The total at the first place of a field: 0, or below it the lowest one."""
+        return min(0, self.first)
+
+    @property
+    def length(self) -> int:
+        """The number of places in a field."""
+        return self.last + 1 - self.origin
 
 
 @dataclass(frozen=True)
@@ -39,23 +62,37 @@ class Periods:
 
     index: Mapping[str, int]
 
+    @property
+    def length(self) -> int:
+        """The number of places in a field."""
+        return len(self.index)
+
+    @property
+    def example(self) -> str:
+        """A period."""
+        names = list(self.index)
+        return f"{names[0]} - {names[min(3, len(names) - 1)]}"
+
 
 @dataclass(frozen=True)
 class Places:
-    """An axis that a file writes as an array of ``least`` to ``count`` entries. ``titles`` are for people."""
+    """An axis that a file writes as an array of ``least`` to ``length`` entries. ``titles`` are for people."""
 
-    count: int
+    length: int
     least: int
     titles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class ArrayPart:
-    """One entry of a row of different things: its fields, its vocabulary, and its title for people."""
+    """One entry of a row of different things: its title for people, its vocabulary, and its field.
+
+    The field is one of the record that the table fills, "" the table's own field, and None no field.
+    """
 
     title: str
-    fields: tuple[str, ...]
     word: Word
+    field: str | None = None
 
 
 @dataclass(frozen=True)
@@ -64,13 +101,32 @@ class Parts:
 
     parts: tuple[ArrayPart, ...]
 
+    @property
+    def length(self) -> int:
+        """The number of entries."""
+        return len(self.parts)
+
 
 Axis = Names | Die | Periods | Places | Parts
 
 
-def die(high: int, low: int = 1, first: int | None = None, last: int | None = None) -> Die:
+def die(
+    high: int,
+    low: int = 1,
+    first: int | None = None,
+    last: int | None = None,
+    *,
+    by_total: bool = False,
+    from_zero: bool = False,
+) -> Die:
     """Return the axis of a die from ``low`` to ``high``, whose modified totals run from ``first`` to ``last``."""
-    return Die(tuple(range(low, high + 1)), low if first is None else first, high if last is None else last)
+    totals = tuple(range(low, high + 1))
+    return Die(totals, low if first is None else first, high if last is None else last, by_total, from_zero)
+
+
+def labels(names: Mapping[str, int]) -> Parts:
+    """Return the axis of an array of names in a fixed order."""
+    return Parts(tuple(ArrayPart(name, label_word(name)) for name in names))
 
 
 @dataclass(frozen=True)
@@ -78,9 +134,8 @@ class ChartTable:
     """A TOML table (``path``) that fills one or more fields of the record, at ``prefix`` and then the axes' indexes.
 
     ``meaning`` is a phrase for people who fill it in; ``word`` is the vocabulary of its cells. A table that is
-    ``optional`` may be left out; its fields are then 0. A table without fields is read by people, or combined by
-    :mod:`stuka_env.games.interceptor.charts.filling`. :class:`Parts` is the last axis, with fields and words of its
-    own.
+    ``optional`` may be left out; its fields are then 0. A table without fields is read by people, or combined by the
+    game. :class:`Parts` is the last axis, with fields and words of its own.
     """
 
     path: tuple[str, ...]
@@ -125,9 +180,26 @@ class Cell:
         return self.table.optional and not any(self.values)
 
     def indexes(self) -> Iterator[tuple[int, ...]]:
-        """Yield every index of the fields that this cell fills. The end cells of a die fill all totals beyond."""
+        """Yield the prefix and every index of the axes that this cell fills; a die has its totals as indexes.
+
+        The end cells of a die fill all totals beyond.
+        """
         for index in product(*self.spans):
             yield (*self.table.prefix, *index)
+
+    def places(self) -> Iterator[tuple[int, ...]]:
+        """Yield every place in the fields that this cell fills."""
+        spans = [_places(axis, span) for axis, span in zip(self.table.axes, self.spans, strict=False)]
+        for place in product(*spans):
+            yield (*self.table.prefix, *place)
+
+
+def _places(axis: Axis, span: range) -> range:
+    """Return the places in a field for the indexes of an axis."""
+    if not isinstance(axis, Die):
+        return span
+    start = 0 if axis.from_zero and span.start == axis.first else span.start - axis.origin
+    return range(start, span.stop - axis.origin)
 
 
 def cells_of(file: str, table: ChartTable, raw: object) -> list[Cell]:
@@ -159,31 +231,32 @@ class _Place:
 def _descend(file: str, here: _Place, raw: object) -> Iterator[Cell]:
     table, depth = here.table, len(here.labels)
     if depth == len(table.axes):
-        yield _leaf(file, here, raw, ArrayPart("", table.fields, table.word))
+        yield _leaf(file, here, raw, table.word, table.fields)
         return
     axis = table.axes[depth]
     if isinstance(axis, Parts):
-        entries = _placed(file, here.where, Places(len(axis.parts), len(axis.parts)), raw)
+        entries = _placed(file, here.where, Places(axis.length, axis.length), raw)
         for place, ((label, _, value), part) in enumerate(zip(entries, axis.parts, strict=True)):
-            yield _leaf(file, here.inside(label), value, part, place)
+            fields = () if part.field is None else (".".join(filter(None, (table.fields[0], part.field))),)
+            yield _leaf(file, here.inside(label), value, part.word, fields, place)
         return
-    for label, span, value in ENTRIES[type(axis)](file, here.where, axis, raw):
+    for label, span, value in AXIS_READERS[type(axis)](file, here.where, axis, raw):
         yield from _descend(file, here.inside(label, span), value)
 
 
-def _leaf(file: str, here: _Place, raw: object, part: ArrayPart, place: int = 0) -> Cell:
-    values = part.word.parse(raw)
+def _leaf(file: str, here: _Place, raw: object, word: Word, fields: tuple[str, ...], part: int = 0) -> Cell:
+    values = word.parse(raw)
     if values is None:
-        raise fail(file, here.where, part.word.expected, raw)
-    text = str(raw).lower() if isinstance(raw, bool) else str(raw)
-    return Cell(here.table.path, here.labels, here.table, part.fields, part.word, here.spans, place, text, values)
+        raise fail(file, here.where, word.expected, raw)
+    table = here.table
+    return Cell(table.path, here.labels, table, fields, word, here.spans, part, raw_text(raw), values)
 
 
-Entry = tuple[str, range, object]
+AxisEntry = tuple[str, range, object]
 """Label, indexes and value of an entry of an axis."""
 
 
-def _named(file: str, where: str, axis: Names, raw: object) -> Iterator[Entry]:
+def _named(file: str, where: str, axis: Names, raw: object) -> Iterator[AxisEntry]:
     """Yield the entries of an axis of words, in the axis' order."""
     if not isinstance(raw, dict):
         raise fail(file, where, "a table with " + ", ".join(axis.index), raw)
@@ -191,31 +264,32 @@ def _named(file: str, where: str, axis: Names, raw: object) -> Iterator[Entry]:
         if name not in axis.index:
             raise fail(file, where, "only " + ", ".join(axis.index), name)
     for name, place in axis.index.items():
-        if name not in raw:
+        if name in raw:
+            yield name, range(place, place + 1), raw[name]
+        elif not axis.sparse:
             raise fail(file, f"{where}.{name}", "an entry", "nothing")
-        yield name, range(place, place + 1), raw[name]
 
 
-def _placed(file: str, where: str, axis: Places, raw: object) -> Iterator[Entry]:
+def _placed(file: str, where: str, axis: Places, raw: object) -> Iterator[AxisEntry]:
     """Yield the entries of an array."""
-    if not isinstance(raw, list) or not axis.least <= len(raw) <= axis.count:
-        number = str(axis.count) if axis.least == axis.count else f"{axis.least} to {axis.count}"
+    if not isinstance(raw, list) or not axis.least <= len(raw) <= axis.length:
+        number = str(axis.length) if axis.least == axis.length else f"{axis.least} to {axis.length}"
         got = f"{len(raw)} entries" if isinstance(raw, list) else raw
         raise fail(file, where, f"an array of {number} entries", got)
     for place, value in enumerate(raw):
         yield str(place), range(place, place + 1), value
 
 
-def _timed(file: str, where: str, axis: Periods, raw: object) -> Iterator[Entry]:
+def _timed(file: str, where: str, axis: Periods, raw: object) -> Iterator[AxisEntry]:
     """Yield the entries of an axis of months, in the file's order."""
     if not isinstance(raw, dict):
-        raise fail(file, where, "a table with periods such as 'Mar 1943 - Jun 1943'", raw)
+        raise fail(file, where, f"a table with periods such as {axis.example!r}", raw)
     seen: set[int] = set()
     for key, value in raw.items():
         first, _, last = key.partition(" - ")
         months = [axis.index.get(name) for name in (first, last or first)]
         if months[0] is None or months[1] is None or months[0] > months[1]:
-            raise fail(file, where, "a month or a period such as 'Mar 1943 - Jun 1943'", key)
+            raise fail(file, where, f"a month or a period such as {axis.example!r}", key)
         span = range(months[0], months[1] + 1)
         if seen & set(span):
             raise fail(file, f"{where}.{key}", "each month once", key)
@@ -226,16 +300,18 @@ def _timed(file: str, where: str, axis: Periods, raw: object) -> Iterator[Entry]
             raise fail(file, f"{where}.{name}", "an entry for every month", "nothing")
 
 
-def _rolled(file: str, where: str, axis: Die, raw: object) -> Iterator[Entry]:
+def _rolled(file: str, where: str, axis: Die, raw: object) -> Iterator[AxisEntry]:
     """Yield the entries of a die axis, from low to high. The end entries take in all totals beyond."""
     spans = _spans(file, where, axis, raw)
+    if axis.by_total:
+        spans = [single for span in spans for single in _singles(axis, *span)]
     for place, (low, high, label, value) in enumerate(spans):
         first = axis.first if place == 0 else low
         last = axis.last if place == len(spans) - 1 else high
         yield label, range(first, last + 1), value
 
 
-ENTRIES: Mapping[type, Callable[[str, str, Any, object], Iterator[Entry]]] = {
+AXIS_READERS: Mapping[type, Callable[[str, str, Any, object], Iterator[AxisEntry]]] = {
     Names: _named,
     Places: _placed,
     Periods: _timed,
@@ -244,6 +320,19 @@ ENTRIES: Mapping[type, Callable[[str, str, Any, object], Iterator[Entry]]] = {
 """Readers of the kinds of axis."""
 Span = tuple[int, int, str, object]
 """Lowest and highest total of a key, the key as it is printed, and its value."""
+
+
+def _singles(axis: Die, low: int, high: int, label: str, value: object) -> Iterator[Span]:
+    """Yield a key for each total of a key. Those beyond the die at an open end are one."""
+    if label.startswith("<="):
+        end = min(high, axis.totals[0])
+        yield low, end, f"<={end}", value
+        low = end + 1
+    start = max(low, axis.totals[-1]) if label.startswith(">=") or label.endswith("+") else high + 1
+    for total in range(low, min(start, high + 1)):
+        yield total, total, str(total), value
+    if start <= high:
+        yield start, high, f">={start}", value
 
 
 def _spans(file: str, where: str, axis: Die, raw: object) -> list[Span]:

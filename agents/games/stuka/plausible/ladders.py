@@ -8,33 +8,12 @@ printed sentence allows less. Three kinds of cells have no ladder and never move
 - the No-Fly and Maritime rows of A1, whose shares are known.
 """
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
-from stuka_env.games.stuka.charts.axes import Cell
-from stuka_env.games.stuka.charts.lists import EventCard
-
-Rungs = Sequence[object]
-"""Words as a chart file writes them, from the easiest for the player to the hardest."""
-EASIER, HARDER = -1, 1
-
-
-class Ladder(NamedTuple):
-    """The ladder of a table, or of some of its cells."""
-
-    chart: str
-    path: tuple[str, ...]
-    rungs: Callable[[Cell], Rungs]
-    order: tuple[tuple[int, int], ...] = ()
-    """Axes along which cells get easier or harder: place of the axis, and :data:`EASIER` or :data:`HARDER`."""
-    holds: Callable[[Cell], bool] = lambda cell: True
-    """Whether the ladder is for a cell of the table."""
-
-
-def same(*rungs: object) -> Callable[[Cell], Rungs]:
-    """Return a function that gives all cells the same rungs."""
-    return lambda cell: rungs
-
+from agents.plausible.ladders import EASIER, HARDER, Ladder, ListLadder, Words, same
+from stuka_env.charts.axes import Cell
+from stuka_env.charts.lists import ListEntry
 
 TARGET_LADDER = ("Troops", "Airfield", "Buildings", "Armor", "Rail", "Convoy", "Artillery", "Bridge")
 """Targets from Large to Small. Within a size, those against which a load is better come first."""
@@ -72,7 +51,7 @@ DAMAGE_LADDER = {
 """The rungs of C1, by line."""
 
 
-def fighters(cell: Cell) -> Rungs:
+def fighters(cell: Cell) -> Words:
     """Return the rungs of a cell of B1: numbers of fighters of the cell's type."""
     kind = cell.text.split()[1] if cell.text != "No Contact" else FIRST_FIGHTER[cell.labels[0]]
     return ("No Contact", *(f"{count} {kind}" for count in range(1, LADDER_FIGHTERS + 1)))
@@ -88,7 +67,7 @@ def is_worst(cell: Cell) -> bool:
     return cell.labels[1] == "6" and cell.labels[0] in WORST_DAMAGE
 
 
-def available_later(cell: Cell) -> Rungs:
+def available_later(cell: Cell) -> Words:
     """Return the rungs of A3: a load may come a segment later unless it is one of the standard loads."""
     later = cell.labels[0] in ("SC1000", "SC500 + 4 cluster")
     return ("Jun/Jul 1941", "Aug/Sep 1941") if later else (cell.text,)
@@ -159,11 +138,26 @@ CARD_LADDER: dict[str, tuple[tuple[str, object], ...]] = {
         ("anti_aircraft", 2),
     ),
 }
-"""Rungs of event cards, by the effect of the card; a rung is an effect and an amount."""
+"""Words of event cards, by the effect of the card; a rung is an effect and an amount."""
 
 
-def card_rungs(card: EventCard) -> tuple[Rungs, int]:
+def card_effect(card: ListEntry) -> str:
+    """Return the effect of an event card."""
+    return str(card.value.effect.name.lower())
+
+
+def card_rungs(card: ListEntry) -> tuple[Words, int]:
     """Return the rungs of an event card, and the number of the rung it stands on."""
-    rungs = CARD_LADDER[card.word]
+    rungs = CARD_LADDER[card_effect(card)]
     texts = [(effect, "" if amount is None else str(amount)) for effect, amount in rungs]
-    return rungs, texts.index((card.word, card.says))
+    return rungs, texts.index((card_effect(card), card.value.amount_text))
+
+
+def card_contents(card: Mapping[str, Any], rung: tuple[str, object]) -> dict[str, Any]:
+    """Return an event card with another effect and amount."""
+    effect, amount = rung
+    moved = {"id": card["id"], "name": card["name"], "effect": effect}
+    return moved if amount is None else moved | {"amount": amount}
+
+
+DECK_LADDER = ListLadder("events", "card", card_effect, card_rungs, card_contents)

@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 
 from agents.games.stuka.evaluation.calibration import REGULAR_BARBAROSSA, Calibration, outside_band
-from agents.games.stuka.sensitivity import chart_sets
-from agents.games.stuka.sensitivity.chart_cells import Address, chart_cells, in_force, share_moved
-from agents.games.stuka.sensitivity.chart_sets import attempt_rungs, charts_of, draw_set
-from agents.games.stuka.sensitivity.drawing import Rungs, plausible_through, through_shares
+from agents.games.stuka.plausible import declared
+from agents.games.stuka.plausible.declared import PLAUSIBLE, implausible, in_force, plausible_through, through_shares
+from agents.plausible import sets
+from agents.plausible.cells import Address, Rungs
+from agents.plausible.sets import PlausibleCharts
 from stuka_env.games.stuka.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.chances import through_share
-from stuka_env.games.stuka.charts.loader import charts_with
-from stuka_env.games.stuka.charts.show import effect_text
+from stuka_env.games.stuka.charts.loader import BOOK
 from stuka_env.games.stuka.codes import Segment
 
 OURS = load_charts()
-CELLS = chart_cells()
-DRAWS = [attempt_rungs(0, number, 0) for number in range(1, 5)]
+CELLS = PLAUSIBLE.cells
+DRAWS = [PLAUSIBLE.attempt_rungs(0, number, 0) for number in range(1, 5)]
 FINE = Calibration(land_score=55.0, destroyed=7.0, best_bonus=0.2, score=60.0)
 
 
@@ -28,16 +28,20 @@ def texts(charts: LoadedCharts) -> dict[tuple[str, Address], str]:
     found: dict[tuple[str, Address], str] = {}
     for name, file in charts.files.items():
         found |= {(name, cell.path + cell.labels): cell.text for cell in file.cells}
-        found |= {(name, ("card", card.slug)): effect_text(card) for card in file.cards}
-        found |= {(name, ("levels", level)): str(bound) for level, bound in file.levels}
+        found |= {(name, (key, entry.name)): entry.text for key in file.lists for entry in file.lists[key]}
     return found
+
+
+def is_read(address: Address) -> bool:
+    """Whether a Regular Barbarossa reads a cell."""
+    return in_force(address, REGULAR_BARBAROSSA)
 
 
 @pytest.fixture
 def fine(monkeypatch: pytest.MonkeyPatch) -> list[Calibration]:
     """Replace doctrine's calibration by the figures of this list, then by figures within the band."""
     said: list[Calibration] = []
-    monkeypatch.setattr(chart_sets, "calibrate", lambda *_, **__: said.pop(0) if said else FINE)
+    monkeypatch.setattr(declared, "calibrate", lambda *_, **__: said.pop(0) if said else FINE)
     return said
 
 
@@ -53,7 +57,7 @@ def test_the_cells_are_those_of_the_charts() -> None:
 
 @pytest.mark.parametrize("rungs", DRAWS)
 def test_only_reconstructed_cells_move_and_by_a_rung(rungs: Rungs) -> None:
-    charts = charts_of(rungs, "a draw")
+    charts = PLAUSIBLE.charts_of(rungs, "a draw")
     before, after = texts(OURS), texts(charts)
     assert before.keys() == after.keys()
     differing = {where for where in before if before[where] != after[where]}
@@ -68,7 +72,7 @@ def test_only_reconstructed_cells_move_and_by_a_rung(rungs: Rungs) -> None:
 @pytest.mark.parametrize("rungs", DRAWS)
 def test_what_rises_or_falls_in_ours_still_does(rungs: Rungs) -> None:
     assert CELLS.in_order(rungs)
-    record = charts_of(rungs, "a draw").record
+    record = PLAUSIBLE.charts_of(rungs, "a draw").record
     scores = np.array(record["a2"])[1:].astype(int)
     assert (np.diff(scores, axis=1) <= 0).all() and (np.diff(scores, axis=0) >= 0).all()
     removed = np.array(record["b2"])[:, 1:, 1:].astype(int)
@@ -87,26 +91,26 @@ def test_what_is_out_of_order_is_seen() -> None:
 
 
 def test_a_draw_can_be_made_again() -> None:
-    assert (attempt_rungs(0, 1, 0) == DRAWS[0]).all()
-    others = [attempt_rungs(0, 1, 1), attempt_rungs(1, 1, 0), DRAWS[1]]
+    assert (PLAUSIBLE.attempt_rungs(0, 1, 0) == DRAWS[0]).all()
+    others = [PLAUSIBLE.attempt_rungs(0, 1, 1), PLAUSIBLE.attempt_rungs(1, 1, 0), DRAWS[1]]
     assert all((other != DRAWS[0]).any() for other in others)
 
 
 def test_ours_unmoved_is_ours() -> None:
-    files = {name: chart_sets.file_contents(file, {}) for name, file in OURS.files.items()}
-    assert charts_with(files, "again").sha256 == OURS.sha256
-    assert charts_of(CELLS.ours, "again").sha256 == OURS.sha256
+    files = {name: PLAUSIBLE.file_contents(file, {}) for name, file in OURS.files.items()}
+    assert BOOK.with_contents(files, "again").sha256 == OURS.sha256
+    assert PLAUSIBLE.charts_of(CELLS.ours, "again").sha256 == OURS.sha256
 
 
 def test_contents_that_cannot_be_are_refused_as_files_are() -> None:
     file = OURS.files["a2_accuracy"]
     with pytest.raises(ChartError, match=r"^made up/a2_accuracy.toml: score.Large.8: expected a score .* got 'all'"):
-        charts_with({file.name: chart_sets.file_contents(file, {("score", "Large", "8"): "all"})}, "made up")
+        BOOK.with_contents({file.name: PLAUSIBLE.file_contents(file, {("score", "Large", "8"): "all"})}, "made up")
 
 
 def test_the_quick_shares_are_those_of_the_charts() -> None:
     for rungs in (CELLS.ours, *DRAWS):
-        charts = charts_of(rungs, "a draw")
+        charts = PLAUSIBLE.charts_of(rungs, "a draw")
         exact = np.array([through_share(charts, segment) for segment in Segment])
         assert through_shares()(rungs) == pytest.approx(exact)
         assert plausible_through(exact)
@@ -114,30 +118,30 @@ def test_the_quick_shares_are_those_of_the_charts() -> None:
 
 
 def test_a_set_that_counts(fine: list[Calibration]) -> None:
-    found = draw_set(0, 1)
+    found = PLAUSIBLE.draw_set(0, 1)
     assert found.attempt == sum(found.rejected.values())
-    for scenario in (None, REGULAR_BARBAROSSA):
-        assert share_moved(CELLS, found.rungs, scenario) >= 0.5
-    assert chart_sets.implausible(found.charts) is None
-    assert (attempt_rungs(0, 1, found.attempt) == found.rungs).all()
+    assert CELLS.share_moved(found.rungs) >= 0.5
+    assert CELLS.share_moved(found.rungs, is_read) >= 0.5
+    assert implausible(found.charts) is None
+    assert (PLAUSIBLE.attempt_rungs(0, 1, found.attempt) == found.rungs).all()
     fine += [FINE._replace(destroyed=8.5), FINE._replace(land_score=49.0)]
-    later = draw_set(0, 1)
+    later = PLAUSIBLE.draw_set(0, 1)
     assert later.attempt > found.attempt
     judged = {reason: count for reason, count in later.rejected.items() if reason.startswith("doctrine's")}
     assert judged == {"doctrine's destroyed": 1, "doctrine's land_score": 1}
 
 
 def test_draws_that_do_not_count(fine: list[Calibration], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert chart_sets.why_not(CELLS.ours, "ours") == ("too few cells moved", None)
+    assert PLAUSIBLE.why_not(CELLS.ours, "ours") == ("too few cells moved", None)
 
     def refuses(*_: Any) -> LoadedCharts:
         raise ChartError("no")
 
-    monkeypatch.setattr(chart_sets, "MOST_ATTEMPTS", 2)
-    monkeypatch.setattr(chart_sets, "too_few_moved", lambda rungs: False)
-    monkeypatch.setattr(chart_sets, "charts_of", refuses)
+    monkeypatch.setattr(sets, "MOST_ATTEMPTS", 2)
+    monkeypatch.setattr(PlausibleCharts, "too_few_moved", lambda *_: False)
+    monkeypatch.setattr(PlausibleCharts, "charts_of", refuses)
     with pytest.raises(ValueError, match=r"set 3: none of 2 draws counts: \{'refused by the loader': 2\}"):
-        draw_set(0, 3)
+        PLAUSIBLE.draw_set(0, 3)
 
 
 def test_the_band_is_doctrines() -> None:
@@ -149,6 +153,6 @@ def test_half_of_what_is_read_must_move_too() -> None:
     """Moves in columns of other operations alone do not count."""
     rungs = CELLS.ours
     for place, cell in enumerate(CELLS.cells):
-        if not in_force(cell.address, REGULAR_BARBAROSSA):
+        if not is_read(cell.address):
             rungs[place] = cell.high if cell.high > cell.ours else cell.low
-    assert share_moved(CELLS, rungs) > 0.2 and share_moved(CELLS, rungs, REGULAR_BARBAROSSA) == 0
+    assert CELLS.share_moved(rungs) > 0.2 and CELLS.share_moved(rungs, is_read) == 0

@@ -3,14 +3,8 @@
 import pytest
 
 from agents.games.stuka.evaluation.calibration import calibrate, outside_band
-from agents.games.stuka.sensitivity.chart_sets import (
-    DOCTRINE_SEED,
-    DOCTRINE_WARS,
-    attempt_rungs,
-    charts_of,
-    implausible,
-)
-from stuka_env.games.stuka.charts.bank import BANK_PARTS, BANK_SETS, chart_bank, set_of_bank
+from agents.games.stuka.plausible.declared import DOCTRINE_SEED, DOCTRINE_WARS, PLAUSIBLE, implausible
+from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
 from tools.chart_bank import BANK_SEED
 
 SAMPLE = [numbers[place] for numbers in BANK_PARTS.values() for place in (0, -1)]
@@ -18,28 +12,30 @@ SAMPLE = [numbers[place] for numbers in BANK_PARTS.values() for place in (0, -1)
 
 @pytest.mark.parametrize("number", SAMPLE)
 def test_the_shares_that_charts_decide_are_plausible(number: int) -> None:
-    assert implausible(set_of_bank(number)) is None
+    assert implausible(BANK.charts(number)) is None
 
 
 def test_doctrine_is_in_the_band() -> None:
-    charts = set_of_bank(BANK_PARTS["evaluation"][0])
+    charts = BANK.charts(BANK_PARTS["evaluation"][0])
     assert outside_band(calibrate("doctrine", DOCTRINE_WARS, charts, seed=DOCTRINE_SEED)) == []
 
 
 def test_a_set_can_be_drawn_again() -> None:
     """One of the first draws for a number is its set."""
-    draws = [charts_of(attempt_rungs(BANK_SEED, 2, attempt), "again").sha256 for attempt in range(3)]
-    assert chart_bank().digests[1] in draws
+    draws = [
+        PLAUSIBLE.charts_of(PLAUSIBLE.attempt_rungs(BANK_SEED, 2, attempt), "again").sha256 for attempt in range(3)
+    ]
+    assert BANK.sets().digests[1] in draws
 
 
 def test_the_study_has_other_sets() -> None:
-    first = charts_of(attempt_rungs(0, 1, 0), "of the study").sha256
-    assert first not in chart_bank().digests
+    first = PLAUSIBLE.charts_of(PLAUSIBLE.attempt_rungs(0, 1, 0), "of the study").sha256
+    assert first not in BANK.sets().digests
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(BANK_SETS))
+@pytest.mark.parametrize("number", range(BANK.size))
 def test_every_set_counts(number: int) -> None:
-    charts = set_of_bank(number)
+    charts = BANK.charts(number)
     assert implausible(charts) is None
     assert outside_band(calibrate("doctrine", DOCTRINE_WARS, charts, seed=DOCTRINE_SEED)) == []

@@ -1,1 +1,0 @@
-"""The drawing of plausible charts: ours with other values in the reconstructed cells."""

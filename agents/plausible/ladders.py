@@ -1,0 +1,51 @@
+"""Ladders: the plausible texts of the cells of each table, the easiest for the player first.
+
+A cell may stand on the rung of our charts or on one of its two neighbours.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from stuka_env.charts.axes import Cell
+from stuka_env.charts.lists import ListEntry
+
+Words = Sequence[object]
+"""Words as a chart file writes them, from the easiest for the player to the hardest."""
+EASIER, HARDER = -1, 1
+
+
+class Ladder(NamedTuple):
+    """The ladder of a table, or of some of its cells."""
+
+    chart: str
+    path: tuple[str, ...]
+    rungs: Callable[[Cell], Words]
+    order: tuple[tuple[int, int], ...] = ()
+    """Axes along which cells get easier or harder: place of the axis, and :data:`EASIER` or :data:`HARDER`."""
+    holds: Callable[[Cell], bool] = lambda cell: True
+    """Whether the ladder is for a cell of the table."""
+
+
+@dataclass(frozen=True)
+class ListLadder:
+    """The ladders of the entries of a list.
+
+    Attributes:
+        chart: the chart file.
+        key: the key of the list.
+        group: returns the group of an entry.
+        rungs: returns the rungs of an entry, and the number of the rung it stands on.
+        contents: returns the contents of an entry that are on another rung, given those of our file.
+    """
+
+    chart: str
+    key: str
+    group: Callable[[ListEntry], str]
+    rungs: Callable[[ListEntry], tuple[Words, int]]
+    contents: Callable[[Mapping[str, Any], Any], dict[str, Any]]
+
+
+def same(*rungs: object) -> Callable[[Cell], Words]:
+    """Return a function that gives all cells the same rungs."""
+    return lambda cell: rungs

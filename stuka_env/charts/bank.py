@@ -1,0 +1,176 @@
+"""Banks: plausible chart sets of a game that differ from ours, drawn once (docs/charts.md).
+
+The file has the record of each set as the rules read it, and the set's digest. The cells of a set, for people, are
+made from its record. The parts of a bank are disjoint: agents are trained on one, chosen on the second and evaluated on
+the third.
+"""
+
+import hashlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Generic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.charts.axes import Cell
+from stuka_env.charts.errors import ChartError
+from stuka_env.charts.loader import AnyNames, ChartBook, ChartFile, LoadedCharts, field_of
+from stuka_env.files import replacement
+from stuka_env.quoting import quoted
+from stuka_env.reading import MIB, FileError, read_arrays
+
+RANDOM_CHARTS = {"random": "training", "random-selection": "selection", "random-evaluation": "evaluation"}
+"""Values of the argument ``charts`` that draw a set for each war, with the part of the bank that they draw from."""
+BANK_PREFIX = "bank:"
+"""Beginning of the name of a set; its digest follows."""
+LARGEST_BANK_FILE = 4 * MIB
+DIGEST_BYTES = hashlib.sha256().digest_size
+REDRAW = "make it again with `python -m tools.chart_bank`, or install the package again"
+
+
+@dataclass(frozen=True)
+class ChartSets:
+    """The sets of a bank.
+
+    Attributes:
+        records: the sets as the rules read them, ``(N,)``, read-only.
+        digests: the digest of each set.
+    """
+
+    records: np.ndarray
+    digests: tuple[str, ...]
+
+    def number_of(self, sha256: object) -> int | None:
+        """Return the number of the set with this digest; None if there is none."""
+        return self.digests.index(sha256) if sha256 in self.digests else None
+
+
+@dataclass(frozen=True, eq=False)
+class ChartBank(Generic[AnyNames]):
+    """The bank of a game.
+
+    Attributes:
+        book: the charts of the game.
+        file: the file with the sets.
+        parts: the numbers of the sets of each part; together they are all.
+    """
+
+    book: ChartBook[AnyNames]
+    file: Path
+    parts: Mapping[str, range]
+
+    @property
+    def size(self) -> int:
+        """The number of sets."""
+        return sum(map(len, self.parts.values()))
+
+    @cached_property
+    def _sets(self) -> ChartSets:
+        return self.read(self.file)
+
+    @cached_property
+    def _loaded(self) -> dict[int, LoadedCharts[AnyNames]]:
+        """The sets loaded so far, by number."""
+        return {}
+
+    def sets(self) -> ChartSets:
+        """Return the sets of the package. Raises ChartError if the file is damaged."""
+        return self._sets
+
+    def charts(self, number: int) -> LoadedCharts[AnyNames]:
+        """Return a set with its cells; its ``folder`` is its name."""
+        if number not in self._loaded:
+            digest = self.sets().digests[number]
+            self._loaded[number] = self.of_record(self.sets().records[number], digest, BANK_PREFIX + digest)
+        return self._loaded[number]
+
+    def charts_at(self, place: str | os.PathLike[str] | None) -> LoadedCharts[AnyNames]:
+        """Return the set with this name, or the charts of a folder; None for ours.
+
+        Raises:
+            ChartError: the bank has no such set, or see :meth:`stuka_env.charts.loader.ChartBook.load`.
+        """
+        if not isinstance(place, str) or not place.startswith(BANK_PREFIX):
+            return self.book.load(place)
+        number = self.sets().number_of(place.removeprefix(BANK_PREFIX))
+        if number is None:
+            raise ChartError(
+                f"{quoted(place)}: the bank has no set with this digest; it has {self.size} sets, and another "
+                "version of stuka_env may have others"
+            )
+        return self.charts(number)
+
+    def of_record(self, record: np.record, sha256: str, label: str) -> LoadedCharts[AnyNames]:
+        """Return the charts whose record is given: our files with other values and words in the cells that differ.
+
+        Raises:
+            ChartError: the record is not one of whole charts, or its charts have another digest.
+        """
+        files = {name: self._file_of_record(file, record) for name, file in self.book.ours.files.items()}
+        charts = self.book.checked(files, label)
+        if charts.record.tobytes() != record.tobytes() or charts.sha256 != sha256:
+            raise ChartError(f"{label}: this set is not one of the charts of this version; {REDRAW}")
+        return charts
+
+    def _file_of_record(self, file: ChartFile, record: np.record) -> ChartFile:
+        cells = tuple(_cell_of_record(cell, record) for cell in file.cells)
+        lists = {
+            one.key: tuple(one.of_record(entry, place, record) for place, entry in enumerate(file.lists[one.key]))
+            for one in self.book.lists_of(file.name)
+        }
+        return replace(file, cells=cells, lists=lists)
+
+    def read(self, path: Path) -> ChartSets:
+        """Read a file.
+
+        Raises:
+            ChartError: the file is damaged, or was made for charts of another shape.
+        """
+        dtype = self.book.record.dtype
+        try:
+            arrays = read_arrays(path, ("rows", "digests", "sha256"), LARGEST_BANK_FILE)
+        except FileError as error:
+            raise ChartError(f"{path}: {error}; {REDRAW}") from None
+        rows, digests = arrays["rows"], arrays["digests"]
+        shapes = {"rows": (self.size, dtype.itemsize), "digests": (self.size, DIGEST_BYTES)}
+        for name, shape in shapes.items():
+            if arrays[name].dtype != np.uint8 or arrays[name].shape != shape:
+                raise ChartError(
+                    f"{path}: {name}: expected bytes of shape {shape}, got {arrays[name].dtype} "
+                    f"{arrays[name].shape}; {REDRAW}"
+                )
+        if not np.array_equal(arrays["sha256"], _contents_digest(dtype, rows, digests)):
+            raise ChartError(f"{path}: its contents do not fit its digest, the file is damaged; {REDRAW}")
+        return ChartSets(np.frombuffer(rows.tobytes(), dtype), tuple(bytes(digest).hex() for digest in digests))
+
+    def write(self, path: Path, sets: ChartSets) -> None:
+        """Write a file: the same sets give the same bytes.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        rows = np.frombuffer(sets.records.tobytes(), np.uint8).reshape(len(sets.records), -1)
+        digests = np.array([list(bytes.fromhex(digest)) for digest in sets.digests], np.uint8)
+        with replacement(path, suffix=path.suffix) as part:
+            sha256 = _contents_digest(self.book.record.dtype, rows, digests)
+            np.savez_compressed(part, rows=rows, digests=digests, sha256=sha256)
+
+
+def _contents_digest(dtype: np.dtype[Any], rows: NDArray[np.uint8], digests: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the SHA-256 over the contents of a file and the names of the fields of the charts."""
+    names = repr(dtype.descr).encode()
+    return np.frombuffer(hashlib.sha256(names + rows.tobytes() + digests.tobytes()).digest(), np.uint8)
+
+
+def _cell_of_record(cell: Cell, record: np.record) -> Cell:
+    """Return a cell with the values that the record has in its place. A cell that fills no field never moves."""
+    fields = cell.fields[: len(cell.values)]
+    if not fields:
+        return cell
+    place = next(cell.places())
+    values = tuple(field_of(record, field)[place].item() for field in fields)
+    return cell if values == cell.values else replace(cell, values=values, text=cell.word.text(values))

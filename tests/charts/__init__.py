@@ -1,0 +1,1 @@
+"""The language of chart files, without a game."""
