@@ -63,7 +63,7 @@ FIGHTER_NAMES = words_of(Fighter, NONE=None)
 SECTOR_NAMES = words_of(Sector, titled)
 SYSTEM_NAMES = words_of(System, titled)
 MARKED_SYSTEMS = {name: code for name, code in SYSTEM_NAMES.items() if code < SYSTEMS}
-EVASION_NAMES = words_of(Evasion, UNHURT="evaded", WOUNDED="evaded, wounded")
+EVASION_NAMES = words_of(Evasion, _named, UNHURT="evaded", WOUNDED="evaded, wounded")
 EFFECT_NAMES = Effect.numbers()
 
 
