@@ -68,7 +68,6 @@ docs: $(READY) ## write the generated pages of docs/
 
 results: $(READY) ## fly the Barbarossas, the studies of docs/results.md and the careers again
 	$(PY) evaluate.py --policies $(FIELD) --episodes 2000 --output docs/results --resume
-	$(PY) -m tools.optimum
 	$(PY) evaluate.py --env Interceptor/Career-v0 --episodes 1000 --output docs/results/interceptor
 	$(PY) -m tools.results_doc
 	$(PY) -m tools.readme_doc

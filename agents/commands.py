@@ -68,6 +68,10 @@ def _run_evaluate(options: argparse.Namespace) -> int:
 
             arguments.refuse_own_arguments(options)
             return exercises.run(options)
+        if options.situations:
+            from agents.evaluation import situations
+
+            return situations.run(options)
         from agents.evaluation import evaluate, leaderboard, track_options
         from agents.evaluation.evaluated_game import evaluated_game
 

@@ -76,6 +76,7 @@ SHARED_FILES = (
     "verified_cache.py",
     "philox.py",
     "engine/arrays.py",
+    "engine/enumeration.py",
     "engine/game_parts.py",
     "engine/kernels.py",
     "engine/memory.py",

@@ -28,7 +28,8 @@ KNOWS_NO_GAME = tuple(
     for module in (
         "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "debriefs", "engine", "envs",
         "extractor", "extras", "files", "game", "journal", "networks", "observation", "observation_writing", "philox",
-        "play", "position.parts", "quoting", "reading", "records", "registration", "render", "scenario", "sentences",
+        "plain", "play", "position.parts", "quoting", "reading", "records", "registration", "render", "scenario",
+        "sentences",
         "sheet", "tensor_file", "terms", "text.parts", "user_code", "views", "wording",
     )
 )  # fmt: skip
@@ -298,7 +299,6 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "config_parts": ("learner_parts",),
     "reasoned_script": (),
     f"{FIRST_LABORATORY}.scripts": ("reasoned_script",),
-    f"{FIRST_LABORATORY}.optimum": (),
     "registry": ("game_rooms",),
     f"{FIRST_LABORATORY}.players": ("reasoned_script", "registry", f"{FIRST_LABORATORY}.scripts"),
     "learned": BASE,
@@ -306,6 +306,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     f"{FIRST_LABORATORY}.learning": (*BASE, *OWN_PLAYERS, "learned", PLANNER),
     IMPROVEMENT: (*BASE, *OWN_PLAYERS, "learned", PLANNER),
     LUCK: (f"{FIRST_LABORATORY}.scripts", PLANNER),
+    "solver": (),
     "evaluation": (*BASE, "learned"),
     SCORES: (*BASE, *OWN_PLAYERS, "evaluation", "learned", LUCK, PLANNER),
     "plausible": (),

@@ -115,6 +115,7 @@ MORE = (
         'clone(dice="fresh")',
         'an independent copy of the war: with new dice, with the `"same"`, or with those of a seed',
     ),
+    ("outcomes(action)", "every mat that can follow, at the next decision, with its exact probability; see below"),
     ("get_state(), set_state(state)", "save the war, dice included, as plain JSON values, and restore it"),
     ("snapshot(), restore(snapshot)", "go back to a point of the same war in memory, without checks, for search"),
 )
@@ -348,6 +349,14 @@ def more_section() -> list[str]:
             `set_state(war, state)` too. [mcts.py](../examples/mcts.py) and [planner.py](../examples/planner.py) look
             ahead with clones.
             [saved_war.py](../examples/saved_war.py) saves a war."""
+        ),
+        *prose(
+            """`outcomes(action)` lists everything that can follow from a legal action up to the next decision:
+            `probabilities`, which add up to 1, and `mats`, the most probable first. Nothing is sampled. The rules are
+            played with every number of every die, and with every card and number that is not drawn yet, because the
+            player cannot know them. Equal mats are one. Some actions lead to more than can be listed, such as a move
+            into a zone with fighters. If more than `limit` ways of play are followed (100,000; about a million in a
+            second), an `OutcomesError` (`stuka_env/engine/outcomes.py`) says so in one line."""
         ),
     ]
 

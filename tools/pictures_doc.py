@@ -96,14 +96,6 @@ def trainings_picture() -> ResultPicture:
     return panels(ChartPanel("Points above old_hand in the same wars", DIFFERENCE_AXIS, rows, zero=0))
 
 
-def optimum_picture() -> ResultPicture:
-    """Return the mean share of the points that every policy loses against the best play."""
-    rows = read(RESULTS / "optimum.json")["section"]["more"][0]["rows"]
-    losses = [ChartRow(name.strip("`"), float(average.removesuffix(" %"))) for name, average, _ in rows]
-    title = "Distance to the best play in situations of a Mission"
-    return panels(ChartPanel(title, "% of the points", sorted(losses, key=lambda row: row.value)))
-
-
 def decisions_picture() -> ResultPicture:
     """Return the kinds of decision whose worth differs from 0, a panel for each agent."""
     page = (FINDING_PAGES / "decisions.md").read_text(encoding="utf-8")
@@ -166,7 +158,6 @@ PICTURES: dict[str, Callable[[], ResultPicture]] = {
     "campaigns": partial(scores_picture, "campaign/results.json", "Campaign"),
     "points": points_picture,
     "trained_agents": trainings_picture,
-    "optimum": optimum_picture,
     "decisions": decisions_picture,
     "expectations": expectations_picture,
     "luck": luck_picture,

@@ -12,9 +12,6 @@ draws the pictures.
     evaluation in which the policy ``name`` is all of its trainings (``NAME=FILES``). ``shipped`` is the training that
     ships, or null. A part is a section of its own: ``{"title", "text"}`` with a list of paragraphs, and ``columns`` and
     ``rows`` if it has a table.
-The files of :data:`SECTIONS`
-    Their key ``section``: ``{"title", "text", "columns", "rows", "command"}``. All cells are words. ``more`` is an
-    optional list of further tables ``{"text", "columns", "rows"}``.
 
 The other pages of docs/findings/ hold the tables of finished studies. They are written by hand.
 """
@@ -48,7 +45,7 @@ scores of one table are comparable, and one table has the scores to cite.
 
 The command that flew a table stands below it. If it names `runs/...`, run the trainings first, for example
 `make distilled-campaign`. To fly the agent that ships instead, write its name in place of `NAME=runs/...` and choose
-another `--output`. `make results` flies the Barbarossas and the study of the optimum again.
+another `--output`. `make results` flies the Barbarossas again.
 """
 CITING = (
     "These are the scores of the [leaderboard](leaderboard.md), less [the luck of the dice](adjusted_scores.md). "
@@ -61,6 +58,7 @@ FINISHED = """\
 - [Expectations](findings/expectations.md): the agents predict final scores to about one point.
 - [Luck](findings/luck.md): most kinds of decision need dozens of paired clones before a better choice shows.
 - [Other charts](findings/chart_sensitivity.md): `old_hand` leads the scripts of the study under all 50 random sets.
+- [The exact optimum](findings/optimum.md): in 6 small situations `distilled-mission` loses nothing, `old_hand` errs in 2.
 - [PPO after imitation](findings/ppo_after_imitation.md): no variant gains anything over imitation of `old_hand`.
 - [PPO without a teacher](findings/from_nothing.md): which networks pass which script, and after how many decisions.
 - [The planner](findings/planner.md): with an agent, 32 rollouts a decision gain 0.14 points, and more hardly more.
@@ -68,10 +66,6 @@ FINISHED = """\
 - [Verbs](findings/verbs.md) that are worth most points: relief of stress +1.51, send an aircraft home +0.98.
 """
 """Findings of the pages that are written by hand."""
-SECTIONS = {
-    "optimum": "optimum.json",
-}
-"""Pages with the section of one file."""
 SENTENCE = 40
 """Length in characters from which a cell counts as a sentence."""
 BREAKDOWNS = (
@@ -276,22 +270,6 @@ def trainings(folder: Path) -> list[str]:
     return page
 
 
-def section(name: str, folder: Path) -> list[str]:
-    """Return the page of a file of :data:`SECTIONS`, or nothing if there is no file."""
-    contents = read(folder / SECTIONS[name])
-    if contents is None:
-        return []
-    own = contents["section"]
-    text = [line for each in own["text"].split("\n\n") for line in _block(each)]
-    more = [line for each in own.get("more", []) for line in (*paragraph(each["text"]), *_table_of(each))]
-    return [*page_head(name, own["title"]), *text, *_table_of(own), *more, *_made_by(own["command"])]
-
-
-def _block(text: str) -> list[str]:
-    """Return a paragraph, wrapped, or a list as it is, and the empty line after it."""
-    return [text, ""] if text.startswith("- ") else paragraph(text)
-
-
 def _table_of(part: Line) -> list[str]:
     return figures_table(part["columns"], [tuple(map(str, row)) for row in part["rows"]])
 
@@ -312,8 +290,6 @@ def questions(folder: Path) -> list[str]:
     operations, campaigns = read(folder / "results.json"), read(folder / "campaign" / "results.json")
     baseline, *_ = operations["policies"]
     attacks = baseline["breakdown"]["parts"]["attacks"] / baseline["score"]["mean"]
-    optimum = {row[0]: row[1] for row in read(folder / SECTIONS["optimum"])["section"]["more"][0]["rows"]}
-    chosen, wrong = hand_picked_situations(folder)
     return [
         f"- [Operations](findings/operations.md): levels of victory, losses, parts of the score. "
         f"{_wins(operations)}.",
@@ -322,18 +298,7 @@ def questions(folder: Path) -> list[str]:
         "operation.",
         "- [Trained agents](findings/trained_agents.md): how they were made, and how much trainings of "
         "one recipe differ.",
-        f"- [The exact optimum](findings/optimum.md): in {chosen} chosen small situations of a Mission "
-        f"`distilled-mission` loses {optimum['`distilled-mission`']} of the points. `old_hand` loses "
-        f"{optimum['`old_hand`']}, all of it in {wrong} of them. Such situations are rare, so over all missions the "
-        "gain is small.",
     ]  # fmt: skip
-
-
-def hand_picked_situations(folder: Path) -> tuple[int, int]:
-    """Return the number of solved situations that a Mission can reach, and in how many of them ``old_hand`` loses."""
-    situations = [each for each in read(folder / SECTIONS["optimum"])["situations"] if each["reachable"]]
-    losses = [line["distance"] for each in situations for line in each["policies"] if line["policy"] == "old_hand"]
-    return len(situations), sum(loss >= 0.005 for loss in losses)
 
 
 def known() -> list[str]:
@@ -397,7 +362,6 @@ def pages(folder: Path = RESULTS) -> dict[str, str]:
         "campaigns": [] if campaigns is None else comparison("campaigns", best.format("campaigns"), campaigns),
         "points": _points_won(results),
         "trained_agents": trainings(folder),
-        **{name: section(name, folder) for name in SECTIONS},
     }  # fmt: skip
     return {name: "\n".join([*own, GENERATED, ""]) for name, own in lines.items() if own}
 

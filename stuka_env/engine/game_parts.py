@@ -118,6 +118,7 @@ class Table(NamedTuple):
     """Everything that the rules need beside the mat."""
 
     dice: Dice
+    tape: Any
     journal: Any
 
 
@@ -201,6 +202,20 @@ def begin_war(mat: Mat, table: Table, plan: Plan) -> None:
 
 def advance(mat: Mat, table: Table, legal: NDArray[np.int8]) -> None:
     """Play on to the next decision, and write its legal actions."""
+    raise NotImplementedError
+
+
+def take_step(mat: Mat, table: Table, legal: NDArray[np.int8]) -> bool:
+    """Take a step, or a decision with one legal action.
+
+    Return False if there is none to take: then a decision with a choice is open, whose legal actions are written; or
+    the war is over; or play cannot go on, which is a fault.
+    """
+    raise NotImplementedError
+
+
+def apply_action(mat: Mat, table: Table, action: int) -> None:
+    """Carry out a legal action and close its decision, without playing on."""
     raise NotImplementedError
 
 

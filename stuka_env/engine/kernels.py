@@ -8,6 +8,8 @@ the names of :mod:`stuka_env.engine.game_parts` stand for the records and rules 
 
 from __future__ import annotations  # a copy reads its annotations as names of its game
 
+import functools
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType
 from typing import Annotated, Any, NamedTuple, TypeVar
@@ -74,14 +76,14 @@ AHEAD = 2
 CHARTS_KEY_LOW, CHARTS_KEY_HIGH = 0x43686172, 0x74537465
 """Added to the charts' seed in the hash that draws charts, so that it differs from the hashes of the dice."""
 
-_WRITTEN_ONCE: list[FunctionType] = []
-"""The functions that are compiled for each game, callees before callers."""
+_WRITTEN_ONCE: dict[str, list[FunctionType]] = defaultdict(list)
+"""The functions that are compiled for each game, by their modules, callees before callers."""
 
 
 def for_each_game(function: Function) -> Function:
     """Mark a function that is compiled for each game."""
     assert isinstance(function, FunctionType)
-    _WRITTEN_ONCE.append(function)
+    _WRITTEN_ONCE[function.__module__].append(function)
     return function
 
 
@@ -431,6 +433,8 @@ class Kernels(NamedTuple):
     gather_lines: Any
     copy_charts: Any
     choose_all: Any
+    copies: Callable[[str], dict[str, Any]]
+    """Return the names of another module with functions for each game, by the name of the module."""
 
 
 def records_of(arrays: Arrays) -> dict[str, Any]:
@@ -455,6 +459,7 @@ def records_of(arrays: Arrays) -> dict[str, Any]:
         "MaskRow": arrays.mask,
         "StepReport": arrays.report,
         "FinalRow": arrays.final,
+        "Table": kinds.writer.table,
         "WarRow": arrays.war_row,
         "Wars": arrays.wars,
         "OutputBuffers": arrays.outputs,
@@ -496,11 +501,21 @@ def make_kernels(
     writer = arrays.kinds.writer
     rules = {name: part for chapter in chapters for name, part in vars(chapter).items()} | dict(steps)
     rules |= {name: getattr(writer, name) for name in ("view_of", "write_observation", "write_compact")}
-    names = globals() | records_of(arrays) | {name: rules[name] for name in GAME_FUNCTIONS}
-    names["SEED_KEY_LOW"], names["SEED_KEY_HIGH"] = seed_key
-    names["war_row"] = inlined(copy_with(war_row, names, steps["__name__"]))
-    for function in _WRITTEN_ONCE:
-        names[function.__name__] = compiled_with(copy_with(function, names, steps["__name__"]), {}, game)
+    parts = records_of(arrays) | {name: rules[name] for name in GAME_FUNCTIONS}
+    parts["SEED_KEY_LOW"], parts["SEED_KEY_HIGH"] = seed_key
+    copies = functools.partial(_copies_for, game, steps["__name__"], parts)
+    names = copies(__name__)
     if arrays.kinds.bank is None:
         names["draw_charts"] = names["keep_charts"]
-    return Kernels(*[names[name] for name in Kernels._fields])
+    own = {name: names[name] for name in Kernels._fields if name != "copies"}
+    return Kernels(**own, copies=copies)
+
+
+def _copies_for(game: str, home: str, parts: dict[str, Any], module: str) -> dict[str, Any]:
+    """Return the names of a module as a game sees them: its functions for each game are copies for this game."""
+    functions = _WRITTEN_ONCE[module]
+    names = functions[0].__globals__ | parts
+    names["war_row"] = inlined(copy_with(war_row, names, home))
+    for function in functions:
+        names[function.__name__] = compiled_with(copy_with(function, names, home), {}, game)
+    return names

@@ -15,6 +15,7 @@ from stuka_env.arguments import SEED_LIMIT, argument_error, flag, one_of, read_s
 from stuka_env.engine import state
 from stuka_env.engine.engine import Engine, entropy, seed_words
 from stuka_env.engine.interrupts import uninterrupted
+from stuka_env.engine.outcomes import DEFAULT_LIMIT, Outcomes, outcomes
 from stuka_env.envs.arguments import STATE_OPTION, observation_space, read_env_spec, read_game, read_reset_options
 from stuka_env.envs.chart_rows import with_charts
 from stuka_env.envs.infos import EpisodeResult
@@ -435,6 +436,33 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         first = self._clones + 1
         self._clones += clones
         return [clone_seed(self._lineage, clone, self.game.envs.seed_key) for clone in range(first, first + clones)]
+
+    def outcomes(self, action: int | np.integer[Any], limit: int = DEFAULT_LIMIT) -> Outcomes:
+        """Return every mat that can follow from a legal action, at the next decision, with its exact probability.
+
+        Everything that the player cannot know is open: all dice, and all cards and numbers that are not drawn. Planned
+        rolls do not count. The environment does not change.
+
+        Args:
+            action: a legal action.
+            limit: largest number of ways of play that are followed, about a million in a second. Equal mats are merged
+                after each step of the rules, so there can be far fewer outcomes.
+
+        Returns:
+            Probabilities and mats, the most probable first. Mats on the way with a probability below 1e-15 are left
+            out.
+
+        Raises:
+            ResetNeeded: the episode has ended, or there is none.
+            ValueError: the action is not legal.
+            OutcomesError: there are too many possibilities; the message has the limit and the number of mats.
+        """
+        if self._over[0] or not self.engine.seeded:
+            raise ResetNeeded("outcomes: there is no episode, call reset() first")
+        number = _index(action, self._parts.actions)
+        if number < 0 or not self._mask[number]:
+            raise argument_error("action", action, "a legal action of the open decision")
+        return outcomes(self.engine, number, limit)
 
     def get_state(self) -> dict[str, Any]:
         """Return the state of this war as plain JSON values: mat, dice, remaining tape, counters and digests.

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.engine.engine import Engine, View
+from stuka_env.engine.engine import Engine, PositionWriter, View
 from stuka_env.engine.noise import draw_noise
 from stuka_env.game import AnyWarSpec, Game, game_named
 from stuka_env.policy import Policy, PolicyInput, checked_game
@@ -169,13 +169,14 @@ def fly_batch(
     seed: int,
     progress: Progress,
     after_step: Callable[[], Any] = lambda: None,
+    position: PositionWriter | None = None,
 ) -> None:
     """Fly the wars of ``engine`` to their end, and write their results to the rows of ``flown``.
 
-    ``after_step`` is called after the reset and after every step.
+    ``after_step`` is called after the reset and after every step. With a ``position`` all wars begin there.
     """
     view = engine.new_view()
-    engine.reset(view.buffers, flown.seeds.tolist())
+    engine.reset(view.buffers, flown.seeds.tolist(), position=position)
     after_step()
     inputs, parts = policy_input(engine, view), game_named(engine.spec.game).flights
     reports, seeds = engine.wars.reports, war_seeds(engine)

@@ -157,23 +157,6 @@ def test_campaigns_have_a_table_of_their_own(folder: Path) -> None:
     assert "| `ppo` | 61.5 [60.5, 62.5] |" in campaigns and "| attacks | " in campaigns
 
 
-@pytest.mark.parametrize("name", list(tool.SECTIONS))
-def test_other_files_bring_their_sections(folder: Path, name: str) -> None:
-    section: dict[str, Any] = {
-        "title": "A curve", "text": "It rises.", "columns": ["budget", "score"], "rows": [["1", "60.0"], [2, 61.5]],
-        "command": "python -m tools.curve",
-    }  # fmt: skip
-    (folder / tool.SECTIONS[name]).write_text(json.dumps({"section": section, "more": 1}), encoding="utf-8")
-    page = tool.pages(folder)[name]
-    picture = f"![A curve]({name}.svg)"
-    for part in ("# A curve", "It rises.", picture, "| 2 | 61.5 |", "`python -m tools.curve`"):
-        assert part in page
-    more: dict[str, Any] = {"text": "The same once more.", "columns": ["script", "score"], "rows": [["old hand", 60.5]]}
-    (folder / tool.SECTIONS[name]).write_text(json.dumps({"section": section | {"more": [more]}}), encoding="utf-8")
-    with_more = tool.pages(folder)[name]
-    assert with_more.index("| 2 | 61.5 |") < with_more.index(more["text"]) < with_more.index("| old hand | 60.5 |")
-
-
 @pytest.mark.parametrize("name", FINISHED)
 def test_every_finished_study_is_linked_and_names_its_commit(name: str) -> None:
     assert f"(findings/{name}.md)" in tool.FINISHED

@@ -67,6 +67,13 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         action="store_true",
         help="answer the exercises instead: positions with a best choice, see docs/exercises.md",
     )
+    words.add_argument(
+        "--situations",
+        nargs="?",
+        const="stuka",
+        metavar="GAME",
+        help="play situations with a known optimum instead, each as often as --episodes says (default game: stuka)",
+    )
     words.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ADDRESSES}")
 
 

@@ -66,12 +66,31 @@ def from_tape(table: Table, chart: int) -> int:
 
 
 @compiled
+def die_from_tape(table: Table, chart: int, sides: int) -> int:
+    """Return the next planned number of a die of ``chart``; 0 if there is none.
+
+    A number that the die does not have is a fault, and then the die shows 1.
+    """
+    number = from_tape(table, chart)
+    if number > sides:
+        find_fault(table.dice, Fault.NOT_ON_DIE, chart)
+        return 1
+    return number
+
+
+@compiled
+def next_die_from_tape(table: Table, chart: int, sides: int) -> int:
+    """Return the planned number of a second or third die of a roll; 1 if it is missing, 0 if there is no such die."""
+    return max(1, die_from_tape(table, chart, sides)) if sides else 0
+
+
+@compiled
 def throw(table: Table, chart: int, place: int, first: int, second: int) -> tuple[int, int]:
     """Throw one die or two together for ``chart`` at ``place``; a die with 0 sides is not thrown, and its face is 0."""
     dice = table.dice
     count = count_roll(dice, chart, place)
-    planned = from_tape(table, chart)
+    planned = die_from_tape(table, chart, first)
     if planned:
-        return planned, from_tape(table, chart) if second else 0
+        return planned, next_die_from_tape(table, chart, second)
     words = words_of(dice, chart, place, count)
     return face(words[0], first), face(words[1], second) if second else 0

@@ -164,27 +164,36 @@ def next_step(mat: Mat, table: Table) -> None:
 
 
 @compiled
+def take_step(mat: Mat, table: Table, mask: Mask) -> bool:
+    """Take a step, or a decision with one legal action, and return True; return False if there is none to take.
+
+    Then a decision with a choice is open, its legal actions in ``mask``; or the episode is over, and the mask is all
+    ones; or no action is legal, which is a fault.
+    """
+    if mat.cursor.phase == Phase.OVER:
+        ask(mat, Decision.OVER)
+        allow_all(mask)
+        return False
+    if mat.cursor.decision == Decision.OVER:
+        next_step(mat, table)
+        return True
+    if write_mask(mat, table, mask) > 1:
+        return False
+    action = first_legal(mask)
+    if not mask[action]:
+        find_fault(table.dice, Fault.ENDLESS, Chart.A1)
+        return False
+    apply_action(mat, table, action)
+    return True
+
+
+@compiled
 def advance(mat: Mat, table: Table, mask: Mask) -> None:
     """Play on until a decision with a choice is open, its legal actions in ``mask``; or until the episode is over.
 
-    A decision with one legal action is taken automatically. At the end the mask is all ones. It is a fault if
-    play does not come that far.
+    It is a fault if play does not come that far.
     """
-    steps = 0
-    while mat.cursor.phase != Phase.OVER:
-        if mat.cursor.decision == Decision.OVER:
-            next_step(mat, table)
-        elif write_mask(mat, table, mask) > 1:
+    for _ in range(LONGEST_ADVANCE):
+        if not take_step(mat, table, mask):
             return
-        else:
-            action = first_legal(mask)
-            if mask[action]:
-                apply_action(mat, table, action)
-            else:
-                steps = LONGEST_ADVANCE  # no action is legal, so this is the last step
-        steps += 1
-        if steps > LONGEST_ADVANCE:
-            find_fault(table.dice, Fault.ENDLESS, Chart.A1)
-            return
-    ask(mat, Decision.OVER)
-    allow_all(mask)
+    find_fault(table.dice, Fault.ENDLESS, Chart.A1)

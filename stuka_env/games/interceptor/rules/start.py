@@ -104,19 +104,8 @@ def any_unit_open(mat: Mat, table: Table) -> bool:
 
 
 @compiled
-def roll_unit(mat: Mat, table: Table) -> int:
-    """The starting unit by 1d20, rolled again until a row of this date comes (4.1, IR020; rulings IQ001, IQ002)."""
-    row = 0
-    while row == 0 or not is_open(mat, table, row):
-        row = says(table, roll_die(mat, table, Chart.START, 0))
-        if table.dice.fault:
-            return 1
-    return row
-
-
-@compiled
 def start_unit(mat: Mat, table: Table) -> None:
-    """Set the unit and its base zone, by the die or by choice.
+    """Set the unit and its base zone, by choice or by 1d20, which is rolled again until a row of this date comes.
 
     (4.1, 4.4.2.3, IR020-IR022, IR032, IR038, IR039; rulings IQ001, IQ002)
     """
@@ -127,7 +116,9 @@ def start_unit(mat: Mat, table: Table) -> None:
             mat.career.over = Over.CALENDAR
             go(mat, Phase.OVER)
             return
-        row = roll_unit(mat, table)
+        row = says(table, roll_die(mat, table, Chart.START, 0))
+        if not is_open(mat, table, row):
+            return
     mat.career.unit = min(row, UNITS - 1)
     mat.career.zone = table.charts.units[row].zone
     note(mat, table, Entry.UNIT, row, int(mat.career.zone))

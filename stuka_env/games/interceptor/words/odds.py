@@ -1,9 +1,10 @@
-"""Chances and sums that labels give, from the mat and the charts in force, in plain Python.
+"""Chances and sums that labels give, from the mat and the charts in force.
 
-The rules have the same arithmetic in compiled form. Labels do not call it, so that making a label compiles nothing.
+Modifiers and firepower are those of the rules (:mod:`stuka_env.plain`), so that making a label compiles nothing.
 """
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,13 +18,16 @@ from stuka_env.games.interceptor.codes import (
     GROUP_DAMAGE,
     WINGMAN_SKILLS,
     Award,
-    Health,
     Help,
     Person,
     Skill,
     WingmanFate,
     hits_words,
 )
+from stuka_env.games.interceptor.rules import aircraft, deck, fighters, parachutes
+from stuka_env.games.interceptor.rules import landing as landings
+from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.plain import plain
 
 NumpyRecord = Any
 """A record of ``Mat.dtype`` or of ``Charts.dtype``."""
@@ -54,24 +58,26 @@ def throws(table: Any, modifier: int, high: int, *results: int) -> int:
     return sum(int(table[max(LOWEST_SUM, min(high, total + modifier))]) in results for total in sums())
 
 
+def table_of(charts: NumpyRecord) -> Table:
+    """Return a table with these charts and without a journal, for rules that only compute."""
+    nothing: Any = None
+    off: Any = SimpleNamespace(capacity=0)
+    return Table(nothing, nothing, charts, off, nothing)
+
+
 def column_of(charts: NumpyRecord, firepower: int) -> int:
     """Return the firepower column that is read; -1 for no fire (7.1.6)."""
-    if firepower <= 0:
-        return -1
-    return max(0, int((charts["columns"] <= firepower).sum()) - 1)
+    return int(plain(deck.column_of)(table_of(charts), firepower)) if firepower > 0 else -1
 
 
 def firing_firepower(mat: NumpyRecord, charts: NumpyRecord) -> int:
     """Return the firepower of the weapons that can fire (7.1.6)."""
-    guns, weapons = mat["aircraft"]["guns"], charts["models"][mat["aircraft"]["model"]]["weapons"]
-    fires = (guns["ammunition"] != 0) & (guns["jammed"] == 0) & (guns["out"] == 0)
-    return int(weapons["firepower"][fires].sum())
+    return plain(aircraft.firepower)(mat, table_of(charts))
 
 
 def fire_of(charts: NumpyRecord, number: int, firepower: int) -> str:
     """Return the result of a card for a firepower: "3 hits", "group damage", "destroyed" (7.1.6)."""
-    column = column_of(charts, firepower)
-    return hits_words(int(charts["cards"]["fire"][number - 1, column]) if column >= 0 else 0)
+    return hits_words(plain(deck.fire_of)(table_of(charts), number, firepower))
 
 
 def help_firepower(charts: NumpyRecord, number: int) -> int:
@@ -81,8 +87,7 @@ def help_firepower(charts: NumpyRecord, number: int) -> int:
 
 def enemy_firepower(mat: NumpyRecord, charts: NumpyRecord) -> int:
     """Return the firepower of the enemy's weapons that are not out (7.3.1)."""
-    fighter = mat["fighter"]
-    return int(charts["enemies"][fighter["type"]]["firepower"][fighter["guns_out"] == 0].sum())
+    return plain(fighters.enemy_firepower)(mat, table_of(charts))
 
 
 def fire_odds(charts: NumpyRecord, firepower: int, added: int = 0) -> FireOdds:
@@ -109,9 +114,7 @@ def helping_cards(charts: NumpyRecord) -> int:
 
 def is_agile(mat: NumpyRecord, charts: NumpyRecord) -> bool:
     """Whether the own aircraft is agile now (7.2.2.8)."""
-    aircraft = mat["aircraft"]
-    series = charts["series"][charts["models"][aircraft["model"]]["series"]]
-    return bool(series["agile"] and not aircraft["engines"].any() and not aircraft["controls"])
+    return plain(aircraft.is_agile)(mat, table_of(charts))
 
 
 def fatigue_of(mat: NumpyRecord) -> int:
@@ -122,26 +125,14 @@ def fatigue_of(mat: NumpyRecord) -> int:
 
 def landing_modifier(mat: NumpyRecord, charts: NumpyRecord, is_forced: bool) -> int:
     """Return the modifiers of B7 (7.4.4); ``is_forced`` for a landing without engine."""
-    aircraft, pilot = mat["aircraft"], mat["pilot"]
-    series = charts["series"][charts["models"][aircraft["model"]]["series"]]
-    enough = charts["armoured_hits"] if series["armour"] else charts["engine_hits"]
-    out = int((aircraft["engines"] >= enough).sum())
-    total = int(charts["landing_engine"]) * (int((aircraft["engines"] > 0).sum()) - out)
-    total += int(charts["landing_engine_out"]) * out
-    total += int(charts["landing_controls"]) if aircraft["controls"] else 0
-    total += int(charts["landing_gear"]) if aircraft["gear"] else 0
-    total += int(charts["landing_wound"]) if pilot["health"] == Health.SERIOUS_WOUND else 0
-    total += int(charts["landing_skill"]) if pilot["skills"][Skill.LANDING] else 0
-    total += int(charts["landing_forced"]) if is_forced else 0
-    return total + int(charts["landing_weather"][mat["sortie"]["weather"]] + charts["fatigue_landing"][fatigue_of(mat)])
+    landing = mat.copy()
+    landing["sortie"]["deadstick"] = is_forced
+    return plain(landings.landing_modifier)(landing, table_of(charts))
 
 
 def jump_modifier(mat: NumpyRecord, charts: NumpyRecord) -> int:
     """Return the modifiers of the pilot's roll on B8 (7.6)."""
-    pilot = mat["pilot"]
-    total = int(charts["jump_skill"]) if pilot["skills"][Skill.PARACHUTE] else 0
-    total += int(charts["jump_wound"]) if pilot["health"] >= Health.SERIOUS_WOUND else 0
-    return total + int(charts["fatigue_jump"][fatigue_of(mat)])
+    return plain(parachutes.jump_modifier)(mat, table_of(charts), Person.PILOT)
 
 
 def landing_throws(mat: NumpyRecord, charts: NumpyRecord, is_forced: bool, *results: int) -> int:

@@ -42,6 +42,7 @@ class Fault(Code):
     JOURNAL_FULL = 4, "journal: more entries in one step than the journal holds"
     ENDLESS = 5, "state: play does not come to a decision from here; values of the mat contradict each other"
     NO_TARGET = 6, f"charts: got a No-Fly from A1 {COUNTED} times in a row, and a Mission needs a target"
+    NOT_ON_DIE = 7, "dice: {chart} plans a number that the die does not have now"
 
 
 class Effect(Code):

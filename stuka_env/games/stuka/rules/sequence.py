@@ -65,11 +65,12 @@ def before_landing(mat: Mat) -> None:
 
 
 @compiled
-def land_all(mat: Mat, table: Table) -> None:
-    """The aircraft land in slot order (5.1.4, 8.1)."""
+def land_next(mat: Mat, table: Table) -> None:
+    """The next aircraft in slot order lands, until all have (5.1.4, 8.1)."""
     for slot in range(SLOTS):
         if still_flies(mat, slot):
             land(mat, table, slot)
+            return
     mat.cursor.phase = Phase.END_OF_MISSION
 
 
@@ -81,8 +82,10 @@ def clear_mission(mat: Mat) -> None:
 
 @compiled
 def end_of_mission(mat: Mat, table: Table) -> None:
-    """The six steps of 8.2; promotions follow if the segment is over."""
-    score_mission(mat, table)
+    """The six steps of 8.2, of which the first is a step of play; promotions follow if the segment is over."""
+    if mat.track.logged == mat.war.mission_of_war:
+        score_mission(mat, table)
+        return
     move_timers(mat, table)
     place_casualties(mat, table)
     place_formation(mat, table)
@@ -271,7 +274,7 @@ def wind_up(mat: Mat, table: Table) -> None:
     if phase == Phase.BEFORE_LANDING:
         before_landing(mat)
     elif phase == Phase.LANDING:
-        land_all(mat, table)
+        land_next(mat, table)
     elif phase == Phase.END_OF_MISSION:
         end_of_mission(mat, table)
     elif phase == Phase.PROMOTION:
@@ -295,27 +298,36 @@ def next_step(mat: Mat, table: Table) -> None:
 
 
 @compiled
+def take_step(mat: Mat, table: Table, mask: Mask) -> bool:
+    """Take a step, or a decision with one legal action; False if there is none to take.
+
+    Then a decision with a choice is open, its legal actions in ``mask``; or the war is over, and the mask is all ones;
+    or nobody can answer, which is a fault.
+    """
+    if mat.cursor.phase == Phase.OVER:
+        ask(mat, Decision.OVER, 0)
+        allow_all(mask)
+        return False
+    if mat.cursor.decision == Decision.NONE:
+        next_step(mat, table)
+        return True
+    if write_mask(mat, table, mask) > 1:
+        return False
+    action = first_legal(mask)
+    if not mask[action]:
+        table.dice.fault = Fault.ENDLESS
+        return False
+    apply_action(mat, table, action)
+    return True
+
+
+@compiled
 def advance(mat: Mat, table: Table, mask: Mask) -> None:
     """Play on until a decision with a choice is open, its legal actions in ``mask``; or until the war is over.
 
-    A decision with one legal action is taken without asking. At the end the mask is all ones. A mat from which play
-    does not come that far is a fault.
+    A mat from which play does not come that far is a fault.
     """
-    steps = 0
-    while mat.cursor.phase != Phase.OVER:
-        if mat.cursor.decision == Decision.NONE:
-            next_step(mat, table)
-        elif write_mask(mat, table, mask) > 1:
+    for _ in range(LONGEST_ADVANCE):
+        if not take_step(mat, table, mask):
             return
-        else:
-            action = first_legal(mask)
-            if mask[action]:
-                apply_action(mat, table, action)
-            else:
-                steps = LONGEST_ADVANCE  # nobody can answer, so this is the last step
-        steps += 1
-        if steps > LONGEST_ADVANCE:
-            table.dice.fault = Fault.ENDLESS
-            return
-    ask(mat, Decision.OVER, 0)
-    allow_all(mask)
+    table.dice.fault = Fault.ENDLESS

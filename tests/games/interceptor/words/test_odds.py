@@ -3,11 +3,8 @@
 import numpy as np
 
 from stuka_env.games.interceptor import observation
-from stuka_env.games.interceptor.codes import Person
 from stuka_env.games.interceptor.observation.layout import ALL_PARTS
-from stuka_env.games.interceptor.observation.writing import observe, table_of
-from stuka_env.games.interceptor.rules.landing import landing_modifier
-from stuka_env.games.interceptor.rules.parachutes import jump_modifier
+from stuka_env.games.interceptor.observation.writing import observe
 from stuka_env.games.interceptor.words import odds
 from tests.support.interceptor.mats import ROW, random_mats
 
@@ -41,13 +38,6 @@ def test_labels_add_up_as_the_observation_does() -> None:
     assert [odds.enemy_firepower(mat, ROW) for mat in mats] == shown("enemy_firepower")
     assert [odds.jump_modifier(mat, ROW) for mat in mats] == shown("jump")
     assert [odds.landing_modifier(mat, ROW, False) for mat in mats] == shown("landing")
-
-
-def test_labels_and_observation_add_up_as_the_rules_do() -> None:
-    table = table_of(ROW)
-    for mat in sound_mats(32):
-        assert odds.jump_modifier(mat, ROW) == jump_modifier(mat, table, Person.PILOT)
-        assert odds.landing_modifier(mat, ROW, bool(mat["sortie"]["deadstick"])) == landing_modifier(mat, table)
 
 
 def test_throws_of_two_dice_are_thirty_six() -> None:

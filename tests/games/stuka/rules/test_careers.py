@@ -505,7 +505,8 @@ def test_the_segments_end_clears_what_its_last_mission_placed() -> None:
     game.mat.aircraft[2].damage[System.ENGINE] = 1
     game.person(3, Role.PILOT).wounds = 1
     with game.dice(C8=[6], C9_WIA=[6]):
-        end_of_mission(game.mat, game.table)
+        for _ in range(2):  # the score, then the rest
+            end_of_mission(game.mat, game.table)
     assert (game.mat.aircraft[1].timer, game.mat.pilots[3].timer) == (7, 6)
     with game.dice(A1=[[3, 4, 1]]):
         game.advance()

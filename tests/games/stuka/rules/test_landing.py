@@ -20,7 +20,7 @@ from stuka_env.games.stuka.rules.flight import leave
 from stuka_env.games.stuka.rules.landing import land, landing_modifiers
 from stuka_env.games.stuka.rules.maintenance import place_casualties, place_formation
 from stuka_env.games.stuka.rules.scoring import count_losses
-from stuka_env.games.stuka.rules.sequence import land_all
+from stuka_env.games.stuka.rules.sequence import land_next
 from tests.support.position import Position
 
 SLOT = 1
@@ -248,7 +248,8 @@ def test_the_landings_go_by_slots_whoever_leads() -> None:
     game.mat.aircraft[1].status = Status.LOST
     game.mat.mission.leader = 4
     with game.dice(C5=[1, 10, 3, 4], C6=[6]):
-        land_all(game.mat, game.table)
+        while game.mat.cursor.phase != Phase.END_OF_MISSION:
+            land_next(game.mat, game.table)
     rolls = [(int(e["chart"]), to_index(int(e["aircraft"])), int(e["dice"][0])) for e in game.said(Entry.ROLL)]
     assert rolls == [(Chart.C5, 0, 1), (Chart.C5, 2, 10), (Chart.C6, 2, 6), (Chart.C5, 3, 3), (Chart.C5, 4, 4)]
     assert game.mat.cursor.phase == Phase.END_OF_MISSION
