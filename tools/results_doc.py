@@ -58,7 +58,7 @@ FINISHED = """\
 - [Expectations](findings/expectations.md): the agents predict final scores to about one point.
 - [Luck](findings/luck.md): most kinds of decision need dozens of paired clones before a better choice shows.
 - [Other charts](findings/chart_sensitivity.md): `old_hand` leads the scripts of the study under all 50 random sets.
-- [The exact optimum](findings/optimum.md): in 6 small situations `distilled-mission` loses nothing, `old_hand` errs in 2.
+- [The exact optimum](findings/optimum.md): in 6 situations `distilled-mission` loses nothing, `old_hand` errs in 2.
 - [PPO after imitation](findings/ppo_after_imitation.md): no variant gains anything over imitation of `old_hand`.
 - [PPO without a teacher](findings/from_nothing.md): which networks pass which script, and after how many decisions.
 - [The planner](findings/planner.md): with an agent, 32 rollouts a decision gain 0.14 points, and more hardly more.
