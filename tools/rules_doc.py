@@ -86,11 +86,14 @@ def file_of(code: str) -> Path:
 
 
 def functions_in(file: Path) -> set[str]:
-    """Return the names of the functions that a file defines."""
+    """Return the names of the functions that a file defines, and the names that it gives to functions of the house."""
     if not file.exists():
         return set()
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    body = ast.parse(file.read_text(encoding="utf-8")).body
+    given = {
+        name.id for node in body if isinstance(node, ast.Assign) for name in node.targets if isinstance(name, ast.Name)
+    }
+    return {node.name for node in body if isinstance(node, ast.FunctionDef)} | given
 
 
 # --- checking ---
