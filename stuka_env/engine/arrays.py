@@ -6,13 +6,12 @@ step, the mask, the ends of wars, and the named tuples of arrays that the kernel
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.codes import Code
-from stuka_env.observation_writing import Writer
 from stuka_env.records import (
     ROWS,
     Record,
@@ -29,6 +28,9 @@ from stuka_env.records import (
     rows,
     uint64,
 )
+
+if TYPE_CHECKING:
+    from stuka_env.observation_writing import Writer
 
 ILLEGAL_LIMIT = 100
 """Number of illegal actions in a row that truncates an episode."""
@@ -59,7 +61,7 @@ class ChartsDraw(Record):
 class WarKinds:
     """The records and named tuples of a game that the arrays of its wars are made from."""
 
-    writer: Writer
+    writer: "Writer"
     """The writing of observations, which knows the mat. ``cursor.decision`` of the mat is the open decision."""
     dice: type[Record]
     tape: type[Record]

@@ -136,7 +136,7 @@ def test_two_tabs_show_one_war_and_an_old_request_is_refused(game: GameProcess, 
             assert "refusal" not in await one.ask("take", answer=answer_of(one, 3))
             await one.until_version(version + 1)
             await other.until_version(version + 1)
-            assert one.state["war"]["mat"] == other.state["war"]["mat"] and other.state["crews"] is not None
+            assert one.state["war"] == other.state["war"] and other.state["crews"] is not None
             late = await other.ask("take", answer=answer_of(one, 0), version=version)
             assert late["refusal"] == STALE and turns_of(tmp_path / "war.json") == 2
 

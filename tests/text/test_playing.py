@@ -132,14 +132,14 @@ def test_a_summary_of_the_rules_is_short(game: str) -> None:
 
 def test_a_summary_explains_the_brackets_of_the_track() -> None:
     game = TextGame(begun(MISSION, 3))
-    assert "Mission Track: [* airfield] - (zone " in game.observe()
+    assert "Mission Track: [airfield] - 1 (Medium Armor) - 2" in game.observe()
     rules = " ".join(rules_summary("stuka").split())
-    assert "round brackets mark the target's zone" in rules
-    assert all(mark in rules for mark in ("[> zone 1] outbound", "[< zone 1] homeward", "[* airfield] on the ground"))
+    assert "Round brackets say what is in a zone" in rules
+    assert "[1 (Staffel outbound)] - 2 - 3 (Medium Armor)" in rules
     sortie = TextGame(begun(SORTIE, 3))
-    while "Raid: " not in sortie.observe() or "boxes [" not in sortie.observe():
+    while "Endurance track: base - [1 (" not in sortie.observe():
         sortie.answer_neutrally()
-    assert '"boxes 1 [2] 3" says that you are in box 2' in rules_summary("interceptor")
+    assert '"1 - [2 (you)] - 3" says that you are in box 2' in rules_summary("interceptor")
 
 
 @pytest.mark.parametrize("game", ["stuka", "interceptor"])

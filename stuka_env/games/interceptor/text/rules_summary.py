@@ -20,7 +20,7 @@ from 31.
 
 ## A sortie, in order
 1. A raid is announced, with its city and zone. You fly or stay. The line of the calendar is used up either way.
-2. You enter the track at the box of the raid's zone: "boxes 1 [2] 3" says that you are in box 2. In each box a roll
+2. You enter the track at the box of the raid's zone: "1 - [2 (you)] - 3" says that you are in box 2. In each box a roll
    says whether you meet nothing, the raid, or a sweep of enemy fighters. In the first two boxes the bombers still
    carry their bombs. From the third box on, flak may already have hit them.
 3. If you meet somebody, your position counts. Out of the sun: a pass may begin at medium range, and the bomber does

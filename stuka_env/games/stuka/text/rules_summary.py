@@ -27,9 +27,9 @@ the rest. A war is one mission, a segment (6 or 10 missions), an operation (seve
    the load fits the target: minus is good. Cluster bombs suit Troops and Artillery. The carrier of the heaviest bomb
    flies without a gunner.
 5. The formation flies out zone by zone, and back the same way. In each zone but the target's, an event card is drawn
-   and fighters may come. Escorts may drive them off. Near home there are more escorts. On the Mission Track, round
-   brackets mark the target's zone. Square brackets mark the place of the formation: [> zone 1] outbound, [< zone 1]
-   homeward, [* airfield] on the ground.
+   and fighters may come. Escorts may drive them off. Near home there are more escorts. On the Mission Track,
+   square brackets mark the zone of the formation. Round brackets say what is in a zone, such as the formation with its
+   direction, and the target: [1 (Staffel outbound)] - 2 - 3 (Medium Armor).
 6. On the way you may be asked to go on, abort, or send an aircraft home. In the target's zone this is the last chance.
 7. Over the target: a roll for visibility, a roll for Anti-Aircraft fire (Light hits one aircraft, Medium two, Heavy
    three), then each aircraft attacks in turn.

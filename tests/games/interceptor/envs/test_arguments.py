@@ -90,7 +90,7 @@ def test_the_text_shows_the_journal_from_the_first_rendering_on() -> None:
     env.reset(seed=3)
     for _ in walk(env, 120):
         lines = env.render().splitlines()
-        assert len(lines) <= 40 and max(map(len, lines)) <= 100
+        assert len(lines) <= 50 and max(map(len, lines)) <= 120
     assert env.journal
     assert make(CAREER).render() is None
 

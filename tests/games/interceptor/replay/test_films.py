@@ -89,7 +89,7 @@ def test_the_whole_film_has_every_sentence_and_ends_with_its_page(career: Flight
 def test_the_first_decided_line_is_that_of_the_first_raid(career: Flight) -> None:
     first = next(moment for moment in career.moments if moment.decision == "SCRAMBLE")
     assert chosen_line(career, FIRST_DECIDED) == first.line + 1
-    with pytest.raises(ValueError, match="^--mission: got 93, allowed is 1 to "):
+    with pytest.raises(ValueError, match="^--sortie: got 93, allowed is 1 to "):
         chosen_line(career, 93)
     decided = {moment.line + 1 for moment in career.moments if moment.legal}
     skipped = sorted(set(range(1, career.moments[-1].line + 2)) - decided)

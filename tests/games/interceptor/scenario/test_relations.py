@@ -124,15 +124,15 @@ def test_a_broken_relation_is_refused(decision: Decision, change: Change, field:
         check(decision, change)
 
 
-def mats_of_play(env_id: str, steps: int) -> Iterator[tuple[Any, Any, Any]]:
+def engines_in_play(env_id: str, steps: int) -> Iterator[Any]:
     env = make(env_id, fatigue=True, enemy_quality=True, advanced_maneuvers=True)
     env.reset(seed=8)
     for result in walk(env, steps, seed=8):
         if not result[2]:
-            yield env.engine.spec, env.engine.wars.mats, env.engine.wars.logs
+            yield env.engine
 
 
 @pytest.mark.parametrize("env_id", IDS)
 def test_no_mat_of_play_is_refused(env_id: str) -> None:
-    for spec, mats, logs in mats_of_play(env_id, 2000):
-        check_mat(spec, mats, logs)
+    for engine in engines_in_play(env_id, 2000):
+        check_mat(engine.spec, engine.charts.record, engine.snapshot())

@@ -21,7 +21,8 @@ def test_the_state_has_the_raid_and_the_bomber_in_words() -> None:
     for answer in ("Fly as Oberleutnant", "All the same", "Fly against", "Attack the B-17Fs"):
         assert isinstance(game.answer(answer), Taken)
     lines = game.observe().splitlines()
-    assert "Raid: Vannes (France), weather good, boxes [1] 2 3, advantaged, B-17Fs in formation, Spitfire IXs" in lines
-    assert "Bomber: B-17F, long range, the pilot fires first" in lines
+    raid = "weather good, bombers B-17Fs, in formation, met advantaged, fighters Spitfire IXs, fought 1 bomber"
+    assert f"Raid: target Vannes (France), {raid}" in lines
+    assert "Bomber: B-17F, formation, you fire first, long range" in lines
     assert "To decide: how to attack the bomber" in lines
     assert "4. Fire at the airframe (firepower 16: mean 1.7 hits, of 60 cards 5 GP and 3 DE)" in lines

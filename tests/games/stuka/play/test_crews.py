@@ -290,7 +290,7 @@ def test_seats_people_and_keys_are_in_sight(tmp_path: Path, size: tuple[int, int
         await pilot.press("up")
         picture = app.export_screenshot().replace("&#160;", " ")
         named = f"8 {session.war.crews.of(8)} Veteran"
-        eighth = named if size[0] > 110 else "8 Veteran" if size[0] > 76 else "8V"
+        eighth = named if size[0] > 110 else "8 Veteran" if size[0] > 76 else "8 V"
         for shown in ("Crews: Staffel of 8", eighth, "Best rested", "aircraft 8"):
             assert shown in picture
 

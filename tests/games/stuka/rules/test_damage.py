@@ -957,7 +957,7 @@ def test_who_stayed_in_the_holding_area_loses_one_stress_who_flew_none() -> None
     game.mat.gunners["stress"] = [2] * 11
     game.mat.cursor.phase = Phase.LANDING
     with game.dice(C5=[1] * 4):
-        while game.mat.track.logged == 0:
+        while game.mat.track.logged == 0 or game.mat.cursor.phase == Phase.END_OF_MISSION:
             next_step(game.mat, game.table)
     assert list(game.mat.pilots["stress"]) == [3] * 4 + [2] * 4 + [0, 1, 0]
     assert list(game.mat.gunners["stress"]) == [2] * 4 + [1] * 7

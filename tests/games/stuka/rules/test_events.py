@@ -464,7 +464,7 @@ def test_the_last_aircraft_sent_home_ends_the_mission() -> None:
 
 
 def advance_to_the_end(game: Position) -> None:
-    while game.mat.track.logged == 0:
+    while game.mat.track.logged == 0 or game.mat.cursor.phase == Phase.END_OF_MISSION:
         step(game)
 
 

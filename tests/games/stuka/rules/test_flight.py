@@ -387,7 +387,7 @@ def test_an_aborted_mission_scores_0_and_is_no_no_fly() -> None:
     open_window(game)
     with game.dice(C5=[1] * 5):
         apply_action(game.mat, game.table, Act.ABORT)
-        while game.mat.track.logged == 0:
+        while game.mat.track.logged == 0 or game.mat.cursor.phase == Phase.END_OF_MISSION:
             step(game)
     entry = game.mat.log[0]
     assert (entry.score, entry.bonus, entry.aborted, entry.no_fly, entry.present) == (0, 0, 1, 0, 0)
@@ -404,7 +404,7 @@ def test_declining_on_the_airfield_is_a_no_fly() -> None:
     game.advance()
     assert game.mat.cursor.decision == Decision.MUSTER
     apply_action(game.mat, game.table, Act.NO_FLY)
-    while game.mat.track.logged == 0:
+    while game.mat.track.logged == 0 or game.mat.cursor.phase == Phase.END_OF_MISSION:
         step(game)
     entry = game.mat.log[0]
     assert (entry.score, entry.bonus, entry.no_fly > 0, entry.sent) == (0, 0, True, 0)
@@ -419,7 +419,7 @@ def test_an_abort_takes_back_what_a_card_had_counted() -> None:
     open_window(game)
     with game.dice(C5=[1] * 6):
         apply_action(game.mat, game.table, Act.ABORT)
-        while game.mat.track.logged == 0:
+        while game.mat.track.logged == 0 or game.mat.cursor.phase == Phase.END_OF_MISSION:
             step(game)
     assert game.mat.pilots[1].missions == 0
 
@@ -886,7 +886,8 @@ def test_once_more_before_landing_if_unused_and_of_use() -> None:
     assert legal(game) == [Act.RELIEVE + 1, Act.KEEP_RELIEF]
     with game.dice(C5=[1] * 4):
         apply_action(game.mat, game.table, Act.RELIEVE + 1)
-        step(game)
+        while game.mat.cursor.phase != Phase.END_OF_MISSION:
+            step(game)
     assert game.stress(1) == (1, 1)
 
 
