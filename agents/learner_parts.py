@@ -107,17 +107,9 @@ def score_parts(game: str) -> ScoreParts:
     return parts
 
 
-@functools.cache
-def standing_block(game: str) -> str:
-    """Return the name of the block of a game's mat that has the score so far, and says whether the war is over."""
-    parts = game_named(game)
-    mat, standing = parts.engine.arrays.stored["mats"].dtype, parts.flights.standing.dtype
-    return next(name for name in mat.names or () if mat[name] == standing)
-
-
 def are_over(mats: Rows[Any], game: str) -> NDArray[np.bool_]:
     """Return which wars are over, ``(N,)``."""
-    over: NDArray[np.bool_] = mats[standing_block(game)]["over"] != 0
+    over: NDArray[np.bool_] = mats[game_named(game).standing_block]["over"] != 0
     return over
 
 

@@ -1,8 +1,8 @@
 """The exact optimum of a war that is nearly over, in any game: every roll is enumerated, nothing is sampled.
 
-:func:`solve` follows every legal action and everything that can follow from it
-(:mod:`stuka_env.engine.outcomes`) to the end of the episode, layer by layer, and then goes back: the value of a mat is
-the largest value of its actions, and that of an action is the mean over what can follow.
+:func:`solve` follows every legal action and all its outcomes (:mod:`stuka_env.engine.outcomes`) to the end of the
+episode, layer by layer. Then it goes back. The value of a mat is the largest value of its actions, and the value of an
+action is the mean over its outcomes.
 """
 
 from collections.abc import Iterator

@@ -321,6 +321,12 @@ class Game:
     log_sheets: LogSheetParts
     films: FilmParts
 
+    @functools.cached_property
+    def standing_block(self) -> str:
+        """The block of the mat that :attr:`FlightParts.standing` is: the score so far, and ``over``."""
+        mat, standing = self.engine.arrays.stored["mats"].dtype, self.flights.standing.dtype
+        return next(name for name in mat.names or () if mat[name] == standing)
+
     def __reduce__(self) -> Any:
         """Pickle the record as its name."""
         return game_named, (self.name,)

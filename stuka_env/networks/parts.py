@@ -66,8 +66,7 @@ def networks_of(game: str) -> NetworkParts:
         if error.name != f"{game_package(game).name}.networks":
             raise
         own = game_named(game)
-        mat, standing = own.engine.arrays.stored["mats"].dtype, own.flights.standing.dtype
-        frame = tuple(name for name in mat.names or () if mat[name] == standing)
+        frame = (own.standing_block,)
         parts = NetworkParts(game=game, layouts=own.envs.layouts, actions=own.envs.actions, frame=frame)
     return parts
 

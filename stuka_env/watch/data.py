@@ -185,7 +185,7 @@ def constants(game: str, spec: Any) -> dict[str, Any]:
     return {
         "game": game,
         "nouns": parts.nouns(spec)._asdict(),
-        "glossary": parts.glossary(),
+        "glossary": [[term, meaning, parts.forms_of(term)] for term, meaning in parts.glossary.items()],
         "record": parts.record._asdict(),
         "silhouettes": dict(room_of(game, "silhouettes").SILHOUETTES),
     }

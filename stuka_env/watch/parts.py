@@ -177,8 +177,10 @@ class WatchParts:
 
     nouns: Callable[[Any], Nouns]
     """Return the words of the page for a specification of wars."""
-    glossary: Callable[[], list[list[Any]]]
-    """Return the terms, each with its meaning and its forms."""
+    glossary: Mapping[str, str]
+    """Terms with their meanings."""
+    forms_of: Callable[[str], Sequence[str]]
+    """Return the forms of a term."""
     starts: Callable[[], Starts]
     """Make a detector of the beginnings of missions in the journal."""
     routines: Mapping[str, Routine]

@@ -387,7 +387,8 @@ def setting(arguments: Mapping[str, Any]) -> str:
 
 WATCH_PARTS = WatchParts(
     nouns=nouns,
-    glossary=lambda: [[term, meaning, forms_of(term)] for term, meaning in GLOSSARY.items()],
+    glossary=GLOSSARY,
+    forms_of=forms_of,
     starts=LineStarts,
     routines=ROUTINES,
     routine_of=routine_of,

@@ -309,7 +309,8 @@ def setting(arguments: Mapping[str, Any]) -> str:
 
 WATCH_PARTS = WatchParts(
     nouns=lambda spec: NOUNS,
-    glossary=lambda: [[term, meaning, forms_of(term)] for term, meaning in GLOSSARY.items()],
+    glossary=GLOSSARY,
+    forms_of=forms_of,
     starts=MissionStarts,
     routines=ROUTINES,
     routine_of=routine_of,
