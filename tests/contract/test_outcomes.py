@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
+from scipy import stats
 
 from stuka_env.engine.outcomes import Outcomes, OutcomesError
 from stuka_env.envs.single import StukaEnv
@@ -13,7 +14,7 @@ from stuka_env.envs.vector import from_war
 from tests.support.contract import choose, comparable, each_id, make, war_bytes
 
 ERRORS = 4
-"""Standard errors by which a frequency may differ from its probability."""
+"""Standard errors by which the frequency of a single mat may differ from its probability."""
 LEAST_EXPECTED = 20
 """Mats that are expected less often are compared together."""
 
@@ -36,7 +37,13 @@ def check_against_clones(env: StukaEnv, action: int, outcomes: Outcomes, clones:
     groups = np.where(often, np.arange(len(often)), len(often))
     chances, totals = (np.bincount(groups, of) for of in (outcomes.probabilities, counts))
     errors = np.sqrt(clones * chances * (1 - np.minimum(chances, 1))) + 1e-6
-    assert (np.abs(totals - clones * chances) <= ERRORS * errors + (chances < LEAST_EXPECTED / clones)).all()
+    allowed = errors_of_any(len(chances)) * errors + (chances < LEAST_EXPECTED / clones)
+    assert (np.abs(totals - clones * chances) <= allowed).all()
+
+
+def errors_of_any(comparisons: int) -> float:
+    """Return the standard errors that any of many frequencies exceeds as seldom as one exceeds `ERRORS`."""
+    return float(stats.norm.isf(stats.norm.sf(ERRORS) / comparisons))
 
 
 def decisions(env_id: str, steps: int, limit: int) -> Iterator[tuple[StukaEnv, int, Outcomes]]:
