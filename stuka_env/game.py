@@ -245,6 +245,8 @@ class ReplayParts:
     """Return the part of the final score that has been earned in an engine of one war."""
     line_of: Callable[[Any], int]
     """Return the index of the line of the log sheet that a decision belongs to, for a mat."""
+    passages: Mapping[int, str]
+    """Titles of the passages between decisions, by phase. A phase without a title belongs to what follows it."""
     names: "Callable[[int, int], PeopleNames] | None"
     """Return the names of people at the beginning of a war, for a seed and an episode; None in a game without them."""
     action_name: Callable[[int], str]

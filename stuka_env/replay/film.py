@@ -52,6 +52,8 @@ def chosen_line(flight: Flight, number: int | None) -> int | None:
 def frames(flight: Flight, number: int | None = None) -> Iterator[Frame]:
     """Yield a picture for each decision of a war or of a part of it, with the choice marked, and for the end.
 
+    A passage between two decisions, such as the landings, has pictures of its own.
+
     Minor decisions are omitted, such as those about single seats. A completed mission or sortie has a page of its own,
     and so has the war.
 
@@ -71,7 +73,7 @@ def _whole_film(flight: Flight) -> Iterator[Frame]:
     """Yield the pictures of a whole war."""
     shown: deque[Any] = deque(maxlen=REMEMBERED)
     journal: list[Any] = []
-    for moment in flight.moments:
+    for moment in flight.scenes():
         journal += moment.journal
         pages = _split(flight, moment.journal)
         yield from _decision(flight, moment, pages, len(pages) - 1, shown)
@@ -88,9 +90,9 @@ def _film_of_line(flight: Flight, number: int) -> Iterator[Frame]:
     shown: deque[Any] = deque(maxlen=REMEMBERED)
     journal: list[Any] = []
     before: Moment | None = None
-    for moment in flight.moments:
+    for moment in flight.scenes():
         journal += moment.journal
-        is_inside = moment.line + 1 == number and bool(moment.legal)
+        is_inside = moment.line + 1 == number and bool(moment.legal or moment.title)
         if is_inside:
             entries = parts.start_of_line(moment.mat, moment.journal) if before is None else moment.journal
             pages = _split(flight, entries)

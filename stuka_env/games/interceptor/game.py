@@ -150,6 +150,7 @@ GAME = Game(
         nameless=False,
         earned=_bombers_earned,
         line_of=_line_of,
+        passages=film.PASSAGES,
         names=None,
         action_name=lambda action: tuple(Act)[action].name,
         title=replay_words.title_words,

@@ -157,6 +157,7 @@ GAME = Game(
         nameless=True,
         earned=lambda engine: float(engine.wars.reports["ledger"]["due"][0]),
         line_of=_mission_of,
+        passages=film.PASSAGES,
         names=CrewNames,
         action_name=lambda action: CATALOGUE[action].verb,
         title=replay_words.title_words,
