@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stuka_env.game import DEFAULT_GAME, Game, PeopleNames, game_of, games, room_of
+from stuka_env.game import DEFAULT_GAME, Game, PeopleNames, game_of, games, parts_in
 from stuka_env.journal import RollCode
 from stuka_env.play.typed_rolls import Need, Rolled
 from stuka_env.sentences import Modifiers
@@ -240,7 +240,7 @@ class PlayParts:
 @functools.cache
 def play_parts(game: str) -> PlayParts:
     """Return the parts of a game by its name."""
-    parts: PlayParts = room_of(game, "play.parts").PLAY
+    parts: PlayParts = parts_in(game, "play.parts", "PLAY")
     return parts
 
 

@@ -1,0 +1,127 @@
+"""The terms of the fight as codes with words; its rolls and the entries of its journal as declarations."""
+
+from stuka_env.codes import Code, Tone
+from stuka_env.journal import EntryCode, Look, RollCode, entry, roll
+
+SIDE = 4
+"""Most planes of a side. The planes of the player come first."""
+PLANES = 2 * SIDE
+TURNS = 6
+"""Turns of a fight (ours)."""
+
+
+class Side(Code):
+    """The sides."""
+
+    PLAYER = "you"
+    ENEMY = "the enemy"
+
+
+class Load(Code):
+    """Kinds of plane with and without bombs, as arguments name them."""
+
+    NONE = "none"
+    FB = "fighter-bomber", "FB"
+    FB_BOMBS = "fighter-bomber with bombs", "FB+bombs"
+    STUKA = "Stuka"
+    STUKA_BOMBS = "Stuka with bombs", "Stuka+bombs"
+
+
+class Kind(Code):
+    """Kinds of plane."""
+
+    NONE = "none", Tone.NONE
+    FIGHTER_BOMBER = "FB"
+    STUKA = "Stuka"
+
+
+class Status(Code):
+    """Where a plane is."""
+
+    NONE = "none", Tone.NONE
+    FIGHTING = "fighting", Tone.GOOD
+    RECALLED = "recalled", Tone.SPENT
+    SHOT_DOWN = "shot down", Tone.LOST
+
+
+class Phase(Code):
+    """Steps of a turn."""
+
+    JETTISON = "jettison"
+    TARGETS = "targets"
+    FIRE = "fire"
+    RECALL = "recall"
+
+
+class Decision(Code):
+    """Decisions of the player."""
+
+    NONE = "nothing to decide"
+    JETTISON = "whether the plane drops its bombs"
+    TARGET = "at whom the plane fires"
+    AGAIN = "whether the plane fires again"
+    RECALL = "whether the plane leaves the fight"
+    OVER = "nothing: the fight is over"
+
+
+class Act(Code):
+    """Actions."""
+
+    KEEP = "keep the bombs"
+    DROP = "drop the bombs"
+    HOLD = "hold fire"
+    STAY = "stay in the fight"
+    LEAVE = "leave the fight"
+    TARGET_1 = "fire at enemy plane 1"
+    TARGET_2 = "fire at enemy plane 2"
+    TARGET_3 = "fire at enemy plane 3"
+    TARGET_4 = "fire at enemy plane 4"
+
+
+class Modifier(Code):
+    """Modifiers of fire (7.221)."""
+
+    STUKA = "Stuka"
+    BOMBS = "bombs"
+    DAMAGE = "damage"
+    TARGET_DAMAGED = "damaged target"
+    TARGET_STUKA = "target no FB"
+    TARGET_BOMBS = "target with bombs"
+
+
+class Hit(Code):
+    """Results of fire (7.221)."""
+
+    MISS = "no hit"
+    DAMAGE = "a hit"
+    KILL = "a deadly hit"
+
+
+def plane_words(plane: int) -> str:
+    """Return a plane in words: "own plane 2"."""
+    return f"{'own' if plane < SIDE else 'enemy'} plane {plane % SIDE + 1}"
+
+
+class Chart(RollCode):
+    """The rolls. The first die of fire is the coloured one."""
+
+    FIRE = roll(
+        "plane", 6, 6, title="Fire", printed="7.221", result=Hit, firer=plane_words, target=plane_words,
+        text="{Firer} fires at {target}: {dice}, {result}.", about="{firer} at {target}",
+    )  # fmt: skip
+
+
+class Entry(EntryCode):
+    """Kinds of entry of the journal."""
+
+    ROLL = entry("{roll}.")
+    MODIFIER = entry("{modifier} on {roll}.", silent=True)
+    CHOICE = entry("The choice: {choice}.", look=Look.CHOICE)
+    TURN = entry("Turn {turn}: {side} may attack first.", turn=int, side=("you", "the enemy"), look=Look.MILESTONE)
+    JETTISON = entry("{Plane} drops its bombs.", plane=plane_words)
+    DAMAGED = entry("{Plane} is damaged.", plane=plane_words, look=Look.LOSS, section="Hits")
+    SHOT_DOWN = entry("{Plane} is shot down.", plane=plane_words, look=Look.LOSS, section="Hits")
+    DISABLED = entry("The guns of {plane} are disabled.", plane=plane_words, look=Look.LOSS, section="Hits")
+    GUNNER = entry("The rear gunner of {plane} hits {firer}.", plane=plane_words, firer=plane_words, section="Hits")
+    RECALLED = entry("{Plane} leaves the fight.", plane=plane_words, section="Recalled")
+    OVER = entry("The fight is over.", look=Look.MILESTONE)

@@ -1,0 +1,223 @@
+"""Games made from their declarations.
+
+A game declares its records, codes and rules, and :func:`make_game` makes its record from them. Everything that the
+house can derive is not asked for: the arrays, steps and kernels, the observation, arguments and set-ups, checks,
+positions, sentences, log sheet and films. The rooms of play, pages and texts follow from the record too
+(:mod:`stuka_env.making.rooms`), unless the game has rooms of its own.
+
+An episode of a made game is one line of its log sheet, and its charts are the list of its rolls.
+"""
+
+import hashlib
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from stuka_env.codes import Code
+from stuka_env.engine.arrays import WarKinds, make_arrays
+from stuka_env.engine.kernels import make_kernels
+from stuka_env.engine.tape import TapeForm
+from stuka_env.engine.values import digest_of, names_digest
+from stuka_env.game import (
+    EngineParts,
+    EnvParts,
+    FlightParts,
+    Game,
+    LineNames,
+    ReplayParts,
+    StateForm,
+    ViewParts,
+)
+from stuka_env.game_packages import PACKAGES
+from stuka_env.journal import EntryCode, RollCode
+from stuka_env.making.steps import MADE_PARTS, MadeLedger, make_steps
+from stuka_env.making.table import MadeDice, MadeFault, MadeJournal, MadeTable, MadeTape, RollList
+from stuka_env.making.war import MatChecks, PlanArguments, check_made_ledger, roll_list
+from stuka_env.making.words import MadeWords, made_sentences, no_place, title_words
+from stuka_env.observation import Layout, OneHot, offset, one_hot_parts, record_parts
+from stuka_env.observation_writing import Seen, make_writer
+from stuka_env.records import Record
+from stuka_env.scenario import MatValues
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Declared:
+    """The declarations of a made game: all that it must supply."""
+
+    title: str
+    """Its title."""
+    mat: type[Record]
+    """The visible state of a war: a block ``cursor`` with the open ``decision``, and blocks of the records below."""
+    plan: type[Record]
+    """The war that is played, in codes: its fields are the arguments of the environment."""
+    standing: type[Record]
+    """The score so far, with ``over`` and the points; also the result, and the line of the log sheet."""
+    decisions: type[Code]
+    """The decisions with their questions, among them NONE and OVER."""
+    acts: type[Code]
+    """The actions with their labels."""
+    charts: type[RollCode]
+    """The rolls."""
+    entries: type[EntryCode]
+    """Kinds of entry of the journal, among them CHOICE."""
+    modifiers: type[Code]
+    """Sources of modifiers of rolls."""
+    rules: ModuleType
+    """The rules: ``lay_out``, ``next_step``, ``allow`` and ``decide`` of :mod:`stuka_env.making.steps`."""
+    sheet: Callable[..., Any]
+    """The mat as panels: :attr:`stuka_env.game.ViewParts.sheet`."""
+    summary: str
+    """The rules in words, for a player who reads."""
+    arguments: Mapping[str, str]
+    """The default of each argument."""
+    points: str = "points"
+    """The name of the points in the score so far."""
+    unit: str = "point"
+    """A point of the score."""
+    line: str = "fight"
+    """An episode in words."""
+    gives_up: frozenset[int] = frozenset()
+    """Actions that decline something; they are never the first to be proposed."""
+    silhouettes: Mapping[str, Any] | None = None
+    """Outlines of the pieces; None for none."""
+    check: Callable[[MatValues], None] | None = None
+    """A check of relations in a mat that the rules rely on; None if they rely on none."""
+    rivals: tuple[str, ...] = ()
+    """Names of policies that fly a player's war, the best last."""
+
+
+def block_of(mat: type[Record], kind: type[Record]) -> str:
+    """Return the name of the block of a mat that is a record of this kind."""
+    return next(field.name for field in mat.FIELDS if field.dtype == kind.dtype and not field.shape)
+
+
+def made_layout(mat: type[Record]) -> Layout:
+    """Return the layout of the observation: every number of the mat, and one-hots of the codes of single blocks."""
+    parts, one_hots = {}, []
+    for field in mat.FIELDS:
+        kind: Any = type(field.name, (Record,), {"dtype": field.dtype, "FIELDS": field.fields})
+        count = field.shape[0] if field.shape else 1
+        assert all(inner.dtype == np.int8 for inner in field.fields), f"{field.name}: a mat has numbers of one byte"
+        parts.update(record_parts(field.name, kind, offset(mat.dtype, field.name), rows=count))
+        if not field.shape:
+            codes = [inner for inner in field.fields if inner.codes is not None and not inner.shape]
+            one_hots += [OneHot(field.name, inner.name, inner.high + 1 - inner.low, inner.low) for inner in codes]
+    parts.update(one_hot_parts(one_hots, mat.dtype.itemsize))
+    return Layout(parts, tuple(one_hots))
+
+
+def make_game(module: str, declared: Declared) -> Game:
+    """Return the record of a game.
+
+    Args:
+        module: the ``__name__`` of the module ``game`` of the game's package, which keeps the record as ``GAME``.
+        declared: its declarations.
+    """
+    package = module.rpartition(".")[0]
+    name = package.rpartition(".")[2]
+    ids = PACKAGES[name].ids
+    assert len(ids) == 1, f"{name}: got {len(ids)} ids, a made game has one"
+    mat, standing, decisions = declared.mat, declared.standing, declared.decisions
+    standing_block, plan_block = block_of(mat, standing), block_of(mat, declared.plan)
+    none, over = decisions["NONE"], decisions["OVER"]
+    actions, charts = len(declared.acts), roll_list(declared.charts)
+    writer = make_writer(name, module, Seen(layout=made_layout(mat), mat=mat), MadeTable)
+    arrays = make_arrays(
+        WarKinds(
+            writer=writer, dice=MadeDice, tape=MadeTape, charts=RollList, journal=MadeJournal, ledger=MadeLedger,
+            result=standing, line=standing, most_lines=1, decisions=decisions, actions=actions, plan=declared.plan,
+        ),
+        module,
+    )  # fmt: skip
+    rules = {rule: getattr(declared.rules, rule) for rule in ("lay_out", "next_step", "allow", "decide")}
+    codes = {"NO_DECISION": int(none), "ALL_OVER": int(over), "CHOICE": int(declared.entries["CHOICE"])}
+    names = {"MADE_ACTIONS": actions, "STANDING": standing_block, "POINTS": declared.points, "PLAN": plan_block}
+    steps = make_steps(name, module, {"Mat": mat, "Plan": declared.plan, **rules, **codes, **names}, standing)
+    seed_key = tuple(int.from_bytes(hashlib.sha256(name.encode()).digest()[place : place + 4]) for place in (0, 4))
+    kernels = make_kernels(name, arrays, steps, (seed_key[0], seed_key[1]))
+    sentences = made_sentences(module, declared.entries, declared.charts, declared.modifiers, declared.acts)
+    words = MadeWords(standing, declared.points, declared.unit, declared.line)
+    arguments = PlanArguments(name, charts, declared.plan, declared.arguments)
+    checks = MatChecks(mat, plan_block, standing_block, int(over), declared.check)
+    _keep(module, writer.view, writer.views, arrays.wars, arrays.war_row, arrays.snapshot, arrays.outputs, arrays.finals)
+    vars(sys.modules[module])["SENTENCES"] = sentences
+
+    def earned(engine: Any) -> float:
+        return float(engine.wars.mats[standing_block][declared.points][0])
+
+    return Game(
+        name=name,
+        ids=ids,
+        usual=ids[0],
+        policy_group=f"stuka_env.policies.{name}",
+        engine=EngineParts(
+            kernels=kernels,
+            compiled_ahead=(),
+            arrays=arrays,
+            state=StateForm(number=1, cut={"tapes": "values"}, left_out={}, file_names={}),
+            tape=TapeForm(record=MadeTape, charts=declared.charts, sides={one: one.dice for one in declared.charts}),
+            faults=MadeFault,
+            bank=None,
+            log_lines=lambda wars, war: wars.mats[standing_block][war : war + int(wars.reports["line_index"][war])],
+            check_mat=checks.check_mat,
+            check_laid_out=checks.check_laid_out,
+            check_ledger=check_made_ledger,
+        ),
+        envs=EnvParts(
+            title=declared.title,
+            actions=actions,
+            decisions=tuple(decision.name for decision in decisions),
+            without_choice=(int(none), int(over)),
+            rewards=MADE_PARTS,
+            line=standing,
+            names=LineNames(f"{declared.line}_index", f"{declared.line}s", f"{declared.line}s_ended"),
+            read_arguments=arguments.read,
+            charts_at=arguments.charts_at,
+            arguments=arguments.described(),
+            argument_names=(*declared.arguments, "charts"),
+            seed_key=(seed_key[0], seed_key[1]),
+            make_setup=checks.make_setup,
+            layouts={None: writer.seen.layout},
+            line_dict=words.as_dict,
+            result_dict=words.as_dict,
+            label=lambda action, mat, charts: declared.acts(action).word,
+            sentences=sentences,
+        ),
+        views=ViewParts(sheet=declared.sheet, place_of=no_place, silhouettes=declared.silhouettes or {}),
+        flights=FlightParts(
+            result=standing,
+            standing=standing,
+            most_lines=1,
+            lines_of=lambda spec: 1,
+            log_sheets=lambda wars: wars.mats[standing_block][:, None],
+            standings=lambda wars: wars.mats[standing_block],
+            scores=lambda results, spec: results[declared.points].astype(np.float64),
+            score_in_words=words.score,
+        ),
+        replays=ReplayParts(
+            arguments_of=arguments.given_by,
+            names_digest=lambda: names_digest(mat.dtype),
+            mat_digest=lambda engine: digest_of(engine.wars.mats[0]),
+            nameless=False,
+            earned=earned,
+            line_of=lambda mat: 0,
+            names=None,
+            action_name=lambda action: declared.acts(action).name,
+            title=title_words,
+            ending=words.ending,
+            noun=declared.line,
+        ),
+        log_sheets=words.log_sheet(declared.title),
+        films=words.film(),
+        declared=declared,
+    )
+
+
+def _keep(module: str, *kinds: Any) -> None:
+    """Give a module the named tuples that say they are from it, so that they can be pickled."""
+    for kind in kinds:
+        vars(sys.modules[module])[kind.__name__] = kind
