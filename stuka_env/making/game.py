@@ -38,7 +38,7 @@ from stuka_env.making.steps import MADE_PARTS, MadeLedger, make_steps
 from stuka_env.making.table import MadeDice, MadeFault, MadeJournal, MadeTable, MadeTape, RollList
 from stuka_env.making.war import MatChecks, PlanArguments, check_made_ledger, roll_list
 from stuka_env.making.words import MadeWords, made_sentences, no_place, title_words
-from stuka_env.observation import Layout, OneHot, offset, one_hot_parts, record_parts
+from stuka_env.observation import Layout, OneHot, Part, offset, one_hot_parts, record_parts
 from stuka_env.observation_writing import Seen, make_writer
 from stuka_env.records import Record
 from stuka_env.scenario import MatValues
@@ -97,7 +97,8 @@ def block_of(mat: type[Record], kind: type[Record]) -> str:
 
 def made_layout(mat: type[Record]) -> Layout:
     """Return the layout of the observation: every number of the mat, and one-hots of the codes of single blocks."""
-    parts, one_hots = {}, []
+    parts: dict[str, Part] = {}
+    one_hots: list[OneHot] = []
     for field in mat.FIELDS:
         kind: Any = type(field.name, (Record,), {"dtype": field.dtype, "FIELDS": field.fields})
         count = field.shape[0] if field.shape else 1
@@ -143,7 +144,9 @@ def make_game(module: str, declared: Declared) -> Game:
     words = MadeWords(standing, declared.points, declared.unit, declared.line)
     arguments = PlanArguments(name, charts, declared.plan, declared.arguments)
     checks = MatChecks(mat, plan_block, standing_block, int(over), declared.check)
-    _keep(module, writer.view, writer.views, arrays.wars, arrays.war_row, arrays.snapshot, arrays.outputs, arrays.finals)
+    _keep(
+        module, writer.view, writer.views, arrays.wars, arrays.war_row, arrays.snapshot, arrays.outputs, arrays.finals
+    )
     vars(sys.modules[module])["SENTENCES"] = sentences
 
     def earned(engine: Any) -> float:

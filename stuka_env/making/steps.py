@@ -161,7 +161,7 @@ def lines_so_far(mat: Mat) -> int:
 
 def line_of_log(mat: Mat, table: MadeTable, index: int) -> Standing:
     """Return the line of the log sheet: the score at the end."""
-    return mat[STANDING]  # type: ignore[no-any-return]
+    return mat[STANDING]
 
 
 def copy_rest(mat: Mat, result: Standing) -> None:

@@ -101,7 +101,9 @@ class MadeWords:
     def sections(self, journal: Iterable[Any]) -> list[Section]:
         """Return the debrief of an episode: the entries under the headings of their declarations."""
         entries = list(journal)
-        headings = dict.fromkeys(one for kind in type(entries[0].kind) for one in kind.declared.sections) if entries else ()
+        headings = (
+            dict.fromkeys(one for kind in type(entries[0].kind) for one in kind.declared.sections) if entries else ()
+        )
         return with_lines(Section(heading, texts(under(entries, heading))) for heading in headings if heading)
 
     def page(self, flight: Any) -> Page:
@@ -117,7 +119,12 @@ class MadeWords:
         def lines(flight: Any) -> list[SheetLine]:
             values = [line for moment in flight.moments for line in moment.lines]
             return [
-                SheetLine(dict(one), tuple(SheetCell(str(one[field.name]), field.codes is None) for field in fields), title, True)
+                SheetLine(
+                    dict(one),
+                    tuple(SheetCell(str(one[field.name]), field.codes is None) for field in fields),
+                    title,
+                    True,
+                )
                 for one in values
             ]
 

@@ -224,7 +224,8 @@ class PlayParts:
     results: ResultParts
     screens: ScreenParts
     browser: BrowserParts
-    lessons: LessonParts
+    lessons: LessonParts | None = None
+    """The tutorial; None in a game without one."""
     seating: SeatingParts | None = None
     has_contact: "Callable[[War], bool] | None" = None
     """Return whether the enemy was met in a war that is over; None in a game where that is always so."""

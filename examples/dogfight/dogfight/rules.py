@@ -1,6 +1,23 @@
 """The rules of the fight (7.22 to 7.24). The player flies the planes 0 to 3, the enemy's fixed rule the planes 4 to 7."""
 
-from dogfight.codes import PLANES, SIDE, TURNS, Act, Chart, Decision, Entry, Hit, Kind, Load, Modifier, Phase, Side, Status
+import numpy as np
+
+from dogfight.codes import (
+    PLANES,
+    SIDE,
+    TURNS,
+    Act,
+    Chart,
+    Decision,
+    Entry,
+    Hit,
+    Kind,
+    Load,
+    Modifier,
+    Phase,
+    Side,
+    Status,
+)
 from dogfight.mat import Mat, Plan, Plane
 from stuka_env.compilation import compiled
 from stuka_env.making.table import Legal, MadeTable, modify, note, roll, says
@@ -14,6 +31,8 @@ REAR_GUNNER, REAR_KILL, MALFUNCTION = 11, 6, 12
 WORTH = 2
 """Points for a plane (7.23)."""
 NOBODY = -1
+NO_PLANE = np.zeros(1, Plane.dtype)
+NO_PLANE["target"] = NOBODY
 
 
 @compiled
@@ -105,9 +124,18 @@ def name_target(mat: Mat, plane: int) -> None:
 
 
 @compiled
+def take_out(mat: Mat, plane: int, status: int) -> None:
+    """Take a plane out of the fight: it counts for nobody (7.24)."""
+    kind = mat.planes[plane].kind
+    mat.planes[plane] = NO_PLANE[0]
+    mat.planes[plane].kind = kind
+    mat.planes[plane].status = status
+
+
+@compiled
 def recall(mat: Mat, table: MadeTable, plane: int) -> None:
-    """Take a plane out of the fight (7.24)."""
-    mat.planes[plane].status = Status.RECALLED
+    """Recall a plane."""
+    take_out(mat, plane, Status.RECALLED)
     note(table, Entry.RECALLED, plane, 0)
 
 
@@ -158,7 +186,7 @@ def modifiers(table: MadeTable, firer: Plane, target: Plane) -> int:
 @compiled
 def shoot_down(mat: Mat, table: MadeTable, plane: int) -> None:
     """Shoot a plane down (7.23)."""
-    mat.planes[plane].status = Status.SHOT_DOWN
+    take_out(mat, plane, Status.SHOT_DOWN)
     if plane < SIDE:
         mat.fight.lost += 1
     else:
@@ -196,7 +224,7 @@ def fire(mat: Mat, table: MadeTable, plane: int) -> None:
     original = rolled.first + rolled.second
     hit = Hit.KILL if rolled.total <= KILL else Hit.DAMAGE if rolled.total == DAMAGE else Hit.MISS
     says(table, hit, plane, at)
-    target.threatened = target.threatened or rolled.total >= THREAT
+    target.threatened = rolled.total >= THREAT or target.threatened
     if hit == Hit.KILL:
         shoot_down(mat, table, at)
     elif hit == Hit.DAMAGE:
@@ -209,6 +237,7 @@ def fire(mat: Mat, table: MadeTable, plane: int) -> None:
             rear_gunner(mat, table, plane, rolled.first)
         rate = RATE_WITH_BOMBS if firer.bombs else RATE
         mat.cursor.again = rolled.first <= rate and enemies(mat, plane) > 0
+    firer.target = NOBODY
 
 
 @compiled

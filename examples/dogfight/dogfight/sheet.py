@@ -43,7 +43,9 @@ def sheet(mat: Any, charts: Any = None, crews: Any = None, fresh: Iterable[Any] 
     turn = Value("Attacker", Side(fight.attacker).word)
     question = decision.word.replace("the plane", plane_words(asked))
     counts = Value("Shot down", f"{fight.shot_down} of the enemy, {fight.lost} of yours")
-    score = Tag(f"{'final ' if fight.over else ''}{fight.points:+d} points", Tone.GOOD if fight.points > 0 else Tone.PLAIN)
+    score = Tag(
+        f"{'final ' if fight.over else ''}{fight.points:+d} points", Tone.GOOD if fight.points > 0 else Tone.PLAIN
+    )
     return Sheet(
         "Dogfight", f"turn {fight.turn}", "1", score, question, bool(fight.over),
         (
