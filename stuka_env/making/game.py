@@ -12,12 +12,12 @@ import hashlib
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
-from stuka_env.codes import Code
+from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.engine.tape import TapeForm
@@ -33,7 +33,8 @@ from stuka_env.game import (
     ViewParts,
 )
 from stuka_env.game_packages import PACKAGES
-from stuka_env.journal import EntryCode, RollCode
+from stuka_env.making.acts import answers_of
+from stuka_env.making.sheet import SheetMaker, SheetParts
 from stuka_env.making.steps import MADE_PARTS, MadeLedger, make_steps
 from stuka_env.making.table import MadeDice, MadeFault, MadeJournal, MadeTable, MadeTape, RollList
 from stuka_env.making.war import MatChecks, PlanArguments, check_made_ledger, roll_list
@@ -50,26 +51,18 @@ class Declared:
 
     title: str
     """Its title."""
-    mat: type[Record]
-    """The visible state of a war: a block ``cursor`` with the open ``decision``, and blocks of the records below."""
-    plan: type[Record]
-    """The war that is played, in codes: its fields are the arguments of the environment."""
-    standing: type[Record]
-    """The score so far, with ``over`` and the points; also the result, and the line of the log sheet."""
-    decisions: type[Code]
-    """The decisions with their questions, among them NONE and OVER."""
-    acts: type[Code]
-    """The actions with their labels."""
-    charts: type[RollCode]
-    """The rolls."""
-    entries: type[EntryCode]
-    """Kinds of entry of the journal, among them CHOICE."""
-    modifiers: type[Code]
-    """Sources of modifiers of rolls."""
+    codes: ModuleType
+    """The codes: ``Decision`` with the questions, among them NONE and OVER; ``Act``; ``Chart`` with the rolls; ``Entry``
+    with the kinds of entry of the journal, among them CHOICE; ``Modifier`` with the sources of modifiers."""
+    records: ModuleType
+    """The records: ``Mat``, a block ``cursor`` with the open ``decision`` and blocks of the other records; ``Plan``, the
+    war that is played, whose fields are the arguments of the environment; ``Score``, the score so far with ``over`` and
+    the points, which is also the result and the line of the log sheet."""
     rules: ModuleType
-    """The rules: ``lay_out``, ``next_step``, ``allow`` and ``decide`` of :mod:`stuka_env.making.steps`."""
-    sheet: Callable[..., Any]
-    """The mat as panels: :attr:`stuka_env.game.ViewParts.sheet`."""
+    """The rules: functions that are compiled, among them ``lay_out``, ``next_step``, ``is_legal`` and ``decide`` of
+    :mod:`stuka_env.making.steps`."""
+    sheet: SheetParts
+    """The pieces of the mat and their words, from which its sheet is made."""
     summary: str
     """The rules in words, for a player who reads."""
     arguments: Mapping[str, str]
@@ -82,12 +75,25 @@ class Declared:
     """An episode in words."""
     gives_up: frozenset[int] = frozenset()
     """Actions that decline something; they are never the first to be proposed."""
-    silhouettes: Mapping[str, Any] | None = None
-    """Outlines of the pieces; None for none."""
     check: Callable[[MatValues], None] | None = None
     """A check of relations in a mat that the rules rely on; None if they rely on none."""
     rivals: tuple[str, ...] = ()
     """Names of policies that fly a player's war, the best last."""
+
+    @property
+    def mat(self) -> type[Record]:
+        """The record of the mat."""
+        return self.records.Mat  # type: ignore[no-any-return]
+
+    @property
+    def plan(self) -> type[Record]:
+        """The record of the plan."""
+        return self.records.Plan  # type: ignore[no-any-return]
+
+    @property
+    def score(self) -> type[Record]:
+        """The record of the score so far."""
+        return self.records.Score  # type: ignore[no-any-return]
 
 
 def block_of(mat: type[Record], kind: type[Record]) -> str:
@@ -111,6 +117,13 @@ def made_layout(mat: type[Record]) -> Layout:
     return Layout(parts, tuple(one_hots))
 
 
+def compile_rules(rules: ModuleType) -> None:
+    """Compile the functions of a module in place, for the signatures that their annotations state."""
+    for name, function in list(vars(rules).items()):
+        if isinstance(function, FunctionType) and function.__module__ == rules.__name__:
+            setattr(rules, name, compiled(function))
+
+
 def make_game(module: str, declared: Declared) -> Game:
     """Return the record of a game.
 
@@ -122,10 +135,12 @@ def make_game(module: str, declared: Declared) -> Game:
     name = package.rpartition(".")[2]
     ids = PACKAGES[name].ids
     assert len(ids) == 1, f"{name}: got {len(ids)} ids, a made game has one"
-    mat, standing, decisions = declared.mat, declared.standing, declared.decisions
+    mat, standing, codes = declared.mat, declared.score, declared.codes
+    decisions, acts = codes.Decision, codes.Act
+    compile_rules(declared.rules)
     standing_block, plan_block = block_of(mat, standing), block_of(mat, declared.plan)
     none, over = decisions["NONE"], decisions["OVER"]
-    actions, charts = len(declared.acts), roll_list(declared.charts)
+    actions, charts = len(acts), roll_list(codes.Chart)
     writer = make_writer(name, module, Seen(layout=made_layout(mat), mat=mat), MadeTable)
     arrays = make_arrays(
         WarKinds(
@@ -134,15 +149,22 @@ def make_game(module: str, declared: Declared) -> Game:
         ),
         module,
     )  # fmt: skip
-    rules = {rule: getattr(declared.rules, rule) for rule in ("lay_out", "next_step", "allow", "decide")}
-    codes = {"NO_DECISION": int(none), "ALL_OVER": int(over), "CHOICE": int(declared.entries["CHOICE"])}
-    names = {"MADE_ACTIONS": actions, "STANDING": standing_block, "POINTS": declared.points, "PLAN": plan_block}
-    steps = make_steps(name, module, {"Mat": mat, "Plan": declared.plan, **rules, **codes, **names}, standing)
+    rules = {rule: getattr(declared.rules, rule) for rule in ("lay_out", "next_step", "is_legal", "decide")}
+    own_codes = {"NO_DECISION": int(none), "ALL_OVER": int(over), "CHOICE": int(codes.Entry["CHOICE"])}
+    names = {
+        "ANSWERS": answers_of(acts, decisions),
+        "MADE_ACTIONS": actions,
+        "STANDING": standing_block,
+        "POINTS": declared.points,
+        "PLAN": plan_block,
+    }
+    steps = make_steps(name, module, {"Mat": mat, "Plan": declared.plan, **rules, **own_codes, **names}, standing)
     seed_key = tuple(int.from_bytes(hashlib.sha256(name.encode()).digest()[place : place + 4]) for place in (0, 4))
     kernels = make_kernels(name, arrays, steps, (seed_key[0], seed_key[1]))
-    sentences = made_sentences(module, declared.entries, declared.charts, declared.modifiers, declared.acts)
+    sentences = made_sentences(module, codes.Entry, codes.Chart, codes.Modifier, acts)
     words = MadeWords(standing, declared.points, declared.unit, declared.line)
     arguments = PlanArguments(name, charts, declared.plan, declared.arguments)
+    sheet = SheetMaker(declared.title, mat, standing_block, declared.points, declared.unit, decisions, declared.sheet)
     checks = MatChecks(mat, plan_block, standing_block, int(over), declared.check)
     _keep(
         module, writer.view, writer.views, arrays.wars, arrays.war_row, arrays.snapshot, arrays.outputs, arrays.finals
@@ -162,7 +184,7 @@ def make_game(module: str, declared: Declared) -> Game:
             compiled_ahead=(),
             arrays=arrays,
             state=StateForm(number=1, cut={"tapes": "values"}, left_out={}, file_names={}),
-            tape=TapeForm(record=MadeTape, charts=declared.charts, sides={one: one.dice for one in declared.charts}),
+            tape=TapeForm(record=MadeTape, charts=codes.Chart, sides={one: one.dice for one in codes.Chart}),
             faults=MadeFault,
             bank=None,
             log_lines=lambda wars, war: wars.mats[standing_block][war : war + int(wars.reports["line_index"][war])],
@@ -187,10 +209,10 @@ def make_game(module: str, declared: Declared) -> Game:
             layouts={None: writer.seen.layout},
             line_dict=words.as_dict,
             result_dict=words.as_dict,
-            label=lambda action, mat, charts: declared.acts(action).word,
+            label=lambda action, mat, charts: acts(action).word,
             sentences=sentences,
         ),
-        views=ViewParts(sheet=declared.sheet, place_of=no_place, silhouettes=declared.silhouettes or {}),
+        views=ViewParts(sheet=sheet, place_of=no_place, silhouettes=declared.sheet.silhouettes),
         flights=FlightParts(
             result=standing,
             standing=standing,
@@ -209,7 +231,7 @@ def make_game(module: str, declared: Declared) -> Game:
             earned=earned,
             line_of=lambda mat: 0,
             names=None,
-            action_name=lambda action: declared.acts(action).name,
+            action_name=lambda action: acts(action).name,
             title=title_words,
             ending=words.ending,
             noun=declared.line,

@@ -32,12 +32,12 @@ ABOUT_PAGE = "The mat shows everything that the rules know; the options beside i
 def words_of_game(game: Game) -> MadeWords:
     """Return the words of a made game."""
     declared = game.declared
-    return MadeWords(declared.standing, declared.points, declared.unit, declared.line)
+    return MadeWords(declared.score, declared.points, declared.unit, declared.line)
 
 
 def question_of(game: Game, mat: Any) -> str:
     """Return the question of the open decision of a mat."""
-    return str(game.declared.decisions.word_of(int(mat["cursor"]["decision"])))
+    return game.views.sheet(mat).question
 
 
 def no_forms(term: str) -> Sequence[str]:
@@ -47,7 +47,7 @@ def no_forms(term: str) -> Sequence[str]:
 
 def lines_in_words(game: Game, lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, ...]]:
     """Return the cells of lines of the log sheet."""
-    names = [field.name for field in game.declared.standing.FIELDS if field.name != "over"]
+    names = [field.name for field in game.declared.score.FIELDS if field.name != "over"]
     return [tuple(str(line[name]) for name in names) for line in lines]
 
 
@@ -101,7 +101,7 @@ def play_of(game: Game) -> PlayParts:
     return PlayParts(
         game=game,
         title=declared.title.upper(),
-        table=TableParts(charts=declared.charts, longest_turn=game.engine.tape.length, plan=planned),
+        table=TableParts(charts=declared.codes.Chart, longest_turn=game.engine.tape.length, plan=planned),
         words=WordParts(
             question=lambda mat: question_of(game, mat),
             choices=choices,

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numba
+import numpy as np
 
 from stuka_env.compilation import compiled_with, copy_with
 from stuka_env.making.table import Legal, MadeFault, MadeTable, clear_dice, find_made_fault, note
@@ -23,6 +24,8 @@ LONGEST_PLAY = 1 << 12
 
 NO_DECISION = ALL_OVER = CHOICE = MADE_ACTIONS = 0
 """Codes of a game: no open decision, the end, the entry of a choice; the number of its actions."""
+ANSWERS = np.zeros((0, 0), np.int8)
+"""Which actions answer which decision, by decision and action."""
 STANDING = POINTS = PLAN = FIELD = ""
 """Names of a game: the block with the score so far, its points, the block of the plan, a field of the first."""
 
@@ -60,8 +63,9 @@ def next_step(mat: Mat, table: MadeTable) -> None:
     """Take a step of the sequence of play; it may open a decision, or end the episode."""
 
 
-def allow(mat: Mat, legal: Legal) -> None:
-    """Allow the actions of the open decision; all are forbidden before."""
+def is_legal(mat: Mat, action: int) -> bool:
+    """Whether the rules allow an action that answers the open decision."""
+    return True
 
 
 def decide(mat: Mat, table: MadeTable, decision: int, action: int) -> None:
@@ -83,11 +87,9 @@ def allow_all(legal: Legal) -> None:
 
 def write_mask(mat: Mat, table: MadeTable, legal: Legal) -> int:
     """Write the legal actions of the open decision, and return their number."""
+    decision, count = mat.cursor.decision, 0
     for action in range(MADE_ACTIONS):
-        legal[action] = 0
-    allow(mat, legal)
-    count = 0
-    for action in range(MADE_ACTIONS):
+        legal[action] = ANSWERS[decision, action] and is_legal(mat, action)
         count += legal[action]
     return count
 

@@ -165,8 +165,7 @@ class MadeSetup:
     def apply(self, mat: Any) -> None:
         """Write the set-up to a mat that has been laid out for an episode and not yet played."""
         for name, values in self.blocks.items():
-            for place, block in enumerate(np.atleast_1d(mat[name])):
-                write_fields(block, values[place] if isinstance(values, list) else values)
+            write_fields(*((mat, {name: values}) if isinstance(values, list) else (mat[name], values)))
 
 
 class MatChecks:

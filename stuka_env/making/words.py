@@ -44,7 +44,7 @@ def _dice_words(entry: Any, context: SentenceContext) -> str:
     return sum_words(entry.dice, context.modifiers, entry.total - sum(entry.dice), entry.total)
 
 
-def made_sentences(module: str, kinds: Any, charts: Any, modifiers: type[Code], actions: type[Code]) -> Sentences:
+def made_sentences(module: str, kinds: Any, charts: Any, modifiers: type[Code], actions: Any) -> Sentences:
     """Return the sentences of a game, whose module ``module`` has them as ``SENTENCES``, for pickling."""
     entry: Any = type("JournalEntry", (MadeEntry,), {"__module__": module, "__slots__": ()})
     return Sentences(
@@ -55,7 +55,7 @@ def made_sentences(module: str, kinds: Any, charts: Any, modifiers: type[Code], 
         modifier=(modifiers, "first", "second"),
         codes={},
         places={},
-        makers={"dice": _dice_words, "choice": lambda entry, context: actions.word_of(entry.second)},
+        makers={"dice": _dice_words, "choice": lambda entry, context: actions(entry.second).word},
     )
 
 

@@ -2,6 +2,7 @@
 
 from stuka_env.codes import Code, Tone
 from stuka_env.journal import EntryCode, Look, RollCode, entry, roll
+from stuka_env.making.acts import ActCode, act
 
 SIDE = 4
 """Most planes of a side. The planes of the player come first."""
@@ -17,22 +18,14 @@ class Side(Code):
     ENEMY = "the enemy"
 
 
-class Load(Code):
-    """Kinds of plane with and without bombs, as arguments name them."""
+class Kind(Code):
+    """Kinds of plane with and without bombs. Without its bombs, a plane is of the kind before."""
 
     NONE = "none"
-    FB = "fighter-bomber", "FB"
-    FB_BOMBS = "fighter-bomber with bombs", "FB+bombs"
+    FB = "FB"
+    FB_BOMBS = "FB with bombs", "FB+bombs"
     STUKA = "Stuka"
     STUKA_BOMBS = "Stuka with bombs", "Stuka+bombs"
-
-
-class Kind(Code):
-    """Kinds of plane."""
-
-    NONE = "none", Tone.NONE
-    FIGHTER_BOMBER = "FB"
-    STUKA = "Stuka"
 
 
 class Status(Code):
@@ -44,38 +37,29 @@ class Status(Code):
     SHOT_DOWN = "shot down", Tone.LOST
 
 
-class Phase(Code):
-    """Steps of a turn."""
-
-    JETTISON = "jettison"
-    TARGETS = "targets"
-    FIRE = "fire"
-    RECALL = "recall"
-
-
 class Decision(Code):
-    """Decisions of the player."""
+    """Decisions of the player, and the steps of a turn in which they are asked."""
 
     NONE = "nothing to decide"
-    JETTISON = "whether the plane drops its bombs"
-    TARGET = "at whom the plane fires"
-    AGAIN = "whether the plane fires again"
-    RECALL = "whether the plane leaves the fight"
+    JETTISON = "whether {piece} drops its bombs"
+    TARGET = "at whom {piece} fires"
+    AGAIN = "whether {piece} fires again"
+    RECALL = "whether {piece} leaves the fight"
     OVER = "nothing: the fight is over"
 
 
-class Act(Code):
-    """Actions."""
+class Act(ActCode):
+    """Actions with the decisions that they answer."""
 
-    KEEP = "keep the bombs"
-    DROP = "drop the bombs"
-    HOLD = "hold fire"
-    STAY = "stay in the fight"
-    LEAVE = "leave the fight"
-    TARGET_1 = "fire at enemy plane 1"
-    TARGET_2 = "fire at enemy plane 2"
-    TARGET_3 = "fire at enemy plane 3"
-    TARGET_4 = "fire at enemy plane 4"
+    KEEP = act("keep the bombs", Decision.JETTISON)
+    DROP = act("drop the bombs", Decision.JETTISON)
+    HOLD = act("hold fire", Decision.AGAIN)
+    STAY = act("stay in the fight", Decision.RECALL)
+    LEAVE = act("leave the fight", Decision.RECALL)
+    TARGET_1 = act("fire at enemy plane 1", Decision.TARGET, Decision.AGAIN)
+    TARGET_2 = act("fire at enemy plane 2", Decision.TARGET, Decision.AGAIN)
+    TARGET_3 = act("fire at enemy plane 3", Decision.TARGET, Decision.AGAIN)
+    TARGET_4 = act("fire at enemy plane 4", Decision.TARGET, Decision.AGAIN)
 
 
 class Modifier(Code):
@@ -89,14 +73,6 @@ class Modifier(Code):
     TARGET_BOMBS = "target with bombs"
 
 
-class Hit(Code):
-    """Results of fire (7.221)."""
-
-    MISS = "no hit"
-    DAMAGE = "a hit"
-    KILL = "a deadly hit"
-
-
 def plane_words(plane: int) -> str:
     """Return a plane in words: "own plane 2"."""
     return f"{'own' if plane < SIDE else 'enemy'} plane {plane % SIDE + 1}"
@@ -106,8 +82,8 @@ class Chart(RollCode):
     """The rolls. The first die of fire is the coloured one."""
 
     FIRE = roll(
-        "plane", 6, 6, title="Fire", printed="7.221", result=Hit, firer=plane_words, target=plane_words,
-        text="{Firer} fires at {target}: {dice}, {result}.", about="{firer} at {target}",
+        "plane", 6, 6, title="Fire", printed="7.221", result=("no hit", "a hit", "a deadly hit"), firer=plane_words,
+        target=plane_words, text="{Firer} fires at {target}: {dice}, {result}.", about="{firer} at {target}",
     )  # fmt: skip
 
 

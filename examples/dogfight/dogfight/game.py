@@ -1,10 +1,13 @@
-"""The dogfight as a record of what it declares; the house derives the rest."""
+"""The dogfight as a record of its declarations; the house derives the rest."""
 
-from dogfight import codes, rules
-from dogfight.mat import Fight, Mat, Plan
-from dogfight.sheet import SILHOUETTES, sheet
+from dogfight import codes, mat, rules
+from stuka_env.codes import Tone
 from stuka_env.making.game import Declared, make_game
+from stuka_env.making.sheet import PieceGroup, SheetParts
+from stuka_env.views.sheet import Silhouette
 
+FB = Silhouette(((0, -1), (0.12, -0.4), (1, -0.1), (1, 0.2), (0.1, 0.3), (0.35, 0.9), (0, 0.8)))
+STUKA = Silhouette(((0, -1), (0.1, -0.3), (0.5, -0.1), (1, -0.3), (1, 0.1), (0.1, 0.3), (0.4, 0.9), (0, 0.8)))
 SUMMARY = """\
 Fighter-bombers (FB) and dive bombers fight for six turns, in which the sides attack in turn. Each plane with working
 guns names a target, then the attacker's planes fire, then the defender's. A total of 4 or less on two dice shoots down,
@@ -17,17 +20,19 @@ GAME = make_game(
     __name__,
     Declared(
         title="Dogfight",
-        mat=Mat,
-        plan=Plan,
-        standing=Fight,
-        decisions=codes.Decision,
-        acts=codes.Act,
-        charts=codes.Chart,
-        entries=codes.Entry,
-        modifiers=codes.Modifier,
+        codes=codes,
+        records=mat,
         rules=rules,
-        sheet=sheet,
-        silhouettes=SILHOUETTES,
+        sheet=SheetParts(
+            groups=(
+                PieceGroup("Your planes", "planes", range(codes.SIDE)),
+                PieceGroup("Enemy planes", "planes", range(codes.SIDE, codes.PLANES), Tone.ENEMY),
+            ),
+            name=codes.plane_words,
+            asked=rules.plane_in_turn,
+            words={"target": codes.plane_words},
+            silhouettes={"fb": FB, "fb_bombs": FB, "stuka": STUKA, "stuka_bombs": STUKA},
+        ),
         summary=SUMMARY,
         arguments={"own": "FB FB", "enemy": "Stuka+bombs Stuka+bombs Stuka+bombs", "first": "player"},
         gives_up=frozenset({codes.Act.LEAVE}),

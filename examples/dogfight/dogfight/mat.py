@@ -1,6 +1,6 @@
 """The mat: everything that a player sees of a fight."""
 
-from dogfight.codes import PLANES, SIDE, TURNS, Decision, Kind, Load, Phase, Side, Status
+from dogfight.codes import PLANES, SIDE, TURNS, Decision, Kind, Side, Status
 from stuka_env.records import Numbers, Record, Rows, code, count, flag, int8, nested, record
 
 MOST_POINTS = 2 * SIDE
@@ -10,8 +10,8 @@ MOST_POINTS = 2 * SIDE
 class Plan(Record):
     """The planes of a fight and the first attacker: the arguments of the environment."""
 
-    own: Numbers = code(Load, "own planes", (SIDE,))
-    enemy: Numbers = code(Load, "enemy planes", (SIDE,))
+    own: Numbers = code(Kind, "own planes", (SIDE,))
+    enemy: Numbers = code(Kind, "enemy planes", (SIDE,))
     first: int = code(Side, "the side that attacks first")
 
 
@@ -20,13 +20,13 @@ class Cursor(Record):
     """The position in the sequence of play."""
 
     decision: int = code(Decision, "open decision")
-    phase: int = code(Phase, "step of the turn")
+    step: int = code(Decision, "step of the turn")
     place: int = int8(-1, PLANES - 1, "place of the plane in the step; the attacker's planes come first")
     again: int = flag("the plane may fire again")
 
 
 @record
-class Fight(Record):
+class Score(Record):
     """The fight so far, and its result."""
 
     turn: int = count(TURNS, "turn")
@@ -43,7 +43,6 @@ class Plane(Record):
 
     kind: int = code(Kind, "kind")
     status: int = code(Status, "where it is")
-    bombs: int = flag("it has bombs")
     damaged: int = flag("it is damaged")
     disabled: int = flag("its guns are disabled")
     threatened: int = flag("a total of 10 or more was rolled against it in this turn")
@@ -56,5 +55,5 @@ class Mat(Record):
 
     plan: Plan = nested(Plan)
     cursor: Cursor = nested(Cursor)
-    fight: Fight = nested(Fight)
+    fight: Score = nested(Score)
     planes: Rows[Plane] = nested(Plane, (PLANES,))

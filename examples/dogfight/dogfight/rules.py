@@ -1,26 +1,12 @@
-"""The rules of the fight (7.22 to 7.24). The player flies the planes 0 to 3, the enemy's fixed rule the planes 4 to 7."""
+"""The rules of the fight (7.22 to 7.24). The player flies the planes 0 to 3; a fixed rule flies the planes 4 to 7."""
+
+from typing import NamedTuple
 
 import numpy as np
 
-from dogfight.codes import (
-    PLANES,
-    SIDE,
-    TURNS,
-    Act,
-    Chart,
-    Decision,
-    Entry,
-    Hit,
-    Kind,
-    Load,
-    Modifier,
-    Phase,
-    Side,
-    Status,
-)
+from dogfight.codes import PLANES, SIDE, TURNS, Act, Chart, Decision, Entry, Kind, Modifier, Side, Status
 from dogfight.mat import Mat, Plan, Plane
-from stuka_env.compilation import compiled
-from stuka_env.making.table import Legal, MadeTable, modify, note, roll, says
+from stuka_env.making.table import Legal, MadeTable, RollList, modify, note, roll, says
 
 KILL, DAMAGE, THREAT = 4, 5, 10
 """Totals: at most KILL shoots down, DAMAGE damages, at least THREAT lets the target go (7.221, 7.224)."""
@@ -31,171 +17,102 @@ REAR_GUNNER, REAR_KILL, MALFUNCTION = 11, 6, 12
 WORTH = 2
 """Points for a plane (7.23)."""
 NOBODY = -1
-NO_PLANE = np.zeros(1, Plane.dtype)
-NO_PLANE["target"] = NOBODY
+NO_PLANE = np.array([(0, 0, 0, 0, 0, NOBODY)], Plane.dtype)
 
 
-@compiled
-def is_fighting(plane: Plane) -> bool:
-    """Whether a plane is in the fight; one that was recalled counts for nobody (7.24)."""
-    return bool(plane.status == Status.FIGHTING)
+class Foes(NamedTuple):
+    """The planes of the other side in the fight; those that were recalled count for nobody (7.24)."""
+
+    count: int
+    fighters: int  # fighter-bombers among them
+    sound: int  # undamaged fighter-bombers with working guns (7.223, 7.226)
+    first: int  # the first plane, or NOBODY
+    best: int  # the target by the enemy's rule: a damaged plane, one with bombs, a Stuka, the first (ours); or NOBODY
 
 
-@compiled
+def is_fighter(plane: Plane) -> bool:
+    """Whether a plane is a fighter-bomber."""
+    return bool(plane.kind <= Kind.FB_BOMBS)
+
+
+def has_bombs(plane: Plane) -> bool:
+    """Whether a plane has bombs."""
+    return bool(plane.kind == Kind.FB_BOMBS or plane.kind == Kind.STUKA_BOMBS)
+
+
 def has_guns(plane: Plane) -> bool:
     """Whether a plane is in the fight with working guns (7.223)."""
-    return is_fighting(plane) and not plane.disabled
+    return bool(plane.status == Status.FIGHTING and not plane.disabled)
 
 
-@compiled
-def first_enemy(plane: int) -> int:
-    """Return the first place of the other side."""
-    return SIDE if plane < SIDE else 0
+def foes_of(mat: Mat, plane: int) -> Foes:
+    """Return the planes that a plane meets."""
+    last = SIDE - 1 if plane >= SIDE else PLANES - 1
+    count, fighters, sound, first, best, most = 0, 0, 0, NOBODY, NOBODY, -1
+    for index in range(last, last - SIDE, -1):
+        foe = mat.planes[index]
+        if foe.status == Status.FIGHTING:
+            count, first, fighters = count + 1, index, fighters + is_fighter(foe)
+            sound += is_fighter(foe) and has_guns(foe) and not foe.damaged
+            worth = 3 if foe.damaged else 2 if has_bombs(foe) else int(not is_fighter(foe))
+            if worth >= most:
+                best, most = index, worth
+    return Foes(count, fighters, sound, first, best)
 
 
-@compiled
-def enemies(mat: Mat, plane: int) -> int:
-    """Return the number of planes of the other side in the fight."""
-    count = 0
-    for index in range(first_enemy(plane), first_enemy(plane) + SIDE):
-        count += is_fighting(mat.planes[index])
-    return count
-
-
-@compiled
-def meets_fighters(mat: Mat, plane: int, only_sound: bool) -> bool:
-    """Whether the other side has a fighter-bomber in the fight; ``only_sound``: undamaged, with guns (7.223, 7.226)."""
-    for index in range(first_enemy(plane), first_enemy(plane) + SIDE):
-        enemy = mat.planes[index]
-        if is_fighting(enemy) and enemy.kind == Kind.FIGHTER_BOMBER:
-            if not only_sound or (has_guns(enemy) and not enemy.damaged):
-                return True
-    return False
-
-
-@compiled
-def best_target(mat: Mat, plane: int) -> int:
-    """Return the target by the enemy's rule: a damaged plane, one with bombs, a Stuka, the first (ours)."""
-    best, most = NOBODY, -1
-    for index in range(first_enemy(plane), first_enemy(plane) + SIDE):
-        target = mat.planes[index]
-        worth = 3 if target.damaged else 2 if target.bombs else int(target.kind == Kind.STUKA)
-        if is_fighting(target) and worth > most:
-            best, most = index, worth
-    return best
-
-
-@compiled
-def first_left(mat: Mat, plane: int) -> int:
-    """Return the first plane of the other side that is in the fight, for a target that is gone (ours)."""
-    for index in range(first_enemy(plane), first_enemy(plane) + SIDE):
-        if is_fighting(mat.planes[index]):
-            return index
-    return NOBODY
-
-
-# --- jettison, targets and recall ---
-
-
-@compiled
-def jettison(mat: Mat, table: MadeTable, plane: int) -> None:
-    """Drop the bombs of a plane (7.225)."""
-    mat.planes[plane].bombs = 0
-    note(table, Entry.JETTISON, plane, 0)
-
-
-@compiled
-def offer_jettison(mat: Mat, table: MadeTable, plane: int) -> None:
-    """Let a plane of the attacker drop its bombs (7.225); the enemy does if he meets a fighter-bomber (ours)."""
-    if mat.planes[plane].bombs and plane // SIDE == mat.fight.attacker:
-        if plane < SIDE:
-            mat.cursor.decision = Decision.JETTISON
-        elif meets_fighters(mat, plane, False):
-            jettison(mat, table, plane)
-
-
-@compiled
-def name_target(mat: Mat, plane: int) -> None:
-    """Let a plane with working guns name its target (7.221); the player is asked if there are several."""
-    if has_guns(mat.planes[plane]):
-        mat.planes[plane].target = best_target(mat, plane)
-        if plane < SIDE and enemies(mat, plane) > 1:
-            mat.cursor.decision = Decision.TARGET
-
-
-@compiled
-def take_out(mat: Mat, plane: int, status: int) -> None:
-    """Take a plane out of the fight: it counts for nobody (7.24)."""
+def take_out(mat: Mat, table: MadeTable, plane: int, status: int, entry: int) -> None:
+    """Take a plane out of the fight, recalled or shot down (7.24)."""
     kind = mat.planes[plane].kind
     mat.planes[plane] = NO_PLANE[0]
     mat.planes[plane].kind = kind
     mat.planes[plane].status = status
+    note(table, entry, plane, 0)
 
 
-@compiled
-def recall(mat: Mat, table: MadeTable, plane: int) -> None:
-    """Recall a plane."""
-    take_out(mat, plane, Status.RECALLED)
-    note(table, Entry.RECALLED, plane, 0)
+def jettison(mat: Mat, table: MadeTable, plane: int) -> None:
+    """Drop the bombs of a plane (7.225)."""
+    mat.planes[plane].kind -= 1
+    note(table, Entry.JETTISON, plane, 0)
 
 
-@compiled
-def must_leave(mat: Mat, plane: int) -> bool:
-    """Whether a plane must go: it is damaged, and no sound fighter-bomber holds it (7.226)."""
-    return bool(mat.planes[plane].damaged) and not meets_fighters(mat, plane, True)
-
-
-@compiled
-def may_leave(mat: Mat, plane: int) -> bool:
-    """Whether a plane may go: after a roll of 10 or more (7.224), without guns (7.223), without enemy fighters."""
-    own = mat.planes[plane]
-    is_free = own.disabled and not meets_fighters(mat, plane, True)
-    is_fighter = own.kind == Kind.FIGHTER_BOMBER
-    return bool(own.threatened or (is_fighter and (is_free or not meets_fighters(mat, plane, False))))
-
-
-@compiled
-def offer_recall(mat: Mat, table: MadeTable, plane: int) -> None:
-    """Recall a plane that must go; one that may go decides, the enemy's goes if it is damaged or without guns (ours)."""
-    own = mat.planes[plane]
-    if must_leave(mat, plane):
-        recall(mat, table, plane)
-    elif may_leave(mat, plane):
+def offer_jettison(mat: Mat, table: MadeTable, plane: int) -> None:
+    """Let a plane of the attacker drop its bombs (7.225); the enemy does if he meets a fighter-bomber (ours)."""
+    if has_bombs(mat.planes[plane]) and plane // SIDE == mat.fight.attacker:
         if plane < SIDE:
-            mat.cursor.decision = Decision.RECALL
-        elif own.damaged or own.disabled:
-            recall(mat, table, plane)
+            mat.cursor.decision = Decision.JETTISON
+        elif foes_of(mat, plane).fighters:
+            jettison(mat, table, plane)
 
 
-# --- fire ---
+def name_target(mat: Mat, plane: int) -> None:
+    """Let a plane with working guns name its target (7.221); the player is asked if there are several."""
+    foes = foes_of(mat, plane)
+    if plane < SIDE and foes.count > 1 and has_guns(mat.planes[plane]):
+        mat.cursor.decision = Decision.TARGET
+    elif has_guns(mat.planes[plane]):
+        mat.planes[plane].target = foes.best
 
 
-@compiled
 def modifiers(table: MadeTable, firer: Plane, target: Plane) -> int:
     """Return the sum of the modifiers of fire (7.221)."""
-    fire = Chart.FIRE
-    own = modify(table, fire, Modifier.STUKA, int(firer.kind == Kind.STUKA)) + modify(
-        table, fire, Modifier.BOMBS, int(firer.bombs)
+    return (
+        modify(table, Chart.FIRE, Modifier.STUKA, not is_fighter(firer))
+        + modify(table, Chart.FIRE, Modifier.BOMBS, has_bombs(firer))
+        + modify(table, Chart.FIRE, Modifier.DAMAGE, firer.damaged)
+        + modify(table, Chart.FIRE, Modifier.TARGET_DAMAGED, -target.damaged)
+        + modify(table, Chart.FIRE, Modifier.TARGET_STUKA, is_fighter(target) - 1)
+        + modify(table, Chart.FIRE, Modifier.TARGET_BOMBS, -int(has_bombs(target)))
     )
-    own += modify(table, fire, Modifier.DAMAGE, int(firer.damaged))
-    own += modify(table, fire, Modifier.TARGET_DAMAGED, -int(target.damaged))
-    own += modify(table, fire, Modifier.TARGET_STUKA, -int(target.kind != Kind.FIGHTER_BOMBER))
-    return own + modify(table, fire, Modifier.TARGET_BOMBS, -int(target.bombs))
 
 
-@compiled
 def shoot_down(mat: Mat, table: MadeTable, plane: int) -> None:
     """Shoot a plane down (7.23)."""
-    take_out(mat, plane, Status.SHOT_DOWN)
-    if plane < SIDE:
-        mat.fight.lost += 1
-    else:
-        mat.fight.shot_down += 1
+    take_out(mat, table, plane, Status.SHOT_DOWN, Entry.SHOT_DOWN)
+    mat.fight.lost += plane < SIDE
+    mat.fight.shot_down += plane >= SIDE
     mat.fight.points = WORTH * (mat.fight.shot_down - mat.fight.lost)
-    note(table, Entry.SHOT_DOWN, plane, 0)
 
 
-@compiled
 def damage(mat: Mat, table: MadeTable, plane: int) -> None:
     """Damage a plane; a damaged one is shot down (7.226)."""
     if mat.planes[plane].damaged:
@@ -205,79 +122,86 @@ def damage(mat: Mat, table: MadeTable, plane: int) -> None:
         note(table, Entry.DAMAGED, plane, 0)
 
 
-@compiled
-def rear_gunner(mat: Mat, table: MadeTable, plane: int, coloured: int) -> None:
-    """Let the rear gunner of a Stuka hit the plane that fired at it (7.221)."""
-    note(table, Entry.GUNNER, int(mat.planes[plane].target), plane)
-    if coloured == REAR_KILL:
-        shoot_down(mat, table, plane)
-    else:
-        damage(mat, table, plane)
+def rear_gunner(mat: Mat, table: MadeTable, plane: int, target: int, coloured: int) -> None:
+    """Let the rear gunner of a Stuka with guns (7.223; ours) hit the fighter-bomber that fired at it (7.221)."""
+    if is_fighter(mat.planes[plane]) and not is_fighter(mat.planes[target]) and has_guns(mat.planes[target]):
+        note(table, Entry.GUNNER, target, plane)
+        if coloured == REAR_KILL:
+            shoot_down(mat, table, plane)
+        else:
+            damage(mat, table, plane)
 
 
-@compiled
+def may_fire_again(mat: Mat, plane: int, coloured: int) -> bool:
+    """Whether the rate of fire lets a fighter-bomber fire again (7.222)."""
+    rate = RATE_WITH_BOMBS if has_bombs(mat.planes[plane]) else RATE
+    return is_fighter(mat.planes[plane]) and coloured <= rate and foes_of(mat, plane).count > 0
+
+
 def fire(mat: Mat, table: MadeTable, plane: int) -> None:
-    """Fire at the target of a plane (7.221); then it may fire again (7.222), or its guns are disabled (7.223)."""
-    firer, at = mat.planes[plane], int(mat.planes[plane].target)
+    """Fire at the target of a plane (7.221); an original 12 disables its guns (7.223)."""
+    own, at = mat.planes[plane], int(mat.planes[plane].target)
     target = mat.planes[at]
-    rolled = roll(table, Chart.FIRE, int(mat.fight.turn) * PLANES + plane, modifiers(table, firer, target))
-    original = rolled.first + rolled.second
-    hit = Hit.KILL if rolled.total <= KILL else Hit.DAMAGE if rolled.total == DAMAGE else Hit.MISS
-    says(table, hit, plane, at)
-    target.threatened = rolled.total >= THREAT or target.threatened
-    if hit == Hit.KILL:
+    own.target = NOBODY
+    rolled = roll(table, Chart.FIRE, mat.fight.turn * PLANES + plane, modifiers(table, own, target))
+    target.threatened |= rolled.total >= THREAT
+    hit = says(table, 2 if rolled.total <= KILL else int(rolled.total == DAMAGE), plane, at)
+    if hit == 2:
         shoot_down(mat, table, at)
-    elif hit == Hit.DAMAGE:
+    elif hit == 1:
         damage(mat, table, at)
-    if original == MALFUNCTION:
-        firer.disabled = 1
+    original = rolled.first + rolled.second
+    if original == REAR_GUNNER:
+        rear_gunner(mat, table, plane, at, rolled.first)
+    elif original == MALFUNCTION:
+        own.disabled = 1
         note(table, Entry.DISABLED, plane, 0)
-    if firer.kind == Kind.FIGHTER_BOMBER:
-        if original == REAR_GUNNER and target.kind == Kind.STUKA and not target.disabled:
-            rear_gunner(mat, table, plane, rolled.first)
-        rate = RATE_WITH_BOMBS if firer.bombs else RATE
-        mat.cursor.again = rolled.first <= rate and enemies(mat, plane) > 0
-    firer.target = NOBODY
+    mat.cursor.again = may_fire_again(mat, plane, rolled.first)
 
 
-@compiled
-def first_fire(mat: Mat, table: MadeTable, plane: int) -> None:
-    """Let a plane with working guns fire; a target that is gone is replaced (7.221; ours)."""
-    if has_guns(mat.planes[plane]):
-        target = int(mat.planes[plane].target)
-        if target == NOBODY or not is_fighting(mat.planes[target]):
-            mat.planes[plane].target = first_left(mat, plane)
-        fire(mat, table, plane)
-
-
-@compiled
-def fire_again(mat: Mat, table: MadeTable, plane: int) -> None:
-    """Ask at whom a plane fires again; the enemy does so by his rule (7.222; ours)."""
-    if plane < SIDE:
+def take_fire(mat: Mat, table: MadeTable, plane: int) -> None:
+    """Let a plane with guns fire: at its target, at the first plane if that is gone (ours), or again (7.222)."""
+    own, foes = mat.planes[plane], foes_of(mat, plane)
+    if mat.cursor.again and plane < SIDE:
         mat.cursor.decision = Decision.AGAIN
-    else:
-        mat.cursor.again = 0
-        mat.planes[plane].target = best_target(mat, plane)
+    elif has_guns(own):
+        if mat.cursor.again:
+            own.target = foes.best
+        elif own.target == NOBODY or mat.planes[own.target].status != Status.FIGHTING:
+            own.target = foes.first
         fire(mat, table, plane)
 
 
-# --- the sequence of play ---
+def may_leave(mat: Mat, plane: int) -> bool:
+    """Whether a plane may go: after a roll of 10 or more (7.224), without guns (7.223), without enemy fighters."""
+    own, foes = mat.planes[plane], foes_of(mat, plane)
+    is_free = foes.fighters == 0 or (own.disabled and foes.sound == 0)
+    return bool(own.threatened or (is_fighter(own) and is_free))
 
 
-@compiled
+def offer_recall(mat: Mat, table: MadeTable, plane: int) -> None:
+    """Recall a damaged plane that no sound fighter-bomber holds (7.226), and ask one that may go (7.224).
+
+    The enemy goes with damage or without guns (ours).
+    """
+    own, may = mat.planes[plane], may_leave(mat, plane)
+    must = own.damaged and foes_of(mat, plane).sound == 0
+    if must or (may and plane >= SIDE and (own.damaged or own.disabled)):
+        take_out(mat, table, plane, Status.RECALLED, Entry.RECALLED)
+    elif may and plane < SIDE:
+        mat.cursor.decision = Decision.RECALL
+
+
 def lay_out(mat: Mat, table: MadeTable, plan: Plan) -> None:
     """Lay out the planes of a fight (7.22)."""
     for index in range(PLANES):
-        load = int(plan.own[index] if index < SIDE else plan.enemy[index - SIDE])
-        plane = mat.planes[index]
-        plane.kind = (load + 1) // 2
-        plane.bombs = load == Load.FB_BOMBS or load == Load.STUKA_BOMBS
-        plane.status = Status.FIGHTING if load else Status.NONE
+        kind = plan.own[index] if index < SIDE else plan.enemy[index - SIDE]
+        mat.planes[index].kind = kind
+        mat.planes[index].status = Status.FIGHTING if kind else Status.NONE
     mat.fight.attacker = plan.first
     begin_turn(mat, table)
 
 
-@compiled
 def begin_turn(mat: Mat, table: MadeTable) -> None:
     """Begin the next turn; there is none after the last, nor if nobody can hurt anybody (ours)."""
     armed = 0
@@ -288,69 +212,51 @@ def begin_turn(mat: Mat, table: MadeTable) -> None:
     mat.fight.over = mat.fight.turn == TURNS or not armed
     if not mat.fight.over:
         mat.fight.turn += 1
-        mat.cursor.phase = Phase.JETTISON
-        mat.cursor.place = -1
-        note(table, Entry.TURN, int(mat.fight.turn), int(mat.fight.attacker))
+        mat.cursor.step = Decision.JETTISON
+        mat.cursor.place = NOBODY
+        note(table, Entry.TURN, mat.fight.turn, mat.fight.attacker)
 
 
-@compiled
 def plane_in_turn(mat: Mat) -> int:
     """Return the plane at the place of the step; the attacker's planes come first (7.221)."""
-    return (int(mat.fight.attacker) * SIDE + int(mat.cursor.place) + PLANES) % PLANES
+    return int(mat.fight.attacker * SIDE + mat.cursor.place + PLANES) % PLANES
 
 
-@compiled
 def next_plane(mat: Mat, table: MadeTable) -> None:
-    """Go to the next plane, to the next step, or to the turn of the other side."""
+    """Go to the next plane, to the next step, or to the turn of the other side (7.22)."""
     mat.cursor.place += 1
     if mat.cursor.place == PLANES:
         mat.cursor.place = 0
-        mat.cursor.phase += 1
-        if mat.cursor.phase > Phase.RECALL:
+        mat.cursor.step += 1
+        if mat.cursor.step > Decision.RECALL:
             mat.fight.attacker = Side.ENEMY - mat.fight.attacker
             begin_turn(mat, table)
 
 
-@compiled
 def next_step(mat: Mat, table: MadeTable) -> None:
     """Take the next step of a turn; without planes on one side the fight is over (7.22)."""
-    mat.fight.over = not enemies(mat, 0) or not enemies(mat, SIDE)
+    mat.fight.over = foes_of(mat, 0).count == 0 or foes_of(mat, SIDE).count == 0
     if not mat.fight.over and not mat.cursor.again:
         next_plane(mat, table)
+    plane, step = plane_in_turn(mat), mat.cursor.step
     if mat.fight.over:
         note(table, Entry.OVER, 0, 0)
-        return
-    plane, phase = plane_in_turn(mat), mat.cursor.phase
-    if mat.cursor.again:
-        fire_again(mat, table, plane)
-    elif mat.cursor.place >= 0 and is_fighting(mat.planes[plane]):
-        if phase == Phase.JETTISON:
+    elif mat.cursor.place >= 0 and mat.planes[plane].status == Status.FIGHTING:
+        if step == Decision.JETTISON:
             offer_jettison(mat, table, plane)
-        elif phase == Phase.TARGETS:
+        elif step == Decision.TARGET:
             name_target(mat, plane)
-        elif phase == Phase.FIRE:
-            first_fire(mat, table, plane)
+        elif step == Decision.AGAIN:
+            take_fire(mat, table, plane)
         else:
             offer_recall(mat, table, plane)
 
 
-@compiled
-def allow(mat: Mat, legal: Legal) -> None:
-    """Allow the actions of the open decision."""
-    decision = mat.cursor.decision
-    if decision == Decision.JETTISON:
-        legal[Act.KEEP] = 1
-        legal[Act.DROP] = 1
-    elif decision == Decision.RECALL:
-        legal[Act.STAY] = 1
-        legal[Act.LEAVE] = 1
-    else:
-        legal[Act.HOLD] = decision == Decision.AGAIN
-        for index in range(SIDE):
-            legal[Act.TARGET_1 + index] = is_fighting(mat.planes[SIDE + index])
+def is_legal(mat: Mat, action: int) -> bool:
+    """Whether an answer to the open decision is possible: only planes in the fight are targets (7.24)."""
+    return action < Act.TARGET_1 or mat.planes[SIDE + action - Act.TARGET_1].status == Status.FIGHTING
 
 
-@compiled
 def decide(mat: Mat, table: MadeTable, decision: int, action: int) -> None:
     """Carry out an action of the plane that is asked."""
     plane = plane_in_turn(mat)
@@ -358,8 +264,18 @@ def decide(mat: Mat, table: MadeTable, decision: int, action: int) -> None:
     if action == Act.DROP:
         jettison(mat, table, plane)
     elif action == Act.LEAVE:
-        recall(mat, table, plane)
+        take_out(mat, table, plane, Status.RECALLED, Entry.RECALLED)
     elif action >= Act.TARGET_1:
         mat.planes[plane].target = SIDE + action - Act.TARGET_1
         if decision == Decision.AGAIN:
             fire(mat, table, plane)
+
+
+def choose(mat: Mat, charts: RollList, mask: Legal, noise: int) -> int:
+    """Fly the player's planes by the enemy's rule, as a scripted policy."""
+    own, foes = mat.planes[plane_in_turn(mat)], foes_of(mat, 0)
+    if mat.cursor.decision == Decision.JETTISON:
+        return Act.DROP if foes.fighters else Act.KEEP
+    if mat.cursor.decision == Decision.RECALL:
+        return Act.LEAVE if own.damaged or own.disabled else Act.STAY
+    return Act.TARGET_1 + foes.best - SIDE
