@@ -117,13 +117,14 @@ def explore(engine: Engine, most_played: int) -> Graph:
         known = len(keys)
         numbers = np.array([keys.setdefault(key, len(keys)) for key in own], np.int64)
         layer = (scores, num_mats + mats[order], actions[order], num_steps + spread.source, numbers[spread.target])
-        for name, part in zip(found, (*layer, spread.weight), strict=True):
+        parts: tuple[NDArray[Any], ...] = (*layer, spread.weight)
+        for name, part in zip(found, parts, strict=True):
             found[name].append(part)
         num_mats, num_steps = num_mats + len(rows), num_steps + len(mats)
         is_new = numbers >= known
         rows, settled = spread.rows[is_new], spread.settled[is_new]
         if not len(rows):
-            return Graph(keys, *[np.concatenate(parts) for parts in found.values()])
+            return Graph(keys, *[np.concatenate(every) for every in found.values()])
     raise OutcomesError(f"outcomes: the episode has not ended after {MOST_LAYERS} steps of play")
 
 
@@ -138,7 +139,7 @@ def values_in(graph: Graph) -> tuple[Floats, Floats]:
     """
     values, firsts = np.nan_to_num(graph.scores), np.flatnonzero(np.diff(graph.mat, prepend=-1))
     for _ in range(MOST_LAYERS):
-        worth = np.bincount(graph.source, graph.weight * values[graph.target], len(graph.mat))
+        worth: Floats = np.bincount(graph.source, graph.weight * values[graph.target], len(graph.mat)).astype(float)
         best = np.maximum.reduceat(worth, firsts)
         change = np.abs(best - values[graph.mat[firsts]]).max()
         values[graph.mat[firsts]] = best

@@ -52,12 +52,12 @@ class Declared:
     title: str
     """Its title."""
     codes: ModuleType
-    """The codes: ``Decision`` with the questions, among them NONE and OVER; ``Act``; ``Chart`` with the rolls; ``Entry``
-    with the kinds of entry of the journal, among them CHOICE; ``Modifier`` with the sources of modifiers."""
+    """The codes: ``Decision`` with the questions, among them NONE and OVER; ``Act``; ``Chart`` with the rolls;
+    ``Entry`` with the kinds of entry of the journal, among them CHOICE; ``Modifier`` with the sources of modifiers."""
     records: ModuleType
-    """The records: ``Mat``, a block ``cursor`` with the open ``decision`` and blocks of the other records; ``Plan``, the
-    war that is played, whose fields are the arguments of the environment; ``Score``, the score so far with ``over`` and
-    the points, which is also the result and the line of the log sheet."""
+    """The records: ``Mat``, a block ``cursor`` with the open ``decision`` and blocks of the other records; ``Plan``,
+    the war that is played, whose fields are the arguments of the environment; ``Score``, the score so far with ``over``
+    and the points, which is also the result and the line of the log sheet."""
     rules: ModuleType
     """The rules: functions that are compiled, among them ``lay_out``, ``next_step``, ``is_legal`` and ``decide`` of
     :mod:`stuka_env.making.steps`."""
@@ -83,17 +83,17 @@ class Declared:
     @property
     def mat(self) -> type[Record]:
         """The record of the mat."""
-        return self.records.Mat  # type: ignore[no-any-return]
+        return self.records.Mat
 
     @property
     def plan(self) -> type[Record]:
         """The record of the plan."""
-        return self.records.Plan  # type: ignore[no-any-return]
+        return self.records.Plan
 
     @property
     def score(self) -> type[Record]:
         """The record of the score so far."""
-        return self.records.Score  # type: ignore[no-any-return]
+        return self.records.Score
 
 
 def block_of(mat: type[Record], kind: type[Record]) -> str:

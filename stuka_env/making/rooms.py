@@ -1,4 +1,4 @@
-"""The rooms of a made game that follow from its record: to be played by hand, for pages and texts, and for positions."""
+"""The rooms of a made game that follow from its record: play by hand, pages, texts, and positions."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any

@@ -110,19 +110,15 @@ class SheetMaker:
         for number, group in enumerate(groups):
             pieces = tuple(self._piece(group, mat[group.block][place], place, asked) for place in group.places)
             area = (LEFT, top + number * (height + GAP), WIDTH, height)
-            panels.append(
-                Panel(f"{group.block}_{number}", group.title, (Pieces(group.title, pieces),), area, is_broad=True)
-            )
+            parts = (Pieces(group.title, pieces),)
+            panels.append(Panel(f"{group.block}_{number}", group.title, parts, area, is_broad=True))
         return panels
 
     def _piece(self, group: PieceGroup, record: Any, place: int, asked: int) -> Piece:
         """Return a piece with everything that its record says."""
         fields = self._fields[group.block]
         codes = [one.codes(int(record[one.name])) for one in fields if one.codes is not None]
-        kind, state = (
-            codes[0],
-            next((code for code in codes if any(one.tone != Tone.PLAIN for one in type(code))), None),
-        )
+        kind, state = codes[0], next(filter(_has_tones, codes), None)
         tags = [Tag(_name(one), Tone.WARN) for one in fields if _is_flag(one) and record[one.name]]
         parts: list[Part] = []
         is_on, is_lost = state is None or state.tone != Tone.NONE, state is not None and state.tone == Tone.LOST
@@ -134,9 +130,8 @@ class SheetMaker:
                 parts.append(Value(_name(one), self._words(one, int(record[one.name]))))
         label = f"{place - group.places.start + 1} {kind.word}"
         shown = None if state is None else Tag(state.word, state.tone)
-        return Piece(
-            group.block, label, "", shown, tuple(tags), tuple(parts), group.tone, is_on, place == asked, is_lost
-        )
+        is_asked = place == asked
+        return Piece(group.block, label, "", shown, tuple(tags), tuple(parts), group.tone, is_on, is_asked, is_lost)
 
     def _words(self, one: Field, number: int) -> str:
         """Return a number in words."""
@@ -147,6 +142,10 @@ class SheetMaker:
 
 def _name(one: Field) -> str:
     return one.name.replace("_", " ")
+
+
+def _has_tones(code: Code) -> bool:
+    return any(one.tone != Tone.PLAIN for one in type(code))
 
 
 def _is_flag(one: Field) -> bool:

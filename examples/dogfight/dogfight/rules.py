@@ -23,7 +23,7 @@ NO_PLANE = np.array([(0, 0, 0, 0, 0, NOBODY)], Plane.dtype)
 class Foes(NamedTuple):
     """The planes of the other side in the fight; those that were recalled count for nobody (7.24)."""
 
-    count: int
+    left: int
     fighters: int  # fighter-bombers among them
     sound: int  # undamaged fighter-bombers with working guns (7.223, 7.226)
     first: int  # the first plane, or NOBODY
@@ -48,16 +48,16 @@ def has_guns(plane: Plane) -> bool:
 def foes_of(mat: Mat, plane: int) -> Foes:
     """Return the planes that a plane meets."""
     last = SIDE - 1 if plane >= SIDE else PLANES - 1
-    count, fighters, sound, first, best, most = 0, 0, 0, NOBODY, NOBODY, -1
+    left, fighters, sound, first, best, most = 0, 0, 0, NOBODY, NOBODY, -1
     for index in range(last, last - SIDE, -1):
         foe = mat.planes[index]
         if foe.status == Status.FIGHTING:
-            count, first, fighters = count + 1, index, fighters + is_fighter(foe)
+            left, first, fighters = left + 1, index, fighters + is_fighter(foe)
             sound += is_fighter(foe) and has_guns(foe) and not foe.damaged
             worth = 3 if foe.damaged else 2 if has_bombs(foe) else int(not is_fighter(foe))
             if worth >= most:
                 best, most = index, worth
-    return Foes(count, fighters, sound, first, best)
+    return Foes(left, fighters, sound, first, best)
 
 
 def take_out(mat: Mat, table: MadeTable, plane: int, status: int, entry: int) -> None:
@@ -87,7 +87,7 @@ def offer_jettison(mat: Mat, table: MadeTable, plane: int) -> None:
 def name_target(mat: Mat, plane: int) -> None:
     """Let a plane with working guns name its target (7.221); the player is asked if there are several."""
     foes = foes_of(mat, plane)
-    if plane < SIDE and foes.count > 1 and has_guns(mat.planes[plane]):
+    if plane < SIDE and foes.left > 1 and has_guns(mat.planes[plane]):
         mat.cursor.decision = Decision.TARGET
     elif has_guns(mat.planes[plane]):
         mat.planes[plane].target = foes.best
@@ -135,7 +135,7 @@ def rear_gunner(mat: Mat, table: MadeTable, plane: int, target: int, coloured: i
 def may_fire_again(mat: Mat, plane: int, coloured: int) -> bool:
     """Whether the rate of fire lets a fighter-bomber fire again (7.222)."""
     rate = RATE_WITH_BOMBS if has_bombs(mat.planes[plane]) else RATE
-    return is_fighter(mat.planes[plane]) and coloured <= rate and foes_of(mat, plane).count > 0
+    return is_fighter(mat.planes[plane]) and coloured <= rate and foes_of(mat, plane).left > 0
 
 
 def fire(mat: Mat, table: MadeTable, plane: int) -> None:
@@ -235,7 +235,7 @@ def next_plane(mat: Mat, table: MadeTable) -> None:
 
 def next_step(mat: Mat, table: MadeTable) -> None:
     """Take the next step of a turn; without planes on one side the fight is over (7.22)."""
-    mat.fight.over = foes_of(mat, 0).count == 0 or foes_of(mat, SIDE).count == 0
+    mat.fight.over = foes_of(mat, 0).left == 0 or foes_of(mat, SIDE).left == 0
     if not mat.fight.over and not mat.cursor.again:
         next_plane(mat, table)
     plane, step = plane_in_turn(mat), mat.cursor.step
