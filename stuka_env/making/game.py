@@ -11,7 +11,7 @@ An episode of a made game is one line of its log sheet, and its charts are the l
 import hashlib
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -67,6 +67,8 @@ class Declared:
     """The rules in words, for a player who reads."""
     arguments: Mapping[str, str]
     """The default of each argument."""
+    fewest: Mapping[str, int] = field(default_factory=dict)
+    """The fewest words of arguments with several codes, where it is not 1: a war must begin with a decision."""
     points: str = "points"
     """The name of the points in the score so far."""
     unit: str = "point"
@@ -98,21 +100,21 @@ class Declared:
 
 def block_of(mat: type[Record], kind: type[Record]) -> str:
     """Return the name of the block of a mat that is a record of this kind."""
-    return next(field.name for field in mat.FIELDS if field.dtype == kind.dtype and not field.shape)
+    return next(block.name for block in mat.FIELDS if block.dtype == kind.dtype and not block.shape)
 
 
 def made_layout(mat: type[Record]) -> Layout:
     """Return the layout of the observation: every number of the mat, and one-hots of the codes of single blocks."""
     parts: dict[str, Part] = {}
     one_hots: list[OneHot] = []
-    for field in mat.FIELDS:
-        kind: Any = type(field.name, (Record,), {"dtype": field.dtype, "FIELDS": field.fields})
-        count = field.shape[0] if field.shape else 1
-        assert all(inner.dtype == np.int8 for inner in field.fields), f"{field.name}: a mat has numbers of one byte"
-        parts.update(record_parts(field.name, kind, offset(mat.dtype, field.name), rows=count))
-        if not field.shape:
-            codes = [inner for inner in field.fields if inner.codes is not None and not inner.shape]
-            one_hots += [OneHot(field.name, inner.name, inner.high + 1 - inner.low, inner.low) for inner in codes]
+    for block in mat.FIELDS:
+        kind: Any = type(block.name, (Record,), {"dtype": block.dtype, "FIELDS": block.fields})
+        count = block.shape[0] if block.shape else 1
+        assert all(inner.dtype == np.int8 for inner in block.fields), f"{block.name}: a mat has numbers of one byte"
+        parts.update(record_parts(block.name, kind, offset(mat.dtype, block.name), rows=count))
+        if not block.shape:
+            codes = [inner for inner in block.fields if inner.codes is not None and not inner.shape]
+            one_hots += [OneHot(block.name, inner.name, inner.high + 1 - inner.low, inner.low) for inner in codes]
     parts.update(one_hot_parts(one_hots, mat.dtype.itemsize))
     return Layout(parts, tuple(one_hots))
 
@@ -163,7 +165,7 @@ def make_game(module: str, declared: Declared) -> Game:
     kernels = make_kernels(name, arrays, steps, (seed_key[0], seed_key[1]))
     sentences = made_sentences(module, codes.Entry, codes.Chart, codes.Modifier, acts)
     words = MadeWords(standing, declared.points, declared.unit, declared.line)
-    arguments = PlanArguments(name, charts, declared.plan, declared.arguments)
+    arguments = PlanArguments(name, charts, declared.plan, declared.arguments, declared.fewest)
     sheet = SheetMaker(declared.title, mat, standing_block, declared.points, declared.unit, decisions, declared.sheet)
     checks = MatChecks(mat, plan_block, standing_block, int(over), declared.check)
     _keep(

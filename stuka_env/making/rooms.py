@@ -262,7 +262,7 @@ def positions_of(game: Game) -> PositionParts:
     """Return the parts of a made game for its positions."""
     declared = game.declared
     plan = next(field.name for field in declared.mat.FIELDS if field.dtype == declared.plan.dtype)
-    arguments = PlanArguments(game.name, game.envs.charts_at(None), declared.plan, declared.arguments)
+    arguments = PlanArguments(game.name, game.envs.charts_at(None), declared.plan, declared.arguments, declared.fewest)
     return PositionParts(
         frequencies=None,
         left_out={f"{game.standing_block}.over": "0 until the war is over"},

@@ -1,7 +1,7 @@
 """The sheet of a made game, from its records: the score so far as values, and arrays of records as pieces.
 
 - The score so far is the first panel. Of the cursor, the question tells what a player must know.
-- The first code of a piece is its kind, and the word of its label. A silhouette of that name is drawn.
+- The first code of a piece is its kind, its first tag. A silhouette of that name is drawn.
 - A code whose words have tones is its state: with ``NONE`` the piece is not there, with ``LOST`` it is crossed out.
 - A flag that is set is a tag, and another number that is not empty is a value, both under the name of the field.
 
@@ -119,7 +119,8 @@ class SheetMaker:
         fields = self._fields[group.block]
         codes = [one.codes(int(record[one.name])) for one in fields if one.codes is not None]
         kind, state = codes[0], next(filter(_has_tones, codes), None)
-        tags = [Tag(_name(one), Tone.WARN) for one in fields if _is_flag(one) and record[one.name]]
+        tags = [Tag(kind.word, group.tone)] if state is None or state.tone != Tone.NONE else []
+        tags += [Tag(_name(one), Tone.WARN) for one in fields if _is_flag(one) and record[one.name]]
         parts: list[Part] = []
         is_on, is_lost = state is None or state.tone != Tone.NONE, state is not None and state.tone == Tone.LOST
         if is_on and kind.name.lower() in self._parts.silhouettes:
@@ -128,7 +129,7 @@ class SheetMaker:
         for one in numbers:
             if record[one.name] != min(0, one.low):
                 parts.append(Value(_name(one), self._words(one, int(record[one.name]))))
-        label = f"{place - group.places.start + 1} {kind.word}"
+        label = str(place - group.places.start + 1)
         shown = None if state is None else Tag(state.word, state.tone)
         is_asked = place == asked
         return Piece(group.block, label, "", shown, tuple(tags), tuple(parts), group.tone, is_on, is_asked, is_lost)

@@ -84,10 +84,18 @@ class PlanArguments:
         charts: its rolls.
         kind: the record of its plan.
         defaults: the default of each argument.
+        fewest: the fewest words of arguments with several codes, where it is not 1.
     """
 
-    def __init__(self, game: str, charts: LoadedCharts[None], kind: type[Record], defaults: Mapping[str, str]) -> None:
-        self.game, self.charts, self.kind, self.defaults = game, charts, kind, defaults
+    def __init__(
+        self,
+        game: str,
+        charts: LoadedCharts[None],
+        kind: type[Record],
+        defaults: Mapping[str, str],
+        fewest: Mapping[str, int],
+    ) -> None:
+        self.game, self.charts, self.kind, self.defaults, self.fewest = game, charts, kind, defaults, fewest
 
     def described(self) -> tuple[WarArgument, ...]:
         """Return the arguments for the command line."""
@@ -115,11 +123,11 @@ class PlanArguments:
     def _codes(self, field: Field, got: Any, words: Mapping[str, int]) -> list[int]:
         if not field.shape:
             return [words[one_of(field.name, got, words)]]
-        (most,) = field.shape
+        (most,), least = field.shape, self.fewest.get(field.name, 1)
         given = got.split() if isinstance(got, str) else []
-        if not field.low < len(given) <= most or any(not words.get(word) for word in given):
+        if not least <= len(given) <= most or any(not words.get(word) for word in given):
             known = ", ".join(word for word, code in words.items() if code)
-            raise argument_error(field.name, got, f"1 to {most} words of {known}")
+            raise argument_error(field.name, got, f"{least} to {most} words of {known}")
         return [words[word] for word in given] + [0] * (most - len(given))
 
     def given_by(self, spec: MadeSpec) -> dict[str, Any]:

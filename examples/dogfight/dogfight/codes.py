@@ -93,7 +93,7 @@ class Entry(EntryCode):
     ROLL = entry("{roll}.")
     MODIFIER = entry("{modifier} on {roll}.", silent=True)
     CHOICE = entry("The choice: {choice}.", look=Look.CHOICE)
-    TURN = entry("Turn {turn}: {side} may attack first.", turn=int, side=("you", "the enemy"), look=Look.MILESTONE)
+    TURN = entry("Turn {turn}: {side}.", turn=int, side=("you attack", "the enemy attacks"), look=Look.MILESTONE)
     JETTISON = entry("{Plane} drops its bombs.", plane=plane_words)
     DAMAGED = entry("{Plane} is damaged.", plane=plane_words, look=Look.LOSS, section="Hits")
     SHOT_DOWN = entry("{Plane} is shot down.", plane=plane_words, look=Look.LOSS, section="Hits")

@@ -25,8 +25,8 @@ GAME = make_game(
         rules=rules,
         sheet=SheetParts(
             groups=(
-                PieceGroup("Your planes", "planes", range(codes.SIDE)),
-                PieceGroup("Enemy planes", "planes", range(codes.SIDE, codes.PLANES), Tone.ENEMY),
+                PieceGroup("Own", "planes", range(codes.SIDE)),
+                PieceGroup("Enemy", "planes", range(codes.SIDE, codes.PLANES), Tone.ENEMY),
             ),
             name=codes.plane_words,
             asked=rules.plane_in_turn,
@@ -35,6 +35,7 @@ GAME = make_game(
         ),
         summary=SUMMARY,
         arguments={"own": "FB FB", "enemy": "Stuka+bombs Stuka+bombs Stuka+bombs", "first": "player"},
+        fewest={"enemy": 2},
         gives_up=frozenset({codes.Act.LEAVE}),
         rivals=("mirror",),
     ),

@@ -3,8 +3,6 @@
 from dogfight.codes import PLANES, SIDE, TURNS, Decision, Kind, Side, Status
 from stuka_env.records import Numbers, Record, Rows, code, count, flag, int8, nested, record
 
-MOST_POINTS = 2 * SIDE
-
 
 @record
 class Plan(Record):
@@ -32,7 +30,7 @@ class Score(Record):
     turn: int = count(TURNS, "turn")
     attacker: int = code(Side, "side whose turn it is")
     over: int = flag("the fight is over")
-    points: int = int8(-MOST_POINTS, MOST_POINTS, "victory points")
+    points: int = int8(-2 * SIDE, 2 * SIDE, "victory points")
     shot_down: int = count(SIDE, "enemy planes shot down")
     lost: int = count(SIDE, "own planes shot down")
 

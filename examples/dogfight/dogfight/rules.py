@@ -10,14 +10,15 @@ from stuka_env.making.table import Legal, MadeTable, RollList, modify, note, rol
 
 KILL, DAMAGE, THREAT = 4, 5, 10
 """Totals: at most KILL shoots down, DAMAGE damages, at least THREAT lets the target go (7.221, 7.224)."""
-RATE, RATE_WITH_BOMBS = 2, 1
-"""Largest coloured die after which a fighter-bomber fires again (7.222)."""
-REAR_GUNNER, REAR_KILL, MALFUNCTION = 11, 6, 12
-"""Original rolls (7.221, 7.223), and the coloured die with which the rear gunner shoots down."""
+RATE, RATE_WITH_BOMBS, REAR_KILL = 2, 1, 6
+"""Largest coloured dice after which a fighter-bomber fires again (7.222); that of a deadly rear gunner (7.221)."""
+REAR_GUNNER, MALFUNCTION = 11, 12
+"""Original rolls (7.221, 7.223)."""
 WORTH = 2
 """Points for a plane (7.23)."""
 NOBODY = -1
-NO_PLANE = np.array([(0, 0, 0, 0, 0, NOBODY)], Plane.dtype)
+NO_PLANE = np.zeros(1, Plane.dtype)
+NO_PLANE["target"] = NOBODY
 
 
 class Foes(NamedTuple):
