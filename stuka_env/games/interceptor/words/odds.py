@@ -24,8 +24,7 @@ from stuka_env.games.interceptor.codes import (
     WingmanFate,
     hits_words,
 )
-from stuka_env.games.interceptor.rules import aircraft, deck, fighters, parachutes
-from stuka_env.games.interceptor.rules import landing as landings
+from stuka_env.games.interceptor.rules import aircraft, deck, fighters, landing, parachutes
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.plain import plain
 
@@ -67,12 +66,12 @@ def table_of(charts: NumpyRecord) -> Table:
 
 def column_of(charts: NumpyRecord, firepower: int) -> int:
     """Return the firepower column that is read; -1 for no fire (7.1.6)."""
-    return int(plain(deck.column_of)(table_of(charts), firepower)) if firepower > 0 else -1
+    return int(plain(deck.column_of)(charts, firepower)) if firepower > 0 else -1
 
 
 def firing_firepower(mat: NumpyRecord, charts: NumpyRecord) -> int:
     """Return the firepower of the weapons that can fire (7.1.6)."""
-    return plain(aircraft.firepower)(mat, table_of(charts))
+    return plain(aircraft.firepower)(mat, charts)
 
 
 def fire_of(charts: NumpyRecord, number: int, firepower: int) -> str:
@@ -114,7 +113,7 @@ def helping_cards(charts: NumpyRecord) -> int:
 
 def is_agile(mat: NumpyRecord, charts: NumpyRecord) -> bool:
     """Whether the own aircraft is agile now (7.2.2.8)."""
-    return plain(aircraft.is_agile)(mat, table_of(charts))
+    return plain(aircraft.is_agile)(mat, charts)
 
 
 def fatigue_of(mat: NumpyRecord) -> int:
@@ -125,14 +124,12 @@ def fatigue_of(mat: NumpyRecord) -> int:
 
 def landing_modifier(mat: NumpyRecord, charts: NumpyRecord, is_forced: bool) -> int:
     """Return the modifiers of B7 (7.4.4); ``is_forced`` for a landing without engine."""
-    landing = mat.copy()
-    landing["sortie"]["deadstick"] = is_forced
-    return plain(landings.landing_modifier)(landing, table_of(charts))
+    return plain(landing.landing_modifier)(mat, charts, is_forced)
 
 
 def jump_modifier(mat: NumpyRecord, charts: NumpyRecord) -> int:
     """Return the modifiers of the pilot's roll on B8 (7.6)."""
-    return plain(parachutes.jump_modifier)(mat, table_of(charts), Person.PILOT)
+    return plain(parachutes.jump_modifier)(mat, charts, Person.PILOT)
 
 
 def landing_throws(mat: NumpyRecord, charts: NumpyRecord, is_forced: bool, *results: int) -> int:
