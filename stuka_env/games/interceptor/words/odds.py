@@ -12,19 +12,16 @@ import numpy as np
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, FATIGUE_TABLE, LOWEST_SUM
 from stuka_env.games.interceptor.codes import (
     ALL,
-    CREW_SKILLS,
     DESTROYED,
     DIE,
     GROUP_DAMAGE,
-    WINGMAN_SKILLS,
     Award,
     Help,
     Person,
-    Skill,
     WingmanFate,
     hits_words,
 )
-from stuka_env.games.interceptor.rules import aircraft, deck, fighters, landing, parachutes
+from stuka_env.games.interceptor.rules import aircraft, bursts, deck, fighters, landing, parachutes
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.plain import plain
 
@@ -144,21 +141,10 @@ def jump_throws(mat: NumpyRecord, charts: NumpyRecord, *results: int) -> int:
 
 def wingman_throws(mat: NumpyRecord, charts: NumpyRecord) -> tuple[int, int]:
     """Count the throws of two dice with which the wingman hits a bomber, and those that harm him (7.2.3.1)."""
-    skills = mat["wingman"]["skills"]
-    modifier = int(charts["w1_gunnery"]) if skills[WINGMAN_SKILLS.index(Skill.GUNNERY)] else 0
-    modifier += int(charts["w1_aim"]) if skills[WINGMAN_SKILLS.index(Skill.AIM)] else 0
+    modifier = plain(bursts.wingman_modifier)(mat, table_of(charts))
     high = len(charts["w1"]) - 1
     harm = throws(charts["w1_fate"], modifier, high, int(WingmanFate.DAMAGED), int(WingmanFate.LOST))
     return PAIRS - throws(charts["w1"], modifier, high, 0), harm
-
-
-def owned_skills(mat: NumpyRecord, person: int) -> list[Skill]:
-    """Return the skills that a person has learned (7.7)."""
-    if person == Person.PILOT:
-        return [skill for skill in Skill if skill != Skill.EXPERT and mat["pilot"]["skills"][skill]]
-    name, order = ("wingman", WINGMAN_SKILLS) if person == Person.WINGMAN else ("gunner", CREW_SKILLS)
-    skills = zip(order, mat[name]["skills"], strict=False)
-    return [skill for skill, learned in skills if learned and skill != Skill.EXPERT]
 
 
 def held_awards(mat: NumpyRecord) -> list[tuple[Award, int]]:
