@@ -1,21 +1,17 @@
-"""Write docs/clients.md from the clients' scripts and from docs/results/clients.json, which ``make clients`` writes.
+"""docs/clients.md, made of the clients' scripts and docs/results/clients.json, which ``make clients`` writes.
 
-``python -m tools.clients_doc`` writes the page. ``--check`` exits with 1 if the page is stale. The title and the text
-of a client are the docstring of its script. Its recipe is the code between :data:`RECIPE_BEGIN` and
-:data:`RECIPE_END`.
+The title and the text of a client are the docstring of its script. Its recipe is the code between
+:data:`RECIPE_BEGIN` and :data:`RECIPE_END`.
 """
 
 import ast
 import json
-import sys
-from collections.abc import Sequence
 from typing import Any
 
 from stuka_env.charts.show import anchor
 from tools import ROOT
-from tools.generated import LEFT, RIGHT, table, write_page
+from tools.generated import LEFT, RIGHT, table
 
-PAGE = ROOT / "docs" / "clients.md"
 CLIENT_RESULTS = ROOT / "docs" / "results" / "clients.json"
 CLIENT_FOLDER = ROOT / "examples" / "clients"
 CLIENTS = ("sb3", "ppo", "rl_zoo3", "torchrl", "tianshou", "skrl", "rllib", "agilerl", "minari", "d3rlpy", "onnx")
@@ -29,7 +25,7 @@ RECIPE_BEGIN, RECIPE_END = "# --- recipe ---\n", "# --- end ---\n"
 HEAD = """\
 # Clients
 
-Written by `tools/clients_doc.py` from `examples/clients/` and from the results of `make clients`. Do not edit it.
+Written by `make docs` from `examples/clients/` and from the results of `make clients`. Do not edit it.
 
 Every library below ran with the versions named, on Python 3.11, in an environment of its own. A recipe is the code that
 ran. It trains on 20,000 decisions of `Stuka/Mission-v0` and returns a function from the observations and masks of N
@@ -230,10 +226,4 @@ def page() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Write docs/clients.md or check it. Return the exit status."""
-    return write_page("clients_doc", PAGE, page, words)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+PAGES = {ROOT / "docs" / "clients.md": page}

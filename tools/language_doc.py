@@ -1,25 +1,25 @@
-"""Write the generated parts of docs/language_models.md: stand-ins on the track, and the coverage of its intervals.
+"""The generated parts of docs/language_models.md: stand-ins on the track, and the coverage of its intervals.
 
-``python -m tools.language_doc`` writes the parts. ``--check`` exits with 1 if they are stale. The figures come from
-``docs/results/language.json`` and ``docs/results/language/``, which ``python -m tools.language_track`` writes.
+The figures come from ``docs/results/language.json`` and ``docs/results/language/``, which
+``python -m tools.language_track`` writes.
 """
 
 import json
-import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from agents.evaluation.entries import LeaderboardEntry, check_entry, read_entry
 from agents.evaluation.intervals import span
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, QUICK_WARS
-from tools import ROOT
+from tools import DOCS
 from tools.few_wars import few_wars_interval
-from tools.generated import LEFT, RIGHT, filled, paragraph, table, write_page
+from tools.generated import LEFT, RIGHT, page_with, paragraph, table
 from tools.language_track import STAND_IN_ENTRIES, TRACK_RESULTS
 from tools.leaderboard_doc import ENTRIES
 
-PAGE = ROOT / "docs" / "language_models.md"
+LANGUAGE_PAGE = DOCS / "language_models.md"
 RIVAL = "kette"
 """Script that the stand-ins are compared with."""
 WARS = LANGUAGE_TRACK.headline.wars
@@ -111,14 +111,8 @@ def coverage_text(results: Mapping[str, Any]) -> str:
 def page() -> str:
     """Return the page with new generated parts."""
     results = json.loads(TRACK_RESULTS.read_text(encoding="utf-8"))
-    text = filled(PAGE.read_text(encoding="utf-8"), "stand-ins", stand_ins_text(results))
-    return filled(text, "coverage", coverage_text(results))
+    parts = {"stand-ins": partial(stand_ins_text, results), "coverage": partial(coverage_text, results)}
+    return page_with(LANGUAGE_PAGE, parts)
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Write the parts or check them. Return the exit status."""
-    return write_page("language_doc", PAGE, page, words)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+PAGES = {LANGUAGE_PAGE: page}
