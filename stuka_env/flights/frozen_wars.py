@@ -10,7 +10,7 @@ from stuka_env.flights.episodes import Flown, Progress, fly_wars, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_of
 from stuka_env.policy import POLICY_SEED_LIMIT, as_policy
-from stuka_env.registration import environment_ids
+from stuka_env.registration import env_ids
 
 MOST_EPISODES = 1_000_000
 """Largest number of wars; the results of one war take 4 kB of memory."""
@@ -52,7 +52,7 @@ def fly(
         TypeError: the game has no argument of this name.
         FlightError: the policy failed; the first line of the message says where.
     """
-    env = one_of("id", id, environment_ids())
+    env = one_of("id", id, env_ids())
     game = game_of(env)
     assert game is not None
     read_game(game.name, arguments, ())
