@@ -38,7 +38,7 @@ from stuka_env.making.sheet import SheetMaker, SheetParts
 from stuka_env.making.steps import MADE_PARTS, MadeLedger, make_steps
 from stuka_env.making.table import MadeDice, MadeFault, MadeJournal, MadeTable, MadeTape, RollList
 from stuka_env.making.war import MatChecks, PlanArguments, check_made_ledger, roll_list
-from stuka_env.making.words import MadeWords, made_sentences, no_place, title_words
+from stuka_env.making.words import MadeEntry, MadeWords, made_sentences, no_place, title_words
 from stuka_env.observation import Layout, OneHot, Part, offset, one_hot_parts, record_parts
 from stuka_env.observation_writing import Seen, make_writer
 from stuka_env.records import Record
@@ -163,14 +163,14 @@ def make_game(module: str, declared: Declared) -> Game:
     steps = make_steps(name, module, {"Mat": mat, "Plan": declared.plan, **rules, **own_codes, **names}, standing)
     seed_key = tuple(int.from_bytes(hashlib.sha256(name.encode()).digest()[place : place + 4]) for place in (0, 4))
     kernels = make_kernels(name, arrays, steps, (seed_key[0], seed_key[1]))
-    sentences = made_sentences(module, codes.Entry, codes.Chart, codes.Modifier, acts)
+    entry: Any = type("JournalEntry", (MadeEntry,), {"__module__": module, "__slots__": ()})
+    sentences = made_sentences(entry, codes.Entry, codes.Chart, codes.Modifier, acts)
     words = MadeWords(standing, declared.points, declared.unit, declared.line)
     arguments = PlanArguments(name, charts, declared.plan, declared.arguments, declared.fewest)
     sheet = SheetMaker(declared.title, mat, standing_block, declared.points, declared.unit, decisions, declared.sheet)
     checks = MatChecks(mat, plan_block, standing_block, int(over), declared.check)
-    _keep(
-        module, writer.view, writer.views, arrays.wars, arrays.war_row, arrays.snapshot, arrays.outputs, arrays.finals
-    )
+    tuples = (arrays.wars, arrays.war_row, arrays.snapshot, arrays.outputs, arrays.finals)
+    _keep(module, writer.view, writer.views, *tuples, entry)
     vars(sys.modules[module])["SENTENCES"] = sentences
 
     def earned(engine: Any) -> float:
@@ -245,6 +245,6 @@ def make_game(module: str, declared: Declared) -> Game:
 
 
 def _keep(module: str, *kinds: Any) -> None:
-    """Give a module the named tuples that say they are from it, so that they can be pickled."""
+    """Give a module the classes that say they are from it, so that they can be pickled."""
     for kind in kinds:
         vars(sys.modules[module])[kind.__name__] = kind

@@ -5,6 +5,7 @@ spaces between them for several codes.
 """
 
 import hashlib
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -16,6 +17,7 @@ from stuka_env.charts.loader import LoadedCharts
 from stuka_env.consistency import need
 from stuka_env.game import WarArgument
 from stuka_env.making.table import MOST_DICE, MOST_ROLLS, RollList
+from stuka_env.quoting import printable
 from stuka_env.records import Field, Record, rows
 from stuka_env.scenario import MatValues, read_fields, read_mapping, setup_fields, write_fields
 
@@ -147,6 +149,8 @@ class PlanArguments:
         Raises:
             ValueError: others are wanted.
         """
+        if isinstance(place, str | os.PathLike):
+            raise ValueError(f"charts: {printable(os.fspath(place))}: the game {self.game} has no chart files")
         if place is not None:
             raise argument_error("charts", place, "None: this game has no chart files")
         return self.charts

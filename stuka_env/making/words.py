@@ -44,9 +44,8 @@ def _dice_words(entry: Any, context: SentenceContext) -> str:
     return sum_words(entry.dice, context.modifiers, entry.total - sum(entry.dice), entry.total)
 
 
-def made_sentences(module: str, kinds: Any, charts: Any, modifiers: type[Code], actions: Any) -> Sentences:
-    """Return the sentences of a game, whose module ``module`` has them as ``SENTENCES``, for pickling."""
-    entry: Any = type("JournalEntry", (MadeEntry,), {"__module__": module, "__slots__": ()})
+def made_sentences(entry: Any, kinds: Any, charts: Any, modifiers: type[Code], actions: Any) -> Sentences:
+    """Return the sentences of a game. The module of its class of entries has them as ``SENTENCES``, for pickling."""
     return Sentences(
         entry=entry,
         kinds=kinds,

@@ -17,7 +17,7 @@ AFTER_OWN_FIRE = {"cursor": {"step": "again", "place": 3}}
 def choose(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
     """Return a random legal action for each row; planes mostly stay."""
     weights = rng.random(masks.shape) * masks
-    weights[..., Act.LEAVE] /= 8
+    weights[..., Act.LEAVE] /= 1000
     return weights.argmax(axis=-1)
 
 
@@ -28,7 +28,7 @@ def returned(env_id: str, result: Mapping[str, Any]) -> float:
 
 SAMPLES = Samples(
     choose=choose,
-    quick={FIGHT: {}},
+    quick={FIGHT: {"own": "FB+bombs FB+bombs"}},
     arguments={FIGHT: {"own": "FB+bombs Stuka", "enemy": "FB Stuka+bombs", "first": "enemy"}},
     settings=({},),
     returned=returned,
@@ -72,4 +72,5 @@ SAMPLES = Samples(
         ({"options": {"dice": {"FIRE": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
     extractor="stuka_env.extractor",
+    alike=6,
 )
