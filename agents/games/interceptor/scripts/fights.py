@@ -8,7 +8,7 @@ from agents.games.interceptor.scripts.condition import (
     in_column,
     is_agile,
 )
-from agents.games.interceptor.scripts.reasons import Reason, Reasoned, because
+from agents.games.interceptor.scripts.reasons import Reason
 from agents.games.interceptor.scripts.style import (
     ALWAYS_ROLLS,
     ALWAYS_TURNS,
@@ -16,6 +16,7 @@ from agents.games.interceptor.scripts.style import (
     TURNS_IF_AGILE,
     Style,
 )
+from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Act, Position
