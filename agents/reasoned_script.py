@@ -71,7 +71,8 @@ class ReasonedScript(ScriptedPolicy):
 
     def _reason_of(self, inputs: PolicyInput, war: int) -> str:
         """Return the reason in one war; empty if the war is over."""
-        mat, charts, mask = inputs.mats[war], inputs.charts[war if len(inputs.charts) > 1 else 0], inputs.masks[war]
-        if not mask.any():
+        mat, charts = inputs.mats[war], inputs.charts[war if len(inputs.charts) > 1 else 0]
+        if mat[self.game.standing_block]["over"]:
             return ""
-        return self._words(import_object(self._reasons)(mat, charts, mask, int(inputs.noise[war])), mat, charts)
+        reasoned = import_object(self._reasons)
+        return self._words(reasoned(mat, charts, inputs.masks[war], int(inputs.noise[war])), mat, charts)

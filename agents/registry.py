@@ -40,6 +40,8 @@ class Players:
     """Scripts by name: the places of their compiled functions."""
     reason_words: ReasonWords | None = None
     """The words of the reasons of scripts."""
+    compared: tuple[str, ...] = ()
+    """Default policies of an evaluation; the first is the baseline, the yardstick of every comparison."""
     makers: Mapping[str, str] = field(default_factory=dict)
     """Policies with an option after ``@``: the places of functions of the whole name and the option, or None."""
 

@@ -15,7 +15,11 @@ SCRIPTS = {
     "veteran": "agents.games.interceptor.scripts.veteran:choose",
 }
 """Scripted policies: the places of their compiled functions, by name."""
-PLAYERS = Players(scripts=SCRIPTS, reason_words=reason_words)
+PLAYERS = Players(
+    scripts=SCRIPTS,
+    reason_words=reason_words,
+    compared=("by_the_book", "veteran", "careful", "rash", "random_flyer"),
+)
 """The policies, as :func:`agents.registry.players_of` finds them."""
 
 

@@ -24,7 +24,10 @@ MAKERS = {
     "improved": "agents.games.stuka.improvement.recipe:make_improved",
 }
 """Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""
-DEFAULT_POLICIES = ("old_hand", "doctrine", "random_flyer", "random", "lone_wolf")
-"""Default policies of an evaluation; the first is the baseline, the yardstick of every comparison."""
-PLAYERS = Players(scripts=SCRIPTS, reason_words=reason_words, makers=MAKERS)
+PLAYERS = Players(
+    scripts=SCRIPTS,
+    reason_words=reason_words,
+    compared=("old_hand", "doctrine", "random_flyer", "random", "lone_wolf"),
+    makers=MAKERS,
+)
 """The policies, as :func:`agents.registry.players_of` finds them."""

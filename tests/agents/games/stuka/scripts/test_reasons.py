@@ -64,10 +64,10 @@ class Asked:
 
 @pytest.fixture(scope="module")
 def asked() -> dict[str, Asked]:
-    """Every script that says why, over an operation."""
+    """Every script that says why, over two operations, of which one ends first."""
     found = {name: Asked(name) for name in REASONED}
     for one in found.values():
-        fly_wars(one, WAR, evaluation_seeds(7, 1))
+        fly_wars(one, WAR, evaluation_seeds(7, 2))
     return found
 
 
