@@ -13,8 +13,6 @@ from agents.games.stuka.evaluation.tracks import TRACKS
 from tools.generated import LEFT, RIGHT, table
 from tools.leaderboard_doc import BASELINE, ENTRIES, FORM, difference
 
-CITED_PART = "scores"
-"""Name of the generated part of a page that has the table."""
 CITED_TRACKS = {"mission": "a mission", "operation": "an operation", "campaign": "a campaign"}
 """Heads of the columns, by track."""
 ONE_KIND = {track: f"distilled-{track}" for track in CITED_TRACKS}
@@ -72,8 +70,3 @@ def cited_table() -> list[str]:
     head = ["policy", *(words for title in CITED_TRACKS.values() for words in (title, f"to `{BASELINE}`"))]
     rows = [[label, *_cells(policies)] for label, policies in CITED_POLICIES.items()]
     return table(head, rows, [LEFT, *[RIGHT] * (len(head) - 1)])
-
-
-def cited_part() -> str:
-    """Return the table as the generated part of a page."""
-    return "\n".join(["", *cited_table()])
