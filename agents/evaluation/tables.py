@@ -100,7 +100,7 @@ HEAD_MEANS = """\
 Means for one {noun}. better: probability of {better} than {baseline} in the same {noun}, a draw as half;
 {own};
 unfinished: {noun}s that did not end; dec/s: decisions a second."""
-FEW_WARS = 100
+ENOUGH_WARS = 100
 """Number of wars below which the tables state the standard deviation of one war."""
 FEW_MEANS = "{wars} a policy are few: one {noun} of {policy} has a standard deviation of {deviation:.0f} {points}."
 SINGLE = "One {noun} for each policy: there are no intervals, and the result cannot be generalised to other {noun}s."
@@ -136,7 +136,7 @@ def few_lines(first: Figures, options: EvaluationOptions) -> list[str]:
         return [SINGLE.format(noun=options.noun)]
     words = {"noun": options.noun, "policy": short(first.policy), "points": options.game.words.points}
     counted = numbered(wars, options.noun)
-    return [] if wars >= FEW_WARS else [FEW_MEANS.format(wars=counted, deviation=first.deviation, **words)]
+    return [] if wars >= ENOUGH_WARS else [FEW_MEANS.format(wars=counted, deviation=first.deviation, **words)]
 
 
 def tables_text(options: EvaluationOptions, lines: Sequence[Figures]) -> str:
