@@ -27,7 +27,7 @@ TIE = 1e-9
 """Difference below which two actions are worth the same."""
 
 
-class Graph(NamedTuple):
+class PlayGraph(NamedTuple):
     """All mats that can follow from a situation, and everything that can be done in them. The situation is mat 0."""
 
     keys: dict[bytes, int]
@@ -87,7 +87,7 @@ def key_of(octets: bytes, settled: bool) -> bytes:
     return (b"\1" if settled else b"\0") + octets.rstrip(b"\0")
 
 
-def explore(engine: Engine, most_played: int) -> Graph:
+def explore(engine: Engine, most_played: int) -> PlayGraph:
     """Return the graph of the war of an engine of one war, to the end of the episode.
 
     Raises:
@@ -97,7 +97,7 @@ def explore(engine: Engine, most_played: int) -> Graph:
     rows, settled = enumeration.first, np.ones(1, np.bool_)
     first_line = int(enumeration.judge(rows, settled).lines[0])
     keys = {key_of(rows.tobytes(), True): 0}
-    found: dict[str, list[NDArray[Any]]] = {name: [] for name in Graph._fields[1:]}
+    found: dict[str, list[NDArray[Any]]] = {name: [] for name in PlayGraph._fields[1:]}
     num_mats = num_steps = 0
     for _ in range(MOST_LAYERS):
         judged = enumeration.judge(rows, settled)
@@ -124,11 +124,11 @@ def explore(engine: Engine, most_played: int) -> Graph:
         is_new = numbers >= known
         rows, settled = spread.rows[is_new], spread.settled[is_new]
         if not len(rows):
-            return Graph(keys, *[np.concatenate(every) for every in found.values()])
+            return PlayGraph(keys, *[np.concatenate(every) for every in found.values()])
     raise OutcomesError(f"outcomes: the episode has not ended after {MOST_LAYERS} steps of play")
 
 
-def values_in(graph: Graph) -> tuple[Floats, Floats]:
+def values_in(graph: PlayGraph) -> tuple[Floats, Floats]:
     """Return the value of each mat, ``(N,)``, and of each step, ``(S,)``.
 
     Each sweep reaches one step farther back from the end. A roll can lead back to the mat before it, so that sweeps go

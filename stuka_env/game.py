@@ -321,8 +321,8 @@ class Game:
     log_sheets: LogSheetParts
     films: FilmParts
     declared: Any = None
-    """The declarations that it was made from (:class:`stuka_env.making.game.Declared`), or None. The rooms that such a
-    game does not have follow from them."""
+    """The declarations that it was made from (:class:`stuka_env.making.game.GameDeclaration`), or None. The rooms that
+    such a game does not have follow from them."""
 
     @functools.cached_property
     def standing_block(self) -> str:

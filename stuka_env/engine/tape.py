@@ -45,7 +45,7 @@ class TapeForm:
     @property
     def places(self) -> int:
         """Charts that a tape has room for: those of the game, or more."""
-        return int(self.record.dtype["start"].shape[0])
+        return int(self.record.dtype["next"].shape[0])
 
     def fewest_dice(self, chart: int) -> tuple[int, ...]:
         """Return the sides of the fewest dice of a roll of a chart."""

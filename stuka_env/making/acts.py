@@ -37,5 +37,5 @@ class ActCode(IntEnum):
 
 
 def answers_of(acts: type[ActCode], decisions: Iterable[int]) -> NDArray[np.int8]:
-    """Return which actions answer which decision: 1 or 0 by decision and action."""
+    """Return the actions that answer each decision: 1 or 0 by decision and action."""
     return np.array([[decision in act.decisions for act in acts] for decision in decisions], np.int8)

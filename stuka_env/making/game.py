@@ -46,7 +46,7 @@ from stuka_env.scenario import MatValues
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Declared:
+class GameDeclaration:
     """The declarations of a made game: all that it must supply."""
 
     title: str
@@ -126,7 +126,7 @@ def compile_rules(rules: ModuleType) -> None:
             setattr(rules, name, compiled(function))
 
 
-def make_game(module: str, declared: Declared) -> Game:
+def make_game(module: str, declared: GameDeclaration) -> Game:
     """Return the record of a game.
 
     Args:

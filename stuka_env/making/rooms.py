@@ -23,10 +23,10 @@ from stuka_env.sentences import worth_reading
 from stuka_env.text.parts import TextParts, first_option
 from stuka_env.watch.parts import Nouns, RecordRow, RecordTable, Standing, StripLine, WatchParts
 
-ABOUT_DICE = """\
+ABOUT_ROLLS = """\
 You roll your dice. The program names the roll, adds the modifiers and keeps the records. Type the faces as they lie, \
 such as 3 4. u takes back a roll with a typing error."""
-ABOUT_PAGE = "The mat shows everything that the rules know; the options beside it are all that you may do."
+ABOUT_SHEET = "The mat shows everything that the rules know; the options beside it are all that you may do."
 
 
 def words_of_game(game: Game) -> MadeWords:
@@ -112,8 +112,8 @@ def play_of(game: Game) -> PlayParts:
             forms_of=no_forms,
             terms=lambda war, others: [],
             about_game=declared.summary,
-            about_dice=ABOUT_DICE,
-            about_page=ABOUT_PAGE,
+            about_dice=ABOUT_ROLLS,
+            about_page=ABOUT_SHEET,
         ),
         results=ResultParts(
             points=points,

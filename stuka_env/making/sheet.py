@@ -17,7 +17,7 @@ from stuka_env.plain import plain
 from stuka_env.records import Field, Record
 from stuka_env.views.sheet import Figure, Panel, Part, Piece, Pieces, Sheet, Silhouette, Tag, Value
 
-LEFT, WIDTH, TOP, BOTTOM, GAP = 8, 1264, 44, 644, 8
+PANELS_LEFT, PANELS_WIDTH, PANELS_TOP, PANELS_BOTTOM, PANELS_APART = 8, 1264, 44, 644, 8
 """The part of a picture that has the panels."""
 FIRST_HEIGHT = 96
 """Height of the panel of the score so far."""
@@ -99,17 +99,18 @@ class SheetMaker:
         ]
         question = decision.word.format(piece=self._parts.name(asked)) if is_open else decision.word
         score = Tag(f"{'final ' if is_over else ''}{points:+d} {self._unit}s", Tone.GOOD if points > 0 else Tone.PLAIN)
-        first = Panel("standing", self._title, tuple(values), (LEFT, TOP, WIDTH, FIRST_HEIGHT), is_broad=True)
+        area = (PANELS_LEFT, PANELS_TOP, PANELS_WIDTH, FIRST_HEIGHT)
+        first = Panel("standing", self._title, tuple(values), area, is_broad=True)
         return Sheet(self._title, "", "", score, question, is_over, (first, *self._panels(mat, asked)))
 
     def _panels(self, mat: Any, asked: int) -> list[Panel]:
         """Return a panel for each group of pieces."""
-        groups, top = self._parts.groups, TOP + FIRST_HEIGHT + GAP
-        height = (BOTTOM - top - GAP * (len(groups) - 1)) // len(groups)
+        groups, top = self._parts.groups, PANELS_TOP + FIRST_HEIGHT + PANELS_APART
+        height = (PANELS_BOTTOM - top - PANELS_APART * (len(groups) - 1)) // len(groups)
         panels = []
         for number, group in enumerate(groups):
             pieces = tuple(self._piece(group, mat[group.block][place], place, asked) for place in group.places)
-            area = (LEFT, top + number * (height + GAP), WIDTH, height)
+            area = (PANELS_LEFT, top + number * (height + PANELS_APART), PANELS_WIDTH, height)
             parts = (Pieces(group.title, pieces),)
             panels.append(Panel(f"{group.block}_{number}", group.title, parts, area, is_broad=True))
         return panels

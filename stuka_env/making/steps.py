@@ -25,7 +25,7 @@ LONGEST_PLAY = 1 << 12
 NO_DECISION = ALL_OVER = CHOICE = MADE_ACTIONS = 0
 """Codes of a game: no open decision, the end, the entry of a choice; the number of its actions."""
 ANSWERS = np.zeros((0, 0), np.int8)
-"""Which actions answer which decision, by decision and action."""
+"""Actions that answer a decision: 1 or 0 by decision and action."""
 STANDING = POINTS = PLAN = FIELD = ""
 """Names of a game: the block with the score so far, its points, the block of the plan, a field of the first."""
 

@@ -102,7 +102,7 @@ class MadeTable(NamedTuple):
     journal: MadeJournal
 
 
-class Faces(NamedTuple):
+class DiceRoll(NamedTuple):
     """A roll: its dice, 0 where there is none, and their sum with the modifiers."""
 
     first: int
@@ -204,7 +204,7 @@ def planned_face(table: MadeTable, chart: int, sides: int) -> int:
 
 
 @compiled
-def roll(table: MadeTable, chart: int, place: int, modifier: int) -> Faces:
+def roll(table: MadeTable, chart: int, place: int, modifier: int) -> DiceRoll:
     """Roll the dice of ``chart`` and write the roll.
 
     The faces are a function of seed, roll, place and count. A place is a number that play does not come back to, such
@@ -229,7 +229,7 @@ def roll(table: MadeTable, chart: int, place: int, modifier: int) -> Faces:
         line.dice[1] = second
         line.dice[2] = third
         line.total = total
-    return Faces(first, second, third, total)
+    return DiceRoll(first, second, third, total)
 
 
 @compiled

@@ -29,7 +29,7 @@ class Kind(Code):
 
 
 class Status(Code):
-    """Where a plane is."""
+    """The places of a plane."""
 
     NONE = "none", Tone.NONE
     FIGHTING = "fighting", Tone.GOOD

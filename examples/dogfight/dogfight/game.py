@@ -2,7 +2,7 @@
 
 from dogfight import codes, mat, rules
 from stuka_env.codes import Tone
-from stuka_env.making.game import Declared, make_game
+from stuka_env.making.game import GameDeclaration, make_game
 from stuka_env.making.sheet import PieceGroup, SheetParts
 from stuka_env.views.sheet import Silhouette
 
@@ -18,7 +18,7 @@ must leave unless a sound enemy FB holds it. An enemy plane shot down is worth 2
 
 GAME = make_game(
     __name__,
-    Declared(
+    GameDeclaration(
         title="Dogfight",
         codes=codes,
         records=mat,

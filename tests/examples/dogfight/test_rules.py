@@ -10,7 +10,7 @@ from dogfight.mat import Plane
 
 from stuka_env.making.table import MadeTable
 from stuka_env.plain import plain
-from tests.examples.dogfight.fights import FIGHTING, RECALLED, SHOT_DOWN, Fight
+from tests.support.dogfight import FIGHTING, RECALLED, SHOT_DOWN, Fight
 
 OWN_MISS, MISS = (4, 4), (3, 3)
 """Rolls without any effect: of a fighter-bomber at a Stuka with bombs, and of such a Stuka at a fighter-bomber."""
