@@ -6,9 +6,10 @@ from typing import Any
 from stuka_env.game import Game
 from stuka_env.making.war import PlanArguments
 from stuka_env.making.words import MadeWords
-from stuka_env.play.choices import Choice, sentence
+from stuka_env.play.choices import sentence
 from stuka_env.play.parts import (
     BrowserParts,
+    Choice,
     Debriefed,
     PlayParts,
     ResultParts,

@@ -18,7 +18,7 @@ class Fight:
         arguments: arguments of the environment.
     """
 
-    def __init__(self, *rolls: tuple[int, int], setup: Any = None, **arguments: str) -> None:
+    def __init__(self, *rolls: tuple[int, int], setup: Any = None, **arguments: Any) -> None:
         self.env: Any = gymnasium.make("Dogfight/Fight-v0", journal=True, **arguments).unwrapped
         self.env.reset(seed=1, options={"dice": {"FIRE": list(rolls)}, "strict_dice": True, "setup": setup})
 

@@ -48,7 +48,15 @@ def test_all_views_show_every_field_of_a_plane() -> None:
     env = started()
     mat = env.engine.wars.mats[0].copy()
     texts, pictures, pages = set(), set(), set()
-    changes = ({}, {"kind": 4}, {"status": 2}, {"damaged": 1}, {"disabled": 1}, {"threatened": 1}, {"target": 5})
+    changes: tuple[dict[str, int], ...] = (
+        {},
+        {"kind": 4},
+        {"status": 2},
+        {"damaged": 1},
+        {"disabled": 1},
+        {"threatened": 1},
+        {"target": 5},
+    )
     for change in changes:
         changed = mat.copy()
         for name, value in change.items():
@@ -67,7 +75,8 @@ def test_a_war_by_hand_is_played_saved_and_shown() -> None:
     assert war.points == war.result["points"] if war.result else False
     parts = play_parts("dogfight")
     assert parts.results.last_debrief(war) is not None and parts.results.debriefs(war, 0)
-    assert parts.screens.log(war).row_count == 1 and len(parts.browser.record(war)) == 1
+    log: Any = parts.screens.log(war)
+    assert log.row_count == 1 and len(parts.browser.record(war)) == 1
     assert parts.browser.sheet(war, ()).is_over
 
 

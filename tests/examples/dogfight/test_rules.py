@@ -228,7 +228,7 @@ def test_the_reward_is_a_hundredth_of_the_points() -> None:
         ({"first": "nobody"}, 'first: got \'nobody\', allowed is "player" or "enemy"'),
     ],
 )
-def test_wrong_arguments(arguments: dict[str, str], line: str) -> None:
+def test_wrong_arguments(arguments: dict[str, Any], line: str) -> None:
     with pytest.raises(ValueError) as caught:
         Fight(**arguments)
     assert line in str(caught.value)

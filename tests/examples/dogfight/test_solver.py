@@ -12,19 +12,19 @@ from agents.solver import Solution, solve
 from stuka_env.flights.frozen_wars import fly
 from stuka_env.policy import load_policy
 
-SMALL = {"own": "FB", "enemy": "Stuka Stuka"}
+SMALL: Any = {"own": "FB", "enemy": "Stuka Stuka"}
 SMALL_VALUE, SMALL_MATS = 1.129786, 5_961
 DEFAULT_VALUE, DEFAULT_MATS = 3.734626, 553_881
 MOST_PLAYED = 1_000_000_000
 
 
-def solved(**arguments: str) -> Solution:
+def solved(**arguments: Any) -> Solution:
     env: Any = gymnasium.make("Dogfight/Fight-v0", **arguments).unwrapped
     env.reset(seed=1)
     return solve(env.engine, MOST_PLAYED)
 
 
-def check_mean(policy: Any, value: float, episodes: int, **arguments: str) -> None:
+def check_mean(policy: Any, value: float, episodes: int, **arguments: Any) -> None:
     """Check that the mean of many games is the value, within three standard errors."""
     scores = fly(policy, "Dogfight/Fight-v0", episodes=episodes, **arguments).scores
     error = scores.std() / math.sqrt(episodes)
