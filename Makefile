@@ -25,14 +25,14 @@ READY := $(VENV)/.ready
 help: ## print this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
-setup: $(READY) ## create .venv with the package, the laboratory (both editable) and the requirements of their tests
+setup: $(READY) ## create .venv with the package, the laboratory, the example game (all editable) and the requirements of their tests
 
-$(READY): pyproject.toml agents/pyproject.toml constraints.txt
+$(READY): pyproject.toml agents/pyproject.toml examples/dogfight/pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	    echo "stuka_env needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1 | head -n 1). Name another: make PYTHON=python3.12" >&2; exit 1; }
 	@$(PY) -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	@echo "Installing stuka-env[$(EXTRAS)] and stuka-agents[$(AGENTS_EXTRAS)] into $(VENV) (a minute or two, once) ..."
-	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]'
+	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]' -e ./examples/dogfight
 	@touch $@
 
 demo: $(READY) ## fly operations and campaigns with trained agents and scripts, compare them, keep a replay of each, and show careers of the second game
@@ -64,21 +64,19 @@ audit: $(READY) ## run the long tests on every core: random walks, fuzzed charts
 	$(PY) -m pytest -n auto -m slow --durations=10 $(PYTEST_ARGS)
 
 docs: $(READY) ## write the generated pages of docs/
-	@set -e; for tool in $(notdir $(basename $(wildcard tools/*_doc.py))); do echo "tools.$$tool"; $(PY) -m "tools.$$tool"; done
+	$(PY) -m tools.docs
 
-results: $(READY) ## fly the Barbarossas, the studies of docs/results.md and the careers again
+results: $(READY) ## fly the Barbarossas and the careers of the pages of results again
 	$(PY) evaluate.py --policies $(FIELD) --episodes 2000 --output docs/results --resume
 	$(PY) evaluate.py --env Interceptor/Career-v0 --episodes 1000 --output docs/results/interceptor
-	$(PY) -m tools.results_doc
-	$(PY) -m tools.readme_doc
-	$(PY) -m tools.interceptor_results_doc
+	$(PY) -m tools.docs
 
 leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md again
 	@set -e; for track in mission operation campaign charts; do \
 	    $(PY) evaluate.py --track $$track --policies $(SCRIPTS) --output docs/leaderboard; done; \
 	for track in language language-quick; do \
 	    $(PY) evaluate.py --track $$track --policies $(LANGUAGE_SCRIPTS) --output docs/leaderboard; done
-	$(PY) -m tools.leaderboard_doc
+	$(PY) -m tools.docs
 
 train: $(READY) ## train an agent: make train TRAIN_ARGS='--set name=mine steps=500_000'
 	$(PY) train.py $(TRAIN_ARGS)

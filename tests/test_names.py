@@ -10,6 +10,7 @@ FIRST = "stuka"
 PRODUCTION = ("stuka_env", "agents", "tools")
 EXEMPT = (
     ROOT / "stuka_env" / "engine" / "game_parts.py",
+    ROOT / "stuka_env" / "making" / "steps.py",
     ROOT / "stuka_env" / "observation_writing.py",
     ROOT / "agents" / "review" / "future_parts.py",
 )
@@ -18,7 +19,7 @@ REPEATED_CONSTANTS = {
     "a parameter of one training, search or study, with the same meaning and another value": """
         BATCH EPOCHS FEWEST_ROLLOUTS FEWEST_WARS HELD_OUT LEARNING_RATE POINTS PREDICTED SEED STEPS
         STRAYING STRAY_CHOICES WARM_UP WARS WORST""",
-    "a page or file that a program of tools writes, and the text at its beginning": "HEAD PAGE",
+    "the generated pages of one subject, which tools/docs.py joins": "PAGES",
     "a colour or a box of the picture, always written with its module": """
         GREEN RED""",
     "a name of the layout that compiled code reads as a global of its own module": "WORDS",
