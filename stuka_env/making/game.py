@@ -232,6 +232,7 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
             nameless=False,
             earned=earned,
             line_of=lambda mat: 0,
+            passages={},
             names=None,
             action_name=lambda action: acts(action).name,
             title=title_words,

@@ -168,7 +168,7 @@ class ReplayRun:
         self._first_illegal = ""
         self._begin()
         self._translator = game.envs.sentences.translator(self.charts)
-        self._slow_motion = SlowMotion(self.engine) if journal else None
+        self._slow_motion = SlowMotion(self.engine) if journal and game.replays.passages else None
         self._passages: list[Passage] = []
         self._earned = 0.0
         names = game.replays.names

@@ -74,7 +74,8 @@ const decidedWords = (lines) => lines.map((parts) => parts.filter((part) => part
 function drawQuestion(pane, step, skipped, stake) {
   const before = skipped.filter((index) => index < pane.index); // a war that waits stands at the last of them
   drawOptions(pane, pane.index, step, stake);
-  drawSkipped(pane, step, before.length ? `Before this: ${before.map((index) => pane.war.answer(index)).join("; ")}` : "");
+  const answers = before.map((index) => pane.war.answer(index)).filter(Boolean);
+  drawSkipped(pane, step, answers.length ? `Before this: ${answers.join("; ")}` : "");
 }
 
 /** Words about skipped decisions, with a button that makes each of them a step. */

@@ -80,7 +80,7 @@ def test_passages_tell_the_journal_once_and_show_the_mat_of_their_time(env_id: s
         entry for moment in flight.moments for entry in moment.journal
     ]
     passages = [scene for scene in scenes if scene.title]
-    assert passages and {passage.title for passage in passages} <= titles
+    assert bool(passages) == bool(titles) and {passage.title for passage in passages} <= titles
     assert all(passage.journal and not passage.legal and passage.action is None for passage in passages)
     for before, passage, after in zip(scenes, scenes[1:], scenes[2:], strict=False):
         if passage.title:

@@ -5,7 +5,7 @@ from typing import Any
 
 from stuka_env.game import FilmParts, Page
 from stuka_env.games.interceptor.charts import LoadedCharts
-from stuka_env.games.interceptor.codes import Decision, Phase
+from stuka_env.games.interceptor.codes import Decision
 from stuka_env.games.interceptor.sheet import score_words
 from stuka_env.games.interceptor.words.career_debrief import career_debrief
 from stuka_env.games.interceptor.words.debrief import debriefs
@@ -34,15 +34,6 @@ def career_page(flight: Any) -> Page:
     lines = [line for moment in flight.moments for line in moment.lines]
     return score_words(Values(mat), charts), career_debrief(mat, lines)
 
-
-PASSAGES = {
-    **dict.fromkeys(range(Phase.ENGAGED, Phase.BOX_DONE), "the combat"),
-    Phase.BOX: "the flight",
-    Phase.BOX_DONE: "the flight",
-    Phase.JUMP: "the jump",
-    Phase.LANDING: "the landing",
-}
-"""Titles of passages by phase (:class:`stuka_env.game.ReplayParts`)."""
 
 FILM = FilmParts(
     openings=frozenset(decision.name for decision in OPENINGS),

@@ -5,7 +5,7 @@ from typing import Any
 
 from stuka_env.game import FilmParts, Page
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import SEATING, Phase
+from stuka_env.games.stuka.codes import SEATING
 from stuka_env.games.stuka.words.debrief import by_mission, debriefs
 from stuka_env.games.stuka.words.journal import JournalEntry
 from stuka_env.games.stuka.words.war_debrief import war_debrief
@@ -41,15 +41,6 @@ def war_page(flight: Any) -> Page:
     score = int(mat["track"]["result"])
     return f"final score {score}, {charts.names.victory_level(score)}", war_debrief(mat, charts)
 
-
-PASSAGES = {
-    **dict.fromkeys(range(Phase.TAKE_OFF, Phase.ATTACK_RUN), "the flight"),
-    Phase.ATTACK_RUN: "the attack",
-    Phase.ATTACK: "the attack",
-    Phase.BEFORE_LANDING: "the landings",
-    Phase.LANDING: "the landings",
-}
-"""Titles of passages by phase (:class:`stuka_env.game.ReplayParts`)."""
 
 FILM = FilmParts(
     openings=frozenset(),

@@ -3,8 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
+from stuka_env.games.stuka.codes import Phase
+
 LINE_NOUN = "mission"
 """Word for a line of the log sheet."""
+THE_FLIGHT = "the flight"
+PASSAGES = {
+    **dict.fromkeys(range(Phase.TAKE_OFF, Phase.ATTACK_RUN), THE_FLIGHT),
+    Phase.ATTACK_RUN: "the attack",
+    Phase.ATTACK: "the attack",
+    Phase.BEFORE_LANDING: "the landings",
+    Phase.LANDING: "the landings",
+}
+"""Titles of passages by phase (:class:`stuka_env.game.ReplayParts`)."""
 
 
 def title_words(arguments: Mapping[str, Any]) -> list[str]:
