@@ -26,7 +26,7 @@ CHARTS_MAY = set(sys.stdlib_module_names) | {"numpy"}
 KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
-        "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "debriefs", "engine", "envs",
+        "actions", "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "debriefs", "engine", "envs",
         "extractor", "extras", "files", "game", "journal", "networks", "observation", "observation_writing", "philox",
         "plain", "play", "position.parts", "quoting", "reading", "records", "registration", "render", "scenario",
         "sentences",

@@ -11,9 +11,8 @@ from functools import partial
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
-from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision
+from stuka_env.games.stuka.codes import ACTIONS, ACTS, SEGMENT_NAMES, SEGMENT_TITLES, Decision
 from stuka_env.games.stuka.observation.chart_cells import SHOWN_COVER, chart_layout
-from stuka_env.games.stuka.words.labels import table_of_actions
 from tools import DOCS as DOCS
 from tools.generated import table, write_page
 
@@ -137,7 +136,7 @@ def action_rows() -> list[tuple[str, str, str, str, str]]:
             row.decisions,
             row.meaning,
         )
-        for row in table_of_actions()
+        for row in ACTS.table()
     ]
 
 

@@ -153,7 +153,7 @@ def action_lines() -> list[str]:
     rows = [
         (
             str(row.first) if row.first == row.last else f"{row.first} to {row.last}",
-            f"`{row.name}`",
+            f"`{row.verb}`",
             row.decisions,
             row.meaning,
         )
@@ -184,7 +184,7 @@ def observation_lines() -> list[str]:
     """Return the section on the observation."""
     lengths, counted = observation.LENGTHS, observation.describe("counted")
     rows = [
-        (f"`{row.name}`", shape_of(row.shape), f"{row.low:g} to {row.high:g}", row.largest, row.meaning)
+        (f"`{row.verb}`", shape_of(row.shape), f"{row.low:g} to {row.high:g}", row.largest, row.meaning)
         for row in counted
     ]
     return [

@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from stuka_env.debriefs import Debrief, Section, texts, under, with_lines
-from stuka_env.games.interceptor.codes import Month
-from stuka_env.games.interceptor.codes.journal import AFTERWARDS, COMBAT, HITS_TAKEN, LANDING, THE_RAID
+from stuka_env.games.interceptor.codes import AFTERWARDS, COMBAT, HITS_TAKEN, LANDING, THE_RAID, Month
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.journal import JournalEntry
 

@@ -5,11 +5,13 @@ sixty, whether or not the discards are shown.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
+from stuka_env.actions import ActionRow
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import (
     ACTIONS,
+    ACTS,
     ALL,
     CARDS,
     LEARNED,
@@ -40,9 +42,6 @@ NumpyRecord = Any
 Labeller = Callable[[Act, NumpyRecord, LoadedCharts], str]
 """Maker of a label from an action, the mat and the charts in force."""
 
-ACTIONS_IN_ORDER = tuple(Act)
-"""Every action at its index."""
-
 
 def label(index: int, mat: NumpyRecord | None = None, charts: LoadedCharts | None = None) -> str:
     """Return an action in words. With the mat and the charts it names the object of the action and gives the odds.
@@ -50,9 +49,7 @@ def label(index: int, mat: NumpyRecord | None = None, charts: LoadedCharts | Non
     Raises:
         IndexError: no action has this index.
     """
-    if not 0 <= index < ACTIONS:
-        raise IndexError(f"action: got {index}, allowed are 0 to {ACTIONS - 1}")
-    act = ACTIONS_IN_ORDER[index]
+    act = ACTS.verb_of(index)
     if mat is None or charts is None or act not in LABELLERS:
         return act.text
     return LABELLERS[act](act, mat, charts)
@@ -60,7 +57,7 @@ def label(index: int, mat: NumpyRecord | None = None, charts: LoadedCharts | Non
 
 def plain_label(index: int, decision: int = NOBODY) -> str:
     """Return an action in words, independently of the mat, as the answer to a decision."""
-    act = ACTIONS_IN_ORDER[index]
+    act = ACTS.verb_of(index)
     return (_picked(act, decision) if act >= Act.PICK_1 else "") or act.text
 
 
@@ -438,29 +435,14 @@ LABELLERS: dict[Act, Labeller] = {
     Act.SPARE: _buy,
     Act.VETERAN_GUNNER: _buy,
     Act.KEEP_GUNNER: _buy,
-    **dict.fromkeys(ACTIONS_IN_ORDER[Act.PICK_1 :], _pick),
+    **dict.fromkeys(ACTS.verbs[Act.PICK_1 :], _pick),
 }
 """Makers of the labels that are more than the text of the action."""
 assert len(LEARNED) == Act.SPLIT_S - Act.CUBAN_EIGHT + 1
 
 
-class ActionRow(NamedTuple):
-    """One line of the table of actions."""
-
-    first: int
-    last: int
-    name: str
-    decisions: str
-    meaning: str
-
-
 def table_of_actions() -> list[ActionRow]:
     """Return the table of actions; the rows of the list on the table share one row."""
-    singles = [
-        ActionRow(int(act), int(act), act.name, ", ".join(one.name for one in act.decisions), act.meaning)
-        for act in Act
-        if act < Act.PICK_1
-    ]
-    picks = ", ".join(decision.name for decision in Act.PICK_1.decisions)
-    last = Act.PICK_1 + PICKS - 1
-    return [*singles, ActionRow(int(Act.PICK_1), last, f"PICK_1 to PICK_{PICKS}", picks, Act.PICK_1.meaning)]
+    rows = ACTS.table()
+    picks = rows[Act.PICK_1]._replace(last=ACTIONS - 1, verb=f"PICK_1 to PICK_{PICKS}")
+    return [*rows[: Act.PICK_1], picks]

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -216,29 +216,3 @@ LABELLERS: dict[Act, Labeller] = {
     Act.NO_PROMOTION: _promote,
 }
 """Makers of the labels that are more than the text of the verb."""
-
-
-class ActionRow(NamedTuple):
-    """One line of the table of actions."""
-
-    first: int
-    last: int
-    verb: str
-    argument: str
-    decisions: str
-    meaning: str
-
-
-def table_of_actions() -> list[ActionRow]:
-    """Return the table of actions, with a row for each verb."""
-    return [
-        ActionRow(
-            int(act),
-            int(act) + act.argument.size - 1,
-            act.name,
-            f"{act.argument.word} {act.argument.first} to {act.argument.last}" if act.argument.word else "",
-            ", ".join(decision.name for decision in act.decisions),
-            act.meaning,
-        )
-        for act in Act
-    ]
