@@ -6,9 +6,9 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from agents.learner_parts import LearnerParts, learner_parts
-from stuka_env import ALL_ENVIRONMENTS
 from stuka_env.game import Game, game_of
 from stuka_env.policy import POLICY_SEED_LIMIT
+from stuka_env.registration import env_ids
 
 Seed = Annotated[int, Field(ge=0, lt=POLICY_SEED_LIMIT)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -59,8 +59,8 @@ class Env(ConfigPart):
     @model_validator(mode="after")
     def check(self) -> "Env":
         """Refuse arguments that the environment refuses."""
-        if self.id not in ALL_ENVIRONMENTS:
-            raise ValueError(f"id: got {self.id!r}, allowed is {' or '.join(ALL_ENVIRONMENTS)}")
+        if self.id not in env_ids():
+            raise ValueError(f"id: got {self.id!r}, allowed is {' or '.join(env_ids())}")
         for name in self.given:
             if name not in self.argument_names:
                 meant = difflib.get_close_matches(name, self.argument_names, 1)

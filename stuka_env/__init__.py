@@ -8,12 +8,11 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from stuka_env.games import interceptor, stuka
+from stuka_env.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from stuka_env.envs import vector as vector
     from stuka_env.flights.frozen_wars import fly as fly
-
-__version__ = "0.1.0"
 
 ENVIRONMENTS = stuka.STUKA_ENVIRONMENTS
 """The ids of the first game."""

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env import __version__
 from stuka_env.files import write_whole
 from stuka_env.game import DEFAULT_GAME, Game, game_of, room_of
 from stuka_env.observation import Layout
 from stuka_env.reading import MIB, FileError, read_json
+from stuka_env.version import __version__
 
 CARD_FORMAT = 1
 """Version of the card; it grows with changes that make older cards unusable."""

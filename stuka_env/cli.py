@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points, version
 from typing import Any, NoReturn
 
-from stuka_env import __version__, commands
+from stuka_env import commands
 from stuka_env.command_line import COMMAND_GROUP, PROGRAM, Command, Parser, sentence, shown_command, status_of
+from stuka_env.version import __version__
 
 ADDED_BY_A_CLONE = ("train", "evaluate", "review")
 """Commands that only a clone of the repository has."""

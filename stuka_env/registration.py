@@ -76,6 +76,11 @@ def game_names() -> tuple[str, ...]:
     return tuple(sorted(PACKAGES, key=lambda name: (name != DEFAULT_GAME, PACKAGES[name].distribution != own, name)))
 
 
+def env_ids() -> tuple[str, ...]:
+    """Return the ids of the environments of all installed games."""
+    return tuple(env for name in game_names() for env in PACKAGES[name].ids)
+
+
 def game_package(name: Any) -> GamePackage:
     """Return the package of a game by the name of the game.
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from tools import ROOT
 
 VERSIONS = {
-    "stuka_env/__init__.py": r'^__version__ = "([^"]+)"',
+    "stuka_env/version.py": r'^__version__ = "([^"]+)"',
     "agents/pyproject.toml": r'^version = "([^"]+)"',
     "CITATION.cff": r"^version: \"?([^\"\n]+)\"?$",
     "CHANGELOG.md": r"^## \[(\d[^\]]*)\] - \d{4}-\d\d-\d\d$",

@@ -19,13 +19,13 @@ from pydantic import (
 )
 
 from agents.config_parts import Network, Seed
-from stuka_env import ALL_ENVIRONMENTS
 from stuka_env.agent_card import CARD_FORMAT, LARGEST_CARD, PLAIN_NETWORK, card_path, layout_digest
 from stuka_env.arguments import one_of
 from stuka_env.files import write_whole
 from stuka_env.game import Game, game_named, game_of
 from stuka_env.quoting import printable
 from stuka_env.reading import FileError, read_json
+from stuka_env.registration import env_ids
 
 DIGEST_PATTERN = r"^[0-9a-f]{64}$"
 NETWORK_SIZES = {"structured": ("card", "trunk"), "mlp": ("layers",)}
@@ -63,7 +63,7 @@ class CardWars(BaseModel):
     @model_validator(mode="after")
     def check(self) -> "CardWars":
         """Refuse unknown environments and arguments, and control characters in the name of a folder."""
-        one_of("id", self.id, ALL_ENVIRONMENTS)
+        one_of("id", self.id, env_ids())
         given = {name: value for name, value in (self.__pydantic_extra__ or {}).items() if value is not None}
         charts = given.pop("charts", None)
         if charts is not None and not (isinstance(charts, str) and len(charts) <= LONGEST_FOLDER):
@@ -229,7 +229,7 @@ class AgentCard(BaseModel):
         """Refuse an environment that does not exist, and one without the digests that belong to it."""
         if self.env is None:
             return self
-        one_of("env", self.env, ALL_ENVIRONMENTS)
+        one_of("env", self.env, env_ids())
         must_be(CardWars, {"id": self.env, **self.arguments})
         if None in (self.charts_sha256, self.charts_record_sha256, self.layout_sha256):
             raise ValueError("has an environment without the digests of its charts and its observation")

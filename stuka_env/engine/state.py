@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env import __version__
 from stuka_env.consistency import ConsistencyError
 from stuka_env.engine.consistency import check_war
 from stuka_env.engine.engine import Engine
@@ -20,6 +19,7 @@ from stuka_env.engine.faults import StateError
 from stuka_env.engine.values import Codec, ValuesError, bounds_of
 from stuka_env.game import EngineParts, Game
 from stuka_env.quoting import quoted
+from stuka_env.version import __version__
 
 __all__ = ["StateError", "capture", "resume", "with_checksum"]
 

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env import ALL_ENVIRONMENTS
 from stuka_env.agent_card import spec_of, write_agent_card
 from stuka_env.extras import imports_of
 from stuka_env.files import write_whole
 from stuka_env.game import Game, game_of
+from stuka_env.registration import env_ids
 
 with imports_of("sb3"):
     from stable_baselines3.common.callbacks import BaseCallback
@@ -159,7 +159,7 @@ def game_of_wars(wars: VecEnv) -> tuple[Game, int]:
     game = None if spec is None else game_of(spec.id)
     if spec is None or game is None:
         got = "environments without an id" if spec is None else spec.id
-        raise ValueError(f"wars: got {got}, allowed is an id of this package: {', '.join(ALL_ENVIRONMENTS)}")
+        raise ValueError(f"wars: got {got}, allowed is an id of this package: {', '.join(env_ids())}")
     if spec.kwargs.get("info", "full") != "full":
         raise ValueError(f"wars: got info={spec.kwargs['info']!r}, allowed are infos with results")
     return game, game.ids.index(spec.id)

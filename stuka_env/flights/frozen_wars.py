@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env import ALL_ENVIRONMENTS
 from stuka_env.arguments import argument_error, count, one_of
 from stuka_env.envs.arguments import read_game
 from stuka_env.flights.episodes import Flown, Progress, fly_wars, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_of
 from stuka_env.policy import POLICY_SEED_LIMIT, as_policy
+from stuka_env.registration import env_ids
 
 MOST_EPISODES = 1_000_000
 """Largest number of wars; the results of one war take 4 kB of memory."""
@@ -52,7 +52,7 @@ def fly(
         TypeError: the game has no argument of this name.
         FlightError: the policy failed; the first line of the message says where.
     """
-    env = one_of("id", id, ALL_ENVIRONMENTS)
+    env = one_of("id", id, env_ids())
     game = game_of(env)
     assert game is not None
     read_game(game.name, arguments, ())

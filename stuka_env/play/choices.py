@@ -1,33 +1,17 @@
 """Choices as lines of a list, with the adviser's opinion."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from rich.table import Table
 from rich.text import Text
 
 from stuka_env.play.advice import Opinion
+from stuka_env.play.parts import Choice
 from stuka_env.play.war import War
 from stuka_env.quoting import printable
 
 BAR_WIDTH, POINTS_WIDTH = 6, 11
 """Columns of the bar that shows a probability, and of the points beside the choice."""
-
-
-class Choice(NamedTuple):
-    """One line of the list.
-
-    Attributes:
-        number: the number that the player types.
-        answer: the value to hand in if it is taken.
-        label: a few words.
-        meaning: an explanation; may be empty.
-    """
-
-    number: int
-    answer: int
-    label: str
-    meaning: str
 
 
 def choices(war: War) -> list[Choice]:

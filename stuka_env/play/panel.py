@@ -15,7 +15,8 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from stuka_env.play.advice import Opinion
-from stuka_env.play.choices import Choice, above_words, advice_words, choices, gives_up, heading, line, roll_words
+from stuka_env.play.choices import above_words, advice_words, choices, gives_up, heading, line, roll_words
+from stuka_env.play.parts import Choice
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
 from stuka_env.quoting import printable

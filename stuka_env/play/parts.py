@@ -1,6 +1,7 @@
 """Records of the parts that a game provides to be played by hand. The rooms ``play`` of the games make them.
 
-This folder imports no game. It finds the parts of a game by the id of its environment or by its name.
+This folder imports no game. It finds the parts of a game by the id of its environment or by its name. Functions of a
+game get a war, :class:`stuka_env.play.war.War`, which stands above these records.
 """
 
 import functools
@@ -10,16 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stuka_env.game import DEFAULT_GAME, Game, PeopleNames, game_of, games, room_of
 from stuka_env.journal import RollCode
+from stuka_env.play.turns import Position
 from stuka_env.play.typed_rolls import Need, Rolled
 from stuka_env.sentences import Modifiers
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from stuka_env.play.advice import Adviser
-    from stuka_env.play.choices import Choice
-    from stuka_env.play.turns import Position
-    from stuka_env.play.war import War
     from stuka_env.views.sheet import Sheet
     from stuka_env.watch.parts import RecordRow
 
@@ -60,6 +58,22 @@ class Comparison(NamedTuple):
     """Heading of the names of the lines."""
 
 
+class Choice(NamedTuple):
+    """One line of the list.
+
+    Attributes:
+        number: the number that the player types.
+        answer: the value to hand in if it is taken.
+        label: a few words.
+        meaning: an explanation; may be empty.
+    """
+
+    number: int
+    answer: int
+    label: str
+    meaning: str
+
+
 class Lesson(NamedTuple):
     """The text and the advice at one decision of the tutorial."""
 
@@ -81,7 +95,7 @@ class TableParts:
     """Largest number of rolls of a turn."""
     plan: Callable[[Iterable[Rolled], Any], dict[str, list[Any]]]
     """Return rolls in the format of the tape, under the charts in force."""
-    need: "Callable[[War, Sequence[Any], int, Need, Modifiers], Need] | None" = None
+    need: Callable[[Any, Sequence[Any], int, Need, Modifiers], Need] | None = None
     """Return what a roll asks for, with what only the game knows: the war after the step, the entries of the step, the
     place of the roll among them, what its declaration says, and its modifiers. None if the declaration says it all."""
 
@@ -92,19 +106,19 @@ class WordParts:
 
     question: Callable[[Any], str]
     """Return the question of the open decision of a mat."""
-    choices: "Callable[[War], list[Choice]]"
+    choices: Callable[[Any], list[Choice]]
     """Return the choices at the open decision, or of the draw that is asked for."""
     gives_up: Callable[[int], bool]
     """Whether an action gives something up, so that it is not highlighted first."""
     question_help: Callable[[Any], str]
     """Return the meaning of the open decision of a mat."""
-    kinds: "Callable[[War], Sequence[tuple[str, str]]]"
+    kinds: Callable[[Any], Sequence[tuple[str, str]]]
     """Return name and meaning of each kind of legal action."""
     glossary: Mapping[str, str]
     """Terms with their meanings."""
     forms_of: Callable[[str], Sequence[str]]
     """Return the forms of a term."""
-    terms: "Callable[[War, Sequence[str]], list[str]]"
+    terms: Callable[[Any, Sequence[str]], list[str]]
     """Return the terms on the mat, in the end of the journal, and in other texts."""
     about_game: str
     """Words of the help about the game and its mat."""
@@ -120,17 +134,17 @@ class ResultParts:
 
     points: Callable[[Any, Any], float]
     """Return the points of the final score that a mat has earned, under the record of the charts."""
-    score: "Callable[[War], int]"
+    score: Callable[[Any], int]
     """Return the score of a war that is over."""
-    level: "Callable[[War], str]"
+    level: Callable[[Any], str]
     """Return the words beside its score."""
     unit: str
     """A point of the score."""
-    so_far: "Callable[[War], str]"
+    so_far: Callable[[Any], str]
     """Return the points so far in words, or ''."""
-    debriefs: "Callable[[War, int], list[Debriefed]]"
+    debriefs: Callable[[Any, int], list[Debriefed]]
     """Return the debriefs of all that ended after a number of turns."""
-    last_debrief: "Callable[[War], Sequence[tuple[str, Sequence[str]]]]"
+    last_debrief: Callable[[Any], Sequence[tuple[str, Sequence[str]]]]
     """Return the sections of the debrief of a war that is over."""
     compared: Callable[[Mapping[str, Any], int], str]
     """Return the name of a line of the log sheet in a comparison; the number counts from 0."""
@@ -152,9 +166,9 @@ class ScreenParts:
     """Title of the page of the key ``r``."""
     record_meaning: str
     """The meaning of that key."""
-    record: "Callable[[War], RenderableType]"
+    record: "Callable[[Any], RenderableType]"
     """Return the page of the key ``r``: careers, or the log sheet."""
-    log: "Callable[[War], RenderableType]"
+    log: "Callable[[Any], RenderableType]"
     """Return the log sheet for the end of the war."""
 
 
@@ -168,7 +182,7 @@ class LessonParts:
     """Seed of the rolls where the tape ends."""
     tape: Callable[[Any], Mapping[Any, Sequence[tuple[int, ...]]]]
     """Return the planned rolls, chart by chart, under the charts in force."""
-    lesson_at: "Callable[[Position], Lesson | None]"
+    lesson_at: Callable[[Position], Lesson | None]
     """Return the lesson at the open decision; None where there is none."""
     otherwise: Callable[[int], str]
     """Return the answer if the player decides otherwise."""
@@ -184,19 +198,19 @@ class LessonParts:
 class SeatingParts:
     """Decisions that are shown together on one screen: the crews of a formation."""
 
-    is_open: "Callable[[War], bool]"
+    is_open: Callable[[Any], bool]
     """Whether the open decision is one of them."""
-    begins: "Callable[[War], bool]"
+    begins: Callable[[Any], bool]
     """Whether the open decision is the first of them."""
-    propose: "Callable[[War, str, Adviser | None], Any]"
-    """Return a proposal: of the war, made in a way, with an adviser."""
-    change: "Callable[[War, Any, Mapping[str, Any]], Any]"
+    propose: Callable[[Any, str, Any], Any]
+    """Return a proposal: of the war, made in a way, with an adviser or None."""
+    change: Callable[[Any, Any, Mapping[str, Any]], Any]
     """Return the proposal with the change that a request of the page asks for."""
     first_way: str
     """The way of the first proposal."""
     actions: Callable[[Any], Sequence[int]]
     """Return the decisions of a proposal."""
-    view: "Callable[[War, Any, bool], dict[str, Any]]"
+    view: Callable[[Any, Any, bool], dict[str, Any]]
     """Return a proposal as JSON values: of the war, with or without an adviser."""
     screen: str
     """Module of the screen in a terminal, which has a class ``CrewScreen``."""
@@ -206,9 +220,9 @@ class SeatingParts:
 class BrowserParts:
     """The page of a game for a browser."""
 
-    sheet: "Callable[[War, Sequence[Any]], Sheet]"
+    sheet: "Callable[[Any, Sequence[Any]], Sheet]"
     """Return the sheet of a war, with the new entries of its journal."""
-    record: "Callable[[War], list[RecordRow]]"
+    record: "Callable[[Any], list[RecordRow]]"
     """Return the rows of the page of the key ``r``."""
 
 
@@ -226,9 +240,9 @@ class PlayParts:
     browser: BrowserParts
     lessons: LessonParts
     seating: SeatingParts | None = None
-    has_contact: "Callable[[War], bool] | None" = None
+    has_contact: Callable[[Any], bool] | None = None
     """Return whether the enemy was met in a war that is over; None in a game where that is always so."""
-    option_odds: "Callable[[War], list[tuple[str, str]]] | None" = None
+    option_odds: Callable[[Any], list[tuple[str, str]]] | None = None
     """Return the legal actions whose odds the charts give, with their odds; None in a game without exercises."""
 
     @property

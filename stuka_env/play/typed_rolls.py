@@ -1,15 +1,7 @@
-"""Rolls and draws made at the table: what the rules ask for next, and the reading of typed rolls."""
+"""Rolls and draws made at the table, and the reading of typed rolls."""
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-from numpy.typing import NDArray
-
-from stuka_env.sentences import Modifiers, SentenceContext, added_words, is_chance
-
-if TYPE_CHECKING:
-    from stuka_env.play.war import War
+from typing import Any, NamedTuple
 
 ZERO_IS = 10
 """Sides of the die whose highest face is printed as 0."""
@@ -44,46 +36,6 @@ class Need(NamedTuple):
         """The chart and the dice to roll: "Interception (B1): roll 2d6"."""
         verb = "draw" if self.chart.declared.is_drawn else "roll"
         return f"{self.chart.title} ({self.chart.printed}): {verb} {self.chart.thrown(self.sides)}"
-
-
-def next_need(war: "War", records: NDArray[Any], rolls: Sequence[Rolled]) -> "tuple[int, Need] | None":
-    """Return the first roll of a step that was not typed, with its place in the journal of the step; None if all were.
-
-    A step is played with what was typed so far, and the generator makes the rest. Of these rolls only the subject of
-    the first is used: it was not really made.
-
-    Args:
-        war: the war, after the step.
-        records: the journal of the step.
-        rolls: the player's rolls for this step so far.
-
-    Raises:
-        ValueError: the rolls are not those that the step asks for.
-    """
-    table, form, sentences = war.parts.table, war.parts.game.engine.tape, war.parts.game.envs.sentences
-    entries = list(sentences.without_text(records))
-    num_matched = 0
-    modifiers: Modifiers = ()
-    for place, entry in enumerate(entries):
-        if is_chance(entry) and entry.chart in form.sides:
-            if num_matched == len(rolls):
-                need = _declared_need(war, entry, modifiers)
-                return place, need if table.need is None else table.need(war, entries, place, need, modifiers)
-            if rolls[num_matched].chart != entry.chart:
-                typed = rolls[num_matched].chart.name
-                raise ValueError(f"{typed} was rolled where the rules ask for {entry.chart.name}")
-            num_matched += 1
-        modifiers = () if is_chance(entry) else sentences.modifiers_after(entry, modifiers)
-    if num_matched < len(rolls):
-        raise ValueError("more was rolled than the rules ask for")
-    return None
-
-
-def _declared_need(war: "War", entry: Any, modifiers: Modifiers) -> Need:
-    """Return what a roll asks for, by its declaration."""
-    about = war.parts.game.envs.sentences.about(entry, SentenceContext(war.charts, modifiers))
-    count = len(entry.dice) or len(entry.chart.dice)
-    return Need(entry.chart, entry.chart.dice[:count], f"for {about}" if about else "", added_words(modifiers))
 
 
 def allowed_words(need: Need) -> str:

@@ -4,7 +4,7 @@ At the table the program rolls no dice. It plays a turn with the rolls typed so 
 that roll and plays the turn again from its beginning, until all rolls are there.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,9 +19,9 @@ from stuka_env.game import PeopleNames
 from stuka_env.journal import RollCode
 from stuka_env.play.parts import Debriefed, Nameless, parts_of_env
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn, position_of
-from stuka_env.play.typed_rolls import Need, Rolled, check_faces, next_need
+from stuka_env.play.typed_rolls import Need, Rolled, check_faces
 from stuka_env.position import position_in, read_position
-from stuka_env.sentences import is_chance
+from stuka_env.sentences import Modifiers, SentenceContext, added_words, is_chance
 
 
 class War:
@@ -337,6 +337,46 @@ class War:
             self._attempt(turn)
         except (TapeError, ValueError) as error:
             raise CannotPlay(f"turn {len(self.played)}: {error}") from None
+
+
+def next_need(war: War, records: NDArray[Any], rolls: Sequence[Rolled]) -> tuple[int, Need] | None:
+    """Return the first roll of a step that was not typed, with its place in the journal of the step; None if all were.
+
+    A step is played with what was typed so far, and the generator makes the rest. Of these rolls only the subject of
+    the first is used: it was not really made.
+
+    Args:
+        war: the war, after the step.
+        records: the journal of the step.
+        rolls: the player's rolls for this step so far.
+
+    Raises:
+        ValueError: the rolls are not those that the step asks for.
+    """
+    table, form, sentences = war.parts.table, war.parts.game.engine.tape, war.parts.game.envs.sentences
+    entries = list(sentences.without_text(records))
+    num_matched = 0
+    modifiers: Modifiers = ()
+    for place, entry in enumerate(entries):
+        if is_chance(entry) and entry.chart in form.sides:
+            if num_matched == len(rolls):
+                need = _declared_need(war, entry, modifiers)
+                return place, need if table.need is None else table.need(war, entries, place, need, modifiers)
+            if rolls[num_matched].chart != entry.chart:
+                typed = rolls[num_matched].chart.name
+                raise ValueError(f"{typed} was rolled where the rules ask for {entry.chart.name}")
+            num_matched += 1
+        modifiers = () if is_chance(entry) else sentences.modifiers_after(entry, modifiers)
+    if num_matched < len(rolls):
+        raise ValueError("more was rolled than the rules ask for")
+    return None
+
+
+def _declared_need(war: War, entry: Any, modifiers: Modifiers) -> Need:
+    """Return what a roll asks for, by its declaration."""
+    about = war.parts.game.envs.sentences.about(entry, SentenceContext(war.charts, modifiers))
+    count = len(entry.dice) or len(entry.chart.dice)
+    return Need(entry.chart, entry.chart.dice[:count], f"for {about}" if about else "", added_words(modifiers))
 
 
 def war_at(position: str, seed: int, *, charts: str | None = None, table: bool = False) -> War:

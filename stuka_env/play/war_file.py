@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from stuka_env import __version__
 from stuka_env.files import write_whole
 from stuka_env.game import DEFAULT_GAME, game_of
 from stuka_env.play.parts import PlayParts, parts_of_env, play_parts
@@ -28,6 +27,7 @@ from stuka_env.replay.file import (
     whole,
 )
 from stuka_env.replay.run import ReplayRun, ending_of
+from stuka_env.version import __version__
 
 WAR_FORMAT = f"{KEPT_WAR} 2"
 """First entry of a saved war."""

@@ -12,7 +12,6 @@ from typing import Any
 
 from gymnasium.error import ResetNeeded
 
-from stuka_env import ALL_ENVIRONMENTS
 from stuka_env.arguments import argument_error
 from stuka_env.consistency import ConsistencyError
 from stuka_env.engine.engine import Engine
@@ -22,6 +21,7 @@ from stuka_env.position.laying_out import checked, impossible
 from stuka_env.position.parts import PositionParts, position_parts
 from stuka_env.position.version_1 import OldPacking
 from stuka_env.records import rows
+from stuka_env.registration import env_ids
 
 VERSION, OLD_VERSION = "2", "1"
 """Version of the texts that are written, and the older one that is read too."""
@@ -181,7 +181,7 @@ def read_position(text: Any) -> WarPosition:
 def _parts_of(text: str) -> tuple[Game, str, str, str, int]:
     """Return the game, the id, the version, the digest of the charts and the number of a text."""
     words = text.split(".")
-    ids = {_word_of(env): env for env in ALL_ENVIRONMENTS}
+    ids = {_word_of(env): env for env in env_ids()}
     if words[0] not in ids:
         raise argument_error("position", text, f"a text that begins with {' or '.join(ids)}")
     if len(words) not in (3, 4):

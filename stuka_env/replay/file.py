@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from stuka_env import __version__
 from stuka_env.files import write_whole
 from stuka_env.game import EnvParts, Game, game_of, games
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
+from stuka_env.version import __version__
 
 REPLAY_FORMAT = 2
 """Version of the replay file."""

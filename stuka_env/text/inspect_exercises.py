@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from stuka_env import __version__
 from stuka_env.exercises import Exercise, exercise_env, load_exercises
 from stuka_env.extras import imports_of
 from stuka_env.game import DEFAULT_GAME
@@ -14,6 +13,7 @@ from stuka_env.text.neutral import NEUTRAL
 from stuka_env.text.open_question import TEXT_VERSION, OpenQuestion, Usage, model_rules
 from stuka_env.text.parts import text_parts
 from stuka_env.text.playing import TextGame
+from stuka_env.version import __version__
 
 with imports_of("inspect"):
     from click import UsageError

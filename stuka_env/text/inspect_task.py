@@ -11,7 +11,6 @@ from typing import Any
 
 import gymnasium
 
-from stuka_env import __version__
 from stuka_env.arguments import count, one_of
 from stuka_env.extras import imports_of
 from stuka_env.game import game_of, games
@@ -23,6 +22,7 @@ from stuka_env.text.inspect_questions import USAGE, ask_until_answered, usage_co
 from stuka_env.text.neutral import NEUTRAL
 from stuka_env.text.open_question import TEXT_VERSION, OpenQuestion, Usage, model_rules
 from stuka_env.text.playing import TextGame
+from stuka_env.version import __version__
 
 with imports_of("inspect"):
     from anyio import to_thread

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import gymnasium
 
-from stuka_env import __version__
 from stuka_env.envs.single import StukaEnv
 from stuka_env.quoting import quoted
 from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.playing import TextGame
+from stuka_env.version import __version__
 
 KEPT_WAR_FORMAT = "stuka-answers 1"
 """First entry of the header."""

@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from stuka_env import __version__
 from stuka_env.command_line import PROGRAM
 from stuka_env.extras import imports_of
 from stuka_env.game import DEFAULT_GAME, game_named, game_names, game_of
@@ -34,6 +33,7 @@ from stuka_env.text.mcp_results import (
 from stuka_env.text.playing import rules_summary
 from stuka_env.text.warm_up import WarmUp
 from stuka_env.text.wars import ClientWars
+from stuka_env.version import __version__
 
 with imports_of("mcp"):
     from anyio import sleep

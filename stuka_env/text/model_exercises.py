@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stuka_env import __version__
 from stuka_env.exercises import Exercise, exercise_env
 from stuka_env.quoting import quoted
 from stuka_env.replay.file import LONGEST_POLICY_NAME
@@ -19,6 +18,7 @@ from stuka_env.text.model_wars import OnDone, ignore, side_by_side_all
 from stuka_env.text.open_question import OpenQuestion, Usage, model_rules
 from stuka_env.text.playing import TextGame
 from stuka_env.text.talk import Asker, KeptTalk, Talk, opened, read_talk, talk_header
+from stuka_env.version import __version__
 
 ANSWERS_FILE = "answers.jsonl"
 """File of the answers and the conversations."""

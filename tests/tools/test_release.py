@@ -15,7 +15,7 @@ CITATION = "cff-version: 1.2.0\nversion: 0.2.0\ndate-released: 2026-12-01\nlicen
 def tree(tmp_path: Path) -> Path:
     """Return a tree that is ready for v0.2.0."""
     (tmp_path / "stuka_env").mkdir()
-    (tmp_path / "stuka_env" / "__init__.py").write_text('"""A."""\n\n__version__ = "0.2.0"\n', encoding="utf-8")
+    (tmp_path / "stuka_env" / "version.py").write_text('"""A."""\n\n__version__ = "0.2.0"\n', encoding="utf-8")
     (tmp_path / "agents").mkdir()
     (tmp_path / "agents" / "pyproject.toml").write_text('[project]\nversion = "0.2.0"\n', encoding="utf-8")
     (tmp_path / "CITATION.cff").write_text(CITATION, encoding="utf-8")
@@ -34,7 +34,7 @@ def test_a_tag_is_v_and_three_numbers(tag: str, tree: Path) -> None:
 
 def test_every_file_that_says_something_else_is_named(tree: Path) -> None:
     assert list(tool.faults("v0.3.0", tree)) == [
-        "stuka_env/__init__.py: says 0.2.0, the tag says 0.3.0",
+        "stuka_env/version.py: says 0.2.0, the tag says 0.3.0",
         "agents/pyproject.toml: says 0.2.0, the tag says 0.3.0",
         "CITATION.cff: says 0.2.0, the tag says 0.3.0",
         "CHANGELOG.md: says 0.2.0, the tag says 0.3.0",
@@ -66,6 +66,6 @@ def test_nothing_may_be_left_unreleased(tree: Path) -> None:
 
 def test_our_own_files_are_read(capsys: pytest.CaptureFixture[str]) -> None:
     found = tool.first_matches(ROOT, tool.VERSIONS)
-    assert found["stuka_env/__init__.py"] == found["CITATION.cff"] == found["agents/pyproject.toml"] is not None
-    assert tool.main(["v99.0.0"]) == 1 and capsys.readouterr().err.startswith("release: stuka_env/__init__.py: says ")
+    assert found["stuka_env/version.py"] == found["CITATION.cff"] == found["agents/pyproject.toml"] is not None
+    assert tool.main(["v99.0.0"]) == 1 and capsys.readouterr().err.startswith("release: stuka_env/version.py: says ")
     assert tool.main([]) == 2

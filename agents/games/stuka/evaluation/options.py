@@ -16,12 +16,13 @@ from agents.evaluation.options import (
 )
 from agents.games.stuka.players import DEFAULT_POLICIES
 from agents.registry import known_names
-from stuka_env import ALL_ENVIRONMENTS, ENVIRONMENTS
+from stuka_env import ENVIRONMENTS
 from stuka_env.arguments import one_of
 from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Scale
 from stuka_env.games.stuka.scenario.arguments import DURATION_CODES, OPERATION_CODES, read_war_spec
 from stuka_env.policy import POLICY_SEED_LIMIT
+from stuka_env.registration import env_ids
 
 DEFAULTS = {
     "env": ENVIRONMENTS[Scale.OPERATION],
@@ -43,7 +44,7 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     words.add_argument(
         "--env", metavar="ID",
-        help=f"{', '.join(ALL_ENVIRONMENTS)} (default: {DEFAULTS['env']}, or with --segment "
+        help=f"{', '.join(env_ids())} (default: {DEFAULTS['env']}, or with --segment "
         f"{ENVIRONMENTS[Scale.SEGMENT]})",
     )  # fmt: skip
     words.add_argument("--operation", metavar="NAME", help=f"{', '.join(OPERATION_CODES)} (default: barbarossa)")
@@ -91,7 +92,7 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
     if given.env is None and given.segment is not None:
         given.env = ENVIRONMENTS[Scale.SEGMENT]
     given = with_defaults(given, DEFAULTS)
-    env = one_of("env", given.env, ALL_ENVIRONMENTS)
+    env = one_of("env", given.env, env_ids())
     scale = ENVIRONMENTS.index(env)
     spec = read_war_spec(
         scale, operation=given.operation, segment=given.segment, duration=given.duration, charts=given.charts

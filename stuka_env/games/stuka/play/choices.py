@@ -4,7 +4,8 @@ from stuka_env.games.stuka.actions import verb_of
 from stuka_env.games.stuka.codes import Act, Chart, to_index
 from stuka_env.games.stuka.words.journal import card_words
 from stuka_env.games.stuka.words.labels import crew_label
-from stuka_env.play.choices import Choice, sentence
+from stuka_env.play.choices import sentence
+from stuka_env.play.parts import Choice
 from stuka_env.play.war import War
 
 GIVING_UP = (Act.NO_FLY, Act.ABORT)
