@@ -20,7 +20,7 @@ from stuka_env.game import (
     StateForm,
     ViewParts,
 )
-from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS, film, sheet
+from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS, sheet
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import ACTIONS, ACTS, Decision, Fault, Over, Scale
 from stuka_env.games.interceptor.engine import consistency, steps
@@ -157,5 +157,4 @@ GAME = Game(
         noun=replay_words.LINE_NOUN,
     ),
     log_sheets=log_sheet.LOG_SHEET,
-    films=film.FILM,
 )

@@ -17,7 +17,7 @@ from stuka_env.game import (
     StateForm,
     ViewParts,
 )
-from stuka_env.games.stuka import STUKA_ENVIRONMENTS, film, sheet
+from stuka_env.games.stuka import STUKA_ENVIRONMENTS, sheet
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import ACTIONS, ACTS, Decision, Fault
@@ -170,5 +170,4 @@ GAME = Game(
         noun=replay_words.LINE_NOUN,
     ),
     log_sheets=log_sheet.LOG_SHEET,
-    films=film.FILM,
 )

@@ -62,7 +62,7 @@ def debrief(sortie: Mapping[str, Any], entries: Sequence[JournalEntry]) -> Debri
         *(Section(title, _placed(under(entries, title))) for title in (THE_RAID, COMBAT, HITS_TAKEN)),
         *(Section(title, texts(under(entries, title))) for title in (LANDING, AFTERWARDS)),
     ]
-    return Debrief(title_of(sortie), with_lines(sections))
+    return Debrief(title_of(sortie), with_lines(sections), sortie["status"] == "flown")
 
 
 def debriefs(sorties: Iterable[Mapping[str, Any]], journal: Iterable[JournalEntry]) -> list[Debrief]:
