@@ -28,9 +28,10 @@ KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
         "actions", "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "debriefs", "engine",
-        "envs", "extractor", "extras", "files", "game", "journal", "networks", "observation", "observation_writing",
-        "philox", "plain", "play", "position.parts", "quoting", "reading", "records", "registration", "render",
-        "scenario", "sentences", "sheet", "tensor_file", "terms", "text.parts", "user_code", "views", "wording",
+        "envs", "extractor", "extras", "files", "game", "journal", "labels", "networks", "observation",
+        "observation_writing", "philox", "plain", "play", "position.parts", "quoting", "reading", "records",
+        "registration", "render", "scenario", "sentences", "sheet", "tensor_file", "terms", "text.parts", "user_code",
+        "views", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
