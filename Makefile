@@ -64,21 +64,19 @@ audit: $(READY) ## run the long tests on every core: random walks, fuzzed charts
 	$(PY) -m pytest -n auto -m slow --durations=10 $(PYTEST_ARGS)
 
 docs: $(READY) ## write the generated pages of docs/
-	@set -e; for tool in $(notdir $(basename $(wildcard tools/*_doc.py))); do echo "tools.$$tool"; $(PY) -m "tools.$$tool"; done
+	$(PY) -m tools.docs
 
-results: $(READY) ## fly the Barbarossas, the studies of docs/results.md and the careers again
+results: $(READY) ## fly the Barbarossas and the careers of the pages of results again
 	$(PY) evaluate.py --policies $(FIELD) --episodes 2000 --output docs/results --resume
 	$(PY) evaluate.py --env Interceptor/Career-v0 --episodes 1000 --output docs/results/interceptor
-	$(PY) -m tools.results_doc
-	$(PY) -m tools.readme_doc
-	$(PY) -m tools.interceptor_results_doc
+	$(PY) -m tools.docs
 
 leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md again
 	@set -e; for track in mission operation campaign charts; do \
 	    $(PY) evaluate.py --track $$track --policies $(SCRIPTS) --output docs/leaderboard; done; \
 	for track in language language-quick; do \
 	    $(PY) evaluate.py --track $$track --policies $(LANGUAGE_SCRIPTS) --output docs/leaderboard; done
-	$(PY) -m tools.leaderboard_doc
+	$(PY) -m tools.docs
 
 train: $(READY) ## train an agent: make train TRAIN_ARGS='--set name=mine steps=500_000'
 	$(PY) train.py $(TRAIN_ARGS)

@@ -1,8 +1,10 @@
 """Compiled writing of observations, made from the layout of a game.
 
 The integers of an observation lie in a few memories: the mat as bytes, the mat as 16-bit words, numbers that a game
-works out. The *view* of a war is a named tuple of them. A pass over the bytes of a mat is four times as fast as reading
-hundreds of fields of nested records. The memories are records too, because Numba counts references to arrays.
+works out. The layout names them "octets" and "words" for the mat, "derived_octets" for scratch space named "derived".
+The *view* of a war is a named tuple of these records and of their memories. A pass over the bytes of a mat is four
+times as fast as reading hundreds of fields of nested records. The memories are records too, because Numba counts
+references to arrays.
 
 The functions below are written once, for one run of the integers, one-hots or gathered numbers. :func:`make_writer`
 gives a game copies of them, one for each run of its layout. A copy writes its run and calls the next one. They are
@@ -38,13 +40,15 @@ from stuka_env.records import (
 Table: TypeAlias = Any
 Views: TypeAlias = Any
 
+MATS = "mats"
+"""The array of mats among those of the wars."""
 MEMORY = PLACE = COUNT = SHIFT = FIRST = STOP = REFERENCE = REFERENCE_STEP = SOURCE_STEP = PLACE_STEP = 0
 CODES = LEAST = LENGTHS = PLACES = SOURCES = np.zeros(0, np.int64)
 """Constants of a run, which a copy has as its own."""
 
 
 class View(NamedTuple):
-    """The memories of a war: the mat as a record and as bytes. A game can have more."""
+    """The memories of a war: the mat as a record and as bytes. That of a game can have more."""
 
     mat: Any
     octets: Any
@@ -186,7 +190,7 @@ def write_compacts(views: Views, table: Table, scales: Scales, out: Rows[Compact
 
 
 def view_of(wars: Any, index: int, start: int) -> View:
-    """Return the view of the war ``index``, in a slice that begins at ``start``: the mat as a record and as bytes."""
+    """Return the view of the war ``index``, in a slice that begins at ``start``. A game's view has all its memories."""
     return View(wars.mats[index], wars.octets[index])
 
 
@@ -200,6 +204,11 @@ def words_of(kind: type[Record]) -> type[Record]:
     return make_record(f"{kind.__name__}Words", words=int16(shape=(kind.dtype.itemsize // 2,)))
 
 
+OCTETS = "octets"
+MEMORY_RECORDS: Mapping[str, Callable[[type[Record]], type[Record]]] = {OCTETS: octets_of, "words": words_of}
+"""Makers of the record of a memory, by the last word of its name."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Seen:
     """The memories of a game's wars, as its observation reads them.
@@ -208,27 +217,37 @@ class Seen:
         layout: the longest layout of the observation. Settings of a game leave out floats at its end.
         mat: the record of the mat.
         lengths: number of floats by the game's own setting; the first is the default.
-        view: the named tuple of the memories of a war; None for the mat as a record and as bytes.
-        view_of: returns the view of a war, as :func:`view_of` does; None with ``view``.
         prepare: works out what the observation shows beside the mat, as :func:`prepare` does; None if there is nothing.
-        scratch: arrays for intermediate results of the wars, by name.
-        same_memory: arrays that are the memory of others: by name, the name of the other and the record; by default the
-            mats as bytes.
+        scratch: records of what it works out, by name.
     """
 
     layout: Layout
     mat: type[Record]
     lengths: Mapping[Any, int] = field(default_factory=dict)
-    view: Any = None
-    view_of: Callable[..., Any] | None = None
     prepare: Callable[..., None] | None = None
     scratch: Mapping[str, type[Record]] = field(default_factory=dict)
-    same_memory: Mapping[str, tuple[str, type[Record]]] = field(default_factory=dict)
 
     @cached_property
     def memories(self) -> Mapping[str, tuple[str, type[Record]]]:
-        """The arrays that are the memory of others."""
-        return self.same_memory or {"octets": ("mats", octets_of(self.mat))}
+        """The memories that the layout reads: by name, the name of the array that has them and their record."""
+        arrays = {MATS: self.mat} | dict(self.scratch)
+        found = {}
+        for name in dict.fromkeys([OCTETS, *(run.memory for run in self.layout.runs)]):
+            of, _, last = name.rpartition("_")
+            found[name] = (of or MATS, MEMORY_RECORDS[last](arrays[of or MATS]))
+        return found
+
+    def new_view_of(self, view: Any) -> Callable[..., Any]:
+        """Return the function that returns the view of a war. All wars of a slice use the scratch space of its first.
+
+        Compiled code makes a named tuple only from arguments that are written out, so that the function is, too.
+        """
+        places = {MATS: "index"} | dict.fromkeys(self.scratch, "start")
+        places |= {name: places[of] for name, (of, _) in self.memories.items()}
+        parts = ", ".join(f"wars.{name}[{place}]" for name, place in places.items())
+        names = {"View": view}
+        exec(compile(f"def view_of(wars, index, start):\n    return View({parts})", __file__, "exec"), names)
+        return names["view_of"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -271,7 +290,7 @@ class Writer:
 
     def memories(self, mats: Any) -> dict[str, Any]:
         """Return the arrays of :attr:`kinds` for mats ``(N,)``: scratch space, and memory of other arrays."""
-        arrays = {"mats": mats} | {name: rows(len(mats), kind) for name, kind in self.seen.scratch.items()}
+        arrays = {MATS: mats} | {name: rows(len(mats), kind) for name, kind in self.seen.scratch.items()}
         arrays |= {name: rows_as(arrays[of], kind) for name, (of, kind) in self.seen.memories.items()}
         return {name: arrays[name] for name in self.kinds}
 
@@ -312,12 +331,12 @@ def make_writer(game: str, module: str, seen: Seen, table: Any) -> Writer:
         table: the named tuple of everything that the rules need beside the mat.
     """
     layout, kinds = seen.layout, {**seen.scratch, **{name: kind for name, (_, kind) in seen.memories.items()}}
-    view = seen.view or make_tuple("View", module, {"mat": seen.mat, "octets": kinds["octets"]})
-    views = make_tuple("Views", module, {name: ROWS[kind] for name, kind in {"mats": seen.mat, **kinds}.items()})
+    view = make_tuple("View", module, {"mat": seen.mat, **kinds})
+    views = make_tuple("Views", module, {name: ROWS[kind] for name, kind in {MATS: seen.mat, **kinds}.items()})
     flat, compact, scales = _records_of(layout)
     names = globals() | {"View": view, "Views": views, "Table": table, "Scales": scales}
     names |= {"FlatRow": flat, "CompactRow": compact}
-    names["view_of"] = inlined(seen.view_of or copy_with(view_of, names, module))
+    names["view_of"] = inlined(seen.new_view_of(view))
     names["prepare"] = inlined(seen.prepare or prepare)
     one_war: tuple[tuple[Any, Runs, dict[str, Any]], ...] = (
         (write_observation, flat_runs(layout, view), {"fastmath": {"nnan", "nsz"}}),
@@ -331,7 +350,7 @@ def make_writer(game: str, module: str, seen: Seen, table: Any) -> Writer:
     several: tuple[Any, ...] = (write_observations, write_compacts)
     for function in several:
         names[function.__name__] = compiled_with(copy_with(function, names, module), {}, game)
-    functions: tuple[Any, ...] = (view_of, write_observation, write_compact, *several)
+    functions = ("view_of", *(function.__name__ for function in (write_observation, write_compact, *several)))
     return Writer(
         seen=seen,
         flat=flat,
@@ -341,7 +360,7 @@ def make_writer(game: str, module: str, seen: Seen, table: Any) -> Writer:
         view=view,
         views=views,
         kinds=kinds,
-        **{function.__name__: names[function.__name__] for function in functions},
+        **{name: names[name] for name in functions},
     )
 
 

@@ -18,7 +18,7 @@ REPEATED_CONSTANTS = {
     "a parameter of one training, search or study, with the same meaning and another value": """
         BATCH EPOCHS FEWEST_ROLLOUTS FEWEST_WARS HELD_OUT LEARNING_RATE POINTS PREDICTED SEED STEPS
         STRAYING STRAY_CHOICES WARM_UP WARS WORST""",
-    "a page or file that a program of tools writes, and the text at its beginning": "HEAD PAGE",
+    "the generated pages of one subject, which tools/docs.py joins": "PAGES",
     "a colour or a box of the picture, always written with its module": """
         GREEN RED""",
     "a name of the layout that compiled code reads as a global of its own module": "WORDS",

@@ -13,8 +13,6 @@ from agents.games.stuka.evaluation.tracks import TRACKS
 from tools.generated import LEFT, RIGHT, table
 from tools.leaderboard_doc import BASELINE, ENTRIES, FORM, difference
 
-CITED_PART = "scores"
-"""Name of the generated part of a page that has the table."""
 CITED_TRACKS = {"mission": "a mission", "operation": "an operation", "campaign": "a campaign"}
 """Heads of the columns, by track."""
 ONE_KIND = {track: f"distilled-{track}" for track in CITED_TRACKS}

@@ -1,119 +1,36 @@
-"""Write docs/clients.md from the clients' scripts and from docs/results/clients.json, which ``make clients`` writes.
+"""docs/clients.md, made of the clients' scripts and docs/results/clients.json, which ``make clients`` writes.
 
-``python -m tools.clients_doc`` writes the page. ``--check`` exits with 1 if the page is stale. The title and the text
-of a client are the docstring of its script. Its recipe is the code between :data:`RECIPE_BEGIN` and
-:data:`RECIPE_END`.
+The title and the text of a client are the docstring of its script. Its recipe is the code between
+:data:`RECIPE_BEGIN` and :data:`RECIPE_END`.
 """
 
 import ast
 import json
-import sys
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from stuka_env.charts.show import anchor
-from tools import ROOT
-from tools.generated import LEFT, RIGHT, table, write_page
+from tools import DOCS, ROOT
+from tools.generated import LEFT, RIGHT, Text, page_with, paragraph, table
 
-PAGE = ROOT / "docs" / "clients.md"
-CLIENT_RESULTS = ROOT / "docs" / "results" / "clients.json"
+CLIENTS_PAGE = DOCS / "clients.md"
+CLIENT_RESULTS = DOCS / "results" / "clients.json"
 CLIENT_FOLDER = ROOT / "examples" / "clients"
-CLIENTS = ("sb3", "ppo", "rl_zoo3", "torchrl", "tianshou", "skrl", "rllib", "agilerl", "minari", "d3rlpy", "onnx")
+CLIENTS = ("sb3", "ppo", "torchrl", "rllib", "d3rlpy", "onnx")
 """Names of the clients that train, in the order of the page."""
-MODEL_CLIENTS = ("verifiers", "openenv")
+MODEL_CLIENTS = ("verifiers",)
 """Names of the clients for language models, in the order of the page."""
 NO_DEPS = "--no-deps"
 """Comment after a requirement that is installed after the others, without its own requirements."""
 RECIPE_BEGIN, RECIPE_END = "# --- recipe ---\n", "# --- end ---\n"
 
-HEAD = """\
-# Clients
-
-Written by `tools/clients_doc.py` from `examples/clients/` and from the results of `make clients`. Do not edit it.
-
-Every library below ran with the versions named, on Python 3.11, in an environment of its own. A recipe is the code that
-ran. It trains on 20,000 decisions of `Stuka/Mission-v0` and returns a function from the observations and masks of N
-missions to actions. This function then flies 500 missions that no training contains. It must score more than `random`,
-which draws among the legal actions of the same missions. If the library can mask, no action may be illegal.
-
-Most recipes draw actions from the policy's probabilities. DQN and DiscreteCQL take the action that they value most. The
-exported policy takes its most probable action, and nothing is trained there.
-
-`make clients` runs all recipes again, `make clients CLIENTS="sb3 torchrl"` some of them. The trainings are short and
-not tuned: on the [leaderboard](leaderboard.md#mission) all policies but `random` score 46 to 59. A recipe also needs
-stuka_env, [from a clone or from the wheel](quickstart.md). If you want PyTorch's CPU build, install that first.
-
-Clients [for language models](#language-models) are at the end of the page.
-"""
-GENERAL = """\
-## What to know first
-
-**Masks.** Mask actions if the library can. Of 100 actions drawn at random from all 135, 95 are illegal. An illegal
-action changes nothing and costs 0.01, and a hundred in a row end the mission. Declining a mission ends it at once with
-a score of 0, so a learner without masks learns to decline. After 20,000 decisions Stable-Baselines3's PPO without masks
-scores 0.3, while `random` scores 11.6.
-
-The mask is in `info["action_mask"]` and in `env.unwrapped.action_masks()`. With `mask_in_observation=True` it is part
-of the observation, and `MaskInObservation` puts it there under any name ([the
-environments](environment.md#observation)). If the library cannot mask, wrap the environment in
-[LegalActions](#learners-without-masks).
-
-**Auto-reset.** A vector of missions has the modes of Gymnasium: `autoreset_mode="next_step"`, `"same_step"` or
-`"disabled"`. In the default, `"next_step"`, the step after a mission's last one is a reset and ignores its action. A
-learner that does not know this takes a reset for a decision. The recipes name the mode where it matters.
-
-**Tensors.** Gymnasium's `NumpyToTorch` converts infos too. With one mission `info="full"` works, but the strings in it
-become meaningless. With many missions the info contains records, which no tensor can hold, so the wrapper refuses them.
-Create these missions with `info="mask"` or `info="none"`.
-
-**Infos as a list.** `stuka_env.wrappers.DictInfoToList` returns the infos of single environments, with missions and
-results in words. Gymnasium's wrapper of the same name returns records with codes.
-
-**Pictures.** Missions with `render_mode="rgb_array"` need no pygame and cost nothing until a picture is drawn.
-`make_vec_env` of Stable-Baselines3 creates such missions.
-
-**Libraries that do not work.** Sample Factory 2.1.1 requires Gymnasium older than 1.0 and NumPy older than 2.0.
-stuka_env needs Gymnasium 1.1, so the two cannot be installed together.
-
-**Ids.** `"stuka_env:Stuka/Mission-v0"` imports the package before the colon and so registers the id, in any process.
-After `import stuka_env` the id alone is enough.
-
-**To fly a recipe.** A recipe only defines functions. Put it into a file `recipe.py`, and this program beside it:
-
-```python
-import gymnasium
-import numpy as np
-from recipe import train
-
-agent = train()
-missions = gymnasium.make_vec("stuka_env:Stuka/Mission-v0", 100, info="mask")
-seen, info = missions.reset(seed=1 << 63)
-points, flying = np.zeros(100), np.ones(100, bool)
-while flying.any():
-    seen, reward, terminated, truncated, info = missions.step(agent(seen, info["action_mask"]))
-    points += 100 * reward * flying
-    flying &= ~(terminated | truncated)
-print(f"mission score {points.mean():.1f}")
-```
-
-Stable-Baselines3's recipe has several trainings, for example `train_maskable(DummyVecEnv([mission] * 4))`. TorchRL's
-takes the missions: `train(vector())`. An agent of rl-baselines3-zoo cannot mask, so use `legal(agent(...),
-info["action_mask"])` as [below](#learners-without-masks).
-
-**Discount.** The whole reward comes at the end of a mission, 17 to 30 decisions after its start. Use `gamma=1.0` or a
-value close to it.
-"""
 WITHOUT_MASKS = "legal_actions"
 
 
-LANGUAGE_MODELS = """\
-## Language models
-
-These clients let a language model play by [questions in words](language_models.md). Nothing is trained here. A stand-in
-for a model answers as a script plays, `old_hand` of the laboratory. Its first answer in every mission names no option,
-and must be refused. The scores must be exactly those of the script's own flights of the same missions. A recipe needs
-stuka_env alone; `old_hand` comes from a clone.
-"""
+def read_results() -> dict[str, Any]:
+    """Return the results of all clients by name."""
+    results: dict[str, Any] = json.loads(CLIENT_RESULTS.read_text(encoding="utf-8"))
+    return results
 
 
 def script_name(client: str) -> str:
@@ -166,37 +83,36 @@ def row(client: str, result: dict[str, Any], trained: dict[str, Any]) -> tuple[s
     )
 
 
-def trainings(results: dict[str, Any]) -> list[str]:
-    """Return the section with the table of all trainings."""
+def trainings() -> str:
+    """Return the table of all trainings."""
+    results = read_results()
     head = ("client", "what ran", "masks", "score", "above random", "seconds")
-    rows = [row(client, results[client], line) for client in CLIENTS if client in results
-            for line in results[client]["rows"]]  # fmt: skip
-    missions = {line["random"] for client in CLIENTS if client in results for line in results[client]["rows"]}
-    scores = " or ".join(f"{score:.1f}" for score in sorted(missions))
-    return [
-        "## What ran",
-        "",
-        f"`random` scored {scores} in the same missions. The number after ± is the standard error of flying them. Each",
-        "row is one training of one seed in one thread. The last digits of sums depend on processor and threads, so a",
-        "training elsewhere may end differently. Seconds are those of two cores that other programs shared. The column",
-        "of masks includes the number of illegal actions in the missions flown.",
-        "",
-        *table(head, rows, [LEFT, LEFT, LEFT, RIGHT, RIGHT, RIGHT]),
-    ]
+    lines = [(client, line) for client in CLIENTS if client in results for line in results[client]["rows"]]
+    scores = " or ".join(f"{score:.1f}" for score in sorted({line["random"] for _, line in lines}))
+    rows = [row(client, results[client], line) for client, line in lines]
+    text = paragraph(
+        f"`random` scored {scores} in the same missions. The number after ± is the standard error of flying them. Each "
+        "row is one training of one seed in one thread. The last digits of sums depend on processor and threads, so a "
+        "training elsewhere may end differently. Seconds are those of two cores that other programs shared. The column "
+        "of masks includes the number of illegal actions in the missions flown."
+    )
+    return "\n".join(["", *text, *table(head, rows, [LEFT, LEFT, LEFT, RIGHT, RIGHT, RIGHT])])
 
 
-def section(client: str) -> list[str]:
+def section(client: str) -> str:
     """Return the section of a client: its text, its installation and its recipe."""
     title, text = title_and_text(script_name(client))
-    return [
-        *(f"{'###' if client in MODEL_CLIENTS else '##'} {title}", "", text, ""),
+    lines = [
+        *("", f"{'###' if client in MODEL_CLIENTS else '##'} {title}", "", text, ""),
         *("```sh", *commands(client), "```", ""),
         *("```python", recipe(script_name(client)), "```", ""),
     ]
+    return "\n".join(lines)
 
 
-def models(results: dict[str, Any]) -> list[str]:
-    """Return the section on language models, with the table of what ran."""
+def models() -> str:
+    """Return the table of the clients for language models."""
+    results = read_results()
     head = ("client", "what ran", "missions", "replies", "refused", "score", "natively", "seconds")
     rows = [
         (
@@ -209,31 +125,20 @@ def models(results: dict[str, Any]) -> list[str]:
         for title in [title_and_text(script_name(client))[0]]
         for line in results[client]["rows"]
     ]
-    return [LANGUAGE_MODELS, *table(head, rows, [LEFT, LEFT, *[RIGHT] * 6])]
+    return "\n".join(["", *table(head, rows, [LEFT, LEFT, *[RIGHT] * 6])])
 
 
-def without_masks() -> list[str]:
+def without_masks() -> str:
     """Return the section on learners that cannot mask."""
     title, text = title_and_text(WITHOUT_MASKS)
-    return [f"## {title}", "", text, "", "```python", recipe(WITHOUT_MASKS), "```", ""]
+    return "\n".join(["", f"## {title}", "", text, "", "```python", recipe(WITHOUT_MASKS), "```", ""])
 
 
 def page() -> str:
     """Return the text of docs/clients.md."""
-    results = json.loads(CLIENT_RESULTS.read_text(encoding="utf-8"))
-    lines = [HEAD, *trainings(results), GENERAL]
-    for client in CLIENTS:
-        lines += section(client)
-    lines += [*without_masks(), *models(results)]
-    for client in MODEL_CLIENTS:
-        lines += section(client)
-    return "\n".join(lines).rstrip() + "\n"
+    sections = {client: partial(section, client) for client in (*CLIENTS, *MODEL_CLIENTS)}
+    parts: dict[str, Text] = {"trainings": trainings, **sections, WITHOUT_MASKS: without_masks, "models": models}
+    return page_with(CLIENTS_PAGE, parts)
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Write docs/clients.md or check it. Return the exit status."""
-    return write_page("clients_doc", PAGE, page, words)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+PAGES = {CLIENTS_PAGE: page}

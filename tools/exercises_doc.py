@@ -1,13 +1,11 @@
-"""Write the tables of docs/exercises.md: the set, its making, the scores of policies, and the repeated tests.
+"""The tables of docs/exercises.md: the set, its making, the scores of policies, and the repeated tests.
 
-``python -m tools.exercises_doc`` writes the tables. ``--check`` writes nothing and exits with 1 if they are stale.
 ``python -m tools.exercises measure`` measures the figures.
 """
 
-import sys
 from collections import Counter
 from collections.abc import Mapping
-from functools import reduce
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -16,11 +14,11 @@ from agents.games.stuka.exercises.batches import LEAST_GAP
 from stuka_env.exercises import ExerciseSet, load_exercises
 from stuka_env.position import read_position
 from stuka_env.reading import MIB, read_json
-from tools import ROOT
+from tools import DOCS
 from tools.exercises import MEASURES_FILE
-from tools.generated import LEFT, RIGHT, filled, table, write_page
+from tools.generated import LEFT, RIGHT, page_with, table
 
-PAGE = ROOT / "docs" / "exercises.md"
+EXERCISES_PAGE = DOCS / "exercises.md"
 MANY_RIGHT = 5
 """Scripts that are right in an easy exercise."""
 
@@ -100,19 +98,12 @@ def page() -> str:
     """Return the page with its generated parts."""
     exercises, measures = load_exercises("stuka"), read_json(MEASURES_FILE, MIB)
     parts = {
-        "themes": theme_part(exercises),
-        "made": made_part(exercises),
-        "scores": score_part(exercises, measures),
-        "repeats": repeat_part(measures),
+        "themes": partial(theme_part, exercises),
+        "made": partial(made_part, exercises),
+        "scores": partial(score_part, exercises, measures),
+        "repeats": partial(repeat_part, measures),
     }
-    text = PAGE.read_text(encoding="utf-8")
-    return reduce(lambda written, part: filled(written, part[0], part[1]), parts.items(), text)
+    return page_with(EXERCISES_PAGE, parts)
 
 
-def main() -> int:
-    """Write or check the page, and return the exit status."""
-    return write_page("exercises_doc", PAGE, page)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+PAGES = {EXERCISES_PAGE: page}

@@ -7,11 +7,10 @@ same command continues.
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,16 +18,14 @@ from tqdm import tqdm
 
 from agents.games.stuka.evaluation.studies import study_status
 from agents.games.stuka.luck.recorder import LuckRecorder
-from agents.games.stuka.luck.stakes import STAKES
 from agents.games.stuka.luck.weights import LUCK_WEIGHTS, SHAPE, save_luck_weights, weights_for
 from agents.seeds import LUCK_WARS, base_seed
-from stuka_env.files import output_path, replacement, write_whole
+from stuka_env.files import output_path, replacement
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.games.stuka.codes import Chart, Operation, Scale
+from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import load_policy
-from tools import ROOT
 
 FITTED_BASELINE = "old_hand"
 FITTED_SCRIPTS = (FITTED_BASELINE, "kette", "doctrine", "bold", "cautious", "lone_wolf", "random_flyer")
@@ -38,26 +35,6 @@ SCORE_SHARE = 0.3
 """Weight of the variance of a score, relative to that of a paired difference."""
 RIDGE_PENALTY = 0.005
 """Penalty on weights, relative to the variance that a term explains."""
-CHART_GROUPS: tuple[tuple[str, tuple[Chart, ...]], ...] = (
-    ("attacks", (Chart.A2,)),
-    ("the Gamble", (Chart.GAMBLE,)),
-    ("hits", (Chart.C1,)),
-    ("bailing out", (Chart.C3, Chart.C4)),
-    ("landing", (Chart.C5, Chart.C6, Chart.C7)),
-    ("fighters", (Chart.B1, Chart.B2, Chart.B3, Chart.A2A)),
-    ("guns", (Chart.A6,)),
-    ("who is hit", (Chart.CUP,)),
-    ("event cards", (Chart.EVENT,)),
-    ("absence", (Chart.C8, Chart.C9_WIA, Chart.C9_KIA)),
-    ("mission and visibility", (Chart.A1, Chart.SHIP, Chart.A4, Chart.SEGMENT)),
-)
-"""Groups of charts, in the order in which they are added for the figures."""
-
-
-AS_SCORED = "plain"
-"""Label of the deviation before any term is taken out."""
-LUCK_FIGURES = ROOT / "docs" / "results" / "luck.json"
-"""The figures behind the weights that ship, for docs/adjusted_scores.md."""
 
 
 class FlownWars(NamedTuple):
@@ -139,11 +116,9 @@ def fit(parts: Sequence[Sample], columns: NDArray[np.int64]) -> NDArray[np.float
     return weights
 
 
-def columns_of(charts: Sequence[Chart], parts: Sequence[Sample]) -> NDArray[np.int64]:
-    """Return the terms of some charts that are not always 0."""
-    wanted = np.concatenate([np.arange(chart * STAKES, (chart + 1) * STAKES) for chart in charts])
-    live = np.any([part.terms.any(axis=0) for part in parts], axis=0)
-    return wanted[live[wanted]].astype(np.int64)
+def columns_of(parts: Sequence[Sample]) -> NDArray[np.int64]:
+    """Return the terms that are not always 0."""
+    return np.flatnonzero(np.any([part.terms.any(axis=0) for part in parts], axis=0))
 
 
 def title_of(spec: WarSpec) -> str:
@@ -152,34 +127,14 @@ def title_of(spec: WarSpec) -> str:
     return f"{Scale(spec.scale).name.lower()}{operation}"
 
 
-class SharpnessFigures(TypedDict):
-    """Standard deviations over wars that were not fitted."""
-
-    samples: list[str]
-    """Names of the samples: a script, or its difference to the baseline."""
-    groups: dict[str, list[float]]
-    """The deviation of each sample: plain, and after each group of terms is taken out too."""
-
-
-def measure(spec: WarSpec, fitted: Sequence[Sample], others: Sequence[Sample]) -> SharpnessFigures:
-    """Return the standard deviation of each sample that was not fitted, after each group of terms. Print it too."""
-    figures: SharpnessFigures = {
-        "samples": [part.name for part in others],
-        "groups": {AS_SCORED: [round(float(part.targets.std()), 2) for part in others]},
-    }
-    print(f"{title_of(spec)}: {', '.join(figures['samples'])}", flush=True)
-    charts: list[Chart] = []
-    for label, group in CHART_GROUPS:
-        charts += group
-        columns = columns_of(charts, fitted)
-        if not len(columns):
-            continue
-        weights = fit(fitted, columns)
-        rest = [float((part.targets - part.terms[:, columns] @ weights).std()) for part in others]
-        figures["groups"][label] = [round(value, 2) for value in rest]
-    for label, values in figures["groups"].items():
-        print(f"  {label:24}" + " ".join(f"{value:6.2f}" for value in values), flush=True)
-    return figures
+def print_deviations(spec: WarSpec, fitted: Sequence[Sample], others: Sequence[Sample]) -> None:
+    """Print the standard deviation of each sample that was not fitted, plain and adjusted for luck."""
+    columns = columns_of(fitted)
+    weights = fit(fitted, columns)
+    print(f"{title_of(spec)}: standard deviation, plain and adjusted")
+    for part in others:
+        adjusted = part.targets - part.terms[:, columns] @ weights
+        print(f"  {part.name:24} {part.targets.std():6.2f} {adjusted.std():6.2f}", flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -192,20 +147,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     def work() -> None:
         output = output_path("--output", options.output)
-        weights, figures = np.zeros(SHAPE), {}
+        weights = np.zeros(SHAPE)
         for scale in Scale:
             wars = max(64, int(FITTED_WARS[scale] * options.share))
             flown = fly_scale(scale, wars, options.cache)
             for place, spec in enumerate(specs_of(scale)):
                 first, stop = place * wars, (place + 1) * wars
                 fitted, others = samples(flown, slice(first, stop, 2)), samples(flown, slice(first + 1, stop, 2))
-                figures[title_of(spec)] = measure(spec, fitted, others)
+                print_deviations(spec, fitted, others)
                 whole = samples(flown, slice(first, stop))
-                columns = columns_of(list(Chart), whole)
+                columns = columns_of(whole)
                 weights_for(weights, spec)[columns] = fit(whole, columns)
         print(f"written: {save_luck_weights(weights, output)}")
-        if output == LUCK_WEIGHTS:
-            print(f"written: {write_whole(LUCK_FIGURES, json.dumps(figures, indent=1) + chr(10))}")
 
     return study_status("fit_luck.py", work)
 

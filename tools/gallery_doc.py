@@ -1,21 +1,18 @@
-"""Write the reviewed wars of the site: docs/gallery/*.html, and the parts of the pages that show them.
+"""The reviewed wars of the site: docs/gallery/*.html, and the parts of the pages that show them.
 
-``python -m tools.gallery_doc --fly``
-    Flies the wars, which have frozen seeds, reviews them with ``stuka review``, and writes everything. This takes a few
-    minutes. Repeat it after a change to the review or to the data of its page.
-``python -m tools.gallery_doc``
-    Puts the present style and script of the watch page into the files. It flies nothing. ``--check`` writes nothing and
-    exits with 1 if a file or page is stale.
+``python -m tools.gallery_doc`` flies the wars, which have frozen seeds, reviews them with ``stuka review``, and writes
+everything. This takes a few minutes. Repeat it after a change to the review or to the data of its page.
+``make docs`` puts the present style and script of the watch page into the files. It flies nothing.
 """
 
-import argparse
 import html
 import json
 import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,10 +26,10 @@ from stuka_env.policy import load_policy
 from stuka_env.replay import Flight
 from stuka_env.watch.page import page
 from tools import ROOT
-from tools.generated import filled
+from tools.generated import Text, page_with
 
 GALLERY = ROOT / "docs" / "gallery"
-PAGES = {"home": ROOT / "docs" / "index.md", "gallery": ROOT / "docs" / "gallery.md"}
+GALLERY_PAGES = {"home": ROOT / "docs" / "index.md", "gallery": ROOT / "docs" / "gallery.md"}
 """Pages with a generated part, by its name."""
 WARS_SEED = 0
 """Evaluation seed of the wars."""
@@ -136,7 +133,7 @@ def fly_gallery() -> list[GalleryPlace]:
 
 def places_on_page() -> list[GalleryPlace]:
     """Return the decisions at which the gallery opens its wars, as its page has them."""
-    found = ADDRESS.findall(PAGES["gallery"].read_text(encoding="utf-8"))
+    found = ADDRESS.findall(GALLERY_PAGES["gallery"].read_text(encoding="utf-8"))
     return [GalleryPlace(policy, int(mission), int(decision)) for policy, mission, decision in found]
 
 
@@ -160,34 +157,31 @@ def parts(places: Sequence[GalleryPlace]) -> dict[str, str]:
     return {"home": f"\n{home}\n", "gallery": "\n" + "\n".join(lines)}
 
 
-def current_files(places: Sequence[GalleryPlace]) -> Iterator[tuple[Path, str]]:
-    """Yield path and text of each file as it should be: the wars with the present script, and the pages."""
-    for war in WARS:
-        path = GALLERY / f"{war.policy}.html"
-        data = PAGE_DATA.search(path.read_text(encoding="utf-8"))
-        if data is None:
-            raise ValueError(f"{path}: has no data, run python -m tools.gallery_doc --fly")
-        yield path, page(json.loads(data.group()))
-    for name, part in parts(places).items():
-        yield PAGES[name], filled(PAGES[name].read_text(encoding="utf-8"), name, part)
+def current_war(path: Path) -> str:
+    """Return the page of a war with the present style and script of the watch page."""
+    data = PAGE_DATA.search(path.read_text(encoding="utf-8"))
+    if data is None:
+        raise ValueError(f"{path}: has no data, run python -m tools.gallery_doc")
+    return page(json.loads(data.group()))
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Write the gallery or check it. Return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tools.gallery_doc", description="Write docs/gallery.")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--check", action="store_true", help="write nothing; exit with 1 if a file is stale")
-    which.add_argument("--fly", action="store_true", help="fly and review the wars again")
-    options = parser.parse_args(words)
-    places = fly_gallery() if options.fly else places_on_page()
-    stale = [(path, text) for path, text in current_files(places) if path.read_text(encoding="utf-8") != text]
-    for path, text in stale:
-        if options.check:
-            print(f"{path.relative_to(ROOT)} is stale, run python -m tools.gallery_doc", file=sys.stderr)
-        else:
-            write_whole(path, text)
-    return int(options.check and bool(stale))
+def current_page(name: str) -> str:
+    """Return a page with the decisions at which it opens the wars now."""
+    return page_with(GALLERY_PAGES[name], {name: lambda: parts(places_on_page())[name]})
+
+
+PAGES: dict[Path, Text] = {
+    **{GALLERY / f"{war.policy}.html": partial(current_war, GALLERY / f"{war.policy}.html") for war in WARS},
+    **{path: partial(current_page, name) for name, path in GALLERY_PAGES.items()},
+}
+
+
+def main() -> None:
+    """Fly the wars and write the gallery."""
+    new = parts(fly_gallery())
+    for name, path in GALLERY_PAGES.items():
+        write_whole(path, page_with(path, {name: partial(new.__getitem__, name)}))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,16 +1,14 @@
-"""Generated pages and generated parts of pages: write them, or report stale ones with ``--check``."""
+"""Parts of generated pages: tables, paragraphs, and pages that are written by hand but for some parts."""
 
-import argparse
-import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-
-from stuka_env.files import write_whole
-from tools import ROOT
 
 LEFT, RIGHT = "---", "---:"
 """Alignment of a column, as Markdown writes it."""
+
+Text = Callable[[], str]
+"""A function that returns the text of a page or of a part of one."""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], sides: Sequence[str] | None = None) -> list[str]:
@@ -25,34 +23,22 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], sides: Sequence
     return ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines] + [""]
 
 
+def code_rows(rows: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Return rows whose first cell is code."""
+    return [(f"`{name}`", *cells) for name, *cells in rows]
+
+
 def paragraph(text: str) -> list[str]:
     """Return a paragraph, wrapped at 120 characters, and the empty line after it."""
     return [textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False), ""]
 
 
-def write_page(tool: str, path: Path, content: Callable[[], str], words: Sequence[str] | None = None) -> int:
-    """Run the command of a tool that generates a page: write the page, or check it with ``--check``.
-
-    Args:
-        tool: name of the tool's module.
-        path: the page.
-        content: returns the text that the page should hold.
-        words: the command line, or None for that of the process.
-
-    Returns:
-        The exit status: 1 if ``--check`` finds a stale page.
-    """
-    name = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
-    parser = argparse.ArgumentParser(prog=f"python -m tools.{tool}", description=f"Write {name}.")
-    parser.add_argument("--check", action="store_true", help=f"write nothing; exit with 1 if {name} is stale")
-    check, text = parser.parse_args(words).check, content()
-    if path.exists() and path.read_text(encoding="utf-8") == text:
-        return 0
-    if check:
-        print(f"{name} is stale, run python -m tools.{tool}", file=sys.stderr)
-        return 1
-    write_whole(path, text)
-    return 0
+def page_with(path: Path, parts: Mapping[str, Text]) -> str:
+    """Return a page with new content between the two comments of each part, ``<!-- NAME:begin -->`` and its end."""
+    text = path.read_text(encoding="utf-8")
+    for name, content in parts.items():
+        text = filled(text, name, content())
+    return text
 
 
 def filled(text: str, name: str, content: str) -> str:
@@ -60,8 +46,3 @@ def filled(text: str, name: str, content: str) -> str:
     begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
     before, rest = text.split(begin)
     return f"{before}{begin}\n{content}\n{end}{rest.split(end)[1]}"
-
-
-def write_part(tool: str, path: Path, name: str, content: Callable[[], str]) -> int:
-    """Run the command of a tool that generates one part of a page, between the two comments of ``name``."""
-    return write_page(tool, path, lambda: filled(path.read_text(encoding="utf-8"), name, content()))

@@ -8,8 +8,6 @@ The names are:
     career.png, the drawn mat of the second game during a pass at a bomber.
 ``primer``
     The pictures of docs/primer.md: parts of the same mat, and a Kette.
-``mission``
-    mission.gif, one mission flown by an agent that ships (:mod:`tools.front_film`).
 ``play``
     play.png, an attack with the planner as adviser, and crews.png, the crews of a Staffel. This needs Chromium, which
     turns Textual's SVG into a picture (``make browser``).
@@ -113,18 +111,6 @@ def write_primer() -> Iterator[Path]:
         path = IMAGE_FOLDER / f"{name}.png"
         image.quantize(128).save(path, optimize=True)
         yield path
-
-
-# --- the film ---
-
-
-def write_mission() -> Iterator[Path]:
-    """Write the film of the front page. Yield its path."""
-    from tools.front_film import write_front_film
-
-    path = IMAGE_FOLDER / "mission.gif"
-    write_front_film(path)
-    yield path
 
 
 # --- the terminal ---
@@ -251,7 +237,6 @@ IMAGE_WRITERS = {
     "mat": write_mat,
     "career": write_career,
     "primer": write_primer,
-    "mission": write_mission,
     "play": write_play,
     "web": write_web,
 }

@@ -38,13 +38,12 @@ MINUS = "\N{MINUS SIGN}"
 
 
 class ChartRow(NamedTuple):
-    """One line of a panel."""
+    """One line of a panel: a value with its 95 % interval."""
 
     label: str
     value: float
-    low: float | None = None
-    """Lower end of the 95 % interval, or None for a bar."""
-    high: float | None = None
+    low: float
+    high: float
 
 
 class ChartPanel(NamedTuple):
@@ -53,9 +52,6 @@ class ChartPanel(NamedTuple):
     title: str
     axis: str
     rows: Sequence[ChartRow]
-    is_log: bool = False
-    zero: float | None = None
-    """Position of the line that the rows are compared with, or None."""
 
 
 class StackedBars(NamedTuple):
@@ -88,50 +84,36 @@ class CurvePanel(NamedTuple):
     """Decisions of the longest training."""
 
 
-def panels_svg(panels: Sequence[ChartPanel], identifier: str) -> str:
-    """Return the SVG of some panels below each other.
+def panel_svg(panel: ChartPanel, identifier: str) -> str:
+    """Return the SVG of a panel.
 
     Args:
-        panels: the panels; rows of one panel all have intervals or none has.
+        panel: the panel.
         identifier: text that is stored in the file.
     """
-    heights = [ROW_HEIGHT * len(panel.rows) + PANEL_MARGIN for panel in panels]
 
     def draw(figure: Any) -> None:
-        axes = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0]
-        for own, panel in zip(axes, panels, strict=True):
-            _draw_panel(own, panel)
-
-    return _svg(draw, sum(heights), identifier)
-
-
-def _draw_panel(axes: Any, panel: ChartPanel) -> None:
-    positions = range(len(panel.rows))
-    values = [row.value for row in panel.rows]
-    if panel.zero is not None:
-        axes.axvline(panel.zero, color=MUTED, linewidth=1.2)
-    if panel.rows[0].low is None:
-        bars = axes.barh(positions, values, color=SERIES[0], height=0.62, log=panel.is_log)
-        axes.bar_label(bars, [f"{value:,.0f}" if panel.is_log else f"{value:.1f}" for value in values], padding=4)
-        axes.margins(x=0.1)
-    else:
+        axes, positions = figure.subplots(), range(len(panel.rows))
         axes.hlines(positions, [row.low for row in panel.rows], [row.high for row in panel.rows],
                     color=SERIES[0], linewidth=3)  # fmt: skip
-        axes.plot(values, positions, "o", color=SERIES[0], markersize=7, markeredgecolor=BACKGROUND)
+        axes.plot([row.value for row in panel.rows], positions, "o", color=SERIES[0], markersize=7,
+                  markeredgecolor=BACKGROUND)  # fmt: skip
         for position, row in zip(positions, panel.rows, strict=True):
-            text = f"{row.value:.1f}" if panel.zero is None else f"{row.value:+.2f}"
-            axes.annotate(text.replace("-", MINUS), (row.high, position), (7, 0), textcoords="offset points",
-                          va="center", color=MUTED, bbox={"color": BACKGROUND, "pad": 1})  # fmt: skip
+            axes.annotate(f"{row.value:.1f}".replace("-", MINUS), (row.high, position), (7, 0),
+                          textcoords="offset points", va="center", color=MUTED,
+                          bbox={"color": BACKGROUND, "pad": 1})  # fmt: skip
         axes.margins(x=0.12)
-    axes.set_yticks(positions, [row.label for row in panel.rows])
-    axes.set_ylim(len(panel.rows) - 0.4, -0.6)
-    axes.set_xlabel(panel.axis, color=MUTED)
-    axes.set_title(" ", fontsize=FONT_SIZE)
-    title = axes.annotate(panel.title, (0.015, 1), (0, 8), ("figure fraction", "axes fraction"), "offset points",
-                          fontweight="bold", annotation_clip=False)  # fmt: skip
-    title.set_in_layout(False)
-    axes.grid(axis="x")
-    axes.tick_params(axis="y", length=0)
+        axes.set_yticks(positions, [row.label for row in panel.rows])
+        axes.set_ylim(len(panel.rows) - 0.4, -0.6)
+        axes.set_xlabel(panel.axis, color=MUTED)
+        axes.set_title(" ", fontsize=FONT_SIZE)
+        title = axes.annotate(panel.title, (0.015, 1), (0, 8), ("figure fraction", "axes fraction"), "offset points",
+                              fontweight="bold", annotation_clip=False)  # fmt: skip
+        title.set_in_layout(False)
+        axes.grid(axis="x")
+        axes.tick_params(axis="y", length=0)
+
+    return _svg(draw, ROW_HEIGHT * len(panel.rows) + PANEL_MARGIN, identifier)
 
 
 def stack_svg(stack: StackedBars, identifier: str) -> str:

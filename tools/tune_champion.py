@@ -8,8 +8,7 @@ the bank. The history of the search is a file: an interrupted search continues w
 selection wars. Half of them have selection sets of charts. It prints the values of the best, which a person writes
 into ``agents/games/stuka/scripts/champion.py`` with their words.
 
-``evaluate`` flies the champion of that file through evaluation wars, as :mod:`tools.set_gains` does. It measures each
-belief by putting old_hand's value back, and writes ``docs/results/champion.json``.
+``evaluate.py`` flies the champion of that file like any other script.
 """
 
 import argparse
@@ -24,7 +23,6 @@ import cma
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.intervals import interval
 from agents.games.stuka.evaluation.studies import check_settings, read_held, study_settings
 from agents.games.stuka.luck.recorder import fly_with_luck
 from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_rows
@@ -35,14 +33,12 @@ from agents.seeds import selection_seeds, tuning_seeds
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import warm_up
-from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.records import Rows
 from tools import ROOT
-from tools.set_gains import GAINS_FOLDER, gain_settings, measure
 
 CHAMPION_FORMAT = 1
 FIRST_VALUES: Mapping[str, float] = {name: change.value for name, change in CHANGES.items()}
@@ -56,7 +52,6 @@ FIXED = (
 SEARCHED: tuple[str, ...] = tuple(name for name in BELIEFS if name not in FIXED)
 """Parameters that the search moves."""
 SEARCH_FOLDER = ROOT / "runs" / "champion"
-EVALUATION_FILE = ROOT / "docs" / "results" / "champion.json"
 CANDIDATES = 18
 """Candidates of a generation."""
 FIRST_STEP = 0.6
@@ -319,44 +314,6 @@ def select(folder: Path, *, seed: int, wars: int) -> None:
     print(json.dumps({name: value for name, value in chosen.items() if value != BELIEFS[name].value}, indent=1))
 
 
-# --- evaluation ---
-
-
-def figures(difference: NDArray[np.float64]) -> dict[str, float]:
-    """Return a mean with its interval and the number of wars."""
-    return {**interval(difference)._asdict(), "wars": len(difference)}
-
-
-def describe(figure: Mapping[str, float]) -> str:
-    """Return the words of a gain."""
-    return f"{figure['mean']:+.2f} [{figure['low']:+.2f}, {figure['high']:+.2f}] over {figure['wars']:,} wars"
-
-
-def evaluate_beliefs(own: Mapping[str, float]) -> dict[str, dict[str, dict[str, float]]]:
-    """Return the worth of each changed belief: the points that old_hand's value in its place loses."""
-    kinds = (Stratum("Barbarossa", WarSpec(scale=Scale.OPERATION), 2_500, 1.0),
-             Stratum("campaign", WarSpec(scale=Scale.CAMPAIGN), 750, 1.0))  # fmt: skip
-    wars = [(kind, evaluation_seeds(1, kind.wars)) for kind in kinds]
-    whole = fly_all(belief_rows(**own), wars)
-    worth = {}
-    for name in own:
-        without = fly_all(belief_rows(**{other: value for other, value in own.items() if other != name}), wars)
-        worth[name] = {
-            kind.title: figures(mine - others) for kind, mine, others in zip(kinds, whole, without, strict=True)
-        }
-        print(f"{name}: " + ", ".join(f"{title} {describe(it)}" for title, it in worth[name].items()), flush=True)
-    return worth
-
-
-def evaluate(output: Path, gains: Path, wars: int) -> None:
-    """Evaluate the champion and write both files; ``wars`` is the number of Barbarossas under each set."""
-    values = {name: change.value for name, change in CHANGES.items()}
-    measure({gains: Believer("champion", belief_rows(**values))}, gain_settings(wars, values=values))
-    held = {"settings": study_settings(CHAMPION_FORMAT), "values": values, "worth": evaluate_beliefs(values)}
-    write_whole(output, json.dumps(held, indent=1) + "\n")
-    print(f"written: {gains} and {output}")
-
-
 # --- the command ---
 
 
@@ -371,13 +328,13 @@ def positive(word: str) -> int:
 def read_options(words: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.tune_champion", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("step", choices=("search", "select", "evaluate"))
+    parser.add_argument("step", choices=("search", "select"))
     parser.add_argument("--seed", type=int, default=0, help="seed of the search (default: 0)")
     parser.add_argument(
         "--wars",
         type=positive,
         default=1024,
-        help="Barbarossas of a generation under our charts, or of the evaluation under each set",
+        help="Barbarossas of a generation under our charts (default: 1024)",
     )
     parser.add_argument("--generations", type=positive, default=60, help="generations of the search (default: 60)")
     parser.add_argument(
@@ -392,7 +349,6 @@ def main(words: Sequence[str] | None = None) -> int:
     steps: dict[str, Callable[[], None]] = {
         "search": lambda: search(options.folder, seed=options.seed, wars=options.wars, generations=options.generations),
         "select": lambda: select(options.folder, seed=options.seed, wars=options.wars),
-        "evaluate": lambda: evaluate(EVALUATION_FILE, GAINS_FOLDER / "champion.json", options.wars),
     }
     try:
         options.folder.mkdir(parents=True, exist_ok=True)

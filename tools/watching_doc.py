@@ -1,16 +1,15 @@
-"""Write the generated part of docs/watching.md, the mat as text. ``--check`` exits with 1 if it is stale."""
+"""The generated part of docs/watching.md: the mat as text."""
 
-import sys
+from functools import partial
 
 import gymnasium
 import numpy as np
 
 import stuka_env  # noqa: F401  registers the ids
 from stuka_env.games.stuka.codes import Act
-from tools import ROOT
-from tools.generated import write_part
+from tools import DOCS
+from tools.generated import page_with
 
-PAGE = ROOT / "docs" / "watching.md"
 SEED = 21
 """Seed of a mission in which much happens."""
 DECLINING = (Act.NO_FLY, Act.ABORT)
@@ -36,5 +35,5 @@ def sends_home(action: int) -> bool:
     return Act.SEND_HOME <= action < Act.RELIEVE
 
 
-if __name__ == "__main__":
-    sys.exit(write_part("watching_doc", PAGE, "mat", lambda: f"```text\n{mat_text()}\n```"))
+WATCHING_PAGE = DOCS / "watching.md"
+PAGES = {WATCHING_PAGE: partial(page_with, WATCHING_PAGE, {"mat": lambda: f"```text\n{mat_text()}\n```"})}

@@ -8,17 +8,11 @@ import pytest
 from stuka_env.watch.data import constants
 from stuka_env.watch.page import page
 from tests.support.chromium import CHROMIUM, FLAGS
-from tests.support.commands import run_tool
 from tools import gallery_doc as tool
 from tools.gallery_doc import GalleryPlace, GalleryWar
 
 EMPTY = constants("stuka", None) | {"wars": []}
 """Data of a page without a war."""
-
-
-def test_it_is_fresh() -> None:
-    done = run_tool("gallery_doc", "--check")
-    assert done.returncode == 0, done.stderr
 
 
 def test_every_war_is_there_and_small_and_loads_nothing() -> None:
@@ -32,29 +26,26 @@ def test_every_war_is_there_and_small_and_loads_nothing() -> None:
 
 def test_the_home_page_shows_the_first_war() -> None:
     first, *_ = tool.places_on_page()
-    assert (
-        f'src="gallery/{first.policy}.html#m={first.mission}&amp;d={first.decision}"' in tool.PAGES["home"].read_text()
-    )
+    address = f'src="gallery/{first.policy}.html#m={first.mission}&amp;d={first.decision}"'
+    assert address in tool.GALLERY_PAGES["home"].read_text()
 
 
-def test_a_stale_file_and_a_moved_decision_are_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_files_get_the_present_script_and_pages_their_decisions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin = "<!-- {0}:begin -->\n<!-- {0}:end -->\n"
-    monkeypatch.setattr(tool, "ROOT", tmp_path)
-    monkeypatch.setattr(tool, "GALLERY", tmp_path)
-    monkeypatch.setattr(tool, "PAGES", {name: tmp_path / f"{name}.md" for name in tool.PAGES})
+    monkeypatch.setattr(tool, "GALLERY_PAGES", {name: tmp_path / f"{name}.md" for name in tool.GALLERY_PAGES})
     monkeypatch.setattr(tool, "WARS", (GalleryWar("kette", 1, "A script."),))
-    for name, path in tool.PAGES.items():
-        path.write_text(begin.format(name))
     part = tool.parts([GalleryPlace("kette", 3, 14)])["gallery"]
-    tool.PAGES["gallery"].write_text(f"<!-- gallery:begin -->\n{part}\n<!-- gallery:end -->\n")
+    tool.GALLERY_PAGES["gallery"].write_text(f"<!-- gallery:begin -->\n{part}\n<!-- gallery:end -->\n")
+    tool.GALLERY_PAGES["home"].write_text(begin.format("home"))
+    assert 'src="gallery/kette.html#m=3&amp;d=14"' in tool.current_page("home")
+    assert tool.current_page("gallery") == tool.GALLERY_PAGES["gallery"].read_text()
     (tmp_path / "kette.html").write_text(page(EMPTY).replace('"use strict";', '"old";'))
-    assert tool.main(["--check"]) == 1
-    assert "kette.html is stale" in capsys.readouterr().err
-    assert tool.main([]) == 0 and tool.main(["--check"]) == 0
-    assert (tmp_path / "kette.html").read_text() == page(EMPTY)
-    assert 'src="gallery/kette.html#m=3&amp;d=14"' in tool.PAGES["home"].read_text()
+    assert tool.current_war(tmp_path / "kette.html") == page(EMPTY)
+    (tmp_path / "kette.html").write_text("")
+    with pytest.raises(ValueError, match="has no data"):
+        tool.current_war(tmp_path / "kette.html")
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: make browser")

@@ -10,7 +10,6 @@ import pytest
 
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.observation import LENGTH
-from tests.support.commands import run_tool
 from tests.support.places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -104,8 +103,3 @@ def test_the_open_problem_is_what_the_study_found() -> None:
     passed_kette = [row[7] for row in rows if row[0] == "operation" and row[7] != "never"]
     assert passed_kette and all(int(cell.replace(",", "")) <= 20_000_000 for cell in passed_kette)
     assert {row[8] for row in rows} == {"never"}, "stays below old_hand"
-
-
-def test_the_generated_part_is_fresh() -> None:
-    done = run_tool("readme_doc", "--check")
-    assert done.returncode == 0, done.stderr

@@ -1,7 +1,8 @@
-"""docs/results.md and docs/findings: fresh, and made of what the files in docs/results say."""
+"""docs/results.md, docs/findings and the table of docs/interceptor.md: made of what the files in docs/results say."""
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -10,7 +11,7 @@ import pytest
 
 from agents.evaluation.entries import read_entry
 from agents.training.config import read_config
-from tests.support.commands import run_tool
+from stuka_env.games.interceptor.charts import load_charts
 from tests.support.places import ROOT
 from tools import pictures_doc, plots
 from tools import results_doc as tool
@@ -18,7 +19,7 @@ from tools.cited_scores import CITED_TRACKS, cited_difference, cited_score, cite
 from tools.leaderboard_doc import ENTRIES
 from tools.plots import THEME, ChartPanel, ChartRow, CurvePanel, LearningCurve
 
-FINISHED = sorted({path.stem for path in tool.FINDING_PAGES.glob("*.md")} - set(tool.pages()))
+FINISHED = sorted({path.stem for path in tool.FINDING_PAGES.glob("*.md")} - set(tool.FINDINGS))
 """Pages that are written by hand."""
 RESULTS = json.loads((ROOT / "docs" / "results" / "results.json").read_text(encoding="utf-8"))
 
@@ -39,19 +40,7 @@ def group(name: str, members: list[tuple[str, float]]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def agent(**other: Any) -> dict[str, Any]:
-    return {
-        "name": "ppo", "what": "`configs/ppo.yaml`", "steps": 5_000_000, "hours": 1.5, "device": "two cores",
-        "shipped": "b.zip", "results": "training/results.json",
-    } | other  # fmt: skip
-
-
-def test_it_is_fresh() -> None:
-    done = run_tool("results_doc", "--check")
-    assert done.returncode == 0, done.stderr
-
-
-@pytest.mark.parametrize("name", [*tool.pages(), *FINISHED])
+@pytest.mark.parametrize("name", [*tool.FINDINGS, *FINISHED])
 def test_a_page_begins_with_a_picture_and_few_words(name: str) -> None:
     """A reader sees a picture and reads at most 400 words before the first table."""
     page = (tool.FINDING_PAGES / f"{name}.md").read_text(encoding="utf-8")
@@ -109,7 +98,7 @@ def test_a_score_of_a_script_is_one_to_cite(page: str) -> None:
 
 
 def test_it_says_what_was_flown_and_how() -> None:
-    page = tool.pages()["operations"] + tool.pages()["points"] + tool.summary()
+    page = tool.finding("operations") + tool.finding("points") + tool.summary()
     assert f"Made by `{RESULTS['command']}`" in page and RESULTS["charts_sha256"] in page
     for line in RESULTS["policies"]:
         assert f"| `{line['policy']}` | {line['score']['mean']:.1f} [" in page
@@ -118,33 +107,11 @@ def test_it_says_what_was_flown_and_how() -> None:
 
 
 def test_it_follows_the_figures(folder: Path) -> None:
-    before = tool.pages(folder)
+    before = tool.finding("operations", folder)
     changed = json.loads(json.dumps(RESULTS))
     changed["policies"][1]["score"]["mean"] += 1
     (folder / "results.json").write_text(json.dumps(changed), encoding="utf-8")
-    after = tool.pages(folder)
-    assert after["operations"] != before["operations"]
-
-
-def test_trainings_show_their_spread(folder: Path) -> None:
-    (folder / "training").mkdir()
-    line = group("ppo", [("a.zip", 60.0), ("b.zip", 63.0), ("c.zip", 61.5)])
-    contents = RESULTS | {"policies": [RESULTS["policies"][0], line], "command": "python evaluate.py of the trainings"}
-    (folder / "training" / "results.json").write_text(json.dumps(contents), encoding="utf-8")
-    (folder / "training.json").write_text(json.dumps({"agents": [agent()]}), encoding="utf-8")
-    page = tool.pages(folder)["trained_agents"]
-    row = next(row for row in page.splitlines() if row.startswith("| `ppo` | `configs/ppo.yaml`"))
-    assert "| 3 x 5,000,000 | 1.5 | 61.5 [60.5, 62.5] | 1.25 | 60.0 to 63.0 | 63.0 |" in row
-    assert "python evaluate.py of the trainings" in page and "two cores" in page
-    unshipped = {"agents": [agent(), agent(shipped=None)], "parts": [{"title": "Why", "text": ["It pays.", "Always."]}]}
-    (folder / "training.json").write_text(json.dumps(unshipped), encoding="utf-8")
-    page = tool.pages(folder)["trained_agents"]
-    assert "60.0 to 63.0 | - |" in page and "## Why\n\nIt pays.\n\nAlways." in page
-    assert page.count("python evaluate.py of the trainings") == 1
-    for wrong, named in (({"name": "dqn"}, "no policy 'dqn'"), ({"shipped": "d.zip"}, "no training 'd.zip'")):
-        (folder / "training.json").write_text(json.dumps({"agents": [agent(**wrong)]}), encoding="utf-8")
-        with pytest.raises(ValueError, match=named):
-            tool.pages(folder)
+    assert tool.finding("operations", folder) != before
 
 
 def test_campaigns_have_a_table_of_their_own(folder: Path) -> None:
@@ -152,38 +119,52 @@ def test_campaigns_have_a_table_of_their_own(folder: Path) -> None:
     contents = RESULTS | {"policies": [RESULTS["policies"][0], line], "env": "Stuka/Campaign-v0", "operation": "all"}
     (folder / "campaign").mkdir()
     (folder / "campaign" / "results.json").write_text(json.dumps(contents), encoding="utf-8")
-    campaigns = tool.pages(folder)["campaigns"]
+    campaigns = tool.finding("campaigns", folder)
     assert "`Stuka/Campaign-v0`, Barbarossa, Case Blue and Citadel" in campaigns and "`ppo`: 2 trainings." in campaigns
     assert "| `ppo` | 61.5 [60.5, 62.5] |" in campaigns and "| attacks | " in campaigns
 
 
 @pytest.mark.parametrize("name", FINISHED)
 def test_every_finished_study_is_linked_and_names_its_commit(name: str) -> None:
-    assert f"(findings/{name}.md)" in tool.FINISHED
+    assert f"(findings/{name}.md)" in tool.RESULTS_PAGE.read_text(encoding="utf-8")
     text = (tool.FINDING_PAGES / f"{name}.md").read_text(encoding="utf-8")
     assert re.search(r"^git checkout [0-9a-f]{40}$", text, re.MULTILINE)
     assert re.search(r"^\.venv/bin/python -m \S+", text, re.MULTILINE)
 
 
+# --- careers ---
+
+CAREERS = json.loads((tool.RESULTS / "interceptor" / "results.json").read_text(encoding="utf-8"))
+
+
+def test_the_careers_were_flown_under_the_charts_in_force() -> None:
+    assert CAREERS["charts_sha256"] == load_charts().sha256
+
+
+def test_every_policy_of_careers_has_its_figures() -> None:
+    text = tool.careers()
+    assert f"Made by `{CAREERS['command']}`." in text and f"over {CAREERS['episodes']:,} careers" in text
+    for line in CAREERS["policies"]:
+        (row,) = (row for row in text.splitlines() if row.startswith(f"| `{line['policy']}` |"))
+        assert f"| {line['score']['mean']:.1f} [" in row and f" {100 * line['survival']['mean']:.0f} % |" in row
+        assert ("| - | - |" in row) == (line["policy"] == CAREERS["baseline"])
+
+
 # --- the pictures ---
 
 
-def test_every_picture_is_fresh() -> None:
-    done = run_tool("pictures_doc", "--check")
-    assert done.returncode == 0, done.stderr
+def test_a_picture_is_drawn_again_if_its_data_have_changed(tmp_path: Path) -> None:
+    def made(row: ChartRow) -> pictures_doc.ResultPicture:
+        panel = ChartPanel("Scores", "points", [row])
+        return pictures_doc.ResultPicture(panel, partial(plots.panel_svg, panel))
 
-
-def test_a_stale_picture_is_named_and_drawn_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(pictures_doc, "FINDING_PAGES", tmp_path)
-    panel = ChartPanel("Scores", "points", [ChartRow("kette", 62.0, 61.5, 62.5)])
-    monkeypatch.setattr(pictures_doc, "PICTURES", {"scores": lambda: pictures_doc.panels(panel)})
-    assert pictures_doc.main(["--check"]) == 1 and "scores.svg is stale" in capsys.readouterr().err
-    assert pictures_doc.main([]) == 0 and pictures_doc.main(["--check"]) == 0
-    changed = panel._replace(rows=[ChartRow("kette", 62.1, 61.5, 62.5)])
-    monkeypatch.setattr(pictures_doc, "PICTURES", {"scores": lambda: pictures_doc.panels(changed)})
-    assert pictures_doc.main(["--check"]) == 1
+    row = ChartRow("kette", 62.0, 61.5, 62.5)
+    path = tmp_path / "scores.svg"
+    path.write_text(pictures_doc.current_picture(path, lambda: made(row)), encoding="utf-8")
+    kept = path.read_text(encoding="utf-8") + "<!-- of another version of Matplotlib -->"
+    path.write_text(kept, encoding="utf-8")
+    assert pictures_doc.current_picture(path, lambda: made(row)) == kept
+    assert pictures_doc.current_picture(path, lambda: made(row._replace(value=62.1))) != kept
 
 
 @pytest.mark.parametrize("path", sorted(tool.FINDING_PAGES.glob("*.svg")), ids=lambda path: path.stem)

@@ -1,65 +1,79 @@
-"""``docs/rules.md`` and ``docs/rulings.md`` are current, and every rule and ruling has code and a test."""
+"""Every rule and ruling of every game has code and a test, or a reason."""
 
 import ast
-import functools
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tools import rules_doc as tool
 
-
-@pytest.fixture(scope="module", autouse=True)
-def tests_are_read_once() -> Iterator[None]:
-    """Parse the tests of the repository once: they stay the same meanwhile."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tool, "tests_by_id", functools.cache(tool.tests_by_id))
-        yield
+RULES, RULINGS, SECOND_RULES = tool.RULE_TABLES
 
 
-def test_every_rule_and_ruling_has_code_and_a_test() -> None:
-    assert list(tool.faults(tool.rules(), tool.rulings(), tool.tests_by_id())) == []
+def code_of(table: tool.RuleTable) -> dict[str, list[str]]:
+    return tool.code_by_id(table, tool.rows_of(table)) if table.has_code else {}
 
 
-@pytest.mark.parametrize("page", ["rules.md", "rulings.md"])
-def test_the_pages_are_current(page: str) -> None:
-    assert (tool.DOCS / page).read_text(encoding="utf-8") == tool.pages()[page]
+@pytest.mark.parametrize("table", tool.RULE_TABLES, ids=lambda table: table.file)
+def test_every_row_has_code_and_a_test_or_a_reason(table: tool.RuleTable) -> None:
+    assert list(tool.faults(table, tool.rows_of(table), code_of(table), tool.tests_by_id(table))) == []
 
 
 def test_rules_and_rulings_are_complete() -> None:
-    """R001 to R374, D01 to D29, Q01 to Q104, without gaps."""
-    names = {row.id.rstrip("abcdefghijk") for row in (*tool.rules(), *tool.rulings())}
+    """R001 to R374, D01 to D29, Q01 to Q104, and IR001 to IR409, without gaps."""
+    names = {row.id.rstrip("abcdefghijk") for table in (RULES, RULINGS) for row in tool.rows_of(table)}
     assert {f"R{number:03}" for number in range(1, 375)} <= names
     assert {f"D{number:02}" for number in range(1, 30)} <= names
     assert {f"Q{number:02}" for number in range(1, 105)} <= names
+    assert [row.id for row in tool.rows_of(SECOND_RULES)] == [f"IR{number:03}" for number in range(1, 410)]
 
 
 def row(**fields: str) -> tool.Row:
-    return tool.Row(**{"id": "R001", "section": "1", "statement": "a rule", "code": "briefing.form", **fields})
+    return tool.Row(**{"id": "R001", "section": "1", "statement": "a rule", "topic": "Damage", **fields})
+
+
+NAMED = {"R001": ["briefing.form"]}
 
 
 @pytest.mark.parametrize(
-    "fields, tests, fault",
+    ("fields", "code", "tests", "fault"),
     [
-        ({}, {"R001": ["t"]}, None),
-        ({}, {}, "R001: no test"),
-        ({"code": "briefing.nothing"}, {"R001": ["t"]}, "does not exist"),
-        ({"code": "nowhere.form"}, {"R001": ["t"]}, "does not exist"),
-        ({"code": ""}, {"R001": ["t"]}, "needs code"),
-        ({"code": "", "description": "flavour"}, {}, None),
-        ({"description": "flavour"}, {}, "needs code, or else"),
-        ({}, {"R001": ["t"], "R999": ["t"]}, "R999: unknown"),
+        ({}, NAMED, {"R001": ["t"]}, None),
+        ({"code": "briefing.form"}, NAMED, {"R001": ["t"]}, None),
+        ({}, NAMED, {}, "R001 (a rule): no test"),
+        ({}, {}, {"R001": ["t"]}, "R001 (a rule): has no code"),
+        ({"code": "briefing.nothing"}, NAMED, {"R001": ["t"]}, "briefing.nothing does not exist"),
+        ({"code": "nowhere.form"}, NAMED, {"R001": ["t"]}, "nowhere.form does not exist"),
+        ({"description": "a hint"}, {}, {}, None),
+        ({"description": "a hint"}, NAMED, {}, "named by briefing.form"),
+        ({"description": "a hint"}, {}, {"R001": ["t"]}, "named by t"),
+        ({"description": "a hint"}, {}, {"R999": ["t"]}, "R999: unknown"),
+        ({"description": "a hint"}, {"R999": ["briefing.form"]}, {}, "R999: unknown"),
     ],
 )
-def test_faults_are_noticed(fields: dict[str, str], tests: dict[str, list[str]], fault: str | None) -> None:
-    found = list(tool.faults([row(**fields)], [], tests))
-    assert len(found) == (fault is not None)
-    assert fault is None or fault in found[0]
+def test_faults_of_a_row_are_noticed(
+    fields: dict[str, str], code: dict[str, list[str]], tests: dict[str, list[str]], fault: str | None
+) -> None:
+    faults = list(tool.faults(RULES, [row(**fields)], code, tests))
+    assert len(faults) == (fault is not None)
+    assert fault is None or fault in faults[0]
 
 
-def test_an_id_that_stands_twice_is_noticed() -> None:
-    assert list(tool.faults([row(), row()], [], {"R001": ["t"]})) == ["R001: occurs twice"]
+def test_a_row_that_stands_twice_is_noticed() -> None:
+    idle = row(description="a hint")
+    assert list(tool.faults(RULES, [idle, idle], {}, {})) == ["R001: occurs twice"]
+
+
+def test_a_ruling_needs_no_code() -> None:
+    assert list(tool.faults(RULINGS, [row(id="Q01")], {}, {"Q01": ["t"]})) == []
+
+
+def test_every_id_of_a_test_is_of_one_table() -> None:
+    places: list[set[str]] = [set(tool.tests_by_id(table)) for table in tool.RULE_TABLES]
+    every = set[str]().union(*places)
+    assert sum(map(len, places)) == len(every)
+    others = {name for _, _, name in tool.all_tests()} - every
+    assert others and all(name.startswith("IQ") for name in others)
 
 
 def test_markers_are_read_from_functions_and_classes() -> None:
@@ -68,11 +82,19 @@ def test_markers_are_read_from_functions_and_classes() -> None:
     assert list(tool.marked(tree)) == [("test_a", "R001"), ("test_a", "Q02"), ("TestB", "R003")]
 
 
-def test_check_notices_a_stale_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("rules.toml", "rulings.toml"):
-        (tmp_path / name).write_text((tool.DOCS / name).read_text(encoding="utf-8"), encoding="utf-8")
-    monkeypatch.setattr(tool, "DOCS", tmp_path)
-    monkeypatch.setattr(tool, "faults", lambda *_: ())
-    assert tool.main(["--check"]) == 1
-    assert tool.main([]) == 0
-    assert tool.main(["--check"]) == 0
+def test_docstrings_name_rules_alone_and_in_ranges() -> None:
+    text = "The rule (7.1, IR008, IR010-IR012; ruling IQ015).\n\n(IR087)"
+    assert list(tool.named_in(text, SECOND_RULES.ids)) == ["IR008", "IR010", "IR011", "IR012", "IR087"]
+
+
+def test_code_and_tests_are_read_from_the_repository() -> None:
+    tests = tool.tests_by_id(SECOND_RULES)
+    assert "landing.land" in code_of(SECOND_RULES)["IR064"]
+    assert "rules/test_traces_examples.py::test_it14_b6_reads_tens_and_ones" in tests["IR011"]
+
+
+def test_modules_of_a_folder_are_parsed(tmp_path: Path) -> None:
+    (tmp_path / "test_a.py").write_text("def test_b(): ...\n", encoding="utf-8")
+    (tmp_path / "other.py").write_text("syntax error", encoding="utf-8")
+    [(file, tree)] = tool.modules(tmp_path, "test_*.py")
+    assert file.name == "test_a.py" and isinstance(tree.body[0], ast.FunctionDef)

@@ -147,7 +147,7 @@ def outcomes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, dict[
     found: dict[str, dict[str, Any] | None] = {}
     monkeypatch.setattr(tool, "try_client", lambda client, words=(): found[client])
     monkeypatch.setattr(tool, "CLIENT_RESULTS", tmp_path / "clients.json")
-    monkeypatch.setattr("tools.clients_doc.main", lambda words: 0)
+    monkeypatch.setattr("tools.docs.main", lambda words: 0)
     return found
 
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from tests.support.places import ROOT
 from tools import images
@@ -24,6 +24,14 @@ def test_every_picture_of_a_page_is_there() -> None:
 @pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.stem)
 def test_a_picture_is_small(path: Path) -> None:
     assert path.stat().st_size < LARGEST_PNG
+
+
+def test_the_film_of_the_front_page_is_short_and_small() -> None:
+    """It has parts of the mat in a larger size, and was drawn by a program of an earlier commit."""
+    path = images.IMAGE_FOLDER / "mission.gif"
+    assert path.stat().st_size <= 2_000_000
+    with Image.open(path) as film:
+        assert sum(frame.info["duration"] for frame in ImageSequence.Iterator(film)) <= 10_000
 
 
 def test_the_browser_game_fills_its_window() -> None:

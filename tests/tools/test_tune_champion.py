@@ -7,16 +7,13 @@ import numpy as np
 import pytest
 
 from agents.games.stuka.scripts.beliefs import BELIEFS, belief_rows
-from agents.games.stuka.scripts.champion import CHANGES
 from agents.seeds import SELECTION_BIT
 from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.reading import read_json
 from tools import tune_champion as tool
-from tools.set_gains import GAINS_FOLDER
 
 SMALL = ("--wars", "2", "--generations", "2")
 
@@ -88,10 +85,3 @@ def test_the_peak_of_a_known_surface_is_found() -> None:
     places = [rng.normal(0, 1, (30, 4)) for _ in range(20)]
     losses = [((place - peak) ** 2).sum(axis=1) + rng.normal(0, 0.1) + rng.normal(0, 0.5, 30) for place in places]
     assert tool.surface_peak(places, [loss.tolist() for loss in losses]) == pytest.approx(peak, abs=0.3)
-
-
-def test_the_committed_figures_are_the_champions() -> None:
-    held = read_json(tool.EVALUATION_FILE, 1 << 20)
-    assert held["values"] == {name: change.value for name, change in CHANGES.items()}
-    gains = read_json(GAINS_FOLDER / "champion.json", 1 << 20)
-    assert gains["settings"]["values"] == held["values"]

@@ -120,7 +120,7 @@ class Game:
             mat.pilot.points = 0
         mat.aircraft.model = model
         aircraft.refit(mat, self.table)
-        if self.charts.series[aircraft.own_series(mat, self.table)].crew > 1:
+        if self.charts.series[aircraft.own_series(mat, self.table.charts)].crew > 1:
             mat.gunner.present = 1
         mat.wingman.points = 0
         mat.cursor.phase = Phase.NEW_LINE
@@ -133,7 +133,7 @@ class Game:
         new_line(mat, self.table)
         sortie = mat.sortie
         sortie.raid, sortie.target_zone, sortie.entry, sortie.box = 7, TargetZone.FRANCE, 1, box
-        sortie.last_box = self.charts.series[aircraft.own_series(mat, self.table)].boxes
+        sortie.last_box = self.charts.series[aircraft.own_series(mat, self.table.charts)].boxes
         sortie.airborne = sortie.wingman_flew = sortie.formation = 1
         sortie.boxes = 1
         for name, value in fields.items():

@@ -250,7 +250,7 @@ def check_enemies(mat: Mat, table: Table) -> int:
     if missing or (bomber.present and fighter.present):
         return Violation.THE_ENEMY_OF_THE_DECISION_IS_NOT_THERE
     if bomber.present:
-        row = bomber_row(mat, table)
+        row = bomber_row(mat, table.charts)
         down = (bomber.port_wing >= row.wing) | (bomber.starboard_wing >= row.wing) | (bomber.tail >= row.tail)
         down |= (bomber.airframe >= row.airframe) | (bomber.controls >= row.controls)
         down |= (bomber_engines_out(mat) >= row.engines) | (bomber.type == 0)
@@ -270,11 +270,11 @@ def check_enemies(mat: Mat, table: Table) -> int:
 def check_aircraft(mat: Mat, table: Table, spare: Mat) -> int:
     """The own aircraft flies only with the damage that it stands; speeds fit. ``spare`` is a copy of the mat."""
     aircraft, decision = mat.aircraft, mat.cursor.decision
-    row = series_row(mat, table)
+    row = series_row(mat, table.charts)
     if is_in_flight(mat) and decision != Decision.WITNESS:
         down = (aircraft.port_wing >= row.wing) | (aircraft.starboard_wing >= row.wing) | (aircraft.tail >= row.tail)
         down |= (aircraft.airframe >= row.airframe) | (aircraft.controls >= row.controls)
-        glides = engines_out(mat, table) >= row.engines
+        glides = engines_out(mat, table.charts) >= row.engines
         if down or glides != (decision == Decision.FORCED):
             return Violation.THE_AIRCRAFT_FLIES_BEYOND_ITS_DAMAGE
     if mat.career.lines_used:
@@ -325,12 +325,12 @@ def check_take_off(mat: Mat, table: Table) -> int:
     """Before take-off the aircraft is whole and loaded, the pilot well, and no enemy is about."""
     if mat.cursor.decision != Decision.SCRAMBLE:
         return Violation.NONE
-    wrong = damaged_systems(mat, table) + int(mat.pilot.health) + int(mat.career.sit_out) + int(mat.sortie.airborne)
+    wrong = damaged_systems(mat) + int(mat.pilot.health) + int(mat.career.sit_out) + int(mat.sortie.airborne)
     wrong += int(mat.bomber.present) + int(mat.fighter.present) + int(mat.sortie.box) + int(mat.desk.due)
     wrong += int(mat.sortie.entry == 0)
     for place in range(WEAPONS):
         gun = mat.aircraft.guns[place]
-        wrong += int(gun.jammed) + int(gun.ammunition != model_row(mat, table).weapons[place].ammunition)
+        wrong += int(gun.jammed) + int(gun.ammunition != model_row(mat, table.charts).weapons[place].ammunition)
     return Violation.THE_AIRCRAFT_IS_NOT_WHOLE_AT_TAKE_OFF if wrong else Violation.NONE
 
 

@@ -3,15 +3,11 @@
 from agents.games.interceptor.scripts.condition import (
     FACES,
     counted_damage,
-    damaged,
     escorted,
     has_ammunition,
-    has_bombs,
-    is_box,
-    knows,
     nearly_down,
 )
-from agents.games.interceptor.scripts.reasons import Reason, Reasoned, because
+from agents.games.interceptor.scripts.reasons import Reason
 from agents.games.interceptor.scripts.style import (
     BURST_ALWAYS,
     BURST_LAST,
@@ -20,9 +16,14 @@ from agents.games.interceptor.scripts.style import (
     WINGMAN_UNESCORTED,
     Style,
 )
+from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Act, Aim, Enemy, Orientation, Range, Skill
+from stuka_env.games.interceptor.rules.aircraft import damaged_systems
+from stuka_env.games.interceptor.rules.bursts import in_formation
+from stuka_env.games.interceptor.rules.damage import has_bombs
+from stuka_env.games.interceptor.rules.experience import pilot_can
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
 
@@ -103,8 +104,8 @@ def onward(mat: Mat, style: Style) -> Reasoned:
 @compiled
 def limit_of(mat: Mat, charts: Charts, style: Style, distance: int) -> int:
     """Return the most damaged systems with which the player goes to a range."""
-    box = is_box(mat, charts)
-    novice = box and not knows(mat, Skill.COMBAT_MANEUVERS.value)
+    box = in_formation(mat, charts) > 0
+    novice = box and not pilot_can(mat, Skill.COMBAT_MANEUVERS.value)
     if distance == Range.MEDIUM:
         return min(int(style.medium), int(style.novice_medium)) if novice else int(style.medium)
     limit = min(int(style.close), int(style.novice_close)) if novice else int(style.close)
@@ -169,7 +170,7 @@ def shoot(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
 @compiled
 def burst(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
     """Decide a round of a pass: rockets, leaving, the wingman, the shot."""
-    count = damaged(mat)
+    count = damaged_systems(mat)
     if mask[Act.BAIL_OUT.value] and count >= style.jumps:
         return because(Act.BAIL_OUT, Reason.JUMPS, count)
     if mask[Act.ROCKETS.value]:

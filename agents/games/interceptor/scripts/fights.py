@@ -4,11 +4,9 @@ from agents.games.interceptor.scripts.condition import (
     counted_damage,
     deaths_of_a_jump,
     deaths_of_a_landing,
-    firepower,
     in_column,
-    is_agile,
 )
-from agents.games.interceptor.scripts.reasons import Reason, Reasoned, because
+from agents.games.interceptor.scripts.reasons import Reason
 from agents.games.interceptor.scripts.style import (
     ALWAYS_ROLLS,
     ALWAYS_TURNS,
@@ -16,9 +14,11 @@ from agents.games.interceptor.scripts.style import (
     TURNS_IF_AGILE,
     Style,
 )
+from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Act, Position
+from stuka_env.games.interceptor.rules.aircraft import firepower, is_agile
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
 

@@ -6,7 +6,8 @@ cards that lie face up (ruling IQ015). Shares are in thousandths, means in hundr
 
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.codes import ALL, CARDS, DESTROYED, GROUP_DAMAGE, Help
-from stuka_env.games.interceptor.observation.derived import MOST_HITS, Derived, gains_of, result_of
+from stuka_env.games.interceptor.observation.derived import MOST_HITS, Derived, result_of
+from stuka_env.games.interceptor.rules.deck import positions_gained
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.records import Record, int16, record
@@ -80,7 +81,7 @@ def count_texts(mat: Mat, table: Table, left: int, agile: int) -> tuple[int, int
         if can_come(mat, left, place):
             card = table.charts.cards[place]
             avoids += int(card.avoid == ALL)
-            gains += int(gains_of(card, agile) >= LARGE_GAIN)
+            gains += int(positions_gained(card, agile) >= LARGE_GAIN)
             ends += int(card.ends)
             helps += int(card.help == Help.ATTACK or card.help == Help.COVER or card.help == Help.DRIVES_OFF)
     return avoids, gains, ends, helps

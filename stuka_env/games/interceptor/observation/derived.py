@@ -9,7 +9,6 @@ import numpy as np
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import (
     COLUMNS,
-    FATIGUE_TABLE,
     LADDER,
     MOST_AMMUNITION,
     MOST_BOX,
@@ -31,26 +30,22 @@ from stuka_env.games.interceptor.codes import (
     ZONES,
     Act,
     Decision,
-    Health,
     Help,
-    Range,
-    Skill,
+    Person,
 )
 from stuka_env.games.interceptor.rules.aircraft import (
     damaged_systems,
-    engines_damaged,
     engines_out,
     firepower,
     is_agile,
-    is_bf_109,
     is_forced_home,
     model_row,
     series_row,
 )
 from stuka_env.games.interceptor.rules.bases import forces_series, unit_in_zone
-from stuka_env.games.interceptor.rules.bursts import WING_CARD, in_formation
+from stuka_env.games.interceptor.rules.bursts import WING_CARD, answer_modifier
 from stuka_env.games.interceptor.rules.damage import bomber_engines_out, bomber_row, enemy_row, has_bombs
-from stuka_env.games.interceptor.rules.deck import card_of, column_of
+from stuka_env.games.interceptor.rules.deck import card_of, column_of, positions_gained
 from stuka_env.games.interceptor.rules.disengaging import enemy_wants_to_leave
 from stuka_env.games.interceptor.rules.fighters import (
     enemy_firepower,
@@ -58,7 +53,9 @@ from stuka_env.games.interceptor.rules.fighters import (
     enemy_is_agile,
     own_initiative,
 )
+from stuka_env.games.interceptor.rules.landing import landing_modifier
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, MOST_OFFERED, Mat
+from stuka_env.games.interceptor.rules.parachutes import jump_modifier
 from stuka_env.games.interceptor.rules.prestige import may_join, series_can_be_had, series_shows
 from stuka_env.games.interceptor.rules.sortie import lines_left
 from stuka_env.games.interceptor.rules.table import Table
@@ -179,14 +176,7 @@ def within(value: int, low: int, high: int) -> int:
 @compiled
 def column_in_force(table: Table, firepower: int) -> int:
     """Return the column that a firepower reads; -1 for no fire."""
-    return column_of(table, firepower) if firepower > 0 else -1
-
-
-@compiled
-def fatigue_level(mat: Mat) -> int:
-    """Return the row of the fatigue tables, by the fatigue at take-off or the present one on the ground (10.3)."""
-    fatigue = int(mat.sortie.fatigue) if mat.sortie.airborne else int(mat.pilot.fatigue)
-    return within(fatigue, 0, FATIGUE_TABLE - 1) if mat.settings.fatigue else 0
+    return column_of(table.charts, firepower) if firepower > 0 else -1
 
 
 # --- the calendar ---
@@ -212,42 +202,31 @@ def work_out_calendar(mat: Mat, table: Table, out: Derived) -> None:
 @compiled
 def work_out_aircraft(mat: Mat, table: Table, out: Derived) -> None:
     """Write the numbers of the own aircraft."""
-    own, model, row = mat.aircraft, model_row(mat, table), series_row(mat, table)
+    own, model, row = mat.aircraft, model_row(mat, table.charts), series_row(mat, table.charts)
     out.series = model.series
     for gun in range(WEAPONS):
         out.gun_firepower[gun] = model.weapons[gun].firepower
-    fire = firepower(mat, table)
+    fire = firepower(mat, table.charts)
     out.firepower = within(fire, 0, BIGGEST_GUN)
     out.column = column_in_force(table, fire)
-    out.agile = int(is_agile(mat, table))
+    out.agile = int(is_agile(mat, table.charts))
     out.steps[0] = max(0, int(row.wing) - int(own.port_wing))
     out.steps[1] = max(0, int(row.wing) - int(own.starboard_wing))
     out.steps[2] = max(0, int(row.airframe) - int(own.airframe))
     out.steps[3] = max(0, int(row.tail) - int(own.tail))
     out.steps[4] = max(0, int(row.controls) - int(own.controls))
-    out.engines_out = engines_out(mat, table)
+    out.engines_out = engines_out(mat, table.charts)
     out.seats = row.crew
     out.level = model.level
-    out.damaged = within(damaged_systems(mat, table), 0, MOST_SYSTEMS)
+    out.damaged = within(damaged_systems(mat), 0, MOST_SYSTEMS)
     out.forced_home = int(is_forced_home(mat, table))
 
 
 @compiled
 def work_out_ways_down(mat: Mat, table: Table, out: Derived) -> None:
     """Write the modifiers of a landing (7.4.4, IR251, IQ132) and of the pilot's jump (7.6, IR264)."""
-    charts, own, fatigue = table.charts, mat.aircraft, fatigue_level(mat)
-    wounded = mat.pilot.health == Health.SERIOUS_WOUND
-    stopped = int(out.engines_out)
-    landing = int(charts.landing_engine) * (engines_damaged(mat) - stopped) + int(charts.landing_engine_out) * stopped
-    landing += int(charts.landing_controls) if own.controls else 0
-    landing += int(charts.landing_gear) if own.gear else 0
-    landing += int(charts.landing_wound) if wounded else 0
-    landing += int(charts.landing_skill) if mat.pilot.skills[Skill.LANDING.value] else 0
-    landing += int(charts.landing_weather[mat.sortie.weather]) + int(charts.fatigue_landing[fatigue])
-    out.landing = within(landing, -MOST_CHANGE, MOST_CHANGE)
-    jump = int(charts.jump_skill) if mat.pilot.skills[Skill.PARACHUTE.value] else 0
-    jump += int(charts.jump_wound) if wounded else 0
-    out.jump = within(jump + int(charts.fatigue_jump[fatigue]), -MOST_CHANGE, MOST_CHANGE)
+    out.landing = within(landing_modifier(mat, table.charts, False), -MOST_CHANGE, MOST_CHANGE)
+    out.jump = within(jump_modifier(mat, table.charts, Person.PILOT.value), -MOST_CHANGE, MOST_CHANGE)
 
 
 @compiled
@@ -267,21 +246,15 @@ def work_out_boxes(mat: Mat, table: Table, out: Derived) -> None:
 @compiled
 def work_out_bomber(mat: Mat, table: Table, out: Derived) -> None:
     """Write the numbers of the bomber under attack. Range, gunners and skills change its fire (7.1.7, IQ062)."""
-    bomber, row, charts = mat.bomber, bomber_row(mat, table), table.charts
+    bomber, row = mat.bomber, bomber_row(mat, table.charts)
     out.bomber_steps[0] = max(0, int(row.wing) - int(bomber.port_wing))
     out.bomber_steps[1] = max(0, int(row.wing) - int(bomber.starboard_wing))
     out.bomber_steps[2] = max(0, int(row.airframe) - int(bomber.airframe))
     out.bomber_steps[3] = max(0, int(row.tail) - int(bomber.tail))
     out.bomber_steps[4] = max(0, int(row.controls) - int(bomber.controls))
-    out.bomber_bombs = int(has_bombs(mat, table))
+    out.bomber_bombs = int(has_bombs(mat, table.charts))
     out.bomber_engines = bomber_engines_out(mat)
-    answer = int(charts.range_answer[in_formation(mat, table)][bomber.range]) + int(row.defence)
-    answer += int(charts.gunner_hit) * int(bomber.gunners)
-    if bomber.range == Range.LONG and is_bf_109(mat, table):
-        answer += int(charts.bf_109_long)
-    if mat.pilot.skills[Skill.COMBAT_MANEUVERS.value]:
-        answer -= int(charts.maneuvers_hits)
-    out.answer = within(answer, -MOST_CHANGE, MOST_CHANGE)
+    out.answer = within(answer_modifier(mat, table.charts, int(bomber.gunners)), -MOST_CHANGE, MOST_CHANGE)
 
 
 @compiled
@@ -302,12 +275,6 @@ def work_out_enemy(mat: Mat, table: Table, out: Derived) -> None:
 
 
 # --- cards ---
-
-
-@compiled
-def gains_of(card: Card, agile: int) -> int:
-    """Return the positions that a defence text gains (7.2.2.6, 7.2.2.8)."""
-    return within(int(card.improve) + (int(card.agile_bonus) if agile else 0), 0, MOST_GAIN)
 
 
 @compiled
@@ -340,7 +307,7 @@ def work_out_own_card(mat: Mat, table: Table, out: Derived) -> None:
     card = card_of(table, int(mat.deck.own))
     fire, avoid = result_of(card, int(out.column)), int(card.avoid)
     out.own_jams = card.jam
-    out.own_gains = gains_of(card, int(out.agile))
+    out.own_gains = within(positions_gained(card, int(out.agile)), 0, MOST_GAIN)
     out.own_ends = card.ends
     out.own_help = card.help
     out.own_help_firepower = within(int(card.help_firepower), 0, BIGGEST_GUN)
@@ -365,7 +332,7 @@ def work_out_enemy_card(mat: Mat, table: Table, out: Derived) -> None:
     """Write the contents of the card of the bomber or of the enemy fighter."""
     card = card_of(table, int(mat.deck.enemy))
     fire, avoid = result_of(card, int(out.enemy_column)), int(card.avoid)
-    out.enemy_gains = gains_of(card, int(out.enemy_agile))
+    out.enemy_gains = within(positions_gained(card, int(out.enemy_agile)), 0, MOST_GAIN)
     out.enemy_ends = card.ends
     out.enemy_defence = within(int(card.defensive_fire), 0, MOST_HITS)
     out.enemy_hits = within(fire, 0, MOST_HITS) if fire < GROUP_DAMAGE else 0

@@ -94,7 +94,7 @@ def _parts() -> Iterator[tuple[str, Part]]:
             yield name, part._replace(indices=indices, block="cards" if indices.min() >= CARDS_PLACE else block.name)
     yield from record_parts("derived", Derived, PLAIN, memory="derived_octets", source=0)
     yield from one_hot_parts(ONE_HOTS, ONE_HOTS_FIRST)
-    yield from record_parts("shares", Shares, SHARES_PLACE, memory="share_words", source=0)
+    yield from record_parts("shares", Shares, SHARES_PLACE, memory="shares_words", source=0)
 
 
 OBSERVATION = Layout(MappingProxyType(dict(_parts())), ONE_HOTS)

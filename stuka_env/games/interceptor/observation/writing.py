@@ -9,82 +9,31 @@ from stuka_env.games.interceptor.observation.layout import DISCARDS, LENGTHS, OB
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.observation_writing import Scales as AnyScales
-from stuka_env.observation_writing import Seen, make_writer, octets_of, words_of
-from stuka_env.records import Record, make_tuple, nested, record
+from stuka_env.observation_writing import Seen, make_writer
 
 COUNTED = DISCARDS.index("counted")
-if TYPE_CHECKING:
-    MatBytes: TypeAlias = Any
-else:
-    MatBytes = octets_of(Mat)
-DerivedBytes, SharesWords = octets_of(Derived), words_of(Shares)
-KINDS = {
-    "mat": Mat,
-    "octets": MatBytes,
-    "derived": Derived,
-    "derived_octets": DerivedBytes,
-    "shares": Shares,
-    "share_words": SharesWords,
-}
-"""The memories of a war: the mat, its derived numbers and the shares, each as a record and as numbers."""
-if TYPE_CHECKING:
-    MatView: TypeAlias = Any
-else:
-    MatView = make_tuple("MatView", __name__, KINDS)
-
-
-@record
-class Scratch(Record):
-    """Scratch space for the derived numbers and the shares of an observation."""
-
-    shares: Shares = nested(Shares)
-    derived: Derived = nested(Derived)
-
-
-@record
-class ScratchView(Record):
-    """The memory of a :class:`Scratch` as numbers."""
-
-    shares: Any = nested(SharesWords)
-    derived: Any = nested(DerivedBytes)
-
-
-def _view_of(wars: Any, index: int, start: int) -> MatView:
-    """Return the view of the war ``index``. A slice uses the scratch space of its first war."""
-    derived, shares = wars.scratch[start].derived, wars.scratch[start].shares
-    derived_octets, share_words = wars.scratch_view[start].derived, wars.scratch_view[start].shares
-    return MatView(wars.mats[index], wars.octets[index], derived, derived_octets, shares, share_words)
 
 
 @compiled
-def look(view: MatView, table: Table, is_counted: bool) -> None:
-    """Write the derived numbers, and the shares if they are shown."""
+def look(mat: Mat, table: Table, derived: Derived, shares: Shares, is_counted: bool) -> None:
+    """Write the derived numbers, which are 0, and the shares if they are shown."""
+    work_out(mat, table, derived)
+    if is_counted:
+        count_cards(mat, table, derived, shares)
+
+
+def prepare(view: Any, table: Table, scales: AnyScales) -> None:
+    """Work out the numbers that the observation shows beside the mat."""
     octets = view.derived_octets.octets
     for place in range(len(octets)):
         octets[place] = 0
-    work_out(view.mat, table, view.derived)
-    if is_counted:
-        count_cards(view.mat, table, view.derived, view.shares)
-
-
-def prepare(view: MatView, table: Table, scales: AnyScales) -> None:
-    """Work out the numbers that the observation shows beside the mat."""
-    look(view, table, scales.details == COUNTED)
+    look(view.mat, table, view.derived, view.shares, scales.details == COUNTED)
 
 
 WRITER = make_writer(
     "interceptor",
     __name__,
-    Seen(
-        layout=OBSERVATION,
-        mat=Mat,
-        lengths=LENGTHS,
-        view=MatView,
-        view_of=_view_of,
-        prepare=prepare,
-        scratch={"scratch": Scratch},
-        same_memory={"octets": ("mats", MatBytes), "scratch_view": ("scratch", ScratchView)},
-    ),
+    Seen(layout=OBSERVATION, mat=Mat, lengths=LENGTHS, prepare=prepare, scratch={"derived": Derived, "shares": Shares}),
     Table,
 )
 """The writer of this game's observations."""
@@ -95,5 +44,7 @@ if TYPE_CHECKING:
     Views: TypeAlias = Any
     ObservationRow: TypeAlias = Any
     Scales: TypeAlias = Any
+    MatBytes: TypeAlias = Any
 else:
     Views, ObservationRow, Scales = WRITER.views, WRITER.flat, WRITER.scales
+    MatBytes = WRITER.kinds["octets"]

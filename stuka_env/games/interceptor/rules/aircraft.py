@@ -1,7 +1,7 @@
 """The own aircraft: its mat, its weapons, its speed and its systems (3.1, 4.4, 4.5, 9.1)."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import MOST_SPEED, ModelRow, SeriesRow
+from stuka_env.games.interceptor.charts.shape import MOST_SPEED, Charts, ModelRow, SeriesRow
 from stuka_env.games.interceptor.codes import (
     NOBODY,
     SERIES,
@@ -23,46 +23,46 @@ BOTH_ENGINES = 2
 
 
 @compiled
-def model_row(mat: Mat, table: Table) -> ModelRow:
+def model_row(mat: Mat, charts: Charts) -> ModelRow:
     """Return the mat of the own aircraft (4.4.1, IR004, IR029)."""
-    return table.charts.models[mat.aircraft.model]
+    return charts.models[mat.aircraft.model]
 
 
 @compiled
-def series_of(table: Table, model: int) -> int:
+def series_of(charts: Charts, model: int) -> int:
     """Return the series of a type (9.1, IR351)."""
-    return int(table.charts.models[model].series)
+    return int(charts.models[model].series)
 
 
 @compiled
-def own_series(mat: Mat, table: Table) -> int:
+def own_series(mat: Mat, charts: Charts) -> int:
     """Return the series of the own aircraft."""
-    return series_of(table, int(mat.aircraft.model))
+    return series_of(charts, int(mat.aircraft.model))
 
 
 @compiled
-def series_row(mat: Mat, table: Table) -> SeriesRow:
+def series_row(mat: Mat, charts: Charts) -> SeriesRow:
     """Return the row of the own aircraft's series."""
-    return table.charts.series[own_series(mat, table)]
+    return charts.series[own_series(mat, charts)]
 
 
 @compiled
-def is_bf_109(mat: Mat, table: Table) -> bool:
+def is_bf_109(mat: Mat, charts: Charts) -> bool:
     """Whether the own aircraft is a Bf 109 (7.1.7)."""
-    return own_series(mat, table) == Series.BF_109
+    return own_series(mat, charts) == Series.BF_109
 
 
 # --- weapons (7.1.3, 7.1.6, 4.5) ---
 
 
 @compiled
-def gun_fires(mat: Mat, table: Table, place: int) -> bool:
+def gun_fires(mat: Mat, charts: Charts, place: int) -> bool:
     """Whether a weapon can fire: it is there, not jammed, not out of action and not out of ammunition.
 
     (7.1.3, IR097)
     """
     gun = mat.aircraft.guns[place]
-    fitted = model_row(mat, table).weapons[place].firepower > 0
+    fitted = model_row(mat, charts).weapons[place].firepower > 0
     return fitted & (gun.jammed == 0) & (gun.out == 0) & (gun.ammunition != 0)
 
 
@@ -71,7 +71,7 @@ def firing_guns(mat: Mat, table: Table) -> int:
     """Return the number of weapons that can fire."""
     count = 0
     for place in range(WEAPONS):
-        count += int(gun_fires(mat, table, place))
+        count += int(gun_fires(mat, table.charts, place))
     return count
 
 
@@ -80,7 +80,7 @@ def firing_bits(mat: Mat, table: Table) -> int:
     """Return the weapons that can fire as bits, bit 0 the first of the mat."""
     bits = 0
     for place in range(WEAPONS):
-        bits |= int(gun_fires(mat, table, place)) << place
+        bits |= int(gun_fires(mat, table.charts, place)) << place
     return bits
 
 
@@ -105,11 +105,11 @@ def gun_of(bits: int, number: int) -> int:
 
 
 @compiled
-def firepower(mat: Mat, table: Table) -> int:
+def firepower(mat: Mat, charts: Charts) -> int:
     """Return the firepower of all weapons that fire together (7.1.6, IR112)."""
     total = 0
     for place in range(WEAPONS):
-        total += int(gun_fires(mat, table, place)) * int(model_row(mat, table).weapons[place].firepower)
+        total += int(gun_fires(mat, charts, place)) * int(model_row(mat, charts).weapons[place].firepower)
     return total
 
 
@@ -117,7 +117,7 @@ def firepower(mat: Mat, table: Table) -> int:
 def has_points(mat: Mat, table: Table, points: int) -> bool:
     """Whether a weapon that can fire has so many counted ammunition points (7.1.13, IR145, IR146; ruling IQ211)."""
     for place in range(WEAPONS):
-        if gun_fires(mat, table, place) and mat.aircraft.guns[place].ammunition >= points:
+        if gun_fires(mat, table.charts, place) and mat.aircraft.guns[place].ammunition >= points:
             return True
     return False
 
@@ -132,9 +132,9 @@ def spend(gun: Gun, points: int) -> None:
 
 
 @compiled
-def engine_hits(row: SeriesRow, table: Table) -> int:
+def engine_hits(row: SeriesRow, charts: Charts) -> int:
     """Return the hits that put an engine out, without its armour (7.4.1, IR227, IR228; ruling IQ120)."""
-    return int(table.charts.armoured_hits) if row.armour else int(table.charts.engine_hits)
+    return int(charts.armoured_hits) if row.armour else int(charts.engine_hits)
 
 
 @compiled
@@ -154,8 +154,8 @@ def engine_speed_loss(table: Table, hits: int, armour: int, twin: bool) -> int:
 @compiled
 def set_speed(mat: Mat, table: Table) -> None:
     """Compute the speed from the mat, the engines and the rockets (7.4.1, 7.1.14, IR157, IR228, IR232, IR233)."""
-    row = series_row(mat, table)
-    speed = int(model_row(mat, table).speed)
+    row = series_row(mat, table.charts)
+    speed = int(model_row(mat, table.charts).speed)
     if mat.aircraft.rockets == Rockets.SPENT:
         speed += int(table.charts.rocket_drag)
     twin = row.engines == BOTH_ENGINES
@@ -165,10 +165,10 @@ def set_speed(mat: Mat, table: Table) -> None:
 
 
 @compiled
-def engines_out(mat: Mat, table: Table) -> int:
+def engines_out(mat: Mat, charts: Charts) -> int:
     """Return the number of engines that are out."""
-    row, engines = series_row(mat, table), mat.aircraft.engines
-    hits = engine_hits(row, table)
+    row, engines = series_row(mat, charts), mat.aircraft.engines
+    hits = engine_hits(row, charts)
     return int(engines[0] >= hits) + int((engines[1] >= hits) & (row.engines == BOTH_ENGINES))
 
 
@@ -179,13 +179,13 @@ def engines_damaged(mat: Mat) -> int:
 
 
 @compiled
-def is_agile(mat: Mat, table: Table) -> bool:
+def is_agile(mat: Mat, charts: Charts) -> bool:
     """Whether the own aircraft is agile: its series, and neither engine nor controls damaged.
 
     (7.2.2.8, IR182, IR183)
     """
     whole = engines_damaged(mat) == 0 and mat.aircraft.controls == 0
-    return bool(series_row(mat, table).agile and whole)
+    return bool(series_row(mat, charts).agile and whole)
 
 
 # --- the crew aboard (7.4.7) ---
@@ -194,7 +194,7 @@ def is_agile(mat: Mat, table: Table) -> bool:
 @compiled
 def has_gunner(mat: Mat, table: Table) -> bool:
     """Whether a living gunner is aboard (7.4.7, IR268, IR269)."""
-    seat = series_row(mat, table).crew > 1
+    seat = series_row(mat, table.charts).crew > 1
     return bool(seat and mat.gunner.present and mat.gunner.health != Health.KILLED)
 
 
@@ -207,7 +207,7 @@ def gunner_able(mat: Mat, table: Table) -> bool:
 @compiled
 def gunner_fires(mat: Mat, table: Table) -> bool:
     """Whether the rear gunner can fire (7.2.2.4, IR175; rulings IQ097, IQ098)."""
-    return bool(series_row(mat, table).rear and not mat.aircraft.rear_gun and gunner_able(mat, table))
+    return bool(series_row(mat, table.charts).rear and not mat.aircraft.rear_gun and gunner_able(mat, table))
 
 
 @compiled
@@ -229,14 +229,14 @@ def must_disengage(mat: Mat) -> bool:
 @compiled
 def is_forced_home(mat: Mat, table: Table) -> bool:
     """Whether he must go home after this combat (7.4.2, 7.4.8, IR240, IR272; rulings IQ122, IQ124)."""
-    return bool(must_disengage(mat) or mat.sortie.homeward or engines_out(mat, table) > 0)
+    return bool(must_disengage(mat) or mat.sortie.homeward or engines_out(mat, table.charts) > 0)
 
 
 # --- damage and repair (7.4.2) ---
 
 
 @compiled
-def damaged_systems(mat: Mat, table: Table) -> int:
+def damaged_systems(mat: Mat) -> int:
     """Return the number of damaged systems: a system that was hit counts once (7.4.2, IR243, IR244; ruling IQ118)."""
     aircraft = mat.aircraft
     count = int(aircraft.port_wing > 0) + int(aircraft.starboard_wing > 0) + int(aircraft.airframe > 0)
@@ -252,7 +252,7 @@ def damaged_systems(mat: Mat, table: Table) -> int:
 @compiled
 def has_reason_to_jump(mat: Mat, table: Table) -> bool:
     """Whether a system is damaged or the pilot wounded (ruling IQ129)."""
-    return bool(damaged_systems(mat, table) > 0 or mat.pilot.health > Health.WELL)
+    return bool(damaged_systems(mat) > 0 or mat.pilot.health > Health.WELL)
 
 
 @compiled
@@ -277,7 +277,7 @@ def clear_damage(aircraft: Aircraft) -> None:
 @compiled
 def refit(mat: Mat, table: Table) -> None:
     """Make the aircraft whole: systems, ammunition as printed, rockets (4.4.2.4, 7.4.2, IR033, IR036, IR243)."""
-    row = model_row(mat, table)
+    row = model_row(mat, table.charts)
     clear_damage(mat.aircraft)
     mat.aircraft.rockets = Rockets.LOADED if row.rockets else Rockets.NONE
     for place in range(WEAPONS):
@@ -301,7 +301,7 @@ def take_model(mat: Mat, table: Table, model: int) -> None:
 @compiled
 def lose_model(mat: Mat, table: Table) -> None:
     """The aircraft is lost; a single aircraft is never replaced (9.5, 9.8, IR358, IR362; ruling IQ179)."""
-    single = int(model_row(mat, table).single)
+    single = int(model_row(mat, table.charts).single)
     if single:
         mat.career.singles_lost[single - 1] = 1
 

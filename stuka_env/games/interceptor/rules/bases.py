@@ -17,7 +17,7 @@ def entry_box(mat: Mat, table: Table, target_zone: int) -> int:
 @compiled
 def last_box(mat: Mat, table: Table) -> int:
     """Return the last box that is not grey (4.6.3, 6.1.3, IR045, IR063; ruling IQ010)."""
-    return int(series_row(mat, table).boxes)
+    return int(series_row(mat, table.charts).boxes)
 
 
 @compiled
@@ -38,7 +38,7 @@ def is_open(mat: Mat, table: Table, row: int) -> bool:
 def flies_series(table: Table, row: UnitRow, series: int) -> bool:
     """Whether a row of the starting table offers a type of a series."""
     for place in range(UNIT_MODELS):
-        if row.models[place] != NOBODY and series_of(table, int(row.models[place])) == series:
+        if row.models[place] != NOBODY and series_of(table.charts, int(row.models[place])) == series:
             return True
     return False
 
@@ -50,7 +50,7 @@ def unit_in_zone(mat: Mat, table: Table, zone: int) -> int:
     0 if no row of the zone is open.
     """
     first = 0
-    series = own_series(mat, table)
+    series = own_series(mat, table.charts)
     for row in range(1, UNITS):
         unit = table.charts.units[row]
         if unit.zone == zone and is_open(mat, table, row):
@@ -64,4 +64,4 @@ def unit_in_zone(mat: Mat, table: Table, zone: int) -> int:
 @compiled
 def forces_series(mat: Mat, table: Table, row: int) -> bool:
     """Whether a unit does not fly the own series, so that it must be changed (4.6.1, IR049; ruling IQ162)."""
-    return not flies_series(table, table.charts.units[row], own_series(mat, table))
+    return not flies_series(table, table.charts.units[row], own_series(mat, table.charts))

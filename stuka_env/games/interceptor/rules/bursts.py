@@ -1,7 +1,7 @@
 """Fire at bombers and their answer: shots, bursts, rockets, the wingman's attack (7.1.6 to 7.1.15, 7.2.3.1)."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import HIGHEST_SUM, LOWEST_SUM
+from stuka_env.games.interceptor.charts.shape import HIGHEST_SUM, LOWEST_SUM, Charts
 from stuka_env.games.interceptor.codes import (
     DESTROYED,
     GROUP_DAMAGE,
@@ -86,7 +86,7 @@ def maintenance_saves(mat: Mat, table: Table) -> bool:
 @compiled
 def jam_gun(mat: Mat, table: Table, place: int) -> None:
     """A weapon jams until landing; an MG FF never does (7.1.6, IR116, IR118; rulings IQ049, IQ051)."""
-    if not model_row(mat, table).weapons[place].never_jams:
+    if not model_row(mat, table.charts).weapons[place].never_jams:
         mat.aircraft.guns[place].jammed = 1
         note(mat, table, Entry.JAMMED, place, int(mat.aircraft.model))
 
@@ -168,7 +168,7 @@ def spend_ammunition(mat: Mat, table: Table, points: int) -> None:
     """
     for place in range(WEAPONS):
         gun = mat.aircraft.guns[place]
-        if gun_fires(mat, table, place) and gun.ammunition != UNLIMITED:
+        if gun_fires(mat, table.charts, place) and gun.ammunition != UNLIMITED:
             spend(gun, points)
             note(mat, table, Entry.AMMUNITION, place, int(mat.aircraft.model))
             note_third(table, int(gun.ammunition))
@@ -232,7 +232,7 @@ def shoot(mat: Mat, table: Table) -> None:
         note_shot(mat, table, Shooter.PILOT, 0, 0)
         jam_all(mat, table, firing_bits(mat, table))
     elif mat.work.extra == DESTROYED:
-        note_shot(mat, table, Shooter.PILOT, DESTROYED, firepower(mat, table))
+        note_shot(mat, table, Shooter.PILOT, DESTROYED, firepower(mat, table.charts))
         spend_ammunition(mat, table, points)
         down = True
     else:
@@ -240,7 +240,7 @@ def shoot(mat: Mat, table: Table) -> None:
         if card_of(table, number).jam:
             jam_one(mat, table, firing_bits(mat, table))
         fired = firing_bits(mat, table)
-        strength = firepower(mat, table)
+        strength = firepower(mat, table.charts)
         result = fire_of(table, number, strength)
         if mat.work.extended or not is_precise(mat, number):
             spend_ammunition(mat, table, points)
@@ -259,27 +259,31 @@ def shoot(mat: Mat, table: Table) -> None:
 
 
 @compiled
-def in_formation(mat: Mat, table: Table) -> int:
+def in_formation(mat: Mat, charts: Charts) -> int:
     """Return 1 if the bomber fires as one of a box: B-17s whose formation stands (7.1.7, IR128, IR129)."""
-    return int(mat.sortie.formation and bomber_row(mat, table).formation)
+    return int(mat.sortie.formation and bomber_row(mat, charts).formation)
+
+
+@compiled
+def answer_modifier(mat: Mat, charts: Charts, gunners: int) -> int:
+    """Return the hits that range, bomber, its gunners and the pilot's skill add to the bomber's answer.
+
+    (7.1.7, 7.1.8, 7.7, IR127, IR128, IR131, IR132, IR295; rulings IQ062, IQ063, IQ076)
+    """
+    hits = int(charts.range_answer[in_formation(mat, charts)][mat.bomber.range])
+    hits += int(bomber_row(mat, charts).defence) + gunners * int(charts.gunner_hit)
+    if mat.bomber.range == Range.LONG and is_bf_109(mat, charts):
+        hits += int(charts.bf_109_long)
+    if pilot_can(mat, Skill.COMBAT_MANEUVERS):
+        hits -= int(charts.maneuvers_hits)
+    return hits
 
 
 @compiled
 def defensive_hits(mat: Mat, table: Table, fire: int) -> int:
-    """Return the hits of the bomber's defensive fire.
-
-    (7.1.6-7.1.8, 7.1.13, 7.7, IR119, IR127, IR128, IR131, IR132, IR142, IR143, IR151, IR295; IQ062, IQ063, IQ076)
-    """
-    charts = table.charts
-    hits = fire + int(charts.range_answer[in_formation(mat, table)][mat.bomber.range])
-    hits += int(bomber_row(mat, table).defence) + int(mat.work.gunners) * int(charts.gunner_hit)
-    if mat.bomber.range == Range.LONG and is_bf_109(mat, table):
-        hits += int(charts.bf_109_long)
-    if mat.work.extended:
-        hits += int(charts.burst_answer)
-    if pilot_can(mat, Skill.COMBAT_MANEUVERS):
-        hits -= int(charts.maneuvers_hits)
-    return max(0, hits)
+    """Return the hits of the bomber's defensive fire (7.1.6, 7.1.13, IR119, IR142, IR143, IR151)."""
+    burst = int(table.charts.burst_answer) if mat.work.extended else 0
+    return max(0, fire + burst + answer_modifier(mat, table.charts, int(mat.work.gunners)))
 
 
 @compiled
@@ -390,7 +394,7 @@ def fire_rockets(mat: Mat, table: Table) -> bool:
     if hits == 0:
         return False
     mat.bomber.by_pilot = 1
-    if table.charts.rockets_break and bomber_row(mat, table).formation:
+    if table.charts.rockets_break and bomber_row(mat, table.charts).formation:
         mat.sortie.formation = 0
         note(mat, table, Entry.FORMATION, 0, 0)
     if damage_bomber(mat, table, Aim.AIRFRAME, 0, 0, hits):

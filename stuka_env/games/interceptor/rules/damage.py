@@ -1,7 +1,7 @@
 """Damage to aircraft of both sides (7.4, 7.4.1; charts B3, B4 and B6)."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import MOST_SPEED, PACKAGE, BomberRow, EnemyRow
+from stuka_env.games.interceptor.charts.shape import MOST_SPEED, PACKAGE, BomberRow, Charts, EnemyRow
 from stuka_env.games.interceptor.codes import (
     ENEMY_WEAPONS,
     WEAPONS,
@@ -89,7 +89,7 @@ def in_package(table: Table, aim: int, place: int, fighter: bool) -> int:
 def hit_frame(mat: Mat, table: Table, system: int) -> None:
     """A hit on wings, airframe, tail or controls; at its threshold the aircraft is shot down (7.4, IR216, IR220)."""
     aircraft = mat.aircraft
-    row = series_row(mat, table)
+    row = series_row(mat, table.charts)
     lost = False
     if system == System.PORT_WING:
         aircraft.port_wing = raised(aircraft.port_wing, 1, row.wing)
@@ -113,16 +113,16 @@ def hit_frame(mat: Mat, table: Table, system: int) -> None:
 @compiled
 def hit_engine(mat: Mat, table: Table, system: int) -> None:
     """A hit on an engine: armour takes the first; a single engine is both port and starboard (7.4.1, IR227-IR234)."""
-    row = series_row(mat, table)
+    row = series_row(mat, table.charts)
     if row.engines == 0:
         return
     engine = 1 if row.engines == TWIN and system == System.STARBOARD_ENGINE else 0
     if row.armour and not mat.aircraft.armour:
         mat.aircraft.armour = 1
         return
-    mat.aircraft.engines[engine] = raised(mat.aircraft.engines[engine], 1, engine_hits(row, table))
+    mat.aircraft.engines[engine] = raised(mat.aircraft.engines[engine], 1, engine_hits(row, table.charts))
     set_speed(mat, table)
-    if engines_out(mat, table) >= row.engines:
+    if engines_out(mat, table.charts) >= row.engines:
         set_fate(mat, table, Fate.ENGINES_OUT)
 
 
@@ -161,11 +161,11 @@ def hit_weapon(mat: Mat, table: Table) -> None:
     """One forward weapon at random is out, if it was not out already (7.4, IR219; rulings IQ127, IQ207)."""
     fitted = 0
     for place in range(WEAPONS):
-        if model_row(mat, table).weapons[place].firepower > 0:
+        if model_row(mat, table.charts).weapons[place].firepower > 0:
             fitted += 1
     number = roll_gun(mat, table, Side.PLAYER, fitted)
     for place in range(WEAPONS):
-        if model_row(mat, table).weapons[place].firepower > 0:
+        if model_row(mat, table.charts).weapons[place].firepower > 0:
             number -= 1
             if number == 0:
                 mat.aircraft.guns[place].out = 1
@@ -175,7 +175,7 @@ def hit_weapon(mat: Mat, table: Table) -> None:
 def hit_other(mat: Mat, table: Table, system: int) -> None:
     """A hit puts a system without threshold out, if the aircraft has it (7.4.1, IR230, IR237, IR403)."""
     aircraft = mat.aircraft
-    row = series_row(mat, table)
+    row = series_row(mat, table.charts)
     if system == System.RADIO:
         aircraft.radio = 1
     elif system == System.OXYGEN:
@@ -388,16 +388,16 @@ def damage_enemy(mat: Mat, table: Table, package: int, hits: int, tail: int) -> 
 
 
 @compiled
-def bomber_row(mat: Mat, table: Table) -> BomberRow:
+def bomber_row(mat: Mat, charts: Charts) -> BomberRow:
     """Return the type of the bomber under attack."""
-    return table.charts.bombers[mat.bomber.type]
+    return charts.bombers[mat.bomber.type]
 
 
 @compiled
-def has_bombs(mat: Mat, table: Table) -> bool:
+def has_bombs(mat: Mat, charts: Charts) -> bool:
     """Whether the bomber carries bombs: in the first boxes of the track, and no straggler (7.1.4, IR102; IQ203)."""
-    early = mat.sortie.box <= table.charts.bombs_until_box
-    return bool(early and bomber_row(mat, table).bombs and not mat.sortie.straggler)
+    early = mat.sortie.box <= charts.bombs_until_box
+    return bool(early and bomber_row(mat, charts).bombs and not mat.sortie.straggler)
 
 
 @compiled
@@ -412,7 +412,7 @@ def blast(mat: Mat, table: Table) -> None:
 @compiled
 def hit_bay(mat: Mat, table: Table) -> bool:
     """Hit the bomb bay and return whether the bombs go off (7.1.4, 7.4, IR103, IR104; rulings IQ039, IQ040)."""
-    if not has_bombs(mat, table):
+    if not has_bombs(mat, table.charts):
         return False
     if not says(table, int(table.charts.bomb_bay[roll_sum(mat, table, Chart.B4_BAY, 0)])):
         return False
@@ -443,7 +443,7 @@ def hit_crew(mat: Mat, table: Table) -> bool:
 def hit_bomber_frame(mat: Mat, table: Table, system: int) -> bool:
     """Hit wings, airframe, tail or controls of the bomber, and return whether it is destroyed (7.4, IR216)."""
     bomber = mat.bomber
-    row = bomber_row(mat, table)
+    row = bomber_row(mat, table.charts)
     if system == System.PORT_WING:
         bomber.port_wing = raised(bomber.port_wing, 1, row.wing)
         return bool(bomber.port_wing >= row.wing)
@@ -474,7 +474,7 @@ def bomber_engines_out(mat: Mat) -> int:
 def hit_bomber_engine(mat: Mat, table: Table, engine: int) -> bool:
     """Hit an engine of the bomber and return whether all of them are out (7.4, IR216, IR219, IR220)."""
     mat.bomber.engines[engine] = raised(mat.bomber.engines[engine], 1, ENGINE_OUT)
-    return bool(bomber_engines_out(mat) >= bomber_row(mat, table).engines)
+    return bool(bomber_engines_out(mat) >= bomber_row(mat, table.charts).engines)
 
 
 @compiled

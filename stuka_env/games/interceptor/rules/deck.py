@@ -4,7 +4,7 @@ Two policies that flip the same number of cards in a month therefore see the sam
 """
 
 from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import Card
+from stuka_env.games.interceptor.charts.shape import Card, Charts
 from stuka_env.games.interceptor.codes import CARDS, Chart, Entry, Fault
 from stuka_env.games.interceptor.rules.dice import find_fault, from_tape
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
@@ -132,11 +132,20 @@ def card_of(table: Table, number: int) -> Card:
 
 
 @compiled
-def column_of(table: Table, firepower: int) -> int:
+def positions_gained(card: Card, agile: int) -> int:
+    """Return the positions that a defence text gains, for an aircraft that is agile or not.
+
+    (7.2.2.6, 7.2.2.8, IR178, IR183)
+    """
+    return int(card.improve) + int(card.agile_bonus) * agile
+
+
+@compiled
+def column_of(charts: Charts, firepower: int) -> int:
     """Return the highest firepower column not above ``firepower``, or the lowest one (7.1.6, IR113, IQ048)."""
     column = 0
-    for place in range(len(table.charts.columns)):
-        if table.charts.columns[place] <= firepower:
+    for place in range(len(charts.columns)):
+        if charts.columns[place] <= firepower:
             column = place
     return column
 
@@ -146,4 +155,4 @@ def fire_of(table: Table, number: int, firepower: int) -> int:
     """Return the attack result of a card: hits, GROUP_DAMAGE or DESTROYED (7.1.6, IR010, IR111)."""
     if firepower <= 0:
         return 0
-    return int(card_of(table, number).fire[column_of(table, firepower)])
+    return int(card_of(table, number).fire[column_of(table.charts, firepower)])

@@ -28,7 +28,7 @@ def keep_marker(mat: Mat, marker: int) -> None:
 def change_aircraft(mat: Mat, table: Table, event: int) -> None:
     """An event changes aircraft, weapons, wingman or sortie (7.10, IR093; ruling IQ203)."""
     if event == Event.ENGINE_HIT:
-        if series_row(mat, table).engines:
+        if series_row(mat, table.charts).engines:
             hit_engine(mat, table, System.PORT_ENGINE)
     elif event == Event.JAM:
         jam_one(mat, table, firing_bits(mat, table))

@@ -59,13 +59,13 @@ def gunner_can(mat: Mat, skill: int) -> bool:
 @compiled
 def pilot_is_expert(mat: Mat, table: Table) -> bool:
     """Whether the pilot is an Expert of the series he flies, not used in this sortie (7.7, IR291, IR292)."""
-    return bool(mat.pilot.expert[own_series(mat, table)] and not mat.sortie.expert_used)
+    return bool(mat.pilot.expert[own_series(mat, table.charts)] and not mat.sortie.expert_used)
 
 
 @compiled
 def wingman_is_expert(mat: Mat, table: Table) -> bool:
     """Whether the wingman is an Expert of that series, not used in this sortie (7.2.3.3, IR206, IR291; IQ101)."""
-    return bool(mat.wingman.expert[own_series(mat, table)] and not mat.sortie.wingman_expert_used)
+    return bool(mat.wingman.expert[own_series(mat, table.charts)] and not mat.sortie.wingman_expert_used)
 
 
 @compiled
@@ -85,7 +85,7 @@ def is_there(mat: Mat, table: Table, person: int) -> bool:
 @compiled
 def owns(mat: Mat, table: Table, person: int, skill: int) -> bool:
     """Whether a person has a skill; Expert counts for the series flown (7.7, IR291; ruling IQ176)."""
-    series = own_series(mat, table)
+    series = own_series(mat, table.charts)
     if person == Person.PILOT:
         return bool(mat.pilot.expert[series] if skill == Skill.EXPERT else mat.pilot.skills[skill])
     mate = mate_of(mat, person)
@@ -138,7 +138,7 @@ def allow_skill(mat: Mat, table: Table, mask: Mask) -> None:
 def learn(mat: Mat, table: Table, person: int, skill: int) -> None:
     """A person pays for a skill and has it (7.7, IR283, IR291)."""
     cost = int(table.charts.skill_cost[skill])
-    series = own_series(mat, table)
+    series = own_series(mat, table.charts)
     if person == Person.PILOT:
         mat.pilot.points = raised(mat.pilot.points, -cost, MOST_POINTS)
         mat.pilot.skills[skill] = 1

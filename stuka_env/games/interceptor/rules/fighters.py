@@ -47,7 +47,7 @@ from stuka_env.games.interceptor.rules.bursts import (
     spend_ammunition,
 )
 from stuka_env.games.interceptor.rules.damage import damage_aircraft, damage_enemy, enemy_row, set_enemy_speed, set_fate
-from stuka_env.games.interceptor.rules.deck import card_of, clear_hand, fire_of, flip
+from stuka_env.games.interceptor.rules.deck import card_of, clear_hand, fire_of, flip, positions_gained
 from stuka_env.games.interceptor.rules.disengaging import disengages, enemy_disengages, enemy_wants_to_leave
 from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can, pilot_is_expert, wingman_is_expert
 from stuka_env.games.interceptor.rules.homeward import clear_enemies, settle_then
@@ -184,7 +184,7 @@ def open_round(mat: Mat, table: Table) -> None:
     work.killer = 0
     work.shift = 0
     work.leaving = Leaving.NO
-    work.agile = int(is_agile(mat, table))
+    work.agile = int(is_agile(mat, table.charts))
     work.enemy_agile = int(enemy_is_agile(mat, table))
     plan_enemy(mat, table)
 
@@ -305,7 +305,7 @@ def fire(mat: Mat, table: Table, avoid: int) -> None:
     number = int(mat.deck.own)
     if card_of(table, number).jam:
         jam_one(mat, table, firing_bits(mat, table))
-    strength = firepower(mat, table)
+    strength = firepower(mat, table.charts)
     result = fire_of(table, number, strength)
     if not is_precise(mat, number):
         spend_ammunition(mat, table, ONE_POINT)
@@ -436,7 +436,7 @@ def move_own(mat: Mat, table: Table) -> None:
     charts = table.charts
     if choice == Act.DEFEND:
         card = card_of(table, int(mat.deck.own))
-        shift(mat, int(card.improve) + int(card.agile_bonus) * int(mat.work.agile))
+        shift(mat, positions_gained(card, int(mat.work.agile)))
         escape(mat, int(card.ends))
     elif choice == Act.TIGHT_TURN:
         shift(mat, int(charts.tight_turn_agile) if mat.work.agile else int(charts.tight_turn))
@@ -461,7 +461,7 @@ def move_enemy(mat: Mat, table: Table) -> None:
         return
     if mat.deck.enemy and enemy_defends(mat):
         card = card_of(table, int(mat.deck.enemy))
-        shift(mat, -int(card.improve) - int(card.agile_bonus) * int(mat.work.enemy_agile))
+        shift(mat, -positions_gained(card, int(mat.work.enemy_agile)))
         if card.ends and mat.work.leaving == Leaving.NO:
             mat.work.leaving = Leaving.ENEMY_GONE
     elif mat.work.enemy_leaves:
@@ -534,10 +534,10 @@ def own_initiative(mat: Mat, table: Table, chart: int) -> int:
     """
     charts = table.charts
     total = note_modifier(mat, table, chart, Modifier.SPEED, int(mat.aircraft.speed))
-    total += note_modifier(mat, table, chart, Modifier.FATIGUE, fatigue_on_initiative(mat, table))
-    if series_row(mat, table).boost and not mat.aircraft.boost:
+    total += note_modifier(mat, table, chart, Modifier.FATIGUE, fatigue_on_initiative(mat, table.charts))
+    if series_row(mat, table.charts).boost and not mat.aircraft.boost:
         total += note_modifier(mat, table, chart, Modifier.BOOST, int(charts.initiative_boost))
-    if is_agile(mat, table):
+    if is_agile(mat, table.charts):
         total += note_modifier(mat, table, chart, Modifier.AGILITY, int(charts.initiative_agile))
     if mat.pilot.awards[Award.ACE.value]:
         total += note_modifier(mat, table, chart, Modifier.ACE, int(charts.initiative_ace))

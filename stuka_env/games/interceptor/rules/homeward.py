@@ -80,7 +80,7 @@ def bomber_chances(mat: Mat, table: Table) -> int:
     They are 1, and 1 more for each engine out and for each system one hit short of its threshold.
     (7.4.3, IR246-IR248; IQ137)
     """
-    row = bomber_row(mat, table)
+    row = bomber_row(mat, table.charts)
     bomber = mat.bomber
     short = int(bomber.port_wing == row.wing - 1) + int(bomber.starboard_wing == row.wing - 1)
     short += int(bomber.airframe == row.airframe - 1) + int(bomber.controls == row.controls - 1)

@@ -1,7 +1,9 @@
 """Landing (7.4.4 to 7.4.6, 7.5; chart B7)."""
 
+from typing import NamedTuple
+
 from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import B7_HIGH, LOWEST_SUM
+from stuka_env.games.interceptor.charts.shape import B7_HIGH, LOWEST_SUM, Charts
 from stuka_env.games.interceptor.codes import (
     Cause,
     Chart,
@@ -30,38 +32,57 @@ from stuka_env.games.interceptor.rules.rolls import (
 from stuka_env.games.interceptor.rules.table import Table
 
 
-@compiled
-def damage_on_landing(mat: Mat, table: Table) -> int:
-    """Return the modifiers of B7 by damage: engines, controls, landing gear, no engine.
+class LandingModifiers(NamedTuple):
+    """The modifiers of B7, in the order of the rulebook."""
 
-    (7.4.5, IR254, IR262; rulings IQ132, IQ133)
-    """
-    charts = table.charts
-    out = engines_out(mat, table)
-    engines = (engines_damaged(mat) - out) * int(charts.landing_engine) + out * int(charts.landing_engine_out)
-    total = note_modifier(mat, table, Chart.B7, Modifier.ENGINE, engines)
-    controls = int(charts.landing_controls) if mat.aircraft.controls else 0
-    total += note_modifier(mat, table, Chart.B7, Modifier.CONTROLS, controls)
-    gear = int(charts.landing_gear) if mat.aircraft.gear else 0
-    total += note_modifier(mat, table, Chart.B7, Modifier.LANDING_GEAR, gear)
-    forced = int(charts.landing_forced) if mat.sortie.deadstick else 0
-    return total + note_modifier(mat, table, Chart.B7, Modifier.DEADSTICK, forced)
+    engines: int
+    controls: int
+    gear: int
+    deadstick: int
+    wound: int
+    weather: int
+    skill: int
+    fatigue: int
 
 
 @compiled
-def landing_modifier(mat: Mat, table: Table) -> int:
-    """Return the sum of the modifiers of B7.
+def landing_modifiers(mat: Mat, charts: Charts, deadstick: bool) -> LandingModifiers:
+    """Return the modifiers of B7, for a landing with an engine or without one.
 
-    (7.4.4, 7.5, 7.7, 10.3, IR251, IR259, IR261, IR263, IR273, IR284; IQ131, IQ132)
+    (7.4.4, 7.4.5, 7.5, 7.7, 10.3, IR251, IR254, IR259, IR261-IR263, IR273, IR284; rulings IQ131-IQ133)
     """
-    charts = table.charts
-    total = damage_on_landing(mat, table)
-    wound = int(charts.landing_wound) if mat.pilot.health == Health.SERIOUS_WOUND else 0
-    total += note_modifier(mat, table, Chart.B7, Modifier.WOUND, wound)
-    total += note_modifier(mat, table, Chart.B7, Modifier.WEATHER, int(charts.landing_weather[mat.sortie.weather]))
-    skill = int(charts.landing_skill) if pilot_can(mat, Skill.LANDING) else 0
-    total += note_modifier(mat, table, Chart.B7, Modifier.SKILL, skill)
-    return total + note_modifier(mat, table, Chart.B7, Modifier.FATIGUE, fatigue_on_landing(mat, table))
+    out = engines_out(mat, charts)
+    return LandingModifiers(
+        (engines_damaged(mat) - out) * int(charts.landing_engine) + out * int(charts.landing_engine_out),
+        int(charts.landing_controls) if mat.aircraft.controls else 0,
+        int(charts.landing_gear) if mat.aircraft.gear else 0,
+        int(charts.landing_forced) if deadstick else 0,
+        int(charts.landing_wound) if mat.pilot.health == Health.SERIOUS_WOUND else 0,
+        0 + int(charts.landing_weather[mat.sortie.weather]),  # a sum, as the type of a field is narrower than int
+        int(charts.landing_skill) if pilot_can(mat, Skill.LANDING) else 0,
+        fatigue_on_landing(mat, charts),
+    )
+
+
+@compiled
+def landing_modifier(mat: Mat, charts: Charts, deadstick: bool) -> int:
+    """Return the sum of the modifiers of B7."""
+    own = landing_modifiers(mat, charts, deadstick)
+    return own.engines + own.controls + own.gear + own.deadstick + own.wound + own.weather + own.skill + own.fatigue
+
+
+@compiled
+def note_landing_modifiers(mat: Mat, table: Table) -> None:
+    """Note the modifiers of the landing in the journal."""
+    own = landing_modifiers(mat, table.charts, bool(mat.sortie.deadstick))
+    note_modifier(mat, table, Chart.B7, Modifier.ENGINE, own.engines)
+    note_modifier(mat, table, Chart.B7, Modifier.CONTROLS, own.controls)
+    note_modifier(mat, table, Chart.B7, Modifier.LANDING_GEAR, own.gear)
+    note_modifier(mat, table, Chart.B7, Modifier.DEADSTICK, own.deadstick)
+    note_modifier(mat, table, Chart.B7, Modifier.WOUND, own.wound)
+    note_modifier(mat, table, Chart.B7, Modifier.WEATHER, own.weather)
+    note_modifier(mat, table, Chart.B7, Modifier.SKILL, own.skill)
+    note_modifier(mat, table, Chart.B7, Modifier.FATIGUE, own.fatigue)
 
 
 @compiled
@@ -88,7 +109,8 @@ def crash_landing(mat: Mat, table: Table) -> None:
 def land(mat: Mat, table: Table) -> None:
     """The landing roll with its modifiers (6.1.4, 7.4.4, 7.4.6, IR064, IR251, IR256-IR258; ruling IQ206)."""
     mat.work.fate = Fate.FLIES
-    total = roll_sum(mat, table, Chart.B7, landing_modifier(mat, table))
+    note_landing_modifiers(mat, table)
+    total = roll_sum(mat, table, Chart.B7, landing_modifier(mat, table.charts, bool(mat.sortie.deadstick)))
     result = says(table, int(table.charts.b7[clamp(total, LOWEST_SUM, B7_HIGH)]))
     mat.sortie.landing = result
     note(mat, table, Entry.LANDED, result, 0)

@@ -1,7 +1,7 @@
 """Optional rules: fatigue, leave and the quality of enemy pilots (10.3, 10.4)."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import MOST_MISSED
+from stuka_env.games.interceptor.charts.shape import MOST_MISSED, Charts
 from stuka_env.games.interceptor.codes import Chart, Entry, Quality
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
 from stuka_env.games.interceptor.rules.notes import note
@@ -14,27 +14,31 @@ from stuka_env.games.interceptor.rules.table import Table
 
 
 @compiled
-def fatigue_row(mat: Mat, table: Table) -> int:
-    """Return the row of the fatigue table: the fatigue at take-off (10.3, IR374; ruling IQ180)."""
-    return min(int(mat.sortie.fatigue), len(table.charts.fatigue_jump) - 1)
+def fatigue_row(mat: Mat, charts: Charts) -> int:
+    """Return the row of the fatigue table: the fatigue at take-off, on the ground the present one.
+
+    (10.3, IR374; ruling IQ180)
+    """
+    fatigue = int(mat.sortie.fatigue) if mat.sortie.airborne else int(mat.pilot.fatigue)
+    return min(fatigue, len(charts.fatigue_jump) - 1)
 
 
 @compiled
-def fatigue_on_jump(mat: Mat, table: Table) -> int:
+def fatigue_on_jump(mat: Mat, charts: Charts) -> int:
     """Fatigue is a modifier of B8 (10.3, IR374)."""
-    return int(table.charts.fatigue_jump[fatigue_row(mat, table)]) if mat.settings.fatigue else 0
+    return int(charts.fatigue_jump[fatigue_row(mat, charts)]) if mat.settings.fatigue else 0
 
 
 @compiled
-def fatigue_on_landing(mat: Mat, table: Table) -> int:
+def fatigue_on_landing(mat: Mat, charts: Charts) -> int:
     """Fatigue is a modifier of B7 (10.3, IR374)."""
-    return int(table.charts.fatigue_landing[fatigue_row(mat, table)]) if mat.settings.fatigue else 0
+    return int(charts.fatigue_landing[fatigue_row(mat, charts)]) if mat.settings.fatigue else 0
 
 
 @compiled
-def fatigue_on_initiative(mat: Mat, table: Table) -> int:
+def fatigue_on_initiative(mat: Mat, charts: Charts) -> int:
     """Fatigue is a modifier of the initiative (10.3, IR374)."""
-    return int(table.charts.fatigue_initiative[fatigue_row(mat, table)]) if mat.settings.fatigue else 0
+    return int(charts.fatigue_initiative[fatigue_row(mat, charts)]) if mat.settings.fatigue else 0
 
 
 @compiled

@@ -1,7 +1,9 @@
 """Bailing out (7.4.1, 7.4.5, 7.6; chart B8)."""
 
+from typing import NamedTuple
+
 from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import B8_HIGH, LOWEST_SUM
+from stuka_env.games.interceptor.charts.shape import B8_HIGH, LOWEST_SUM, Charts
 from stuka_env.games.interceptor.codes import (
     Act,
     Cause,
@@ -74,26 +76,45 @@ def decide_forced(mat: Mat, action: int) -> None:
         go(mat, Phase.LANDING)
 
 
+class JumpModifiers(NamedTuple):
+    """The modifiers of B8."""
+
+    skill: int
+    wound: int
+    fatigue: int
+
+
 @compiled
-def jump_modifier(mat: Mat, table: Table, person: int) -> int:
+def jump_modifiers(mat: Mat, charts: Charts, person: int) -> JumpModifiers:
     """Return the modifiers of B8 for a person: skill, serious wound, fatigue of the pilot.
 
     (7.6, 7.7, 10.3, IR266, IR286, IR374)
     """
-    charts = table.charts
     pilot = person == Person.PILOT
     skilled = pilot_can(mat, Skill.PARACHUTE) if pilot else gunner_can(mat, Skill.PARACHUTE)
     health = mat.pilot.health if pilot else mat.gunner.health
-    wound = int(charts.jump_wound) if health >= Health.SERIOUS_WOUND else 0
-    total = note_modifier(mat, table, Chart.B8, Modifier.SKILL, int(charts.jump_skill) if skilled else 0)
-    total += note_modifier(mat, table, Chart.B8, Modifier.WOUND, wound)
-    return total + note_modifier(mat, table, Chart.B8, Modifier.FATIGUE, fatigue_on_jump(mat, table) if pilot else 0)
+    return JumpModifiers(
+        int(charts.jump_skill) if skilled else 0,
+        int(charts.jump_wound) if health == Health.SERIOUS_WOUND else 0,
+        fatigue_on_jump(mat, charts) if pilot else 0,
+    )
+
+
+@compiled
+def jump_modifier(mat: Mat, charts: Charts, person: int) -> int:
+    """Return the sum of the modifiers of B8."""
+    own = jump_modifiers(mat, charts, person)
+    return own.skill + own.wound + own.fatigue
 
 
 @compiled
 def jump_result(mat: Mat, table: Table, person: int) -> int:
     """Return the state of a person after the jump, by B8 (7.6, IR264, IR267)."""
-    total = roll_sum(mat, table, Chart.B8, jump_modifier(mat, table, person))
+    own = jump_modifiers(mat, table.charts, person)
+    note_modifier(mat, table, Chart.B8, Modifier.SKILL, own.skill)
+    note_modifier(mat, table, Chart.B8, Modifier.WOUND, own.wound)
+    note_modifier(mat, table, Chart.B8, Modifier.FATIGUE, own.fatigue)
+    total = roll_sum(mat, table, Chart.B8, own.skill + own.wound + own.fatigue)
     result = says(table, int(table.charts.b8[clamp(total, LOWEST_SUM, B8_HIGH)]))
     note_second(table, person)
     return result

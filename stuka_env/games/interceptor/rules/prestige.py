@@ -1,7 +1,7 @@
 """Prestige and changes of aircraft, unit and crew (8.0, 9.0, 4.6.1, 4.6.4; chart R1)."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import MOST_LEVEL, MOST_MISSED, UNIT_MODELS
+from stuka_env.games.interceptor.charts.shape import MOST_LEVEL, MOST_MISSED, UNIT_MODELS, Charts
 from stuka_env.games.interceptor.codes import (
     MODELS,
     NOBODY,
@@ -36,21 +36,21 @@ NO_MATE = Presence.ABSENT.value
 
 
 @compiled
-def is_single_lost(mat: Mat, table: Table, model: int) -> bool:
+def is_single_lost(mat: Mat, charts: Charts, model: int) -> bool:
     """Whether a type is a single aircraft that was lost (9.8, IR362)."""
-    single = int(table.charts.models[model].single)
+    single = int(charts.models[model].single)
     return bool(single and mat.career.singles_lost[single - 1])
 
 
 @compiled
-def may_fly(mat: Mat, table: Table, model: int) -> bool:
+def may_fly(mat: Mat, charts: Charts, model: int) -> bool:
     """Whether the pilot may fly a type: its Prestige Level or its waiver, and it is not lost.
 
     (8.1, 8.2, 9.7, IR026, IR343)
     (IR361, IR362)
     """
-    enough = mat.pilot.level >= table.charts.models[model].level
-    return bool((enough or model == mat.career.waived) and not is_single_lost(mat, table, model))
+    enough = mat.pilot.level >= charts.models[model].level
+    return bool((enough or model == mat.career.waived) and not is_single_lost(mat, charts, model))
 
 
 @compiled
@@ -66,7 +66,7 @@ def may_buy(mat: Mat, table: Table, model: int) -> bool:
     (8.1, 8.2, 9.2, IR343, IR346, IR347, IR352; IQ158)
     """
     shown = mat.desk.available[model] and model != mat.aircraft.model
-    return bool(shown and may_fly(mat, table, model))
+    return bool(shown and may_fly(mat, table.charts, model))
 
 
 @compiled
@@ -75,8 +75,8 @@ def may_be_given(mat: Mat, table: Table, model: int) -> bool:
 
     (9.4, 9.5, IR356, IR358, IR359; IQ159, IQ160)
     """
-    same = model == mat.aircraft.model and not is_single_lost(mat, table, model)
-    return bool(same or (exists(mat, table, model) and may_fly(mat, table, model)))
+    same = model == mat.aircraft.model and not is_single_lost(mat, table.charts, model)
+    return bool(same or (exists(mat, table, model) and may_fly(mat, table.charts, model)))
 
 
 @compiled
@@ -129,7 +129,7 @@ def offer_series(mat: Mat, table: Table, offer: int, series: int) -> int:
     mat.desk.series = series
     place, count = 0, 0
     for model in range(MODELS):
-        if series_of(table, model) == series and place < MOST_OFFERED:
+        if series_of(table.charts, model) == series and place < MOST_OFFERED:
             if is_offered(mat, table, model):
                 mat.desk.offered[place] = model + 1
                 count += 1
@@ -140,7 +140,7 @@ def offer_series(mat: Mat, table: Table, offer: int, series: int) -> int:
 @compiled
 def offer_free(mat: Mat, table: Table, offer: int) -> None:
     """Offer a free aircraft of the own series (9.4, 9.5, IR356, IR358); the same type if there is no other."""
-    if offer_series(mat, table, offer, own_series(mat, table)) == 0:
+    if offer_series(mat, table, offer, own_series(mat, table.charts)) == 0:
         mat.desk.offered[0] = int(mat.aircraft.model) + 1
     ask(mat, Decision.AIRCRAFT)
 
@@ -170,7 +170,7 @@ def fit_crew(mat: Mat, table: Table) -> None:
 
     (9.3, 9.6, IR354, IR355; IQ171)
     """
-    if series_row(mat, table).crew < 2:
+    if series_row(mat, table.charts).crew < 2:
         new_mate(mat.gunner, 0, NO_MATE)
         new_mate(mat.old_gunner, 0, NO_MATE)
         mat.desk.gunner_lost = 0
@@ -229,7 +229,7 @@ def pay(mat: Mat, points: int) -> None:
 def series_shows(mat: Mat, table: Table, series: int) -> bool:
     """Whether a type of a series can be bought."""
     for model in range(MODELS):
-        if series_of(table, model) == series and may_buy(mat, table, model):
+        if series_of(table.charts, model) == series and may_buy(mat, table, model):
             return True
     return False
 
@@ -238,7 +238,7 @@ def series_shows(mat: Mat, table: Table, series: int) -> bool:
 def may_upgrade(mat: Mat, table: Table) -> bool:
     """Whether another type of the series can be bought (8.1, 9.2, IR338; rulings IQ166, IQ205)."""
     pays = mat.pilot.prestige >= table.charts.cost_upgrade and not mat.desk.changed and not mat.desk.due
-    return bool(pays and series_shows(mat, table, own_series(mat, table)))
+    return bool(pays and series_shows(mat, table, own_series(mat, table.charts)))
 
 
 @compiled
@@ -247,7 +247,7 @@ def may_switch(mat: Mat, table: Table) -> bool:
     if mat.pilot.prestige < table.charts.cost_switch or mat.desk.changed:
         return False
     for series in range(SERIES):
-        if series != own_series(mat, table) and series_shows(mat, table, series):
+        if series != own_series(mat, table.charts) and series_shows(mat, table, series):
             return True
     return False
 
@@ -261,7 +261,7 @@ def gives_series(mat: Mat, table: Table, unit: int, series: int) -> bool:
     if not flies_series(table, table.charts.units[unit], series):
         return False
     for model in range(MODELS):
-        if series_of(table, model) == series and may_be_given(mat, table, model):
+        if series_of(table.charts, model) == series and may_be_given(mat, table, model):
             return True
     return False
 
@@ -349,7 +349,7 @@ def buy_aircraft(mat: Mat, table: Table, action: int) -> None:
     """Pay for another type: of the series, or of another one (8.1, 9.2, 9.3, IR338, IR339, IR352, IR353; IQ167)."""
     if action == Act.UPGRADE:
         pay(mat, int(table.charts.cost_upgrade))
-        offer_series(mat, table, Offer.UPGRADE, own_series(mat, table))
+        offer_series(mat, table, Offer.UPGRADE, own_series(mat, table.charts))
         ask(mat, Decision.AIRCRAFT)
     else:
         pay(mat, int(table.charts.cost_switch))
@@ -396,7 +396,7 @@ def decide_debrief(mat: Mat, table: Table, action: int) -> None:
 @compiled
 def series_can_be_had(mat: Mat, table: Table, series: int) -> bool:
     """Whether a series stands on the list on the table (4.6.1, 9.3, IR049, IR050, IR353)."""
-    if series == own_series(mat, table):
+    if series == own_series(mat, table.charts):
         return False
     if mat.desk.offer == Offer.SWITCH:
         return series_shows(mat, table, series)

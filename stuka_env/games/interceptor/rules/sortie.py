@@ -182,7 +182,7 @@ def new_aircraft(mat: Mat, table: Table) -> None:
 def old_gunner(mat: Mat, table: Table) -> None:
     """The old gunner is back, and a temporary one flies (7.4.8, IR276; ruling IQ172)."""
     go(mat, Phase.RAID)
-    if mat.old_gunner.present and mat.old_gunner.away == 0 and series_row(mat, table).crew > 1:
+    if mat.old_gunner.present and mat.old_gunner.away == 0 and series_row(mat, table.charts).crew > 1:
         ask(mat, Decision.GUNNER)
 
 
@@ -329,7 +329,7 @@ def repair(mat: Mat, table: Table) -> None:
     (rulings IQ134, IQ169, IQ203)
     """
     charts = table.charts
-    damaged = damaged_systems(mat, table)
+    damaged = damaged_systems(mat)
     log_line(mat, table).damaged = damaged
     if mat.sortie.lost or damaged <= charts.repair_free:
         return
@@ -402,7 +402,7 @@ def replace_gunner(mat: Mat, table: Table) -> None:
     (7.4.8, 9.6, IR271, IR275, IR277)
     (IR360; ruling IQ172)
     """
-    if series_row(mat, table).crew < 2 or not mat.gunner.present or mat.gunner.health == Health.WELL:
+    if series_row(mat, table.charts).crew < 2 or not mat.gunner.present or mat.gunner.health == Health.WELL:
         return
     missed = missed_by_wound(mat, table, int(mat.gunner.health))
     if mat.gunner.present == GunnerPresence.TEMPORARY:
@@ -465,7 +465,7 @@ def close_debrief(mat: Mat, table: Table) -> None:
     mat.desk = CLEAR_DESK[0]
     mat.desk.due = due
     change_fatigue(mat, table, int(table.charts.fatigue_flown))
-    damaged = damaged_systems(mat, table)
+    damaged = damaged_systems(mat)
     if damaged and not mat.sortie.lost:
         note(mat, table, Entry.REPAIRED, damaged, 0)
     refit(mat, table)
@@ -484,7 +484,7 @@ def die(mat: Mat, table: Table) -> None:
     mat.career.cause = mat.work.cause
     write_status(mat, table, Line.FLOWN)
     log_results(mat, table)
-    log_line(mat, table).damaged = damaged_systems(mat, table)
+    log_line(mat, table).damaged = damaged_systems(mat)
     before = award_bits(mat)
     posthumous_awards(mat, table)
     log_line(mat, table).awards = award_bits(mat) & ~before

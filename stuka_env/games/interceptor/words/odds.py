@@ -12,20 +12,16 @@ import numpy as np
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, FATIGUE_TABLE, LOWEST_SUM
 from stuka_env.games.interceptor.codes import (
     ALL,
-    CREW_SKILLS,
     DESTROYED,
     DIE,
     GROUP_DAMAGE,
-    WINGMAN_SKILLS,
     Award,
     Help,
     Person,
-    Skill,
     WingmanFate,
     hits_words,
 )
-from stuka_env.games.interceptor.rules import aircraft, deck, fighters, parachutes
-from stuka_env.games.interceptor.rules import landing as landings
+from stuka_env.games.interceptor.rules import aircraft, bursts, deck, fighters, landing, parachutes
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.plain import plain
 
@@ -67,12 +63,12 @@ def table_of(charts: NumpyRecord) -> Table:
 
 def column_of(charts: NumpyRecord, firepower: int) -> int:
     """Return the firepower column that is read; -1 for no fire (7.1.6)."""
-    return int(plain(deck.column_of)(table_of(charts), firepower)) if firepower > 0 else -1
+    return int(plain(deck.column_of)(charts, firepower)) if firepower > 0 else -1
 
 
 def firing_firepower(mat: NumpyRecord, charts: NumpyRecord) -> int:
     """Return the firepower of the weapons that can fire (7.1.6)."""
-    return plain(aircraft.firepower)(mat, table_of(charts))
+    return plain(aircraft.firepower)(mat, charts)
 
 
 def fire_of(charts: NumpyRecord, number: int, firepower: int) -> str:
@@ -114,7 +110,7 @@ def helping_cards(charts: NumpyRecord) -> int:
 
 def is_agile(mat: NumpyRecord, charts: NumpyRecord) -> bool:
     """Whether the own aircraft is agile now (7.2.2.8)."""
-    return plain(aircraft.is_agile)(mat, table_of(charts))
+    return plain(aircraft.is_agile)(mat, charts)
 
 
 def fatigue_of(mat: NumpyRecord) -> int:
@@ -125,14 +121,12 @@ def fatigue_of(mat: NumpyRecord) -> int:
 
 def landing_modifier(mat: NumpyRecord, charts: NumpyRecord, is_forced: bool) -> int:
     """Return the modifiers of B7 (7.4.4); ``is_forced`` for a landing without engine."""
-    landing = mat.copy()
-    landing["sortie"]["deadstick"] = is_forced
-    return plain(landings.landing_modifier)(landing, table_of(charts))
+    return plain(landing.landing_modifier)(mat, charts, is_forced)
 
 
 def jump_modifier(mat: NumpyRecord, charts: NumpyRecord) -> int:
     """Return the modifiers of the pilot's roll on B8 (7.6)."""
-    return plain(parachutes.jump_modifier)(mat, table_of(charts), Person.PILOT)
+    return plain(parachutes.jump_modifier)(mat, charts, Person.PILOT)
 
 
 def landing_throws(mat: NumpyRecord, charts: NumpyRecord, is_forced: bool, *results: int) -> int:
@@ -147,21 +141,10 @@ def jump_throws(mat: NumpyRecord, charts: NumpyRecord, *results: int) -> int:
 
 def wingman_throws(mat: NumpyRecord, charts: NumpyRecord) -> tuple[int, int]:
     """Count the throws of two dice with which the wingman hits a bomber, and those that harm him (7.2.3.1)."""
-    skills = mat["wingman"]["skills"]
-    modifier = int(charts["w1_gunnery"]) if skills[WINGMAN_SKILLS.index(Skill.GUNNERY)] else 0
-    modifier += int(charts["w1_aim"]) if skills[WINGMAN_SKILLS.index(Skill.AIM)] else 0
+    modifier = plain(bursts.wingman_modifier)(mat, table_of(charts))
     high = len(charts["w1"]) - 1
     harm = throws(charts["w1_fate"], modifier, high, int(WingmanFate.DAMAGED), int(WingmanFate.LOST))
     return PAIRS - throws(charts["w1"], modifier, high, 0), harm
-
-
-def owned_skills(mat: NumpyRecord, person: int) -> list[Skill]:
-    """Return the skills that a person has learned (7.7)."""
-    if person == Person.PILOT:
-        return [skill for skill in Skill if skill != Skill.EXPERT and mat["pilot"]["skills"][skill]]
-    name, order = ("wingman", WINGMAN_SKILLS) if person == Person.WINGMAN else ("gunner", CREW_SKILLS)
-    skills = zip(order, mat[name]["skills"], strict=False)
-    return [skill for skill, learned in skills if learned and skill != Skill.EXPERT]
 
 
 def held_awards(mat: NumpyRecord) -> list[tuple[Award, int]]:

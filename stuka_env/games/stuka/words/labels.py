@@ -196,3 +196,4 @@ LABELS = Labels(
     lambda charts, name: int(charts[name]),
 )
 """The labels that are more than the text of the verb."""
+table_of_actions = ACTS.table

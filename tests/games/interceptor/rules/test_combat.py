@@ -166,7 +166,7 @@ def test_bombs_go_off() -> None:
 def test_defensive_fire_of_two(model: Model, bomber: Bomber, distance: int, hits: int) -> None:
     game = attacking(model, bomber, distance)
     assert defensive_hits(game.mat, game.table, 2) == hits
-    assert bool(in_formation(game.mat, game.table)) == (bomber == Bomber.B_17F)
+    assert bool(in_formation(game.mat, game.table.charts)) == (bomber == Bomber.B_17F)
     game.skills(Skill.COMBAT_MANEUVERS)
     game.mat.work.extended = 1
     assert defensive_hits(game.mat, game.table, 2) == (0 if (model, bomber) == (Model.BF_109G_4, Bomber.B_24) else hits)
@@ -177,9 +177,9 @@ def test_a_jam_takes_its_firepower_off() -> None:
     game = attacking()
     number = game.card(1, [1, 2, 3, 4, 5, 6], jam=1)
     game.plan(CARD=[number, game.card(2)], JAM=[1], B3=[7, 7])
-    assert firepower(game.mat, game.table) == 16
+    assert firepower(game.mat, game.table.charts) == 16
     game.act(Act.AIM_AIRFRAME)
-    assert game.mat.aircraft.guns[0].jammed == 1 and firepower(game.mat, game.table) == 8
+    assert game.mat.aircraft.guns[0].jammed == 1 and firepower(game.mat, game.table.charts) == 8
     assert game.mat.bomber.airframe == 2 and game.mat.aircraft.guns[0].ammunition == 6
     game.assert_all_rolled()
 
@@ -443,7 +443,7 @@ def test_modifiers_of_initiative() -> None:
     assert own_initiative(game.mat, game.table, NOBODY) == 26
     game.mat.aircraft.boost, game.mat.wingman.present = 1, Presence.DAMAGED
     game.mat.aircraft.controls = 1
-    assert own_initiative(game.mat, game.table, NOBODY) == 22 and not is_agile(game.mat, game.table)
+    assert own_initiative(game.mat, game.table, NOBODY) == 22 and not is_agile(game.mat, game.table.charts)
 
 
 @pytest.mark.rule("IR376", "IR377", "IR378", "IQ182")
@@ -486,7 +486,7 @@ def test_engines_with_and_without_armour() -> None:
     for _ in range(4):
         hit_aircraft(game.mat, game.table, System.PORT_ENGINE)
         speeds.append(int(game.mat.aircraft.speed))
-    assert speeds[:3] == [19, 18, 17] and engines_out(game.mat, game.table) == 1
+    assert speeds[:3] == [19, 18, 17] and engines_out(game.mat, game.table.charts) == 1
     game = Game().aloft(Model.BF_109G_4)
     hit_aircraft(game.mat, game.table, System.STARBOARD_ENGINE)
     assert game.mat.aircraft.speed == 19 and game.mat.aircraft.engines[0] == 1
@@ -508,7 +508,7 @@ def test_systems_that_go_out() -> None:
         hit_aircraft(game.mat, game.table, system)
     for system in (System.IFF, System.REAR_GUNS, System.GUNNER, System.ROCKETS, System.FUEL_TANK, System.FUEL_TANK):
         hit_aircraft(game.mat, game.table, system)
-    assert damaged_systems(game.mat, game.table) == 6 and firepower(game.mat, game.table) == 10
+    assert damaged_systems(game.mat) == 6 and firepower(game.mat, game.table.charts) == 10
     assert game.mat.aircraft.rockets == Rockets.NONE and game.mat.work.fate == 0
 
 
@@ -568,7 +568,7 @@ def test_a_straggler() -> None:
     game.go()
     assert game.names == {"BOMBERS", "LET_GO"}
     game.act(Act.BOMBERS)
-    assert game.mat.bomber.radio == 1 and not in_formation(game.mat, game.table)
+    assert game.mat.bomber.radio == 1 and not in_formation(game.mat, game.table.charts)
     game.plan(CARD=[game.card(1), game.card(2)]).act(Act.AIM_PORT)
     game.act(Act.BREAK_OFF)
     assert game.names == {"SAME", "LET_GO"}
@@ -593,10 +593,10 @@ def test_modifiers_of_landing() -> None:
     game = Game().aloft(Model.BF_109G_4, weather=Weather.POOR)
     aircraft = game.mat.aircraft
     aircraft.port_wing, aircraft.airframe, aircraft.starboard_wing, aircraft.leak = 2, 2, 1, 1
-    assert landing_modifier(game.mat, game.table) == 1
+    assert landing_modifier(game.mat, game.table.charts, bool(game.mat.sortie.deadstick)) == 1
     aircraft.engines[0], aircraft.controls, aircraft.gear = 1, 1, 1
     game.mat.pilot.health = Health.SERIOUS_WOUND
-    assert landing_modifier(game.mat, game.table) == 1 + 1 + 1 + 2 + 1
+    assert landing_modifier(game.mat, game.table.charts, bool(game.mat.sortie.deadstick)) == 1 + 1 + 1 + 2 + 1
     set_speed(game.mat, game.table)
 
 
@@ -604,7 +604,7 @@ def test_modifiers_of_landing() -> None:
 def test_everybody_jumps_for_himself() -> None:
     game = Game().aloft(Model.BF_110G_2).skills(Skill.PARACHUTE)
     game.mat.gunner.health = Health.SERIOUS_WOUND
-    assert (jump_modifier(game.mat, game.table, 0), jump_modifier(game.mat, game.table, 2)) == (-1, 1)
+    assert (jump_modifier(game.mat, game.table.charts, 0), jump_modifier(game.mat, game.table.charts, 2)) == (-1, 1)
     game = Game().aloft(Model.BF_110G_2).plan(CARD=[1], B8=[12], CRASH=[])
     game.card(1, DESTROYED)
     game.dogfight(Enemy.P_47, -1)

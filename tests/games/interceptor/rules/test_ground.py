@@ -84,7 +84,7 @@ def test_a_starting_row_with_several_types_and_a_waiver() -> None:
     assert game.mat.aircraft.model == Model.BF_109G_1_R2 and game.mat.career.waived == -1
     game = Game(unit=11, month=Month.OCTOBER_1943).go()
     assert game.mat.aircraft.model == game.mat.career.waived == Model.ME_410A and game.mat.gunner.present == 1
-    assert may_fly(game.mat, game.table, Model.ME_410A) and not may_fly(game.mat, game.table, Model.ME_410A_1_U4)
+    assert may_fly(game.mat, game.charts, Model.ME_410A) and not may_fly(game.mat, game.charts, Model.ME_410A_1_U4)
 
 
 @pytest.mark.rule("IR282", "IR319", "IR322", "IR327", "IQ006", "IQ007")

@@ -270,7 +270,7 @@ def test_it12_positions_shift_by_ninety_degrees(before: int, gained: int, after:
 @pytest.mark.rule("IR113")
 @pytest.mark.parametrize(("firepower", "column"), [(9, 1), (6, 0), (1, 0), (7, 0), (24, 5), (30, 5)])
 def test_it13_surplus_firepower_is_lost(firepower: int, column: int) -> None:
-    assert column_of(Game().table, firepower) == column
+    assert column_of(Game().table.charts, firepower) == column
 
 
 @pytest.mark.rule("IR011")

@@ -113,7 +113,7 @@ def homeward(weather: int = 2) -> Game:
 @pytest.mark.rule("IR251", "IR257", "IR259", "IR262", "IR274", "IR358", "IR064")
 def test_it22a_a_crash_landing() -> None:
     game = homeward().plan(B7=[11], B4_WOUND=[4], C2=[4], R1=NO_OTHER_SHOWN)
-    assert landing_modifier(game.mat, game.table) == 3
+    assert landing_modifier(game.mat, game.table.charts, bool(game.mat.sortie.deadstick)) == 3
     game.go()
     assert game.table.log.lines[0].landing == Touchdown.CRASH and game.table.log.lines[0].lost == 4
     assert game.mat.career.aircraft_lost == 1 and game.decision == Decision.AIRCRAFT
@@ -282,7 +282,7 @@ def test_it26_fatigue_rises_and_falls() -> None:
     assert game.mat.pilot.fatigue == 9
     game = tired(11)
     game.plan(A1=[], B1=[5], B7=[11], R1=NO_OTHER_SHOWN).act(Act.FLY)
-    assert game.decision == Decision.ONWARD and fatigue_on_landing(game.mat, game.table) == 0
+    assert game.decision == Decision.ONWARD and fatigue_on_landing(game.mat, game.table.charts) == 0
     game.plan(B7=[11], R1=NO_OTHER_SHOWN, A1=[7], B9=[7]).act(Act.HOME)
     assert game.mat.pilot.fatigue == 12 and game.table.log.lines[0].landing == Touchdown.SAFE
 
@@ -298,7 +298,9 @@ def test_it26_a_raid_out_of_range_rests_the_pilot() -> None:
 @pytest.mark.rule("IR374")
 def test_it26_effects_of_eighteen() -> None:
     game = Game(fatigue=1).aloft(Model.FW_190A_4, fatigue=18)
-    effects = [rule(game.mat, game.table) for rule in (fatigue_on_initiative, fatigue_on_landing, fatigue_on_jump)]
+    effects = [
+        rule(game.mat, game.table.charts) for rule in (fatigue_on_initiative, fatigue_on_landing, fatigue_on_jump)
+    ]
     assert effects == [-1, 2, 1]
 
 

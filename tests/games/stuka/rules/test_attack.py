@@ -141,7 +141,7 @@ INTENSITY |= dict.fromkeys((5, 6, 7, 8), (AntiAircraft.MEDIUM, 2))
 INTENSITY |= dict.fromkeys((9, 10, 11), (AntiAircraft.HEAVY, 3))
 
 
-@pytest.mark.rule("R013", "R175a", "R175b", "R238", "R239a", "R239b", "R239c", "R250b", "R250c", "Q97")
+@pytest.mark.rule("R013", "R175a", "R175b", "R238", "R239a", "R239b", "R239c", "R250b", "R250c")
 @pytest.mark.parametrize("die", range(1, 11))
 def test_anti_aircraft_fire_by_the_d10_hits_none_one_two_or_three_aircraft(die: int) -> None:
     anti_aircraft, hits = INTENSITY[die]

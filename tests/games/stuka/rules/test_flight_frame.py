@@ -170,7 +170,7 @@ def test_a_visibility_card_on_the_way_home_has_no_effect() -> None:
     assert (game.mat.mission.visibility, game.mat.mission.visibility_card) == (0, 0)
 
 
-@pytest.mark.rule("R175a", "R277", "R175b", "R239b", "R250b", "R250c", "Q97", "Q71")
+@pytest.mark.rule("R175a", "R277", "R175b", "R239b", "R250b", "R250c", "Q71")
 def test_anti_aircraft_fire_then_damage_on_the_aircraft_drawn() -> None:
     game = Game(
         OPERATION,

@@ -281,7 +281,7 @@ def test_the_crews_return_and_their_missions_are_counted(
     assert who.duty == (Duty.READY if duty == Duty.BACK else duty)
 
 
-@pytest.mark.rule("R305", "R306", "R307", "R308", "R309", "R310", "Q58", "Q62")
+@pytest.mark.rule("R305", "R306", "R307", "R308", "R309", "R310", "Q58")
 def test_the_order_of_the_end_of_a_mission() -> None:
     """Score; old timers; casualties; aircraft; rest. A timer placed now has not moved."""
     game = Game(

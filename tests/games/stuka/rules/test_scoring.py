@@ -210,7 +210,7 @@ def test_a_no_fly_scores_nothing_and_is_counted(why: NoFly) -> None:
     assert (game.mat.count.no_fly, game.mat.count.war_no_fly) == (1, 1)
 
 
-@pytest.mark.rule("R321", "R322", "R324", "D28", "Q18", "Q25")
+@pytest.mark.rule("R321", "R322", "R324", "Q18", "Q25")
 @pytest.mark.parametrize("lost, score", [(False, 52), (True, 46)])
 def test_bonuses_are_added_by_themselves_the_better_of_two_and_the_calm(lost: bool, score: int) -> None:
     """Four points and not three as well, and two for calm; none in the Example of Play, whose aircraft 4 is lost."""

@@ -261,7 +261,7 @@ def test_want_of_aircraft_is_a_no_fly_nobody_is_asked_about() -> None:
     assert legal(game) == [Act.NO_FLY, Act.FLY]
 
 
-@pytest.mark.rule("R332", "R297", "Q81", "D29", "R313")
+@pytest.mark.rule("R332", "R297", "Q81", "R313")
 def test_an_operation_may_be_sat_out() -> None:
     """Thirty No-Flys: nothing scored, no bonus for few of them, but nobody is lost: seven points."""
     game = Position()

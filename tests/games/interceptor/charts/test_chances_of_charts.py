@@ -1,6 +1,4 @@
-"""The page of the charts, and the chances that follow from the charts alone."""
-
-from pathlib import Path
+"""The chances that follow from the charts alone."""
 
 import pytest
 
@@ -16,20 +14,8 @@ from stuka_env.games.interceptor.charts.chances import (
     zone_share,
 )
 from stuka_env.games.interceptor.codes import DESTROYED, GROUP_DAMAGE, Meeting, Month, Orientation, TargetZone
-from tools import interceptor_charts_doc as tool
 
 OURS = load_charts()
-
-
-def test_the_page_is_fresh() -> None:
-    assert tool.main(["--check"]) == 0
-
-
-def test_a_stale_page_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tool, "PAGE", tmp_path / "charts.md")
-    assert tool.main(["--check"]) == 1
-    assert tool.main([]) == 0
-    assert tool.main(["--check"]) == 0
 
 
 @pytest.mark.parametrize("month", Month)
