@@ -23,7 +23,7 @@ from stuka_env.play.ending import NextStep, score_words
 from stuka_env.play.keys import Key
 from stuka_env.play.rivals import RivalWar, compare
 from stuka_env.play.war import War
-from stuka_env.play.war_reader import PlayedWar
+from stuka_env.play.war_reader import WarSoFar
 from stuka_env.sheet import Column, SheetLine
 from stuka_env.shell import command_here
 from stuka_env.views.show import journal_texts
@@ -142,7 +142,7 @@ def debrief_view(sections: Sequence[tuple[str, Sequence[str]]]) -> RenderableTyp
 def record_page(war: War) -> OverlayScreen:
     """Return the page of the key ``r``: careers, or the log sheet."""
     table = war.parts.watch.record
-    return OverlayScreen(table.title, record_view(table, PlayedWar(war).record()))
+    return OverlayScreen(table.title, record_view(table, WarSoFar(war).record()))
 
 
 def record_view(table: RecordTable, rows: Sequence[RecordRow]) -> RenderableType:
@@ -265,7 +265,7 @@ class ResultScreen(OverlayScreen):
 def score_sheet(war: War) -> RenderableType:
     """Return the breakdown of the score, losses, and the log sheet."""
     rows = []
-    played = PlayedWar(war)
+    played = WarSoFar(war)
     for title, lines in played.debrief():
         gap = " " if all(line.endswith(".") for line in lines) else "\n"
         rows.append((Text(title, "bold"), Text(gap.join(lines))))

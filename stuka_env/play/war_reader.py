@@ -20,7 +20,7 @@ def moments_of(war: War) -> Iterator[Moment]:
         yield Moment(number, mat, played.journal, played.lines, line_of(mat), "", [], None, crews=people)
 
 
-class PlayedWar:
+class WarSoFar:
     """A war that is played by hand, read up to its last completed turn."""
 
     def __init__(self, war: War) -> None:

@@ -19,7 +19,7 @@ from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.tutorial import TutorialSession
 from stuka_env.play.war_file import SaveError, game_in, load_war, replay_of, save_war
-from stuka_env.play.war_reader import PlayedWar
+from stuka_env.play.war_reader import WarSoFar
 from stuka_env.replay import verify
 from tests.support.by_hand import NAMES, WARS, ByHand, any_action, play_arguments
 
@@ -104,9 +104,9 @@ def test_what_has_ended_has_a_debrief(one: ByHand) -> None:
     while not war.over:
         played = len(war.played)
         war.take(any_action(war, rng))
-        titles += [ended.title for ended in PlayedWar(war).ended_since(played)]
+        titles += [ended.title for ended in WarSoFar(war).ended_since(played)]
     assert len(titles) >= len(war.lines) > 1 and len(set(titles)) == len(titles)
-    sections = PlayedWar(war).debrief()
+    sections = WarSoFar(war).debrief()
     assert len(sections) > 1 and all(title and lines for title, lines in sections)
     assert war.parts.results.level(war)
 
