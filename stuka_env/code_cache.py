@@ -83,12 +83,16 @@ SHARED_FILES = (
     "engine/memory.py",
     "engine/noise.py",
     "engine/playing.py",
+    "making/steps.py",
+    "making/table.py",
 )
 GAME_FILES = (
     "codes.py",
     *(f"{room}/*.py" for room in ("rules", "observation", "odds", "engine")),
     "charts/shape.py",
     "scenario/plan.py",
+    "mat.py",
+    "rules.py",
     "script.py",
 )
 """Files of a game that its compiled code is made from, as patterns."""

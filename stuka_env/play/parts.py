@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from stuka_env.game import DEFAULT_GAME, Game, PeopleNames, game_of, games, room_of
+from stuka_env.game import DEFAULT_GAME, Game, PeopleNames, game_of, games, parts_in
 from stuka_env.journal import RollCode
 from stuka_env.play.turns import Position
 from stuka_env.play.typed_rolls import Need, Rolled
@@ -185,7 +185,8 @@ class PlayParts:
     table: TableParts
     words: WordParts
     results: ResultParts
-    lessons: LessonParts
+    lessons: LessonParts | None = None
+    """The tutorial; None in a game without one."""
     seating: SeatingParts | None = None
     has_contact: Callable[[Any], bool] | None = None
     """Return whether the enemy was met in a war that is over; None in a game where that is always so."""
@@ -206,7 +207,7 @@ class PlayParts:
 @functools.cache
 def play_parts(game: str) -> PlayParts:
     """Return the parts of a game by its name."""
-    parts: PlayParts = room_of(game, "play.parts").PLAY
+    parts: PlayParts = parts_in(game, "play.parts", "PLAY")
     return parts
 
 

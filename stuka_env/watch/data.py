@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.game import room_of
+from stuka_env.game import game_named
 from stuka_env.position.text import text_of_mats
 from stuka_env.replay import Flight, Moment
 from stuka_env.sentences import worth_reading
@@ -186,7 +186,7 @@ def constants(game: str, spec: Any) -> dict[str, Any]:
         "nouns": parts.nouns(spec)._asdict(),
         "glossary": [[term, meaning, words.forms_of(term)] for term, meaning in words.meanings.items()],
         "record": parts.record._asdict(),
-        "silhouettes": dict(room_of(game, "silhouettes").SILHOUETTES),
+        "silhouettes": dict(game_named(game).views.silhouettes),
     }
 
 

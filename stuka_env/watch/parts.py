@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from stuka_env.game import room_of
+from stuka_env.game import parts_in
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
 from stuka_env.terms import Glossary
@@ -215,5 +215,5 @@ class WatchParts:
 
 def watch_parts(game: str) -> WatchParts:
     """Return the declarations of a game for its page, by its name."""
-    parts: WatchParts = room_of(game, "watch").WATCH_PARTS
+    parts: WatchParts = parts_in(game, "watch", "WATCH_PARTS")
     return parts
