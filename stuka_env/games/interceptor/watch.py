@@ -21,7 +21,7 @@ from stuka_env.games.interceptor.sheet import sheet
 from stuka_env.games.interceptor.words import replay_words, wording
 from stuka_env.games.interceptor.words.career_debrief import career_debrief
 from stuka_env.games.interceptor.words.debrief import debriefs
-from stuka_env.games.interceptor.words.glossary import TERMS
+from stuka_env.games.interceptor.words.glossary import EXPLAINED
 from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
@@ -386,7 +386,7 @@ def setting(arguments: Mapping[str, Any]) -> str:
 
 WATCH_PARTS = WatchParts(
     nouns=nouns,
-    glossary=TERMS,
+    glossary=EXPLAINED,
     starts=LineStarts,
     routines=ROUTINES,
     routine_of=routine_of,

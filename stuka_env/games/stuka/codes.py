@@ -58,7 +58,7 @@ class Segment(Code):
 
 
 SEGMENT_NAMES = ("1941-06", "1941-08", "1941-11", "1942-08", "1942-11", "1943-07")
-"""How users name a segment: its first month."""
+"""Names of segments for users: their first months."""
 
 SEGMENT_TITLES = ("Jun/Jul 1941", "Aug/Sep 1941", "Nov/Dec 1941", "Aug/Oct 1942", "Nov 1942/Feb 1943", "Jul/Aug 1943")
 
@@ -98,7 +98,7 @@ class Role(Code):
 
 
 class Duty(Code):
-    """Where a person is. READY is the Available Crew Holding Area; BACK has flown this mission and is safe."""
+    """Places of a person. READY is the Available Crew Holding Area; BACK has flown this mission and is safe."""
 
     NOBODY = 0
     READY = 1
@@ -111,7 +111,7 @@ class Duty(Code):
 
 
 class Status(Code):
-    """Where an aircraft card is. HOME and LOST belong to the mission being flown; the last two carry a timer (6)."""
+    """Places of an aircraft card. HOME and LOST belong to the mission being flown; the last two carry a timer (6)."""
 
     NONE = 0, ""
     READY = 1
@@ -207,7 +207,7 @@ class Formation(Code):
 
 
 class Leg(Code):
-    """Which way the formation flies (5.1)."""
+    """Directions of the formation (5.1)."""
 
     GROUND = 0, "on the ground"
     OUT = 1, "outbound"
@@ -260,7 +260,7 @@ class Fighter(Code):
 
 
 class Place(Code):
-    """Where a chart is rolled: each place has dice of its own."""
+    """Places where a chart is rolled: each has dice of its own."""
 
     MISSION = 0
     SLOT = 1
@@ -269,7 +269,7 @@ class Place(Code):
 
 
 class Modifier(Code):
-    """Where a die roll modifier comes from (7.9, 7.10, 8.1)."""
+    """Sources of a die roll modifier (7.9, 7.10, 8.1)."""
 
     PAYLOAD = 0, "ordnance"
     VISIBILITY = 1
@@ -289,7 +289,7 @@ COUNTED = 256
 
 
 class Fault(Code):
-    """Why play could not go on; the compiled code cannot raise, so the environment does. The words are the errors."""
+    """Reasons why play cannot go on; compiled code cannot raise, so the environment does. The words are the errors."""
 
     NONE = 0
     UNPLANNED_ROLL = 1, "strict_dice: {chart} is rolled, but the tape has no more rolls of {chart}"
@@ -302,7 +302,7 @@ class Fault(Code):
 
 
 class Effect(Code):
-    """What an event card can do (7.2): the vocabulary of ``events.toml``. Some take an amount."""
+    """Effects of event cards (7.2): the vocabulary of ``events.toml``. Some take an amount."""
 
     NOTHING = 0
     STRESS_RANDOM_CREW = 1
@@ -351,7 +351,7 @@ class Survival(Code):
 
 
 class NoFly(Code):
-    """Why a mission was not flown (4.6.1, 7.12)."""
+    """Reasons why a mission was not flown (4.6.1, 7.12)."""
 
     FLOWN = 0
     ROLLED = 1, "A1 rolled a No-Fly"

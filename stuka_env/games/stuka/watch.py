@@ -26,7 +26,7 @@ from stuka_env.games.stuka.sheet import sheet
 from stuka_env.games.stuka.words import replay_words, wording
 from stuka_env.games.stuka.words.careers import Career, Careers, fate_words, level_words
 from stuka_env.games.stuka.words.debrief import MissionStarts, by_mission, debriefs
-from stuka_env.games.stuka.words.glossary import TERMS
+from stuka_env.games.stuka.words.glossary import EXPLAINED
 from stuka_env.games.stuka.words.journal import JournalEntry
 from stuka_env.games.stuka.words.labels import crew_label
 from stuka_env.games.stuka.words.war_debrief import war_debrief
@@ -308,7 +308,7 @@ def setting(arguments: Mapping[str, Any]) -> str:
 
 WATCH_PARTS = WatchParts(
     nouns=lambda spec: NOUNS,
-    glossary=TERMS,
+    glossary=EXPLAINED,
     starts=MissionStarts,
     routines=ROUTINES,
     routine_of=routine_of,

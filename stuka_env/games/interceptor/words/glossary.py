@@ -219,4 +219,4 @@ QUESTIONS: Mapping[Decision, str] = {
     Decision.GUNNER: "Which of two gunners stays: the one who is back, or the one who flew in his place (7.4.8).",
 }
 """Meanings of the decisions, in a sentence or two."""
-TERMS = Glossary(GLOSSARY, ALSO, QUESTIONS)
+EXPLAINED = Glossary(GLOSSARY, ALSO, QUESTIONS)

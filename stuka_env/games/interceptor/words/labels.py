@@ -293,7 +293,7 @@ PICK_LABELS: dict[Decision, Callable[[int, NumpyRecord, LoadedCharts], str]] = {
 """Makers of the labels of the rows of each list."""
 
 
-SHOT, BURST = (
+FIRE_LABEL, BURST_LABEL = (
     "Fire at the {aim} ({shot_at_bomber})",
     ("Extended burst at the {aim} ({shot_at_bomber}; C3, {burst_ammunition} points, answer {burst_answer:+})"),
 )
@@ -316,8 +316,8 @@ LABELS = Labels(
             Decision.PASS: "Let the bombers go",
             Decision.NEXT: "End the fighter combat",
         },
-        **dict.fromkeys((Act.AIM_PORT, Act.AIM_STARBOARD, Act.AIM_AIRFRAME), SHOT),
-        **dict.fromkeys((Act.BURST_PORT, Act.BURST_STARBOARD, Act.BURST_AIRFRAME), BURST),
+        **dict.fromkeys((Act.AIM_PORT, Act.AIM_STARBOARD, Act.AIM_AIRFRAME), FIRE_LABEL),
+        **dict.fromkeys((Act.BURST_PORT, Act.BURST_STARBOARD, Act.BURST_AIRFRAME), BURST_LABEL),
         Act.ROCKETS: "Fire the rockets ({rockets})",
         Act.JETTISON: "{text} (speed {rocket_drag:+})",
         Act.WINGMAN: {

@@ -235,4 +235,4 @@ QUESTIONS: Mapping[Decision, str] = {
     ),
 }
 """Meanings of the decisions, in a sentence or two."""
-TERMS = Glossary(GLOSSARY, ALSO, QUESTIONS)
+EXPLAINED = Glossary(GLOSSARY, ALSO, QUESTIONS)
