@@ -6,16 +6,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
-from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, BONUS_POINTS, PERFECT, STRESS_LIMIT
+from stuka_env.games.stuka.charts.shape import BONUS_POINTS, PERFECT, STRESS_LIMIT
 from stuka_env.games.stuka.codes import SEATS, Act, Duty, Leg, Payload, Quality, Role, Status, System, to_index
-from stuka_env.games.stuka.odds.layout import Odds
-from stuka_env.games.stuka.odds.writing import PER_SCORE, write_all_odds
+from stuka_env.games.stuka.odds.writing import PER_SCORE, odds_of
 from stuka_env.games.stuka.words import wording
-from stuka_env.games.stuka.words.labels import crash_chances
-from stuka_env.records import rows
+from stuka_env.games.stuka.words.labels import crash_chances, scores_of
 
-FACES = 10
-"""Faces of the die of A2."""
 HALF = 50
 """Score whose chance is given beside that of a perfect attack."""
 
@@ -93,11 +89,11 @@ class OpenDecision(NamedTuple):
 
 def scores_words(charts: Any, size: int, drm: int) -> str:
     """Return the odds of an attack on A2 beside its mean: "from 20 to 100; 50 or more in 7 of 10, 100 in 2 of 10"."""
-    totals = np.clip(np.arange(1, 1 + FACES) + drm, A2_LOW, A2_HIGH) - A2_LOW
-    scores = charts["a2"][size][totals]
-    chances = [(f"{HALF} or more", int((scores >= HALF).sum())), (f"{PERFECT}", int((scores >= PERFECT).sum()))]
-    words = ", ".join(f"{name} in {count} of {FACES}" for name, count in chances if count)
-    spread = f"from {scores.min()} to {scores.max()}"
+    scores = scores_of(charts, size, drm)
+    chances = [(f"{HALF} or more", HALF), (f"{PERFECT}", PERFECT)]
+    counts = [(name, sum(score >= least for score in scores)) for name, least in chances]
+    words = ", ".join(f"{name} in {count} of {len(scores)}" for name, count in counts if count)
+    spread = f"from {min(scores)} to {max(scores)}"
     return f"{spread}; {words}" if words else spread
 
 
@@ -255,8 +251,7 @@ def option_odds(engine: Any, actions: Iterable[int]) -> dict[int, str]:
     makers = {action: WORDS[verb_of(action)] for action in actions if verb_of(action) in WORDS}
     if not makers:
         return {}
-    odds: Any = rows(1, Odds)
-    write_all_odds(engine.wars.mats, engine.charts_in_force(), np.zeros(1, np.int64), odds)
+    odds = odds_of(engine.wars.mats, engine.charts_in_force(), np.zeros(1, np.int64))
     case = OpenDecision(engine.wars.mats[0], engine.charts.record, odds[0])
     words = {action: maker(case, CATALOGUE[action].argument) for action, maker in makers.items()}
     return {action: text for action, text in words.items() if text}
