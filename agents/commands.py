@@ -50,37 +50,22 @@ def _run_train(options: argparse.Namespace) -> int:
 
 
 def _add_evaluate_arguments(words: argparse.ArgumentParser) -> None:
-    from agents.evaluation import track_options
-    from agents.games.interceptor.evaluation import arguments
-    from agents.games.stuka.evaluation import options
+    from agents.evaluation import options, track_options
 
     options.add_arguments(words)
-    arguments.add_arguments(words)
     track_options.add_arguments(words)
 
 
 def _run_evaluate(options: argparse.Namespace) -> int:
-    from agents.games.interceptor.evaluation import arguments
-
     with extra_needed("eval", EVAL_LIBRARIES):
+        from agents.evaluation import evaluate, exercise_scores, leaderboard, situations
+        from agents.evaluation.track_options import is_for_the_leaderboard
+
         if options.exercises:
-            from agents.games.stuka.evaluation import exercises
-
-            arguments.refuse_own_arguments(options)
-            return exercises.run(options)
+            return exercise_scores.run(options)
         if options.situations:
-            from agents.evaluation import situations
-
             return situations.run(options)
-        from agents.evaluation import evaluate, leaderboard, track_options
-        from agents.evaluation.evaluated_game import evaluated_game
-
-        is_for_interceptor = arguments.is_for_interceptor(options)
-        if not is_for_interceptor:
-            arguments.refuse_own_arguments(options)
-        if track_options.is_for_the_leaderboard(options):
-            return leaderboard.run(options)
-        return evaluate.run(options, evaluated_game("interceptor" if is_for_interceptor else "stuka").check_options)
+        return leaderboard.run(options) if is_for_the_leaderboard(options) else evaluate.run(options)
 
 
 def _add_rllib_arguments(words: argparse.ArgumentParser) -> None:

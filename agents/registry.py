@@ -1,11 +1,12 @@
 """The policies of the laboratory by name. Each name is an entry point too (``agents/pyproject.toml``)."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from agents.game_rooms import has_laboratory, laboratory_of
+from agents.reasoned_script import ReasonedScript, ReasonWords, place_of_reasons
 from stuka_env.extras import not_installed
 from stuka_env.game import DEFAULT_GAME
 from stuka_env.policy import (
@@ -13,6 +14,7 @@ from stuka_env.policy import (
     SAVED_AGENT,
     SUFFIX,
     Policy,
+    ScriptedPolicy,
     UnknownPolicyError,
     import_object,
     refuse_former_name,
@@ -34,10 +36,12 @@ MODELS = LABORATORY / "models"
 class Players:
     """The policies of a game by name, saved agents apart."""
 
-    scripts: Collection[str] = ()
-    """Names of the scripts."""
-    make_script: Callable[[str], Policy] | None = None
-    """Return the policy of a script."""
+    scripts: Mapping[str, str] = field(default_factory=dict)
+    """Scripts by name: the places of their compiled functions."""
+    reason_words: ReasonWords | None = None
+    """The words of the reasons of scripts."""
+    compared: tuple[str, ...] = ()
+    """Default policies of an evaluation; the first is the baseline, the yardstick of every comparison."""
     makers: Mapping[str, str] = field(default_factory=dict)
     """Policies with an option after ``@``: the places of functions of the whole name and the option, or None."""
 
@@ -110,6 +114,15 @@ def saved_agent(name: str, file: Path, option: str | None, game: str = DEFAULT_G
     return agent
 
 
+def scripted(name: str, players: Players) -> ScriptedPolicy:
+    """Return the policy of a script, with reasons if the script has them."""
+    place = players.scripts[name]
+    choose, reasons = own_object(place, name), place_of_reasons(place)
+    if reasons is None or players.reason_words is None:
+        return ScriptedPolicy(name, choose)
+    return ReasonedScript(name, choose, reasons, players.reason_words)
+
+
 def make_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
     """Return the laboratory's policy called ``name``: ``planner@64``, ``distilled-operation@sampled``, ``FILE.zip``.
 
@@ -128,6 +141,6 @@ def make_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
         return policy
     if stem in trained_agents() or stem.endswith(SUFFIX):
         return saved_agent(name, agent_file(stem), option, game)
-    if name in players.scripts and players.make_script is not None:
-        return players.make_script(name)
+    if name in players.scripts:
+        return scripted(name, players)
     raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {known_names(game)}")

@@ -10,9 +10,10 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from stuka_env.command_line import PROGRAM
@@ -298,15 +299,20 @@ def add_web_argument(words: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def add_arguments_of_games(words: argparse.ArgumentParser) -> None:
-    """Add the arguments that determine the wars of each game; games share those of the same name."""
+def add_arguments_of_games(words: argparse.ArgumentParser, others: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Add the arguments that determine the wars of each game; games share those of the same name.
+
+    Args:
+        words: the parser.
+        others: other names of options, by the names of the arguments.
+    """
     added: set[str] = set()
     for game in games():
         group = words.add_argument_group(f"wars of the game {game.name}")
         for each in game.envs.arguments:
             if each.offered and each.name not in added:
                 form: Any = {"metavar": each.metavar} if each.metavar else {"action": "store_true", "default": None}
-                group.add_argument(option_of(each.name), help=each.help, **form)
+                group.add_argument(option_of(others.get(each.name, each.name)), help=each.help, **form)
                 added.add(each.name)
 
 

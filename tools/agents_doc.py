@@ -5,13 +5,8 @@ from functools import partial
 from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs
 from agents.games.stuka.scripts.champion import CHANGES
 from tools import DOCS, ROOT
-from tools.cited_scores import cited_table
+from tools.cited_scores import cited_part
 from tools.generated import LEFT, RIGHT, page_with, table
-
-
-def cited_part() -> str:
-    """Return the table of the scores to cite."""
-    return "\n".join(["", *cited_table()])
 
 
 def parameters() -> str:

@@ -70,3 +70,8 @@ def cited_table() -> list[str]:
     head = ["policy", *(words for title in CITED_TRACKS.values() for words in (title, f"to `{BASELINE}`"))]
     rows = [[label, *_cells(policies)] for label, policies in CITED_POLICIES.items()]
     return table(head, rows, [LEFT, *[RIGHT] * (len(head) - 1)])
+
+
+def cited_part() -> str:
+    """Return the table as the generated part of a page."""
+    return "\n".join(["", *cited_table()])

@@ -12,7 +12,7 @@ from typing import Any
 
 from agents.evaluation.intervals import span
 from tools import DOCS
-from tools.cited_scores import cited_difference, cited_score, cited_table
+from tools.cited_scores import cited_difference, cited_part, cited_score
 from tools.generated import LEFT, RIGHT, Text, page_with, paragraph, table
 
 RESULTS_PAGE, INTERCEPTOR_PAGE = DOCS / "results.md", DOCS / "interceptor.md"
@@ -267,7 +267,7 @@ def summary(folder: Path = RESULTS) -> str:
     parts: dict[str, Text] = {
         "known": known,
         "problem": open_problem,
-        "scores": lambda: "\n".join(["", *cited_table()]),
+        "scores": cited_part,
         "questions": partial(questions, folder),
         "charts": partial(under_which_charts, folder),
     }

@@ -18,8 +18,8 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
 
-from agents.evaluation.evaluated_game import evaluated_game, fly_part
-from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, split
+from agents.evaluation.evaluated_game import evaluated_game
+from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, fly_part, policy_digest, split, warm_up_in
 from stuka_env.arguments import argument_error
 from stuka_env.extras import not_installed
 from stuka_env.flights.episodes import FlightError, Flown, Progress, join
@@ -125,7 +125,7 @@ class Cluster:
 
         Args:
             parts: the parts by number.
-            sources_digest: digest of the policy, by ``EvaluatedGame.policy_digest``.
+            sources_digest: digest of the policy, by :func:`agents.evaluation.evaluation_parts.policy_digest`.
 
         Raises:
             FlightError: the policy refused to continue.
@@ -159,7 +159,7 @@ def one_line_error(error: Any) -> ValueError:
 @functools.cache
 def remote_policy_digest(policy: str, game: str) -> str:
     """Return the digest of a game's policy on this machine, computed once for each process."""
-    return evaluated_game(game).policy_digest(load_policy(policy, game))
+    return policy_digest(load_policy(policy, game), evaluated_game(game))
 
 
 def fly_part_remotely(part: EvaluationPart, sources_digest: str, modules: list[str]) -> Flown:
@@ -182,9 +182,8 @@ def fly_part_remotely(part: EvaluationPart, sources_digest: str, modules: list[s
         raise RayError(f"ray: on {machine}: {first_line(error)}") from None
     if remote_policy_digest(part.policy, part.spec.game) != sources_digest:
         raise RayError(f"ray: {machine} has another version of this package, or of policy {part.policy!r}")
-    evaluated_game(part.spec.game).warm_up(policy, part.spec)
-    flown: Flown = fly_part(part)
-    return flown
+    warm_up_in(part.spec, policy)
+    return fly_part(part)
 
 
 # --- all wars of a policy ---

@@ -260,7 +260,7 @@ def check_entry(entry: LeaderboardEntry) -> None:
         "track_sha256": track.digest(),
         "charts_sha256": track.charts_digest(),
         "rules_sha256": rules_digest(track.headline.game.name),
-        "luck_sha256": evaluated_game(track.headline.game.name).luck_digest(),
+        "luck_sha256": evaluated_game(track.headline.game.name).luck_sha256,
     }
     for name, wanted in ours.items():
         if getattr(entry, name) != wanted:

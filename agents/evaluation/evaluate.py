@@ -3,7 +3,7 @@
 import argparse
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any
@@ -11,36 +11,53 @@ from typing import Any
 from tqdm import tqdm
 
 from agents.evaluation.cluster import WARS, Cluster, as_elsewhere, fly_parts
-from agents.evaluation.evaluated_game import ComparedPolicy, EvaluationOptions, FlownEpisodes, Progress
+from agents.evaluation.evaluated_game import EvaluationOptions, Flights
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
     KeptParts,
     first_wars,
     fly_and_keep,
+    fly_part,
+    policy_digest,
     split,
+    warm_up_in,
 )
-from agents.evaluation.kept_wars import drop_earlier_wars
+from agents.evaluation.figures import Figures, figures_of
+from agents.evaluation.kept_wars import KeptWar, drop_earlier_wars
 from agents.evaluation.language_models import model_settings
-from agents.evaluation.tables import illegal_words, json_text, numbered, results, short, with_kept_wars
+from agents.evaluation.options import check_options
+from agents.evaluation.plots import report
+from agents.evaluation.recording import keep_wars
+from agents.evaluation.replay_files import REPLAYS
+from agents.evaluation.tables import (
+    csv_text,
+    illegal_words,
+    json_text,
+    numbered,
+    results,
+    short,
+    tables_text,
+    with_kept_wars,
+)
 from stuka_env import __version__
-from stuka_env.command_line import Interrupted
+from stuka_env.command_line import PROGRAM, Interrupted
 from stuka_env.files import write_whole
+from stuka_env.flights.episodes import Flown, Progress, join, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here
+from stuka_env.watch import MOST_REPLAYS
 
 RESULTS_FORMAT = 3
 """Version of the results files."""
 RESUME = "--resume"
 RESULTS_FILE = "results.json"
-Flights = list[Any]
-"""The wars of each member of a group; all members fly the same wars."""
 
 
 class FlightsStopped(KeyboardInterrupt):
     """Ctrl-C, with the complete flights, which belong to the first of the requested groups."""
 
-    def __init__(self, flights: list[Flights]) -> None:
+    def __init__(self, flights: list[list[Flown]]) -> None:
         super().__init__()
         self.flights = flights
 
@@ -58,17 +75,16 @@ def fly_one(
     cluster: Cluster | None,
     kept: KeptParts,
     progress: Progress,
-) -> Any:
+) -> Flown:
     """Fly the wars of one policy, here or on a cluster, and keep each part."""
     if cluster is not None:
         return fly_parts(cluster, whole, kept, progress)
-    game = options.game
 
-    def flight(part: EvaluationPart) -> Any:
-        return game.fly(policy, part, options.threads, progress)
+    def flight(part: EvaluationPart) -> Flown:
+        return fly_part(part, policy, options.threads, progress)
 
-    digest = game.policy_digest(policy)
-    return game.join([fly_and_keep(part, digest, kept, flight=flight, progress=progress) for part in split(whole)])
+    digest = policy_digest(policy, options.game)
+    return join([fly_and_keep(part, digest, kept, flight=flight, progress=progress) for part in split(whole)])
 
 
 def cluster_of(options: EvaluationOptions) -> AbstractContextManager[Cluster | None]:
@@ -79,10 +95,10 @@ def cluster_of(options: EvaluationOptions) -> AbstractContextManager[Cluster | N
 def whole_of(word: str, options: EvaluationOptions) -> EvaluationPart:
     """Return all wars of the policy that is named by ``word``."""
     seeds = evaluation_seeds(options.seed, options.episodes)
-    return options.game.part(word, options.spec, seeds, options.seed)
+    return EvaluationPart(word, options.spec, seeds, options.seed)
 
 
-def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
+def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[list[Flown]]:
     """Fly every member of every group through the same wars.
 
     Each policy is warmed up first, so that a policy that refuses does so before any war is flown. A terminal shows a
@@ -92,9 +108,9 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
         FlightsStopped: Ctrl-C.
     """
     for policy in (policy for group in options.groups for policy in group.members):
-        options.game.warm_up(policy, options.spec)
+        warm_up_in(options.spec, policy)
     bar = partial(tqdm, total=options.episodes, unit=options.noun, leave=False, disable=None)
-    flights: list[Flights] = []
+    flights: list[list[Flown]] = []
     try:
         with cluster_of(options) as cluster:
             for group in options.groups:
@@ -112,7 +128,7 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
     return flights
 
 
-def print_progress(name: str, flown: FlownEpisodes, noun: str) -> None:
+def print_progress(name: str, flown: Flown, noun: str) -> None:
     """Print to standard error that a policy has flown, unless a terminal shows it, and a warning of illegal actions."""
     if not sys.stderr.isatty():
         wars = numbered(len(flown.seeds), noun)
@@ -129,26 +145,26 @@ def print_progress(name: str, flown: FlownEpisodes, noun: str) -> None:
         print(f"warning: {words}", file=sys.stderr, flush=True)
 
 
-def first_wars_of_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
+def first_wars_of_all(options: EvaluationOptions, kept: KeptParts) -> list[list[Flown]]:
     """Return the first wars of the first group, as many as every member has flown; empty if one has flown none."""
     flights = []
     for policy, word in zip(options.groups[0].members, options.groups[0].words, strict=True):
-        whole, digest = whole_of(word, options), options.game.policy_digest(policy)
+        whole, digest = whole_of(word, options), policy_digest(policy, options.game)
         if options.ray is not None:
             parts = first_wars(as_elsewhere(whole), digest, kept, WARS)
         else:
             parts = first_wars(whole, digest, kept)
         if not parts:
             return []
-        flights.append(options.game.join(parts))
+        flights.append(join(parts))
     wars = min(len(flown.seeds) for flown in flights)
-    return [[options.game.first(flown, wars) for flown in flights]]
+    return [[war_slice(flown, slice(wars)) for flown in flights]]
 
 
-def compare(options: EvaluationOptions, flights: Sequence[Flights]) -> list[ComparedPolicy]:
+def compare(options: EvaluationOptions, flights: Sequence[Flights]) -> list[Figures]:
     """Return the figures of every group; the first group is the baseline of the others."""
     return [
-        options.game.figures(group, flown, flights[0] if place else None, options.spec)
+        figures_of(options.game, group, flown, flights[0] if place else None, options.spec)
         for place, (group, flown) in enumerate(zip(options.groups, flights, strict=True))
     ]
 
@@ -164,12 +180,15 @@ def settings(options: EvaluationOptions) -> dict[str, Any]:
         "episodes": options.episodes,
         "seed": options.seed,
         "charts_sha256": options.spec.charts_digest(),
-        **options.game.settings(options),
+        "noun": options.noun,
+        **({} if options.game.luck_digest is None else {"luck_sha256": options.game.luck_sha256}),
         **model_settings(policy for group in options.groups for policy in group.members),
     }
 
 
-def write_results(options: EvaluationOptions, flights: list[Flights], missing: Sequence[str] = ()) -> dict[str, Any]:
+def write_results(
+    options: EvaluationOptions, flights: Sequence[Flights], missing: Sequence[str] = ()
+) -> dict[str, Any]:
     """Write every war and the figures, and print the tables. The report is drawn later.
 
     Replays that an earlier evaluation has left in the folder are deleted: they are not those of these figures.
@@ -185,11 +204,11 @@ def write_results(options: EvaluationOptions, flights: list[Flights], missing: S
     dropped = drop_earlier_wars(options.output / RESULTS_FILE)
     if dropped:
         print(f"deleted: {numbered(dropped, 'file')} of the wars that an earlier evaluation kept there", flush=True)
-    rows = write_whole(options.output / "results.csv", options.game.csv_text(options, flights))
+    rows = write_whole(options.output / "results.csv", csv_text(options.game, options.groups, flights))
     lines = compare(options, flights)
     contents = results(settings(options) | ({"not_flown": list(missing)} if missing else {}), lines)
     figures = write_whole(options.output / RESULTS_FILE, json_text(contents))
-    print(f"{options.game.table(lines, options)}\n\nwritten: {printable(figures)}, {printable(rows)}", flush=True)
+    print(f"{tables_text(options, lines)}\n\nwritten: {printable(figures)}, {printable(rows)}", flush=True)
     return contents
 
 
@@ -200,11 +219,20 @@ def write_report(options: EvaluationOptions, contents: dict[str, Any]) -> None:
         RuntimeError: the report has a defect; the results are already written.
     """
     try:
-        page = options.game.report(contents)
+        page = report(contents)
     except Exception as error:
         raise RuntimeError(f"report.html could not be drawn; {options.output / RESULTS_FILE} is written") from error
-    report = write_whole(options.output / "report.html", page)
-    print(f"report: {printable(report)}", flush=True)
+    print(f"report: {printable(write_whole(options.output / 'report.html', page))}", flush=True)
+
+
+def last_words(options: EvaluationOptions, kept: Sequence[KeptWar]) -> str:
+    """Return the command that shows the saved wars, or the one that saves them."""
+    if not kept:
+        again = command_here(*shlex.split(options.command), "--save-replays", 1)
+        return f"the same with a replay of each policy's first {options.noun}, to watch:\n{again}"
+    files = [str(options.output / policy.file) for policy in kept[0].policies]
+    count, watch = numbered(options.replays, options.noun), command_here(PROGRAM, "watch", *files[:MOST_REPLAYS])
+    return f"{count} of each policy kept in {options.output / REPLAYS}; the report links them:\n{watch}"
 
 
 def fly_and_report(options: EvaluationOptions) -> None:
@@ -213,16 +241,16 @@ def fly_and_report(options: EvaluationOptions) -> None:
     print(f"{options.title}: {wars} a policy, seed {options.seed}", flush=True)
     parts = kept_parts(options)
     contents = write_results(options, fly_all(options, parts))
-    kept = options.game.keep_wars(options) if options.replays else []
+    kept = keep_wars(options) if options.replays else []
     if kept:
         contents = with_kept_wars(contents, kept)
         write_whole(options.output / RESULTS_FILE, json_text(contents))
     write_report(options, contents)
     parts.drop()
-    print(options.game.last_words(options, kept))
+    print(last_words(options, kept))
 
 
-def report_complete_wars(options: EvaluationOptions, flights: list[Flights]) -> str:
+def report_complete_wars(options: EvaluationOptions, flights: list[list[Flown]]) -> str:
     """Write a report after Ctrl-C and return a description of the wars in it.
 
     It covers the groups that have flown all their wars, or else the first wars of the first group.
@@ -248,17 +276,13 @@ def resume_advice(options: EvaluationOptions) -> str:
     return f"flown wars are kept in {folder}; to continue:\n{command_here(*words)}"
 
 
-def run(given: argparse.Namespace, check: Callable[[argparse.Namespace], EvaluationOptions]) -> int:
+def run(given: argparse.Namespace) -> int:
     """Run the command and return its exit status.
-
-    Args:
-        given: the parsed arguments.
-        check: the game's check of the arguments.
 
     Raises:
         ValueError: an argument cannot be used; the message is one line.
     """
-    options = check(given)
+    options = check_options(given)
     try:
         fly_and_report(options)
     except FlightsStopped as stopped:

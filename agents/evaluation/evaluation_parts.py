@@ -8,7 +8,7 @@ import hashlib
 import inspect
 import io
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -16,11 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.entrants import load_entrant
-from agents.registry import LABORATORY
-from stuka_env.code_cache import PACKAGE, digest
+from agents.evaluation.evaluated_game import EvaluatedGame, evaluated_game
+from agents.evaluation.played_actions import in_wars
+from agents.registry import LABORATORY, policy_files
+from stuka_env.code_cache import PACKAGE, digest, package_sources
 from stuka_env.files import write_whole
-from stuka_env.flights.episodes import Progress
-from stuka_env.policy import Policy, load_policy
+from stuka_env.flights.episodes import Flown, Progress, warm_up
+from stuka_env.policy import Policy, ScriptedPolicy
 from stuka_env.reading import MIB, FileError, read_arrays
 from stuka_env.replay.file import file_stem
 
@@ -50,8 +52,6 @@ class EvaluationPart(NamedTuple):
     seeds: NDArray[np.uint64]
     seed: int
     """Seed of the policy's random numbers."""
-    any_charts: bool = False
-    """Whether a learned agent may fly under charts that it was not trained with."""
 
     def load_policy(self) -> Policy:
         """Return the policy.
@@ -59,16 +59,38 @@ class EvaluationPart(NamedTuple):
         Raises:
             ValueError: It does not exist or cannot be used; the message is one line.
         """
-        policy: Policy = load_entrant(self.policy, lambda name: load_policy(name, self.spec.game))
-        if self.any_charts:
-            allow_any_charts(policy)
+        policy: Policy = load_entrant(self.policy, self.spec.game)
+        allow_drawn_charts(policy, self.spec)
         return policy
 
 
-def allow_any_charts(policy: Policy) -> None:
-    """Let a learned agent fly under charts that it was not trained with; other policies fly under all charts."""
-    if isinstance(policy, ChartBoundPolicy):
+def allow_drawn_charts(policy: Policy, spec: Any) -> None:
+    """Let a learned agent fly under charts that it was not trained with, in wars that draw their charts."""
+    if spec.random is not None and isinstance(policy, ChartBoundPolicy):
         policy.allow_any_charts()
+
+
+def warm_up_in(spec: Any, policy: Policy) -> None:
+    """Let the policy choose once in a war that is not counted.
+
+    Raises:
+        FlightError: the policy refuses or fails.
+    """
+    allow_drawn_charts(policy, spec)
+    warm_up(policy, spec)
+
+
+def fly_part(
+    part: EvaluationPart, policy: Policy | None = None, num_threads: int = 1, progress: Progress = lambda ended: None
+) -> Flown:
+    """Fly a part, with a new policy unless one is given.
+
+    Raises:
+        ValueError: there is no such policy, or it refuses to continue.
+    """
+    policy = in_wars(part.load_policy() if policy is None else policy, part.spec, part.seeds)
+    fly = evaluated_game(part.spec.game).fly
+    return fly(policy, part.spec, part.seeds, seed=part.seed, num_threads=num_threads, progress=progress)
 
 
 def split(whole: EvaluationPart, wars: int = WARS_IN_A_PART) -> list[EvaluationPart]:
@@ -77,17 +99,13 @@ def split(whole: EvaluationPart, wars: int = WARS_IN_A_PART) -> list[EvaluationP
     return [whole._replace(seeds=whole.seeds[first : first + wars]) for first in firsts]
 
 
-def outcome_digest(policy: str, files: Sequence[Path], code: Any) -> str:
-    """Return a digest of the laboratory and of what determines the outcome of a policy's wars.
-
-    Args:
-        policy: name of the policy.
-        files: files of the game and of the policy.
-        code: the policy's class, or its compiled function.
-    """
+def policy_digest(policy: Policy, game: EvaluatedGame) -> str:
+    """Return a digest of everything that determines the outcome of a policy's wars: the laboratory, game and policy."""
+    code: Any = policy.choose if isinstance(policy, ScriptedPolicy) else type(policy)
     source = Path(inspect.getsourcefile(getattr(code, "py_func", code)) or "")
-    present = [path for path in (*files, source) if path.is_file()]
-    return digest([*sorted(LABORATORY.rglob("*.py")), *sorted(present)], (policy,))
+    files = [*package_sources(game.name), *FLIGHTS.glob("*.py"), *game.value_files, *policy_files(policy.name), source]
+    present = [path for path in files if path.is_file()]
+    return digest([*sorted(LABORATORY.rglob("*.py")), *sorted(present)], (policy.name,))
 
 
 def part_file(part: EvaluationPart, sources_digest: str, folder: Path) -> Path:

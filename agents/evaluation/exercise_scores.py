@@ -1,23 +1,39 @@
-"""Scores of policies in exercises: the share of best answers, and the points that the answers lose in the mean."""
+"""``evaluate.py --exercises``: policies answer the exercises of the first game.
 
+A score is the share of best answers, and the points that the answers lose in the mean.
+"""
+
+import argparse
 import csv
 import io
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.evaluated_game import PolicyGroup
-from agents.evaluation.intervals import Interval, SingleWar, estimate
-from agents.evaluation.language_models import LanguageModel
-from agents.evaluation.tables import aligned, bounds, numbered, short
+from agents.evaluation.evaluate import RESULTS_FILE
+from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar, estimate
+from agents.evaluation.language_models import LanguageModel, model_settings
+from agents.evaluation.options import single_policies, war_keys, writable_folder
+from agents.evaluation.tables import aligned, as_mapping, bounds, json_text, numbered, short
+from agents.evaluation.track_options import OF_AN_ENTRY, refuse_given
+from stuka_env import __version__
 from stuka_env.engine.noise import draw_noise
-from stuka_env.exercises import Exercise, ExerciseSet, exercise_env
+from stuka_env.exercises import Exercise, ExerciseSet, exercise_env, load_exercises
+from stuka_env.files import write_whole
 from stuka_env.flights.episodes import call_policy, policy_input
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.policy import PolicyInput
+from stuka_env.quoting import printable
 
 PER_CENT = 100.0
+SCORES_FORMAT = 1
+"""Version of ``results.json`` of exercises."""
+ANSWERS_CSV = "exercises.csv"
+POLICY_SEED = 0
+"""Seed of the policies' random numbers."""
 
 
 class ThemeScore(NamedTuple):
@@ -134,14 +150,56 @@ def score_table(scores: Sequence[ExerciseScore], exercises: ExerciseSet) -> str:
     return "\n".join([*aligned(rows), "", *aligned(parts), "", *aligned(lost), *warnings])
 
 
-def answers_csv(groups: Iterable[PolicyGroup], exercises: ExerciseSet, answers: Sequence[NDArray[np.int64]]) -> str:
+def answers_csv(exercises: ExerciseSet, answers: Mapping[str, NDArray[np.int64]]) -> str:
     """Return every answer of every policy as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("policy", "exercise", "theme", "decision", "answer", "best", "loss"))
-    for group, actions in zip(groups, answers, strict=True):
+    for name, actions in answers.items():
         losses = losses_of(exercises.exercises, actions).round(3).tolist()
         for exercise, action, loss in zip(exercises.exercises, actions.tolist(), losses, strict=True):
-            row = (group.name, exercise.number, exercise.theme, exercise.decision, action, exercise.best, loss)
+            row = (name, exercise.number, exercise.theme, exercise.decision, action, exercise.best, loss)
             writer.writerow(row)
     return text.getvalue()
+
+
+# --- the command ---
+
+
+def run(given: argparse.Namespace) -> int:
+    """Run the command and return its exit status.
+
+    Args:
+        given: the parsed arguments.
+
+    Raises:
+        ValueError: an argument cannot be used; the message is one line.
+    """
+    others = (*war_keys(), "track", "check", *OF_AN_ENTRY, "refly", "ray")
+    refuse_given(given, others, "not allowed with --exercises")
+    if given.resume:
+        raise ValueError("--resume: not allowed with --exercises, which keeps the answers of language models anyway")
+    policies = single_policies(given, DEFAULT_GAME, "--exercises")
+    output, exercises = writable_folder(given.output), load_exercises(DEFAULT_GAME)
+    print(f"{numbered(len(exercises.exercises), 'exercise')} of {exercises.game}", flush=True)
+    inputs, answers = exercise_inputs(exercises.exercises, POLICY_SEED), {}
+    for name, policy in policies.items():
+        answers[name] = answers_of(policy, exercises, inputs)
+        if not sys.stderr.isatty():
+            print(f"{printable(name)}: answered", file=sys.stderr, flush=True)
+    scores = [score_of(name, exercises, actions) for name, actions in answers.items()]
+    contents = {
+        "format": SCORES_FORMAT,
+        "version": __version__,
+        "command": given.command_line,
+        "exercises": len(exercises.exercises),
+        "continued_by": exercises.policy,
+        "charts_sha256": exercises.charts_sha256,
+        "intervals": f"bootstrap over the exercises, {CONFIDENCE:.0%}",
+        **model_settings(policies.values()),
+        "policies": [as_mapping(score) for score in scores],
+    }
+    rows = write_whole(output / ANSWERS_CSV, answers_csv(exercises, answers))
+    figures = write_whole(output / RESULTS_FILE, json_text(contents))
+    print(f"{score_table(scores, exercises)}\n\nwritten: {printable(figures)}, {printable(rows)}", flush=True)
+    return 0

@@ -19,8 +19,8 @@ from agents.evaluation.entries import (
 )
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
-from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup, evaluated_game
-from agents.evaluation.evaluation_parts import KeptParts
+from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
+from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts
 from agents.evaluation.intervals import interval, span
 from agents.evaluation.language_models import LanguageModel
 from agents.evaluation.model_figures import model_figures
@@ -29,7 +29,7 @@ from agents.evaluation.replay_files import file_stems
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.track_options import TrackOptions, check_check_options, check_track_options
 from agents.evaluation.tracks import TrackScenario
-from agents.registry import agent_file
+from agents.registry import agent_file, players_of
 from stuka_env import __version__
 from stuka_env.command_line import Interrupted
 from stuka_env.flights.episodes import Flown, fly_wars
@@ -113,7 +113,7 @@ def scenario_scores(flown: Flown) -> ScenarioScores:
 def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> LeaderboardEntry:
     """Fly one policy through the track, and print a line for each scenario."""
     track, game = options.track, options.evaluation.game
-    kind, seen = kind_of(group, options.decisions_seen, game.scripts)
+    kind, seen = kind_of(group, options.decisions_seen, players_of(game.name).scripts)
     parts = {}
     for scenario in track.scenarios:
         ((flown,),) = fly_all(options_for(options, group, scenario), kept)
@@ -127,7 +127,7 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
         version=__version__,
         charts_sha256=track.charts_digest(),
         rules_sha256=rules_digest(track.headline.game.name),
-        luck_sha256=game.luck_digest(),
+        luck_sha256=game.luck_sha256,
         policy=group.name,
         made_of=group.words[0],
         kind=kind,
@@ -163,7 +163,7 @@ def check_flights(entry: LeaderboardEntry, wars: int, threads: int = 1) -> None:
     """
     for scenario in entry.flown.scenarios:
         seeds = evaluation_seeds(entry.seed, min(wars, scenario.wars))
-        part = evaluated_game(scenario.game.name).part(entry.made_of, scenario.spec(), seeds, entry.seed)
+        part = EvaluationPart(entry.made_of, scenario.spec(), seeds, entry.seed)
         policy = in_wars(part.load_policy(), part.spec, seeds)
         flown = fly_wars(policy, part.spec, seeds, seed=entry.seed, num_threads=threads)
         recorded = np.array(entry.scenarios[scenario.name].scores[: len(seeds)])

@@ -11,12 +11,20 @@ import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from agents.evaluation.entrants import LoadPolicy, load_entrant
-from agents.evaluation.evaluated_game import PolicyGroup
-from stuka_env.arguments import argument_error
+from agents.evaluation.cluster import ADDRESSES, LOCAL, check_address
+from agents.evaluation.entrants import load_entrant
+from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup, evaluated_game
+from agents.evaluation.replayed_wars import ReplayedWars
+from agents.game_rooms import has_laboratory
+from agents.registry import known_names, players_of
+from stuka_env.arguments import argument_error, one_of
+from stuka_env.charts.bank import RANDOM_CHARTS
+from stuka_env.commands import add_arguments_of_games
 from stuka_env.engine.engine import MOST_THREADS
-from stuka_env.policy import load_policy, split_option
+from stuka_env.game import DEFAULT_GAME, Game, game_named, game_of, games
+from stuka_env.policy import POLICY_SEED_LIMIT, split_option
 
 # --- policies ---
 
@@ -49,36 +57,55 @@ def group_members(files: str) -> list[str]:
     return [name for pattern in patterns for name in matching(pattern)]
 
 
-def make_policy_group(word: str, load: LoadPolicy = load_policy) -> PolicyGroup:
-    """Return the policy or the group that a word of the command line names; ``load`` makes a policy of its name.
+def make_policy_group(word: str, game: str = DEFAULT_GAME) -> PolicyGroup:
+    """Return the policy or the group of policies of a game that a word of the command line names.
 
     Raises:
         ValueError: there is no such policy, or a group names a file twice or none.
     """
     if not is_group(word):
-        policy = load_entrant(word, load)
+        policy = load_entrant(word, game)
         return PolicyGroup(policy.name, (policy,), (word,))
     name, _, files = word.partition("=")
     names = group_members(files)
     if not names or len(set(names)) < len(names):
         raise argument_error("policies", word, "NAME=FILE,FILE with each file once")
-    return PolicyGroup(name, tuple(load_entrant(member, load) for member in names), tuple(names))
+    return PolicyGroup(name, tuple(load_entrant(member, game) for member in names), tuple(names))
 
 
-def make_policy_groups(words: list[str], load: LoadPolicy = load_policy) -> list[PolicyGroup]:
-    """Return the groups of all words; ``load`` makes a policy of its name.
+def make_policy_groups(given: argparse.Namespace, game: str) -> list[PolicyGroup]:
+    """Return the groups of the policies of the command line, or the game's default ones.
 
     Raises:
         ValueError: a word is refused, there is none, or a name occurs twice.
     """
+    words = policy_words(given, game)
     if not words:
         raise argument_error("policies", "none", "at least one policy")
-    groups = [make_policy_group(word, load) for word in words]
+    groups = [make_policy_group(word, game) for word in words]
     names = [group.name for group in groups]
     for name in names:
         if names.count(name) > 1:
             raise argument_error("policies", name, "each policy once")
     return groups
+
+
+def policy_words(given: argparse.Namespace, game: str) -> list[str]:
+    """Return the names of the policies on the command line, or the game's default ones."""
+    return list(players_of(game).compared) if given.policies is None else given.policies
+
+
+def single_policies(given: argparse.Namespace, game: str, option: str) -> dict[str, Any]:
+    """Return the policies of the command line by name, one for each: a policy that can act in any single position.
+
+    Raises:
+        ValueError: a word is refused, or names several trainings or replays; the message has the ``option``.
+    """
+    groups = make_policy_groups(given, game)
+    for group in groups:
+        if len(group.members) > 1 or isinstance(group.members[0], ReplayedWars):
+            raise argument_error("policies", group.name, f"one policy for each name, and no replays, with {option}")
+    return {group.name: group.members[0] for group in groups}
 
 
 # --- values of arguments ---
@@ -88,7 +115,7 @@ EPISODES = 200
 MOST_EVALUATED = 1_000_000
 """Largest number of wars."""
 COMMON_DEFAULTS = {"episodes": str(EPISODES), "seed": "0", "charts": None, "save_replays": "0"}
-"""Default options of every game."""
+"""Default options of every game. A track overrides them, so the parser leaves None where nothing was given."""
 
 
 def with_defaults(given: argparse.Namespace, defaults: Mapping[str, str | None]) -> argparse.Namespace:
@@ -119,3 +146,160 @@ def writable_folder(text: str) -> Path:
             return folder
     except OSError as error:
         raise argument_error("output", text, f"a folder that can be written ({error.strerror})") from None
+
+
+# --- the wars ---
+
+OTHER_OPTIONS = {"track": "rank-track"}
+"""Options for arguments of environments whose own names are options of the leaderboard."""
+
+
+def option_of(argument: str) -> str:
+    """Return the option for an argument of environments, without the hyphens at its beginning."""
+    return OTHER_OPTIONS.get(argument, argument.replace("_", "-"))
+
+
+def key_of(argument: str) -> str:
+    """Return the name of an argument of environments among the parsed ones, and in the results file."""
+    return option_of(argument).replace("-", "_")
+
+
+def evaluated_games() -> list[Game]:
+    """Return the games that have a laboratory."""
+    return [game for game in games() if has_laboratory(game.name)]
+
+
+def war_arguments() -> dict[str, list[Game]]:
+    """Return the arguments that select the wars, each with the games that have it."""
+    every: dict[str, list[Game]] = {}
+    for game in evaluated_games():
+        for each in game.envs.arguments:
+            if each.offered:
+                every.setdefault(each.name, []).append(game)
+    return every
+
+
+def war_keys() -> tuple[str, ...]:
+    """Return the names of all parsed arguments that select the wars, which a track determines."""
+    return ("env", *map(key_of, war_arguments()), *COMMON_DEFAULTS)
+
+
+def environment_of(given: argparse.Namespace) -> str:
+    """Return the environment: that of the command line, the one that another argument implies, or the usual one."""
+    if given.env is not None:
+        return one_of("env", given.env, [env for game in evaluated_games() for env in game.ids])
+    arguments = [each for game in evaluated_games() for each in game.envs.arguments if each.offered and each.implies]
+    implied = [each.implies for each in arguments if getattr(given, key_of(each.name)) is not None]
+    return next((env for env in implied if env is not None), game_named(DEFAULT_GAME).usual)
+
+
+def read_spec(env: str, given: argparse.Namespace) -> Any:
+    """Return the war that the arguments select.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names its option.
+    """
+    game, values = game_of(env), {"charts": given.charts}
+    assert game is not None
+    for name, having in war_arguments().items():
+        value = getattr(given, key_of(name))
+        if value is not None and game not in having:
+            raise ValueError(f"{option_of(name)}: only for {', '.join(env for other in having for env in other.ids)}")
+        values |= {} if value is None else {name: value}
+    try:
+        spec, _ = game.envs.read_arguments(game.ids.index(env), **values)
+    except ValueError as error:
+        name, colon, reason = str(error).partition(":")
+        raise ValueError(f"{option_of(name)}{colon}{reason}") from None
+    return spec
+
+
+def named_arguments(game: Game, spec: Any) -> dict[str, Any]:
+    """Return the arguments of wars of a specification by name: None for a default that the game does not name."""
+    values = {**game.replays.arguments_of(spec), **evaluated_game(game.name).arguments(spec)}
+    return {
+        key_of(each.name): values.get(each.name, None if each.metavar else False)
+        for each in game.envs.arguments
+        if each.offered
+    }
+
+
+def title_of(env: str, arguments: Mapping[str, Any]) -> str:
+    """Return an environment with its arguments, for the first line on the screen."""
+    words = [name.replace("_", " ") if value is True else str(value) for name, value in arguments.items() if value]
+    return " ".join([env, *words])
+
+
+def add_arguments(words: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    names = "; ".join(f"{game.name}: {known_names(game.name)}" for game in evaluated_games())
+    usual = "; ".join(f"{game.name}: {' '.join(players_of(game.name).compared)}" for game in evaluated_games())
+    words.add_argument(
+        "--policies", nargs="*", metavar="NAME",
+        help=f"{names}; llm:MODEL@URL, replays:FOLDER; several trainings as one: NAME=FILE,FILE or "
+        "'NAME=runs/x/seed*/agent.zip'; learned ones draw their actions with @sampled; the first is the baseline "
+        f"(default: {usual})",
+    )  # fmt: skip
+    words.add_argument(
+        "--env", metavar="ID",
+        help=f"{', '.join(env for game in evaluated_games() for env in game.ids)} "
+        f"(default: {game_named(DEFAULT_GAME).usual})",
+    )  # fmt: skip
+    add_arguments_of_games(words, OTHER_OPTIONS)
+    words.add_argument("--episodes", metavar="N", help=f"wars a policy (default: {EPISODES})")
+    words.add_argument("--seed", metavar="S", help="seed of the wars and of the policies' random numbers (default: 0)")
+    random = ", ".join(RANDOM_CHARTS)
+    words.add_argument("--charts", metavar="DIR", help=f"a folder of your own chart files, or {random}")
+    words.add_argument("--output", default="results", metavar="DIR", help="folder of report.html and the results")
+    words.add_argument(
+        "--save-replays", metavar="N", help="write the first N wars of each policy to DIR/replays, to watch"
+    )
+    words.add_argument(
+        "--resume",
+        action="store_true",
+        help="continue with the wars kept in DIR/flights, and keep them at the end",
+    )
+    words.add_argument(
+        "--exercises",
+        action="store_true",
+        help="answer the exercises instead: positions with a best choice, see docs/exercises.md",
+    )
+    words.add_argument(
+        "--situations",
+        nargs="?",
+        const=DEFAULT_GAME,
+        metavar="GAME",
+        help="play situations with a known optimum instead, each as often as --episodes says "
+        f"(default game: {DEFAULT_GAME})",
+    )
+    words.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ADDRESSES}")
+
+
+def check_options(given: argparse.Namespace) -> EvaluationOptions:
+    """Check the command line. The output folder is made last, so that a refusal leaves no folder.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it.
+    """
+    env = environment_of(given)
+    given = with_defaults(given, COMMON_DEFAULTS)
+    spec = read_spec(env, given)
+    game = game_named(spec.game)
+    episodes = whole_number("episodes", given.episodes, 1, MOST_EVALUATED + 1)
+    arguments = named_arguments(game, spec)
+    return EvaluationOptions(
+        game=evaluated_game(game.name),
+        env=env,
+        spec=spec,
+        title=title_of(env, arguments),
+        arguments=arguments,
+        episodes=episodes,
+        seed=whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT),
+        replays=whole_number("save-replays", given.save_replays, 0, episodes + 1),
+        ray=None if given.ray is None else check_address(given.ray),
+        groups=make_policy_groups(given, game.name),
+        output=writable_folder(given.output),
+        threads=thread_count(),
+        resume=given.resume,
+        command=given.command_line,
+    )

@@ -11,7 +11,10 @@ from typing import Any, NamedTuple
 from jinja2 import DictLoader, Environment, StrictUndefined, Template
 from markupsafe import Markup
 
+from agents.evaluation.evaluated_game import Contents, EpisodeWords, EvaluatedGame, evaluated_game
 from agents.evaluation.tables import numbered
+from stuka_env.command_line import PROGRAM
+from stuka_env.game import game_of
 
 # --- places on the plots, in percent of the width, and round numbers for the axes ---
 
@@ -105,8 +108,6 @@ def outline(heights: Sequence[float], width: float) -> list[tuple[float, float]]
 
 # --- parts of a page ---
 
-Contents = Mapping[str, Any]
-"""Contents of ``results.json``."""
 PARTS_PACKAGE = "agents.evaluation"
 """Package of the files that the reports of all games share."""
 SHARED_PARTS = ("report_base.html", "report_macros.html")
@@ -143,7 +144,7 @@ def fixed(value: float) -> str:
     return f"{round(value, 2) + 0.0:.2f}".replace("-", "\N{MINUS SIGN}")
 
 
-def comparison_text(line: Contents, baseline: str, words: "ReportWords") -> str:
+def comparison_text(line: Contents, baseline: str, words: EpisodeWords, points: str) -> str:
     """Return the comparison with the baseline, as the rest of a sentence that begins with the policy's name."""
     difference = line["difference"]
     single = difference["low"] is None
@@ -151,7 +152,7 @@ def comparison_text(line: Contents, baseline: str, words: "ReportWords") -> str:
         return f"is not shown to differ from {baseline}: the interval contains 0"
     more = "more" if difference["mean"] > 0 else "less"
     where = f", in this one {words.noun}" if single else ""
-    return f"scores {decimal(abs(difference['mean']), words.digits)} {words.points} {more} than {baseline}{where}"
+    return f"scores {decimal(abs(difference['mean']), words.digits)} {points} {more} than {baseline}{where}"
 
 
 def intervals_axis(lines: Sequence[Contents], name: str) -> Axis | None:
@@ -185,23 +186,11 @@ def score_curves(lines: Sequence[Contents]) -> tuple[Axis, list[list[tuple[float
 # --- the page ---
 
 
-class ReportWords(NamedTuple):
-    """Words of a game in its report."""
-
-    noun: str
-    """The game's word for a war."""
-    score: str
-    """Name of the score."""
-    points: str
-    """Unit of the score, as a plural."""
-    digits: int = 1
-    """Decimal places of scores."""
-
-
 @functools.cache
-def template(name: str, package: str) -> Template:
-    """Return the template of a page, which extends the shared parts."""
-    pages = {part: source(part) for part in SHARED_PARTS} | {"page": source(name, package)}
+def template(game: str) -> Template:
+    """Return the template of a game's page, which extends the shared parts."""
+    own = source("report.html", f"agents.games.{game}.evaluation")
+    pages = {part: source(part) for part in SHARED_PARTS} | {"page": own}
     environment = Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined, loader=DictLoader(pages)
     )
@@ -215,39 +204,45 @@ def template(name: str, package: str) -> Template:
     return environment.get_template("page")
 
 
-def draw_page(page: Template, contents: Contents, lines: Sequence[Contents], words: ReportWords, **parts: Any) -> str:
-    """Return the page for the contents of ``results.json``.
+def cost_rows(lines: Sequence[Contents], game: EvaluatedGame) -> list[dict[str, Any]]:
+    """Return the rows of the table of losses, with a cell for each policy."""
+    return [{"name": name, "cells": [figure(line) for line in lines]} for name, figure in game.costs]
 
-    Args:
-        page: the game's template.
-        contents: the contents.
-        lines: the policies in the order of the page.
-        words: words of the game.
-        parts: values that only the game's template uses.
+
+def best_first(contents: Contents) -> list[Contents]:
+    """Return the policies, the highest score first."""
+    return sorted(contents["policies"], key=lambda line: -line["score"]["mean"])
+
+
+def report(contents: Contents) -> str:
+    """Return the page for the contents of ``results.json``: one HTML file without scripts, which needs no network.
+
+    The policy with the highest score comes first.
     """
-    style = source("report.css")
+    kind = game_of(contents["env"])
+    assert kind is not None
+    game = evaluated_game(kind.name)
+    words, points = game.episodes[kind.ids.index(contents["env"])], game.words.points
+    style, lines, baseline = source("report.css"), best_first(contents), contents["baseline"]
     axis, curves = score_curves(lines)
-    baseline = contents["baseline"]
-    return page.render(
+    return template(game.name).render(
         run=contents,
         lines=lines,
         style=Markup(style),
         style_digest=Markup(digest(style)),
         noun=words.noun,
         score=words.score,
-        points_word=words.points,
+        points_word=points,
         digits=words.digits,
         has_intervals=lines[0]["score"]["low"] is not None,
-        comparisons=[comparison_text(line, baseline, words) if line["difference"] else "" for line in lines],
+        comparisons=[comparison_text(line, baseline, words, points) if line["difference"] else "" for line in lines],
         axes={name: intervals_axis(lines, name) for name in ("score", "difference")},
         distribution={"axis": axis, "curves": curves},
         levels=list(lines[0]["levels"]),
         level_bars=[stacked(line["levels"], line["wars"]) for line in lines],
         groups=[line for line in lines if len(line["members"]) > 1],
-        **parts,
+        costs=cost_rows(lines, game),
+        kept_wars=contents.get("kept_wars", []),
+        review_command=f"{PROGRAM} review FILE",
+        **game.report_parts(contents, lines),
     )
-
-
-def best_first(contents: Contents) -> list[Contents]:
-    """Return the policies, the highest score first."""
-    return sorted(contents["policies"], key=lambda line: -line["score"]["mean"])

@@ -1,7 +1,7 @@
 """Replays of an evaluation's first wars, which are flown again with the same outcome and recorded; for every game."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -125,12 +125,8 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
     return paths
 
 
-def keep_wars(options: EvaluationOptions, explained: Callable[[Policy], Policy] = lambda one: one) -> list[KeptWar]:
+def keep_wars(options: EvaluationOptions) -> list[KeptWar]:
     """Write replays of the first wars of every policy, and a page for each war.
-
-    Args:
-        options: the evaluation.
-        explained: return a policy that plays alike and explains more.
 
     Raises:
         OSError: the folder cannot be written.
@@ -141,7 +137,7 @@ def keep_wars(options: EvaluationOptions, explained: Callable[[Policy], Policy] 
     policies = [policy for group in options.groups for policy in group.members]
     stems = file_stems([policy.name for policy in policies])
     paths = [
-        save_replays(explained(in_wars(policy, wars.spec, wars.seeds)), wars, folder, stem)
+        save_replays(options.game.explained(in_wars(policy, wars.spec, wars.seeds)), wars, folder, stem)
         for policy, stem in zip(policies, stems, strict=True)
     ]
     return write_pages(paths, folder)

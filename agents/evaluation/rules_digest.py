@@ -6,7 +6,6 @@ sources. So this digest covers the results of some random wars. A change of rule
 
 import functools
 import hashlib
-from typing import Any, NamedTuple
 
 from agents.evaluation.evaluated_game import evaluated_game
 from stuka_env.flights.episodes import fly_wars
@@ -17,15 +16,6 @@ FLYER = "random_flyer"
 """A random policy of every game that uses all verbs and never ends a mission early."""
 SAMPLED_WARS = 32
 """Number of wars; campaigns of the first game have about 30,000 decisions."""
-
-
-class RulesSample(NamedTuple):
-    """The wars whose results stand for the rules of a game."""
-
-    spec: Any
-    """The war that is played, under the project's own charts."""
-    fields: tuple[str, ...]
-    """Fields of each war's result; the number of decisions is added."""
 
 
 @functools.cache

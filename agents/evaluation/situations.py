@@ -8,7 +8,6 @@ game are in ``situations.toml`` of its laboratory. :mod:`agents.solver` computes
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluate import RESULTS_FILE
 from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar, estimate
-from agents.evaluation.options import COMMON_DEFAULTS, make_policy_groups, whole_number, with_defaults, writable_folder
+from agents.evaluation.options import COMMON_DEFAULTS, single_policies, whole_number, with_defaults, writable_folder
 from agents.evaluation.tables import aligned, as_mapping, bounds, json_text, numbered, short
 from stuka_env import __version__
 from stuka_env.arguments import argument_error
@@ -26,7 +25,7 @@ from stuka_env.files import write_whole
 from stuka_env.flights.episodes import fly_batch, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_of
-from stuka_env.policy import POLICY_SEED_LIMIT, Policy, checked_game, load_policy
+from stuka_env.policy import POLICY_SEED_LIMIT, Policy, checked_game
 from stuka_env.position.resetting import laid_out
 from stuka_env.position.text import read_position
 from stuka_env.quoting import printable
@@ -142,20 +141,14 @@ def run(given: argparse.Namespace) -> int:
     given = with_defaults(given, COMMON_DEFAULTS)
     times = whole_number("episodes", given.episodes, 1, MOST_TIMES + 1)
     seed = whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT)
-    situations, groups = (
-        load_situations(given.situations),
-        make_policy_groups(given.policies or [], partial(load_policy, game=given.situations)),
-    )
-    for group in groups:
-        if len(group.members) > 1 or not hasattr(group.members[0], "act"):
-            raise argument_error("policies", group.name, "one policy that acts, for each name, with --situations")
+    situations, policies = load_situations(given.situations), single_policies(given, given.situations, "--situations")
     output = writable_folder(given.output)
     print(f"{numbered(len(situations), 'situation')} of {given.situations}, each {times} times", flush=True)
     scores: dict[str, list[SituationScore]] = {}
-    for group in groups:
-        scores[group.name] = list(scores_of(group.members[0], situations, times, seed))
+    for name, policy in policies.items():
+        scores[name] = list(scores_of(policy, situations, times, seed))
         if not sys.stderr.isatty():
-            print(f"{printable(group.name)}: played", file=sys.stderr, flush=True)
+            print(f"{printable(name)}: played", file=sys.stderr, flush=True)
     contents: dict[str, Any] = {
         "format": SITUATIONS_FORMAT,
         "version": __version__,

@@ -3,15 +3,14 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agents.evaluation.evaluated_game import ComparedPolicy, PolicyGroup
+from agents.evaluation.evaluated_game import EvaluatedGame, EvaluationOptions, Flights, PolicyGroup, Rows
+from agents.evaluation.figures import Figures
 from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar
 from stuka_env.quoting import printable
 
-CsvRow = tuple[Any, ...]
-"""Cells of a row of ``results.csv``."""
 WIDEST_NAME = 28
 NO_INTERVALS = "none: one war cannot be generalised to other wars"
 
@@ -25,39 +24,34 @@ def as_mapping(value: Any) -> Any:
     return [as_mapping(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def csv_text(
-    groups: Sequence[PolicyGroup],
-    flights: Sequence[Sequence[Any]],
-    columns: Sequence[str],
-    rows_of: Callable[[Any], Iterable[CsvRow]],
-) -> str:
-    """Return every war of every policy as CSV; ``member`` names the training, and is empty for a single policy.
-
-    Args:
-        groups: the policies.
-        flights: the wars of each group.
-        columns: names of the columns after ``policy``, ``member`` and ``war``.
-        rows_of: the rows of one member's wars, without the first three cells.
-    """
+def csv_text(game: EvaluatedGame, groups: Sequence[PolicyGroup], flights: Sequence[Flights]) -> str:
+    """Return every war of every policy as CSV; ``member`` names the training, and is empty for a single policy."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("policy", "member", "war", *columns))
+    writer.writerow(("policy", "member", "war", *game.csv_columns))
     for group, flown in zip(groups, flights, strict=True):
         for policy, wars in zip(group.members, flown, strict=True):
             member = "" if policy.name == group.name else policy.name
-            writer.writerows((group.name, member, war, *row) for war, row in enumerate(rows_of(wars)))
+            writer.writerows((group.name, member, war, *row) for war, row in enumerate(game.csv_rows(wars)))
     return text.getvalue()
 
 
-def results(settings: dict[str, Any], lines: Sequence[ComparedPolicy]) -> dict[str, Any]:
+def results(settings: dict[str, Any], lines: Sequence[Figures]) -> dict[str, Any]:
     """Return the settings and the figures, as mappings for JSON."""
     single = lines[0].score.low is None
     return {
         **settings,
         "intervals": NO_INTERVALS if single else f"bootstrap over the wars, {CONFIDENCE:.0%}",
         "baseline": lines[0].policy,
-        "policies": [as_mapping(line) for line in lines],
+        "policies": [line_mapping(line) for line in lines],
     }
+
+
+def line_mapping(line: Figures) -> dict[str, Any]:
+    """Return the figures of a line as a mapping; those of the game stand beside the others."""
+    figures: dict[str, Any] = as_mapping(line)
+    own: dict[str, Any] = figures.pop("own")
+    return figures | own
 
 
 def with_kept_wars(contents: dict[str, Any], kept: Sequence[Any]) -> dict[str, Any]:
@@ -100,13 +94,74 @@ def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     ]
 
 
-def level_rows(lines: Sequence[ComparedPolicy], noun: str = "war") -> list[tuple[str, ...]]:
+# --- the tables on the screen, 120 columns at most ---
+
+HEAD_MEANS = """\
+Means for one {noun}. better: probability of {better} than {baseline} in the same {noun}, a draw as half;
+{own};
+unfinished: {noun}s that did not end; dec/s: decisions a second."""
+ENOUGH_WARS = 100
+"""Number of wars below which the tables state the standard deviation of one war."""
+FEW_MEANS = "{wars} a policy are few: one {noun} of {policy} has a standard deviation of {deviation:.0f} {points}."
+SINGLE = "One {noun} for each policy: there are no intervals, and the result cannot be generalised to other {noun}s."
+
+
+def line_cells(line: Figures, options: EvaluationOptions) -> tuple[str, ...]:
+    """Return the cells of one policy's line."""
+    digits = options.words.digits
+    difference = difference_cells(line.difference, digits)
+    better = "" if line.better is None else f"{line.better.mean:.2f}"
+    own = (column.cell(line.own) for column in options.game.columns)
+    unfinished = f"{line.unfinished} ILLEGAL" if line.unfinished and line.illegal else str(line.unfinished)
+    speed = f"{line.decisions_per_second:,.0f}"
+    return (short(line.policy), *bounds(line.score, "", digits), *difference, better, *own, unfinished, speed)
+
+
+def difference_cells(difference: Interval | SingleWar | None, digits: int = 1) -> tuple[str, str]:
+    """Return the cells of a difference to the baseline."""
+    return ("baseline", "") if difference is None else bounds(difference, "+", digits)
+
+
+def score_lines(lines: Sequence[Figures], options: EvaluationOptions) -> list[str]:
+    """Return the table of the scores."""
+    own, score = (column.head for column in options.game.columns), options.game.words.head
+    head = ("policy", score, "95 % interval", "difference", "95 % interval", "better", *own, "unfinished", "dec/s")
+    return aligned([head, *(line_cells(line, options) for line in lines)])
+
+
+def few_lines(first: Figures, options: EvaluationOptions) -> list[str]:
+    """Return a warning that the wars are few, from the line of the baseline; empty for many."""
+    wars = first.wars // len(first.members)
+    if wars == 1:
+        return [SINGLE.format(noun=options.noun)]
+    words = {"noun": options.noun, "policy": short(first.policy), "points": options.game.words.points}
+    counted = numbered(wars, options.noun)
+    return [] if wars >= ENOUGH_WARS else [FEW_MEANS.format(wars=counted, deviation=first.deviation, **words)]
+
+
+def tables_text(options: EvaluationOptions, lines: Sequence[Figures]) -> str:
+    """Return all tables for the screen."""
+    game, noun = options.game, options.noun
+    own = "; ".join(f"{column.head}: {column.meaning}" for column in game.columns)
+    parts = [
+        score_lines(lines, options),
+        HEAD_MEANS.format(noun=noun, better=game.words.better, baseline=short(lines[0].policy), own=own).splitlines(),
+        few_lines(lines[0], options),
+        illegal_lines(lines, noun),
+        training_lines(lines),
+        *game.tables(lines, noun),
+        aligned(level_rows(lines, noun)) if lines[0].levels else [],
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def level_rows(lines: Sequence[Figures], noun: str) -> Rows:
     """Return the share of wars on each level of victory, one row for each policy."""
     rows = [(f"{noun}s ending in", *lines[0].levels)]
     return rows + [(short(line.policy), *(f"{n / line.wars:.0%}" for n in line.levels.values())) for line in lines]
 
 
-def training_lines(lines: Sequence[ComparedPolicy]) -> list[str]:
+def training_lines(lines: Sequence[Figures]) -> list[str]:
     """Return a line with the spread for each algorithm that was trained several times."""
     return [
         f"{short(line.policy)}: {len(line.members)} trainings, mean scores from "
@@ -117,7 +172,7 @@ def training_lines(lines: Sequence[ComparedPolicy]) -> list[str]:
     ]
 
 
-def illegal_words(name: str, *, illegal: int, decisions: int, unfinished: int, wars: int, noun: str = "war") -> str:
+def illegal_words(name: str, *, illegal: int, decisions: int, unfinished: int, wars: int, noun: str) -> str:
     """Return the warning about a policy that answers with illegal actions; empty if it does not."""
     if not illegal:
         return ""
@@ -126,7 +181,7 @@ def illegal_words(name: str, *, illegal: int, decisions: int, unfinished: int, w
     return f"{short(name)} answers with {share} illegal actions{cut}; inputs.masks has 1 for what is legal"
 
 
-def illegal_lines(lines: Sequence[ComparedPolicy], noun: str = "war") -> list[str]:
+def illegal_lines(lines: Sequence[Figures], noun: str) -> list[str]:
     """Return a warning for each policy that answers with illegal actions."""
     warnings = [
         illegal_words(

@@ -5,16 +5,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents.evaluation.entry_fields import LABEL, SOURCE_LINK, RefusedValueError, text
-from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup, evaluated_game
-from agents.evaluation.options import COMMON_DEFAULTS, whole_number
+from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
+from agents.evaluation.options import check_options, key_of, policy_words, war_keys, whole_number
 from agents.evaluation.tracks import EvaluationTrack, all_tracks
 from stuka_env.arguments import argument_error, one_of
 
 OF_AN_ENTRY = ("decisions_seen", "author", "link")
 """Arguments that are allowed only with ``--track``."""
 MOST_DECISIONS_SEEN = 10**15
-WARS = ("env", "operation", "segment", "duration", *COMMON_DEFAULTS)
-"""Arguments that select the wars, which a track determines."""
 
 
 class TrackOptions(NamedTuple):
@@ -103,17 +101,16 @@ def check_track_options(given: argparse.Namespace) -> TrackOptions:
     """
     tracks = all_tracks()
     track = tracks[one_of("track", given.track, tracks)]
-    game = evaluated_game(track.headline.game.name)
-    refuse_given(given, WARS, "the track determines which wars are flown")
+    refuse_given(given, war_keys(), "the track determines which wars are flown")
     refuse_given(given, ("refly",), "goes with --check")
     seen = None
     if given.decisions_seen is not None:
         seen = whole_number("decisions-seen", given.decisions_seen, 0, MOST_DECISIONS_SEEN)
-        policies = list(game.default_policies()) if given.policies is None else given.policies
+        policies = policy_words(given, track.headline.game.name)
         if len(policies) > 1:
             raise argument_error("policies", " ".join(policies), "one policy with --decisions-seen")
     author, link = label("author", given.author, LABEL), label("link", given.link, SOURCE_LINK)
-    evaluation = game.check_options(of_the_headline(given, track))
+    evaluation = check_options(of_the_headline(given, track))
     for group in evaluation.groups:
         check_entrant(group)
     return TrackOptions(track, evaluation, seen, author, link)
@@ -123,7 +120,7 @@ def of_the_headline(given: argparse.Namespace, track: EvaluationTrack) -> argpar
     """Return the arguments of an evaluation that flies the track's headline."""
     wars = {
         "env": track.headline.env,
-        **track.headline.arguments,
+        **{key_of(name): value for name, value in track.headline.arguments.items()},
         "episodes": str(track.headline.wars),
         "seed": str(track.seed),
         "track": None,
@@ -148,7 +145,7 @@ def check_check_options(given: argparse.Namespace) -> CheckOptions:
     Raises:
         ValueError: an argument is not allowed; the message names it.
     """
-    refuse_given(given, ("track", *OF_AN_ENTRY, *WARS), "not allowed with --check")
+    refuse_given(given, ("track", *OF_AN_ENTRY, *war_keys()), "not allowed with --check")
     most = max(scenario.wars for track in all_tracks().values() for scenario in track.scenarios)
     refly = 0 if given.refly is None else whole_number("refly", given.refly, 1, most + 1)
     return CheckOptions([Path(file) for file in given.check], refly)

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents.evaluation.evaluation_parts import EvaluationPart
 from agents.evaluation.recording import RecordedWars, save_replays
 from agents.games.stuka.evaluation.breakdown import breakdown, read_attack_log
-from agents.games.stuka.evaluation.game import EVALUATED
 from agents.games.stuka.learning.earned_score import earned_scores
 from agents.registry import make_policy
 from agents.rows import some_wars
@@ -93,5 +93,5 @@ def test_replays_of_an_evaluation_name_the_sets(tmp_path: Path) -> None:
 
 
 def test_an_agent_of_one_set_flies_under_random_charts() -> None:
-    part = EVALUATED.part("distilled-operation", DRAWN, evaluation_seeds(0, 2), 0)
+    part = EvaluationPart("distilled-operation", DRAWN, evaluation_seeds(0, 2), 0)
     assert fly_wars(part.load_policy(), part.spec, part.seeds).finished.all()

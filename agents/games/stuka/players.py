@@ -1,9 +1,7 @@
 """The policies of the first game by name."""
 
-from agents.games.stuka.scripts.reason_words import reason_of
-from agents.reasoned_script import ReasonedScript
-from agents.registry import Players, own_object
-from stuka_env.policy import Policy, ScriptedPolicy
+from agents.games.stuka.scripts.reason_words import reason_words
+from agents.registry import Players
 
 SCRIPTS = {
     "doctrine": "agents.games.stuka.scripts.doctrine:choose",
@@ -21,32 +19,15 @@ SCRIPTS = {
     "gambler": "agents.games.stuka.scripts.lone_wolf:gambler",
 }
 """Scripted policies: the places of their compiled functions, by name."""
-REASONED = {
-    "doctrine": "agents.games.stuka.scripts.doctrine:reasoned",
-    "old_hand": "agents.games.stuka.scripts.old_hand:reasoned",
-    "champion": "agents.games.stuka.scripts.champion:reasoned",
-    "random_flyer": "agents.games.stuka.scripts.random_flyer:reasoned",
-    "random": "agents.games.stuka.scripts.random_flyer:reasoned_any",
-    "lone_wolf": "agents.games.stuka.scripts.lone_wolf:reasoned",
-    "kette": "agents.games.stuka.scripts.kette:reasoned",
-    "cautious": "agents.games.stuka.scripts.cautious:reasoned",
-    "bold": "agents.games.stuka.scripts.bold:reasoned",
-}
-"""Scripted policies that can give reasons: the places of the functions that return an action with its reason."""
 MAKERS = {
     "planner": "agents.games.stuka.planner.planner:make_planner",
     "improved": "agents.games.stuka.improvement.recipe:make_improved",
 }
 """Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""
-DEFAULT_POLICIES = ("old_hand", "doctrine", "random_flyer", "random", "lone_wolf")
-"""Default policies of an evaluation; the first is the baseline, the yardstick of every comparison."""
-
-
-def make_script(name: str) -> Policy:
-    """Return the policy of a script."""
-    choose = own_object(SCRIPTS[name], name)
-    return ReasonedScript(name, choose, reason_of(REASONED[name])) if name in REASONED else ScriptedPolicy(name, choose)
-
-
-PLAYERS = Players(scripts=SCRIPTS, make_script=make_script, makers=MAKERS)
+PLAYERS = Players(
+    scripts=SCRIPTS,
+    reason_words=reason_words,
+    compared=("old_hand", "doctrine", "random_flyer", "random", "lone_wolf"),
+    makers=MAKERS,
+)
 """The policies, as :func:`agents.registry.players_of` finds them."""

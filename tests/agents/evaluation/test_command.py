@@ -224,7 +224,7 @@ def test_the_last_line_is_a_command_to_paste(tmp_path: Path, capsys: pytest.Capt
     assert pasted == [program_here("python"), "evaluate.py", *words, "--save-replays", "1"]
     assert main(pasted[2:]) == 0
     kept, last = capsys.readouterr().out.splitlines()[-2:]
-    assert kept.startswith("The first war of each policy is kept in ")
+    assert kept.startswith("1 war of each policy kept in ")
     watch = shlex.split(last)
     assert watch[:2] == [program_here("stuka"), "watch"] and len(watch) == 4
     assert all(Path(file).is_file() for file in watch[2:])

@@ -82,7 +82,7 @@ def test_the_command_writes_figures_and_answers(tmp_path: Path, capsys: pytest.C
         (["--episodes", "3"], "--episodes: not allowed with --exercises"),
         (["--track", "mission"], "--track: not allowed with --exercises"),
         (["--check", "a.json"], "--check: not allowed with --exercises"),
-        (["--start", "1943-05"], "start: only for Interceptor/"),
+        (["--start", "1943-05"], "--start: not allowed with --exercises"),
         (["--ray"], "--ray: not allowed with --exercises"),
         (["--resume"], "--resume: not allowed with --exercises"),
         (["--policies", "a=old_hand,kette"], "policies: got 'a', allowed is one policy for each name"),

@@ -5,6 +5,7 @@ import csv
 import functools
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -16,9 +17,9 @@ from agents.commands import evaluate as main
 from agents.evaluation import kept_wars
 from agents.evaluation.evaluate import write_report, write_results
 from agents.evaluation.evaluated_game import EvaluationOptions
+from agents.evaluation.options import add_arguments, check_options
 from agents.games.stuka.evaluation import game as stuka_game
 from agents.games.stuka.evaluation.expectations import FEWEST_WARS, MISSION_GROUPS
-from agents.games.stuka.evaluation.options import add_arguments, check_options
 from agents.games.stuka.luck.recorder import fly_with_luck
 from agents.registry import make_policy
 from stuka_env import ENVIRONMENTS
@@ -70,7 +71,7 @@ def flown(env: str, folder: Path) -> list[Flown]:
     begun = np.arange(LOG_LENGTH) < first.results["missions"][:, None]
     chance = np.random.default_rng(1).normal(0, 5, begun.shape)
     first.expected[:] = np.where(begun, first.results["score"][:, None] + chance, np.nan)
-    first.finished[-1], first.results[-1], first.tracks[-1] = False, 0, 0
+    first.finished[-1], first.results[-1], first.scores[-1], first.tracks[-1] = False, 0, 0, 0
     return flights
 
 
@@ -163,7 +164,7 @@ def fail(*arguments: object) -> NoReturn:
 def test_a_defect_of_the_report_loses_no_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(stuka_game, "report", fail)
+    monkeypatch.setattr(stuka_game, "EVALUATED", replace(stuka_game.EVALUATED, report_parts=fail))
     words = ["--env", "Stuka/Mission-v0", "--policies", "random", "doctrine", "--episodes", "3"]
     with pytest.raises(RuntimeError, match=r"report.html could not be drawn; .*results.json is written"):
         main([*words, "--output", str(tmp_path)])
@@ -184,7 +185,8 @@ def test_a_defect_of_a_page_of_a_war_loses_no_result(tmp_path: Path, monkeypatch
 def test_every_head_of_the_tables_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--env", "Stuka/Segment-v0", "--policies", "doctrine", "random_flyer", "--episodes", "2"]
     assert main([*words, "--output", str(tmp_path)]) == 0
-    scores, meanings, adjusted, _, won, _ = capsys.readouterr().out.split("\n\n")
+    scores, meanings, few, adjusted, won, *_ = capsys.readouterr().out.split("\n\n")
+    assert few.startswith("2 wars a policy are few")
     assert "luck-adjusted" in adjusted and f"{re.split(r'  +', adjusted.splitlines()[0])[-1]}: " in adjusted
     for head in re.split(r"  +", scores.splitlines()[1])[5:]:
         assert f"{head}: " in meanings, head

@@ -6,6 +6,7 @@ import shlex
 import tracemalloc
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,12 +17,13 @@ from numpy.typing import NDArray
 from agents.commands import evaluate
 from agents.evaluation import evaluate as command
 from agents.evaluation.cluster import with_whole_path
-from agents.evaluation.evaluated_game import fly_part
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
     KeptParts,
     first_wars,
+    fly_part,
     part_file,
+    policy_digest,
     read_part,
     split,
     write_part,
@@ -32,6 +34,8 @@ from agents.games.stuka.luck.recorder import fly_with_luck
 from agents.registry import make_policy, policy_files
 from stuka_env.flights.episodes import ARRAYS, Flown, join
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.interceptor.codes import Scale as InterceptorScale
+from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.codes import Duration, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, PolicyInput, load_policy
@@ -54,6 +58,12 @@ def test_parts_come_to_the_whole_wherever_they_are_flown() -> None:
     sent = [pickle.loads(pickle.dumps(part)) for part in parts]
     flights = [pickle.loads(pickle.dumps(fly_part(part))) for part in reversed(sent)]
     assert same(join(flights[::-1]), whole)
+
+
+def test_parts_of_the_second_game_fly_elsewhere_too() -> None:
+    part = EvaluationPart("veteran", read_war_spec(InterceptorScale.SORTIE), evaluation_seeds(1, 3), 0)
+    here, there = fly_part(part), fly_part(pickle.loads(pickle.dumps(part)))
+    assert here.results.tobytes() == there.results.tobytes()
 
 
 def test_a_part_is_kept_as_it_was(tmp_path: Path) -> None:
@@ -125,20 +135,20 @@ def test_another_question_has_another_place(tmp_path: Path) -> None:
         WHOLE._replace(seeds=WHOLE.seeds[:9]),
         WHOLE._replace(spec=WarSpec(scale=Scale.SEGMENT, segment=0)),
     ]
-    places = {part_file(part, EVALUATED.policy_digest(make_policy(part.policy)), tmp_path) for part in others}
+    places = {part_file(part, policy_digest(make_policy(part.policy), EVALUATED), tmp_path) for part in others}
     assert len(places) == len(others)
     assert part_file(WHOLE, "other sources", tmp_path) not in places
-    assert part_file(WHOLE, EVALUATED.policy_digest(make_policy("random")), tmp_path) in places
+    assert part_file(WHOLE, policy_digest(make_policy("random"), EVALUATED), tmp_path) in places
 
 
 def test_a_policy_file_is_part_of_the_question(tmp_path: Path) -> None:
     policy = make_policy("random")
     policy.name = f"{tmp_path / 'agent.zip'}@sampled"
     (tmp_path / "agent.zip").write_bytes(b"one")
-    before = EVALUATED.policy_digest(policy)
-    assert EVALUATED.policy_digest(policy) == before
+    before = policy_digest(policy, EVALUATED)
+    assert policy_digest(policy, EVALUATED) == before
     (tmp_path / "agent.zip").write_bytes(b"two")
-    assert EVALUATED.policy_digest(policy) != before
+    assert policy_digest(policy, EVALUATED) != before
 
 
 class Interrupted:
@@ -164,7 +174,7 @@ def test_it_goes_on_where_it_was_stopped(
         flown.append(len(seeds))
         return ended
 
-    monkeypatch.setattr(stuka_game, "fly_and_measure", counted)
+    monkeypatch.setattr(stuka_game, "EVALUATED", replace(stuka_game.EVALUATED, fly=counted))
     monkeypatch.setattr(command, "split", lambda whole: split(whole, 2))
     monkeypatch.setattr(command, "first_wars", partial(first_wars, wars=2))
     words = [*FEW[:-2], f"{__name__}:Interrupted", "--resume", "--output", str(tmp_path)]
@@ -181,7 +191,7 @@ def test_it_goes_on_where_it_was_stopped(
     assert evaluate(words) == 0
     assert flown == [1]
     first = (tmp_path / "results.csv").read_bytes()
-    monkeypatch.setattr(stuka_game, "fly_and_measure", fly_with_luck)
+    monkeypatch.setattr(stuka_game, "EVALUATED", replace(stuka_game.EVALUATED, fly=fly_with_luck))
     monkeypatch.setattr(Interrupted, "flights", 0)
     assert evaluate([*words[:-3], "--output", str(tmp_path / "plain")]) == 0
     assert (tmp_path / "plain" / "results.csv").read_bytes() == first
@@ -199,7 +209,7 @@ def test_a_stop_keeps_the_policies_that_are_complete(
         Interrupted.flights = 2
         return fly_with_luck(policy, *rest, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(stuka_game, "fly_and_measure", stopping)
+    monkeypatch.setattr(stuka_game, "EVALUATED", replace(stuka_game.EVALUATED, fly=stopping))
     words = [*FEW[:-1], f"{__name__}:Interrupted", "doctrine", "--output", str(tmp_path)]
     assert evaluate(words + ["--resume"] * resume) == 130
     told, again = capsys.readouterr().err.splitlines()[-2:]
@@ -213,7 +223,7 @@ def test_a_stop_keeps_the_policies_that_are_complete(
         flown.append(policy.name)
         return fly_with_luck(policy, *rest, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(stuka_game, "fly_and_measure", counted)
+    monkeypatch.setattr(stuka_game, "EVALUATED", replace(stuka_game.EVALUATED, fly=counted))
     monkeypatch.setattr(Interrupted, "flights", 0)
     assert evaluate(shlex.split(again)[2:]) == 0
     assert flown == ["interrupted", "doctrine"]
@@ -225,9 +235,9 @@ def test_an_agent_that_ships_is_told_from_its_successor(tmp_path: Path, monkeypa
     model.write_bytes(b"first")
     policy = make_policy("doctrine")
     policy.name = "distilled-mission@sampled"
-    before = EVALUATED.policy_digest(policy)
+    before = policy_digest(policy, EVALUATED)
     model.write_bytes(b"second")
-    assert EVALUATED.policy_digest(policy) != before
+    assert policy_digest(policy, EVALUATED) != before
 
 
 def test_so_is_what_stands_behind_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,6 +269,6 @@ def test_a_script_of_the_users_own_is_told_from_its_successor(tmp_path: Path, mo
     script.write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     policy = load_policy("script_of_mine:choose")
-    before = EVALUATED.policy_digest(policy)
+    before = policy_digest(policy, EVALUATED)
     script.write_text(text + "# changed", encoding="utf-8")
-    assert EVALUATED.policy_digest(policy) != before
+    assert policy_digest(policy, EVALUATED) != before

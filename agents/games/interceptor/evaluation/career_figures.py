@@ -1,18 +1,16 @@
-"""Figures of the careers of one line of the comparison, and their breakdown.
+"""Figures that only the second game has: survival, bombers by type, and the calendar.
 
-An unfinished episode counts as score 0 in every mean. It has no end, so it is not part of ends and months.
+An unfinished episode has no end, so it is not part of ends and months.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.evaluated_game import Member
+from agents.evaluation.evaluated_game import Flights
 from agents.evaluation.intervals import Interval, SingleWar, differences, estimate
-from agents.evaluation.paired import paired_scores
 from stuka_env.flights.episodes import Flown, join
 from stuka_env.games.interceptor.codes import (
     MONTHS,
@@ -26,8 +24,6 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 
-CareerFlights = Sequence[Flown]
-"""The episodes of each member of a group; all members fly the same ones."""
 TYPES = {bomber.word: bomber - 1 for bomber in Bomber if bomber}
 """Types of bombers: words, and the place in the record of a result."""
 ALIVE = "alive"
@@ -64,27 +60,10 @@ class SortieCounts(NamedTuple):
 class CareerFigures(NamedTuple):
     """One line of the table. Means are for one episode, over all members."""
 
-    policy: str
-    members: list[Member]
-    """One member for a single policy."""
-    score: Interval | SingleWar
-    """Bombers; of a single sortie only those of a pilot who lives."""
-    spread: float | None
-    """Standard deviation of the members' mean scores; None for a single one."""
-    difference: Interval | SingleWar | None
-    """Score minus that of the baseline over the same seeds; None for the baseline."""
-    better: Interval | SingleWar | None
-    """Probability of a higher score than the baseline on the same seed; a draw counts half. None for the baseline."""
     survival: Interval | SingleWar
     """Share of the pilots who live."""
     survival_difference: Interval | SingleWar | None
     """Survival minus that of the baseline over the same seeds; None for the baseline."""
-    levels: dict[str, int]
-    """Finished careers by level of victory, the highest first; empty for other episodes, which have none."""
-    distribution: dict[int, int]
-    """Number of episodes by score, ascending."""
-    deviation: float
-    """Standard deviation of the score of one episode."""
     by_type: dict[str, float]
     """Bombers of the score by type."""
     ends: dict[str, int]
@@ -98,13 +77,6 @@ class CareerFigures(NamedTuple):
     wingmen_lost: float
     wounds: float
     prestige_level: float
-    unfinished: int
-    """Episodes that did not end."""
-    illegal: int
-    """Illegal actions. A hundred in a row end an episode as unfinished."""
-    wars: int
-    decisions: int
-    decisions_per_second: float
 
 
 def is_dead(flown: Flown) -> NDArray[np.bool_]:
@@ -175,37 +147,26 @@ def sortie_counts(flown: Flown) -> SortieCounts:
     )
 
 
-def career_figures(
-    policy: str, *, names: Sequence[str], flights: CareerFlights, baseline: CareerFlights | None, spec: WarSpec
-) -> CareerFigures:
+def career_figures(flights: Flights, baseline: Flights | None, spec: WarSpec) -> CareerFigures:
     """Compute the figures of one line of the table.
 
     Args:
-        policy: name of the line.
-        names: names of its members.
         flights: episodes of its members.
         baseline: episodes of the baseline with the same seeds; None for the baseline.
         spec: the kind of episode.
     """
-    own = np.stack([flown.scores for flown in flights])
     lives = np.stack([survivors_of(flown) for flown in flights])
-    others = None if baseline is None else np.stack([flown.scores for flown in baseline])
-    other_lives = None if baseline is None else np.stack([survivors_of(flown) for flown in baseline])
+    others = None if baseline is None else np.stack([survivors_of(flown) for flown in baseline])
     flown = join(flights)
-    results, decisions = flown.results, int(flown.decisions.sum())
+    results = flown.results
     types: Any = (results["by_type"] * is_paid(flown, spec)[:, None]).mean(axis=0)
 
     def mean(field: str) -> float:
         return float(results[field].mean())
 
     return CareerFigures(
-        policy=policy,
-        **paired_scores(names, own, others)._asdict(),
         survival=estimate(lives[:, None, :]),
-        survival_difference=None if other_lives is None else estimate(differences(lives, other_lives)),
-        levels=career_levels(flown, spec),
-        distribution=dict(sorted(Counter(own.astype(int).ravel().tolist()).items())),
-        deviation=float(own.std()),
+        survival_difference=None if others is None else estimate(differences(lives, others)),
         by_type={name: float(types[place]) for name, place in TYPES.items()},
         ends=ends_of(flown),
         months=month_figures(flown, spec),
@@ -216,9 +177,4 @@ def career_figures(
         wingmen_lost=mean("wingmen_lost"),
         wounds=mean("wounds"),
         prestige_level=mean("prestige_level"),
-        unfinished=int((~flown.finished).sum()),
-        illegal=int(flown.illegal.sum()),
-        wars=len(flown.seeds),
-        decisions=decisions,
-        decisions_per_second=decisions / max(flown.seconds, 1e-9),
     )

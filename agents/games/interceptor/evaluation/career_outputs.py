@@ -2,19 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from agents.evaluation.evaluated_game import PolicyGroup
-from agents.evaluation.tables import (
-    CsvRow,
-    aligned,
-    bounds,
-    csv_text,
-    illegal_lines,
-    level_rows,
-    numbered,
-    short,
-    training_lines,
-)
-from agents.games.interceptor.evaluation.career_figures import TYPES, CareerFigures, CareerFlights, is_dead
+from agents.evaluation.evaluated_game import CsvRow, Rows
+from agents.evaluation.figures import Figures
+from agents.evaluation.tables import aligned, short
+from agents.games.interceptor.evaluation.career_figures import TYPES, is_dead
 from stuka_env.flights.episodes import Flown
 from stuka_env.games.interceptor.codes import (
     Career,
@@ -52,43 +43,10 @@ def career_rows(flown: Flown) -> Iterator[CsvRow]:
         yield (int(flown.seeds[war]), scores[war], *(words if done else ("",) * len(words)), *counts, *steps)
 
 
-def csv_of_careers(groups: Sequence[PolicyGroup], flights: Sequence[CareerFlights]) -> str:
-    """Return every episode of every policy as CSV."""
-    return csv_text(groups, flights, CAREER_COLUMNS, career_rows)
+# --- tables on the screen, 120 columns at most ---
 
-
-# --- the tables on the screen, 120 columns at most ---
-
-CAREER_HEAD = (
-    "policy", "bombers", "95 % interval", "difference", "95 % interval", "better", "alive", "sorties",
-    "lost", "unfinished", "dec/s",
-)  # fmt: skip
-CAREER_MEANS = """\
-Means for one {noun}. better: probability of more bombers than {baseline} on the same seed, a draw as half;
-alive: pilots who live at the end; sorties: flown; lost: own aircraft lost;
-unfinished: {noun}s that did not end; dec/s: decisions a second."""
 CENTURY = "19"
 """Part of a month that the table of months leaves out."""
-FEW = 100
-"""Number of episodes below which the tables state the standard deviation of one episode."""
-FEW_MEANS = "{wars} a policy are few: one {noun} of {policy} has a standard deviation of {deviation:.0f} bombers."
-
-
-def digits_of(noun: str) -> int:
-    """Return the decimal places of scores; a month or a sortie scores less than a bomber."""
-    return 1 if noun == "career" else 2
-
-
-def career_cells(line: CareerFigures, digits: int) -> tuple[str, ...]:
-    """Return the cells of one policy's line."""
-    difference = ("baseline", "") if line.difference is None else bounds(line.difference, "+", digits)
-    better = "" if line.better is None else f"{line.better.mean:.2f}"
-    unfinished = f"{line.unfinished} ILLEGAL" if line.unfinished and line.illegal else str(line.unfinished)
-    counts = (f"{line.sorties.flown:.1f}", f"{line.aircraft_lost:.1f}", unfinished)
-    return (
-        short(line.policy), *bounds(line.score, "", digits), *difference, better, percent(line.survival.mean), *counts,
-        f"{line.decisions_per_second:,.0f}",
-    )  # fmt: skip
 
 
 def percent(share: float) -> str:
@@ -96,19 +54,21 @@ def percent(share: float) -> str:
     return f"{share:.0%}"
 
 
-def type_rows(lines: Sequence[CareerFigures]) -> list[tuple[str, ...]]:
+def type_rows(lines: Sequence[Figures]) -> Rows:
     """Return the bombers by type, one row for each policy."""
     head = ("bombers by type", *TYPES)
-    return [head, *((short(line.policy), *(f"{mean:.2f}" for mean in line.by_type.values())) for line in lines)]
+    return [head, *((short(line.policy), *(f"{mean:.2f}" for mean in line.own.by_type.values())) for line in lines)]
 
 
-def month_rows(lines: Sequence[CareerFigures], noun: str) -> list[tuple[str, ...]]:
+def month_rows(lines: Sequence[Figures], noun: str) -> Rows:
     """Return the share of pilots alive at the end of each month, one row for each policy.
 
     It is the share of all pilots of careers, and of the pilots of that month in other episodes.
     """
-    months = sorted({month.month for line in lines for month in line.months})
-    tables: list[Mapping[str, str]] = [{month.month: percent(month.alive) for month in line.months} for line in lines]
+    months = sorted({month.month for line in lines for month in line.own.months})
+    tables: list[Mapping[str, str]] = [
+        {month.month: percent(month.alive) for month in line.own.months} for line in lines
+    ]
     rows = [
         (short(line.policy), *(table.get(month, "-") for month in months))
         for line, table in zip(lines, tables, strict=True)
@@ -117,35 +77,16 @@ def month_rows(lines: Sequence[CareerFigures], noun: str) -> list[tuple[str, ...
     return [(head, *(month.removeprefix(CENTURY) for month in months)), *rows]
 
 
-def end_rows(lines: Sequence[CareerFigures]) -> list[tuple[str, ...]]:
+def end_rows(lines: Sequence[Figures]) -> Rows:
     """Return the share of episodes by the pilot's end, one row for each policy."""
-    head = ("end of the pilot", *lines[0].ends)
-    return [head, *((short(line.policy), *(percent(n / line.wars) for n in line.ends.values())) for line in lines)]
+    head = ("end of the pilot", *lines[0].own.ends)
+    return [head, *((short(line.policy), *(percent(n / line.wars) for n in line.own.ends.values())) for line in lines)]
 
 
-def few_words(lines: Sequence[CareerFigures], noun: str) -> list[str]:
-    """Return a warning that the episodes are few; empty for many."""
-    first = lines[0]
-    wars = first.wars // len(first.members)
-    if wars >= FEW:
-        return []
-    counted = numbered(wars, noun)
-    if wars == 1:
-        return [f"One {noun} for each policy: there are no intervals, and the result says nothing about others."]
-    return [FEW_MEANS.format(wars=counted, noun=noun, policy=short(first.policy), deviation=first.deviation)]
-
-
-def table_of_careers(lines: Sequence[CareerFigures], noun: str) -> str:
-    """Return all tables for the screen; ``noun`` is the word for one episode."""
-    parts = [
-        aligned([CAREER_HEAD, *(career_cells(line, digits_of(noun)) for line in lines)]),
-        CAREER_MEANS.format(noun=noun, baseline=short(lines[0].policy)).splitlines(),
-        few_words(lines, noun),
-        illegal_lines(lines, noun),
-        training_lines(lines),
-        aligned(level_rows(lines, noun)) if lines[0].levels else [],
+def career_tables(lines: Sequence[Figures], noun: str) -> list[list[str]]:
+    """Return the tables of bombers, months and ends; ``noun`` is the word for one episode."""
+    return [
         aligned(type_rows(lines)),
-        aligned(month_rows(lines, noun)) if any(line.months for line in lines) else [],
+        aligned(month_rows(lines, noun)) if any(line.own.months for line in lines) else [],
         aligned(end_rows(lines)),
     ]
-    return "\n\n".join("\n".join(part) for part in parts if part)

@@ -1,26 +1,11 @@
-"""The report of an evaluation of Interceptor Ace: one HTML file without scripts, which needs no network."""
+"""The parts of the report of an evaluation that only the second game has."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from agents.evaluation.plots import (
-    PLOT_HEIGHT,
-    Contents,
-    ReportWords,
-    Slice,
-    best_first,
-    draw_page,
-    stacked,
-    template,
-)
-from agents.games.interceptor.evaluation.career_outputs import digits_of
-from stuka_env.command_line import PROGRAM
+from agents.evaluation.evaluated_game import Contents
+from agents.evaluation.plots import PLOT_HEIGHT, Slice, stacked
 
-REPORT_PACKAGE = "agents.games.interceptor.evaluation"
-"""Package of the game's template."""
-POINTS = "bombers"
-SCORES = {"career": "bombers of a career", "month": "bombers of a month", "sortie": "bombers of a sortie"}
-"""Names of the score, by the word for one episode."""
 SORTIE_ROWS: tuple[tuple[str, Callable[[Contents], float]], ...] = (
     ("sorties flown", lambda line: line["sorties"]["flown"]),
     ("lines on which he stayed on the ground", lambda line: line["sorties"]["stayed"]),
@@ -66,11 +51,6 @@ def type_bars(lines: Sequence[Contents]) -> list[list[Slice]]:
     return [stacked(line["by_type"], longest) for line in lines]
 
 
-def cost_rows(lines: Sequence[Contents]) -> list[NamedRow]:
-    """Return the rows of the table of sorties and losses."""
-    return [NamedRow(name, [figure(line) for line in lines]) for name, figure in SORTIE_ROWS]
-
-
 def settings_words(contents: Mapping[str, Any]) -> str:
     """Return the arguments of the environment in words."""
     named = [f"{name.replace('_', ' ')} {contents[name]}" for name in ("start", "month", "unit", "rank_track")
@@ -79,24 +59,16 @@ def settings_words(contents: Mapping[str, Any]) -> str:
     return ", ".join(named + on)
 
 
-def career_report(contents: Contents) -> str:
-    """Return the page for the contents of ``results.json``; the policy with the highest score comes first."""
-    lines = best_first(contents)
+def report_parts(contents: Contents, lines: Sequence[Contents]) -> dict[str, Any]:
+    """Return the values that only this game's template uses."""
     months = month_table(lines)
-    names, noun = [row.name for row in months], contents["noun"]
-    return draw_page(
-        template("career_report.html", REPORT_PACKAGE),
-        contents,
-        lines,
-        ReportWords(noun, SCORES[noun], POINTS, digits_of(noun)),
-        settings=settings_words(contents),
-        types=list(lines[0]["by_type"]),
-        type_bars=type_bars(lines),
-        ends=list(lines[0]["ends"]),
-        end_bars=[stacked(line["ends"], line["wars"]) for line in lines],
-        months=months,
-        survival=[survival_steps(line, names) for line in lines],
-        costs=cost_rows(lines),
-        kept_wars=contents.get("kept_wars", []),
-        review_command=f"{PROGRAM} review FILE",
-    )
+    names = [row.name for row in months]
+    return {
+        "settings": settings_words(contents),
+        "types": list(lines[0]["by_type"]),
+        "type_bars": type_bars(lines),
+        "ends": list(lines[0]["ends"]),
+        "end_bars": [stacked(line["ends"], line["wars"]) for line in lines],
+        "months": months,
+        "survival": [survival_steps(line, names) for line in lines],
+    }

@@ -7,7 +7,7 @@ from agents.games.interceptor.scripts.condition import (
     has_ammunition,
     nearly_down,
 )
-from agents.games.interceptor.scripts.reasons import Reason, Reasoned, because
+from agents.games.interceptor.scripts.reasons import Reason
 from agents.games.interceptor.scripts.style import (
     BURST_ALWAYS,
     BURST_LAST,
@@ -16,6 +16,7 @@ from agents.games.interceptor.scripts.style import (
     WINGMAN_UNESCORTED,
     Style,
 )
+from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Act, Aim, Enemy, Orientation, Range, Skill

@@ -15,7 +15,6 @@ Its beliefs about the game:
 """
 
 from agents.games.interceptor.scripts.player import play
-from agents.games.interceptor.scripts.reasons import Reasoned
 from agents.games.interceptor.scripts.style import (
     ALWAYS,
     BURST_LAST,
@@ -25,6 +24,7 @@ from agents.games.interceptor.scripts.style import (
     Style,
     order,
 )
+from agents.reasoned_script import Reasoned
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import MONTHS, Skill

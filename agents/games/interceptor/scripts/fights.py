@@ -6,7 +6,7 @@ from agents.games.interceptor.scripts.condition import (
     deaths_of_a_landing,
     in_column,
 )
-from agents.games.interceptor.scripts.reasons import Reason, Reasoned, because
+from agents.games.interceptor.scripts.reasons import Reason
 from agents.games.interceptor.scripts.style import (
     ALWAYS_ROLLS,
     ALWAYS_TURNS,
@@ -14,6 +14,7 @@ from agents.games.interceptor.scripts.style import (
     TURNS_IF_AGILE,
     Style,
 )
+from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Act, Position

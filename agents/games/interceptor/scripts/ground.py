@@ -1,8 +1,9 @@
 """Decisions on the ground: skills, aircraft, Prestige."""
 
 from agents.games.interceptor.scripts.condition import best_merit, first_pick, merit_of
-from agents.games.interceptor.scripts.reasons import Reason, Reasoned, because
+from agents.games.interceptor.scripts.reasons import Reason
 from agents.games.interceptor.scripts.style import ORDER, Style
+from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import SERIES, Act, Person, Skill

@@ -3,8 +3,9 @@
 from agents.games.interceptor.scripts.attacks import another_pass, burst, engage, meet_fighters, onward, scramble
 from agents.games.interceptor.scripts.fights import dogfight, next_fight, redraw, reflex, way_down
 from agents.games.interceptor.scripts.ground import aircraft, debrief, series, skill, zone
-from agents.games.interceptor.scripts.reasons import Reason, Reasoned, because
+from agents.games.interceptor.scripts.reasons import Reason
 from agents.games.interceptor.scripts.style import Style
+from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Act, Decision

@@ -4,7 +4,8 @@ One variant always flies: it takes off, goes on to the next box, and leaves no a
 decides everything else.
 """
 
-from agents.games.interceptor.scripts.reasons import Reason, Reasoned, because
+from agents.games.interceptor.scripts.reasons import Reason
+from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision

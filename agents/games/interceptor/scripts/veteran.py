@@ -14,8 +14,8 @@ Its beliefs about the game:
 
 from agents.games.interceptor.scripts.by_the_book import STYLE as BY_THE_BOOK
 from agents.games.interceptor.scripts.player import play
-from agents.games.interceptor.scripts.reasons import Reasoned
 from agents.games.interceptor.scripts.style import CARDS_ONLY, NEVER, WINGMAN_ALWAYS, order
+from agents.reasoned_script import Reasoned
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Month, Skill, Zone

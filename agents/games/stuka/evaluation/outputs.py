@@ -4,18 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from agents.evaluation.evaluated_game import PolicyGroup
-from agents.evaluation.tables import (
-    CsvRow,
-    aligned,
-    bounds,
-    csv_text,
-    illegal_lines,
-    level_rows,
-    short,
-    training_lines,
-)
-from agents.games.stuka.evaluation.comparison import Figures, Flights
+from agents.evaluation.evaluated_game import CsvRow
+from agents.evaluation.figures import Figures
+from agents.evaluation.tables import aligned, bounds, difference_cells, short
+from agents.games.stuka.evaluation.breakdown import Breakdown
+from agents.games.stuka.evaluation.war_figures import WarFigures
 from stuka_env.flights.episodes import Flown
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 
@@ -48,21 +41,8 @@ def war_rows(flown: Flown) -> Iterator[CsvRow]:
     return zip(flown.seeds.tolist(), *columns, *others, *log_sums(flown), luck, strict=True)
 
 
-def csv_of_wars(groups: Sequence[PolicyGroup], flights: Sequence[Flights]) -> str:
-    """Return every war of every policy as CSV."""
-    return csv_text(groups, flights, CSV_COLUMNS, war_rows)
+# --- tables on the screen, 120 columns at most ---
 
-
-# --- the tables on the screen, 120 columns at most ---
-
-TABLE_HEAD = (
-    "policy", "score", "95 % interval", "difference", "95 % interval", "better", "lost", "KIA", "No-Fly", "unfinished",
-    "dec/s",
-)  # fmt: skip
-HEAD_MEANS = """\
-Means for one war. better: probability of a higher score than {baseline} in the same war, a draw as half;
-lost: aircraft destroyed; KIA: people killed; No-Fly: missions not flown;
-unfinished: wars that did not end; dec/s: decisions a second."""
 ADJUSTED_HEAD = ("luck-adjusted", "score", "95 % interval", "difference", "95 % interval", "worth")
 ADJUSTED_MEANS = """\
 Less the points that dice and cards brought, so the luck of the wars is taken out; the expected score is the same.
@@ -81,49 +61,26 @@ SOURCES_MEANS = "Points by source, and Rudel Gambles taken and lost; means for o
 CRASHED = "crashed"
 
 
-def cells(line: Figures) -> tuple[str, ...]:
-    """Return the cells of one policy's line."""
-    difference = ("baseline", "") if line.difference is None else bounds(line.difference, "+")
-    better = "" if line.better is None else f"{line.better.mean:.2f}"
-    unfinished = f"{line.unfinished} ILLEGAL" if line.unfinished and line.illegal else str(line.unfinished)
-    losses = (f"{line.destroyed:.1f}", f"{line.kia:.1f}", f"{line.no_fly:.1f}", unfinished)
-    return (
-        short(line.policy), *bounds(line.score, ""), *difference, better, *losses, f"{line.decisions_per_second:,.0f}"
-    )  # fmt: skip
-
-
 def adjusted_cells(line: Figures) -> tuple[str, ...]:
     """Return the cells of one policy's luck-adjusted line."""
-    difference = ("baseline", "") if line.adjusted_difference is None else bounds(line.adjusted_difference, "+")
-    return (
-        short(line.policy),
-        *bounds(line.adjusted, ""),
-        *difference,
-        "-" if line.precision is None else f"{line.precision:.1f}",
-    )
+    own: WarFigures = line.own
+    worth = "-" if own.precision is None else f"{own.precision:.1f}"
+    return (short(line.policy), *bounds(own.adjusted, ""), *difference_cells(own.adjusted_difference), worth)
 
 
 def source_cells(line: Figures) -> tuple[str, ...]:
     """Return the cells of one policy's points by source, and of its gambles in one war."""
-    points = [f"{value:.1f}" for name, value in line.breakdown.parts.items() if name != "rounding"]
-    gambles = [row for row in line.breakdown.gamble if row.name.startswith("Rudel")]
+    breakdown: Breakdown = line.own.breakdown
+    points = [f"{value:.1f}" for name, value in breakdown.parts.items() if name != "rounding"]
+    gambles = [row for row in breakdown.gamble if row.name.startswith("Rudel")]
     taken = sum(row.often or 0 for row in gambles)
     lost = sum(row.often or 0 for row in gambles if row.name.endswith(CRASHED))
     return (short(line.policy), *points, f"{taken:.1f}", f"{lost:.1f}")
 
 
-def table_of_wars(lines: Sequence[Figures]) -> str:
-    """Return all tables for the screen. Losses, No-Flys and points are means for one war."""
-    parts = [
-        aligned([TABLE_HEAD, *map(cells, lines)]),
-        HEAD_MEANS.format(baseline=short(lines[0].policy)).splitlines(),
-        ["One war for each policy: there are no intervals, and the result cannot be generalised to other wars."]
-        if lines[0].score.low is None
-        else [],
+def war_tables(lines: Sequence[Figures], noun: str) -> list[list[str]]:
+    """Return the tables of the adjusted scores and of the sources of the points."""
+    return [
         [*aligned([ADJUSTED_HEAD, *map(adjusted_cells, lines)]), *ADJUSTED_MEANS.splitlines()],
-        illegal_lines(lines),
-        training_lines(lines),
-        aligned(level_rows(lines)),
         [SOURCES_MEANS, *aligned([SOURCES_HEAD, *map(source_cells, lines)])],
     ]
-    return "\n\n".join("\n".join(part) for part in parts if part)

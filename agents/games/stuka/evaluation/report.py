@@ -1,28 +1,11 @@
-"""The report of an evaluation of the first game: one HTML file without scripts.
-
-It needs no network and no documentation.
-"""
+"""The parts of the report of an evaluation that only the first game has."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from agents.evaluation.plots import (
-    Axis,
-    Contents,
-    ReportWords,
-    Slice,
-    best_first,
-    crosstab,
-    draw_page,
-    make_axis,
-    stacked,
-    template,
-)
+from agents.evaluation.evaluated_game import Contents
+from agents.evaluation.plots import Axis, Slice, crosstab, make_axis, stacked
 from agents.games.stuka.evaluation.expectations import THIRDS
-from stuka_env.command_line import PROGRAM
-
-SCORES_PACKAGE = "agents.games.stuka.evaluation"
-"""Package of the template."""
 
 DIMENSIONS = (
     ("target", "By target", "missions"),
@@ -31,12 +14,6 @@ DIMENSIONS = (
     ("gamble", "By Rudel Gamble", "attacks"),
 )
 """Breakdowns: name in the results, heading, and the things counted."""
-SCORE_OF = {
-    "Stuka/Mission-v0": "mission score",
-    "Stuka/Segment-v0": "segment score",
-    "Stuka/Operation-v0": "operation score",
-    "Stuka/Campaign-v0": "campaign score",
-}
 
 
 def share_example(line: Contents) -> str:
@@ -142,22 +119,15 @@ def bars(lines: Sequence[Contents]) -> tuple[list[str], list[list[Slice]]]:
     return parts, by_part
 
 
-def report(contents: Contents) -> str:
-    """Return the page for the contents of ``results.json``; the policy with the highest score comes first."""
-    lines = best_first(contents)
+def report_parts(contents: Contents, lines: Sequence[Contents]) -> dict[str, Any]:
+    """Return the values that only this game's template uses."""
     parts, by_part = bars(lines)
-    return draw_page(
-        template("report.html", SCORES_PACKAGE),
-        contents,
-        lines,
-        ReportWords("war", SCORE_OF[contents["env"]], "points"),
-        parts=parts,
-        part_bars=by_part,
-        breakdowns=breakdown_tables(lines),
-        bonuses=crosstab(lines, lambda line: line["bonuses"]),
-        expecting=[plots for plots in map(expectation_plots, lines) if plots is not None],
-        war_parts=THIRDS,
-        share_example=share_example(lines[0]),
-        kept_wars=contents.get("kept_wars", []),
-        review_command=f"{PROGRAM} review FILE",
-    )
+    return {
+        "parts": parts,
+        "part_bars": by_part,
+        "breakdowns": breakdown_tables(lines),
+        "bonuses": crosstab(lines, lambda line: line["bonuses"]),
+        "expecting": [plots for plots in map(expectation_plots, lines) if plots is not None],
+        "war_parts": THIRDS,
+        "share_example": share_example(lines[0]),
+    }

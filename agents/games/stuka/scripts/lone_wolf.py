@@ -13,7 +13,8 @@ No script that never attacks, or attacks with one aircraft, may beat doctrine. I
 
 from agents.games.stuka.scripts import doctrine
 from agents.games.stuka.scripts.picking import fly_at_most
-from agents.games.stuka.scripts.reasons import Reason, Reasoned, because
+from agents.games.stuka.scripts.reasons import Reason
+from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import SLOTS, Act, Decision, Leg, Payload, Size

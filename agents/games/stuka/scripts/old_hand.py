@@ -23,7 +23,8 @@ from agents.games.stuka.scripts import doctrine
 from agents.games.stuka.scripts.beliefs import Beliefs, belief_rows
 from agents.games.stuka.scripts.gamble_odds import gamble_odds, later_gamble, people_aboard, war_stake
 from agents.games.stuka.scripts.picking import fly_at_most
-from agents.games.stuka.scripts.reasons import Reason, Reasoned, because, because_of
+from agents.games.stuka.scripts.reasons import Reason
+from agents.reasoned_script import Reasoned, because, because_of
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Act, Decision, Leg, Payload, Quality, Role, Scale

@@ -6,7 +6,8 @@ are compared with it to measure the value of knowing the game.
 """
 
 from agents.games.stuka.scripts.picking import count_legal, pick_any, pick_between
-from agents.games.stuka.scripts.reasons import Reason, Reasoned, because
+from agents.games.stuka.scripts.reasons import Reason
+from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Act, Decision

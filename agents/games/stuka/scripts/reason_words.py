@@ -3,84 +3,16 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from agents.games.stuka.scripts.reasons import Reason, Reasoned, Reasons
-from agents.reasoned_script import ReasonOf
+from agents.games.stuka.scripts.reasons import Reason
+from agents.reasoned_script import Reasoned
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
 from stuka_env.games.stuka.codes import SEATS, Act, Duty, Payload, Role, Target, to_index, to_number
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.labels import crew_label, person_label
-from stuka_env.policy import PolicyInput, import_object
 
 NumpyRecord = Any
 """A record of :mod:`stuka_env.games.stuka.rules.mat`, or of the charts, :mod:`stuka_env.games.stuka.charts.shape`."""
 
-REASON_TEXTS: Mapping[Reason, str] = {
-    Reason.CHANCE: "left to chance",
-    Reason.KETTE_COMES_NEARER: "a Kette: a Staffel would have to fly to zone {zone}",
-    Reason.STAFFEL_OF_RESTED: "a Staffel of those who are rested, up to eight: {about} aircraft",
-    Reason.SMALL_KETTE: "a Kette of {about}: the score is a mean, and fewer crews are tired and hit",
-    Reason.MORE_ABOARD: "{about} aircraft: each of them may hit, and one attack of 100 sinks a ship",
-    Reason.BEST_THREE: "the best three crews, every time",
-    Reason.RESTED_KETTE: "a Kette of rested crews shows itself to few",
-    Reason.EVERYBODY: "everything that can fly flies",
-    Reason.SMALLEST_STAFFEL: "the smallest Staffel: the fewer are present, the better their mean",
-    Reason.TOO_FEW_RESTED: "rested crews only: a Kette needs {kette}, {about} can be made up; {tired}",
-    Reason.ABLE_LEADER: "a Veteran or better if there is one, then the best attack: {who}",
-    Reason.BEST_ATTACK: "the best attack, then the best landing: {who}",
-    Reason.RESTED_GUNNER: "a rested gunner first, then the ablest: {who}",
-    Reason.BEST_PILOT_NEXT_PROMOTED: "the best attack; of equals the nearest to a promotion: {who}",
-    Reason.RESTED_GUNNER_NEXT_PROMOTED: "rested, then able; of equals the nearest to a promotion: {who}",
-    Reason.HIGHEST_LEVEL: "the highest level, tired or not: {who}",
-    Reason.STEADIEST: "the least stress, then the best: {who}{passed}",
-    Reason.LOAD_SUITS: "{load} suits {target}: DRM {drm} there, {other} with the other load",
-    Reason.SPECIAL_GAINS: "{special} gains most: {about} on the formation's attack dice",
-    Reason.SPECIAL_EXPECTED: "a mission score of {points} is to be expected with {special}, and nothing brings more",
-    Reason.SPECIAL_WITH_GUNNER: "{special}: the gunner is never left behind",
-    Reason.BIGGEST_BOMB: "the biggest bomb there is: {special}",
-    Reason.BEST_CARRIES: "the best pilot who may carries it: {crew}",
-    Reason.GAINS_MOST: "the attack that gains most by it: {crew}",
-    Reason.ONE_CARRIER: "one aircraft carries it, no more",
-    Reason.LUCKY_CARRIER: "the marker goes to a carrier of the special bomb",
-    Reason.LUCKY_LEADER: "the marker goes to the leader",
-    Reason.LUCKY_BEST: "the marker goes to the attack that is worth most, {points} points on average",
-    Reason.BADLY_HURT: "badly hurt ({hurt}): worth more on the airfield",
-    Reason.DRAGS: "in trouble, and the others score more without it",
-    Reason.SAVED: "in trouble: worth more on the airfield than its attack adds",
-    Reason.IN_TROUBLE: "whoever is in trouble goes home at once",
-    Reason.WITHOUT_SPECIAL: "no special bomb: home, the fewer are present the better their mean",
-    Reason.AIRCRAFT_LOST: "an aircraft is lost: enough",
-    Reason.HALF_IN_TROUBLE: "half of those in flight are in trouble: enough",
-    Reason.RELIEF_WORTH_MOST: "relief is worth most here: {crew}",
-    Reason.NOBODY_BADLY_HURT: "nobody who may go home is badly hurt, and relief is kept for a crew near breaking",
-    Reason.NOBODY_DRAGS: "nobody who may go home drags the mean, and no crew has much to be relieved of",
-    Reason.NOBODY_IN_TROUBLE: "nobody who may go home is in trouble, and nobody can be relieved of stress",
-    Reason.NEVER_HOME: "nobody is ever sent home",
-    Reason.OTHERS_ARE_HOME: "nobody without a special bomb may be sent home",
-    Reason.CHANCE_TOGETHER: "fly and stay together; the rest is left to chance",
-    Reason.FUEL_LASTS: "home while the fuel lasts",
-    Reason.PRESS_ON: "short of fuel is no reason to turn back",
-    Reason.PRESS_ON_PAYS: "short of fuel, but its attack adds {about} points to the mean",
-    Reason.FIT_DUELLIST: "the best pilot who is fit for it: {crew}",
-    Reason.ELITE_DUELLIST: "whoever may tries for a fighter, sooner without a special bomb, then the steadier: {crew}",
-    Reason.ANY_DUELLIST: "the best pilot who may, whatever state he is in: {crew}",
-    Reason.NEVER_DUELS: "nobody duels",
-    Reason.RELIEF_HELPS_ATTACK: "one stress less helps this very attack: {crew}",
-    Reason.WHAT_WORKS: "the bombs, as long as they drop",
-    Reason.NO_GAMBLE: "the bombs; a Rudel Gamble is not worth a crew",
-    Reason.GAMBLE_PAYS: "the gamble adds {gain} points to the mission score on average, and the risk of a crash "
-    "costs {more}",
-    Reason.GAMBLE_RISKS_MORE: "the gamble would add {gain} points to the mission score on average, and the risk "
-    "of a crash costs at least {more}",
-    Reason.GAMBLE_IS_KEPT: "the gamble is kept for aircraft {about}, where it brings {more} points more on average",
-    Reason.GAMBLE_ALWAYS: "every Rudel Gamble that is allowed",
-    Reason.ABLE_NEW_LEADER: "Veteran or better if there is one, unwounded, then the best attack: {crew}",
-    Reason.LAST_RELIEF: "before the landing nothing is left to save relief for: {crew}",
-    Reason.CHEER_WORTH_MOST: "the pilot to whom one stress less is worth most: {crew}",
-    Reason.CHEER_GUNNER: "no pilot can be cheered; the gunner with the most stress: {crew}",
-    Reason.ROOM_ABOVE: "the roster has {about} of the new level, {room} may fly together",
-    Reason.ROOM_AND_SPARE: "the roster has {about} of the new level, {room} may fly together, and some more may rest",
-    Reason.EVERY_PROMOTION: "every promotion is taken",
-}
 OTHER_REASONS: Mapping[tuple[Reason, Act], str] = {
     (Reason.SPECIAL_GAINS, Act.NO_SPECIAL): "no special bomb gains anything on the formation's attack dice",
     (Reason.SPECIAL_EXPECTED, Act.NO_SPECIAL): "a mission score of {points} is to be expected, and no bomb brings more",
@@ -127,7 +59,7 @@ def reason_words(choice: Reasoned, mat: NumpyRecord, charts: NumpyRecord) -> str
         charts: the charts in force.
     """
     case, reason = Case(choice, mat, charts), Reason(choice.reason)
-    words = OTHER_REASONS.get((reason, case.act), REASON_TEXTS[reason]).format_map(_Named(case))
+    words = OTHER_REASONS.get((reason, case.act), reason.word).format_map(_Named(case))
     return words + _fewer(case) if reason in WANTED else words
 
 
@@ -227,7 +159,7 @@ PLACEHOLDERS: Mapping[str, Callable[[Case], str]] = {
     "kette": lambda case: str(case.charts["smallest_kette"][case.mat["war"]["operation"]]),
     "room": _room,
 }
-"""The values of the names in braces in :data:`REASON_TEXTS`."""
+"""The values of the names in braces in the words of a :class:`Reason`."""
 
 
 class _Named(Mapping[str, str]):
@@ -244,16 +176,3 @@ class _Named(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(PLACEHOLDERS)
-
-
-def reason_of(place: str) -> ReasonOf:
-    """Return the reasons of a function ``module:reasoned``, which is imported at the first one."""
-
-    def reason(inputs: PolicyInput, war: int) -> str:
-        mat, charts = inputs.mats[war], inputs.charts[war if len(inputs.charts) > 1 else 0]
-        if mat["track"]["over"]:
-            return ""
-        reasoned: Reasons = import_object(place)
-        return reason_words(reasoned(mat, charts, inputs.masks[war], int(inputs.noise[war])), mat, charts)
-
-    return reason

@@ -1,114 +1,85 @@
-"""The reasons of the scripts: each names the rule of a script that chose the action.
+"""The reasons of the scripts: each names the rule of a script that chose the action (:mod:`agents.reasoned_script`)."""
 
-A script is written once, as a function that returns a :class:`Reasoned`. The function that plays takes the action out
-of it, and the compiler removes the rest. So an action and its reason always agree, and the reason costs nothing unless
-it is requested. :mod:`agents.games.stuka.scripts.reason_words` puts reasons into words.
-"""
-
-from collections.abc import Callable
-from enum import IntEnum, auto
-from typing import NamedTuple
-
-from stuka_env.compilation import compiled
-from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.table import Mask
+from stuka_env.codes import Code
 
 
-class Reason(IntEnum):
-    """The rules of all scripts, by decision. The comments say what the numbers of a :class:`Reasoned` then are."""
+class Reason(Code):
+    """The rules of all scripts in words, by decision.
 
-    CHANCE = 0
+    The names in braces are those of :data:`agents.games.stuka.scripts.reason_words.PLACEHOLDERS`. The comments say what
+    the numbers of a :class:`agents.reasoned_script.Reasoned` are.
+    """
+
+    CHANCE = "left to chance"
     # who flies; about: aircraft wanted
-    KETTE_COMES_NEARER = auto()
-    STAFFEL_OF_RESTED = auto()
-    SMALL_KETTE = auto()
-    MORE_ABOARD = auto()
-    BEST_THREE = auto()
-    RESTED_KETTE = auto()
-    EVERYBODY = auto()
-    SMALLEST_STAFFEL = auto()
-    TOO_FEW_RESTED = auto()  # crews rested
+    KETTE_COMES_NEARER = "a Kette: a Staffel would have to fly to zone {zone}"
+    STAFFEL_OF_RESTED = "a Staffel of those who are rested, up to eight: {about} aircraft"
+    SMALL_KETTE = "a Kette of {about}: the score is a mean, and fewer crews are tired and hit"
+    MORE_ABOARD = "{about} aircraft: each of them may hit, and one attack of 100 sinks a ship"
+    BEST_THREE = "the best three crews, every time"
+    RESTED_KETTE = "a Kette of rested crews shows itself to few"
+    EVERYBODY = "everything that can fly flies"
+    SMALLEST_STAFFEL = "the smallest Staffel: the fewer are present, the better their mean"
+    TOO_FEW_RESTED = "rested crews only: a Kette needs {kette}, {about} can be made up; {tired}"  # crews rested
     # who sits where
-    ABLE_LEADER = auto()
-    BEST_ATTACK = auto()
-    RESTED_GUNNER = auto()
-    BEST_PILOT_NEXT_PROMOTED = auto()
-    RESTED_GUNNER_NEXT_PROMOTED = auto()
-    HIGHEST_LEVEL = auto()
-    STEADIEST = auto()  # roster place of the person who would have been chosen but for stress
+    ABLE_LEADER = "a Veteran or better if there is one, then the best attack: {who}"
+    BEST_ATTACK = "the best attack, then the best landing: {who}"
+    RESTED_GUNNER = "a rested gunner first, then the ablest: {who}"
+    BEST_PILOT_NEXT_PROMOTED = "the best attack; of equals the nearest to a promotion: {who}"
+    RESTED_GUNNER_NEXT_PROMOTED = "rested, then able; of equals the nearest to a promotion: {who}"
+    HIGHEST_LEVEL = "the highest level, tired or not: {who}"
+    STEADIEST = "the least stress, then the best: {who}{passed}"  # roster place of the person passed over
     # bombs
-    LOAD_SUITS = auto()
-    SPECIAL_GAINS = auto()  # modifiers that the formation's attacks gain
-    SPECIAL_EXPECTED = auto()  # mission score expected
-    SPECIAL_WITH_GUNNER = auto()
-    BIGGEST_BOMB = auto()
-    BEST_CARRIES = auto()
-    GAINS_MOST = auto()
-    ONE_CARRIER = auto()
-    LUCKY_CARRIER = auto()
-    LUCKY_LEADER = auto()
-    LUCKY_BEST = auto()  # attack score expected
+    LOAD_SUITS = "{load} suits {target}: DRM {drm} there, {other} with the other load"
+    SPECIAL_GAINS = "{special} gains most: {about} on the formation's attack dice"  # modifiers gained
+    SPECIAL_EXPECTED = "a mission score of {points} is to be expected with {special}, and nothing brings more"
+    SPECIAL_WITH_GUNNER = "{special}: the gunner is never left behind"
+    BIGGEST_BOMB = "the biggest bomb there is: {special}"
+    BEST_CARRIES = "the best pilot who may carries it: {crew}"
+    GAINS_MOST = "the attack that gains most by it: {crew}"
+    ONE_CARRIER = "one aircraft carries it, no more"
+    LUCKY_CARRIER = "the marker goes to a carrier of the special bomb"
+    LUCKY_LEADER = "the marker goes to the leader"
+    LUCKY_BEST = "the marker goes to the attack that is worth most, {points} points on average"  # attack score expected
     # en route
-    BADLY_HURT = auto()
-    DRAGS = auto()
-    SAVED = auto()
-    IN_TROUBLE = auto()
-    WITHOUT_SPECIAL = auto()
-    AIRCRAFT_LOST = auto()
-    HALF_IN_TROUBLE = auto()
-    RELIEF_WORTH_MOST = auto()
-    NOBODY_BADLY_HURT = auto()
-    NOBODY_DRAGS = auto()
-    NOBODY_IN_TROUBLE = auto()
-    NEVER_HOME = auto()
-    OTHERS_ARE_HOME = auto()
-    CHANCE_TOGETHER = auto()
-    FUEL_LASTS = auto()
-    PRESS_ON = auto()
-    PRESS_ON_PAYS = auto()  # points that the attack adds
+    BADLY_HURT = "badly hurt ({hurt}): worth more on the airfield"
+    DRAGS = "in trouble, and the others score more without it"
+    SAVED = "in trouble: worth more on the airfield than its attack adds"
+    IN_TROUBLE = "whoever is in trouble goes home at once"
+    WITHOUT_SPECIAL = "no special bomb: home, the fewer are present the better their mean"
+    AIRCRAFT_LOST = "an aircraft is lost: enough"
+    HALF_IN_TROUBLE = "half of those in flight are in trouble: enough"
+    RELIEF_WORTH_MOST = "relief is worth most here: {crew}"
+    NOBODY_BADLY_HURT = "nobody who may go home is badly hurt, and relief is kept for a crew near breaking"
+    NOBODY_DRAGS = "nobody who may go home drags the mean, and no crew has much to be relieved of"
+    NOBODY_IN_TROUBLE = "nobody who may go home is in trouble, and nobody can be relieved of stress"
+    NEVER_HOME = "nobody is ever sent home"
+    OTHERS_ARE_HOME = "nobody without a special bomb may be sent home"
+    CHANCE_TOGETHER = "fly and stay together; the rest is left to chance"
+    FUEL_LASTS = "home while the fuel lasts"
+    PRESS_ON = "short of fuel is no reason to turn back"
+    PRESS_ON_PAYS = "short of fuel, but its attack adds {about} points to the mean"  # points that the attack adds
     # in the air
-    FIT_DUELLIST = auto()
-    ELITE_DUELLIST = auto()
-    ANY_DUELLIST = auto()
-    NEVER_DUELS = auto()
-    RELIEF_HELPS_ATTACK = auto()
-    WHAT_WORKS = auto()
-    NO_GAMBLE = auto()
-    GAMBLE_PAYS = auto()  # points that it adds; points that it must add for the risk of a crash
-    GAMBLE_RISKS_MORE = auto()  # the same
-    GAMBLE_IS_KEPT = auto()  # aircraft that it is kept for; points that it brings more there
-    GAMBLE_ALWAYS = auto()
-    ABLE_NEW_LEADER = auto()
-    LAST_RELIEF = auto()
-    CHEER_WORTH_MOST = auto()
-    CHEER_GUNNER = auto()
+    FIT_DUELLIST = "the best pilot who is fit for it: {crew}"
+    ELITE_DUELLIST = "whoever may tries for a fighter, sooner without a special bomb, then the steadier: {crew}"
+    ANY_DUELLIST = "the best pilot who may, whatever state he is in: {crew}"
+    NEVER_DUELS = "nobody duels"
+    RELIEF_HELPS_ATTACK = "one stress less helps this very attack: {crew}"
+    WHAT_WORKS = "the bombs, as long as they drop"
+    NO_GAMBLE = "the bombs; a Rudel Gamble is not worth a crew"
+    # the gamble: points that it adds, and points that it must add for the risk of a crash
+    GAMBLE_PAYS = "the gamble adds {gain} points to the mission score on average, and the risk of a crash costs {more}"
+    GAMBLE_RISKS_MORE = (
+        "the gamble would add {gain} points to the mission score on average, and the risk of a crash costs at least "
+        "{more}"
+    )
+    GAMBLE_IS_KEPT = "the gamble is kept for aircraft {about}, where it brings {more} points more on average"
+    GAMBLE_ALWAYS = "every Rudel Gamble that is allowed"
+    ABLE_NEW_LEADER = "Veteran or better if there is one, unwounded, then the best attack: {crew}"
+    LAST_RELIEF = "before the landing nothing is left to save relief for: {crew}"
+    CHEER_WORTH_MOST = "the pilot to whom one stress less is worth most: {crew}"
+    CHEER_GUNNER = "no pilot can be cheered; the gunner with the most stress: {crew}"
     # careers
-    ROOM_ABOVE = auto()  # people of the new level in the roster
-    ROOM_AND_SPARE = auto()  # the same
-    EVERY_PROMOTION = auto()
-
-
-class Reasoned(NamedTuple):
-    """An action, the :class:`Reason` for it, and two numbers that the reason refers to."""
-
-    action: int
-    reason: int
-    about: float
-    more: float = 0.0
-
-
-Reasons = Callable[[Mat, Charts, Mask, int], Reasoned]
-"""A script that gives a reason with each action."""
-
-
-@compiled
-def because(action: int, reason: int, about: float) -> Reasoned:
-    """Return an action with its reason."""
-    return Reasoned(action, reason, about, 0.0)
-
-
-@compiled
-def because_of(action: int, reason: int, about: float, more: float) -> Reasoned:
-    """Return an action with a reason that refers to two numbers."""
-    return Reasoned(action, reason, about, more)
+    ROOM_ABOVE = "the roster has {about} of the new level, {room} may fly together"  # people of the level in the roster
+    ROOM_AND_SPARE = "the roster has {about} of the new level, {room} may fly together, and some more may rest"
+    EVERY_PROMOTION = "every promotion is taken"

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.games.interceptor.players import REASONED, SCRIPTS, STYLES, StyledPolicy, make_script
-from agents.games.interceptor.scripts.reasons import REASON_TEXTS, Reason, reason_words
+from agents.games.interceptor.players import SCRIPTS, make_script
+from agents.games.interceptor.scripts.reasons import reason_words
+from agents.reasoned_script import place_of_reasons
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import Decision, Scale
 from stuka_env.games.interceptor.scenario.plan import DRAWN, WarSpec
-from stuka_env.policy import PolicyInput
+from stuka_env.policy import PolicyInput, import_object
 from tests.support.interceptor.scripted import digests
 from tests.support.places import ROOT
 
@@ -30,26 +31,23 @@ class Asked:
     def __init__(self, name: str) -> None:
         self.name = name
         self.policy = make_script(name)
+        self.why: Any = import_object(place_of_reasons(SCRIPTS[name]) or "")
         self.said: set[tuple[int, int]] = set()
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         self.policy.act(inputs, actions)
         mats: Any = inputs.mats
         for war in np.flatnonzero(mats["career"]["over"] == 0).tolist():
-            given = REASONED[self.name](mats[war], inputs.charts[0], inputs.masks[war], int(inputs.noise[war]))
+            given = self.why(mats[war], inputs.charts[0], inputs.masks[war], int(inputs.noise[war]))
             assert given.action == actions[war]
             assert inputs.masks[war][given.action]
-            assert "{" not in reason_words(given)
+            assert "{" not in reason_words(given, mats[war], inputs.charts[0])
             self.said.add((int(mats[war]["cursor"]["decision"]), int(given.reason)))
 
 
 def fly(name: str, scale: Scale, seed: int = 0) -> Flown:
     spec = SPECS[scale]
     return fly_wars(make_script(name), spec, evaluation_seeds(seed, EPISODES[scale]), seed=seed)
-
-
-def test_every_reason_has_words() -> None:
-    assert set(REASON_TEXTS) == set(Reason)
 
 
 @pytest.mark.parametrize("scale", Scale)
@@ -67,14 +65,6 @@ def test_every_decision_has_a_reason(name: str) -> None:
     fly_wars(asked, SPECS[Scale.CAREER], evaluation_seeds(5, 4))
     decisions = {Decision(decision) for decision, _ in asked.said}
     assert {Decision.SKILL, Decision.SCRAMBLE, Decision.ENGAGE, Decision.BURST} <= decisions
-
-
-@pytest.mark.parametrize("name", STYLES)
-def test_a_style_plays_like_its_script(name: str) -> None:
-    seeds = evaluation_seeds(1, 4)
-    script = fly_wars(make_script(name), SPECS[Scale.CAREER], seeds)
-    style = fly_wars(StyledPolicy(name, STYLES[name]), SPECS[Scale.CAREER], seeds)
-    assert script.results.tobytes() == style.results.tobytes()
 
 
 def test_the_players_differ() -> None:

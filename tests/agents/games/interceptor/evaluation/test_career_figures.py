@@ -5,12 +5,13 @@ import functools
 import numpy as np
 import pytest
 
+from agents.evaluation.evaluated_game import PolicyGroup
+from agents.evaluation.figures import Figures, figures_of
 from agents.games.interceptor.evaluation.career_figures import (
     ALIVE,
-    CareerFigures,
-    career_figures,
     month_figures,
 )
+from agents.games.interceptor.evaluation.game import EVALUATED
 from agents.games.interceptor.players import make_script
 from stuka_env.flights.episodes import Flown, fly_wars, join, new_flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
@@ -31,23 +32,24 @@ def flown(name: str, kind: str) -> Flown:
     return fly_wars(make_script(name), SPECS[kind], evaluation_seeds(5, EPISODES))
 
 
-def figures(name: str, kind: str, baseline: str | None = None) -> CareerFigures:
+def figures(name: str, kind: str, baseline: str | None = None) -> Figures:
     others = None if baseline is None else [flown(baseline, kind)]
-    return career_figures(name, names=[name], flights=[flown(name, kind)], baseline=others, spec=SPECS[kind])
+    group = PolicyGroup(name, (make_script(name),), (name,))
+    return figures_of(EVALUATED, group, [flown(name, kind)], others, SPECS[kind])
 
 
 @pytest.mark.parametrize("kind", SPECS)
 @pytest.mark.parametrize("name", ["rash", "random"])
 def test_everything_adds_up(name: str, kind: str) -> None:
     line, ended = figures(name, kind), flown(name, kind)
-    assert sum(line.by_type.values()) == pytest.approx(line.score.mean)
-    assert sum(line.ends.values()) == EPISODES == sum(line.distribution.values())
-    assert line.survival.mean == line.ends[ALIVE] / EPISODES
+    assert sum(line.own.by_type.values()) == pytest.approx(line.score.mean)
+    assert sum(line.own.ends.values()) == EPISODES == sum(line.distribution.values())
+    assert line.own.survival.mean == line.own.ends[ALIVE] / EPISODES
     assert sum(line.levels.values()) == (EPISODES if kind == "career" else 0)
-    assert sum(month.died for month in line.months) == EPISODES - line.ends[ALIVE]
-    assert sum(line.sorties) == pytest.approx(ended.results["lines"].mean())
-    assert sum(month.sorties * month.begun for month in line.months) == pytest.approx(ended.results["flown"].sum())
-    assert sum(month.sorties * month.begun * (month.bombers or 0) for month in line.months) == pytest.approx(
+    assert sum(month.died for month in line.own.months) == EPISODES - line.own.ends[ALIVE]
+    assert sum(line.own.sorties) == pytest.approx(ended.results["lines"].mean())
+    assert sum(month.sorties * month.begun for month in line.own.months) == pytest.approx(ended.results["flown"].sum())
+    assert sum(month.sorties * month.begun * (month.bombers or 0) for month in line.own.months) == pytest.approx(
         ended.results["bombers"].sum()
     )
 
@@ -62,9 +64,9 @@ def test_a_single_sortie_pays_only_a_pilot_who_lives() -> None:
 
 def test_the_calendar_of_a_career_is_complete() -> None:
     line = figures("rash", "career")
-    assert [month.month for month in line.months] == ["1943-10", "1943-11", "1943-12", "1944-01", "1944-02"]
-    assert line.months[0].begun == EPISODES and line.months[-1].alive == pytest.approx(line.survival.mean)
-    shares = [month.alive for month in line.months]
+    assert [month.month for month in line.own.months] == ["1943-10", "1943-11", "1943-12", "1944-01", "1944-02"]
+    assert line.own.months[0].begun == EPISODES and line.own.months[-1].alive == pytest.approx(line.own.survival.mean)
+    shares = [month.alive for month in line.own.months]
     assert shares == sorted(shares, reverse=True) and shares[0] > shares[-1]
 
 
@@ -105,10 +107,10 @@ def test_no_finished_career_has_no_months() -> None:
 def test_differences_are_over_the_same_seeds() -> None:
     line = figures("careful", "career", baseline="rash")
     own, other = flown("careful", "career").results, flown("rash", "career").results
-    assert line.difference is not None and line.survival_difference is not None and line.better is not None
+    assert line.difference is not None and line.own.survival_difference is not None and line.better is not None
     assert line.difference.mean == pytest.approx((own["bombers"] - other["bombers"]).mean())
     deaths = (other["over"] == Over.DEATH).astype(int) - (own["over"] == Over.DEATH)
-    assert line.survival_difference.mean == pytest.approx(deaths.mean())
+    assert line.own.survival_difference.mean == pytest.approx(deaths.mean())
     pairs = np.sign(own["bombers"].astype(int) - other["bombers"])
     assert line.better.mean == pytest.approx((pairs + 1).mean() / 2)
 

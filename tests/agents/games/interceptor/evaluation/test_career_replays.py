@@ -3,6 +3,7 @@
 import csv
 import json
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -157,8 +158,8 @@ def test_with_resume_only_the_kept_episodes_are_flown_again(tmp_path: Path, monk
         flown.append(len(seeds))
         return fly_wars(policy, spec, seeds, **rest)
 
-    for module in (career_game, recording):
-        monkeypatch.setattr(module, "fly_wars", counted)
+    monkeypatch.setattr(career_game, "EVALUATED", replace(career_game.EVALUATED, fly=counted))
+    monkeypatch.setattr(recording, "fly_wars", counted)
     words = ["--episodes", "4", "--policies", "rash"]
     assert run(tmp_path, *words, "--resume") == 0
     assert flown == [4] and not (tmp_path / "replays").exists()

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from agents.commands import evaluate as main
-from agents.games.interceptor.evaluation.career_report import career_report, survival_steps
+from agents.evaluation.plots import report
+from agents.games.interceptor.evaluation.career_report import survival_steps
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.reports import HOSTILE, Page
@@ -20,7 +21,7 @@ POLICIES = ("by_the_book", "rash", "pair=careful,random_flyer")
 def flown(folder: Path, env: str, *words: str) -> dict[str, Any]:
     assert main(["--env", env, "--policies", *POLICIES, "--output", str(folder), *words]) == 0
     found: dict[str, Any] = json.loads((folder / "results.json").read_text(encoding="utf-8"))
-    assert (folder / "report.html").read_text(encoding="utf-8") == career_report(found)
+    assert (folder / "report.html").read_text(encoding="utf-8") == report(found)
     return found
 
 
@@ -30,7 +31,7 @@ def contents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def test_everything_is_on_it(contents: dict[str, Any]) -> None:
-    text = Page(career_report(contents)).text
+    text = Page(report(contents)).text
     for line in contents["policies"]:
         assert f"{line['score']['mean']:.1f}" in text
         assert f"{100 * line['survival']['mean']:.0f} %" in text
@@ -48,13 +49,13 @@ def test_everything_is_on_it(contents: dict[str, Any]) -> None:
 @pytest.mark.parametrize("env", [SORTIE, MONTH])
 def test_other_episodes_have_no_ladder_and_months_of_their_own(env: str, tmp_path: Path) -> None:
     found = flown(tmp_path, env, "--episodes", "5", "--month", "1943-08")
-    text = Page(career_report(found)).text
+    text = Page(report(found)).text
     assert "Levels of victory" not in text and "1943-08" in text and "Survival by month" in text
     assert "The share of the pilots of each month who are alive at its end" in text
 
 
 def test_it_runs_nothing_and_asks_no_network(contents: dict[str, Any]) -> None:
-    text = career_report(contents)
+    text = report(contents)
     page = Page(text)
     assert "script" not in {tag for tag, _ in page.elements}
     assert not any({"src", "href", "style"} & set(attributes) for _, attributes in page.elements)
@@ -78,8 +79,8 @@ def test_hostile_names_stay_text(contents: dict[str, Any], field: str) -> None:
         line["months"][0]["month"] = HOSTILE
     else:
         changed[field] = HOSTILE
-    page = Page(career_report(changed))
-    assert {tag for tag, _ in page.elements} <= {tag for tag, _ in Page(career_report(contents)).elements}
+    page = Page(report(changed))
+    assert {tag for tag, _ in page.elements} <= {tag for tag, _ in Page(report(contents)).elements}
     assert "alert(1)" in page.text.lower()
 
 
@@ -93,7 +94,7 @@ def test_policies_that_only_answer_with_illegal_actions_have_a_report(contents: 
     for line in changed["policies"]:
         line["months"], line["ends"] = [], dict.fromkeys(line["ends"], 0)
         line["by_type"], line["levels"] = dict.fromkeys(line["by_type"], 0.0), dict.fromkeys(line["levels"], 0)
-    assert "Survival by month" in Page(career_report(changed)).text
+    assert "Survival by month" in Page(report(changed)).text
 
 
 def test_it_fits_every_width(contents: dict[str, Any], tmp_path: Path) -> None:
@@ -101,7 +102,7 @@ def test_it_fits_every_width(contents: dict[str, Any], tmp_path: Path) -> None:
     if CHROMIUM is None:
         pytest.skip("no chromium on this machine")
     path = tmp_path / "report.html"
-    path.write_text(career_report(contents), encoding="utf-8")
+    path.write_text(report(contents), encoding="utf-8")
     trouble: list[str] = []
     with playwright.sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))

@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate
+from agents.evaluation.plots import report
 from agents.games.stuka.evaluation.expectations import (
     FEWEST_WARS,
     MISSION_GROUPS,
@@ -18,7 +19,7 @@ from agents.games.stuka.evaluation.expectations import (
     expectations,
     fly_and_measure,
 )
-from agents.games.stuka.evaluation.report import expectation_plots, report
+from agents.games.stuka.evaluation.report import expectation_plots
 from agents.registry import make_policy
 from stuka_env.command_line import PROGRAM
 from stuka_env.flights.episodes import fly_wars, new_flown

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,7 @@ def test_it_goes_on_where_it_was_stopped(
         return fly_with_luck(policy, spec, seeds, **rest)
 
     words = ["--policies", "random_flyer", "--resume"]
-    monkeypatch.setattr(stuka_game, "fly_and_measure", stopped)
+    monkeypatch.setattr(stuka_game, "EVALUATED", replace(stuka_game.EVALUATED, fly=stopped))
     assert fly_tiny(tmp_path / "a", *words) == 130
     kept = tmp_path / "a" / "flights"
     told, again = capsys.readouterr().err.splitlines()[-2:]
@@ -114,7 +115,7 @@ def test_it_goes_on_where_it_was_stopped(
         and again.count("--resume") == 1
     )
     assert flown == [12] and not list((tmp_path / "a").glob("*.json"))
-    monkeypatch.setattr(stuka_game, "fly_and_measure", fly_with_luck)
+    monkeypatch.setattr(stuka_game, "EVALUATED", replace(stuka_game.EVALUATED, fly=fly_with_luck))
     assert fly_tiny(tmp_path / "b", *words[:2]) == 0
     flown.clear()
 
@@ -122,7 +123,7 @@ def test_it_goes_on_where_it_was_stopped(
         flown.append(len(flight[2]))
         return fly_with_luck(*flight, **options)
 
-    monkeypatch.setattr(stuka_game, "fly_and_measure", counted)
+    monkeypatch.setattr(stuka_game, "EVALUATED", replace(stuka_game.EVALUATED, fly=counted))
     assert fly_tiny(tmp_path / "a", *words) == 0
     assert flown == [5]
     one, other = (read_entry(tmp_path / folder / "tiny-random_flyer.json") for folder in "ab")
@@ -137,7 +138,7 @@ def test_without_resume_what_is_written_is_whole(
             raise KeyboardInterrupt
         return fly_with_luck(policy, *rest, **options)
 
-    monkeypatch.setattr(stuka_game, "fly_and_measure", stopped)
+    monkeypatch.setattr(stuka_game, "EVALUATED", replace(stuka_game.EVALUATED, fly=stopped))
     assert fly_tiny(tmp_path, "--policies", "doctrine", "random") == 130
     told, again = capsys.readouterr().err.splitlines()[-2:]
     assert "stopped; the files written so far are complete; " in told and again.endswith("--resume")

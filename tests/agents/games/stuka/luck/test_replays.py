@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
 from agents.evaluation.recording import RecordedWars, save_replays
-from agents.games.stuka.evaluation.comparison import adjusted_scores
-from agents.games.stuka.evaluation.game import EVALUATED
+from agents.games.stuka.evaluation.war_figures import adjusted_scores
 from agents.registry import make_policy
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import Operation, Scale
@@ -33,8 +33,7 @@ def adjusted(*replays: Replay) -> Any:
 @pytest.mark.parametrize("policy", ["kette", "random_flyer"])
 def test_the_scores_are_those_of_an_evaluation(kind: str, policy: str, tmp_path: Path) -> None:
     seeds = evaluation_seeds(SEED, 4)
-    part = EVALUATED.part(policy, WARS[kind], seeds, SEED)
-    flown = EVALUATED.fly(make_policy(policy), part, 1, lambda ended: None)
+    flown = fly_part(EvaluationPart(policy, WARS[kind], seeds, SEED))
     paths = save_replays(make_policy(policy), RecordedWars(WARS[kind], seeds, SEED), tmp_path, policy)
     assert (adjusted(*map(load, paths)) == adjusted_scores([flown])[0]).all()
     assert (adjusted(load(paths[2])) == adjusted_scores([flown])[0, 2]).all()
