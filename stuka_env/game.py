@@ -181,6 +181,13 @@ class EnvParts:
     """Return an action in words, for a mat and the charts in force."""
     sentences: Sentences
     """The sentences of its journal."""
+    option_odds: Callable[[Any, Iterable[int]], Mapping[int, str]] | None = None
+    """Return the odds that the charts give for legal actions in an engine of one war, beyond those of their labels, by
+    action; None in a game whose labels have all of them."""
+
+    def odds(self, engine: Any, actions: Iterable[int]) -> Mapping[int, str]:
+        """Return the odds of legal actions in an engine of one war, as far as their labels do not have them."""
+        return {} if self.option_odds is None else self.option_odds(engine, actions)
 
     def layout(self, details: str | None) -> Layout:
         """Return the layout of the observation for the game's own setting; None is the default."""

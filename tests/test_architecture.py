@@ -54,6 +54,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "words": ("codes", "charts", "rules", "actions"),
         "sheet": ("codes", "charts", "words", "rules"),
         "silhouettes": ("codes",),
+        "option_odds": ("codes", "charts.shape", "actions", "odds", "words"),
         "networks": ("codes", "observation", "odds.layout"),
         "watch": ("codes", "charts", "rules", "scenario", "words", "actions", "sheet"),
         "play": (
@@ -63,7 +64,6 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
             "actions",
             "crew_order",
             "engine.tape",
-            "odds",
             "words",
             "sheet",
             "watch",

@@ -190,8 +190,6 @@ class PlayParts:
     seating: SeatingParts | None = None
     has_contact: Callable[[Any], bool] | None = None
     """Return whether the enemy was met in a war that is over; None in a game where that is always so."""
-    option_odds: Callable[[Any], list[tuple[str, str]]] | None = None
-    """Return the legal actions whose odds the charts give, with their odds; None in a game without exercises."""
 
     @functools.cached_property
     def watch(self) -> WatchParts:
