@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from agents.evaluation.cluster import ADDRESSES, LOCAL, check_address
-from agents.evaluation.entrants import load_entrant
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup, evaluated_game
+from agents.evaluation.evaluation_parts import load_entrant
 from agents.evaluation.replayed_wars import ReplayedWars
 from agents.game_rooms import has_laboratory
 from agents.registry import known_names, players_of
