@@ -25,14 +25,14 @@ READY := $(VENV)/.ready
 help: ## print this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
-setup: $(READY) ## create .venv with the package, the laboratory (both editable) and the requirements of their tests
+setup: $(READY) ## create .venv with the package, the laboratory, the example game (all editable) and the requirements of their tests
 
-$(READY): pyproject.toml agents/pyproject.toml constraints.txt
+$(READY): pyproject.toml agents/pyproject.toml examples/dogfight/pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	    echo "stuka_env needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1 | head -n 1). Name another: make PYTHON=python3.12" >&2; exit 1; }
 	@$(PY) -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	@echo "Installing stuka-env[$(EXTRAS)] and stuka-agents[$(AGENTS_EXTRAS)] into $(VENV) (a minute or two, once) ..."
-	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]'
+	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]' -e ./examples/dogfight
 	@touch $@
 
 demo: $(READY) ## fly operations and campaigns with trained agents and scripts, compare them, keep a replay of each, and show careers of the second game

@@ -1,40 +1,67 @@
 """The exact optimum of a war that is nearly over, in any game: every roll is enumerated, nothing is sampled.
 
 :func:`solve` follows every legal action and all its outcomes (:mod:`stuka_env.engine.outcomes`) to the end of the
-episode, layer by layer. Then it goes back. The value of a mat is the largest value of its actions, and the value of an
+episode, each mat once. Then it goes back. The value of a mat is the largest value of its actions, and the value of an
 action is the mean over its outcomes.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.enumeration import PLAY_ON
-from stuka_env.engine.outcomes import Enumeration, OutcomesError, Spread
+from stuka_env.engine.outcomes import Enumeration, OutcomesError
+from stuka_env.policy import PolicyInput
 
 Floats = NDArray[np.float64]
+Indices = NDArray[np.int64]
 MOST_PLAYED = 50_000_000
 """Ways of play that :func:`solve` follows at most."""
 MOST_LAYERS = 1000
 """Steps of play between a situation and its end; games that can go on for ever have more."""
+SETTLED = 1e-12
+"""Change of a value that ends the sweeps."""
 TIE = 1e-9
 """Difference below which two actions are worth the same."""
 
 
-class Layer(NamedTuple):
-    """Mats equally many steps from the start, and everything that can be done in them."""
+class PlayGraph(NamedTuple):
+    """All mats that can follow from a situation, and everything that can be done in them. The situation is mat 0."""
 
+    keys: dict[bytes, int]
+    """The number of each mat, by :func:`key_of`."""
     scores: Floats
     """``(N,)``: the official score where the episode is over, else NaN."""
-    mat: NDArray[np.int64]
+    mat: Indices
     """``(S,)``: the mat of each step, ascending."""
-    action: NDArray[np.int64]
+    action: Indices
     """``(S,)``: its action, or PLAY_ON."""
-    spread: Spread
-    """The outcomes of the steps; their mats are those of the next layer."""
+    source: Indices
+    """``(E,)``: the step that an edge comes from, ascending."""
+    target: Indices
+    """``(E,)``: the mat that it leads to."""
+    weight: Floats
+    """``(E,)``: its probability; those of a step add up to 1."""
+
+
+class SolvedPolicy:
+    """The best play after a situation, as a policy; mats that do not follow from it are refused.
+
+    Args:
+        best: the best action of each mat, by :func:`key_of`.
+    """
+
+    name = "optimum"
+
+    def __init__(self, best: dict[bytes, int]) -> None:
+        self._best = best
+
+    def act(self, inputs: PolicyInput, actions: Indices) -> None:
+        """Write the best action of every war that is not over."""
+        for war, mat in enumerate(inputs.mats):
+            actions[war] = self._best.get(key_of(mat.tobytes(), True), 0)
 
 
 class Solution(NamedTuple):
@@ -46,6 +73,8 @@ class Solution(NamedTuple):
     """Expected score of each legal action, if the best play follows."""
     mats: int
     """Number of different mats on the way."""
+    policy: SolvedPolicy
+    """The best play."""
 
     @property
     def best(self) -> list[int]:
@@ -53,8 +82,13 @@ class Solution(NamedTuple):
         return [action for action, value in self.actions.items() if value >= self.value - TIE]
 
 
-def layers(engine: Engine, most_played: int) -> Iterator[Layer]:
-    """Yield the layers of the war of an engine of one war, to the end of the episode.
+def key_of(octets: bytes, settled: bool) -> bytes:
+    """Return the key of a mat, and of whether a decision with a choice is open or the war is over."""
+    return (b"\1" if settled else b"\0") + octets.rstrip(b"\0")
+
+
+def explore(engine: Engine, most_played: int) -> PlayGraph:
+    """Return the graph of the war of an engine of one war, to the end of the episode.
 
     Raises:
         OutcomesError: there are too many possibilities.
@@ -62,6 +96,9 @@ def layers(engine: Engine, most_played: int) -> Iterator[Layer]:
     enumeration = Enumeration(engine)
     rows, settled = enumeration.first, np.ones(1, np.bool_)
     first_line = int(enumeration.judge(rows, settled).lines[0])
+    keys = {key_of(rows.tobytes(), True): 0}
+    found: dict[str, list[NDArray[Any]]] = {name: [] for name in PlayGraph._fields[1:]}
+    num_mats = num_steps = 0
     for _ in range(MOST_LAYERS):
         judged = enumeration.judge(rows, settled)
         ended = (judged.lines > first_line) | (settled & ~judged.masks.any(axis=1))
@@ -74,26 +111,41 @@ def layers(engine: Engine, most_played: int) -> Iterator[Layer]:
         actions = np.concatenate([action, np.full(len(moving), PLAY_ON)])
         order = np.argsort(mats, kind="stable")
         spread = enumeration.expand(rows[mats[order]], actions[order], most_played)
-        yield Layer(scores, mats[order], actions[order], spread)
-        rows, settled = spread.rows, spread.settled
+        own = [
+            key_of(row.tobytes(), bool(is_settled)) for row, is_settled in zip(spread.rows, spread.settled, strict=True)
+        ]
+        known = len(keys)
+        numbers = np.array([keys.setdefault(key, len(keys)) for key in own], np.int64)
+        layer = (scores, num_mats + mats[order], actions[order], num_steps + spread.source, numbers[spread.target])
+        parts: tuple[NDArray[Any], ...] = (*layer, spread.weight)
+        for name, part in zip(found, parts, strict=True):
+            found[name].append(part)
+        num_mats, num_steps = num_mats + len(rows), num_steps + len(mats)
+        is_new = numbers >= known
+        rows, settled = spread.rows[is_new], spread.settled[is_new]
         if not len(rows):
-            return
+            return PlayGraph(keys, *[np.concatenate(every) for every in found.values()])
     raise OutcomesError(f"outcomes: the episode has not ended after {MOST_LAYERS} steps of play")
 
 
-def worth_of_steps(layer: Layer, after: Floats) -> Floats:
-    """Return the value of each step of a layer, from the values ``after`` of the mats of the next layer."""
-    spread = layer.spread
-    worth = np.zeros(len(layer.mat))
-    np.add.at(worth, spread.source, spread.weight * after[spread.target])
-    return worth
+def values_in(graph: PlayGraph) -> tuple[Floats, Floats]:
+    """Return the value of each mat, ``(N,)``, and of each step, ``(S,)``.
 
+    Each sweep reaches one step farther back from the end. A roll can lead back to the mat before it, so that sweeps go
+    on until they change nothing.
 
-def values_of(layer: Layer, worth: Floats) -> Floats:
-    """Return the value of each mat of a layer: its score, or that of its best step."""
-    best = np.full(len(layer.scores), -np.inf)
-    np.maximum.at(best, layer.mat, worth)
-    return np.where(np.isnan(layer.scores), best, layer.scores)
+    Raises:
+        OutcomesError: play can go on for ever.
+    """
+    values, firsts = np.nan_to_num(graph.scores), np.flatnonzero(np.diff(graph.mat, prepend=-1))
+    for _ in range(MOST_LAYERS):
+        worth: Floats = np.bincount(graph.source, graph.weight * values[graph.target], len(graph.mat)).astype(float)
+        best = np.maximum.reduceat(worth, firsts)
+        change = np.abs(best - values[graph.mat[firsts]]).max()
+        values[graph.mat[firsts]] = best
+        if change < SETTLED:
+            return values, worth
+    raise OutcomesError("outcomes: play can go on for ever, so that it has no value")
 
 
 def solve(engine: Engine, most_played: int = MOST_PLAYED) -> Solution:
@@ -102,13 +154,15 @@ def solve(engine: Engine, most_played: int = MOST_PLAYED) -> Solution:
     Raises:
         OutcomesError: there are too many possibilities.
     """
-    every = list(layers(engine, most_played))
-    after = np.zeros(0)
-    for layer in reversed(every):
-        worth = worth_of_steps(layer, after)
-        after = values_of(layer, worth)
+    graph = explore(engine, most_played)
+    values, worth = values_in(graph)
+    chosen = np.full(len(values), PLAY_ON)
+    best = np.flatnonzero(worth >= values[graph.mat] - TIE)
+    chosen[graph.mat[best[::-1]]] = graph.action[best[::-1]]  # of equals the first
+    own = graph.mat == 0
     return Solution(
-        float(after[0]),
-        dict(zip(every[0].action.tolist(), worth.tolist(), strict=True)),
-        sum(len(layer.scores) for layer in every),
+        float(values[0]),
+        dict(zip(graph.action[own].tolist(), worth[own].tolist(), strict=True)),
+        len(values),
+        SolvedPolicy({key: int(chosen[number]) for key, number in graph.keys.items() if chosen[number] != PLAY_ON}),
     )

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from stuka_env.files import write_whole
-from stuka_env.game import DEFAULT_GAME, Game, game_of, room_of
+from stuka_env.game import DEFAULT_GAME, Game, game_named, game_of
 from stuka_env.observation import Layout
 from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.version import __version__
@@ -54,7 +54,7 @@ def record_digest(record: Any, game: str = DEFAULT_GAME) -> str:
     Fields are read one by one, because copies of a record need not copy the padding between them.
     """
     digest = hashlib.sha256()
-    for name in (field.name for field in room_of(game, "charts.shape").Charts.FIELDS):
+    for name in (field.name for field in game_named(game).engine.arrays.kinds.charts.FIELDS):
         digest.update(np.ascontiguousarray(record[name]).tobytes())
     return digest.hexdigest()
 

@@ -81,11 +81,16 @@ SHARED_FILES = (
     "engine/kernels.py",
     "engine/memory.py",
     "engine/noise.py",
+    "making/steps.py",
+    "making/table.py",
 )
 GAME_FILES = (
     *(f"{room}/*.py" for room in ("codes", "rules", "observation", "odds", "engine")),
     "charts/shape.py",
     "scenario/plan.py",
+    "codes.py",
+    "mat.py",
+    "rules.py",
     "script.py",
 )
 """Files of a game that its compiled code is made from, as patterns."""

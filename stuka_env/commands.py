@@ -771,6 +771,8 @@ def run_charts(options: argparse.Namespace) -> int:
         raise ValueError("--all prints every chart: it can be combined with --charts only")
     if options.check is not None and options.chart is not None:
         raise ValueError(f"--check compares a whole folder: expected no chart, got {options.chart!r}")
+    if game_named(options.game).declared is not None:
+        raise ValueError(f"--game: got {options.game!r}, which has no chart files")
     book: ChartBook[Any] = room_of(options.game, "charts.loader").BOOK
     charts = game_named(options.game).envs.charts_at(options.charts)
     if options.new is not None:

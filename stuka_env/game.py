@@ -184,6 +184,13 @@ class EnvParts:
     """Return an action in words, for a mat and the charts in force."""
     sentences: Sentences
     """The sentences of its journal."""
+    option_odds: Callable[[Any, Iterable[int]], Mapping[int, str]] | None = None
+    """Return the odds that the charts give for legal actions in an engine of one war, beyond those of their labels, by
+    action; None in a game whose labels have all of them."""
+
+    def odds(self, engine: Any, actions: Iterable[int]) -> Mapping[int, str]:
+        """Return the odds of legal actions in an engine of one war, as far as their labels do not have them."""
+        return {} if self.option_odds is None else self.option_odds(engine, actions)
 
     def layout(self, details: str | None) -> Layout:
         """Return the layout of the observation for the game's own setting; None is the default."""
@@ -199,11 +206,11 @@ class ViewParts:
     journal since the last decision."""
     place_of: Callable[[Any], str]
     """Return the place of an entry of the journal in a few letters."""
-    silhouettes: "Mapping[str, Silhouette]"
+    silhouettes: "Mapping[str, Silhouette]" = field(default_factory=dict)
     """Outlines of the pieces by their names."""
-    decision: tuple[int, int, int, int]
+    decision: tuple[int, int, int, int] = (8, 652, 560, 142)
     """Left, top, width and height of the panel of the open decision in a picture."""
-    journal: tuple[int, int, int, int]
+    journal: tuple[int, int, int, int] = (576, 652, 696, 142)
     """The same of the panel of the journal."""
 
 
@@ -320,6 +327,9 @@ class Game:
     replays: ReplayParts
     log_sheets: LogSheetParts
     films: FilmParts
+    declared: Any = None
+    """The declarations that it was made from (:class:`stuka_env.making.game.GameDeclaration`), or None. The rooms that
+    such a game does not have follow from them."""
 
     @functools.cached_property
     def standing_block(self) -> str:
@@ -360,6 +370,18 @@ def game_of(env: str) -> Game | None:
     """Return the game of an environment by its id; None for an id of another package."""
     names = (name for name in game_names() if env in game_package(name).ids)
     return next(map(game_named, names), None)
+
+
+def parts_in(game: str, room: str, name: str) -> Any:
+    """Return the record ``name`` in a room of a game, or the one that follows from its declarations.
+
+    Raises:
+        ValueError: no game of this name is installed.
+    """
+    record, place = game_named(game), game_package(game).folder.joinpath(*room.split("."))
+    if record.declared is None or place.is_dir() or place.with_suffix(".py").is_file():
+        return getattr(room_of(game, room), name)
+    return importlib.import_module("stuka_env.making.rooms").ROOMS[name](record)
 
 
 def room_of(game: str, room: str) -> ModuleType:

@@ -245,7 +245,7 @@ class Seen:
         places = {MATS: "index"} | dict.fromkeys(self.scratch, "start")
         places |= {name: places[of] for name, (of, _) in self.memories.items()}
         parts = ", ".join(f"wars.{name}[{place}]" for name, place in places.items())
-        names = {"View": view}
+        names = {"View": view, "__name__": __name__}
         exec(compile(f"def view_of(wars, index, start):\n    return View({parts})", __file__, "exec"), names)
         return names["view_of"]
 

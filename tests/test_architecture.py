@@ -55,6 +55,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "sheet": ("codes", "charts", "words", "rules"),
         "silhouettes": ("codes",),
         "film": ("codes", "charts", "words", "sheet"),
+        "option_odds": ("codes", "charts.shape", "actions", "odds", "words"),
         "networks": ("codes", "observation", "odds.layout"),
         "watch": ("codes", "charts", "rules", "scenario", "words", "actions", "sheet"),
         "play": (
@@ -64,7 +65,6 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
             "actions",
             "crew_order",
             "engine.tape",
-            "odds",
             "words",
             "sheet",
             "watch",

@@ -24,7 +24,7 @@ PAGES = sorted({file for kind in ("js", "html") for file in PACKAGE.glob(f"watch
 """Scripts and the page of the house, for replays of any game."""
 DECLARED = frozenset({"cursor", "decision", "over", "line", "lines"})
 """Fields of a mat or of a line that every game has."""
-OTHER_KEYS = frozenset({"count", "result", "score", "scores"})
+OTHER_KEYS = frozenset({"count", "kind", "plan", "result", "score", "scores"})
 """Keys of reports, infos and files, which are also names of fields."""
 WORDS_OF_A_GAME = re.compile(
     r"aircraft|zones?(?![a-z])|crew|pilot|gunner|bomb|stuka|fighter|staffel|kette|flak|anti.?air|payload|stress|wound",

@@ -93,6 +93,13 @@ class StepTotals(NamedTuple):
     """Number of wars that cannot go on; 0 in a step that returns."""
 
 
+def tracks_in(compacts: Any) -> NDArray[np.int16]:
+    """Return the tracks of compact observations ``(N, T)``; without columns in a game that has none."""
+    names = compacts.dtype.names or ()
+    tracks: NDArray[np.int16] = compacts["tracks"] if "tracks" in names else np.zeros((len(compacts), 0), np.int16)
+    return tracks
+
+
 class View(NamedTuple):
     """Arrays of the player's view, and the same memory in the form that the kernels take."""
 
@@ -194,7 +201,7 @@ class Engine:
         flat, compacts, masks, _ = buffers
         layout = self.game.envs.layout(self.details)
         floats, codes = flat["floats"][:, : layout.length], compacts["codes"][:, : len(layout.code_places)]
-        return View(floats, codes, compacts["tracks"], masks["legal"], buffers, len(layout.track_places) > 0)
+        return View(floats, codes, tracks_in(compacts), masks["legal"], buffers, len(layout.track_places) > 0)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return everything but the views, the threads and the scratch space."""

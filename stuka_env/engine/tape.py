@@ -28,19 +28,24 @@ class TapeForm:
     """Most sides of the dice of a roll, by chart. Only the rolls of these charts can be planned."""
     one_die: tuple[int, ...] = ()
     """Charts of two dice that are sometimes rolled with the first one alone."""
-    cards: int
-    """The chart of the draws of cards."""
-    most_card: int
+    cards: int | None = None
+    """The chart of the draws of cards; None in a game without cards, which needs none of the following."""
+    most_card: int = 0
     """Largest number of a card on the tape."""
-    card_number: Callable[[Any, Any], int | None]
+    card_number: Callable[[Any, Any], int | None] = lambda card, charts: None
     """Return the number on the tape of a planned card, under the charts in force; None for anything else."""
-    card_words: Callable[[Any], str]
+    card_words: Callable[[Any], str] = lambda charts: ""
     """Return the allowed cards in words, under the charts in force."""
 
     @property
     def length(self) -> int:
         """Largest number of numbers on a tape, all charts together."""
         return int(self.record.dtype["values"].shape[0])
+
+    @property
+    def places(self) -> int:
+        """Charts that a tape has room for: those of the game, or more."""
+        return int(self.record.dtype["next"].shape[0])
 
     def fewest_dice(self, chart: int) -> tuple[int, ...]:
         """Return the sides of the fewest dice of a roll of a chart."""
@@ -75,7 +80,7 @@ def make_tape(form: TapeForm, planned: Any, charts: Any) -> NDArray[Any]:
         raise ValueError(f"dice: got {quoted(planned)}, allowed is a mapping of chart names to lists of rolls")
     rolls = {_chart(form, name): _numbers(form, name, rolls, charts) for name, rolls in planned.items()}
     bounds, values = [0], list[int]()
-    for chart in form.charts:
+    for chart in range(form.places):
         values += rolls.get(chart, [])
         bounds.append(len(values))
     most = form.length
@@ -151,13 +156,14 @@ def check_tape(form: TapeForm, tapes: Any) -> None:
     start, stop, following, values = (tapes[name][0].astype(np.int64) for name in ("start", "stop", "next", "values"))
     expected = np.concatenate([[0], stop[:-1]])
     need((start == expected).all(), "tapes.start", start.tolist(), "where the chart before stops")
-    sides = [form.most_numbers(chart) for chart in form.charts]
+    sides = [form.most_numbers(chart) for chart in range(form.places)]
     dice = np.array([len(own) for own in sides])
     whole = (start <= stop) & ((stop - start) % dice == 0)
     need(whole.all(), "tapes.stop", stop.tolist(), "whole rolls after the start")
-    for chart in form.charts:
+    names = {int(chart): chart.name for chart in form.charts}
+    for chart in range(form.places):
         can_be = chart in form.sides or start[chart] == stop[chart]
-        need(can_be, "tapes.stop", stop.tolist(), f"no rolls of {chart.name}")
+        need(can_be, "tapes.stop", stop.tolist(), f"no rolls of {names.get(chart, chart)}")
     used = (start <= following) & (following <= stop) & ((following - start) % dice == 0)
     need(used.all(), "tapes.next", following.tolist(), "from start to stop, whole rolls apart")
     length = int(stop[-1])

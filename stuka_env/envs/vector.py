@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from stuka_env.arguments import SEED_LIMIT, argument_error, flag, one_of, read_seed
 from stuka_env.engine import kernels, state
-from stuka_env.engine.engine import Engine, Snapshot, StepTotals, View, entropy
+from stuka_env.engine.engine import Engine, Snapshot, StepTotals, View, entropy, tracks_in
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.memory import ZeroedRows
 from stuka_env.envs.arguments import (
@@ -441,7 +441,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         finals = self._final_rows.hand_out(wars)
         self.engine.finals = self.engine.finals._replace(wars=self._final_rows.current)
         floats, masks = finals["observation"]["floats"][:, : self._layout.length], finals["mask"]["legal"]
-        codes, tracks = finals["compact"]["codes"][:, : len(self._layout.code_places)], finals["compact"]["tracks"]
+        codes, tracks = finals["compact"]["codes"][:, : len(self._layout.code_places)], tracks_in(finals["compact"])
         # Rows are far apart in memory. Reading all of them costs a tenth of the step, so only these are read.
         ending = wars[finals["report"]["lines_ended"][wars] > 0]
         final_info = self._infos.make(finals["report"], masks, ended, ending, terminated=True, chosen=over)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stuka_env.game import DEFAULT_GAME, Game, PeopleNames, game_of, games, room_of
+from stuka_env.game import DEFAULT_GAME, Game, PeopleNames, game_of, games, parts_in
 from stuka_env.journal import RollCode
 from stuka_env.play.turns import Position
 from stuka_env.play.typed_rolls import Need, Rolled
@@ -238,12 +238,11 @@ class PlayParts:
     results: ResultParts
     screens: ScreenParts
     browser: BrowserParts
-    lessons: LessonParts
+    lessons: LessonParts | None = None
+    """The tutorial; None in a game without one."""
     seating: SeatingParts | None = None
     has_contact: Callable[[Any], bool] | None = None
     """Return whether the enemy was met in a war that is over; None in a game where that is always so."""
-    option_odds: Callable[[Any], list[tuple[str, str]]] | None = None
-    """Return the legal actions whose odds the charts give, with their odds; None in a game without exercises."""
 
     @property
     def saved_war(self) -> str:
@@ -254,7 +253,7 @@ class PlayParts:
 @functools.cache
 def play_parts(game: str) -> PlayParts:
     """Return the parts of a game by its name."""
-    parts: PlayParts = room_of(game, "play.parts").PLAY
+    parts: PlayParts = parts_in(game, "play.parts", "PLAY")
     return parts
 
 

@@ -53,6 +53,18 @@ def is_shown(need: Need, faces: tuple[int, ...]) -> bool:
     return True
 
 
+def lessons_of(game: str) -> LessonParts:
+    """Return the tutorial of a game.
+
+    Raises:
+        ValueError: it has none.
+    """
+    lessons = play_parts(game).lessons
+    if lessons is None:
+        raise ValueError(f"tutorial: the game {game} has none")
+    return lessons
+
+
 class Tutor:
     """The adviser of the tutorial: it marks the action that the lesson advises."""
 
@@ -77,7 +89,7 @@ class TutorialSession(Session):
     """
 
     def __init__(self, path: str | os.PathLike[str], charts: str | None = None, game: str = DEFAULT_GAME) -> None:
-        parts = play_parts(game).lessons
+        parts = lessons_of(game)
         war = War(parts.environment, {**parts.arguments, "charts": charts}, parts.seed, table=True)
         self.lessons = parts
         self.adviser = Tutor(parts)

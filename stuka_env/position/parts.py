@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stuka_env.game import room_of
+from stuka_env.game import parts_in
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -35,5 +35,5 @@ class PositionParts:
 
 def position_parts(game: str) -> PositionParts:
     """Return the parts of a game by its name."""
-    parts: PositionParts = room_of(game, "position").POSITION_PARTS
+    parts: PositionParts = parts_in(game, "position", "POSITION_PARTS")
     return parts

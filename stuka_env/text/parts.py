@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from stuka_env.game import room_of
+from stuka_env.game import parts_in
 
 Section = str | list[str]
 """The words of a part of the state: one text, or one for each thing."""
@@ -69,7 +69,7 @@ class TextParts:
 
 def text_parts(game: str) -> TextParts:
     """Return the parts of a game by its name."""
-    parts: TextParts = room_of(game, "text").TEXT_PARTS
+    parts: TextParts = parts_in(game, "text", "TEXT_PARTS")
     return parts
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.game import room_of
+from stuka_env.game import game_named, parts_in
 from stuka_env.position.text import text_of_mats
 from stuka_env.replay import Flight, Moment
 from stuka_env.sentences import worth_reading
@@ -20,7 +20,7 @@ QUIET = 16
 
 def parts_of(game: str) -> WatchParts:
     """Return the declarations of a game for its page, by its name."""
-    parts: WatchParts = room_of(game, "watch").WATCH_PARTS
+    parts: WatchParts = parts_in(game, "watch", "WATCH_PARTS")
     return parts
 
 
@@ -187,7 +187,7 @@ def constants(game: str, spec: Any) -> dict[str, Any]:
         "nouns": parts.nouns(spec)._asdict(),
         "glossary": [[term, meaning, parts.forms_of(term)] for term, meaning in parts.glossary.items()],
         "record": parts.record._asdict(),
-        "silhouettes": dict(room_of(game, "silhouettes").SILHOUETTES),
+        "silhouettes": dict(game_named(game).views.silhouettes),
     }
 
 

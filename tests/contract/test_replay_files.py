@@ -118,7 +118,7 @@ CONTENTS: list[tuple[dict[str, Any], str]] = [
     ({"format": 1}, "format version 1, this program reads 2"),
     ({"format": "stuka_env play 2"}, "a war kept by play"),
     ({"policies": []}, "the results of an evaluation"),
-    ({"env": "CartPole-v1"}, "env: allowed is one of Stuka/Mission-v0, .*Interceptor/Career-v0$"),
+    ({"env": "CartPole-v1"}, "env: allowed is one of Stuka/Mission-v0, .*Interceptor/Career-v0"),
     ({"seed": -1}, "seed: allowed"),
     ({"seed": True}, "seed: allowed"),
     ({"actions": [999]}, "actions: allowed is a list of actions from -1 to "),

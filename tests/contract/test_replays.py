@@ -214,7 +214,7 @@ def exchanged(replay: Replay, number: int, action: int) -> Replay:
 
 @each_id
 def test_an_action_in_place_of_another_is_refused(env_id: str) -> None:
-    """Of ten exchanges at most one leads to the same end."""
+    """Of ten exchanges few lead to the same end."""
     replay = kept(env_id)
     moments = [moment for moment in refly(replay) if len(moment.legal) > 1][:10]
     refused = 0
@@ -225,7 +225,7 @@ def test_an_action_in_place_of_another_is_refused(env_id: str) -> None:
         except ReplayError as error:
             assert re.search(OTHER_END, str(error))
             refused += 1
-    assert refused >= len(moments) - 1
+    assert refused >= len(moments) - samples_of(env_id).alike
 
 
 @each_id

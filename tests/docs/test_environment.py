@@ -111,6 +111,15 @@ def test_numbers_and_names_of_the_first_page_are_those_of_the_code() -> None:
         assert text in page, text
 
 
+def test_the_page_of_the_charts_has_the_numbers_of_the_bank() -> None:
+    training, selection, evaluation = (len(BANK_PARTS[part]) for part in ("training", "selection", "evaluation"))
+    text = (
+        f"a bank of {BANK.size} other plausible sets: {training} for training, {selection} to choose between agents, "
+        f"and {evaluation} for evaluation."
+    )
+    assert text in spaced((ROOT / "docs" / "charts.md").read_text(encoding="utf-8"))
+
+
 def test_numbers_of_the_second_page_are_those_of_the_code() -> None:
     page, lengths, codes = spaced(SECOND.text), counted.LENGTHS, counted.layout.CODE_COUNTS
     for text in (

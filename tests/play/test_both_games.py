@@ -161,7 +161,7 @@ def test_the_game_of_the_command_line(game: str, tmp_path: Path, monkeypatch: py
     assert again.war.turns == daily.war.turns
     again.release()
     tutorial = open_session(play_arguments("--game", game, "--tutorial"))
-    assert tutorial.war.env == parts.lessons.environment
+    assert parts.lessons is not None and tutorial.war.env == parts.lessons.environment
 
 
 def test_without_a_game_it_is_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ from stuka_env.games.stuka.engine import consistency, steps
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.observation.chart_cells import chart_space, shown_charts
 from stuka_env.games.stuka.observation.layout import OBSERVATION
+from stuka_env.games.stuka.option_odds import option_odds
 from stuka_env.games.stuka.rules import decisions, ledger, mat, sequence
 from stuka_env.games.stuka.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.stuka.scenario.consistency import check_mat
@@ -132,6 +133,7 @@ GAME = Game(
         result_dict=result_dict,
         label=_label,
         sentences=SENTENCES,
+        option_odds=option_odds,
     ),
     views=ViewParts(
         sheet=sheet.sheet,

@@ -71,6 +71,8 @@ class Samples:
     """Entries of a replay of the shortest id that are changed, and part of the message."""
     extractor: str
     """Module of the network's flat observation."""
+    alike: int = 1
+    """Of ten actions of an episode that are exchanged for others, so many may lead to the same end."""
 
 
 def game_of(env_id: str) -> Game:

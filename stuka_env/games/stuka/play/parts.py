@@ -6,7 +6,6 @@ from stuka_env.games.stuka.play import (
     choices,
     help,
     lessons,
-    option_odds,
     pages,
     results,
     rivals,
@@ -75,5 +74,4 @@ PLAY = PlayParts(
         whole="a whole operation",
     ),
     seating=seating.CREW_SEATING,
-    option_odds=option_odds.option_odds,
 )

@@ -6,13 +6,14 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
-from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
 from stuka_env.games.stuka.codes import SEATS, Act, Payload, Quality, Role, Target, to_index
+from stuka_env.games.stuka.rules.attack import score_of
 from stuka_env.games.stuka.words import wording
+from stuka_env.plain import plain
 
+FACES = 10
+"""Faces of the die of A2."""
 NumpyRecord = Any
 """A record of :mod:`stuka_env.games.stuka.rules.mat`, or of the charts, :mod:`stuka_env.games.stuka.charts.shape`."""
 Labeller = Callable[[Act, int, NumpyRecord, NumpyRecord | None], str]
@@ -41,10 +42,14 @@ def plain_label(act: Act, n: int) -> str:
 # --- who and what is meant ---
 
 
+def scores_of(charts: NumpyRecord, size: int, drm: int) -> list[int]:
+    """Return the score of each face of an attack: a target of ``size`` (1 to 3), all modifiers ``drm`` (7.8)."""
+    return [int(plain(score_of)(charts, size, die + drm)) for die in range(1, 1 + FACES)]
+
+
 def expected_score(charts: NumpyRecord, size: int, drm: int) -> float:
-    """Return the mean score of one attack on A2: a target of ``size`` (1 to 3), all modifiers ``drm`` (7.8)."""
-    totals = np.clip(np.arange(1, 11) + drm, A2_LOW, A2_HIGH) - A2_LOW
-    return float(charts["a2"][size][totals].mean())
+    """Return the mean score of an attack."""
+    return sum(scores_of(charts, size, drm)) / FACES
 
 
 def crash_chances(charts: NumpyRecord) -> int:

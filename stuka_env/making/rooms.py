@@ -1,0 +1,284 @@
+"""The rooms of a made game that follow from its record: play by hand, pages, texts, and positions."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from stuka_env.game import Game
+from stuka_env.making.war import PlanArguments
+from stuka_env.making.words import MadeWords
+from stuka_env.play.choices import sentence
+from stuka_env.play.parts import (
+    BrowserParts,
+    Choice,
+    Debriefed,
+    PlayParts,
+    ResultParts,
+    ScreenParts,
+    TableParts,
+    WordParts,
+)
+from stuka_env.play.typed_rolls import Rolled
+from stuka_env.position.parts import PositionParts
+from stuka_env.replay import Flight, Moment
+from stuka_env.sentences import worth_reading
+from stuka_env.text.parts import TextParts, first_option
+from stuka_env.watch.parts import Nouns, RecordRow, RecordTable, Standing, StripLine, WatchParts
+
+ABOUT_ROLLS = """\
+You roll your dice. The program names the roll, adds the modifiers and keeps the records. Type the faces as they lie, \
+such as 3 4. u takes back a roll with a typing error."""
+ABOUT_SHEET = "The mat shows everything that the rules know; the options beside it are all that you may do."
+
+
+def words_of_game(game: Game) -> MadeWords:
+    """Return the words of a made game."""
+    declared = game.declared
+    return MadeWords(declared.score, declared.points, declared.unit, declared.line)
+
+
+def question_of(game: Game, mat: Any) -> str:
+    """Return the question of the open decision of a mat."""
+    return game.views.sheet(mat).question
+
+
+def no_forms(term: str) -> Sequence[str]:
+    """Return the forms of a term; a made game explains none."""
+    return (term,)
+
+
+def lines_in_words(game: Game, lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, ...]]:
+    """Return the cells of lines of the log sheet."""
+    names = [field.name for field in game.declared.score.FIELDS if field.name != "over"]
+    return [tuple(str(line[name]) for name in names) for line in lines]
+
+
+# --- play ---
+
+
+def planned(rolls: Iterable[Rolled], charts: Any) -> dict[str, list[Any]]:
+    """Return rolls in the format of the tape."""
+    plan: dict[str, list[Any]] = {}
+    for chart, faces in rolls:
+        plan.setdefault(chart.name, []).append(list(faces))
+    return plan
+
+
+def play_of(game: Game) -> PlayParts:
+    """Return the parts of a made game to be played by hand."""
+    from rich.table import Table
+
+    declared, words = game.declared, words_of_game(game)
+
+    def choices(war: Any) -> list[Choice]:
+        if war.need is not None:
+            return []
+        legal = sorted(war.legal, key=lambda each: (each[0] in declared.gives_up, each[0]))
+        return [Choice(number, index, label, "") for number, (index, label) in enumerate(legal, 1)]
+
+    def score(war: Any) -> int:
+        return int((war.result or {})[declared.points])
+
+    def so_far(war: Any) -> str:
+        return f"{words.counted(points(war.mat, None))} so far"
+
+    def points(mat: Any, charts: Any) -> float:
+        return float(mat[game.standing_block][declared.points])
+
+    def last_debrief(war: Any) -> Sequence[tuple[str, Sequence[str]]]:
+        return words.sections(war.journal)
+
+    def debriefs(war: Any, turns: int) -> list[Debriefed]:
+        ended = any(played.lines for played in war.played[turns:])
+        return [Debriefed(sentence(declared.line)[:-1], last_debrief(war), True)] if ended else []
+
+    def log(war: Any) -> Table:
+        table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
+        for head in game.log_sheets.heads:
+            table.add_column(head, justify="right", no_wrap=True)
+        for cells in lines_in_words(game, war.lines):
+            table.add_row(*cells)
+        return table
+
+    return PlayParts(
+        game=game,
+        title=declared.title.upper(),
+        table=TableParts(charts=declared.codes.Chart, longest_turn=game.engine.tape.length, plan=planned),
+        words=WordParts(
+            question=lambda mat: question_of(game, mat),
+            choices=choices,
+            gives_up=lambda action: action in declared.gives_up,
+            question_help=lambda mat: "",
+            kinds=lambda war: [],
+            glossary={},
+            forms_of=no_forms,
+            terms=lambda war, others: [],
+            about_game=declared.summary,
+            about_dice=ABOUT_ROLLS,
+            about_page=ABOUT_SHEET,
+        ),
+        results=ResultParts(
+            points=points,
+            score=score,
+            level=lambda war: words.counted(score(war)),
+            unit=declared.unit,
+            so_far=so_far,
+            debriefs=debriefs,
+            last_debrief=last_debrief,
+            compared=lambda line, number: sentence(declared.line)[:-1],
+            scored=lambda line: words.counted(line[declared.points]),
+            line=declared.line,
+            nouns=(declared.line,),
+            rivals=declared.rivals,
+        ),
+        screens=ScreenParts(
+            record_title="Log sheet", record_meaning="the log sheet", record=log, log=log,
+        ),
+        browser=BrowserParts(
+            sheet=lambda war, fresh: game.views.sheet(war.mat, war.charts, fresh=fresh),
+            record=lambda war: [RecordRow(cells, 0) for cells in lines_in_words(game, war.lines)],
+        ),
+    )  # fmt: skip
+
+
+# --- pages of replays ---
+
+
+class OneLine:
+    """A detector of the beginnings of lines of the log sheet: an episode is one line."""
+
+    def begins(self, entry: Any) -> bool:
+        """Return False: no entry begins another line."""
+        return False
+
+
+class MadeReader:
+    """A reader of a flight, moment by moment."""
+
+    def __init__(self, flight: Flight) -> None:
+        self._flight, self._game = flight, flight.game
+        self._words = words_of_game(flight.game)
+        self._moment = flight.moments[0]
+        self._journal: list[Any] = []
+        self._lines: list[dict[str, Any]] = []
+
+    def add(self, moment: Moment) -> None:
+        """Read the next moment."""
+        self._moment = moment
+        self._journal += moment.journal
+        self._lines += moment.lines
+
+    def lines(self) -> list[StripLine]:
+        """Return the line of the log sheet, if it ended with this moment."""
+        return [self._strip(line) for line in self._moment.lines]
+
+    def _strip(self, line: Mapping[str, Any]) -> StripLine:
+        points = line[self._game.declared.points]
+        words = self._words.counted(points)
+        return StripLine("", self._game.declared.title, f"{points:g}", words, True, values=((points,),))
+
+    def open_line(self) -> StripLine:
+        """Return the line that this moment belongs to."""
+        return StripLine("", self._game.declared.title)
+
+    def ended(self) -> Sequence[Any]:
+        """Return no debriefs: the debrief of the only line is that of the episode."""
+        return []
+
+    def sheet(self) -> Any:
+        """Return the sheet of this moment."""
+        return self._game.views.sheet(self._moment.mat, self._flight.charts, fresh=self._moment.journal)
+
+    def standing(self) -> Standing:
+        """Return the points so far."""
+        block = self._moment.mat[self._game.standing_block]
+        return Standing(self._words.counted(float(block[self._game.declared.points])), "The points so far.")
+
+    def alike(self) -> None:
+        """Return None: answers are told apart."""
+
+    def brief(self) -> None:
+        """Return None: the whole answer is shown."""
+
+    def record(self) -> list[RecordRow]:
+        """Return the lines of the log sheet."""
+        return [RecordRow(cells, 0) for cells in lines_in_words(self._game, self._lines)]
+
+    def result(self) -> tuple[str, str]:
+        """Return the score in words, and the result in one line."""
+        _, score, result, *_ = self._flight.ending
+        assert result is not None and score is not None
+        return self._words.counted(score), self._words.ending(self._flight.replay.env, result, int(score))
+
+    def debrief(self) -> Iterable[tuple[str, Sequence[str]]]:
+        """Return the debrief of the episode."""
+        return self._words.sections(self._journal)
+
+
+def watch_of(game: Game) -> WatchParts:
+    """Return the parts of a made game for the page of its replays."""
+    declared = game.declared
+    unit = f"{declared.unit}s"
+    nouns = Nouns(declared.title, declared.line, declared.line, unit, f"{unit} of the final score", 0)
+    return WatchParts(
+        nouns=lambda spec: nouns,
+        glossary={},
+        forms_of=no_forms,
+        starts=OneLine,
+        routines={},
+        routine_of=lambda moment: None,
+        routine_answers="",
+        stage_of=lambda mat: 0,
+        settled=lambda mat: int(mat[game.standing_block]["over"]),
+        setting=lambda arguments: ", ".join(game.replays.title(arguments)),
+        strip=f"the {unit} of a {declared.line}",
+        events="",
+        graphs=(),
+        skips_idle=False,
+        record=RecordTable(
+            title="Log sheet", key="l", meaning="the log sheet", note="", empty=f"No {declared.line} is over yet.",
+            columns=tuple((head, False) for head in game.log_sheets.heads), name=0,
+        ),
+        reader=lambda flight, first: MadeReader(flight),
+    )  # fmt: skip
+
+
+# --- texts and positions ---
+
+
+def text_of_game(game: Game) -> TextParts:
+    """Return the parts of a made game for texts."""
+    declared = game.declared
+    return TextParts(
+        question=lambda mat: question_of(game, mat),
+        events=worth_reading,
+        list_question=lambda mat: None,
+        series=lambda mat, labels: [],
+        neutral=lambda legal: first_option(legal, (), declared.gives_up),
+        rules=declared.summary,
+        rivals=(*declared.rivals[::-1], "random"),
+    )
+
+
+def positions_of(game: Game) -> PositionParts:
+    """Return the parts of a made game for its positions."""
+    declared = game.declared
+    plan = next(field.name for field in declared.mat.FIELDS if field.dtype == declared.plan.dtype)
+    arguments = PlanArguments(game.name, game.envs.charts_at(None), declared.plan, declared.arguments, declared.fewest)
+    return PositionParts(
+        frequencies=None,
+        left_out={f"{game.standing_block}.over": "0 until the war is over"},
+        codes=lambda mat: arguments.codes_in(mat[plan]),
+        free_codes=(),
+        spec_of=arguments.spec_of,
+        complete=lambda snapshot, spec: None,
+        place_dice=lambda dice, mat: None,
+    )
+
+
+ROOMS: Mapping[str, Callable[[Game], Any]] = {
+    "PLAY": play_of,
+    "WATCH_PARTS": watch_of,
+    "TEXT_PARTS": text_of_game,
+    "POSITION_PARTS": positions_of,
+}
+"""The records of rooms, each with the function that derives it."""

@@ -1,0 +1,218 @@
+"""The steps of a made game: the functions of :mod:`stuka_env.engine.game_parts`, written once for all made games.
+
+They are compiled for each game with the names of the game in the place of those below, as the kernels are.
+"""
+
+from __future__ import annotations  # a copy reads its annotations as names of its game
+
+from collections.abc import Mapping
+from typing import Any
+
+import numba
+import numpy as np
+
+from stuka_env.compilation import compiled_with, copy_with
+from stuka_env.making.table import Legal, MadeFault, MadeTable, clear_dice, find_made_fault, note
+from stuka_env.records import Numbers, Record, float64, record
+
+MADE_PARTS = ("points", "illegal_action")
+"""Named parts of the reward of a made game."""
+A_POINT = 0.01
+"""Reward of a point."""
+LONGEST_PLAY = 1 << 12
+"""Steps and forced decisions between two choices of the player; play has far fewer."""
+
+NO_DECISION = ALL_OVER = CHOICE = MADE_ACTIONS = 0
+"""Codes of a game: no open decision, the end, the entry of a choice; the number of its actions."""
+ANSWERS = np.zeros((0, 0), np.int8)
+"""Actions that answer a decision: 1 or 0 by decision and action."""
+STANDING = POINTS = PLAN = FIELD = ""
+"""Names of a game: the block with the score so far, its points, the block of the plan, a field of the first."""
+
+
+class Mat(Record):
+    """The mat of the game."""
+
+    cursor: Any
+
+
+class Plan(Record):
+    """The war that is played, in codes."""
+
+
+class Standing(Record):
+    """The block with the score so far."""
+
+    over: int
+
+
+@record
+class MadeLedger(Record):
+    """Payments so far."""
+
+    reward: float = float64("of the last step")
+    parts: Numbers = float64("of that reward", (len(MADE_PARTS),))
+    paid: float = float64("points that have been paid")
+
+
+def lay_out(mat: Mat, table: MadeTable, plan: Plan) -> None:
+    """Lay out a mat that is zero but for the plan. The rules have this function, and the next three."""
+
+
+def next_step(mat: Mat, table: MadeTable) -> None:
+    """Take a step of the sequence of play; it may open a decision, or end the episode."""
+
+
+def is_legal(mat: Mat, action: int) -> bool:
+    """Whether the rules allow an action that answers the open decision."""
+    return True
+
+
+def decide(mat: Mat, table: MadeTable, decision: int, action: int) -> None:
+    """Carry out an action of a decision, which is closed before."""
+
+
+def begin_war(mat: Mat, table: MadeTable, plan: Plan) -> None:
+    """Begin a war on a mat that is zero."""
+    clear_dice(table.dice)
+    mat[PLAN] = plan
+    lay_out(mat, table, plan)
+
+
+def allow_all(legal: Legal) -> None:
+    """Allow all actions, where no decision is open."""
+    for action in range(MADE_ACTIONS):
+        legal[action] = 1
+
+
+def write_mask(mat: Mat, table: MadeTable, legal: Legal) -> int:
+    """Write the legal actions of the open decision, and return their number."""
+    decision, count = mat.cursor.decision, 0
+    for action in range(MADE_ACTIONS):
+        legal[action] = ANSWERS[decision, action] and is_legal(mat, action)
+        count += legal[action]
+    return count
+
+
+def apply_action(mat: Mat, table: MadeTable, action: int) -> None:
+    """Carry out a legal action and close its decision."""
+    decision = int(mat.cursor.decision)
+    note(table, CHOICE, decision, action)
+    mat.cursor.decision = NO_DECISION
+    decide(mat, table, decision, action)
+
+
+def take_step(mat: Mat, table: MadeTable, legal: Legal) -> bool:
+    """Take a step, or a decision with one legal action; return False if there is none to take."""
+    if mat[STANDING].over:
+        mat.cursor.decision = ALL_OVER
+        allow_all(legal)
+        return False
+    if mat.cursor.decision == NO_DECISION:
+        next_step(mat, table)
+        return True
+    if write_mask(mat, table, legal) > 1:
+        return False
+    for action in range(MADE_ACTIONS):
+        if legal[action]:
+            apply_action(mat, table, action)
+            return True
+    find_made_fault(table, MadeFault.ENDLESS, 0)
+    return False
+
+
+def advance(mat: Mat, table: MadeTable, legal: Legal) -> None:
+    """Play on to the next decision with a choice, or to the end."""
+    for _ in range(LONGEST_PLAY):
+        if not take_step(mat, table, legal):
+            return
+    find_made_fault(table, MadeFault.ENDLESS, 0)
+
+
+def clear_payment(ledger: MadeLedger) -> None:
+    """Set the reward and its parts to 0."""
+    ledger.reward = 0.0
+    ledger.parts[0] = 0.0
+    ledger.parts[1] = 0.0
+
+
+def fine(ledger: MadeLedger, penalty: float) -> None:
+    """Charge the penalty of an illegal action."""
+    ledger.reward = -penalty
+    ledger.parts[1] = -penalty
+
+
+def open_ledger(mat: Mat, table: MadeTable, ledger: MadeLedger) -> None:
+    """Mark all points on the mat as paid."""
+    ledger.paid = mat[STANDING][POINTS]
+
+
+def act(mat: Mat, table: MadeTable, legal: Legal, ledger: MadeLedger, action: int) -> None:
+    """Carry out an action, play on to the next decision, and pay the points that have been made."""
+    apply_action(mat, table, action)
+    advance(mat, table, legal)
+    ledger.reward = A_POINT * (mat[STANDING][POINTS] - ledger.paid)
+    ledger.parts[0] = ledger.reward
+    open_ledger(mat, table, ledger)
+
+
+def lines_so_far(mat: Mat) -> int:
+    """Return the number of lines of the log sheet that have ended: an episode is one line."""
+    return int(mat[STANDING].over)
+
+
+def line_of_log(mat: Mat, table: MadeTable, index: int) -> Standing:
+    """Return the line of the log sheet: the score at the end."""
+    return mat[STANDING]
+
+
+def copy_rest(mat: Mat, result: Standing) -> None:
+    """Copy the fields that follow; after the last one there are none."""
+
+
+def copy_field(mat: Mat, result: Standing) -> None:
+    """Copy a field of the score so far to the result, and those that follow."""
+    result[FIELD] = mat[STANDING][FIELD]
+    copy_rest(mat, result)
+
+
+def write_result(mat: Mat, table: MadeTable, result: Standing) -> None:
+    """Write the result of a war that is over."""
+    copy_rest(mat, result)
+
+
+@numba.njit(inline="always")
+def table_of(wars: Any, index: int) -> MadeTable:
+    """Return the table of the war ``index``. The kernels inline it."""
+    tape = index if len(wars.tapes) > 1 else 0
+    return MadeTable(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0])
+
+
+STEPS = (
+    begin_war, allow_all, write_mask, apply_action, take_step, advance, clear_payment, fine, open_ledger, act,
+    lines_so_far, line_of_log,
+)  # fmt: skip
+"""The functions that are copied, callees before callers."""
+
+
+def make_steps(game: str, module: str, parts: Mapping[str, Any], standing: type[Record]) -> dict[str, Any]:
+    """Return the steps of a game by their names, for :func:`stuka_env.engine.kernels.make_kernels`.
+
+    Args:
+        game: the name of the game, whose folder keeps the compiled code.
+        module: the module that makes the game.
+        parts: records, codes, names and rules of the game, by their names in this module.
+        standing: the record of the score so far.
+    """
+    names = globals() | dict(parts) | {"Standing": standing}
+
+    def own(function: Any, names: dict[str, Any]) -> Any:
+        return compiled_with(copy_with(function, names, module), {}, game)
+
+    for function in STEPS:
+        names[function.__name__] = own(function, names)
+    rest: Any = own(copy_rest, dict(names))
+    for field in reversed(standing.FIELDS):
+        rest = own(copy_field, names | {"FIELD": field.name, "copy_rest": rest})
+    names["write_result"] = own(write_result, names | {"copy_rest": rest})
+    return names | {"__name__": module}

@@ -1,0 +1,157 @@
+"""The words of a made game: its journal, results, log sheet and films, all from what it declares."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from stuka_env.codes import Code
+from stuka_env.debriefs import Section, texts, under, with_lines
+from stuka_env.game import FilmParts, LogSheetParts, Page
+from stuka_env.journal import EntryCode, RollCode
+from stuka_env.records import Record
+from stuka_env.sentences import SentenceContext, Sentences, sum_words
+from stuka_env.sheet import SheetCell, SheetLine
+
+
+class MadeEntry(NamedTuple):
+    """One entry of the journal.
+
+    Attributes:
+        kind: kind of entry.
+        chart: the roll, also of a modifier of it; else None.
+        first: the first number of the entry, of a roll its result.
+        second: the second number.
+        third: the third number.
+        total: the dice with their modifiers.
+        dice: the faces; empty without a roll.
+        text: the sentence.
+    """
+
+    kind: EntryCode
+    chart: RollCode | None
+    first: int
+    second: int
+    third: int
+    total: int
+    dice: tuple[int, ...]
+    text: str
+
+    def __str__(self) -> str:
+        """Return the sentence."""
+        return self.text
+
+
+def _dice_words(entry: Any, context: SentenceContext) -> str:
+    return sum_words(entry.dice, context.modifiers, entry.total - sum(entry.dice), entry.total)
+
+
+def made_sentences(entry: Any, kinds: Any, charts: Any, modifiers: type[Code], actions: Any) -> Sentences:
+    """Return the sentences of a game. The module of its class of entries has them as ``SENTENCES``, for pickling."""
+    return Sentences(
+        entry=entry,
+        kinds=kinds,
+        charts=charts,
+        numbers=("first", "second", "third"),
+        modifier=(modifiers, "first", "second"),
+        codes={},
+        places={},
+        makers={"dice": _dice_words, "choice": lambda entry, context: actions(entry.second).word},
+    )
+
+
+def no_place(entry: Any) -> str:
+    """Return no words for the place of an entry."""
+    return ""
+
+
+class MadeWords:
+    """Words of a made game.
+
+    Args:
+        standing: the record of the score so far, which is also the result and the line of the log sheet.
+        points: the name of its points.
+        unit: a point in words.
+        line: an episode in words.
+    """
+
+    def __init__(self, standing: type[Record], points: str, unit: str, line: str) -> None:
+        self.standing, self.points, self.unit, self.line = standing, points, unit, line
+
+    def as_dict(self, record: Any, charts: Any = None) -> dict[str, Any]:
+        """Return a record of the score in words: numbers, and codes by their names in small letters."""
+        return {
+            field.name: int(record[field.name])
+            if field.codes is None
+            else field.codes(int(record[field.name])).name.lower()
+            for field in self.standing.FIELDS
+        }
+
+    def score(self, result: Mapping[str, Any], scale: int = 0) -> float:
+        """Return the score of a result in words."""
+        return float(result[self.points])
+
+    def counted(self, points: float) -> str:
+        """Return points in words: "1 point", "-2 points"."""
+        return f"{points:g} {self.unit}" + ("" if points == 1 else "s")
+
+    def ending(self, env: str, result: Mapping[str, Any], score: int) -> str:
+        """Return the end of an episode in words."""
+        return f"score {score}"
+
+    def sections(self, journal: Iterable[Any]) -> list[Section]:
+        """Return the debrief of an episode: the entries under the headings of their declarations."""
+        entries = list(journal)
+        headings = (
+            dict.fromkeys(one for kind in type(entries[0].kind) for one in kind.declared.sections) if entries else ()
+        )
+        return with_lines(Section(heading, texts(under(entries, heading))) for heading in headings if heading)
+
+    def page(self, flight: Any) -> Page:
+        """Return the page of the end of a flight."""
+        journal = [entry for moment in flight.moments for entry in moment.journal]
+        score = flight.ending.score
+        return f"final score {score}", self.sections(journal)
+
+    def log_sheet(self, title: str) -> LogSheetParts:
+        """Return the parts of log sheets."""
+        fields = [field for field in self.standing.FIELDS if field.name != "over"]
+
+        def lines(flight: Any) -> list[SheetLine]:
+            values = [line for moment in flight.moments for line in moment.lines]
+            return [
+                SheetLine(
+                    dict(one),
+                    tuple(SheetCell(str(one[field.name]), field.codes is None) for field in fields),
+                    title,
+                    True,
+                )
+                for one in values
+            ]
+
+        return LogSheetParts(
+            title=f"{title}: log sheet",
+            columns={field.name: field.meaning for field in fields},
+            heads=tuple(field.name.replace("_", " ") for field in fields),
+            lines=lines,
+            note="",
+        )
+
+    def film(self) -> FilmParts:
+        """Return the parts of films: an episode is one line of the log sheet."""
+        return FilmParts(
+            openings=frozenset(),
+            minor=frozenset(),
+            rest_of_line=lambda mat, journal: list(journal),
+            start_of_line=lambda mat, journal: list(journal),
+            pages=lambda moment, journal, charts: [],
+            last_page=self.page,
+        )
+
+
+def title_words(arguments: Mapping[str, Any]) -> list[str]:
+    """Return the words for the arguments of an environment."""
+    return [f"{name} {value}" for name, value in arguments.items() if value]
+
+
+def shown_sections(sections: Sequence[Section]) -> list[tuple[str, Sequence[str]]]:
+    """Return a debrief as titles and lines."""
+    return [(section.title, section.lines) for section in sections]

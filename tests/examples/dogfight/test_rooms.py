@@ -1,0 +1,146 @@
+"""Everything that the house makes of the declarations: views, play by hand, pages, texts, replays, training."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import dogfight as dogfight
+import gymnasium
+import numpy as np
+import pytest
+
+from stuka_env.cli import main
+from stuka_env.flights.frozen_wars import fly as fly_policy
+from stuka_env.game import game_named
+from stuka_env.play.parts import play_parts
+from stuka_env.play.tutorial import TutorialSession
+from stuka_env.play.war import War
+from stuka_env.policy import load_policy
+from stuka_env.position import position_of
+from stuka_env.replay import fly, save, verify
+from stuka_env.replay.log_sheet import csv_text, page_text
+from stuka_env.replay.take import take
+from stuka_env.text.parts import text_parts
+from stuka_env.views.sheet import as_json
+from stuka_env.views.show import picture_of, text_of
+from tests.support.places import ROOT
+
+FIGHT = "Dogfight/Fight-v0"
+GAME = game_named("dogfight")
+PACKAGE = ROOT / "examples" / "dogfight"
+
+
+def started(**options: Any) -> Any:
+    env: Any = gymnasium.make(FIGHT, journal=True).unwrapped
+    env.reset(seed=3, **options)
+    return env
+
+
+def test_the_game_is_small_and_is_found_as_any_package() -> None:
+    files = [*PACKAGE.glob("dogfight/*"), PACKAGE / "pyproject.toml"]
+    assert sum(len(file.read_text().splitlines()) for file in files if file.is_file()) <= 500
+    packaged = (ROOT / "pyproject.toml").read_text()
+    assert 'include = ["stuka_env*"]' in packaged and "dogfight" not in packaged
+
+
+def test_all_views_show_every_field_of_a_plane() -> None:
+    pytest.importorskip("pygame")
+    env = started()
+    mat = env.engine.wars.mats[0].copy()
+    texts, pictures, pages = set(), set(), set()
+    changes: tuple[dict[str, int], ...] = (
+        {},
+        {"kind": 4},
+        {"status": 2},
+        {"damaged": 1},
+        {"disabled": 1},
+        {"threatened": 1},
+        {"target": 5},
+    )
+    for change in changes:
+        changed = mat.copy()
+        for name, value in change.items():
+            changed["planes"][0][name] = value
+        texts.add(text_of(GAME, changed))
+        pictures.add(picture_of(GAME, changed).tobytes())
+        pages.add(json.dumps(as_json(GAME.views.sheet(changed))))
+    assert len(texts) == len(pictures) == len(pages) == len(changes)
+
+
+def test_a_war_by_hand_is_played_saved_and_shown() -> None:
+    war = War(FIGHT, {}, seed=4)
+    while not war.over:
+        assert war.parts.words.choices(war) and war.question
+        war.take(war.legal[0][0])
+    assert war.points == war.result["points"] if war.result else False
+    parts = play_parts("dogfight")
+    assert parts.results.last_debrief(war) is not None and parts.results.debriefs(war, 0)
+    log: Any = parts.screens.log(war)
+    assert log.row_count == 1 and len(parts.browser.record(war)) == 1
+    assert parts.browser.sheet(war, ()).is_over
+
+
+def test_rolls_can_be_typed() -> None:
+    war = War(FIGHT, {"own": "FB"}, seed=4, table=True)
+    war.take(5)
+    assert war.need is not None and war.need.title == "Fire (7.221): roll 2d6"
+    assert war.need.about == "for own plane 1 at enemy plane 1"
+    war.answer((3, 3))
+    assert war.need is not None and "+1 Stuka" in war.need.modifier_words
+
+
+def test_there_is_no_tutorial(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="tutorial: the game dogfight has none"):
+        TutorialSession(tmp_path / "war.json", game="dogfight")
+
+
+def test_a_replay_is_verified_and_watched(tmp_path: Path) -> None:
+    env = started()
+    actions = []
+    while not env.engine.wars.reports["over"][0]:
+        actions.append(int(np.flatnonzero(env.action_masks())[0]))
+        env.step(actions[-1])
+    replay = take(env.engine, 3, actions)
+    assert replay.finished and verify(replay).score == replay.score
+    path = save(replay, tmp_path / "fight.json")
+    page = tmp_path / "fight.html"
+    assert main(["watch", str(path), "--output", str(page), "--no-open"]) == 0
+    assert "own plane 1" in page.read_text(encoding="utf-8")
+    assert main(["log", str(path), "--csv"]) == 0
+    flight = fly(replay)
+    assert GAME.films.last_page(flight)[0].startswith("final score")
+    assert page_text(flight).count("<tr>") == 2 and csv_text(flight).startswith("turn,")
+
+
+def test_an_agent_is_trained_for_5000_decisions(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
+    from agents.learned.card import read_card
+    from agents.training.config import make_config
+    from agents.training.trainer import BEST, Trainer, TrainingListener
+
+    sizes: Any = {
+        "num_envs": 16,
+        "network": {"kind": "mlp", "layers": [32]},
+        "ppo": {"n_steps": 32, "batch_size": 256, "epochs": 1},
+        "evaluation": {"every": 2_500, "wars": 50},
+    }
+    config = make_config({"env": {"id": FIGHT}, "steps": 5_000} | sizes, "test")
+    Trainer(config, 0, tmp_path, TrainingListener(lambda steps: None, lambda text: None)).run()
+    card = read_card(tmp_path / BEST)
+    assert (card.env, card.game) == (FIGHT, "dogfight")
+    policy = load_policy(str(tmp_path / BEST), "dogfight")
+    assert fly_policy(policy, FIGHT, episodes=50).finished.all()
+
+
+def test_texts_for_a_language_model() -> None:
+    parts = text_parts("dogfight")
+    env = started()
+    assert parts.question(env.mat) == "at whom own plane 1 fires" and parts.neutral([3, 4]) == 3
+    assert parts.rules == GAME.declared.summary and parts.series(env.mat, {}) == []
+
+
+def test_a_position_is_a_short_text() -> None:
+    env = started()
+    text = position_of(env)
+    again = started(options={"position": text})
+    assert len(text) < 60 and again.mat.tobytes() == env.mat.tobytes()
