@@ -204,10 +204,10 @@ class MadeReader:
         return [RecordRow(cells, 0) for cells in lines_in_words(self._game, self._lines)]
 
     def result(self) -> tuple[str, str]:
-        """Return the score in words, and the result in one line."""
+        """Return no level, which the game does not have, and the result in one line."""
         _, score, result, *_ = self._flight.ending
         assert result is not None and score is not None
-        return self._words.counted(score), self._words.ending(self._flight.replay.env, result, int(score))
+        return "", self._words.ending(self._flight.replay.env, result, int(score))
 
     def debrief(self) -> Iterable[tuple[str, Sequence[str]]]:
         """Return the debrief of the episode."""
