@@ -1,6 +1,6 @@
 """The words of a made game: its journal, results, log sheet and films, all from what it declares."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from stuka_env.codes import Code
@@ -56,11 +56,6 @@ def made_sentences(entry: Any, kinds: Any, charts: Any, modifiers: type[Code], a
         places={},
         makers={"dice": _dice_words, "choice": lambda entry, context: actions(entry.second).word},
     )
-
-
-def no_place(entry: Any) -> str:
-    """Return no words for the place of an entry."""
-    return ""
 
 
 class MadeWords:
@@ -132,26 +127,13 @@ class MadeWords:
             columns={field.name: field.meaning for field in fields},
             heads=tuple(field.name.replace("_", " ") for field in fields),
             lines=lines,
-            note="",
         )
 
     def film(self) -> FilmParts:
         """Return the parts of films: an episode is one line of the log sheet."""
-        return FilmParts(
-            openings=frozenset(),
-            minor=frozenset(),
-            rest_of_line=lambda mat, journal: list(journal),
-            start_of_line=lambda mat, journal: list(journal),
-            pages=lambda moment, journal, charts: [],
-            last_page=self.page,
-        )
+        return FilmParts(last_page=self.page)
 
 
 def title_words(arguments: Mapping[str, Any]) -> list[str]:
     """Return the words for the arguments of an environment."""
     return [f"{name} {value}" for name, value in arguments.items() if value]
-
-
-def shown_sections(sections: Sequence[Section]) -> list[tuple[str, Sequence[str]]]:
-    """Return a debrief as titles and lines."""
-    return [(section.title, section.lines) for section in sections]

@@ -37,7 +37,6 @@ def career_page(flight: Any) -> Page:
 
 FILM = FilmParts(
     openings=frozenset(decision.name for decision in OPENINGS),
-    minor=frozenset(),
     rest_of_line=of_line,
     start_of_line=of_line,
     pages=sortie_pages,

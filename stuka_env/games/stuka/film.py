@@ -43,7 +43,6 @@ def war_page(flight: Any) -> Page:
 
 
 FILM = FilmParts(
-    openings=frozenset(),
     minor=frozenset(decision.name for decision in SEATING),
     rest_of_line=rest_of_mission,
     start_of_line=start_of_mission,

@@ -101,6 +101,5 @@ LOG_SHEET = LogSheetParts(
     columns={column.name: column.head for column in LOG_COLUMNS if column.head},
     heads=tuple(column.page for column in LOG_COLUMNS if column.page),
     lines=sortie_lines,
-    note="",
 )
 """The parts of log sheets."""
