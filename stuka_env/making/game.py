@@ -2,7 +2,7 @@
 
 A game declares its records, codes and rules, and :func:`make_game` makes its record from them. Everything that the
 house can derive is not asked for: the arrays, steps and kernels, the observation, arguments and set-ups, checks,
-positions, sentences, log sheet and films. The rooms of play, pages and texts follow from the record too
+positions, sentences and log sheet. The rooms of play, pages and texts follow from the record too
 (:mod:`stuka_env.making.rooms`), unless the game has rooms of its own.
 
 An episode of a made game is one line of its log sheet, and its charts are the list of its rolls.
@@ -235,7 +235,6 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
             noun=declared.line,
         ),
         log_sheets=words.log_sheet(declared.title),
-        films=words.film(),
         declared=declared,
     )
 

@@ -184,7 +184,8 @@ def question_of(war: StukaEnv, merged: bool) -> Question:
             actions, after = actions_of(war, series.choose)
             options.append(Option(f"{series.words} ({lists.outcome(after)})", actions))
         return Question(lists.words, tuple(options), lists)
-    options = [Option(label, (index,)) for index, label in legal]
+    odds = war.game.envs.odds(war.engine, dict(legal))
+    options = [Option(f"{label} ({odds[index]})" if index in odds else label, (index,)) for index, label in legal]
     if merged and legal:
         options += [_series_option(war, series) for series in parts.series(mat, dict(legal))]
     return Question(parts.question(mat), tuple(options))

@@ -224,9 +224,8 @@ def test_every_exercise_can_be_shown_and_explained(whole: ExerciseSet) -> None:
     for exercise in whole.exercises:
         war = war_at(exercise.position, exercise.number)
         assert {index for index, _ in war.legal} == {choice.action for choice in exercise.choices}
-        assert war.parts.option_odds is not None
-        odds = war.parts.option_odds(war)
-        assert odds and all(label and words and not words.endswith(".") for label, words in odds), exercise.number
+        odds = war.parts.game.envs.odds(war.engine, dict(war.legal))
+        assert odds and all(words and not words.endswith(".") for words in odds.values()), exercise.number
 
 
 # --- the command ---

@@ -75,9 +75,10 @@ def figure_lines(exercises: ExerciseSet, exercise: Exercise, labels: dict[int, s
 
 
 def odds_lines(war: War) -> list[str]:
-    """Return each legal action with the odds that the charts give."""
-    option_odds = war.parts.option_odds
-    return [] if option_odds is None else [f"{label}: {words}." for label, words in option_odds(war)]
+    """Return the legal actions whose odds the charts give, each with its odds."""
+    labels = dict(war.legal)
+    odds = war.parts.game.envs.odds(war.engine, labels)
+    return [f"{labels[action]}: {words}." for action, words in odds.items()]
 
 
 def policy_lines(exercise: Exercise, labels: dict[int, str], advice: Answer | None) -> list[str]:

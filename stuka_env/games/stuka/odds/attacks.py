@@ -1,13 +1,11 @@
 """The odds of attacks and loads, as far as the charts decide them: mean scores and chances of a perfect attack."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, PERFECT, Charts
+from stuka_env.games.stuka.charts.shape import PERFECT, Charts
 from stuka_env.games.stuka.codes import NOBODY, SLOTS, Payload, Status, Visibility
-from stuka_env.games.stuka.rules.attack import bombs_work
-from stuka_env.games.stuka.rules.crew import benefit
+from stuka_env.games.stuka.rules.attack import bombs_work, pilot_modifiers, score_of
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.numbering import to_index
-from stuka_env.games.stuka.rules.rolls import clamp
 
 D10_FACES, D6_FACES = 10, 6
 
@@ -20,7 +18,7 @@ def score_by_drm(charts: Charts, size: int, drm: int) -> float:
     """Return the mean attack score in the column of A2 for the target's size."""
     total = 0.0
     for die in range(1, D10_FACES + 1):
-        total += charts.a2[size][clamp(die + drm, A2_LOW, A2_HIGH) - A2_LOW]
+        total += score_of(charts, size, die + drm)
     return total / D10_FACES
 
 
@@ -29,8 +27,7 @@ def perfect_by_drm(charts: Charts, size: int, drm: int) -> float:
     """Return the chance of a perfect attack in the column of A2 for the target's size."""
     faces = 0
     for die in range(1, D10_FACES + 1):
-        if charts.a2[size][clamp(die + drm, A2_LOW, A2_HIGH) - A2_LOW] >= PERFECT:
-            faces += 1
+        faces += int(score_of(charts, size, die + drm) >= PERFECT)
     return faces / D10_FACES
 
 
@@ -46,8 +43,8 @@ def known_visibility(mat: Mat) -> int:
 @compiled
 def attack_drm_of(mat: Mat, charts: Charts, place: int) -> int:
     """Return the attack modifier of the level and stress of the pilot at a place of the roster (7.9)."""
-    who = mat.pilots[place]
-    return int(charts.c2_attack[who.stress]) + benefit(mat, place, int(charts.attack_drm[who.level]))
+    nerves, level = pilot_modifiers(mat, charts, place)
+    return nerves + level
 
 
 @compiled

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.compilation import READ_ONLY, compiled
-from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN, SIZES, STRESS, Charts
+from stuka_env.games.stuka.charts.shape import A2_LOW, MARITIME_COLUMN, Charts
 from stuka_env.games.stuka.codes import (
     SEATS,
     SLOTS,
@@ -31,7 +31,6 @@ from stuka_env.games.stuka.odds.attacks import (
     mean_attack,
     next_attack,
     odds_in_sight,
-    score_by_drm,
 )
 from stuka_env.games.stuka.odds.bonuses import LossRates, bonus_points_lost, expected_bonus_points, missions_to_come
 from stuka_env.games.stuka.odds.layout import (
@@ -59,20 +58,33 @@ FIRST_DRM = SHOWN_DRMS[0]
 # --- the table ---
 
 
-@compiled
-def write_stress(charts: Charts, out: TableOdds) -> None:
-    """Write what stress costs (C2)."""
-    for stress in range(STRESS):
-        out.stress_attack[stress] = PER_DRM * charts.c2_attack[stress]
-        out.stress_landing[stress] = PER_DRM * charts.c2_landing[stress]
-        out.stress_bailout[stress] = PER_DRM * charts.c2_bailout[stress]
+def write_chart_odds(charts: Any, out: Any) -> None:
+    """Write the odds that charts alone decide, ``(N,)``: those of stress, hits and wrecks, and mean distances."""
+    d10, d6 = slice(1, 1 + D10_FACES), slice(1, 1 + D6_FACES)
+    for name in ("attack", "landing", "bailout"):
+        out[f"stress_{name}"] = PER_DRM * charts[f"c2_{name}"]
+    out["sizes"][:, 1:] = PER_SCORE * charts["a2"][:, 1:, 1 - A2_LOW : 1 + D10_FACES - A2_LOW].mean(axis=2)
+    out["hits"] = (charts["b3_aircraft"][:, d6] * charts["b3_hits"][:, d6].astype(int)).mean(axis=1)
+    out["rear_gunner"] = np.take_along_axis(charts["rear_gunner_drm"], charts["b3_sector"][:, d6], axis=1).mean(axis=1)
+    cells = charts["c1"][:, d10, d6]
+    out["damage_stress"] = cells["stress"].mean(axis=(1, 2))
+    out["damage_destroyed"] = ((cells["destroyed"] != 0) | (cells["explosion"] != 0)).mean(axis=(1, 2))
+    out["damage_marker"] = cells["marker"].mean(axis=(1, 2))
+    out["damage_range"] = cells["range_loss"].mean(axis=(1, 2))
+    harm = ("pilot_wound", "gunner_wound", "pilot_killed", "gunner_killed")
+    out["damage_crew"] = sum(cells[name].astype(int) for name in harm).mean(axis=(1, 2))
+    out["bailout_killed"] = (charts["c3"][:, d6] == BailOut.KILLED).mean(axis=1)
+    out["evasion_lost"] = (charts["c4"][:, d10] >= Evasion.CAPTURED).mean(axis=1)
+    out["wreck_destroyed"] = (charts["c6_destroyed"][:, d10] != 0).mean(axis=1)
+    out["wreck_repair"] = PER_POINT * charts["c6_repair"][:, d10].sum(axis=1) / D10_FACES
+    out["wreck_killed"] = (charts["c7"][:, d6] == Survival.KILLED).mean(axis=1)
+    out["repair"] = PER_POINT * charts["c10"][:, :SYSTEMS].sum(axis=1) / SYSTEMS
+    out["target_zone"] = PER_POINT * charts["a1_zone"][:, d6].sum(axis=1) / D6_FACES
 
 
 @compiled
 def write_targets(mat: Mat, charts: Charts, out: TableOdds) -> None:
-    """Write mean attack scores by size of target, and those against the present target by modifier and by load."""
-    for size in range(1, SIZES):
-        out.sizes[size] = PER_SCORE * score_by_drm(charts, size, 0)
+    """Write mean attack scores against the present target, by modifier and by load."""
     size = int(mat.mission.target_size)
     if mat.mission.target == Target.NONE or size == 0:
         return
@@ -101,7 +113,7 @@ def crews_aboard(mat: Mat) -> bool:
 
 @compiled
 def write_fighters(mat: Mat, charts: Charts, out: TableOdds) -> None:
-    """Write how many fighters get through in each zone (B1, B2), and what their fire does (B3)."""
+    """Write how many fighters get through in each zone (B1, B2)."""
     column = MARITIME_COLUMN if at_sea(mat) else int(mat.war.segment)
     faces = D10_FACES * D6_FACES
     for zone in range(1, ZONES + 1):
@@ -114,64 +126,11 @@ def write_fighters(mat: Mat, charts: Charts, out: TableOdds) -> None:
                     fighters += left
         out.contact[zone - 1] = contacts / faces
         out.fighters[zone - 1] = fighters / faces
-    hits, fire = 0, 0
-    for die in range(1, D6_FACES + 1):
-        hits += int(charts.b3_aircraft[die]) * int(charts.b3_hits[die])
-        fire += int(charts.rear_gunner_drm[charts.b3_sector[die]])
-    out.hits = hits / D6_FACES
-    out.rear_gunner = fire / D6_FACES
-
-
-@compiled
-def write_damage(charts: Charts, out: TableOdds) -> None:
-    """Write what a hit does (C1)."""
-    stress, destroyed, markers, zones, people = 0, 0, 0, 0, 0
-    for line in range(1, D10_FACES + 1):
-        for die in range(1, D6_FACES + 1):
-            cell = charts.c1[line][die]
-            stress += cell.stress
-            destroyed += 1 if cell.destroyed or cell.explosion else 0
-            markers += cell.marker
-            zones += cell.range_loss
-            people += cell.pilot_wound + cell.gunner_wound + cell.pilot_killed + cell.gunner_killed
-    faces = D10_FACES * D6_FACES
-    out.damage_stress = stress / faces
-    out.damage_destroyed = destroyed / faces
-    out.damage_marker = markers / faces
-    out.damage_range = zones / faces
-    out.damage_crew = people / faces
-
-
-@compiled
-def write_wrecks(charts: Charts, out: TableOdds) -> None:
-    """Write what becomes of wrecks and their crews (C3, C4, C6, C7, C10)."""
-    lost, destroyed, repair = 0, 0, 0
-    for die in range(1, D10_FACES + 1):
-        lost += 1 if charts.c4[die] >= Evasion.CAPTURED else 0
-        destroyed += 1 if charts.c6_destroyed[die] else 0
-        repair += int(charts.c6_repair[die])
-    killed, dead = 0, 0
-    for die in range(1, D6_FACES + 1):
-        killed += 1 if charts.c3[die] == BailOut.KILLED else 0
-        dead += 1 if charts.c7[die] == Survival.KILLED else 0
-    times = 0
-    for system in range(SYSTEMS):
-        times += int(charts.c10[system])
-    out.evasion_lost = lost / D10_FACES
-    out.wreck_destroyed = destroyed / D10_FACES
-    out.wreck_repair = PER_POINT * repair / D10_FACES
-    out.bailout_killed = killed / D6_FACES
-    out.wreck_killed = dead / D6_FACES
-    out.repair = PER_POINT * times / SYSTEMS
 
 
 @compiled
 def write_calendar(mat: Mat, charts: Charts, out: TableOdds) -> None:
-    """Write how far it is to the targets and to the end, and the expected bonuses for few losses."""
-    zones = 0
-    for die in range(1, D6_FACES + 1):
-        zones += int(charts.a1_zone[die])
-    out.target_zone = PER_POINT * zones / D6_FACES
+    """Write how far it is to the end, and the expected bonuses for few losses."""
     if mat.track.over:
         return
     for war in range(2):
@@ -249,12 +208,9 @@ def write_gunner(mat: Mat, charts: Charts, place: int, out: GunnerOdds) -> None:
 
 @compiled
 def write_odds(mat: Mat, charts: Charts, out: Odds) -> None:
-    """Write the odds of a position into ``out``, which is zero."""
-    write_stress(charts, out.table)
+    """Write the odds of a position that depend on its mat into ``out``, which is zero."""
     write_targets(mat, charts, out.table)
     write_fighters(mat, charts, out.table)
-    write_damage(charts, out.table)
-    write_wrecks(charts, out.table)
     write_calendar(mat, charts, out.table)
     for slot in range(SLOTS):
         write_aircraft(mat, charts, slot, out.aircraft[slot])
@@ -264,16 +220,24 @@ def write_odds(mat: Mat, charts: Charts, out: Odds) -> None:
 
 
 @compiled
-def write_all_odds(
+def write_mat_odds(
     mats: Annotated[Rows[Mat], READ_ONLY],
     charts: Annotated[Rows[Charts], READ_ONLY],
     which: Annotated[NDArray[np.int64], READ_ONLY],
     out: Rows[Odds],
 ) -> None:
-    """Write the odds of some positions under one chart set, or under one each, into ``out``, which is zero."""
+    """Write the odds that depend on the mats of some positions under one chart set, or under one each."""
     for row in range(len(which)):
         war = int(which[row])
         write_odds(mats[war], charts[war if len(charts) > 1 else 0], out[row])
+
+
+def odds_of(mats: Any, charts: Any, which: NDArray[np.int64]) -> Any:
+    """Return the odds of positions ``(M,)``: their places among mats and charts, as :func:`with_odds` takes them."""
+    odds: Any = rows(len(which), Odds)
+    write_chart_odds(charts[which] if len(charts) > 1 else charts, odds["table"])
+    write_mat_odds(mats, charts, which, odds)
+    return odds
 
 
 def with_odds(
@@ -288,7 +252,5 @@ def with_odds(
         which: ``(M,)``: the places of the observations among the mats; None for all.
     """
     which = np.arange(len(mats)) if which is None else which
-    odds: Any = rows(len(which), Odds)
-    write_all_odds(mats, charts, which, odds)
-    numbers = odds.view(np.float32).reshape(len(which), ODDS_LENGTH)
+    numbers = odds_of(mats, charts, which).view(np.float32).reshape(len(which), ODDS_LENGTH)
     return np.concatenate((observations, numbers), axis=1)

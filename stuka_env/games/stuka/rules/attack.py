@@ -1,7 +1,7 @@
 """The attack run (5.1.3, 7.4 to 7.9; charts A2 to A4, A6): visibility, anti-aircraft fire, bombs, Gamble, strafing."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.stuka.charts.shape import A2_LOW, PERFECT
+from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, PERFECT, Charts
 from stuka_env.games.stuka.codes import (
     NOBODY,
     SLOTS,
@@ -30,7 +30,7 @@ from stuka_env.games.stuka.rules.log_sheet import log_gambler, log_strafing
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.notes import Occasion, note
 from stuka_env.games.stuka.rules.numbering import to_index, to_number
-from stuka_env.games.stuka.rules.rolls import modifier, roll, says
+from stuka_env.games.stuka.rules.rolls import clamp, modifier, roll, says
 from stuka_env.games.stuka.rules.table import Mask, Table
 
 # --- visibility and anti-aircraft fire (7.4, 7.5) ---
@@ -123,23 +123,32 @@ def may_gamble(mat: Mat, slot: int) -> bool:
 
 
 @compiled
-def attack_modifiers(mat: Mat, table: Table, slot: int, payload: int, gamble: int) -> tuple[int, int, int, int, int]:
-    """The modifiers of one attack (7.9): ordnance, visibility, stress, crew, gamble."""
-    charts = table.charts
-    pilot = seated(mat, slot, Role.PILOT)
+def pilot_modifiers(mat: Mat, charts: Charts, pilot: int) -> tuple[int, int]:
+    """The modifiers of a pilot's attacks (7.9): stress, level."""
     who = member(mat, pilot)
+    return int(charts.c2_attack[who.stress]), benefit(mat, pilot, int(charts.attack_drm[who.level]))
+
+
+@compiled
+def attack_modifiers(mat: Mat, charts: Charts, slot: int, payload: int, gamble: int) -> tuple[int, int, int, int, int]:
+    """The modifiers of one attack (7.9): ordnance, visibility, stress, crew, gamble."""
     load = int(charts.a3[payload][mat.mission.target])
     visibility = int(charts.visibility_drm[mat.mission.visibility])
-    nerves = int(charts.c2_attack[who.stress])
-    crew = benefit(mat, pilot, int(charts.attack_drm[who.level]))
+    nerves, crew = pilot_modifiers(mat, charts, seated(mat, slot, Role.PILOT))
     return load, visibility, nerves, crew, gamble * int(charts.gamble_drm)
 
 
 @compiled
-def attack_drm(mat: Mat, table: Table, slot: int, payload: int, gamble: int) -> int:
+def attack_drm(mat: Mat, charts: Charts, slot: int, payload: int, gamble: int) -> int:
     """All modifiers of one attack together (7.9)."""
-    load, visibility, nerves, crew, dive = attack_modifiers(mat, table, slot, payload, gamble)
+    load, visibility, nerves, crew, dive = attack_modifiers(mat, charts, slot, payload, gamble)
     return load + visibility + nerves + crew + dive
+
+
+@compiled
+def score_of(charts: Charts, size: int, total: int) -> int:
+    """What A2 says to a total, against a target of a size (7.8)."""
+    return int(charts.a2[size][clamp(total, A2_LOW, A2_HIGH) - A2_LOW])
 
 
 @compiled
@@ -171,7 +180,7 @@ def score_attack(mat: Mat, table: Table, slot: int, payload: int, gamble: int) -
     """Roll A2 in the target's column and mark the score (7.8)."""
     aircraft = mat.aircraft[slot]
     pilot = seated(mat, slot, Role.PILOT)
-    load, visibility, nerves, crew, dive = attack_modifiers(mat, table, slot, payload, gamble)
+    load, visibility, nerves, crew, dive = attack_modifiers(mat, table.charts, slot, payload, gamble)
     attack = Occasion(Chart.A2.value, slot, pilot)
     drm = modifier(mat, table, attack, Modifier.PAYLOAD, load)
     drm += modifier(mat, table, attack, Modifier.VISIBILITY, visibility)
@@ -179,7 +188,7 @@ def score_attack(mat: Mat, table: Table, slot: int, payload: int, gamble: int) -
     drm += modifier(mat, table, attack, Modifier.CREW, crew)
     drm += modifier(mat, table, attack, Modifier.GAMBLE, dive)
     total = roll(mat, table, Chart.A2, slot, pilot, drm)
-    score = says(table, int(table.charts.a2[mat.mission.target_size][total - A2_LOW]))
+    score = says(table, score_of(table.charts, int(mat.mission.target_size), total))
     aircraft.drm = drm
     aircraft.attacked = 1
     aircraft.score = score
@@ -233,7 +242,7 @@ def attacks(mat: Mat, table: Table) -> None:
         return
     slot = int(mat.cursor.step)
     armed = next_payload(mat, slot)
-    mat.aircraft[slot].drm = attack_drm(mat, table, slot, armed, 0) if armed != Payload.NONE else 0
+    mat.aircraft[slot].drm = attack_drm(mat, table.charts, slot, armed, 0) if armed != Payload.NONE else 0
     ask(mat, Decision.ATTACK, to_number(slot))
 
 
@@ -258,17 +267,17 @@ def attack_done(mat: Mat, table: Table, slot: int) -> None:
 
 
 @compiled
-def decide_attack(mat: Mat, table: Table, verb: int, argument: int, slot: int) -> None:
+def decide_attack(mat: Mat, table: Table, verb: int, argument: int, subject: int) -> None:
     """How this aircraft attacks; the leader's relief comes before it (4.2, 7.6 to 7.8)."""
     if verb == Act.RELIEVE:
         use_relief(mat, table, argument)
         return
     if verb == Act.DROP:
-        drop(mat, table, slot)
+        drop(mat, table, subject)
     elif verb == Act.GAMBLE:
-        rudel_gamble(mat, table, slot)
+        rudel_gamble(mat, table, subject)
     elif verb == Act.STRAFE:
-        strafe(mat, table, slot)
+        strafe(mat, table, subject)
     elif verb == Act.HOLD:
-        hold_fire(mat, table, slot)
-    attack_done(mat, table, slot)
+        hold_fire(mat, table, subject)
+    attack_done(mat, table, subject)

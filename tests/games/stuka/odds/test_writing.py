@@ -15,19 +15,16 @@ from stuka_env.games.stuka.observation import LENGTH
 from stuka_env.games.stuka.odds.attacks import attack_odds, formation_odds, mean_attack
 from stuka_env.games.stuka.odds.bonuses import bonus_points_lost, expected_bonus_points
 from stuka_env.games.stuka.odds.layout import ODDS_LENGTH, WITH_ODDS, Odds, odds_places
-from stuka_env.games.stuka.odds.writing import PER_DRM, PER_POINT, PER_SCORE, RATES, with_odds, write_odds
+from stuka_env.games.stuka.odds.writing import PER_DRM, PER_POINT, PER_SCORE, RATES, odds_of, with_odds
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.records import rows
 from tests.support.position import Position
 
 C: Any = load_charts().record
 
 
-def odds_of(game: Position, charts: Any = C) -> Any:
+def odds_at(game: Position) -> Any:
     """Return the odds of a position."""
-    odds = rows(1, Odds)
-    write_odds(game.mat, charts, odds[0])
-    return odds[0]
+    return odds_of(game.mats, np.array([C], Charts.dtype), np.zeros(1, np.int64))[0]
 
 
 def over_target(target: Target = Target.RAIL, segment: str = "1941-08") -> Position:
@@ -48,7 +45,7 @@ def test_aircraft(target: Target) -> None:
     game = over_target(target)
     game.level(1, pilot=Quality.ELITE)
     game.person(1, Role.PILOT).stress = 2
-    odds = odds_of(game)
+    odds = odds_at(game)
     load = int(game.mat.aircraft[1].ordnance)
     own = odds["aircraft"][1]
     assert own["attack"] == pytest.approx(PER_SCORE * attack_odds(game.mat, C, 1, load, 0, 0))
@@ -68,7 +65,7 @@ def test_people() -> None:
     game.level(0, pilot=Quality.ACE, gunner=Quality.VETERAN)
     pilot, gunner = (int(game.mat.aircraft[0][role]) - 1 for role in ("pilot", "gunner"))
     game.mat.pilots[pilot].stress, game.mat.gunners[gunner].stress = 3, 4
-    odds = odds_of(game)
+    odds = odds_at(game)
     his = odds["pilots"][pilot]
     assert his["attack_drm"] == pytest.approx(PER_DRM * (C["attack_drm"][Quality.ACE] + C["c2_attack"][3]))
     assert his["attack"] == pytest.approx(PER_SCORE * attack_odds(game.mat, C, 0, int(game.mat.mission.payload), 0, 0))
@@ -82,11 +79,11 @@ def test_fighters(target: Target) -> None:
     segment = Segment(int(game.mat.war.segment))
     column = MARITIME_COLUMN if target == Target.CRUISER else segment
     expected = [through_in_zone(load_charts(), segment, zone, column) for zone in range(1, ZONES + 1)]
-    assert odds_of(game)["table"]["contact"] == pytest.approx(expected)
+    assert odds_at(game)["table"]["contact"] == pytest.approx(expected)
 
 
 def test_hits() -> None:
-    table = odds_of(over_target())["table"]
+    table = odds_at(over_target())["table"]
     cells = [C["c1"][line][die] for line, die in product(range(1, 11), range(1, 7))]
     assert table["damage_stress"] == pytest.approx(np.mean([cell["stress"] for cell in cells]))
     lost = [cell["destroyed"] or cell["explosion"] for cell in cells]
@@ -95,7 +92,7 @@ def test_hits() -> None:
 
 def test_bonuses() -> None:
     game = over_target()
-    table = odds_of(game)["table"]
+    table = odds_at(game)["table"]
     assert table["bonus"][0] == pytest.approx(PER_POINT * expected_bonus_points(game.mat, C, RATES, False, 0, 0))
     lost = [PER_POINT * bonus_points_lost(game.mat, C, RATES, False, killed) for killed in range(3)]
     assert table["bonus_lost"] == pytest.approx(lost)

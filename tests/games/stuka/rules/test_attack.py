@@ -114,7 +114,7 @@ def step(game: Position) -> None:
 
 
 def drm(game: Position, payload: int = Payload.SC500_SC50, gamble: int = 0, slot: int = 0) -> int:
-    return int(attack_drm(game.mat, game.table, slot, payload, gamble))
+    return int(attack_drm(game.mat, game.table.charts, slot, payload, gamble))
 
 
 # --- visibility (7.4) ---

@@ -624,7 +624,7 @@ def test_fighters_hit_the_lucky_dog_as_any_other() -> None:
 def drm(payload: Payload, target: Target, segment: str = "1941-06") -> int:
     """The modifier of a load on a Veteran's attack in good visibility."""
     game = Position(segment).in_flight(target=target)
-    return attack_drm(game.mat, game.table, 1, int(payload), 0)
+    return attack_drm(game.mat, game.table.charts, 1, int(payload), 0)
 
 
 LAND = [target for target in Target if Target.NONE < target < Target.BATTLESHIP]
@@ -869,7 +869,7 @@ def test_stress_on_the_attack() -> None:
     modifiers = []
     for stress in range(7):
         game.person(1, Role.PILOT).stress = stress
-        modifiers.append(attack_drm(game.mat, game.table, 1, int(Payload.SC500_SC50), 0) + 1)
+        modifiers.append(attack_drm(game.mat, game.table.charts, 1, int(Payload.SC500_SC50), 0) + 1)
     assert modifiers == [0, 0, 1, 1, 2, 2, 2]
 
 

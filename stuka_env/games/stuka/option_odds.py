@@ -1,22 +1,17 @@
 """The odds that the charts give for the options of an open decision, in words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
-from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, BONUS_POINTS, PERFECT, STRESS_LIMIT
+from stuka_env.games.stuka.charts.shape import BONUS_POINTS, PERFECT, STRESS_LIMIT
 from stuka_env.games.stuka.codes import SEATS, Act, Duty, Leg, Payload, Quality, Role, Status, System, to_index
-from stuka_env.games.stuka.odds.layout import Odds
-from stuka_env.games.stuka.odds.writing import PER_SCORE, write_all_odds
+from stuka_env.games.stuka.odds.writing import PER_SCORE, odds_of
 from stuka_env.games.stuka.words import wording
-from stuka_env.games.stuka.words.labels import crash_chances, expected_score
-from stuka_env.play.war import War
-from stuka_env.records import rows
+from stuka_env.games.stuka.words.labels import crash_chances, scores_of
 
-FACES = 10
-"""Faces of the die of A2."""
 HALF = 50
 """Score whose chance is given beside that of a perfect attack."""
 
@@ -93,12 +88,12 @@ class OpenDecision(NamedTuple):
 
 
 def scores_words(charts: Any, size: int, drm: int) -> str:
-    """Return the odds of an attack on A2: "mean 66, from 20 to 100; 50 or more in 7 of 10, 100 in 2 of 10"."""
-    totals = np.clip(np.arange(1, 1 + FACES) + drm, A2_LOW, A2_HIGH) - A2_LOW
-    scores = charts["a2"][size][totals]
-    chances = [(f"{HALF} or more", int((scores >= HALF).sum())), (f"{PERFECT}", int((scores >= PERFECT).sum()))]
-    words = ", ".join(f"{name} in {count} of {FACES}" for name, count in chances if count)
-    spread = f"mean {expected_score(charts, size, drm):.0f}, from {scores.min()} to {scores.max()}"
+    """Return the odds of an attack on A2 beside its mean: "from 20 to 100; 50 or more in 7 of 10, 100 in 2 of 10"."""
+    scores = scores_of(charts, size, drm)
+    chances = [(f"{HALF} or more", HALF), (f"{PERFECT}", PERFECT)]
+    counts = [(name, sum(score >= least for score in scores)) for name, least in chances]
+    words = ", ".join(f"{name} in {count} of {len(scores)}" for name, count in counts if count)
+    spread = f"from {min(scores)} to {max(scores)}"
     return f"{spread}; {words}" if words else spread
 
 
@@ -251,15 +246,12 @@ WORDS: Mapping[Act, Callable[[OpenDecision, int], str]] = {
 """Makers of the odds of a verb, from an open decision and the argument of the action."""
 
 
-def option_odds(war: War) -> list[tuple[str, str]]:
-    """Return the legal actions whose odds the charts give, each with its odds."""
-    odds: Any = rows(1, Odds)
-    write_all_odds(war.engine.wars.mats, war.engine.charts_in_force(), np.zeros(1, np.int64), odds)
-    case = OpenDecision(war.mat, war.charts.record, odds[0])
-    found = []
-    for index, label in war.legal:
-        maker = WORDS.get(verb_of(index))
-        words = maker(case, CATALOGUE[index].argument) if maker is not None else ""
-        if words:
-            found.append((label.partition(" (")[0], words))
-    return found
+def option_odds(engine: Any, actions: Iterable[int]) -> dict[int, str]:
+    """Return the odds that the charts give for actions in the only war of an engine, beyond those of their labels."""
+    makers = {action: WORDS[verb_of(action)] for action in actions if verb_of(action) in WORDS}
+    if not makers:
+        return {}
+    odds = odds_of(engine.wars.mats, engine.charts_in_force(), np.zeros(1, np.int64))
+    case = OpenDecision(engine.wars.mats[0], engine.charts.record, odds[0])
+    words = {action: maker(case, CATALOGUE[action].argument) for action, maker in makers.items()}
+    return {action: text for action, text in words.items() if text}

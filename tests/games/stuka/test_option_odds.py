@@ -3,13 +3,15 @@
 import re
 from collections import Counter
 
+import gymnasium
 import numpy as np
 
 from stuka_env.games.stuka.actions import verb_of
 from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
 from stuka_env.games.stuka.codes import Act
-from stuka_env.games.stuka.play.option_odds import option_odds, scores_words
+from stuka_env.games.stuka.option_odds import option_odds, scores_words
 from stuka_env.play.war import War
+from stuka_env.text.playing import TextGame, read_answer
 
 
 def wars(count: int, steps: int) -> list[War]:
@@ -26,16 +28,33 @@ def wars(count: int, steps: int) -> list[War]:
     return found
 
 
-def test_the_mean_of_an_attack_is_that_of_its_label() -> None:
+def test_the_mean_of_an_attack_is_within_the_odds_of_its_label() -> None:
     seen = 0
     for war in wars(60, 25):
-        labels = {label.partition(" (")[0]: label for _, label in war.legal}
-        for label, words in option_odds(war):
-            expected = re.search(r"expected (\d+)", labels[label])
+        labels = dict(war.legal)
+        for action, words in option_odds(war.engine, labels).items():
+            expected = re.search(r"expected (\d+)", labels[action])
             if expected is not None:
-                assert words.startswith(f"mean {expected[1]}, from ")
+                least, most = re.findall(r"from (\d+) to (\d+)", words)[0]
+                assert int(least) <= int(expected[1]) <= int(most)
                 seen += 1
     assert seen > 5
+
+
+def test_a_language_model_reads_the_odds_behind_the_labels() -> None:
+    env = gymnasium.make("Stuka/Mission-v0", journal=True)
+    env.reset(seed=3)
+    game, seen = TextGame(env, merged=False), 0
+    while not game.over:
+        legal = dict(game.war.legal_actions())
+        odds = game.war.game.envs.odds(game.war.engine, legal)
+        for option in game.question.options:
+            (action,) = option.actions
+            assert option.words == (f"{legal[action]} ({odds[action]})" if action in odds else legal[action])
+            assert read_answer(env, option.words) == action
+            seen += action in odds
+        game.answer_neutrally()
+    assert seen > 10
 
 
 def test_the_chances_of_an_attack_are_those_of_the_ten_faces() -> None:
@@ -53,12 +72,12 @@ def test_the_chances_of_an_attack_are_those_of_the_ten_faces() -> None:
 def test_relief_leaves_the_stress_that_its_words_name() -> None:
     seen: Counter[Act] = Counter()
     for war in wars(150, 22):
-        odds = dict(option_odds(war))
-        for index, label in war.legal:
+        odds = option_odds(war.engine, dict(war.legal))
+        for index, _ in war.legal:
             verb = verb_of(index)
             if verb not in (Act.RELIEVE, Act.CHEER_PILOT, Act.CHEER_GUNNER) or seen[verb] > 20:
                 continue
-            named = re.search(r"(\d+) stress markers? of all crews", odds[label.partition(" (")[0]])
+            named = re.search(r"(\d+) stress markers? of all crews", odds[index])
             assert named is not None
             before = sum(int(who["stress"]) for who in (*war.mat["pilots"], *war.mat["gunners"]) if who["slot"] > 0)
             taken = before - int(named[1])
