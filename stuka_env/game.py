@@ -21,13 +21,10 @@ from stuka_env.records import Record, Rows
 from stuka_env.registration import game_names as game_names
 from stuka_env.registration import game_package, warn_of_game
 from stuka_env.sentences import Sentences
-from stuka_env.sheet import SheetLine
+from stuka_env.sheet import Column, SheetLine
 
 if TYPE_CHECKING:
     from stuka_env.views.sheet import Sheet, Silhouette
-
-Page = tuple[str, Sequence[tuple[str, Sequence[str]]]]
-"""A page of words: its title, and sections with a title and sentences each."""
 
 
 class AnyWarSpec(Protocol):
@@ -270,32 +267,26 @@ class LogSheetParts:
 
     title: str
     """Title of the page."""
-    columns: Mapping[str, str]
-    """Columns of the CSV with their heads."""
-    heads: tuple[str, ...]
-    """Heads of the columns of the page."""
-    lines: Callable[[Any], list[SheetLine]]
-    """Return the lines that have ended, of a :class:`stuka_env.replay.Flight`."""
-    note: str
+    columns: tuple[Column, ...]
+    lines: Callable[[Sequence[Any], "PeopleNames | None"], list[SheetLine]]
+    """Return the lines that have ended, from the moments of a war (:class:`stuka_env.replay.Moment`) and the names of
+    people before the first."""
+    note: str = ""
     """A sentence below the title of the page, or ''."""
+    further: tuple[str, ...] = ()
+    """Columns of the CSV after the others, whose heads are their names."""
 
+    @property
+    def heads(self) -> dict[str, str]:
+        """Columns of the CSV with their heads."""
+        return {column.name: column.head for column in self.columns if column.head} | {
+            name: name for name in self.further
+        }
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class FilmParts:
-    """The parts of a game that films of its replays are made of; a moment is a :class:`stuka_env.replay.Moment`."""
-
-    openings: frozenset[str]
-    """Names of decisions before the first line of the log sheet."""
-    minor: frozenset[str]
-    """Names of decisions that are omitted if little has happened."""
-    rest_of_line: Callable[[Any, Any], list[Any]]
-    """Return the entries of a journal that still belong to the line of the mat before it."""
-    start_of_line: Callable[[Any, Any], list[Any]]
-    """Return the entries of a journal that already belong to the line of the mat after it."""
-    pages: Callable[[Any, Any, Any], list[Page]]
-    """Return the pages of lines that ended before a moment: the moment, the whole journal, the charts in force."""
-    last_page: Callable[[Any], Page]
-    """Return the page of the end, of a :class:`stuka_env.replay.Flight`."""
+    @property
+    def shown(self) -> tuple[Column, ...]:
+        """Columns of the page."""
+        return tuple(column for column in self.columns if column.page)
 
 
 class PeopleNames(Protocol):
@@ -326,7 +317,6 @@ class Game:
     flights: FlightParts
     replays: ReplayParts
     log_sheets: LogSheetParts
-    films: FilmParts
     declared: Any = None
     """The declarations that it was made from (:class:`stuka_env.making.game.GameDeclaration`), or None. The rooms that
     such a game does not have follow from them."""

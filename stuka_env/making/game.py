@@ -239,7 +239,6 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
             noun=declared.line,
         ),
         log_sheets=words.log_sheet(declared.title),
-        films=words.film(),
         declared=declared,
     )
 
