@@ -64,6 +64,7 @@ HOUR = 3600
 SHARED = "shared"
 """In place of a game: the files that all games use."""
 SHARED_FILES = (
+    "actions.py",
     "codes.py",
     "journal.py",
     "wording.py",
@@ -81,14 +82,15 @@ SHARED_FILES = (
     "engine/kernels.py",
     "engine/memory.py",
     "engine/noise.py",
+    "engine/playing.py",
     "making/steps.py",
     "making/table.py",
 )
 GAME_FILES = (
-    *(f"{room}/*.py" for room in ("codes", "rules", "observation", "odds", "engine")),
+    "codes.py",
+    *(f"{room}/*.py" for room in ("rules", "observation", "odds", "engine")),
     "charts/shape.py",
     "scenario/plan.py",
-    "codes.py",
     "mat.py",
     "rules.py",
     "script.py",

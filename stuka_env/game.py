@@ -21,13 +21,10 @@ from stuka_env.records import Record, Rows
 from stuka_env.registration import game_names as game_names
 from stuka_env.registration import game_package, warn_of_game
 from stuka_env.sentences import Sentences
-from stuka_env.sheet import SheetLine
+from stuka_env.sheet import Column, SheetLine
 
 if TYPE_CHECKING:
     from stuka_env.views.sheet import Sheet, Silhouette
-
-Page = tuple[str, Sequence[tuple[str, Sequence[str]]]]
-"""A page of words: its title, and sections with a title and sentences each."""
 
 
 class AnyWarSpec(Protocol):
@@ -76,11 +73,11 @@ class StateForm:
 
     number: int
     """The format that is written."""
-    cut: Mapping[str, str]
+    cut: Mapping[str, str] = field(default_factory=dict)
     """Long fields, by array: a state has their rows up to the last that is not zero."""
-    left_out: Mapping[str, tuple[str, ...]]
+    left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that a state does not have, by array: they follow from others, or from the head of the state."""
-    file_names: Mapping[str, FileNames]
+    file_names: Mapping[str, FileNames] = field(default_factory=dict)
     """Names in a state of the fields that have another name now, by array."""
     older: tuple[int, ...] = ()
     """Older formats that are read: they have all rows of ``cut`` and another checksum."""
@@ -94,7 +91,7 @@ class EngineParts:
 
     kernels: Any
     """The compiled step, :class:`stuka_env.engine.kernels.Kernels`."""
-    compiled_ahead: tuple[Any, ...]
+    compiled_ahead: tuple[Any, ...] = ()
     """Compiled functions that a second process compiles at the same time."""
     arrays: Arrays
     """The records of its wars; a state has the arrays of a snapshot."""
@@ -104,13 +101,13 @@ class EngineParts:
     """The form of its tapes of planned rolls."""
     faults: type[Code]
     """The reasons why its rules cannot go on; the words are the errors."""
-    bank: BankParts | None
+    bank: BankParts | None = None
     """The charts that wars can draw; None in a game whose wars all have the same charts."""
     log_lines: Callable[[Any, int], Any]
     """Return the lines of a war's log sheet that have ended: the arrays of N wars, and the war."""
     check_mat: Callable[[Any, Any, Any], None]
     """Check a snapshot of one war, for a specification and the record of the charts; raise ``ConsistencyError``."""
-    check_laid_out: Callable[[Any, Any, Any], None] | None
+    check_laid_out: Callable[[Any, Any, Any], None] | None = None
     """The same before the first step of a war that was laid out by hand; None if set-ups are checked while read."""
     check_ledger: Callable[[Any, Any, Mapping[str, Any], Mapping[str, Any]], None]
     """Check the payments of a snapshot against those of the rules, for a specification; raise ``ConsistencyError``."""
@@ -204,7 +201,7 @@ class ViewParts:
     sheet: "Callable[..., Sheet]"
     """Return the sheet of a mat: mat, charts or None for the project's own, names of people or None, entries of the
     journal since the last decision."""
-    place_of: Callable[[Any], str]
+    place_of: Callable[[Any], str] = lambda entry: ""
     """Return the place of an entry of the journal in a few letters."""
     silhouettes: "Mapping[str, Silhouette]" = field(default_factory=dict)
     """Outlines of the pieces by their names."""
@@ -246,13 +243,13 @@ class ReplayParts:
     """Return a digest of the names of the mat's fields; mats with other names cannot be compared."""
     mat_digest: Callable[[Any], str]
     """Return the digest of the named values of the mat of an engine of one war."""
-    nameless: bool
+    nameless: bool = False
     """Whether older replays without a digest of names are read."""
     earned: Callable[[Any], float]
     """Return the part of the final score that has been earned in an engine of one war."""
     line_of: Callable[[Any], int]
     """Return the index of the line of the log sheet that a decision belongs to, for a mat."""
-    names: "Callable[[int, int], PeopleNames] | None"
+    names: "Callable[[int, int], PeopleNames] | None" = None
     """Return the names of people at the beginning of a war, for a seed and an episode; None in a game without them."""
     action_name: Callable[[int], str]
     """Return the name of an action."""
@@ -270,32 +267,26 @@ class LogSheetParts:
 
     title: str
     """Title of the page."""
-    columns: Mapping[str, str]
-    """Columns of the CSV with their heads."""
-    heads: tuple[str, ...]
-    """Heads of the columns of the page."""
-    lines: Callable[[Any], list[SheetLine]]
-    """Return the lines that have ended, of a :class:`stuka_env.replay.Flight`."""
-    note: str
+    columns: tuple[Column, ...]
+    lines: Callable[[Sequence[Any], "PeopleNames | None"], list[SheetLine]]
+    """Return the lines that have ended, from the moments of a war (:class:`stuka_env.replay.Moment`) and the names of
+    people before the first."""
+    note: str = ""
     """A sentence below the title of the page, or ''."""
+    further: tuple[str, ...] = ()
+    """Columns of the CSV after the others, whose heads are their names."""
 
+    @property
+    def heads(self) -> dict[str, str]:
+        """Columns of the CSV with their heads."""
+        return {column.name: column.head for column in self.columns if column.head} | {
+            name: name for name in self.further
+        }
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class FilmParts:
-    """The parts of a game that films of its replays are made of; a moment is a :class:`stuka_env.replay.Moment`."""
-
-    openings: frozenset[str]
-    """Names of decisions before the first line of the log sheet."""
-    minor: frozenset[str]
-    """Names of decisions that are omitted if little has happened."""
-    rest_of_line: Callable[[Any, Any], list[Any]]
-    """Return the entries of a journal that still belong to the line of the mat before it."""
-    start_of_line: Callable[[Any, Any], list[Any]]
-    """Return the entries of a journal that already belong to the line of the mat after it."""
-    pages: Callable[[Any, Any, Any], list[Page]]
-    """Return the pages of lines that ended before a moment: the moment, the whole journal, the charts in force."""
-    last_page: Callable[[Any], Page]
-    """Return the page of the end, of a :class:`stuka_env.replay.Flight`."""
+    @property
+    def shown(self) -> tuple[Column, ...]:
+        """Columns of the page."""
+        return tuple(column for column in self.columns if column.page)
 
 
 class PeopleNames(Protocol):
@@ -326,7 +317,6 @@ class Game:
     flights: FlightParts
     replays: ReplayParts
     log_sheets: LogSheetParts
-    films: FilmParts
     declared: Any = None
     """The declarations that it was made from (:class:`stuka_env.making.game.GameDeclaration`), or None. The rooms that
     such a game does not have follow from them."""

@@ -11,12 +11,14 @@ class Column(NamedTuple):
         head: its head in the CSV; "" if it is not there.
         page: its head on the page; "" if it is not there.
         is_number: whether the page shows it as a number.
+        is_narrow: whether a terminal, which has little room, shows it too.
     """
 
     name: str
     head: str
     page: str = ""
     is_number: bool = False
+    is_narrow: bool = False
 
 
 class SheetCell(NamedTuple):

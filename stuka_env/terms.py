@@ -2,17 +2,32 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 
-def forms_in(also: Mapping[str, Sequence[str]], term: str) -> tuple[str, ...]:
-    """Return the forms of a term: itself, its plural and its other forms."""
-    return (term, f"{term}s", *also.get(term, ()))
+@dataclass(frozen=True, eq=False)
+class Glossary:
+    """The glossary of a game.
 
+    Attributes:
+        meanings: terms with their meanings, in the order in which they occur in a war.
+        also: other forms of the terms on the mat, in questions and in the journal.
+        questions: meanings of the decisions, by their codes.
+    """
 
-def terms_used(glossary: Iterable[str], also: Mapping[str, Sequence[str]], texts: Iterable[str]) -> list[str]:
-    """Return the terms that some texts use, in the order of the glossary."""
-    written = " ".join(texts)
-    return [term for term in glossary if any(_has(written, form) for form in forms_in(also, term))]
+    meanings: Mapping[str, str]
+    also: Mapping[str, Sequence[str]]
+    questions: Mapping[Any, str]
+
+    def forms_of(self, term: str) -> tuple[str, ...]:
+        """Return the forms of a term: itself, its plural and its other forms."""
+        return (term, f"{term}s", *self.also.get(term, ()))
+
+    def terms_in(self, texts: Iterable[str]) -> list[str]:
+        """Return the terms that some texts use, in the order of the glossary."""
+        written = " ".join(texts)
+        return [term for term in self.meanings if any(_has(written, form) for form in self.forms_of(term))]
 
 
 def _has(text: str, form: str) -> bool:

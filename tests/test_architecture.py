@@ -27,16 +27,16 @@ CHARTS_MAY = set(sys.stdlib_module_names) | {"numpy"}
 KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
-        "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "debriefs", "engine", "envs",
-        "extractor", "extras", "files", "game", "journal", "networks", "observation", "observation_writing", "philox",
-        "plain", "play", "position.parts", "quoting", "reading", "records", "registration", "render", "scenario",
-        "sentences",
-        "sheet", "tensor_file", "terms", "text.parts", "user_code", "views", "wording",
+        "actions", "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "debriefs", "engine",
+        "envs", "extractor", "extras", "files", "game", "journal", "labels", "networks", "observation",
+        "observation_writing", "philox", "plain", "play", "position.parts", "quoting", "reading", "records",
+        "registration", "render", "scenario", "sentences", "sheet", "tensor_file", "terms", "text.parts", "user_code",
+        "views", "wording",
     )
 )  # fmt: skip
 """Modules outside ``games/`` that a game may import."""
 PAGE_MAY = ("stuka_env.replay", "stuka_env.watch")
-"""Rooms that the module ``watch`` of a game may import too, and the view of its ``play``: pages and their replays."""
+"""Rooms that the module ``watch`` of a game may import too: pages and their replays."""
 ROOMS = {
     "codes": (),
     "charts": ("codes",),
@@ -54,7 +54,6 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "words": ("codes", "charts", "rules", "actions"),
         "sheet": ("codes", "charts", "words", "rules"),
         "silhouettes": ("codes",),
-        "film": ("codes", "charts", "words", "sheet"),
         "option_odds": ("codes", "charts.shape", "actions", "odds", "words"),
         "networks": ("codes", "observation", "odds.layout"),
         "watch": ("codes", "charts", "rules", "scenario", "words", "actions", "sheet"),
@@ -79,7 +78,6 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "words": ("codes", "charts", "rules", "scenario"),
         "sheet": ("codes", "charts", "words", "rules"),
         "silhouettes": ("codes",),
-        "film": ("codes", "charts", "words", "sheet"),
         "watch": ("codes", "charts", "rules", "scenario", "words", "sheet"),
         "play": ("codes", "charts", "rules", "engine.tape", "words", "sheet", "watch"),
         "text": ("codes", "charts", "words", "sheet"),
@@ -277,8 +275,7 @@ def test_a_game_imports_nothing_of_another_game_and_only_what_knows_none(game: s
         return not inside(name, *PROJECT) or inside(name, f"stuka_env.games.{game}", *KNOWS_NO_GAME)
 
     def is_of_page(place: str) -> bool:
-        files = (f"/games/{game}/watch.py", f"/games/{game}/play/view.py")
-        return any(file in place for file in files) and inside(place.partition(": ")[2], *PAGE_MAY)
+        return f"/games/{game}/watch.py" in place and inside(place.partition(": ")[2], *PAGE_MAY)
 
     found = strangers(GAMES / game, may)
     assert [one for one in found if not is_of_page(one)] == []

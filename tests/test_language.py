@@ -10,7 +10,6 @@ CODE = ("stuka_env", "agents", "tools", "examples")
 PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs")
 # A rule may be stated as a rule: "Visibility is rolled on A4".
 RULES = ("stuka_env/games/stuka/rules", "stuka_env/games/interceptor/rules")
-CODES = ("stuka_env/games/stuka/codes", "stuka_env/games/interceptor/codes")
 # The page repeats texts of the chart files. Their digest is in every saved agent and replay, so they stay as they are.
 EXEMPT_PAGES = ("docs/charts.md",)
 MOST_WORDS = 30
@@ -93,7 +92,7 @@ def test_no_docstring_begins_with_a_question_word() -> None:
     """A docstring answers. Those of tests, modules, classes and constants are included."""
     findings = [
         f"{name}:{line}: {text.splitlines()[0]}"
-        for name, source in files((*CODE, "tests"), ".py", (*RULES, *CODES, "tests/test_language.py"))
+        for name, source in files((*CODE, "tests"), ".py", (*RULES, "tests/test_language.py"))
         for line, text in docstrings(source)
         if text.partition(" ")[0].rstrip(",:") in QUESTION_WORDS
     ]

@@ -10,6 +10,7 @@ FIRST = "stuka"
 PRODUCTION = ("stuka_env", "agents", "tools")
 EXEMPT = (
     ROOT / "stuka_env" / "engine" / "game_parts.py",
+    ROOT / "stuka_env" / "engine" / "playing.py",
     ROOT / "stuka_env" / "making" / "steps.py",
     ROOT / "stuka_env" / "observation_writing.py",
     ROOT / "agents" / "review" / "future_parts.py",

@@ -7,28 +7,23 @@ from stuka_env.games.stuka.observation.chart_cells import chart_layout
 from tools import DOCS
 from tools.generated import Text, code_rows, page_with, table
 
-ACTION_HEADS = {
-    "verb": "verb",
-    "name": "action",
-    "argument": "argument",
-    "decisions": "decision",
-    "meaning": "what it does",
-}
-"""Heads of the table of actions by the fields of its rows."""
-
 
 def actions(game: str) -> str:
     """Return the table of the actions of a game, with a row for each verb."""
-    rows = [row._asdict() for row in room_of(game, "words.labels").table_of_actions()]
-    fields = [field for field in ACTION_HEADS if field in rows[0]]
+    rows = room_of(game, "words.labels").table_of_actions()
+    has_arguments = any(row.argument for row in rows)
     cells = [
         (
-            str(row["first"]) if row["first"] == row["last"] else f"{row['first']} to {row['last']}",
-            *(f"`{row[field]}`" if field in ("verb", "name") else row[field] for field in fields),
+            str(row.first) if row.first == row.last else f"{row.first} to {row.last}",
+            f"`{row.verb}`",
+            *([row.argument] if has_arguments else []),
+            row.decisions,
+            row.meaning,
         )
         for row in rows
     ]
-    return "\n".join(["", *table(("index", *(ACTION_HEADS[field] for field in fields)), cells)])
+    heads = ("verb", "argument") if has_arguments else ("action",)
+    return "\n".join(["", *table(("index", *heads, "decision", "what it does"), cells)])
 
 
 def decisions(game: str) -> str:

@@ -19,8 +19,7 @@ from typing import NamedTuple
 from agents.evaluation.recording import RecordedWars, save_replays
 from stuka_env.files import write_whole
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.games.stuka.codes import Scale
-from stuka_env.games.stuka.codes.play import Act
+from stuka_env.games.stuka.codes import Act, Scale
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.play.war_file import fly_file
 from stuka_env.policy import load_policy

@@ -8,19 +8,18 @@ from stuka_env.making.war import PlanArguments
 from stuka_env.making.words import MadeWords
 from stuka_env.play.choices import sentence
 from stuka_env.play.parts import (
-    BrowserParts,
     Choice,
-    Debriefed,
     PlayParts,
     ResultParts,
-    ScreenParts,
     TableParts,
     WordParts,
 )
 from stuka_env.play.typed_rolls import Rolled
 from stuka_env.position.parts import PositionParts
-from stuka_env.replay import Flight, Moment
+from stuka_env.replay import Moment
+from stuka_env.replay.run import Ending
 from stuka_env.sentences import worth_reading
+from stuka_env.terms import Glossary
 from stuka_env.text.parts import TextParts, first_option
 from stuka_env.watch.parts import Nouns, RecordRow, RecordTable, Standing, StripLine, WatchParts
 
@@ -39,11 +38,6 @@ def words_of_game(game: Game) -> MadeWords:
 def question_of(game: Game, mat: Any) -> str:
     """Return the question of the open decision of a mat."""
     return game.views.sheet(mat).question
-
-
-def no_forms(term: str) -> Sequence[str]:
-    """Return the forms of a term; a made game explains none."""
-    return (term,)
 
 
 def lines_in_words(game: Game, lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, ...]]:
@@ -65,8 +59,6 @@ def planned(rolls: Iterable[Rolled], charts: Any) -> dict[str, list[Any]]:
 
 def play_of(game: Game) -> PlayParts:
     """Return the parts of a made game to be played by hand."""
-    from rich.table import Table
-
     declared, words = game.declared, words_of_game(game)
 
     def choices(war: Any) -> list[Choice]:
@@ -84,21 +76,6 @@ def play_of(game: Game) -> PlayParts:
     def points(mat: Any, charts: Any) -> float:
         return float(mat[game.standing_block][declared.points])
 
-    def last_debrief(war: Any) -> Sequence[tuple[str, Sequence[str]]]:
-        return words.sections(war.journal)
-
-    def debriefs(war: Any, turns: int) -> list[Debriefed]:
-        ended = any(played.lines for played in war.played[turns:])
-        return [Debriefed(sentence(declared.line)[:-1], last_debrief(war), True)] if ended else []
-
-    def log(war: Any) -> Table:
-        table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
-        for head in game.log_sheets.heads:
-            table.add_column(head, justify="right", no_wrap=True)
-        for cells in lines_in_words(game, war.lines):
-            table.add_row(*cells)
-        return table
-
     return PlayParts(
         game=game,
         title=declared.title.upper(),
@@ -107,11 +84,7 @@ def play_of(game: Game) -> PlayParts:
             question=lambda mat: question_of(game, mat),
             choices=choices,
             gives_up=lambda action: action in declared.gives_up,
-            question_help=lambda mat: "",
             kinds=lambda war: [],
-            glossary={},
-            forms_of=no_forms,
-            terms=lambda war, others: [],
             about_game=declared.summary,
             about_dice=ABOUT_ROLLS,
             about_page=ABOUT_SHEET,
@@ -122,22 +95,13 @@ def play_of(game: Game) -> PlayParts:
             level=lambda war: words.counted(score(war)),
             unit=declared.unit,
             so_far=so_far,
-            debriefs=debriefs,
-            last_debrief=last_debrief,
             compared=lambda line, number: sentence(declared.line)[:-1],
             scored=lambda line: words.counted(line[declared.points]),
             line=declared.line,
             nouns=(declared.line,),
             rivals=declared.rivals,
         ),
-        screens=ScreenParts(
-            record_title="Log sheet", record_meaning="the log sheet", record=log, log=log,
-        ),
-        browser=BrowserParts(
-            sheet=lambda war, fresh: game.views.sheet(war.mat, war.charts, fresh=fresh),
-            record=lambda war: [RecordRow(cells, 0) for cells in lines_in_words(game, war.lines)],
-        ),
-    )  # fmt: skip
+    )
 
 
 # --- pages of replays ---
@@ -152,12 +116,11 @@ class OneLine:
 
 
 class MadeReader:
-    """A reader of a flight, moment by moment."""
+    """A reader of a war, moment by moment."""
 
-    def __init__(self, flight: Flight) -> None:
-        self._flight, self._game = flight, flight.game
-        self._words = words_of_game(flight.game)
-        self._moment = flight.moments[0]
+    def __init__(self, game: Game, begin: Moment) -> None:
+        self._game, self._words = game, words_of_game(game)
+        self._moment = begin
         self._journal: list[Any] = []
         self._lines: list[dict[str, Any]] = []
 
@@ -184,9 +147,9 @@ class MadeReader:
         """Return no debriefs: the debrief of the only line is that of the episode."""
         return []
 
-    def sheet(self) -> Any:
+    def sheet(self, fresh: Sequence[Any]) -> Any:
         """Return the sheet of this moment."""
-        return self._game.views.sheet(self._moment.mat, self._flight.charts, fresh=self._moment.journal)
+        return self._game.views.sheet(self._moment.mat, fresh=fresh)
 
     def standing(self) -> Standing:
         """Return the points so far."""
@@ -203,13 +166,12 @@ class MadeReader:
         """Return the lines of the log sheet."""
         return [RecordRow(cells, 0) for cells in lines_in_words(self._game, self._lines)]
 
-    def result(self) -> tuple[str, str]:
-        """Return the score in words, and the result in one line."""
-        _, score, result, *_ = self._flight.ending
-        assert result is not None and score is not None
-        return self._words.counted(score), self._words.ending(self._flight.replay.env, result, int(score))
+    def result(self, env: str, ending: Ending) -> tuple[str, str]:
+        """Return no level, which the game does not have, and the result in one line."""
+        assert ending.result is not None and ending.score is not None
+        return "", self._words.ending(env, ending.result, int(ending.score))
 
-    def debrief(self) -> Iterable[tuple[str, Sequence[str]]]:
+    def debrief(self) -> Sequence[tuple[str, Sequence[str]]]:
         """Return the debrief of the episode."""
         return self._words.sections(self._journal)
 
@@ -221,8 +183,7 @@ def watch_of(game: Game) -> WatchParts:
     nouns = Nouns(declared.title, declared.line, declared.line, unit, f"{unit} of the final score", 0)
     return WatchParts(
         nouns=lambda spec: nouns,
-        glossary={},
-        forms_of=no_forms,
+        glossary=Glossary({}, {}, {}),
         starts=OneLine,
         routines={},
         routine_of=lambda moment: None,
@@ -236,9 +197,9 @@ def watch_of(game: Game) -> WatchParts:
         skips_idle=False,
         record=RecordTable(
             title="Log sheet", key="l", meaning="the log sheet", note="", empty=f"No {declared.line} is over yet.",
-            columns=tuple((head, False) for head in game.log_sheets.heads), name=0,
+            columns=tuple((column.page, False) for column in game.log_sheets.shown), name=0,
         ),
-        reader=lambda flight, first: MadeReader(flight),
+        reader=lambda spec, begin, first: MadeReader(game, begin),
     )  # fmt: skip
 
 

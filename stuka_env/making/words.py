@@ -1,15 +1,15 @@
-"""The words of a made game: its journal, results, log sheet and films, all from what it declares."""
+"""The words of a made game: its journal, results and log sheet, all from what it declares."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from stuka_env.codes import Code
 from stuka_env.debriefs import Section, texts, under, with_lines
-from stuka_env.game import FilmParts, LogSheetParts, Page
+from stuka_env.game import LogSheetParts
 from stuka_env.journal import EntryCode, RollCode
 from stuka_env.records import Record
 from stuka_env.sentences import SentenceContext, Sentences, sum_words
-from stuka_env.sheet import SheetCell, SheetLine
+from stuka_env.sheet import Column, SheetCell, SheetLine
 
 
 class MadeEntry(NamedTuple):
@@ -58,11 +58,6 @@ def made_sentences(entry: Any, kinds: Any, charts: Any, modifiers: type[Code], a
     )
 
 
-def no_place(entry: Any) -> str:
-    """Return no words for the place of an entry."""
-    return ""
-
-
 class MadeWords:
     """Words of a made game.
 
@@ -105,18 +100,12 @@ class MadeWords:
         )
         return with_lines(Section(heading, texts(under(entries, heading))) for heading in headings if heading)
 
-    def page(self, flight: Any) -> Page:
-        """Return the page of the end of a flight."""
-        journal = [entry for moment in flight.moments for entry in moment.journal]
-        score = flight.ending.score
-        return f"final score {score}", self.sections(journal)
-
     def log_sheet(self, title: str) -> LogSheetParts:
         """Return the parts of log sheets."""
         fields = [field for field in self.standing.FIELDS if field.name != "over"]
 
-        def lines(flight: Any) -> list[SheetLine]:
-            values = [line for moment in flight.moments for line in moment.lines]
+        def lines(moments: Iterable[Any], names: Any) -> list[SheetLine]:
+            values = [line for moment in moments for line in moment.lines]
             return [
                 SheetLine(
                     dict(one),
@@ -129,29 +118,14 @@ class MadeWords:
 
         return LogSheetParts(
             title=f"{title}: log sheet",
-            columns={field.name: field.meaning for field in fields},
-            heads=tuple(field.name.replace("_", " ") for field in fields),
+            columns=tuple(
+                Column(field.name, field.meaning, field.name.replace("_", " "), field.codes is None, True)
+                for field in fields
+            ),
             lines=lines,
-            note="",
-        )
-
-    def film(self) -> FilmParts:
-        """Return the parts of films: an episode is one line of the log sheet."""
-        return FilmParts(
-            openings=frozenset(),
-            minor=frozenset(),
-            rest_of_line=lambda mat, journal: list(journal),
-            start_of_line=lambda mat, journal: list(journal),
-            pages=lambda moment, journal, charts: [],
-            last_page=self.page,
         )
 
 
 def title_words(arguments: Mapping[str, Any]) -> list[str]:
     """Return the words for the arguments of an environment."""
     return [f"{name} {value}" for name, value in arguments.items() if value]
-
-
-def shown_sections(sections: Sequence[Section]) -> list[tuple[str, Sequence[str]]]:
-    """Return a debrief as titles and lines."""
-    return [(section.title, section.lines) for section in sections]

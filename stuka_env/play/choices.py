@@ -36,6 +36,11 @@ def heading(war: War) -> str:
     return f"The {war.noun} is over" if war.over else f"To decide: {war.question}"
 
 
+def question_meaning(war: War) -> str:
+    """Return the meaning of the open decision; '' if there is none."""
+    return war.parts.watch.glossary.questions.get(int(war.mat["cursor"]["decision"]), "")
+
+
 def roll_words(war: War) -> str:
     """Return the subject of the roll that is asked for, and the modifiers that the program adds."""
     need = war.need

@@ -1,5 +1,6 @@
 """Screens over the game: help, the whole journal, careers or log sheet, a debrief, the result."""
 
+import itertools
 from collections.abc import Iterable, Sequence
 
 from rich.console import Group, RenderableType
@@ -16,15 +17,22 @@ from textual.screen import ModalScreen
 from textual.widgets import Digits, OptionList, Static
 
 from stuka_env.command_line import PROGRAM
-from stuka_env.play.choices import heading, roll_words
+from stuka_env.debriefs import Debrief
+from stuka_env.play.choices import heading, question_meaning, roll_words
 from stuka_env.play.ending import NextStep, score_words
 from stuka_env.play.keys import Key
-from stuka_env.play.parts import Debriefed
 from stuka_env.play.rivals import RivalWar, compare
 from stuka_env.play.war import War
+from stuka_env.play.war_reader import WarSoFar
+from stuka_env.sheet import Column, SheetLine
 from stuka_env.shell import command_here
 from stuka_env.views.show import journal_texts
 from stuka_env.views.terminal import sentences, two_columns
+from stuka_env.views.words import said_on
+from stuka_env.watch.parts import RecordRow, RecordTable
+
+EXPLAINED_ENTRIES = 12
+"""Newest entries of the journal whose words are explained."""
 
 
 class OverlayScreen(ModalScreen[None]):
@@ -95,14 +103,22 @@ def question_help(war: War) -> RenderableType | None:
     if war.need is not None or war.over:
         return None
     rows = [(Text(name, "italic"), Text(meaning)) for name, meaning in war.parts.words.kinds(war)]
-    return Group(war.parts.words.question_help(war.mat), two_columns(rows))
+    return Group(question_meaning(war), two_columns(rows))
 
 
 def words_help(war: War) -> RenderableType | None:
     """Explain the glossary's terms that the mat, the question and the end of the journal use."""
-    words = war.parts.words
-    terms = words.terms(war, [roll_words(war), heading(war)])
-    return two_columns((Text(term, "bold"), Text(words.glossary[term])) for term in terms) if terms else None
+    terms = terms_on_screen(war)
+    meanings = war.parts.watch.glossary.meanings
+    return two_columns((Text(term, "bold"), Text(meanings[term])) for term in terms) if terms else None
+
+
+def terms_on_screen(war: War) -> list[str]:
+    """Return the glossary's terms on the mat, in the question and its labels, and in the end of the journal."""
+    newest = [entry.text for entry in war.journal[-EXPLAINED_ENTRIES:]]
+    sheet = war.parts.game.views.sheet(war.mat, war.charts)
+    labels = [label for _, label in war.legal]
+    return war.parts.watch.glossary.terms_in([*said_on(sheet), *newest, *labels, roll_words(war), heading(war)])
 
 
 def journal_page(war: War) -> OverlayScreen:
@@ -110,7 +126,7 @@ def journal_page(war: War) -> OverlayScreen:
     return OverlayScreen("Journal", sentences(journal_texts(war.parts.game, war.journal)), at_end=True)
 
 
-def debrief_page(ended: Debriefed) -> OverlayScreen:
+def debrief_page(ended: Debrief) -> OverlayScreen:
     """Return a page with a debrief."""
     return OverlayScreen(ended.title, debrief_view(ended.sections))
 
@@ -125,8 +141,38 @@ def debrief_view(sections: Sequence[tuple[str, Sequence[str]]]) -> RenderableTyp
 
 def record_page(war: War) -> OverlayScreen:
     """Return the page of the key ``r``: careers, or the log sheet."""
-    screens = war.parts.screens
-    return OverlayScreen(screens.record_title, screens.record(war))
+    table = war.parts.watch.record
+    return OverlayScreen(table.title, record_view(table, WarSoFar(war).record()))
+
+
+def record_view(table: RecordTable, rows: Sequence[RecordRow]) -> RenderableType:
+    """Lay out the record of a war."""
+    if not rows:
+        return Text(table.empty)
+    shown = _plain_table(table.columns)
+    for row in rows:
+        shown.add_row(*map(Text, row.cells), style="dim" if row.is_pale else "")
+    return Group(shown, "", Text(table.note, "dim"))
+
+
+def log_view(columns: Sequence[Column], lines: Sequence[SheetLine]) -> RenderableType:
+    """Lay out the log sheet with its narrow columns, the lines of each heading under it."""
+    places = [place for place, column in enumerate(columns) if column.is_narrow]
+    shown = _plain_table([(columns[place].page, not columns[place].is_number) for place in places])
+    for heading_text, under in itertools.groupby(lines, key=lambda line: line.heading):
+        shown.add_row("", Text(heading_text, "bold"))
+        for line in under:
+            cells = [Text(line.cells[place].text) for place in places]
+            shown.add_row(*cells, style="" if line.is_flown else "dim")
+    return shown
+
+
+def _plain_table(columns: Iterable[tuple[str, bool]]) -> Table:
+    """Return an empty table without lines: the head of each column, and whether it has words."""
+    table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
+    for name, is_words in columns:
+        table.add_column(name, justify="left" if is_words else "right")
+    return table
 
 
 def rivals_page(war: War, rivals: Sequence[RivalWar]) -> OverlayScreen:
@@ -219,7 +265,8 @@ class ResultScreen(OverlayScreen):
 def score_sheet(war: War) -> RenderableType:
     """Return the breakdown of the score, losses, and the log sheet."""
     rows = []
-    for title, lines in war.parts.results.last_debrief(war):
+    played = WarSoFar(war)
+    for title, lines in played.debrief():
         gap = " " if all(line.endswith(".") for line in lines) else "\n"
         rows.append((Text(title, "bold"), Text(gap.join(lines))))
-    return Group(two_columns(rows), "", war.parts.screens.log(war))
+    return Group(two_columns(rows), "", log_view(war.parts.game.log_sheets.shown, played.log_sheet()))

@@ -47,4 +47,4 @@ KEYS = (
 def keys_of(parts: PlayParts) -> list[Key]:
     """Return the keys of a game, with its own page for ``r``; without ``c`` if it has no crews to seat."""
     keys = [key for key in KEYS if key.action != "crews" or parts.seating is not None]
-    return [key._replace(meaning=parts.screens.record_meaning) if key.action == "record" else key for key in keys]
+    return [key._replace(meaning=parts.watch.record.meaning) if key.action == "record" else key for key in keys]

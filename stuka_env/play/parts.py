@@ -7,19 +7,14 @@ game get a war, :class:`stuka_env.play.war.War`, which stands above these record
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from stuka_env.game import DEFAULT_GAME, Game, PeopleNames, game_of, games, parts_in
 from stuka_env.journal import RollCode
 from stuka_env.play.turns import Position
 from stuka_env.play.typed_rolls import Need, Rolled
 from stuka_env.sentences import Modifiers
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from stuka_env.views.sheet import Sheet
-    from stuka_env.watch.parts import RecordRow
+from stuka_env.watch.parts import WatchParts, watch_parts
 
 
 class Nameless:
@@ -32,16 +27,6 @@ class Nameless:
     def tell(self, entries: Iterable[Any]) -> tuple[list[Any], PeopleNames]:
         """Return the entries as they are."""
         return list(entries), self
-
-
-class Debriefed(NamedTuple):
-    """The debrief of a line of the log sheet, or of a longer part of the war."""
-
-    title: str
-    sections: Sequence[tuple[str, Sequence[str]]]
-    """Title and lines of each section."""
-    flown: bool
-    """Whether anything was flown; else the title is enough."""
 
 
 class Comparison(NamedTuple):
@@ -110,16 +95,8 @@ class WordParts:
     """Return the choices at the open decision, or of the draw that is asked for."""
     gives_up: Callable[[int], bool]
     """Whether an action gives something up, so that it is not highlighted first."""
-    question_help: Callable[[Any], str]
-    """Return the meaning of the open decision of a mat."""
     kinds: Callable[[Any], Sequence[tuple[str, str]]]
     """Return name and meaning of each kind of legal action."""
-    glossary: Mapping[str, str]
-    """Terms with their meanings."""
-    forms_of: Callable[[str], Sequence[str]]
-    """Return the forms of a term."""
-    terms: Callable[[Any, Sequence[str]], list[str]]
-    """Return the terms on the mat, in the end of the journal, and in other texts."""
     about_game: str
     """Words of the help about the game and its mat."""
     about_dice: str
@@ -130,7 +107,7 @@ class WordParts:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ResultParts:
-    """Results of a game: points, debriefs and comparisons."""
+    """Results of a game: points and comparisons."""
 
     points: Callable[[Any, Any], float]
     """Return the points of the final score that a mat has earned, under the record of the charts."""
@@ -142,10 +119,6 @@ class ResultParts:
     """A point of the score."""
     so_far: Callable[[Any], str]
     """Return the points so far in words, or ''."""
-    debriefs: Callable[[Any, int], list[Debriefed]]
-    """Return the debriefs of all that ended after a number of turns."""
-    last_debrief: Callable[[Any], Sequence[tuple[str, Sequence[str]]]]
-    """Return the sections of the debrief of a war that is over."""
     compared: Callable[[Mapping[str, Any], int], str]
     """Return the name of a line of the log sheet in a comparison; the number counts from 0."""
     scored: Callable[[Mapping[str, Any]], str]
@@ -156,20 +129,6 @@ class ResultParts:
     """Words for a war, by its length."""
     rivals: tuple[str, ...]
     """Policies that fly the player's war; the last is the yardstick."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class ScreenParts:
-    """The screens of a game in a terminal, drawn by Rich."""
-
-    record_title: str
-    """Title of the page of the key ``r``."""
-    record_meaning: str
-    """The meaning of that key."""
-    record: "Callable[[Any], RenderableType]"
-    """Return the page of the key ``r``: careers, or the log sheet."""
-    log: "Callable[[Any], RenderableType]"
-    """Return the log sheet for the end of the war."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -217,16 +176,6 @@ class SeatingParts:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class BrowserParts:
-    """The page of a game for a browser."""
-
-    sheet: "Callable[[Any, Sequence[Any]], Sheet]"
-    """Return the sheet of a war, with the new entries of its journal."""
-    record: "Callable[[Any], list[RecordRow]]"
-    """Return the rows of the page of the key ``r``."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
 class PlayParts:
     """A game that is played by hand."""
 
@@ -236,13 +185,16 @@ class PlayParts:
     table: TableParts
     words: WordParts
     results: ResultParts
-    screens: ScreenParts
-    browser: BrowserParts
     lessons: LessonParts | None = None
     """The tutorial; None in a game without one."""
     seating: SeatingParts | None = None
     has_contact: Callable[[Any], bool] | None = None
     """Return whether the enemy was met in a war that is over; None in a game where that is always so."""
+
+    @functools.cached_property
+    def watch(self) -> WatchParts:
+        """The declarations of the game for its page: words, glossary and record."""
+        return watch_parts(self.game.name)
 
     @property
     def saved_war(self) -> str:

@@ -17,7 +17,7 @@ from stuka_env.engine.tape import make_tape
 from stuka_env.envs.arguments import read_reset_options
 from stuka_env.game import PeopleNames
 from stuka_env.journal import RollCode
-from stuka_env.play.parts import Debriefed, Nameless, parts_of_env
+from stuka_env.play.parts import Nameless, parts_of_env
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn, position_of
 from stuka_env.play.typed_rolls import Need, Rolled, check_faces
 from stuka_env.position import position_in, read_position
@@ -148,10 +148,6 @@ class War:
     def lines(self) -> list[dict[str, Any]]:
         """The completed lines of the log sheet, as in the info of a step."""
         return [line for played in self.played for line in played.lines]
-
-    def ended_since(self, turns: int) -> list[Debriefed]:
-        """Return the debriefs of all that ended after the first ``turns`` turns."""
-        return self.parts.results.debriefs(self, turns)
 
     @property
     def newest_entries(self) -> list[Any]:

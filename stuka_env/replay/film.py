@@ -2,7 +2,7 @@
 
 import itertools
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from stuka_env.render.decision import Chosen
@@ -11,6 +11,7 @@ from stuka_env.replay import Flight, Moment
 from stuka_env.replay.video import Frame
 from stuka_env.sentences import worth_reading
 from stuka_env.views.show import has_room, picture_of
+from stuka_env.watch.parts import Starts, WarReader, watch_parts
 
 REMEMBERED = 24
 """Number of journal entries that a picture reads."""
@@ -36,7 +37,7 @@ def chosen_line(flight: Flight, number: int | None) -> int | None:
         return None
     decided = [moment for moment in flight.moments if moment.legal]
     if number == FIRST_DECIDED:
-        openings = flight.game.films.openings
+        openings = watch_parts(flight.spec.game).openings
         first = next((moment for moment in decided if moment.decision not in openings), flight.moments[0])
         return first.line + 1
     count = flight.moments[-1].line + 1
@@ -70,59 +71,75 @@ def frames(flight: Flight, number: int | None = None) -> Iterator[Frame]:
 def _whole_film(flight: Flight) -> Iterator[Frame]:
     """Yield the pictures of a whole war."""
     shown: deque[Any] = deque(maxlen=REMEMBERED)
-    journal: list[Any] = []
+    reader = _reader(flight)
     for moment in flight.moments:
-        journal += moment.journal
         pages = _split(flight, moment.journal)
         yield from _decision(flight, moment, pages, len(pages) - 1, shown)
-        yield from _pages(flight, moment, journal)
+        yield from _pages(reader, moment)
     if not flight.moments[-1].legal:
-        title, sections = flight.game.films.last_page(flight)
-        policy = flight.replay.policy_record.name
-        yield from itertools.repeat(page(f"{policy}: {title}" if policy else title, sections), PAGE_PICTURES)
+        score, result = flight.ending.score, flight.ending.result
+        assert score is not None and result is not None
+        title, policy = flight.game.replays.ending(flight.replay.env, result, score), flight.replay.policy_record.name
+        yield from itertools.repeat(page(f"{policy}: {title}" if policy else title, reader.debrief()), PAGE_PICTURES)
 
 
 def _film_of_line(flight: Flight, number: int) -> Iterator[Frame]:
     """Yield the pictures of one line of the log sheet."""
-    parts = flight.game.films
     shown: deque[Any] = deque(maxlen=REMEMBERED)
-    journal: list[Any] = []
+    reader, starts = _reader(flight), watch_parts(flight.spec.game).starts()
     before: Moment | None = None
     for moment in flight.moments:
-        journal += moment.journal
+        parts = _by_line(starts, moment.journal)
         is_inside = moment.line + 1 == number and bool(moment.legal)
         if is_inside:
-            entries = parts.start_of_line(moment.mat, moment.journal) if before is None else moment.journal
-            pages = _split(flight, entries)
+            pages = _split(flight, parts[-1] if before is None else moment.journal)
             yield from _decision(flight, moment, pages, len(pages) - 1, shown)
         elif before is not None:  # what the last decision of the line led to, and nothing of the next one
-            pages = _split(flight, parts.rest_of_line(before.mat, moment.journal))
-            yield from _decision(flight, before, pages, 0, shown)
+            yield from _decision(flight, before, _split(flight, parts[0]), 0, shown)
+        ended = list(_pages(reader, moment))
         if before is not None:
-            yield from _pages(flight, moment, journal)
+            yield from ended
             if not is_inside:
                 return
         before = moment if is_inside else None
+
+
+def _reader(flight: Flight) -> WarReader:
+    """Return a reader of the war."""
+    parts, begin = watch_parts(flight.spec.game), flight.moments[0]
+    return parts.reader(flight.spec, begin, parts.settled(begin.mat) - len(begin.lines))
+
+
+def _by_line(starts: Starts, journal: Iterable[Any]) -> list[list[Any]]:
+    """Split the entries since the last decision by the line of the log sheet that they belong to."""
+    lines: list[list[Any]] = [[]]
+    for entry in journal:
+        if starts.begins(entry):
+            lines.append([])
+        lines[-1].append(entry)
+    return lines
 
 
 def _decision(
     flight: Flight, moment: Moment, pages: list[list[Any]], decided: int, shown: deque[Any]
 ) -> Iterator[Frame]:
     """Yield a picture for each page of the journal; the choice is marked from the page ``decided`` on."""
-    parts, policy = flight.game.films, flight.replay.policy_record.name
+    minor, policy = watch_parts(flight.spec.game).minor, flight.replay.policy_record.name
     for place, entries in enumerate(pages):
         shown.extend(entries)
-        if moment.decision in parts.minor and len(entries) <= FEW:
+        if moment.decision in minor and len(entries) <= FEW:
             continue
         is_marked = moment.action is not None and place >= decided
         chosen = Chosen(moment.action or 0, moment.probabilities, policy) if is_marked else None
         yield picture_of(flight.game, moment.mat, shown, moment.legal, flight.charts, chosen=chosen, crews=moment.crews)
 
 
-def _pages(flight: Flight, moment: Moment, journal: Sequence[Any]) -> Iterator[Frame]:
-    """Yield pages for each line that has just ended, as long as several pictures."""
-    for title, sections in flight.game.films.pages(moment, journal, flight.charts):
-        yield from itertools.repeat(page(title, sections), PAGE_PICTURES)
+def _pages(reader: WarReader, moment: Moment) -> Iterator[Frame]:
+    """Read a moment, and yield pages for each line that has just ended and was flown, as long as several pictures."""
+    reader.add(moment)
+    for ended in reader.ended():
+        if ended.flown:
+            yield from itertools.repeat(page(ended.title, ended.sections), PAGE_PICTURES)
 
 
 def _split(flight: Flight, journal: Iterable[Any]) -> list[list[Any]]:

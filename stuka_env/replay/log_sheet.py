@@ -10,7 +10,9 @@ from stuka_env.sheet import SheetCell, SheetLine
 
 def log_sheet(flight: Flight) -> list[SheetLine]:
     """Return the lines of the log sheet that have ended."""
-    return flight.game.log_sheets.lines(flight)
+    names, replay = flight.game.replays.names, flight.replay
+    people = None if names is None else names(replay.seed, replay.episode)
+    return flight.game.log_sheets.lines(flight.moments, people)
 
 
 # --- as CSV ---
@@ -18,7 +20,7 @@ def log_sheet(flight: Flight) -> list[SheetLine]:
 
 def csv_text(flight: Flight) -> str:
     """Return the sheet as CSV: a head, then its lines."""
-    text, columns = io.StringIO(), flight.game.log_sheets.columns
+    text, columns = io.StringIO(), flight.game.log_sheets.heads
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns.values())
     writer.writerows([line.values.get(name, "") for name in columns] for line in log_sheet(flight))
@@ -75,7 +77,7 @@ def page_text(flight: Flight) -> str:
     end = "Not played to its end."
     if ending.result is not None and ending.score is not None:
         end = f"Final {game.replays.ending(replay.env, ending.result, ending.score)}."
-    head = "".join(f"<th>{escape(name)}</th>" for name in parts.heads)
+    head = "".join(f"<th>{escape(column.page)}</th>" for column in parts.shown)
     tables = []
     for heading in dict.fromkeys(line.heading for line in lines):
         rows = "".join(_row(line) for line in lines if line.heading == heading)

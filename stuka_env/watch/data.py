@@ -5,23 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.game import game_named, parts_in
+from stuka_env.game import game_named
 from stuka_env.position.text import text_of_mats
 from stuka_env.replay import Flight, Moment
 from stuka_env.sentences import worth_reading
 from stuka_env.views.sheet import Sheet
 from stuka_env.watch.pack import SheetPacker, Texts
-from stuka_env.watch.parts import Standing, Starts, StripLine, WatchParts
+from stuka_env.watch.parts import Standing, Starts, StripLine, WatchParts, watch_parts
 from stuka_env.watch.review import WarReview, review_json
 
 QUIET = 16
 """Style of an entry that only repeats its neighbour."""
-
-
-def parts_of(game: str) -> WatchParts:
-    """Return the declarations of a game for its page, by its name."""
-    parts: WatchParts = parts_in(game, "watch", "WATCH_PARTS")
-    return parts
 
 
 class JournalPager:
@@ -82,7 +76,7 @@ class WarFrames:
         self.frames: list[dict[str, Any]] = []
         self.missions: list[dict[str, Any]] = []
         self.first = parts.settled(begin.mat) - len(begin.lines)
-        self.reader = parts.reader(flight, self.first)
+        self.reader = parts.reader(flight.spec, begin, self.first)
         self._parts = parts
         self._sheets = sheets
         self._sheet: Sheet | None = None
@@ -128,7 +122,11 @@ class WarFrames:
 
     def _drawn(self, moment: Moment) -> dict[str, Any]:
         """Return the changes of the sheet, and stage and standing if they are not those of the previous frame."""
-        sheet, stage, standing = self.reader.sheet(), self._parts.stage_of(moment.mat), self.reader.standing()
+        sheet, stage, standing = (
+            self.reader.sheet(moment.journal),
+            self._parts.stage_of(moment.mat),
+            self.reader.standing(),
+        )
         drawn = {
             "sheet": self._sheets.changes(self._sheet, sheet),
             "stage": None if stage == self._stage else stage,
@@ -148,13 +146,13 @@ def war(
     name: str, flight: Flight, texts: Texts, sheets: SheetPacker, review: WarReview | None = None
 ) -> dict[str, Any]:
     """Return one war for the page, under a name, with its review."""
-    replay, ending, parts = flight.replay, flight.ending, parts_of(flight.spec.game)
+    replay, ending, parts = flight.replay, flight.ending, watch_parts(flight.spec.game)
     frames = WarFrames(parts, flight, texts, sheets)
     for moment in flight.moments:
         frames.add(moment)
     reader, arguments = frames.reader, {key: value for key, value in replay.arguments.items() if key != "charts"}
     is_over = ending.result is not None
-    level, outcome = reader.result() if is_over else ("", "not played to its end")
+    level, outcome = reader.result(replay.env, ending) if is_over else ("", "not played to its end")
     return {
         "name": name,
         "policy": replay.policy_record.name,
@@ -181,11 +179,12 @@ def war(
 
 def constants(game: str, spec: Any) -> dict[str, Any]:
     """Return what a page of a game must know whatever it shows: words and outlines."""
-    parts = parts_of(game)
+    parts = watch_parts(game)
+    words = parts.glossary
     return {
         "game": game,
         "nouns": parts.nouns(spec)._asdict(),
-        "glossary": [[term, meaning, parts.forms_of(term)] for term, meaning in parts.glossary.items()],
+        "glossary": [[term, meaning, words.forms_of(term)] for term, meaning in words.meanings.items()],
         "record": parts.record._asdict(),
         "silhouettes": dict(game_named(game).views.silhouettes),
     }
@@ -193,7 +192,7 @@ def constants(game: str, spec: Any) -> dict[str, Any]:
 
 def page_data(game: str, spec: Any, wars: list[dict[str, Any]], texts: Texts, sheets: SheetPacker) -> dict[str, Any]:
     """Return all data of the page of a game."""
-    parts = parts_of(game)
+    parts = watch_parts(game)
     return {
         **constants(game, spec),
         "routines": {name: routine._asdict() for name, routine in parts.routines.items()},

@@ -1,10 +1,13 @@
 """The parts of the page that a game declares: its module ``watch`` has them as ``WATCH_PARTS``."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from stuka_env.replay import Flight, Moment
+from stuka_env.game import parts_in
+from stuka_env.replay import Moment
+from stuka_env.replay.run import Ending
+from stuka_env.terms import Glossary
 
 
 class Starts(Protocol):
@@ -137,8 +140,8 @@ class WarReader(Protocol):
     def ended(self) -> Sequence[Any]:
         """Return the debriefs that ended with this moment: records with ``title`` and ``sections``."""
 
-    def sheet(self) -> Any:
-        """Return the sheet of this moment."""
+    def sheet(self, fresh: Sequence[Any]) -> Any:
+        """Return the sheet of this moment, with the newest entries of the journal."""
 
     def standing(self) -> Standing:
         """Return the words beside the running score."""
@@ -152,10 +155,10 @@ class WarReader(Protocol):
     def record(self) -> list[RecordRow]:
         """Return the rows of the record of the war, after the last moment."""
 
-    def result(self) -> tuple[str, str]:
-        """Return the level of the final score, and the result in one line."""
+    def result(self, env: str, ending: Ending) -> tuple[str, str]:
+        """Return the level of the final score, and the result in one line, of a war that is over."""
 
-    def debrief(self) -> Iterable[tuple[str, Sequence[str]]]:
+    def debrief(self) -> Sequence[tuple[str, Sequence[str]]]:
         """Return the debrief of a war that is over: sections as title and lines."""
 
 
@@ -177,10 +180,7 @@ class WatchParts:
 
     nouns: Callable[[Any], Nouns]
     """Return the words of the page for a specification of wars."""
-    glossary: Mapping[str, str]
-    """Terms with their meanings."""
-    forms_of: Callable[[str], Sequence[str]]
-    """Return the forms of a term."""
+    glossary: Glossary
     starts: Callable[[], Starts]
     """Make a detector of the beginnings of missions in the journal."""
     routines: Mapping[str, Routine]
@@ -205,5 +205,15 @@ class WatchParts:
     """Whether a mission without a decision has no step."""
     record: RecordTable
     """The record of a war."""
-    reader: Callable[[Flight, int], WarReader]
-    """Make a reader of a flight, whose first mission has this index."""
+    reader: Callable[[Any, Moment, int], WarReader]
+    """Make a reader of a war: its specification, its first moment, and the index of its first mission."""
+    openings: frozenset[str] = frozenset()
+    """Names of decisions before the first line of the log sheet."""
+    minor: frozenset[str] = frozenset()
+    """Names of decisions that a film omits if little has happened."""
+
+
+def watch_parts(game: str) -> WatchParts:
+    """Return the declarations of a game for its page, by its name."""
+    parts: WatchParts = parts_in(game, "watch", "WATCH_PARTS")
+    return parts

@@ -11,13 +11,15 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.commands import closing_line, open_session
-from stuka_env.play.choices import choices, gives_up, heading
+from stuka_env.play.choices import choices, gives_up, heading, question_meaning
+from stuka_env.play.dialogs import terms_on_screen
 from stuka_env.play.keys import keys_of
 from stuka_env.play.parts import play_parts
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.tutorial import TutorialSession
 from stuka_env.play.war_file import SaveError, game_in, load_war, replay_of, save_war
+from stuka_env.play.war_reader import WarSoFar
 from stuka_env.replay import verify
 from tests.support.by_hand import NAMES, WARS, ByHand, any_action, play_arguments
 
@@ -91,8 +93,8 @@ def test_every_choice_has_a_number_a_label_and_a_meaning(one: ByHand) -> None:
         assert all(choice.label and choice.meaning.endswith(".") for choice in listed)
         giving_up = [gives_up(war, choice) for choice in listed]
         assert one.game == "stuka" or giving_up == sorted(giving_up)  # the second game lists them last
-        assert war.parts.words.question_help(war.mat) and heading(war).startswith("To decide: ")
-        assert set(war.parts.words.terms(war, [heading(war)])) <= set(war.parts.words.glossary)
+        assert question_meaning(war) and heading(war).startswith("To decide: ")
+        assert set(terms_on_screen(war)) <= set(war.parts.watch.glossary.meanings)
         war.take(any_action(war, rng))
 
 
@@ -102,9 +104,9 @@ def test_what_has_ended_has_a_debrief(one: ByHand) -> None:
     while not war.over:
         played = len(war.played)
         war.take(any_action(war, rng))
-        titles += [ended.title for ended in war.ended_since(played)]
+        titles += [ended.title for ended in WarSoFar(war).ended_since(played)]
     assert len(titles) >= len(war.lines) > 1 and len(set(titles)) == len(titles)
-    sections = war.parts.results.last_debrief(war)
+    sections = WarSoFar(war).debrief()
     assert len(sections) > 1 and all(title and lines for title, lines in sections)
     assert war.parts.results.level(war)
 

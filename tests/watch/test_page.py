@@ -105,17 +105,18 @@ def whole(record: Any) -> Any:
 
 def test_every_frame_has_its_sheet(short_operation: Replay, tmp_path: Path) -> None:
     flight = fly(short_operation)
-    reader, sheets = WATCH_PARTS.reader(flight, 0), sheets_of(Elements(page_of(tmp_path, short_operation)).data)
+    reader = WATCH_PARTS.reader(flight.spec, flight.moments[0], 0)
+    sheets = sheets_of(Elements(page_of(tmp_path, short_operation)).data)
     for moment, sheet in zip(flight.moments, sheets, strict=True):
         reader.add(moment)
-        assert sheet == whole(reader.sheet()), moment.number
+        assert sheet == whole(reader.sheet(moment.journal)), moment.number
 
 
 def test_equal_parts_of_sheets_are_stored_once(short_operation: Replay) -> None:
     flight, packer = fly(short_operation), SheetPacker()
-    reader = WATCH_PARTS.reader(flight, 0)
+    reader = WATCH_PARTS.reader(flight.spec, flight.moments[0], 0)
     reader.add(flight.moments[0])
-    first = reader.sheet()
+    first = reader.sheet(flight.moments[0].journal)
     assert packer.changes(first, first) == [] and packer.changes(None, first) == packer.changes(None, first)
     stored = packer.constants()["shared"]
     assert len({repr(value) for value in stored}) == len(stored)

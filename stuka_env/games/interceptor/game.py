@@ -20,9 +20,9 @@ from stuka_env.game import (
     StateForm,
     ViewParts,
 )
-from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS, film, sheet
+from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS, sheet
 from stuka_env.games.interceptor.charts import load_charts
-from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision, Fault, Over, Scale
+from stuka_env.games.interceptor.codes import ACTIONS, ACTS, Decision, Fault, Over, Scale
 from stuka_env.games.interceptor.engine import consistency, steps
 from stuka_env.games.interceptor.engine.tape import TAPE_FORM
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LAYOUTS
@@ -90,7 +90,7 @@ GAME = Game(
     policy_group="stuka_env.policies.interceptor",
     engine=EngineParts(
         kernels=steps.KERNELS,
-        compiled_ahead=(sequence.wind_up, sequence.come_home, sequence.fight, sequence.attack, decisions.write_mask),
+        compiled_ahead=(*filter(callable, reversed(sequence.STEPS.values())), decisions.write_mask),
         arrays=steps.WAR_ARRAYS,
         state=StateForm(
             number=1,
@@ -100,7 +100,6 @@ GAME = Game(
         ),
         tape=TAPE_FORM,
         faults=Fault,
-        bank=None,
         log_lines=_log_lines,
         check_mat=check_mat,
         check_laid_out=check_laid_out,
@@ -147,15 +146,12 @@ GAME = Game(
         arguments_of=arguments_of,
         names_digest=lambda: _together(names_digest(mat.Mat.dtype), names_digest(mat.Log.dtype)),
         mat_digest=_mat_digest,
-        nameless=False,
         earned=_bombers_earned,
         line_of=_line_of,
-        names=None,
-        action_name=lambda action: tuple(Act)[action].name,
+        action_name=lambda action: ACTS.verb_of(action).name,
         title=replay_words.title_words,
         ending=replay_words.ending_words,
         noun=replay_words.LINE_NOUN,
     ),
     log_sheets=log_sheet.LOG_SHEET,
-    films=film.FILM,
 )

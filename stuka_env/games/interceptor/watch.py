@@ -1,6 +1,6 @@
 """The declarations of the second game for the page of its replays: routine, raids, graphs and the log."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stuka_env.debriefs import Debrief, Section
@@ -21,9 +21,10 @@ from stuka_env.games.interceptor.sheet import sheet
 from stuka_env.games.interceptor.words import replay_words, wording
 from stuka_env.games.interceptor.words.career_debrief import career_debrief
 from stuka_env.games.interceptor.words.debrief import debriefs
-from stuka_env.games.interceptor.words.glossary import GLOSSARY, forms_of
+from stuka_env.games.interceptor.words.glossary import EXPLAINED
 from stuka_env.games.interceptor.words.journal import JournalEntry
-from stuka_env.replay import Flight, Moment
+from stuka_env.replay import Moment
+from stuka_env.replay.run import Ending
 from stuka_env.sentences import declaration_of
 from stuka_env.views.sheet import Sheet
 from stuka_env.watch.parts import (
@@ -285,22 +286,22 @@ def _record_row(line: Mapping[str, Any], number: int, *, is_lost: bool) -> Recor
 def not_flown(lines: list[Debrief]) -> Debrief:
     """Return one debrief of several sortie lines that were not flown."""
     title = wording.plural(len(lines), "raid") + " not flown"
-    return Debrief(title, [Section("The log", tuple(f"{one.title}." for one in lines))])
+    return Debrief(title, [Section("The log", tuple(f"{one.title}." for one in lines))], flown=False)
 
 
 class CareerReader:
     """A reader of a career, moment by moment.
 
     Args:
-        flight: the flight.
+        spec: the war.
+        begin: its first moment.
         first: index of its first sortie line.
     """
 
-    def __init__(self, flight: Flight, first: int) -> None:
-        begin = flight.moments[0]
-        self._flight = flight
+    def __init__(self, spec: WarSpec, begin: Moment, first: int) -> None:
+        self._spec = spec
         self._moment = begin
-        self._total = num_raids(flight.spec, begin.mat)
+        self._total = num_raids(spec, begin.mat)
         self._lines = RaidLines(begin.mat)
         self._logged: list[dict[str, Any]] = []
         self._journal: list[JournalEntry] = []  # since the beginning of the sortie line
@@ -314,7 +315,7 @@ class CareerReader:
     def lines(self) -> list[StripLine]:
         """Return the sortie lines that were settled with this moment; the end of the calendar has all later ones."""
         moment = self._moment
-        return self._lines.add([*moment.lines, *raids_after(moment.mat, self._flight.spec)], moment.mat)
+        return self._lines.add([*moment.lines, *raids_after(moment.mat, self._spec)], moment.mat)
 
     def open_line(self) -> StripLine:
         """Return line and month of the raid of this moment."""
@@ -329,20 +330,18 @@ class CareerReader:
         pages = debriefs(lines, self._journal)
         career = self._moment.mat["career"]
         self._journal = [one for one in self._journal if (one.month, one.line) == (career["month"], career["line"])]
-        flown = [page for page, line in zip(pages, lines, strict=True) if line["status"] == FLOWN_LINE]
-        others = [page for page, line in zip(pages, lines, strict=True) if line["status"] != FLOWN_LINE]
+        flown, others = ([page for page in pages if page.flown == was_flown] for was_flown in (True, False))
         return [*flown, not_flown(others)] if len(others) > 1 else pages
 
-    def sheet(self) -> Sheet:
+    def sheet(self, fresh: Sequence[JournalEntry]) -> Sheet:
         """Return the sheet of this moment."""
-        moment = self._moment
-        return sheet(moment.mat, self._flight.charts, fresh=moment.journal, log=self._lines.log)
+        return sheet(self._moment.mat, self._spec.charts, fresh=fresh, log=self._lines.log)
 
     def standing(self) -> Standing:
         """Return the level of victory so far and the next one; only a career has levels."""
-        scale, ladder = self._flight.spec.scale, self._flight.charts.record["ladder"].tolist()
+        scale, ladder = self._spec.scale, self._spec.charts.record["ladder"].tolist()
         if scale != Scale.CAREER:
-            return Standing(EPISODE_NOUNS[scale], "Bombers that the pilot has shot down.")
+            return Standing(EPISODE_NOUNS[Scale(scale)], "Bombers that the pilot has shot down.")
         bombers = int(self._moment.mat["career"]["bombers"])
         level = max(0, sum(least <= bombers for least in ladder) - 1)
         following = [f"{Ladder(place).word} from {least}" for place, least in enumerate(ladder) if least > bombers]
@@ -352,7 +351,7 @@ class CareerReader:
 
     def alike(self) -> int | None:
         """Return the equivalent of a shot at the starboard wing."""
-        return alike_shot(self._moment, self._flight.charts.record)
+        return alike_shot(self._moment, self._spec.charts.record)
 
     def brief(self) -> None:
         """Return None: no answer is shown beside a list."""
@@ -361,15 +360,15 @@ class CareerReader:
         """Return the log sheet."""
         return self._lines.record
 
-    def result(self) -> tuple[str, str]:
+    def result(self, env: str, ending: Ending) -> tuple[str, str]:
         """Return the level of the final score, which only a career has, with the fate of the pilot; and the result."""
-        replay, (_, score, result, *_) = self._flight.replay, self._flight.ending
+        score, result = ending.score, ending.result
         assert result is not None and score is not None
         fate = "the pilot lives" if result["alive"] else f"killed {Cause[result['cause'].upper()].word}"
-        level = [Ladder[result["level"].upper()].word] if self._flight.spec.scale == Scale.CAREER else []
+        level = [Ladder[result["level"].upper()].word] if self._spec.scale == Scale.CAREER else []
         flown = f"{result['flown']} of {wording.plural(result['lines'], 'raid')} flown"
         counts = (wording.plural(result["fighters"], "fighter"), flown, f"{result['aircraft_lost']} aircraft lost")
-        return "; ".join([*level, fate]), ", ".join([replay_words.ending_words(replay.env, result, score), *counts])
+        return "; ".join([*level, fate]), ", ".join([replay_words.ending_words(env, result, score), *counts])
 
     def debrief(self) -> list[Section]:
         """Return the debrief of the episode."""
@@ -387,8 +386,7 @@ def setting(arguments: Mapping[str, Any]) -> str:
 
 WATCH_PARTS = WatchParts(
     nouns=nouns,
-    glossary=GLOSSARY,
-    forms_of=forms_of,
+    glossary=EXPLAINED,
     starts=LineStarts,
     routines=ROUTINES,
     routine_of=routine_of,
@@ -402,5 +400,6 @@ WATCH_PARTS = WatchParts(
     skips_idle=True,
     record=LOG,
     reader=CareerReader,
+    openings=frozenset(decision.name for decision in (Decision.TRACK, *BEFORE_OR_AFTER)),
 )
 """The second game on the page of its replays."""

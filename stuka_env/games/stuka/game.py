@@ -17,11 +17,10 @@ from stuka_env.game import (
     StateForm,
     ViewParts,
 )
-from stuka_env.games.stuka import STUKA_ENVIRONMENTS, film, sheet
-from stuka_env.games.stuka.actions import CATALOGUE
+from stuka_env.games.stuka import STUKA_ENVIRONMENTS, sheet
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.bank import BANK
-from stuka_env.games.stuka.codes import ACTIONS, Decision, Fault
+from stuka_env.games.stuka.codes import ACTIONS, ACTS, Decision, Fault
 from stuka_env.games.stuka.engine import consistency, steps
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.observation.chart_cells import chart_space, shown_charts
@@ -80,7 +79,14 @@ GAME = Game(
     policy_group="stuka_env.policies",
     engine=EngineParts(
         kernels=steps.KERNELS,
-        compiled_ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay),
+        compiled_ahead=(
+            sequence.end_of_segment,
+            sequence.end_of_mission,
+            sequence.land_next,
+            sequence.begin_war,
+            decisions.write_mask,
+            ledger.pay,
+        ),
         arrays=steps.WAR_ARRAYS,
         state=StateForm(
             number=4,
@@ -111,7 +117,6 @@ GAME = Game(
         ),
         log_lines=_log_lines,
         check_mat=check_mat,
-        check_laid_out=None,
         check_ledger=consistency.check_ledger,
     ),
     envs=EnvParts(
@@ -139,8 +144,6 @@ GAME = Game(
         sheet=sheet.sheet,
         place_of=sheet.place_of,
         silhouettes=SILHOUETTES,
-        decision=(8, 652, 560, 142),
-        journal=(576, 652, 696, 142),
     ),
     flights=FlightParts(
         result=ledger.Result,
@@ -160,11 +163,10 @@ GAME = Game(
         earned=lambda engine: float(engine.wars.reports["ledger"]["due"][0]),
         line_of=_mission_of,
         names=CrewNames,
-        action_name=lambda action: CATALOGUE[action].verb,
+        action_name=lambda action: ACTS.verb_of(action).name,
         title=replay_words.title_words,
         ending=replay_words.ending_words,
         noun=replay_words.LINE_NOUN,
     ),
     log_sheets=log_sheet.LOG_SHEET,
-    films=film.FILM,
 )

@@ -1,6 +1,6 @@
 """The declarations of the first game for the page of its replays: routine, missions, graphs and careers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stuka_env.debriefs import Debrief, Section
@@ -26,11 +26,12 @@ from stuka_env.games.stuka.sheet import sheet
 from stuka_env.games.stuka.words import replay_words, wording
 from stuka_env.games.stuka.words.careers import Career, Careers, fate_words, level_words
 from stuka_env.games.stuka.words.debrief import MissionStarts, by_mission, debriefs
-from stuka_env.games.stuka.words.glossary import GLOSSARY, forms_of
+from stuka_env.games.stuka.words.glossary import EXPLAINED
 from stuka_env.games.stuka.words.journal import JournalEntry
 from stuka_env.games.stuka.words.labels import crew_label
 from stuka_env.games.stuka.words.war_debrief import war_debrief
-from stuka_env.replay import Flight, Moment
+from stuka_env.replay import Moment
+from stuka_env.replay.run import Ending
 from stuka_env.sentences import declaration_of
 from stuka_env.views.sheet import Sheet
 from stuka_env.watch.parts import (
@@ -226,15 +227,15 @@ class StaffelReader:
     """A reader of a war, moment by moment.
 
     Args:
-        flight: the flight.
+        spec: the war.
+        begin: its first moment.
         first: index of its first mission.
     """
 
-    def __init__(self, flight: Flight, first: int) -> None:
-        begin = flight.moments[0]
-        self._flight = flight
+    def __init__(self, spec: WarSpec, begin: Moment, first: int) -> None:
+        self._spec = spec
         self._moment = begin
-        self._total = num_missions(flight.spec, begin.mat)
+        self._total = num_missions(spec, begin.mat)
         self._careers = Careers(begin.crews, begin.mat, to_number(first))
         self._journal: list[JournalEntry] = []  # since the beginning of the mission
 
@@ -261,22 +262,21 @@ class StaffelReader:
             self._journal,
             over=settled(moment.mat),
             scale=int(moment.mat["war"]["scale"]),
-            kill_points=int(self._flight.charts.record["kill_points"]),
+            kill_points=int(self._spec.charts.record["kill_points"]),
         )
         if ended_missions:
             self._journal = by_mission(self._journal)[-1]
         return ended_missions
 
-    def sheet(self) -> Sheet:
+    def sheet(self, fresh: Sequence[JournalEntry]) -> Sheet:
         """Return the sheet of this moment."""
-        moment = self._moment
-        return sheet(moment.mat, self._flight.charts, moment.crews, moment.journal, self._total)
+        return sheet(self._moment.mat, self._spec.charts, self._moment.crews, fresh, self._total)
 
     def standing(self) -> Standing:
         """Return the scale of the war, with the lowest score of its highest level of victory."""
-        charts = self._flight.charts
+        charts = self._spec.charts
         *_, (level, lowest) = zip(charts.names.victory_levels, charts.record["a5"].tolist(), strict=False)
-        words = f"{Scale(self._flight.spec.scale).name.lower()} score, {level} from {lowest}"
+        words = f"{Scale(self._spec.scale).name.lower()} score, {level} from {lowest}"
         return Standing(words, "Missions that are over count by their share of the final score.")
 
     def alike(self) -> list[int] | None:
@@ -291,15 +291,14 @@ class StaffelReader:
         """Return all careers."""
         return [career_row(career) for career in self._careers.by_place()]
 
-    def result(self) -> tuple[str, str]:
+    def result(self, env: str, ending: Ending) -> tuple[str, str]:
         """Return the level of the final score, and the result in one line."""
-        replay, ending = self._flight.replay, self._flight.ending
         assert ending.result is not None and ending.score is not None
-        return ending.result["level"], replay_words.ending_words(replay.env, ending.result, ending.score)
+        return ending.result["level"], replay_words.ending_words(env, ending.result, ending.score)
 
     def debrief(self) -> list[Section]:
         """Return the debrief of the war."""
-        return war_debrief(self._moment.mat, self._flight.charts)
+        return war_debrief(self._moment.mat, self._spec.charts)
 
 
 def setting(arguments: Mapping[str, Any]) -> str:
@@ -309,8 +308,7 @@ def setting(arguments: Mapping[str, Any]) -> str:
 
 WATCH_PARTS = WatchParts(
     nouns=lambda spec: NOUNS,
-    glossary=GLOSSARY,
-    forms_of=forms_of,
+    glossary=EXPLAINED,
     starts=MissionStarts,
     routines=ROUTINES,
     routine_of=routine_of,
@@ -324,5 +322,6 @@ WATCH_PARTS = WatchParts(
     skips_idle=False,
     record=CAREERS,
     reader=StaffelReader,
+    minor=frozenset(decision.name for decision in SEATING),
 )
 """The first game on the page of its replays."""

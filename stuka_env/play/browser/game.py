@@ -21,6 +21,7 @@ from stuka_env.play.session import Session
 from stuka_env.play.sharing import MadeReview, make_review, share_war
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
+from stuka_env.play.war_reader import WarSoFar
 from stuka_env.quoting import printable
 from stuka_env.replay import fly
 from stuka_env.watch.page import NamedFlight, page_of
@@ -150,7 +151,7 @@ class BrowserGame:
             case {"do": "journal"}:
                 return {"journal": lines_of(self.session.war, self.session.war.journal)}
             case {"do": "record"}:
-                rows = self.session.war.parts.browser.record(self.session.war)
+                rows = WarSoFar(self.session.war).record()
                 return {"record": [row._asdict() for row in rows]}
             case {"do": "position"}:
                 return position_view(self.session.position_text())
@@ -194,7 +195,7 @@ class BrowserGame:
                 return
             case _:
                 raise CannotPlay(WRONG_REQUEST)
-        self._changed([debrief_view(one) for one in session.war.ended_since(turns)])
+        self._changed([debrief_view(one) for one in WarSoFar(session.war).ended_since(turns)])
 
     def _next_war(self, action: str) -> None:
         """Begin the same war again, or another one."""

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from stuka_env.command_line import PROGRAM
+from stuka_env.debriefs import Debrief
 from stuka_env.play.advice import Answer, Opinion
-from stuka_env.play.choices import advice_words, choices, doubt_words, gives_up, heading, roll_words
+from stuka_env.play.choices import advice_words, choices, doubt_words, gives_up, heading, question_meaning, roll_words
 from stuka_env.play.ending import (
     COMPARE,
     REVIEW_COMMAND,
@@ -18,11 +19,12 @@ from stuka_env.play.ending import (
 )
 from stuka_env.play.exercises.session import ExerciseSession, result_words
 from stuka_env.play.keys import Key
-from stuka_env.play.parts import Debriefed, PlayParts
+from stuka_env.play.parts import PlayParts
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import kind_name, war_name
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
+from stuka_env.play.war_reader import WarSoFar
 from stuka_env.sentences import worth_reading
 from stuka_env.shell import command_here
 from stuka_env.views.sheet import Sheet
@@ -65,14 +67,14 @@ def packed_sheet(sheet: Sheet) -> dict[str, Any]:
 
 def session_view(session: Session) -> dict[str, Any]:
     """Return the war as the player sees it now."""
-    war, mat = session.war, session.war.mat
+    war = session.war
     fresh = war.newest_entries
     return {
-        "sheet": packed_sheet(war.parts.browser.sheet(war, fresh)),
+        "sheet": packed_sheet(WarSoFar(war).sheet(fresh)),
         "name": war_name(war),
         "so_far": war.parts.results.so_far(war),
         "heading": heading(war),
-        "help": war.parts.words.question_help(mat) if war.need is None else "",
+        "help": question_meaning(war) if war.need is None else "",
         "options": [[one.number, one.answer, one.label, one.meaning, gives_up(war, one)] for one in choices(war)],
         "dice": dice_view(war),
         "lesson": session.words,
@@ -91,7 +93,7 @@ def sections_view(sections: Iterable[tuple[str, Sequence[str]]]) -> list[list[An
     return [[title, list(lines)] for title, lines in sections]
 
 
-def debrief_view(ended: Debriefed) -> dict[str, Any]:
+def debrief_view(ended: Debrief) -> dict[str, Any]:
     """Return a debrief."""
     return {"title": ended.title, "sections": sections_view(ended.sections), "flown": ended.flown}
 
@@ -115,7 +117,7 @@ def end_view(session: Session) -> dict[str, Any]:
         "score": results.score(war),
         "words": score_words(war),
         "level": results.level(war),
-        "sections": sections_view(results.last_debrief(war)),
+        "sections": sections_view(WarSoFar(war).debrief()),
         "closing": session.closing_words,
         "steps": steps_view(session),
     }

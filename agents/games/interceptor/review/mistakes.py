@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from stuka_env.games.interceptor.codes import Act, Decision
-from stuka_env.games.interceptor.words.labels import ACTIONS_IN_ORDER
+from stuka_env.games.interceptor.codes import ACTS, Act, Decision
 
 ANY = None
 """In place of an action: every action that answers the decision."""
@@ -89,7 +88,7 @@ def mistake_title(mat: Any, taken: int, better: int) -> str:
     decision = Decision(int(mat["cursor"]["decision"]))
     if decision in YES_OR_NO:
         return YES_OR_NO[decision][taken == Act.NO]
-    one, other = (VERBS.get(action, ACTIONS_IN_ORDER[action]) for action in (taken, better))
+    one, other = (VERBS.get(action, ACTS.verb_of(action)) for action in (taken, better))
     if one == other == PICK:
         return WRONG_PICKS[decision]
     for (left, right), title in TITLES.items():

@@ -2,9 +2,8 @@
 
 import re
 
-from stuka_env.games.interceptor.codes import Act, Decision, Maneuver
+from stuka_env.games.interceptor.codes import ACTS, Act, Decision, Maneuver
 from stuka_env.games.interceptor.words import odds, wording
-from stuka_env.games.interceptor.words.labels import ACTIONS_IN_ORDER
 from stuka_env.play.choices import sentence
 from stuka_env.play.parts import Choice
 from stuka_env.play.war import War
@@ -36,7 +35,7 @@ def choices_of(war: War) -> list[Choice]:
 
 def meaning_of(index: int, war: War) -> str:
     """Return the meaning of an action at the open decision."""
-    act = ACTIONS_IN_ORDER[index]
+    act = ACTS.verb_of(index)
     decision = Decision(int(war.mat["cursor"]["decision"]))
     return (
         MEANINGS.get((decision, act)) or PICKED.get(decision if act >= Act.PICK_1 else Decision.OVER, "") or act.meaning

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from stuka_env.games.interceptor.codes import (
+    ACTS,
     Act,
     Aim,
     Career,
@@ -18,7 +19,6 @@ from stuka_env.games.interceptor.codes import (
     Skill,
 )
 from stuka_env.games.interceptor.words import odds, wording
-from stuka_env.games.interceptor.words.labels import ACTIONS_IN_ORDER
 from stuka_env.play.parts import Lesson
 from stuka_env.play.turns import Position as Seen
 
@@ -38,7 +38,7 @@ def first_of(seen: Seen, *acts: Act) -> int:
 
 def row(place: int) -> Act:
     """Return the action that picks a row of the list on the table, from 0."""
-    return ACTIONS_IN_ORDER[Act.PICK_1 + place]
+    return ACTS.verb_of(Act.PICK_1 + place)
 
 
 def is_legal(seen: Seen, act: Act) -> bool:
@@ -178,7 +178,7 @@ def burst(seen: Seen) -> Lesson:
     hit = int(mat["bomber"][SYSTEM_FIELDS[aim]])
     why = f"the {where} has {wording.plural(hit, 'hit')} already" if hit else "wings have engines behind them, too"
     before = f"{words[Range(reach)]} Aim at the {where}: {why}."
-    return Lesson(before, first_of(seen, ACTIONS_IN_ORDER[Act.AIM_PORT + aim]), "Fire.")
+    return Lesson(before, first_of(seen, ACTS.verb_of(Act.AIM_PORT + aim)), "Fire.")
 
 
 SYSTEM_FIELDS = ("port_wing", "starboard_wing", "airframe")
@@ -387,4 +387,4 @@ def lesson_at(seen: Seen) -> Lesson | None:
 
 def otherwise(action: int) -> str:
     """Return the answer if the player decides otherwise than advised."""
-    return OTHERWISE.get(ACTIONS_IN_ORDER[action], PICKED_OTHERWISE)
+    return OTHERWISE.get(ACTS.verb_of(action), PICKED_OTHERWISE)

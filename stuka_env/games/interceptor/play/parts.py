@@ -6,21 +6,17 @@ from stuka_env.games.interceptor.play import (
     choices,
     help,
     lessons,
-    pages,
     results,
     rivals,
     tutorial,
     typed_rolls,
-    view,
 )
 from stuka_env.games.interceptor.rules.table import TAPE_LENGTH
 from stuka_env.games.interceptor.sheet import question_of
-from stuka_env.games.interceptor.words.glossary import GLOSSARY, forms_of
 from stuka_env.play.parts import (
     LessonParts,
     PlayParts,
     ResultParts,
-    ScreenParts,
     TableParts,
     WordParts,
 )
@@ -38,11 +34,7 @@ PLAY = PlayParts(
         question=question_of,
         choices=choices.choices_of,
         gives_up=choices.gives_up,
-        question_help=help.question_help,
         kinds=choices.kinds_of,
-        glossary=GLOSSARY,
-        forms_of=forms_of,
-        terms=help.terms_on_screen,
         about_game=help.ABOUT_GAME,
         about_dice=help.ABOUT_DICE,
         about_page=help.ABOUT_PAGE,
@@ -53,21 +45,12 @@ PLAY = PlayParts(
         level=results.level_words,
         unit="bomber",
         so_far=results.bombers_so_far,
-        debriefs=results.debriefs_since,
-        last_debrief=results.last_debrief,
         compared=results.line_name,
         scored=results.line_result,
         line="sortie",
         rivals=rivals.RIVALS,
         nouns=("sortie", "month", "career"),
     ),
-    screens=ScreenParts(
-        record_title="Log sheet",
-        record_meaning="the log sheet of your sorties",
-        record=pages.record_view,
-        log=pages.log_sheet_view,
-    ),
-    browser=view.BROWSER,
     lessons=LessonParts(
         environment=tutorial.SORTIE,
         arguments=tutorial.LESSON_SORTIE,

@@ -5,6 +5,7 @@ before the dice.
 """
 
 from stuka_env.compilation import compiled
+from stuka_env.engine.playing import make_tape_functions
 from stuka_env.games.interceptor.codes import Fault
 from stuka_env.games.interceptor.rules.table import Dice, Table
 from stuka_env.philox import face, philox
@@ -43,45 +44,7 @@ def count_roll(dice: Dice, chart: int, place: int) -> int:
     return count
 
 
-@compiled
-def find_fault(dice: Dice, fault: int, chart: int) -> None:
-    """Note that play cannot go on; only the first fault is kept."""
-    if dice.fault == Fault.NONE:
-        dice.fault = fault
-        dice.fault_chart = chart
-
-
-@compiled
-def from_tape(table: Table, chart: int) -> int:
-    """Return the next planned number of ``chart``; 0 if there is none, which is a fault if the tape is strict."""
-    if not table.dice.taped:
-        return 0
-    following = int(table.tape.next[chart])
-    if following < table.tape.stop[chart]:
-        table.tape.next[chart] = following + 1
-        return int(table.tape.values[following])
-    if table.dice.strict:
-        find_fault(table.dice, Fault.UNPLANNED_ROLL, chart)
-    return 0
-
-
-@compiled
-def die_from_tape(table: Table, chart: int, sides: int) -> int:
-    """Return the next planned number of a die of ``chart``; 0 if there is none.
-
-    A number that the die does not have is a fault, and then the die shows 1.
-    """
-    number = from_tape(table, chart)
-    if number > sides:
-        find_fault(table.dice, Fault.NOT_ON_DIE, chart)
-        return 1
-    return number
-
-
-@compiled
-def next_die_from_tape(table: Table, chart: int, sides: int) -> int:
-    """Return the planned number of a second or third die of a roll; 1 if it is missing, 0 if there is no such die."""
-    return max(1, die_from_tape(table, chart, sides)) if sides else 0
+find_fault, from_tape, die_from_tape, next_die_from_tape = make_tape_functions(__name__, Table, Fault)
 
 
 @compiled

@@ -11,6 +11,7 @@ from stuka_env.games.interceptor.codes import (
     Line,
     Month,
     Over,
+    Scale,
 )
 from stuka_env.games.interceptor.words import odds, wording
 from stuka_env.games.interceptor.words.debrief import month_name
@@ -27,7 +28,7 @@ def career_debrief(mat: Any, lines: Sequence[Mapping[str, Any]]) -> list[Section
         lines: the sortie lines, as in the infos of steps.
     """
     sections = [
-        Section("Shot down", _kill_lines(mat["career"])),
+        Section("Shot down", _kill_lines(mat)),
         Section("The pilot", _pilot_lines(mat)),
         Section("Awards", _award_lines(mat)),
         Section("Sorties", _sortie_lines(lines)),
@@ -36,13 +37,16 @@ def career_debrief(mat: Any, lines: Sequence[Mapping[str, Any]]) -> list[Section
     return with_lines(sections)
 
 
-def _kill_lines(career: Any) -> tuple[str, ...]:
+def _kill_lines(mat: Any) -> tuple[str, ...]:
     """Return the aircraft shot down by type."""
+    career = mat["career"]
     kinds = [f"{career['by_type'][kind - 1]} {kind.word}" for kind in Bomber if kind]
     kinds = [words for words in kinds if not words.startswith("0 ")]
     lines = [f"{wording.plural(int(career['bombers']), 'bomber')}{': ' if kinds else ''}{', '.join(kinds)}."]
     lines += [f"{career['crashed']} of them were seen to crash on their way home."] if career["crashed"] else []
     lines += [f"{wording.plural(int(career['fighters']), 'fighter')}."] if career["fighters"] else []
+    if mat["settings"]["scale"] == Scale.SORTIE and career["over"] != Over.SORTIE_DONE and career["bombers"]:
+        lines.append("The pilot of a single sortie must come back, or it scores 0.")
     return tuple(lines)
 
 

@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from stuka_env.debriefs import Debrief, Section, texts, under, with_lines
-from stuka_env.games.interceptor.codes import Month
-from stuka_env.games.interceptor.codes.journal import AFTERWARDS, COMBAT, HITS_TAKEN, LANDING, THE_RAID
+from stuka_env.games.interceptor.codes import AFTERWARDS, COMBAT, HITS_TAKEN, LANDING, THE_RAID, Month
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.journal import JournalEntry
 
@@ -63,7 +62,7 @@ def debrief(sortie: Mapping[str, Any], entries: Sequence[JournalEntry]) -> Debri
         *(Section(title, _placed(under(entries, title))) for title in (THE_RAID, COMBAT, HITS_TAKEN)),
         *(Section(title, texts(under(entries, title))) for title in (LANDING, AFTERWARDS)),
     ]
-    return Debrief(title_of(sortie), with_lines(sections))
+    return Debrief(title_of(sortie), with_lines(sections), sortie["status"] == "flown")
 
 
 def debriefs(sorties: Iterable[Mapping[str, Any]], journal: Iterable[JournalEntry]) -> list[Debrief]:

@@ -5,11 +5,13 @@ sixty, whether or not the discards are shown.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
+from stuka_env.actions import ActionRow
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import (
     ACTIONS,
+    ACTS,
     ALL,
     CARDS,
     LEARNED,
@@ -34,14 +36,10 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.words import odds, wording
 from stuka_env.games.interceptor.words.wording import signed
+from stuka_env.labels import LabelContext, Labels
 
 NumpyRecord = Any
 """A record of :data:`stuka_env.games.interceptor.rules.mat.Mat.dtype`."""
-Labeller = Callable[[Act, NumpyRecord, LoadedCharts], str]
-"""Maker of a label from an action, the mat and the charts in force."""
-
-ACTIONS_IN_ORDER = tuple(Act)
-"""Every action at its index."""
 
 
 def label(index: int, mat: NumpyRecord | None = None, charts: LoadedCharts | None = None) -> str:
@@ -50,29 +48,23 @@ def label(index: int, mat: NumpyRecord | None = None, charts: LoadedCharts | Non
     Raises:
         IndexError: no action has this index.
     """
-    if not 0 <= index < ACTIONS:
-        raise IndexError(f"action: got {index}, allowed are 0 to {ACTIONS - 1}")
-    act = ACTIONS_IN_ORDER[index]
-    if mat is None or charts is None or act not in LABELLERS:
-        return act.text
-    return LABELLERS[act](act, mat, charts)
+    return LABELS.plain(index) if mat is None or charts is None else LABELS.of(index, mat, charts)
 
 
 def plain_label(index: int, decision: int = NOBODY) -> str:
     """Return an action in words, independently of the mat, as the answer to a decision."""
-    act = ACTIONS_IN_ORDER[index]
-    return (_picked(act, decision) if act >= Act.PICK_1 else "") or act.text
+    return (_picked(index, decision) if index >= Act.PICK_1 else "") or LABELS.plain(index)
 
 
-def _picked(act: Act, decision: int) -> str:
+def _picked(index: int, decision: int) -> str:
     """Return the row of a list that is the same on every mat; empty for other lists."""
-    place = act - Act.PICK_1
+    place = index - Act.PICK_1
     lists: dict[int, list[str]] = {
         Decision.TRACK: [track.word for track in Career],
         Decision.SERIES: [series.word for series in Series],
         Decision.ZONE: [f"zone {zone.word}" for zone in Zone],
         Decision.SKILL: [skill.word for skill in Skill],
-        Decision.GUNNER: ["the old gunner", "the present gunner"],
+        Decision.GUNNER: [*GUNNERS],
     }
     rows = lists.get(decision, [])
     return rows[place] if place < len(rows) else ""
@@ -115,157 +107,96 @@ def model_label(charts: LoadedCharts, model: int) -> str:
     return f"{charts.names.models[model]}: {', '.join(words)}"
 
 
-def escort_words(mat: NumpyRecord) -> str:
-    """Return the escort or sweep that was met."""
-    return Enemy.word_of(int(mat["sortie"]["escort"]))
+# --- words of labels ---
 
 
-# --- labels by decision ---
-
-
-def _fly(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    sortie = mat["sortie"]
+def _raid(case: LabelContext) -> str:
+    """Return the raid and what is known of it."""
+    sortie = case.mat["sortie"]
     if not sortie["raid"]:
-        return act.text
-    city = charts.names.raids[mat["career"]["month"]][sortie["raid"]]
+        return case.text
+    city = case.charts.names.raids[case.mat["career"]["month"]][sortie["raid"]]
     zone = TargetZone.word_of(int(sortie["target_zone"]))
-    met = []
-    if sortie["bomber_type"]:
-        met.append(f"{Bomber.word_of(int(sortie['bomber_type']))}s")
+    met = [f"{_bomber(case)}s"] if sortie["bomber_type"] else []
     if sortie["escort"] == Enemy.NONE:
         met.append("without escort")
     elif sortie["escort"]:
-        met.append(f"escorted by {escort_words(mat)}s")
+        met.append(f"escorted by {_escort(case)}s")
     known = f"; {', '.join(met)}" if met else ""
     return f"Fly against the raid on {city} (zone {zone}, boxes {sortie['entry']} to {sortie['last_box']}{known})"
 
 
-def _leave(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return f"{act.text} ({wording.plural(int(charts.record['leave_lines']), 'line')}, then fatigue 0)"
+def _bomber(case: LabelContext) -> str:
+    return Bomber.word_of(int(case.mat["sortie"]["bomber_type"]))
 
 
-def _bombers(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    kind = Bomber.word_of(int(mat["sortie"]["bomber_type"]))
-    start = "medium" if act == Act.BOMBERS_MEDIUM else "long"
-    return f"Attack the {kind}s, from {start} range"
+def _escort(case: LabelContext) -> str:
+    """Return the escort or sweep that was met."""
+    return Enemy.word_of(int(case.mat["sortie"]["escort"]))
 
 
-def _fight(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    decision = mat["cursor"]["decision"]
-    if decision == Decision.NEXT:
-        return f"Engage another {escort_words(mat)}, head on"
-    if decision == Decision.ESCORT:
-        return f"Fight the escort of {escort_words(mat)}s, disadvantaged"
-    orientation = Orientation.word_of(int(mat["sortie"]["orientation"]))
-    return f"Fight the {escort_words(mat)}s, {orientation}"
+def _position(case: LabelContext, better: int = 0) -> str:
+    return Position.word_of(min(int(case.mat["fighter"]["position"]) + better, int(Position.TAILING)))
 
 
-def _slip(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return f"Slip away from the {escort_words(mat)}s ({in_6(int(charts.record['slip']))})"
+def _shot(case: LabelContext, added: int = 0) -> str:
+    return fire_label(case.charts, odds.firing_firepower(case.mat, case.charts.record), added)
 
 
-LET_GO_WORDS = {
-    Decision.ENGAGE: "Let the bombers go",
-    Decision.PASS: "Let the bombers go",
-    Decision.NEXT: "End the fighter combat",
-}
+def _shot_at_bomber(case: LabelContext) -> str:
+    return _shot(case, int(case.charts.record["range_fire"][case.mat["bomber"]["range"]]))
 
 
-def _let_go(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return LET_GO_WORDS.get(Decision(int(mat["cursor"]["decision"])), act.text)
-
-
-def _aim(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    first = Act.AIM_PORT if act < Act.BURST_PORT else Act.BURST_PORT
-    aim = Aim(act - first).word
-    added = int(charts.record["range_fire"][mat["bomber"]["range"]])
-    shot = fire_label(charts, odds.firing_firepower(mat, charts.record), added)
-    if first == Act.AIM_PORT:
-        return f"Fire at the {aim} ({shot})"
-    points = int(charts.record["burst_ammunition"])
-    answer = signed(int(charts.record["burst_answer"]))
-    return f"Extended burst at the {aim} ({shot}; C3, {points} points, answer {answer})"
-
-
-def _rockets(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    hits = [int(charts.record["rocket_hits"][total]) for total in odds.sums()]
+def _rockets(case: LabelContext) -> str:
+    hits = [int(case.charts.record["rocket_hits"][total]) for total in odds.sums()]
     parts = [f"{wording.plural(count, 'hit')} {in_36(hits.count(count))}" for count in range(1, max(hits) + 1)]
-    return f"Fire the rockets ({', '.join(parts)})"
+    return ", ".join(parts)
 
 
-def _jettison(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return f"{act.text} (speed {signed(int(charts.record['rocket_drag']))})"
+def _tight_turn(case: LabelContext) -> str:
+    record = case.charts.record
+    gain = record["tight_turn_agile"] if odds.is_agile(case.mat, record) else record["tight_turn"]
+    return signed(int(gain))
 
 
-def _wingman(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    if mat["cursor"]["decision"] == Decision.BURST:
-        hits, harm = odds.wingman_throws(mat, charts.record)
-        return f"The wingman attacks with the next shot (he hits {in_36(hits)}, comes to harm {in_36(harm)})"
-    return f"Call the wingman (he helps on {odds.helping_cards(charts.record)} of {CARDS} cards)"
+def _disengaging(case: LabelContext) -> str:
+    is_certain = case.mat["fighter"]["position"] == Position.TAILING
+    return "certain" if is_certain else in_6(int(case.charts.record["disengage"]))
 
 
-def _fire(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    enemy = Enemy.word_of(int(mat["fighter"]["type"]))
-    return f"Fire at the {enemy} ({fire_label(charts, odds.firing_firepower(mat, charts.record))})"
+def _learned(case: LabelContext) -> str:
+    return ", ".join(effects_of(case.charts.record["learned"][case.act - Act.CUBAN_EIGHT]))
 
 
-def _disengage(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    certain = mat["fighter"]["position"] == Position.TAILING
-    return f"Disengage ({'certain' if certain else in_6(int(charts.record['disengage']))})"
-
-
-def _defend(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    avoid, ends = odds.defence_cards(charts.record)
-    return f"Defend with the next card (of {CARDS} cards {avoid} avoid all, {ends} end the fight)"
-
-
-def _tight_turn(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    gain = charts.record["tight_turn_agile"] if odds.is_agile(mat, charts.record) else charts.record["tight_turn"]
-    return f"Tight turn (position {signed(int(gain))})"
-
-
-def _barrel_roll(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return f"Barrel roll ({wording.plural(int(charts.record['barrel_roll']), 'hit')} avoided)"
-
-
-def _learned(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    row = charts.record["learned"][act - Act.CUBAN_EIGHT]
+def effects_of(row: Any) -> list[str]:
+    """Return the effects of a defence, a record with hits avoided, positions gained, and whether the fight ends."""
     words = [avoided_words(row)]
     words += [f"position {signed(int(row['improve']))}"] if row["improve"] else []
-    words += ["the fight ends"] if row["ends"] else []
-    return f"{act.text} ({', '.join(words)})"
+    return words + (["the fight ends"] if row["ends"] else [])
 
 
-def _bail_out(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    killed = odds.jump_throws(mat, charts.record, int(Health.KILLED))
-    hurt = odds.jump_throws(mat, charts.record, int(Health.LIGHT_WOUND), int(Health.SERIOUS_WOUND))
-    return f"Bail out (wounded {in_36(hurt)}, killed {in_36(killed)})"
+def _jump(case: LabelContext, *results: int) -> str:
+    return in_36(odds.jump_throws(case.mat, case.charts.record, *results))
 
 
-def _deadstick(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    killed = odds.landing_throws(mat, charts.record, True, int(Touchdown.KILLED))
-    crash = odds.landing_throws(mat, charts.record, True, int(Touchdown.ROUGH), int(Touchdown.CRASH))
-    return f"Land without engine (rough or crash {in_36(crash)}, killed {in_36(killed)})"
+def _landing(case: LabelContext, is_forced: bool, *results: int) -> str:
+    return in_36(odds.landing_throws(case.mat, case.charts.record, is_forced, *results))
 
 
-def _on(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    return f"Fly on to box {int(mat['sortie']['box']) + 1} of {mat['sortie']['last_box']}"
+def _killed_at_home(case: LabelContext) -> str:
+    """Return the chance of a landing that kills after a comma; nothing for none."""
+    killed = odds.landing_throws(case.mat, case.charts.record, False, int(Touchdown.KILLED))
+    return f", killed {in_36(killed)}" if killed else ""
 
 
-def _home(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    killed = odds.landing_throws(mat, charts.record, False, int(Touchdown.KILLED))
-    crash = odds.landing_throws(mat, charts.record, False, int(Touchdown.ROUGH), int(Touchdown.CRASH))
-    risk = f"rough or crash {in_36(crash)}" + (f", killed {in_36(killed)}" if killed else "")
-    return f"Fly home and land ({risk})"
+def _wingman(case: LabelContext, part: int) -> str:
+    return in_36(odds.wingman_throws(case.mat, case.charts.record)[part])
 
 
 def defence_words(charts: LoadedCharts, number: int) -> str:
     """Return the defence text of a card: "Chandelle, all damage avoided, position +1"."""
     card = charts.record["cards"][number - 1]
-    words = [Maneuver.word_of(int(card["maneuver"])), avoided_words(card)]
-    words += [f"position {signed(int(card['improve']))}"] if card["improve"] else []
-    words += ["the fight ends"] if card["ends"] else []
-    return ", ".join(words)
+    return ", ".join([Maneuver.word_of(int(card["maneuver"])), *effects_of(card)])
 
 
 def avoided_words(row: Any) -> str:
@@ -289,54 +220,17 @@ def redrawn_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
     return f"card {own}: {odds.fire_of(charts.record, own, odds.firing_firepower(mat, charts.record))}{jam}"
 
 
-def _yes(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    decision = mat["cursor"]["decision"]
-    if decision == Decision.REDRAW:
-        return f"Redraw {redrawn_words(mat, charts)}"
-    if decision == Decision.REFLEX:
-        better = min(int(mat["fighter"]["position"]) + 1, int(Position.TAILING))
-        return f"Use Reflexes: {Position.word_of(better)}"
-    return "Use the eyewitness: the loss is credited" if decision == Decision.WITNESS else act.text
+def _price_of_move(case: LabelContext) -> str:
+    pilot, cost = case.mat["pilot"], int(case.charts.record["cost_move"])
+    return "free" if pilot["free_moves"] else f"{wording.plural(cost, 'Prestige Point')} of {pilot['prestige']}"
 
 
-def _no(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    decision = mat["cursor"]["decision"]
-    if decision == Decision.REDRAW:
-        return "Keep the card"
-    if decision == Decision.REFLEX:
-        return f"Keep Reflexes: {Position.word_of(int(mat['fighter']['position']))}"
-    return f"Roll for the credit ({in_6(int(charts.record['crash_seen']))})" if decision == Decision.WITNESS else "No"
+# --- rows of the list on the table ---
 
 
-def _done(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    if mat["cursor"]["decision"] == Decision.SKILL:
-        return f"Nothing more for {Person(int(mat['cursor']['person'])).word}"
-    return f"Nothing more ({wording.plural(int(mat['pilot']['prestige']), 'Prestige Point')} left)"
-
-
-COSTS = {
-    Act.UPGRADE: "cost_upgrade",
-    Act.SWITCH: "cost_switch",
-    Act.MOVE: "cost_move",
-    Act.SPARE: "cost_spare",
-    Act.VETERAN_GUNNER: "cost_veteran",
-    Act.KEEP_GUNNER: "cost_keep_gunner",
-}
-"""Fields of the charts with the cost of each purchase."""
-LOST_SORTIES = {Act.SWITCH: "lost_switch", Act.MOVE: "lost_move"}
-
-
-def _buy(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    cost = wording.plural(int(charts.record[COSTS[act]]), "Prestige Point")
-    price = "free" if act == Act.MOVE and mat["pilot"]["free_moves"] else f"{cost} of {mat['pilot']['prestige']}"
-    lost = f", {wording.plural(int(charts.record[LOST_SORTIES[act]]), 'sortie')} lost" if act in LOST_SORTIES else ""
-    return f"{act.text} ({price}{lost})"
-
-
-def _pick(act: Act, mat: NumpyRecord, charts: LoadedCharts) -> str:
-    decision, place = int(mat["cursor"]["decision"]), act - Act.PICK_1
-    maker = PICK_LABELS.get(Decision(decision))
-    return (maker(place, mat, charts) if maker else "") or plain_label(act, decision)
+def _pick(case: LabelContext) -> str:
+    place, maker = case.act - Act.PICK_1, PICK_LABELS.get(Decision(case.decision))
+    return (maker(place, case.mat, case.charts) if maker else "") or plain_label(case.act, case.decision)
 
 
 def _pick_track(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -399,68 +293,112 @@ PICK_LABELS: dict[Decision, Callable[[int, NumpyRecord, LoadedCharts], str]] = {
 """Makers of the labels of the rows of each list."""
 
 
-LABELLERS: dict[Act, Labeller] = {
-    Act.FLY: _fly,
-    Act.LEAVE: _leave,
-    Act.BOMBERS: _bombers,
-    Act.BOMBERS_MEDIUM: _bombers,
-    Act.FIGHT: _fight,
-    Act.SLIP: _slip,
-    Act.LET_GO: _let_go,
-    Act.AIM_PORT: _aim,
-    Act.AIM_STARBOARD: _aim,
-    Act.AIM_AIRFRAME: _aim,
-    Act.BURST_PORT: _aim,
-    Act.BURST_STARBOARD: _aim,
-    Act.BURST_AIRFRAME: _aim,
-    Act.ROCKETS: _rockets,
-    Act.JETTISON: _jettison,
-    Act.WINGMAN: _wingman,
-    Act.FIRE: _fire,
-    Act.DISENGAGE: _disengage,
-    Act.DEFEND: _defend,
-    Act.TIGHT_TURN: _tight_turn,
-    Act.BARREL_ROLL: _barrel_roll,
-    Act.CUBAN_EIGHT: _learned,
-    Act.CHANDELLE: _learned,
-    Act.IMMELMANN: _learned,
-    Act.SPLIT_S: _learned,
-    Act.BAIL_OUT: _bail_out,
-    Act.DEADSTICK: _deadstick,
-    Act.ON: _on,
-    Act.HOME: _home,
-    Act.YES: _yes,
-    Act.NO: _no,
-    Act.DONE: _done,
-    Act.UPGRADE: _buy,
-    Act.SWITCH: _buy,
-    Act.MOVE: _buy,
-    Act.SPARE: _buy,
-    Act.VETERAN_GUNNER: _buy,
-    Act.KEEP_GUNNER: _buy,
-    **dict.fromkeys(ACTIONS_IN_ORDER[Act.PICK_1 :], _pick),
-}
-"""Makers of the labels that are more than the text of the action."""
+FIRE_LABEL, BURST_LABEL = (
+    "Fire at the {aim} ({shot_at_bomber})",
+    ("Extended burst at the {aim} ({shot_at_bomber}; C3, {burst_ammunition} points, answer {burst_answer:+})"),
+)
+CRASHES = (int(Touchdown.ROUGH), int(Touchdown.CRASH))
+LABELS = Labels(
+    ACTS,
+    {
+        Act.FLY: _raid,
+        Act.LEAVE: "{text} ({leave_lines:line}, then fatigue 0)",
+        Act.BOMBERS: "Attack the {bomber}s, from long range",
+        Act.BOMBERS_MEDIUM: "Attack the {bomber}s, from medium range",
+        Act.FIGHT: {
+            Decision.ENGAGE: "Fight the {escort}s, {orientation}",
+            Decision.ESCORT: "Fight the escort of {escort}s, disadvantaged",
+            Decision.NEXT: "Engage another {escort}, head on",
+        },
+        Act.SLIP: "Slip away from the {escort}s ({slip} in 6)",
+        Act.LET_GO: {
+            Decision.ENGAGE: "Let the bombers go",
+            Decision.PASS: "Let the bombers go",
+            Decision.NEXT: "End the fighter combat",
+        },
+        **dict.fromkeys((Act.AIM_PORT, Act.AIM_STARBOARD, Act.AIM_AIRFRAME), FIRE_LABEL),
+        **dict.fromkeys((Act.BURST_PORT, Act.BURST_STARBOARD, Act.BURST_AIRFRAME), BURST_LABEL),
+        Act.ROCKETS: "Fire the rockets ({rockets})",
+        Act.JETTISON: "{text} (speed {rocket_drag:+})",
+        Act.WINGMAN: {
+            Decision.BURST: (
+                "The wingman attacks with the next shot (he hits {wingman_hits}, comes to harm {wingman_harm})"
+            ),
+            Decision.DOGFIGHT: "Call the wingman (he helps on {helping} of {cards} cards)",
+        },
+        Act.FIRE: "Fire at the {enemy} ({shot})",
+        Act.DISENGAGE: "Disengage ({disengaging})",
+        Act.DEFEND: "Defend with the next card (of {cards} cards {avoiding} avoid all, {ending} end the fight)",
+        Act.TIGHT_TURN: "Tight turn (position {gain})",
+        Act.BARREL_ROLL: "Barrel roll ({barrel_roll:hit} avoided)",
+        **dict.fromkeys((Act.CUBAN_EIGHT, Act.CHANDELLE, Act.IMMELMANN, Act.SPLIT_S), "{text} ({learned_effects})"),
+        Act.BAIL_OUT: "Bail out (wounded {jump_hurt}, killed {jump_killed})",
+        Act.DEADSTICK: "Land without engine (rough or crash {forced_crash}, killed {forced_killed})",
+        Act.ON: "Fly on to box {next_box} of {last_box}",
+        Act.HOME: "Fly home and land (rough or crash {home_crash}{killed_at_home})",
+        Act.YES: {
+            Decision.REDRAW: "Redraw {redrawn}",
+            Decision.REFLEX: "Use Reflexes: {better_position}",
+            Decision.WITNESS: "Use the eyewitness: the loss is credited",
+        },
+        Act.NO: {
+            Decision.REDRAW: "Keep the card",
+            Decision.REFLEX: "Keep Reflexes: {position}",
+            Decision.WITNESS: "Roll for the credit ({crash_seen} in 6)",
+        },
+        Act.DONE: {
+            Decision.SKILL: "Nothing more for {person}",
+            Decision.DEBRIEF: "Nothing more ({prestige:Prestige Point} left)",
+        },
+        Act.UPGRADE: "{text} ({cost_upgrade:Prestige Point} of {prestige})",
+        Act.SWITCH: "{text} ({cost_switch:Prestige Point} of {prestige}, {lost_switch:sortie} lost)",
+        Act.MOVE: "{text} ({price_of_move}, {lost_move:sortie} lost)",
+        Act.SPARE: "{text} ({cost_spare:Prestige Point} of {prestige})",
+        Act.VETERAN_GUNNER: "{text} ({cost_veteran:Prestige Point} of {prestige})",
+        Act.KEEP_GUNNER: "{text} ({cost_keep_gunner:Prestige Point} of {prestige})",
+        **dict.fromkeys(ACTS.verbs[Act.PICK_1 :], _pick),
+    },
+    {
+        "bomber": _bomber,
+        "escort": _escort,
+        "enemy": lambda case: Enemy.word_of(int(case.mat["fighter"]["type"])),
+        "orientation": lambda case: Orientation.word_of(int(case.mat["sortie"]["orientation"])),
+        "position": _position,
+        "better_position": lambda case: _position(case, 1),
+        "aim": lambda case: Aim((case.act - Act.AIM_PORT) % len(Aim)).word,
+        "shot": _shot,
+        "shot_at_bomber": _shot_at_bomber,
+        "rockets": _rockets,
+        "wingman_hits": lambda case: _wingman(case, 0),
+        "wingman_harm": lambda case: _wingman(case, 1),
+        "helping": lambda case: odds.helping_cards(case.charts.record),
+        "cards": lambda case: CARDS,
+        "disengaging": _disengaging,
+        "avoiding": lambda case: odds.defence_cards(case.charts.record)[0],
+        "ending": lambda case: odds.defence_cards(case.charts.record)[1],
+        "gain": _tight_turn,
+        "learned_effects": _learned,
+        "jump_hurt": lambda case: _jump(case, int(Health.LIGHT_WOUND), int(Health.SERIOUS_WOUND)),
+        "jump_killed": lambda case: _jump(case, int(Health.KILLED)),
+        "forced_crash": lambda case: _landing(case, True, *CRASHES),
+        "forced_killed": lambda case: _landing(case, True, int(Touchdown.KILLED)),
+        "home_crash": lambda case: _landing(case, False, *CRASHES),
+        "killed_at_home": _killed_at_home,
+        "next_box": lambda case: int(case.mat["sortie"]["box"]) + 1,
+        "last_box": lambda case: int(case.mat["sortie"]["last_box"]),
+        "redrawn": lambda case: redrawn_words(case.mat, case.charts),
+        "person": lambda case: Person(int(case.mat["cursor"]["person"])).word,
+        "prestige": lambda case: int(case.mat["pilot"]["prestige"]),
+        "price_of_move": _price_of_move,
+    },
+    lambda charts, name: int(charts.record[name]),
+)
+"""The labels that are more than the text of the action."""
 assert len(LEARNED) == Act.SPLIT_S - Act.CUBAN_EIGHT + 1
-
-
-class ActionRow(NamedTuple):
-    """One line of the table of actions."""
-
-    first: int
-    last: int
-    name: str
-    decisions: str
-    meaning: str
 
 
 def table_of_actions() -> list[ActionRow]:
     """Return the table of actions; the rows of the list on the table share one row."""
-    singles = [
-        ActionRow(int(act), int(act), act.name, ", ".join(one.name for one in act.decisions), act.meaning)
-        for act in Act
-        if act < Act.PICK_1
-    ]
-    picks = ", ".join(decision.name for decision in Act.PICK_1.decisions)
-    last = Act.PICK_1 + PICKS - 1
-    return [*singles, ActionRow(int(Act.PICK_1), last, f"PICK_1 to PICK_{PICKS}", picks, Act.PICK_1.meaning)]
+    rows = ACTS.table()
+    picks = rows[Act.PICK_1]._replace(last=ACTIONS - 1, verb=f"PICK_1 to PICK_{PICKS}")
+    return [*rows[: Act.PICK_1], picks]

@@ -1,6 +1,6 @@
 """The log sheet of a career (4.3.2): a line for each sortie line, with the raid, the kills and the damage."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stuka_env.game import LogSheetParts
@@ -18,23 +18,23 @@ from stuka_env.sheet import Column, SheetCell, SheetLine
 LOG_COLUMNS = (
     Column("number", "line of the career"),
     Column("month", "month"),
-    Column("line", "line of the month", "Line", True),
+    Column("line", "line of the month", "Line", True, True),
     Column("status", "status", "Status"),
-    Column("raid", "raid", "Raid"),
+    Column("raid", "raid", "Raid", is_narrow=True),
     Column("zone", "zone of the target"),
     Column("weather", "weather", "Weather"),
-    Column("aircraft", "aircraft", "Aircraft"),
+    Column("aircraft", "aircraft", "Aircraft", is_narrow=True),
     Column("boxes", "boxes entered", "Boxes", True),
     Column("met", "enemy aircraft fought", "Fought", True),
-    Column("bombers", "bombers", "Bombers", True),
-    Column("fighters", "fighters", "Fighters", True),
-    Column("damaged", "systems damaged", "Damaged", True),
-    Column("wounds", "wounds", "Wounds", True),
-    Column("landing", "landing", "Landing"),
+    Column("bombers", "bombers", "Bombers", True, True),
+    Column("fighters", "fighters", "Fighters", True, True),
+    Column("damaged", "systems damaged", "Damaged", True, True),
+    Column("wounds", "wounds", "Wounds", True, True),
+    Column("landing", "landing", "Landing", is_narrow=True),
     Column("lost", "sorties lost", "Sorties lost", True),
     Column("event", "random event"),
     Column("awards", "awards"),
-    Column("remarks", "", "Remarks"),
+    Column("remarks", "", "Remarks", is_narrow=True),
 )
 """Columns of a sortie line."""
 STATUSES = {line.name.lower(): line.word for line in Line}
@@ -88,19 +88,16 @@ def line_of(number: int, sortie: Mapping[str, Any]) -> SheetLine:
     return SheetLine(values, cells, MONTHS_BY_NAME[sortie["month"]], is_flown)
 
 
-def sortie_lines(flight: Any) -> list[SheetLine]:
-    """Return the sortie lines that have ended, of a :class:`stuka_env.replay.Flight`."""
-    opening = flight.moments[0]
-    first = opening.line + 1 - len(opening.lines)
-    sorties = [sortie for moment in flight.moments for sortie in moment.lines]
+def sortie_lines(moments: Sequence[Any], names: Any) -> list[SheetLine]:
+    """Return the sortie lines that have ended, of the moments of a war."""
+    first = moments[0].line + 1 - len(moments[0].lines)
+    sorties = [sortie for moment in moments for sortie in moment.lines]
     return [line_of(number, sortie) for number, sortie in enumerate(sorties, first)]
 
 
 LOG_SHEET = LogSheetParts(
     title="Sortie log sheet",
-    columns={column.name: column.head for column in LOG_COLUMNS if column.head},
-    heads=tuple(column.page for column in LOG_COLUMNS if column.page),
+    columns=LOG_COLUMNS,
     lines=sortie_lines,
-    note="",
 )
 """The parts of log sheets."""

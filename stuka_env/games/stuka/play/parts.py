@@ -6,19 +6,16 @@ from stuka_env.games.stuka.play import (
     choices,
     help,
     lessons,
-    pages,
     results,
     rivals,
     seating,
     tutorial,
     typed_rolls,
-    view,
 )
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.table import TAPE_LENGTH
 from stuka_env.games.stuka.sheet import question_of
-from stuka_env.games.stuka.words.glossary import GLOSSARY, forms_of
-from stuka_env.play.parts import LessonParts, PlayParts, ResultParts, ScreenParts, TableParts, WordParts
+from stuka_env.play.parts import LessonParts, PlayParts, ResultParts, TableParts, WordParts
 
 PLAY = PlayParts(
     game=game_named("stuka"),
@@ -32,11 +29,7 @@ PLAY = PlayParts(
         question=question_of,
         choices=choices.choices_of,
         gives_up=choices.gives_up,
-        question_help=help.question_help,
         kinds=choices.kinds_of,
-        glossary=GLOSSARY,
-        forms_of=forms_of,
-        terms=help.terms_on_screen,
         about_game=help.ABOUT_GAME,
         about_dice=help.ABOUT_DICE,
         about_page=help.ABOUT_PAGE,
@@ -47,21 +40,12 @@ PLAY = PlayParts(
         level=results.level_of,
         unit="point",
         so_far=results.points_so_far,
-        debriefs=results.debriefs_since,
-        last_debrief=results.last_debrief,
         compared=rivals.target_words,
         scored=rivals.mission_words,
         line="mission",
         rivals=(rivals.TRAINED_AGENT, rivals.RIVAL_SCRIPT),
         nouns=("war",) * len(Scale),
     ),
-    screens=ScreenParts(
-        record_title="Careers",
-        record_meaning="everybody's career (the roster)",
-        record=pages.careers_view,
-        log=pages.log_sheet_view,
-    ),
-    browser=view.BROWSER,
     lessons=LessonParts(
         environment=tutorial.ENVIRONMENT,
         arguments=tutorial.LESSON_WAR,

@@ -267,17 +267,17 @@ def attack_done(mat: Mat, table: Table, slot: int) -> None:
 
 
 @compiled
-def decide_attack(mat: Mat, table: Table, verb: int, argument: int, slot: int) -> None:
+def decide_attack(mat: Mat, table: Table, verb: int, argument: int, subject: int) -> None:
     """How this aircraft attacks; the leader's relief comes before it (4.2, 7.6 to 7.8)."""
     if verb == Act.RELIEVE:
         use_relief(mat, table, argument)
         return
     if verb == Act.DROP:
-        drop(mat, table, slot)
+        drop(mat, table, subject)
     elif verb == Act.GAMBLE:
-        rudel_gamble(mat, table, slot)
+        rudel_gamble(mat, table, subject)
     elif verb == Act.STRAFE:
-        strafe(mat, table, slot)
+        strafe(mat, table, subject)
     elif verb == Act.HOLD:
-        hold_fire(mat, table, slot)
-    attack_done(mat, table, slot)
+        hold_fire(mat, table, subject)
+    attack_done(mat, table, subject)

@@ -262,16 +262,19 @@ def crews(mat: Mat, table: Table) -> None:
 
 
 @compiled
-def allow_seat(mat: Mat, table: Table, mask: Mask, verb: int, role: int) -> None:
+def allow_seat(mat: Mat, table: Table, mask: Mask) -> None:
     """Everybody of a role who may take the seat (4.1, 8.9)."""
+    decision = mat.cursor.decision
+    role = Role.GUNNER if decision == Decision.GUNNER else Role.PILOT
+    verb = Act.GUNNER if role == Role.GUNNER else Act.LEADER if decision == Decision.LEADER else Act.PILOT
     for place in range(SEATS):
         mask[verb + place] = may_sit(mat, table, role, place)
 
 
 @compiled
-def decide_seat(mat: Mat, table: Table, verb: int, place: int, slot: int) -> None:
+def decide_seat(mat: Mat, table: Table, verb: int, argument: int, subject: int) -> None:
     """Who takes the seat (4.1, 4.2)."""
-    seat(mat, table, Role.GUNNER if verb == Act.GUNNER else Role.PILOT, slot, place)
+    seat(mat, table, Role.GUNNER if verb == Act.GUNNER else Role.PILOT, subject, argument)
 
 
 @compiled
@@ -327,10 +330,10 @@ def allow_lucky_dog(mat: Mat, mask: Mask) -> None:
 
 
 @compiled
-def decide_lucky_dog(mat: Mat, table: Table, verb: int, slot: int) -> None:
+def decide_lucky_dog(mat: Mat, table: Table, verb: int, argument: int) -> None:
     """Which aircraft is the Lucky Dog, if one is (4.3.2)."""
     if verb == Act.LUCKY_DOG:
-        name_lucky_dog(mat, table, slot)
+        name_lucky_dog(mat, table, argument)
 
 
 @compiled

@@ -56,7 +56,7 @@ def allow_promotion(mask: Mask) -> None:
 
 
 @compiled
-def decide_promotion(mat: Mat, table: Table, verb: int, person: int) -> None:
+def decide_promotion(mat: Mat, table: Table, verb: int, subject: int) -> None:
     """Whether this person is promoted (8.9)."""
     if verb == Act.PROMOTE:
-        promote(mat, table, person)
+        promote(mat, table, subject)

@@ -74,9 +74,9 @@ def allow_cheer(mat: Mat, mask: Mask) -> None:
 
 
 @compiled
-def decide_cheer(mat: Mat, table: Table, verb: int, slot: int) -> None:
+def decide_cheer(mat: Mat, table: Table, verb: int, argument: int) -> None:
     """Whom the card cheers up (7.2)."""
-    cheer(mat, table, slot, Role.PILOT if verb == Act.CHEER_PILOT else Role.GUNNER)
+    cheer(mat, table, argument, Role.PILOT if verb == Act.CHEER_PILOT else Role.GUNNER)
 
 
 @compiled

@@ -215,10 +215,10 @@ def allow_last_relief(mat: Mat, mask: Mask) -> None:
 
 
 @compiled
-def decide_relief(mat: Mat, table: Table, verb: int, slot: int) -> None:
+def decide_relief(mat: Mat, table: Table, verb: int, argument: int) -> None:
     """Which crew the leader relieves, if he does (4.2)."""
     if verb == Act.RELIEVE:
-        use_relief(mat, table, slot)
+        use_relief(mat, table, argument)
 
 
 @compiled
@@ -226,6 +226,12 @@ def allow_new_leader(mat: Mat, mask: Mask) -> None:
     """Any pilot still flying (4.2)."""
     for slot in range(SLOTS):
         mask[Act.NEW_LEADER + slot] = still_flies(mat, slot)
+
+
+@compiled
+def decide_new_leader(mat: Mat, table: Table, argument: int) -> None:
+    """Who leads from now on (4.2)."""
+    name_leader(mat, table, argument)
 
 
 # --- interruptions: asked before anything else, once the matter in hand is settled (rulings D19, D20) ---
@@ -266,12 +272,12 @@ def allow_turn_back(mask: Mask) -> None:
 
 
 @compiled
-def decide_turn_back(mat: Mat, table: Table, verb: int, slot: int) -> None:
+def decide_turn_back(mat: Mat, table: Table, verb: int, subject: int) -> None:
     """What a pilot short of range does (7.10; ruling D19)."""
     if verb == Act.TURN_BACK:
-        forced_back(mat, table, slot)
+        forced_back(mat, table, subject)
     else:
-        press_on(mat, slot)
+        press_on(mat, subject)
 
 
 # --- moving (5.1.2, 5.1.4) ---
@@ -334,13 +340,13 @@ def allow_en_route(mat: Mat, table: Table, mask: Mask) -> None:
 
 
 @compiled
-def decide_en_route(mat: Mat, table: Table, verb: int, slot: int) -> None:
+def decide_en_route(mat: Mat, table: Table, verb: int, argument: int) -> None:
     """What the formation does: on, home, somebody home, or stress relief (7.12, 4.2)."""
     if verb == Act.GO_ON:
         go_on(mat)
     elif verb == Act.ABORT:
         turn_round(mat, table)
     elif verb == Act.SEND_HOME:
-        leave(mat, table, slot)
+        leave(mat, table, argument)
     elif verb == Act.RELIEVE:
-        use_relief(mat, table, slot)
+        use_relief(mat, table, argument)

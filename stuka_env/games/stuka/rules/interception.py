@@ -110,10 +110,10 @@ def allow_duel(mat: Mat, mask: Mask) -> None:
 
 
 @compiled
-def decide_duel(mat: Mat, table: Table, verb: int, slot: int) -> None:
+def decide_duel(mat: Mat, table: Table, verb: int, argument: int) -> None:
     """Which pilot attacks the fighters, if one does (7.3.1)."""
     if verb == Act.DUEL:
-        duel(mat, table, slot)
+        duel(mat, table, argument)
 
 
 @compiled

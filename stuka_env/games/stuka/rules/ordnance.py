@@ -105,10 +105,10 @@ def allow_carriers(mat: Mat, table: Table, mask: Mask) -> None:
 
 
 @compiled
-def decide_carrier(mat: Mat, table: Table, verb: int, slot: int) -> None:
+def decide_carrier(mat: Mat, table: Table, verb: int, argument: int) -> None:
     """Who carries a special bomb, or that no more are carried (4.4)."""
     if verb == Act.CARRY:
-        carry(mat, table, slot)
+        carry(mat, table, argument)
     else:
         mat.mission.carriers = 0
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from stuka_env.compilation import compiled
+from stuka_env.engine.playing import by_code, make_advance
 from stuka_env.games.stuka.codes import (
     NOBODY,
     SEATS,
@@ -18,40 +19,32 @@ from stuka_env.games.stuka.codes import (
     Scale,
     Status,
 )
-from stuka_env.games.stuka.rules.asking import allow_all, ask, first_legal
-from stuka_env.games.stuka.rules.attack import attacks, begin_attack_run
-from stuka_env.games.stuka.rules.briefing import assign_mission, crews, lucky_dog, muster, take_off
-from stuka_env.games.stuka.rules.careers import promotions
-from stuka_env.games.stuka.rules.chances import keep_chance
-from stuka_env.games.stuka.rules.crew import member
-from stuka_env.games.stuka.rules.damage import still_flies
-from stuka_env.games.stuka.rules.decisions import apply_action, write_mask
-from stuka_env.games.stuka.rules.dice import throw
-from stuka_env.games.stuka.rules.events import event
-from stuka_env.games.stuka.rules.flight import en_route, interrupt, move, relief_possible, zone_done
-from stuka_env.games.stuka.rules.interception import fighter_attacks, intercept
-from stuka_env.games.stuka.rules.landing import land
-from stuka_env.games.stuka.rules.maintenance import (
-    clear_cards,
-    everything_back,
-    mend,
-    move_timers,
-    note_returns,
-    place_casualties,
-    place_formation,
-    rest,
-    stand_down,
+from stuka_env.games.stuka.rules import (
+    asking,
+    attack,
+    briefing,
+    careers,
+    chances,
+    crew,
+    damage,
+    decisions,
+    dice,
+    events,
+    flight,
+    interception,
+    landing,
+    maintenance,
+    ordnance,
+    scoring,
 )
+from stuka_env.games.stuka.rules.asking import ask
+from stuka_env.games.stuka.rules.dice import throw
 from stuka_env.games.stuka.rules.mat import Mat, Mission
 from stuka_env.games.stuka.rules.notes import note
-from stuka_env.games.stuka.rules.ordnance import carriers, load_formation, special
-from stuka_env.games.stuka.rules.scoring import score_campaign, score_mission, score_operation, score_segment
-from stuka_env.games.stuka.rules.table import Mask, Table
+from stuka_env.games.stuka.rules.table import Table
 
 NO_MISSION = np.zeros(1, Mission.dtype)
 """The mission record between missions."""
-LONGEST_ADVANCE = 1 << 12
-"""Steps and forced decisions between two choices of the player; play has far fewer."""
 
 # --- the landing and the end of a mission (8.1, 8.2) ---
 
@@ -60,7 +53,7 @@ LONGEST_ADVANCE = 1 << 12
 def before_landing(mat: Mat) -> None:
     """A last chance for the leader's stress relief, if it is of use (4.2, ruling D21)."""
     mat.cursor.phase = Phase.LANDING
-    if relief_possible(mat):
+    if flight.relief_possible(mat):
         ask(mat, Decision.RELIEF, 0)
 
 
@@ -68,8 +61,8 @@ def before_landing(mat: Mat) -> None:
 def land_next(mat: Mat, table: Table) -> None:
     """The next aircraft in slot order lands, until all have (5.1.4, 8.1)."""
     for slot in range(SLOTS):
-        if still_flies(mat, slot):
-            land(mat, table, slot)
+        if damage.still_flies(mat, slot):
+            landing.land(mat, table, slot)
             return
     mat.cursor.phase = Phase.END_OF_MISSION
 
@@ -84,14 +77,14 @@ def clear_mission(mat: Mat) -> None:
 def end_of_mission(mat: Mat, table: Table) -> None:
     """The six steps of 8.2, of which the first is a step of play; promotions follow if the segment is over."""
     if mat.track.logged == mat.war.mission_of_war:
-        score_mission(mat, table)
+        scoring.score_mission(mat, table)
         return
-    move_timers(mat, table)
-    place_casualties(mat, table)
-    place_formation(mat, table)
-    rest(mat, table)
-    stand_down(mat)
-    clear_cards(mat)
+    maintenance.move_timers(mat, table)
+    maintenance.place_casualties(mat, table)
+    maintenance.place_formation(mat, table)
+    maintenance.rest(mat, table)
+    maintenance.stand_down(mat)
+    maintenance.clear_cards(mat)
     clear_mission(mat)
     mat.war.mission += 1
     mat.war.mission_of_war += 1
@@ -129,7 +122,7 @@ def lay_out_aircraft(mat: Mat, table: Table, operation: int) -> None:
         in_force = slot < table.charts.aircraft[operation]
         mat.aircraft[slot].status = Status.READY if in_force else Status.NONE
         mat.aircraft[slot].timer = 0
-        mend(mat, slot)
+        maintenance.mend(mat, slot)
 
 
 @compiled
@@ -146,12 +139,12 @@ def begin_operation(mat: Mat, table: Table, operation: int, segment: int) -> Non
 @compiled
 def end_of_operation(mat: Mat, table: Table) -> None:
     """The operation is scored; the campaign goes on to the next (8.5.2, 4.5)."""
-    score = score_operation(mat, table)
+    score = scoring.score_operation(mat, table)
     operation = int(mat.war.operation)
     if mat.war.scale == Scale.OPERATION:
         close_war(mat, score)
     elif operation == Operation.CITADEL:
-        close_war(mat, score_campaign(mat, table))
+        close_war(mat, scoring.score_campaign(mat, table))
     else:
         note(mat, table, Entry.OPERATION, NOBODY, NOBODY, operation + 1)
         begin_operation(mat, table, operation + 1, int(table.charts.first_segment[operation + 1]))
@@ -160,12 +153,12 @@ def end_of_operation(mat: Mat, table: Table) -> None:
 @compiled
 def end_of_segment(mat: Mat, table: Table) -> None:
     """The segment is scored and everybody returns to service (8.3); a mission by itself is a segment of one."""
-    score = score_segment(mat, table)
+    score = scoring.score_segment(mat, table)
     segment = int(mat.war.segment)
     last = table.charts.first_segment[mat.war.operation] + table.charts.segments[mat.war.operation] - 1
     if mat.war.scale == Scale.CAMPAIGN or (mat.war.scale == Scale.OPERATION and segment != last):
-        note_returns(mat, table)
-    everything_back(mat)
+        maintenance.note_returns(mat, table)
+    maintenance.everything_back(mat)
     if mat.war.scale <= Scale.SEGMENT:
         close_war(mat, score)
     elif segment == last:
@@ -181,7 +174,7 @@ def end_of_segment(mat: Mat, table: Table) -> None:
 def enlist(mat: Mat, table: Table, role: int, level: int, count: int, place: int) -> int:
     """Give the roster ``count`` people of a level from ``place`` on; the next free place."""
     for seat in range(place, min(SEATS, place + count)):
-        who = member(mat, seat + role * SEATS)
+        who = crew.member(mat, seat + role * SEATS)
         who.level = level
         who.duty = Duty.READY
     return min(SEATS, place + count)
@@ -212,7 +205,7 @@ def begin_war(mat: Mat, table: Table, scale: int, operation: int, segment: int, 
         first = segment
     elif scale == Scale.MISSION:
         faces = throw(table, Chart.SEGMENT, 0, int(table.charts.segments[operation]), 0, 0)
-        keep_chance(mat, table, (Chart.SEGMENT.value, NOBODY, NOBODY, 0), faces)
+        chances.keep_chance(mat, table, (Chart.SEGMENT.value, NOBODY, NOBODY, 0), faces)
         first += faces[0] - 1
     begin_operation(mat, table, operation, first)
     if scale == Scale.MISSION:
@@ -223,111 +216,43 @@ def begin_war(mat: Mat, table: Table, scale: int, operation: int, segment: int, 
 # --- the engine ---
 
 
-@compiled
-def prepare_flight(mat: Mat, table: Table) -> None:
-    """Steps on the ground (5.1.1)."""
-    phase = mat.cursor.phase
-    if phase == Phase.MISSION_ROLL:
-        assign_mission(mat, table)
-    elif phase == Phase.MUSTER:
-        muster(mat, table)
-    elif phase == Phase.CREWS:
-        crews(mat, table)
-    elif phase == Phase.PAYLOAD:
-        load_formation(mat, table)
-    elif phase == Phase.SPECIAL:
-        special(mat)
-    elif phase == Phase.CARRIERS:
-        carriers(mat)
-    elif phase == Phase.LUCKY_DOG:
-        lucky_dog(mat)
-    else:
-        take_off(mat, table)
-
-
-@compiled
-def fly_on(mat: Mat, table: Table) -> None:
-    """Steps in flight (5.1.2 to 5.1.4)."""
-    phase = mat.cursor.phase
-    if phase == Phase.MOVE:
-        move(mat, table)
-    elif phase == Phase.EVENT:
-        event(mat, table)
-    elif phase == Phase.INTERCEPTION:
-        intercept(mat, table)
-    elif phase == Phase.FIGHTERS:
-        fighter_attacks(mat, table)
-    elif phase == Phase.ZONE_DONE:
-        zone_done(mat, table)
-    elif phase == Phase.EN_ROUTE:
-        en_route(mat, table)
-    elif phase == Phase.ATTACK_RUN:
-        begin_attack_run(mat, table)
-    else:
-        attacks(mat, table)
-
-
-@compiled
-def wind_up(mat: Mat, table: Table) -> None:
-    """Steps from the landing on (5.1.4, 8)."""
-    phase = mat.cursor.phase
-    if phase == Phase.BEFORE_LANDING:
-        before_landing(mat)
-    elif phase == Phase.LANDING:
-        land_next(mat, table)
-    elif phase == Phase.END_OF_MISSION:
-        end_of_mission(mat, table)
-    elif phase == Phase.PROMOTION:
-        promotions(mat, table)
-    else:
-        end_of_segment(mat, table)
+STEPS = {
+    # on the ground (5.1.1)
+    Phase.MISSION_ROLL: briefing.assign_mission,
+    Phase.MUSTER: briefing.muster,
+    Phase.CREWS: briefing.crews,
+    Phase.PAYLOAD: ordnance.load_formation,
+    Phase.SPECIAL: ordnance.special,
+    Phase.CARRIERS: ordnance.carriers,
+    Phase.LUCKY_DOG: briefing.lucky_dog,
+    Phase.TAKE_OFF: briefing.take_off,
+    # in flight (5.1.2 to 5.1.4)
+    Phase.MOVE: flight.move,
+    Phase.EVENT: events.event,
+    Phase.INTERCEPTION: interception.intercept,
+    Phase.FIGHTERS: interception.fighter_attacks,
+    Phase.ZONE_DONE: flight.zone_done,
+    Phase.EN_ROUTE: flight.en_route,
+    Phase.ATTACK_RUN: attack.begin_attack_run,
+    Phase.ATTACK: attack.attacks,
+    # from the landing on (5.1.4, 8)
+    Phase.BEFORE_LANDING: before_landing,
+    Phase.LANDING: land_next,
+    Phase.END_OF_MISSION: end_of_mission,
+    Phase.PROMOTION: careers.promotions,
+    Phase.END_OF_SEGMENT: end_of_segment,
+}
+"""The step of each phase."""
+step_by_code = by_code("step_by_code", __name__, STEPS, mat=Mat, table=Table)
 
 
 @compiled
 def next_step(mat: Mat, table: Table) -> None:
     """Take the next step of the sequence of play; it may open a decision."""
-    if interrupt(mat, table):
-        return
-    phase = mat.cursor.phase
-    if phase <= Phase.TAKE_OFF:
-        prepare_flight(mat, table)
-    elif phase <= Phase.ATTACK:
-        fly_on(mat, table)
-    else:
-        wind_up(mat, table)
+    if not flight.interrupt(mat, table):
+        step_by_code(int(mat.cursor.phase), mat, table)
 
 
-@compiled
-def take_step(mat: Mat, table: Table, mask: Mask) -> bool:
-    """Take a step, or a decision with one legal action; False if there is none to take.
-
-    Then a decision with a choice is open, its legal actions in ``mask``; or the war is over, and the mask is all ones;
-    or nobody can answer, which is a fault.
-    """
-    if mat.cursor.phase == Phase.OVER:
-        ask(mat, Decision.OVER, 0)
-        allow_all(mask)
-        return False
-    if mat.cursor.decision == Decision.NONE:
-        next_step(mat, table)
-        return True
-    if write_mask(mat, table, mask) > 1:
-        return False
-    action = first_legal(mask)
-    if not mask[action]:
-        table.dice.fault = Fault.ENDLESS
-        return False
-    apply_action(mat, table, action)
-    return True
-
-
-@compiled
-def advance(mat: Mat, table: Table, mask: Mask) -> None:
-    """Play on until a decision with a choice is open, its legal actions in ``mask``; or until the war is over.
-
-    A mat from which play does not come that far is a fault.
-    """
-    for _ in range(LONGEST_ADVANCE):
-        if not take_step(mat, table, mask):
-            return
-    table.dice.fault = Fault.ENDLESS
+take_step, advance = make_advance(
+    __name__, asking, decisions, dice, mat=Mat, table=Table, faults=Fault, over=Phase.OVER, decisions=Decision
+)

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from stuka_env.debriefs import Debrief, Section, texts, under, with_lines
-from stuka_env.games.stuka.codes import Chart, Entry, Leg, Scale
-from stuka_env.games.stuka.codes.journal import AFTERWARDS, END_OF_SEGMENT, THE_LOSSES, UNDER_WAY
+from stuka_env.games.stuka.codes import AFTERWARDS, END_OF_SEGMENT, THE_LOSSES, UNDER_WAY, Chart, Entry, Leg, Scale
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.journal import JournalEntry
 

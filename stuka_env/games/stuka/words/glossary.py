@@ -3,10 +3,10 @@
 Numbers in brackets are sections of the rulebook. Modifiers of charts are not repeated here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from stuka_env.games.stuka.codes import Decision
-from stuka_env.terms import forms_in, terms_used
+from stuka_env.terms import Glossary
 
 GLOSSARY: Mapping[str, str] = {
     # the formation
@@ -235,13 +235,4 @@ QUESTIONS: Mapping[Decision, str] = {
     ),
 }
 """Meanings of the decisions, in a sentence or two."""
-
-
-def forms_of(term: str) -> tuple[str, ...]:
-    """Return the forms of a term: itself, its plural and the forms of :data:`ALSO`."""
-    return forms_in(ALSO, term)
-
-
-def terms_in(texts: Iterable[str]) -> list[str]:
-    """Return the terms that some texts use, in the order of the glossary."""
-    return terms_used(GLOSSARY, ALSO, texts)
+EXPLAINED = Glossary(GLOSSARY, ALSO, QUESTIONS)

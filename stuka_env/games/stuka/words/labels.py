@@ -3,40 +3,27 @@
 :class:`stuka_env.games.stuka.codes.Act` has the arguments of a verb and the decisions that it answers.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from stuka_env.games.stuka.actions import CATALOGUE, verb_of
-from stuka_env.games.stuka.codes import SEATS, Act, Payload, Quality, Role, Target, to_index
+from stuka_env.games.stuka.codes import ACTS, SEATS, Act, Leg, Payload, Quality, Role, Target, to_index
 from stuka_env.games.stuka.rules.attack import score_of
 from stuka_env.games.stuka.words import wording
+from stuka_env.labels import LabelContext, Labels
 from stuka_env.plain import plain
 
 FACES = 10
 """Faces of the die of A2."""
 NumpyRecord = Any
 """A record of :mod:`stuka_env.games.stuka.rules.mat`, or of the charts, :mod:`stuka_env.games.stuka.charts.shape`."""
-Labeller = Callable[[Act, int, NumpyRecord, NumpyRecord | None], str]
-"""Maker of a label from a verb, its argument, the mat, and the charts for odds."""
 
 
 def label(index: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None = None) -> str:
-    """Return an action in words. With a mat it names the people; with the charts' record it also gives the odds.
+    """Return an action in words. With a mat and the charts' record it names the people and gives the odds.
 
     Raises:
         IndexError: no action has this index.
     """
-    return label_of(verb_of(index), CATALOGUE[index].argument, mat, charts)
-
-
-def label_of(act: Act, n: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None = None) -> str:
-    """Return a verb with its argument in words; with a mat it names the people, with charts it also gives the odds."""
-    return plain_label(act, n) if mat is None or act not in LABELLERS else LABELLERS[act](act, n, mat, charts)
-
-
-def plain_label(act: Act, n: int) -> str:
-    """Return a verb with its argument in words, independently of the mat."""
-    return act.text.format(n=n)
+    return LABELS.plain(index) if mat is None or charts is None else LABELS.of(index, mat, charts)
 
 
 # --- who and what is meant ---
@@ -75,175 +62,143 @@ def crew_label(mat: NumpyRecord, slot: int) -> str:
     return ", ".join(person_label(mat, role, place) for role, place in seats if place)
 
 
-def _attack_odds(mat: NumpyRecord, charts: NumpyRecord, extra: int) -> str:
+def _attack_odds(case: LabelContext, extra: int) -> str:
     """Return modifiers and mean score ("DRM -2, expected 61") of the aircraft that may attack."""
-    slot = int(mat["cursor"]["subject"])
-    size = int(mat["mission"]["target_size"])
+    slot, size = _subject(case), int(case.mat["mission"]["target_size"])
     if not slot or not size:
         return ""
-    drm = int(mat["aircraft"][to_index(slot)]["drm"]) + extra
-    return f"DRM {wording.signed(drm)}, expected {expected_score(charts, size, drm):.0f}"
+    drm = int(case.mat["aircraft"][to_index(slot)]["drm"]) + extra
+    return f"DRM {wording.signed(drm)}, expected {expected_score(case.charts, size, drm):.0f}"
 
 
-def _drop(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
+def _subject(case: LabelContext) -> int:
+    return int(case.mat["cursor"]["subject"])
+
+
+def _drop(case: LabelContext) -> str:
     """Return the load of the aircraft and its expected score."""
-    slot = int(mat["cursor"]["subject"])
-    load = int(mat["aircraft"][to_index(slot)]["ordnance"]) if slot else 0
-    text = plain_label(act, n)
-    if act == Act.DROP and load:
+    slot, text = _subject(case), case.text
+    load = int(case.mat["aircraft"][to_index(slot)]["ordnance"]) if slot else 0
+    if case.act == Act.DROP and load:
         text = "Fire the 37 mm cannon" if load == Payload.CANNON else f"Drop the bombs: {wording.payload_words(load)}"
-    odds = "" if charts is None else _attack_odds(mat, charts, 0)
+    odds = _attack_odds(case, 0)
     return f"{text} ({odds})" if odds else text
 
 
-def _gamble(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    if charts is None:
-        return plain_label(act, n)
-    odds = _attack_odds(mat, charts, int(charts["gamble_drm"]))
-    bonus = int(charts["gamble_drm"])
-    return f"{plain_label(act, n)} ({odds} with the {bonus:+d}; {crash_chances(charts)} in 6 crash)"
-
-
-def _duel(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    odds = "" if charts is None else f"; {int(charts['kill_roll'])} in 6, +{int(charts['kill_points'])}"
-    return f"{plain_label(act, n)} ({crew_label(mat, n)}{odds})"
-
-
-def _load(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    load = Payload[act.name.removeprefix("LOAD_").replace("CLUSTER", "SC500_CLUSTER")]
-    if charts is None:
-        return plain_label(act, n)
-    target = int(mat["mission"]["target"])
-    drm = wording.signed(int(charts["a3"][load][target]))
-    count = int(charts["carriers"][load])
+def _load(case: LabelContext) -> str:
+    load = Payload[case.act.name.removeprefix("LOAD_").replace("CLUSTER", "SC500_CLUSTER")]
+    target = int(case.mat["mission"]["target"])
+    count = int(case.charts["carriers"][load])
     most = f"; at most {wording.plural(count, 'carrier')}" if count else ""
-    return f"{plain_label(act, n)} (DRM {drm} against {Target(target).word}{most})"
+    return f"{wording.signed(int(case.charts['a3'][load][target]))} against {Target(target).word}{most}"
 
 
-def _fly(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    if charts is None:
-        return plain_label(act, n)
-    mission = mat["mission"]
-    if n >= int(charts["smallest_staffel"]):
-        return f"Fly {n} aircraft (Staffel)"
-    nearer = int(charts["kette_zone"]) < int(mission["target_zone"])
-    zone = f", target in zone {int(charts['kette_zone'])}" if nearer else ""
-    return f"Fly {n} aircraft (Kette{zone})"
+def _formation(case: LabelContext) -> str:
+    farthest = int(case.charts["kette_zone"])
+    if case.n >= int(case.charts["smallest_staffel"]):
+        return "Staffel"
+    return f"Kette, target in zone {farthest}" if farthest < int(case.mat["mission"]["target_zone"]) else "Kette"
 
 
-def _seat(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    role = Role.GUNNER if act == Act.GUNNER else Role.PILOT
-    text = person_label(mat, role, n)
-    if act != Act.LEADER:
-        return f"Aircraft {int(mat['cursor']['subject'])}: {text}"
-    return f"Flight leader: {text}{_unsettling(mat, n)}"
-
-
-def _unsettling(mat: NumpyRecord, pilot: int) -> str:
+def _unsettling(case: LabelContext, pilot: int) -> str:
     """Return the cost of a Green leader (4.2)."""
-    return "; a random crew takes 1 stress" if mat["pilots"][to_index(pilot)]["level"] == Quality.GREEN else ""
+    is_green = case.mat["pilots"][to_index(pilot)]["level"] == Quality.GREEN
+    return "; a random crew takes 1 stress" if is_green else ""
 
 
-def _new_leader(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    pilot = int(mat["aircraft"][to_index(n)]["pilot"])
-    who = f", {person_label(mat, Role.PILOT, pilot)}{_unsettling(mat, pilot)}" if pilot else ""
-    return plain_label(act, n) + who
+def _new_leader(case: LabelContext) -> str:
+    pilot = int(case.mat["aircraft"][to_index(case.n)]["pilot"])
+    return f", {person_label(case.mat, Role.PILOT, pilot)}{_unsettling(case, pilot)}" if pilot else ""
 
 
-def _with_crew(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    crew = crew_label(mat, n)
-    return f"{plain_label(act, n)}: {crew}" if crew else plain_label(act, n)
+def _crew(case: LabelContext) -> str:
+    crew = crew_label(case.mat, case.n)
+    return f": {crew}" if crew else ""
 
 
-def _cheer(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    role = Role.PILOT if act == Act.CHEER_PILOT else Role.GUNNER
-    place = int(mat["aircraft"][to_index(n)][Role(role).word])
-    return f"{plain_label(act, n)}: {person_label(mat, role, place)}" if place else plain_label(act, n)
+def _cheered(case: LabelContext) -> str:
+    role = Role.PILOT if case.act == Act.CHEER_PILOT else Role.GUNNER
+    place = int(case.mat["aircraft"][to_index(case.n)][role.word])
+    return f": {person_label(case.mat, role, place)}" if place else ""
 
 
-def _promote(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    subject = int(mat["cursor"]["subject"])
+def _promote(case: LabelContext) -> str:
+    subject = _subject(case)
     if not subject:
-        return plain_label(act, n)
+        return case.text
     role, place = divmod(to_index(subject), SEATS)
-    who = mat[Role(role).word + "s"][place]
-    if act == Act.NO_PROMOTION:
-        return f"{wording.person_words(subject).capitalize()} stays {Quality(who['level']).word}"
-    better = Quality(min(int(who["level"]) + 1, Quality.HERO)).word
-    return f"Promote {wording.person_words(subject)} from {Quality(who['level']).word} to {better}"
+    level = Quality(case.mat[f"{Role(role).word}s"][place]["level"])
+    person = wording.person_words(subject)
+    if case.act == Act.NO_PROMOTION:
+        return f"{person.capitalize()} stays {level.word}"
+    return f"Promote {person} from {level.word} to {Quality(min(level + 1, Quality.HERO)).word}"
 
 
-def _range(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    slot, text = int(mat["cursor"]["subject"]), plain_label(act, n)
+def _range(case: LabelContext) -> str:
+    slot, text = _subject(case), case.text
     return f"Aircraft {slot}: {text[0].lower()}{text[1:]}" if slot else text
 
 
-def _go_on(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    mission = mat["mission"]
-    zone, goal = int(mission["zone"]), int(mission["target_zone"])
-    if mission["leg"] == 1 and zone == goal:
+def _go_on(case: LabelContext) -> str:
+    mission = case.mat["mission"]
+    zone, is_outbound = int(mission["zone"]), mission["leg"] == Leg.OUT
+    if is_outbound and zone == mission["target_zone"]:
         return "Attack: begin the attack run"
-    following = zone + 1 if mission["leg"] == 1 else zone - 1
+    following = zone + 1 if is_outbound else zone - 1
     return f"Fly on to {f'zone {following}' if following else 'the airfield'}"
 
 
-def _carry(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    bomb = int(mat["mission"]["special"])
-    text = f"Aircraft {n} carries the {wording.payload_words(bomb)}" if bomb else plain_label(act, n)
-    crew = crew_label(mat, n)
-    return f"{text}: {crew}" if crew else text
+def _carries(case: LabelContext) -> str:
+    bomb = int(case.mat["mission"]["special"])
+    return f"Aircraft {case.n} carries the {wording.payload_words(bomb)}" if bomb else case.text
 
 
-LABELLERS: dict[Act, Labeller] = {
-    Act.FLY: _fly,
-    Act.LEADER: _seat,
-    Act.PILOT: _seat,
-    Act.GUNNER: _seat,
-    Act.LOAD_SC500_SC50: _load,
-    Act.LOAD_CLUSTER: _load,
-    Act.SC1000: _load,
-    Act.SC1800: _load,
-    Act.CARRY: _carry,
-    Act.LUCKY_DOG: _with_crew,
-    Act.GO_ON: _go_on,
-    Act.SEND_HOME: _with_crew,
-    Act.RELIEVE: _with_crew,
-    Act.TURN_BACK: _range,
-    Act.PRESS_ON: _range,
-    Act.DUEL: _duel,
-    Act.DROP: _drop,
-    Act.GAMBLE: _gamble,
-    Act.STRAFE: _drop,
-    Act.NEW_LEADER: _new_leader,
-    Act.CHEER_PILOT: _cheer,
-    Act.CHEER_GUNNER: _cheer,
-    Act.PROMOTE: _promote,
-    Act.NO_PROMOTION: _promote,
-}
-"""Makers of the labels that are more than the text of the verb."""
-
-
-class ActionRow(NamedTuple):
-    """One line of the table of actions."""
-
-    first: int
-    last: int
-    verb: str
-    argument: str
-    decisions: str
-    meaning: str
-
-
-def table_of_actions() -> list[ActionRow]:
-    """Return the table of actions, with a row for each verb."""
-    return [
-        ActionRow(
-            int(act),
-            int(act) + act.argument.size - 1,
-            act.name,
-            f"{act.argument.word} {act.argument.first} to {act.argument.last}" if act.argument.word else "",
-            ", ".join(decision.name for decision in act.decisions),
-            act.meaning,
-        )
-        for act in Act
-    ]
+WITH_CREW, WITH_LOAD = "{text}{crew}", "{text} (DRM {load})"
+LABELS = Labels(
+    ACTS,
+    {
+        Act.FLY: "{text} ({formation})",
+        Act.LEADER: "Flight leader: {pilot}{unsettling}",
+        Act.PILOT: "Aircraft {subject}: {pilot}",
+        Act.GUNNER: "Aircraft {subject}: {gunner}",
+        Act.LOAD_SC500_SC50: WITH_LOAD,
+        Act.LOAD_CLUSTER: WITH_LOAD,
+        Act.SC1000: WITH_LOAD,
+        Act.SC1800: WITH_LOAD,
+        Act.CARRY: "{carries}{crew}",
+        Act.LUCKY_DOG: WITH_CREW,
+        Act.GO_ON: _go_on,
+        Act.SEND_HOME: WITH_CREW,
+        Act.RELIEVE: WITH_CREW,
+        Act.TURN_BACK: _range,
+        Act.PRESS_ON: _range,
+        Act.DUEL: "{text} ({both}; {kill_roll} in 6, +{kill_points})",
+        Act.DROP: _drop,
+        Act.GAMBLE: "{text} ({gamble} with the {bonus}; {crashes} in 6 crash)",
+        Act.STRAFE: _drop,
+        Act.NEW_LEADER: "{text}{leader}",
+        Act.CHEER_PILOT: "{text}{cheered}",
+        Act.CHEER_GUNNER: "{text}{cheered}",
+        Act.PROMOTE: _promote,
+        Act.NO_PROMOTION: _promote,
+    },
+    {
+        "subject": _subject,
+        "formation": _formation,
+        "pilot": lambda case: person_label(case.mat, Role.PILOT, case.n),
+        "gunner": lambda case: person_label(case.mat, Role.GUNNER, case.n),
+        "unsettling": lambda case: _unsettling(case, case.n),
+        "leader": _new_leader,
+        "load": _load,
+        "carries": _carries,
+        "crew": _crew,
+        "both": lambda case: crew_label(case.mat, case.n),
+        "cheered": _cheered,
+        "gamble": lambda case: _attack_odds(case, int(case.charts["gamble_drm"])),
+        "bonus": lambda case: f"{int(case.charts['gamble_drm']):+d}",
+        "crashes": lambda case: crash_chances(case.charts),
+    },
+    lambda charts, name: int(charts[name]),
+)
+"""The labels that are more than the text of the verb."""
+table_of_actions = ACTS.table

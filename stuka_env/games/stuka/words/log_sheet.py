@@ -3,7 +3,7 @@
 The mat has the sheet; names of crews are added (:mod:`stuka_env.games.stuka.words.crew_names`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from stuka_env.game import LogSheetParts
@@ -15,28 +15,28 @@ from stuka_env.games.stuka.words.outcome import by_slot
 from stuka_env.sheet import Column, SheetCell, SheetLine
 
 LOG_COLUMNS = (
-    Column("mission", "mission of the war", "No.", True),
+    Column("mission", "mission of the war", "No.", True, True),
     Column("segment", "operational segment"),
     Column("number", "mission of the segment"),
-    Column("target", "target", "Target"),
+    Column("target", "target", "Target", is_narrow=True),
     Column("size", "size"),
-    Column("zone", "zone", "Zone", True),
+    Column("zone", "zone", "Zone", True, True),
     Column("payload", "load", "Load"),
     Column("special", "special bomb"),
     Column("carriers", "carried by"),
     Column("seats", "", "Aircraft, crew, score"),
-    Column("sent", "aircraft sent", "Sent", True),
+    Column("sent", "aircraft sent", "Sent", True, True),
     Column("present", "in the attack run", "Attacked", True),
-    Column("lost", "lost", "Lost", True),
+    Column("lost", "lost", "Lost", True, True),
     Column("damaged", "damaged", "Damaged", True),
     Column("wia", "W.I.A.", "W.I.A.", True),
     Column("kia", "K.I.A.", "K.I.A.", True),
     Column("pow", "P.O.W.", "P.O.W.", True),
     Column("kills", "fighters shot down", "Fighters", True),
     Column("bonus", "bonus", "Bonus", True),
-    Column("score", "mission score", "Score", True),
-    Column("level", "level of victory", "Victory"),
-    Column("remarks", "remarks", "Remarks"),
+    Column("score", "mission score", "Score", True, True),
+    Column("level", "level of victory", "Victory", is_narrow=True),
+    Column("remarks", "remarks", "Remarks", is_narrow=True),
 )
 """Columns of a mission."""
 SEAT_COLUMNS = tuple(f"{what} {slot}" for slot in range(1, SLOTS + 1) for what in ("pilot", "gunner", "score"))
@@ -125,11 +125,11 @@ def line_of(number: int, mission: Mapping[str, Any], names: CrewNames) -> SheetL
     return SheetLine(values, cells, values["segment"], bool(mission["sent"]))
 
 
-def mission_lines(flight: Any) -> list[SheetLine]:
-    """Return the completed missions of a :class:`stuka_env.replay.Flight`."""
+def mission_lines(moments: Iterable[Any], names: Any) -> list[SheetLine]:
+    """Return the completed missions of the moments of a war; ``names`` are the people before the first."""
     lines: list[SheetLine] = []
-    names, first = CrewNames(flight.replay.seed, flight.replay.episode), 0
-    for moment in flight.moments:
+    first = 0
+    for moment in moments:
         if not moment.number:
             first = int(moment.mat["war"]["mission_of_war"]) - len(moment.lines)
         number = first + len(lines)
@@ -140,8 +140,8 @@ def mission_lines(flight: Any) -> list[SheetLine]:
 
 LOG_SHEET = LogSheetParts(
     title="Mission log sheet",
-    columns={column.name: column.head for column in LOG_COLUMNS if column.head} | {name: name for name in SEAT_COLUMNS},
-    heads=tuple(column.page for column in LOG_COLUMNS if column.page),
+    columns=LOG_COLUMNS,
+    further=SEAT_COLUMNS,
     lines=mission_lines,
     note="The names of crews are invented.",
 )

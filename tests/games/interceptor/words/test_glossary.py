@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from stuka_env.games.interceptor.words.glossary import ALSO, GLOSSARY, forms_of
+from stuka_env.games.interceptor.words.glossary import ALSO, EXPLAINED, GLOSSARY
 
 LONGEST = 200
 """Characters of a meaning: what fits a tooltip."""
@@ -19,5 +19,5 @@ def test_a_meaning_is_one_or_two_sentences_with_its_sections(term: str) -> None:
 
 def test_other_forms_are_of_terms_that_are_there_and_of_one_term() -> None:
     assert set(ALSO) <= set(GLOSSARY)
-    forms = [form.lower() for term in GLOSSARY for form in forms_of(term)]
+    forms = [form.lower() for term in GLOSSARY for form in EXPLAINED.forms_of(term)]
     assert len(forms) == len(set(forms))

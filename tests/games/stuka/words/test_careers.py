@@ -7,7 +7,6 @@ import pytest
 
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATS, Duty, Entry, Leg, Quality
-from stuka_env.games.stuka.play.results import careers_of
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import JournalLine
 from stuka_env.games.stuka.words.careers import (
@@ -133,6 +132,14 @@ def flown() -> tuple[War, list[Any]]:
         war.take(int(choose(mask, rng)))
         mats.append(war.mat)
     return war, mats
+
+
+def careers_of(war: War) -> list[Career]:
+    """Return the careers of all who have had a place of the roster."""
+    careers = Careers(war.played[0].crews, war.played[0].before.mats[0])
+    for played in war.played:
+        careers.add(played.journal, played.lines)
+    return careers.by_place()
 
 
 def test_the_log_sheet_agrees(flown: tuple[War, list[Any]]) -> None:

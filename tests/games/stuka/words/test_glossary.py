@@ -11,7 +11,7 @@ from stuka_env.games.stuka.codes import (
     Payload,
     Quality,
 )
-from stuka_env.games.stuka.words.glossary import ALSO, GLOSSARY, QUESTIONS, terms_in
+from stuka_env.games.stuka.words.glossary import ALSO, EXPLAINED, GLOSSARY, QUESTIONS
 
 LONGEST = 330
 """Characters of a meaning: what fits a tooltip."""
@@ -34,7 +34,7 @@ def test_every_level_every_load_and_every_formation_has_a_meaning() -> None:
     assert {quality.name.capitalize() for quality in Quality if quality} <= set(GLOSSARY)
     assert set(Formation.words()[1:]) <= set(GLOSSARY)
     for load in Payload.words()[1:]:
-        assert terms_in([load]), load
+        assert EXPLAINED.terms_in([load]), load
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def test_every_level_every_load_and_every_formation_has_a_meaning() -> None:
     ],
 )
 def test_terms_are_found_as_whole_words(text: str, terms: list[str]) -> None:
-    assert terms_in([text]) == terms
+    assert EXPLAINED.terms_in([text]) == terms
 
 
 def test_terms_come_once_in_the_order_of_the_glossary() -> None:
-    found = terms_in([act.meaning for act in Act] * 2)
+    found = EXPLAINED.terms_in([act.meaning for act in Act] * 2)
     assert found == [term for term in GLOSSARY if term in found] and len(found) > 10
 
 

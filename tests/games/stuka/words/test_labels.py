@@ -68,7 +68,7 @@ def test_every_decision_but_none_and_over_has_answers() -> None:
 
 def test_no_label_has_a_placeholder_left(mat: Any) -> None:
     for index in range(ACTIONS):
-        for text in (labels.label(index), labels.label(index, mat), labels.label(index, mat, CHARTS)):
+        for text in (labels.label(index), labels.label(index, mat, CHARTS)):
             assert text and "{" not in text and "None" not in text
 
 

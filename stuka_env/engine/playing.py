@@ -1,0 +1,271 @@
+"""The frame of the rules, written once: the mask, the tape of planned rolls, and steps and decisions by their codes.
+
+A game declares which function takes each step of the sequence of play, and which functions belong to each decision::
+
+    STEPS = {Phase.MUSTER: Decision.MUSTER, Phase.LANDING: land}
+    step_by_code = by_code("step_by_code", __name__, STEPS, mat=Mat, table=Table)
+
+The functions here are compiled for each game, as those of :mod:`stuka_env.engine.kernels` are: a copy has the records
+and numbers of the game in place of the names below.
+"""
+
+from __future__ import annotations  # a copy reads its annotations as names of its game
+
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.code_cache import game_of
+from stuka_env.codes import Code
+from stuka_env.compilation import compiled_with, copy_with
+from stuka_env.engine.game_parts import Dice, Mat, Table
+
+ACTIONS = 0
+"""Number of actions."""
+NO_FAULT = UNPLANNED_ROLL = NOT_ON_DIE = ENDLESS = 0
+"""Codes of faults."""
+PLAY_IS_OVER = OVER = NOTHING_OPEN = 0
+"""Phase of the end, its decision, and the decision of a mat on which none is open."""
+LONGEST_ADVANCE = 1 << 13
+"""Steps and forced decisions between two choices of the player; play has far fewer."""
+
+
+def compile_for(module: str, names: Mapping[str, Any], *functions: Callable[..., Any]) -> Any:
+    """Return functions that are compiled for a game, each of which can call those before it.
+
+    Args:
+        module: the module of the game that has them.
+        names: its records and numbers by their names here.
+        functions: functions of this module.
+    """
+    game, own = game_of(_file_of(module)), globals() | dict(names)
+    for function in functions:
+        own[function.__name__] = compiled_with(copy_with(function, own, module), {}, game)
+    return tuple(own[function.__name__] for function in functions)
+
+
+def _file_of(module: str) -> Path:
+    return Path(str(sys.modules[module].__file__)).resolve()
+
+
+# --- the mask ---
+
+
+def forbid_all(mask: NDArray[np.int8]) -> None:
+    """Forbid all actions."""
+    for action in range(ACTIONS):
+        mask[action] = 0
+
+
+def allow_all(mask: NDArray[np.int8]) -> None:
+    """Allow all actions, where no decision is open."""
+    for action in range(ACTIONS):
+        mask[action] = 1
+
+
+def count_legal(mask: NDArray[np.int8]) -> int:
+    """Return the number of legal actions; the sum in bytes takes 32 of them at once."""
+    legal = np.uint8(0)
+    for action in range(ACTIONS):
+        legal = np.uint8(legal + np.uint8(mask[action]))
+    return int(legal)
+
+
+def first_legal(mask: NDArray[np.int8]) -> int:
+    """Return the lowest legal action, or the last of all if none is."""
+    action = 0
+    while action < ACTIONS - 1 and not mask[action]:
+        action += 1
+    return action
+
+
+class MaskFunctions(NamedTuple):
+    """The functions of the mask for a game."""
+
+    forbid_all: Any
+    allow_all: Any
+    count_legal: Any
+    first_legal: Any
+
+
+def make_masks(module: str, actions: int) -> MaskFunctions:
+    """Return the functions of the mask of so many actions, for a module of a game."""
+    assert actions <= np.iinfo(np.uint8).max, "count_legal adds up in bytes"
+    return MaskFunctions(*compile_for(module, {"ACTIONS": actions}, forbid_all, allow_all, count_legal, first_legal))
+
+
+# --- the tape ---
+
+
+def find_fault(dice: Dice, fault: int, chart: int) -> None:
+    """Note that play cannot go on; only the first fault is kept."""
+    if dice.fault == NO_FAULT:
+        dice.fault = fault
+        dice.fault_chart = chart
+
+
+def from_tape(table: Table, chart: int) -> int:
+    """Return the next planned number of ``chart``; 0 if there is none, which is a fault if the tape is strict."""
+    if not table.dice.taped:
+        return 0
+    following = int(table.tape.next[chart])
+    if following < table.tape.stop[chart]:
+        table.tape.next[chart] = following + 1
+        return int(table.tape.values[following])
+    if table.dice.strict:
+        find_fault(table.dice, UNPLANNED_ROLL, chart)
+    return 0
+
+
+def die_from_tape(table: Table, chart: int, sides: int) -> int:
+    """Return the next planned number of a die of ``chart``; 0 if there is none.
+
+    A number that the die does not have is a fault, and then the die shows 1.
+    """
+    number = from_tape(table, chart)
+    if number > sides:
+        find_fault(table.dice, NOT_ON_DIE, chart)
+        return 1
+    return number
+
+
+def next_die_from_tape(table: Table, chart: int, sides: int) -> int:
+    """Return the planned number of a second or third die of a roll; 1 if it is missing, 0 if there is no such die."""
+    return max(1, die_from_tape(table, chart, sides)) if sides else 0
+
+
+class TapeFunctions(NamedTuple):
+    """The functions of the tape for a game."""
+
+    find_fault: Any
+    from_tape: Any
+    die_from_tape: Any
+    next_die_from_tape: Any
+
+
+def make_tape_functions(module: str, table: type[Any], faults: type[Any]) -> TapeFunctions:
+    """Return the functions of the tape, for a module of a game.
+
+    Args:
+        module: the module of the game that has them.
+        table: the named tuple of everything that the rules need beside the mat.
+        faults: the code of its faults.
+    """
+    names = _names_of(table, faults)
+    return TapeFunctions(*compile_for(module, names, find_fault, from_tape, die_from_tape, next_die_from_tape))
+
+
+def _names_of(table: type[Any], faults: type[Any]) -> dict[str, Any]:
+    numbers = {name: int(faults[name]) for name in ("UNPLANNED_ROLL", "NOT_ON_DIE", "ENDLESS")}
+    return numbers | {"Table": table, "Dice": get_type_hints(table)["dice"]}
+
+
+# --- steps and decisions by their codes ---
+
+
+def by_code(name: str, module: str, cases: Mapping[Any, Any], part: int | None = None, **arguments: Any) -> Any:
+    """Return a compiled function of a code and other arguments, which calls the function of the code, if it has one.
+
+    Each function gets the arguments that it names.
+
+    Args:
+        name: the name of the function in its module.
+        module: the module of the game that has it.
+        cases: by code, a function without a result, or a decision that is opened; with ``part`` several of them.
+        part: the place of the function among those of a code.
+        arguments: the annotations of the other arguments.
+    """
+    lines, names = [f"def {name}(code, {', '.join(arguments)}):"], dict[str, Any]()
+    for place, (code, case) in enumerate(cases.items()):
+        own = case if part is None else case[part]
+        lines.append(f"    {'elif' if place else 'if'} code == {int(code)}:")
+        if isinstance(own, Code):
+            lines.append(f"        mat.cursor.decision = {int(own)}")
+        else:
+            names[f"case_{place}"] = own
+            lines.append(f"        case_{place}({', '.join(inspect.signature(own).parameters)})")
+    exec(compile("\n".join(lines), str(_file_of(module)), "exec"), names)
+    function: Any = names[name]
+    assert isinstance(function, FunctionType)
+    function.__annotations__ = {"code": int, **arguments, "return": type(None)}
+    function.__doc__, function.__module__ = "Call the function of a code.", module
+    return compiled_with(function, {})
+
+
+# --- playing on ---
+
+
+def next_step(mat: Mat, table: Table) -> None:
+    """Take the next step of the sequence of play; it may open a decision."""
+    raise NotImplementedError
+
+
+def write_mask(mat: Mat, table: Table, mask: NDArray[np.int8]) -> int:
+    """Write the legal actions of the open decision, and return their number."""
+    raise NotImplementedError
+
+
+def apply_action(mat: Mat, table: Table, action: int) -> None:
+    """Carry out a legal action and close its decision."""
+    raise NotImplementedError
+
+
+def take_step(mat: Mat, table: Table, mask: NDArray[np.int8]) -> bool:
+    """Take a step, or a decision with one legal action, and return True; return False if there is none to take.
+
+    Then a decision with a choice is open, its legal actions in ``mask``; or the war is over, and the mask is all ones;
+    or no action is legal, which is a fault.
+    """
+    if mat.cursor.phase == PLAY_IS_OVER:
+        mat.cursor.decision = OVER
+        allow_all(mask)
+        return False
+    if mat.cursor.decision == NOTHING_OPEN:
+        next_step(mat, table)
+        return True
+    if write_mask(mat, table, mask) > 1:
+        return False
+    action = first_legal(mask)
+    if not mask[action]:
+        find_fault(table.dice, ENDLESS, 0)
+        return False
+    apply_action(mat, table, action)
+    return True
+
+
+def advance(mat: Mat, table: Table, mask: NDArray[np.int8]) -> None:
+    """Play on until a decision with a choice is open, its legal actions in ``mask``; or until the war is over.
+
+    It is a fault if play does not come that far.
+    """
+    for _ in range(LONGEST_ADVANCE):
+        if not take_step(mat, table, mask):
+            return
+    find_fault(table.dice, ENDLESS, 0)
+
+
+def make_advance(
+    module: str, *chapters: ModuleType, mat: type[Any], table: type[Any], faults: type[Any], over: Any, decisions: Any
+) -> Any:
+    """Return ``take_step`` and ``advance`` for a module of a game, which has ``next_step``.
+
+    Args:
+        module: the module of the game that has them.
+        chapters: modules of the game with its functions of the mask, of the tape and of decisions.
+        mat: the record of the mat; its ``cursor`` has ``phase`` and ``decision``.
+        table: the named tuple of everything that the rules need beside the mat.
+        faults: the code of its faults.
+        over: the phase of the end.
+        decisions: the code of its decisions; 0 is that of a mat on which none is open.
+    """
+    rules = {name: part for chapter in (*chapters, sys.modules[module]) for name, part in vars(chapter).items()}
+    used = ("next_step", "write_mask", "apply_action", "allow_all", "first_legal", "find_fault")
+    names = _names_of(table, faults) | {name: rules[name] for name in used}
+    names |= {"Mat": mat, "PLAY_IS_OVER": int(over), "OVER": int(decisions["OVER"])}
+    return compile_for(module, names, take_step, advance)
