@@ -73,11 +73,11 @@ class StateForm:
 
     number: int
     """The format that is written."""
-    cut: Mapping[str, str]
+    cut: Mapping[str, str] = field(default_factory=dict)
     """Long fields, by array: a state has their rows up to the last that is not zero."""
-    left_out: Mapping[str, tuple[str, ...]]
+    left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that a state does not have, by array: they follow from others, or from the head of the state."""
-    file_names: Mapping[str, FileNames]
+    file_names: Mapping[str, FileNames] = field(default_factory=dict)
     """Names in a state of the fields that have another name now, by array."""
     older: tuple[int, ...] = ()
     """Older formats that are read: they have all rows of ``cut`` and another checksum."""
@@ -91,7 +91,7 @@ class EngineParts:
 
     kernels: Any
     """The compiled step, :class:`stuka_env.engine.kernels.Kernels`."""
-    compiled_ahead: tuple[Any, ...]
+    compiled_ahead: tuple[Any, ...] = ()
     """Compiled functions that a second process compiles at the same time."""
     arrays: Arrays
     """The records of its wars; a state has the arrays of a snapshot."""
@@ -101,13 +101,13 @@ class EngineParts:
     """The form of its tapes of planned rolls."""
     faults: type[Code]
     """The reasons why its rules cannot go on; the words are the errors."""
-    bank: BankParts | None
+    bank: BankParts | None = None
     """The charts that wars can draw; None in a game whose wars all have the same charts."""
     log_lines: Callable[[Any, int], Any]
     """Return the lines of a war's log sheet that have ended: the arrays of N wars, and the war."""
     check_mat: Callable[[Any, Any, Any], None]
     """Check a snapshot of one war, for a specification and the record of the charts; raise ``ConsistencyError``."""
-    check_laid_out: Callable[[Any, Any, Any], None] | None
+    check_laid_out: Callable[[Any, Any, Any], None] | None = None
     """The same before the first step of a war that was laid out by hand; None if set-ups are checked while read."""
     check_ledger: Callable[[Any, Any, Mapping[str, Any], Mapping[str, Any]], None]
     """Check the payments of a snapshot against those of the rules, for a specification; raise ``ConsistencyError``."""
@@ -201,7 +201,7 @@ class ViewParts:
     sheet: "Callable[..., Sheet]"
     """Return the sheet of a mat: mat, charts or None for the project's own, names of people or None, entries of the
     journal since the last decision."""
-    place_of: Callable[[Any], str]
+    place_of: Callable[[Any], str] = lambda entry: ""
     """Return the place of an entry of the journal in a few letters."""
     silhouettes: "Mapping[str, Silhouette]" = field(default_factory=dict)
     """Outlines of the pieces by their names."""
@@ -243,15 +243,15 @@ class ReplayParts:
     """Return a digest of the names of the mat's fields; mats with other names cannot be compared."""
     mat_digest: Callable[[Any], str]
     """Return the digest of the named values of the mat of an engine of one war."""
-    nameless: bool
+    nameless: bool = False
     """Whether older replays without a digest of names are read."""
     earned: Callable[[Any], float]
     """Return the part of the final score that has been earned in an engine of one war."""
     line_of: Callable[[Any], int]
     """Return the index of the line of the log sheet that a decision belongs to, for a mat."""
-    passages: Mapping[int, str]
+    passages: Mapping[int, str] = field(default_factory=dict)
     """Titles of the passages between decisions, by phase. A phase without a title belongs to what follows it."""
-    names: "Callable[[int, int], PeopleNames] | None"
+    names: "Callable[[int, int], PeopleNames] | None" = None
     """Return the names of people at the beginning of a war, for a seed and an episode; None in a game without them."""
     action_name: Callable[[int], str]
     """Return the name of an action."""

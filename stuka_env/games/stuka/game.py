@@ -117,7 +117,6 @@ GAME = Game(
         ),
         log_lines=_log_lines,
         check_mat=check_mat,
-        check_laid_out=None,
         check_ledger=consistency.check_ledger,
     ),
     envs=EnvParts(
@@ -145,8 +144,6 @@ GAME = Game(
         sheet=sheet.sheet,
         place_of=sheet.place_of,
         silhouettes=SILHOUETTES,
-        decision=(8, 652, 560, 142),
-        journal=(576, 652, 696, 142),
     ),
     flights=FlightParts(
         result=ledger.Result,
