@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from stuka_env.codes import Code
-from stuka_env.engine.arrays import Arrays
+from stuka_env.engine.arrays import Arrays, WarKinds
 from stuka_env.engine.tape import TapeForm
 from stuka_env.engine.values import FileNames
 from stuka_env.game_packages import DEFAULT_GAME as DEFAULT_GAME
@@ -144,18 +144,14 @@ class LineNames:
 class EnvParts:
     """The parts of a game that its environments are made of."""
 
+    kinds: WarKinds
+    """The records of its wars."""
     title: str
     """Title of a window."""
-    actions: int
-    """Number of actions."""
-    decisions: tuple[str, ...]
-    """Names of the decisions, by their codes."""
     without_choice: tuple[int, ...]
     """Codes of decisions that nobody takes: before an episode, and after it."""
     rewards: tuple[str, ...]
     """Names of the parts of the reward."""
-    line: type[Record]
-    """A line of the log sheet."""
     names: LineNames
     """Names in the infos."""
     read_arguments: Callable[..., tuple[Any, str | None]]
@@ -189,6 +185,21 @@ class EnvParts:
         """Return the odds of legal actions in an engine of one war, as far as their labels do not have them."""
         return {} if self.option_odds is None else self.option_odds(engine, actions)
 
+    @property
+    def actions(self) -> int:
+        """Number of actions."""
+        return self.kinds.actions
+
+    @functools.cached_property
+    def decisions(self) -> tuple[str, ...]:
+        """Names of the decisions, by their codes."""
+        return tuple(decision.name for decision in self.kinds.decisions)
+
+    @property
+    def line(self) -> type[Record]:
+        """A line of the log sheet."""
+        return self.kinds.line
+
     def layout(self, details: str | None) -> Layout:
         """Return the layout of the observation for the game's own setting; None is the default."""
         return next(iter(self.layouts.values())) if details is None else self.layouts[details]
@@ -215,12 +226,10 @@ class ViewParts:
 class FlightParts:
     """The parts of a game that flights of policies read: the ends of wars and their log sheets."""
 
-    result: type[Record]
-    """The end of an episode."""
+    kinds: WarKinds
+    """The records of its wars."""
     standing: type[Record]
     """The part of the mat with the score so far."""
-    most_lines: int
-    """Lines of a log sheet."""
     lines_of: Callable[[Any], int]
     """Return the lines of a war of a specification that is played to its end."""
     log_sheets: Callable[[Any], Any]
@@ -231,6 +240,16 @@ class FlightParts:
     """Return the official scores of results, float64 ``(N,)``, in wars of a specification."""
     score_in_words: Callable[[Mapping[str, Any], int], float]
     """Return the official score of a result in words, in an episode of a scale."""
+
+    @property
+    def result(self) -> type[Record]:
+        """The end of an episode."""
+        return self.kinds.result
+
+    @property
+    def most_lines(self) -> int:
+        """Lines of a log sheet."""
+        return self.kinds.most_lines
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
