@@ -407,7 +407,7 @@ def copy_charts(
 
 
 @for_each_game
-def take_stage(wars: Wars, action: int) -> bool:
+def step_once(wars: Wars, action: int) -> bool:
     """Carry out an action in the first war, if it is not NOTHING, and take the next step of the rules.
 
     Return False if there is none: a decision is open, or the war is over.
@@ -449,7 +449,7 @@ class Kernels(NamedTuple):
     recompute: Any
     gather_lines: Any
     copy_charts: Any
-    take_stage: Any
+    step_once: Any
     choose_all: Any
     copies: Callable[[str], dict[str, Any]]
     """Return the names of another module with functions for each game, by the name of the module."""

@@ -11,7 +11,7 @@ import numpy as np
 from stuka_env.engine.engine import Engine, View
 from stuka_env.engine.faults import TapeError
 from stuka_env.engine.memory import copied
-from stuka_env.engine.stages import Passage, SlowMotion
+from stuka_env.engine.slow_motion import Passage, SlowMotion
 from stuka_env.envs.arguments import read_reset_options
 from stuka_env.game import Game, game_named, game_of
 from stuka_env.replay.file import ILLEGAL_ACTION, Replay, ReplayError, load
@@ -168,7 +168,7 @@ class ReplayRun:
         self._first_illegal = ""
         self._begin()
         self._translator = game.envs.sentences.translator(self.charts)
-        self._slow_motion = SlowMotion(self.engine) if journal and game.replays.passages else None
+        self._slow_motion = SlowMotion(self.engine) if journal and game.replays.passage_of else None
         self._passages: list[Passage] = []
         self._earned = 0.0
         names = game.replays.names
@@ -235,9 +235,8 @@ class ReplayRun:
         decision, action = self._decision, self.replay.actions[number]
         is_legal = 0 <= action < len(self.engine.masks[0]) and self.engine.masks[0][action]
         if self._slow_motion is not None:
-            titles = self.game.replays.passages
             self._earned = self.game.replays.earned(self.engine)
-            self._passages = self._slow_motion.passages(action, titles) if is_legal else []
+            self._passages = self._slow_motion.passages(action) if is_legal else []
         try:
             self.take(action)
         except (ValueError, TapeError) as error:

@@ -15,7 +15,12 @@ PASSAGES = {
     Phase.BEFORE_LANDING: "the landings",
     Phase.LANDING: "the landings",
 }
-"""Titles of passages by phase (:class:`stuka_env.game.ReplayParts`)."""
+"""Titles of the passages between decisions, by the phase of their steps."""
+
+
+def passage_of(mat: Any) -> str:
+    """Return the title of the passage that the next step of a mat belongs to, or ''."""
+    return PASSAGES.get(int(mat["cursor"]["phase"]), "")
 
 
 def title_words(arguments: Mapping[str, Any]) -> list[str]:
