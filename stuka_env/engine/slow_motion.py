@@ -9,7 +9,7 @@ from stuka_env.engine.engine import Engine
 from stuka_env.engine.kernels import NOTHING
 from stuka_env.engine.memory import copied
 
-MOST_STEPS = 1 << 12
+LONGEST_WAY = 1 << 12
 """Steps after which play is given up. There are far fewer between two decisions."""
 
 
@@ -44,7 +44,7 @@ class SlowMotion:
         """Return the steps that follow from a legal action, up to the next decision or the end."""
         self._beside.restore(self._engine.snapshot())
         wars, found = self._beside.wars, list[PlayedStep]()
-        while len(found) < MOST_STEPS and self._take(wars, NOTHING if found else action):
+        while len(found) < LONGEST_WAY and self._take(wars, NOTHING if found else action):
             found.append(PlayedStep(copied(wars.mats)[0], int(wars.journals["cursor"][0])))
         return found
 
