@@ -75,7 +75,7 @@ def _whole_film(flight: Flight) -> Iterator[Frame]:
     for moment in flight.moments:
         pages = _split(flight, moment.journal)
         yield from _decision(flight, moment, pages, len(pages) - 1, shown)
-        yield from _pages(reader, moment)
+        yield from _pages(_ended(reader, moment))
     if not flight.moments[-1].legal:
         score, result = flight.ending.score, flight.ending.result
         assert score is not None and result is not None
@@ -96,9 +96,9 @@ def _film_of_line(flight: Flight, number: int) -> Iterator[Frame]:
             yield from _decision(flight, moment, pages, len(pages) - 1, shown)
         elif before is not None:  # what the last decision of the line led to, and nothing of the next one
             yield from _decision(flight, before, _split(flight, parts[0]), 0, shown)
-        ended = list(_pages(reader, moment))
+        ended = _ended(reader, moment)
         if before is not None:
-            yield from ended
+            yield from _pages(ended)
             if not is_inside:
                 return
         before = moment if is_inside else None
@@ -134,12 +134,16 @@ def _decision(
         yield picture_of(flight.game, moment.mat, shown, moment.legal, flight.charts, chosen=chosen, crews=moment.crews)
 
 
-def _pages(reader: WarReader, moment: Moment) -> Iterator[Frame]:
-    """Read a moment, and yield pages for each line that has just ended and was flown, as long as several pictures."""
+def _ended(reader: WarReader, moment: Moment) -> list[Any]:
+    """Read a moment, and return the debriefs of what has just ended and was flown."""
     reader.add(moment)
-    for ended in reader.ended():
-        if ended.flown:
-            yield from itertools.repeat(page(ended.title, ended.sections), PAGE_PICTURES)
+    return [debrief for debrief in reader.ended() if debrief.flown]
+
+
+def _pages(debriefs: Iterable[Any]) -> Iterator[Frame]:
+    """Yield a page for each debrief, as long as several pictures."""
+    for debrief in debriefs:
+        yield from itertools.repeat(page(debrief.title, debrief.sections), PAGE_PICTURES)
 
 
 def _split(flight: Flight, journal: Iterable[Any]) -> list[list[Any]]:
