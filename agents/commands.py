@@ -4,135 +4,88 @@ The libraries and rules of a command are loaded when the command is chosen.
 """
 
 import argparse
+import importlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 from stuka_env.command_line import Command, run_alone
 from stuka_env.extras import not_installed
 
-TRAIN_LIBRARIES = (
-    "pydantic", "rich", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm", "yaml",
-)  # fmt: skip
-"""Libraries of the extra ``train``."""
-EVAL_LIBRARIES = ("jinja2", "markupsafe", "tqdm")
-"""Libraries of the extra ``eval``."""
-RAY_LIBRARIES = ("gymnasium", "pydantic", "ray", "torch", "yaml")
-"""Libraries of the extra ``ray``, which is installed without constraints.txt."""
+EXTRA_LIBRARIES = {
+    "train": ("pydantic", "rich", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm", "yaml"),
+    "eval": ("jinja2", "markupsafe", "tqdm"),
+    "ray": ("gymnasium", "pydantic", "ray", "torch", "yaml"),  # installed without constraints.txt
+}
+"""Libraries of the extras."""
 
 
 @contextmanager
-def extra_needed(extra: str, libraries: tuple[str, ...]) -> Iterator[None]:
+def extra_needed(extra: str) -> Iterator[None]:
     """Turn a missing library of the extra into a message that names the extra, inside ``with``.
 
     Raises:
-        ValueError: One of the ``libraries`` is missing.
+        ValueError: One of its libraries is missing.
     """
     try:
         yield
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in libraries:
+        if (error.name or "").partition(".")[0] not in EXTRA_LIBRARIES[extra]:
             raise
         raise ValueError(not_installed(str(error.name), extra, "stuka-agents")) from None
 
 
-def _add_train_arguments(words: argparse.ArgumentParser) -> None:
-    from agents.training.train_options import add_arguments
+def command_of(purpose: str, options: str, work: str, extra: str) -> Command:
+    """Return a command whose modules are imported when they are needed.
 
-    add_arguments(words)
+    Args:
+        purpose: Description for the list of commands.
+        options: Module with ``add_arguments``, which needs no extra.
+        work: Module with ``run``.
+        extra: The extra that ``work`` needs.
+    """
 
+    def add_arguments(words: argparse.ArgumentParser) -> None:
+        importlib.import_module(options).add_arguments(words)
 
-def _run_train(options: argparse.Namespace) -> int:
-    with extra_needed("train", TRAIN_LIBRARIES):
-        from agents.training.train import run
+    def run(given: argparse.Namespace) -> int:
+        with extra_needed(extra):
+            status: int = importlib.import_module(work).run(given)
+            return status
 
-        return run(options)
-
-
-def _add_evaluate_arguments(words: argparse.ArgumentParser) -> None:
-    from agents.evaluation import options, track_options
-
-    options.add_arguments(words)
-    track_options.add_arguments(words)
-
-
-def _run_evaluate(options: argparse.Namespace) -> int:
-    with extra_needed("eval", EVAL_LIBRARIES):
-        from agents.evaluation import evaluate, exercise_scores, leaderboard, situations
-        from agents.evaluation.track_options import is_for_the_leaderboard
-
-        if options.exercises:
-            return exercise_scores.run(options)
-        if options.situations:
-            return situations.run(options)
-        return leaderboard.run(options) if is_for_the_leaderboard(options) else evaluate.run(options)
+    return Command(purpose, add_arguments, run)
 
 
-def _add_rllib_arguments(words: argparse.ArgumentParser) -> None:
-    from agents.rllib.rllib_options import add_arguments
-
-    add_arguments(words)
-
-
-def _run_rllib(options: argparse.Namespace) -> int:
-    with extra_needed("ray", RAY_LIBRARIES):
-        from agents.rllib.train_rllib import run
-
-        return run(options)
-
-
-def _add_improve_arguments(words: argparse.ArgumentParser) -> None:
-    words.add_argument("--config", type=Path, required=True, help="YAML file, such as configs/improvement_war.yaml")
-    words.add_argument("--set", nargs="+", default=[], metavar="KEY=VALUE", help="values that override the file's")
-    words.add_argument("--output", type=Path, default=Path("runs"), help="parent of the run's folder (default: runs)")
-
-
-def _run_improve(options: argparse.Namespace) -> int:
-    with extra_needed("train", TRAIN_LIBRARIES):
-        from agents.games.stuka.improvement.recipe import run
-
-        return run(options)
-
-
-def _add_score_arguments(words: argparse.ArgumentParser) -> None:
-    from agents.learned.score_options import add_arguments
-
-    add_arguments(words)
-
-
-def _run_score(options: argparse.Namespace) -> int:
-    with extra_needed("train", TRAIN_LIBRARIES):
-        from agents.evaluation.score_calibration import run
-
-        return run(options)
-
-
-def _add_review_arguments(words: argparse.ArgumentParser) -> None:
-    from agents.review.review_options import add_arguments
-
-    add_arguments(words)
-
-
-def _run_review(options: argparse.Namespace) -> int:
-    with extra_needed("eval", EVAL_LIBRARIES):
-        from agents.review.review_command import run
-
-        return run(options)
-
-
-TRAIN = Command(
-    "train agents with MaskablePPO; without arguments, for a minute on one mission", _add_train_arguments, _run_train
+TRAIN = command_of(
+    "train agents with MaskablePPO; without arguments, for a minute on one mission",
+    "agents.training.train_options",
+    "agents.training.train",
+    "train",
 )
-EVALUATE = Command(
-    "fly policies through the same wars and compare their scores", _add_evaluate_arguments, _run_evaluate
+EVALUATE = command_of(
+    "fly policies through the same wars and compare their scores",
+    "agents.evaluation.command",
+    "agents.evaluation.command",
+    "eval",
 )
-IMPROVE = Command("improve a script by the gains that paired clones measure", _add_improve_arguments, _run_improve)
-SCORE = Command("fit the score that an agent expects, and measure its error", _add_score_arguments, _run_score)
-REVIEW = Command(
-    "review a war: the cost of each decision, the luck, and the results of other policies", _add_review_arguments,
-    _run_review,
-)  # fmt: skip
-RLLIB = Command("train agents with Ray RLlib's PPO", _add_rllib_arguments, _run_rllib)
+IMPROVE = command_of(
+    "improve a script by the gains that paired clones measure",
+    "agents.games.stuka.improvement.improve_options",
+    "agents.games.stuka.improvement.recipe",
+    "train",
+)
+SCORE = command_of(
+    "fit the score that an agent expects, and measure its error",
+    "agents.learned.score_options",
+    "agents.evaluation.score_calibration",
+    "train",
+)
+REVIEW = command_of(
+    "review a war: the cost of each decision, the luck, and the results of other policies",
+    "agents.review.review_options",
+    "agents.review.review_command",
+    "eval",
+)
+RLLIB = command_of("train agents with Ray RLlib's PPO", "agents.rllib.rllib_options", "agents.rllib.train_rllib", "ray")
 
 
 def train(words: Sequence[str] | None = None) -> int:

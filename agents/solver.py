@@ -5,6 +5,7 @@ episode, each mat once. Then it goes back. The value of a mat is the largest val
 action is the mean over its outcomes.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -46,22 +47,53 @@ class PlayGraph(NamedTuple):
     """``(E,)``: its probability; those of a step add up to 1."""
 
 
-class SolvedPolicy:
-    """The best play after a situation, as a policy; mats that do not follow from it are refused.
+class SolvedPlay:
+    """The best play after a situation as a policy, and the value of all that can follow from it.
 
     Args:
-        best: the best action of each mat, by :func:`key_of`.
+        graph: the mats that follow.
+        values: the value of each, ``(N,)``.
+        worth: the value of each step, ``(S,)``.
     """
 
     name = "optimum"
 
-    def __init__(self, best: dict[bytes, int]) -> None:
-        self._best = best
+    def __init__(self, graph: PlayGraph, values: Floats, worth: Floats) -> None:
+        self._graph, self._values, self._worth = graph, values, worth
+        best = np.flatnonzero(worth >= values[graph.mat] - TIE)[::-1]
+        self._best = np.full(len(values), PLAY_ON)
+        self._best[graph.mat[best]] = graph.action[best]  # of equals the first
 
     def act(self, inputs: PolicyInput, actions: Indices) -> None:
         """Write the best action of every war that is not over."""
         for war, mat in enumerate(inputs.mats):
-            actions[war] = self._best.get(key_of(mat.tobytes(), True), 0)
+            number = self._graph.keys.get(key_of(mat.tobytes(), True))
+            actions[war] = 0 if number is None else max(0, self._best[number])
+
+    def value_of(self, mat: Any) -> float:
+        """Return the expected score of the best play from a mat at a decision."""
+        return float(self._values[self._graph.keys[key_of(mat.tobytes(), True)]])
+
+    def worth_of(self, mat: Any, action: int) -> float:
+        """Return the expected score of an action, if the best play follows."""
+        number = self._graph.keys[key_of(mat.tobytes(), True)]
+        first, last = np.searchsorted(self._graph.mat, (number, number + 1))
+        place = first + int(np.flatnonzero(self._graph.action[first:last] == action)[0])
+        return float(self._worth[place])
+
+    def luck_of(self, mats: Sequence[Any], actions: Sequence[int], score: float) -> float:
+        """Return the luck of a war: at each decision the value that came, less its mean over all that could come.
+
+        The score less the luck is the value of the situation less what the choices lost: it has no chance in it but
+        that of the situations in which the choices were made.
+
+        Args:
+            mats: the mat at each decision, in order.
+            actions: the actions.
+            score: the final score.
+        """
+        came = [*(self.value_of(mat) for mat in mats[1:]), score]
+        return sum(value - self.worth_of(mat, action) for mat, action, value in zip(mats, actions, came, strict=True))
 
 
 class Solution(NamedTuple):
@@ -73,8 +105,8 @@ class Solution(NamedTuple):
     """Expected score of each legal action, if the best play follows."""
     mats: int
     """Number of different mats on the way."""
-    policy: SolvedPolicy
-    """The best play."""
+    play: SolvedPlay
+    """The best play, and the value of every mat on the way."""
 
     @property
     def best(self) -> list[int]:
@@ -156,13 +188,10 @@ def solve(engine: Engine, most_played: int = MOST_PLAYED) -> Solution:
     """
     graph = explore(engine, most_played)
     values, worth = values_in(graph)
-    chosen = np.full(len(values), PLAY_ON)
-    best = np.flatnonzero(worth >= values[graph.mat] - TIE)
-    chosen[graph.mat[best[::-1]]] = graph.action[best[::-1]]  # of equals the first
     own = graph.mat == 0
     return Solution(
         float(values[0]),
         dict(zip(graph.action[own].tolist(), worth[own].tolist(), strict=True)),
         len(values),
-        SolvedPolicy({key: int(chosen[number]) for key, number in graph.keys.items() if chosen[number] != PLAY_ON}),
+        SolvedPlay(graph, values, worth),
     )

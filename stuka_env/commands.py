@@ -10,7 +10,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from stuka_env.command_line import PROGRAM
 from stuka_env.extras import not_installed
 from stuka_env.files import output_path, write_whole
-from stuka_env.game import DEFAULT_GAME, game_named, game_names, games, room_of
+from stuka_env.game import DEFAULT_GAME, Game, game_named, game_names, games, room_of
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
@@ -299,15 +299,18 @@ def add_web_argument(words: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def add_arguments_of_games(words: argparse.ArgumentParser, others: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Add the arguments that determine the wars of each game; games share those of the same name.
+def add_arguments_of_games(
+    words: argparse.ArgumentParser, some: Iterable[Game], others: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """Add the arguments that determine the wars of some games; games share those of the same name.
 
     Args:
         words: the parser.
+        some: the games.
         others: other names of options, by the names of the arguments.
     """
     added: set[str] = set()
-    for game in games():
+    for game in some:
         group = words.add_argument_group(f"wars of the game {game.name}")
         for each in game.envs.arguments:
             if each.offered and each.name not in added:
@@ -323,7 +326,7 @@ def add_play_arguments(words: argparse.ArgumentParser) -> None:
     )
     usual = " or ".join(game.usual for game in games())
     words.add_argument("--env", metavar="ID", help=f"the environment (default: {usual})")
-    add_arguments_of_games(words)
+    add_arguments_of_games(words, games())
     words.add_argument("--seed", type=_seed, metavar="S", help="seed of the dice (default: a new seed every time)")
     words.add_argument("--charts", metavar="DIR", help="a folder of chart files that replace the project's own")
     words.add_argument(

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from stuka_env.codes import Code
-from stuka_env.engine.arrays import Arrays
+from stuka_env.engine.arrays import Arrays, WarKinds
 from stuka_env.engine.tape import TapeForm
 from stuka_env.engine.values import FileNames
 from stuka_env.game_packages import DEFAULT_GAME as DEFAULT_GAME
@@ -73,11 +73,11 @@ class StateForm:
 
     number: int
     """The format that is written."""
-    cut: Mapping[str, str]
+    cut: Mapping[str, str] = field(default_factory=dict)
     """Long fields, by array: a state has their rows up to the last that is not zero."""
-    left_out: Mapping[str, tuple[str, ...]]
+    left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that a state does not have, by array: they follow from others, or from the head of the state."""
-    file_names: Mapping[str, FileNames]
+    file_names: Mapping[str, FileNames] = field(default_factory=dict)
     """Names in a state of the fields that have another name now, by array."""
     older: tuple[int, ...] = ()
     """Older formats that are read: they have all rows of ``cut`` and another checksum."""
@@ -91,7 +91,7 @@ class EngineParts:
 
     kernels: Any
     """The compiled step, :class:`stuka_env.engine.kernels.Kernels`."""
-    compiled_ahead: tuple[Any, ...]
+    compiled_ahead: tuple[Any, ...] = ()
     """Compiled functions that a second process compiles at the same time."""
     arrays: Arrays
     """The records of its wars; a state has the arrays of a snapshot."""
@@ -101,13 +101,13 @@ class EngineParts:
     """The form of its tapes of planned rolls."""
     faults: type[Code]
     """The reasons why its rules cannot go on; the words are the errors."""
-    bank: BankParts | None
+    bank: BankParts | None = None
     """The charts that wars can draw; None in a game whose wars all have the same charts."""
     log_lines: Callable[[Any, int], Any]
     """Return the lines of a war's log sheet that have ended: the arrays of N wars, and the war."""
     check_mat: Callable[[Any, Any, Any], None]
     """Check a snapshot of one war, for a specification and the record of the charts; raise ``ConsistencyError``."""
-    check_laid_out: Callable[[Any, Any, Any], None] | None
+    check_laid_out: Callable[[Any, Any, Any], None] | None = None
     """The same before the first step of a war that was laid out by hand; None if set-ups are checked while read."""
     check_ledger: Callable[[Any, Any, Mapping[str, Any], Mapping[str, Any]], None]
     """Check the payments of a snapshot against those of the rules, for a specification; raise ``ConsistencyError``."""
@@ -144,18 +144,14 @@ class LineNames:
 class EnvParts:
     """The parts of a game that its environments are made of."""
 
+    kinds: WarKinds
+    """The records of its wars."""
     title: str
     """Title of a window."""
-    actions: int
-    """Number of actions."""
-    decisions: tuple[str, ...]
-    """Names of the decisions, by their codes."""
     without_choice: tuple[int, ...]
     """Codes of decisions that nobody takes: before an episode, and after it."""
     rewards: tuple[str, ...]
     """Names of the parts of the reward."""
-    line: type[Record]
-    """A line of the log sheet."""
     names: LineNames
     """Names in the infos."""
     read_arguments: Callable[..., tuple[Any, str | None]]
@@ -189,6 +185,21 @@ class EnvParts:
         """Return the odds of legal actions in an engine of one war, as far as their labels do not have them."""
         return {} if self.option_odds is None else self.option_odds(engine, actions)
 
+    @property
+    def actions(self) -> int:
+        """Number of actions."""
+        return self.kinds.actions
+
+    @functools.cached_property
+    def decisions(self) -> tuple[str, ...]:
+        """Names of the decisions, by their codes."""
+        return tuple(decision.name for decision in self.kinds.decisions)
+
+    @property
+    def line(self) -> type[Record]:
+        """A line of the log sheet."""
+        return self.kinds.line
+
     def layout(self, details: str | None) -> Layout:
         """Return the layout of the observation for the game's own setting; None is the default."""
         return next(iter(self.layouts.values())) if details is None else self.layouts[details]
@@ -201,7 +212,7 @@ class ViewParts:
     sheet: "Callable[..., Sheet]"
     """Return the sheet of a mat: mat, charts or None for the project's own, names of people or None, entries of the
     journal since the last decision."""
-    place_of: Callable[[Any], str]
+    place_of: Callable[[Any], str] = lambda entry: ""
     """Return the place of an entry of the journal in a few letters."""
     silhouettes: "Mapping[str, Silhouette]" = field(default_factory=dict)
     """Outlines of the pieces by their names."""
@@ -215,12 +226,10 @@ class ViewParts:
 class FlightParts:
     """The parts of a game that flights of policies read: the ends of wars and their log sheets."""
 
-    result: type[Record]
-    """The end of an episode."""
+    kinds: WarKinds
+    """The records of its wars."""
     standing: type[Record]
     """The part of the mat with the score so far."""
-    most_lines: int
-    """Lines of a log sheet."""
     lines_of: Callable[[Any], int]
     """Return the lines of a war of a specification that is played to its end."""
     log_sheets: Callable[[Any], Any]
@@ -231,6 +240,16 @@ class FlightParts:
     """Return the official scores of results, float64 ``(N,)``, in wars of a specification."""
     score_in_words: Callable[[Mapping[str, Any], int], float]
     """Return the official score of a result in words, in an episode of a scale."""
+
+    @property
+    def result(self) -> type[Record]:
+        """The end of an episode."""
+        return self.kinds.result
+
+    @property
+    def most_lines(self) -> int:
+        """Lines of a log sheet."""
+        return self.kinds.most_lines
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -243,13 +262,13 @@ class ReplayParts:
     """Return a digest of the names of the mat's fields; mats with other names cannot be compared."""
     mat_digest: Callable[[Any], str]
     """Return the digest of the named values of the mat of an engine of one war."""
-    nameless: bool
+    nameless: bool = False
     """Whether older replays without a digest of names are read."""
     earned: Callable[[Any], float]
     """Return the part of the final score that has been earned in an engine of one war."""
     line_of: Callable[[Any], int]
     """Return the index of the line of the log sheet that a decision belongs to, for a mat."""
-    names: "Callable[[int, int], PeopleNames] | None"
+    names: "Callable[[int, int], PeopleNames] | None" = None
     """Return the names of people at the beginning of a war, for a seed and an episode; None in a game without them."""
     action_name: Callable[[int], str]
     """Return the name of an action."""

@@ -23,12 +23,11 @@ from agents.evaluation.evaluation_parts import (
     warm_up_in,
 )
 from agents.evaluation.figures import Figures, figures_of
-from agents.evaluation.kept_wars import KeptWar, drop_earlier_wars
+from agents.evaluation.kept_wars import REPLAYS, KeptWar, drop_earlier_wars
 from agents.evaluation.language_models import model_settings
 from agents.evaluation.options import check_options
 from agents.evaluation.plots import report
 from agents.evaluation.recording import keep_wars
-from agents.evaluation.replay_files import REPLAYS
 from agents.evaluation.tables import (
     csv_text,
     illegal_words,

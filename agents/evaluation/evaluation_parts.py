@@ -15,14 +15,15 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.entrants import load_entrant
 from agents.evaluation.evaluated_game import EvaluatedGame, evaluated_game
+from agents.evaluation.language_models import MODEL_PREFIX, LanguageModel
 from agents.evaluation.played_actions import in_wars
+from agents.evaluation.replayed_wars import REPLAYS_PREFIX, ReplayedWars
 from agents.registry import LABORATORY, policy_files
 from stuka_env.code_cache import PACKAGE, digest, package_sources
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import Flown, Progress, warm_up
-from stuka_env.policy import Policy, ScriptedPolicy
+from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.reading import MIB, FileError, read_arrays
 from stuka_env.replay.file import file_stem
 
@@ -40,6 +41,17 @@ class ChartBoundPolicy(Policy, Protocol):
 
     def allow_any_charts(self) -> None:
         """Accept all charts from now on."""
+
+
+def load_entrant(name: str, game: str) -> Any:
+    """Return a language model or replays by their name, or a policy of a game by another name.
+
+    Raises:
+        ValueError: there is no such policy, or it cannot be used.
+    """
+    if name.startswith(MODEL_PREFIX):
+        return LanguageModel(name)
+    return ReplayedWars(name) if name.startswith(REPLAYS_PREFIX) else load_policy(name, game)
 
 
 class EvaluationPart(NamedTuple):

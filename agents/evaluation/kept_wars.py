@@ -5,15 +5,25 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from agents.evaluation.replay_files import REPLAYS, KeptPolicy, best_kept_first
 from stuka_env.files import write_whole
 from stuka_env.play.war_file import fly_file
 from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.watch import MOST_REPLAYS
 from stuka_env.watch.page import NamedFlight, page_of
 
+REPLAYS = "replays"
+"""The folder of the saved replays, beside the report."""
 MOST_RESULTS = 64 * MIB
 """Maximum number of bytes of the results of an earlier evaluation."""
+
+
+class KeptPolicy(NamedTuple):
+    """One policy's replay of a war."""
+
+    policy: str
+    file: str
+    """Path of the replay, relative to the report."""
+    score: int | None
 
 
 class KeptWar(NamedTuple):
@@ -87,4 +97,4 @@ def _policies(flown: Sequence[NamedFlight], folder: Path) -> list[KeptPolicy]:
         KeptPolicy(one.flight.replay.policy_record.name, f"{folder.name}/{one.name}", one.flight.replay.score)
         for one in flown
     ]
-    return best_kept_first(policies)
+    return sorted(policies, key=lambda policy: -(policy.score or 0))

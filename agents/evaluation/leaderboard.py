@@ -25,7 +25,7 @@ from agents.evaluation.intervals import interval, span
 from agents.evaluation.language_models import LanguageModel
 from agents.evaluation.model_figures import model_figures
 from agents.evaluation.played_actions import in_wars
-from agents.evaluation.replay_files import file_stems
+from agents.evaluation.recording import file_stems
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.track_options import TrackOptions, check_check_options, check_track_options
 from agents.evaluation.tracks import TrackScenario

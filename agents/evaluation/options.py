@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from agents.evaluation.cluster import ADDRESSES, LOCAL, check_address
-from agents.evaluation.entrants import load_entrant
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup, evaluated_game
+from agents.evaluation.evaluation_parts import load_entrant
 from agents.evaluation.replayed_wars import ReplayedWars
 from agents.game_rooms import has_laboratory
 from agents.registry import known_names, players_of
@@ -23,7 +23,7 @@ from stuka_env.arguments import argument_error, one_of
 from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.commands import add_arguments_of_games
 from stuka_env.engine.engine import MOST_THREADS
-from stuka_env.game import DEFAULT_GAME, Game, game_named, game_of, games
+from stuka_env.game import DEFAULT_GAME, Game, game_named, game_names, game_of
 from stuka_env.policy import POLICY_SEED_LIMIT, split_option
 
 # --- policies ---
@@ -166,7 +166,7 @@ def key_of(argument: str) -> str:
 
 def evaluated_games() -> list[Game]:
     """Return the games that have a laboratory."""
-    return [game for game in games() if has_laboratory(game.name)]
+    return [game_named(name) for name in game_names() if has_laboratory(name)]
 
 
 def war_arguments() -> dict[str, list[Game]]:
@@ -245,7 +245,7 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         help=f"{', '.join(env for game in evaluated_games() for env in game.ids)} "
         f"(default: {game_named(DEFAULT_GAME).usual})",
     )  # fmt: skip
-    add_arguments_of_games(words, OTHER_OPTIONS)
+    add_arguments_of_games(words, evaluated_games(), OTHER_OPTIONS)
     words.add_argument("--episodes", metavar="N", help=f"wars a policy (default: {EPISODES})")
     words.add_argument("--seed", metavar="S", help="seed of the wars and of the policies' random numbers (default: 0)")
     random = ", ".join(RANDOM_CHARTS)

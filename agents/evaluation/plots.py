@@ -12,9 +12,10 @@ from jinja2 import DictLoader, Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from agents.evaluation.evaluated_game import Contents, EpisodeWords, EvaluatedGame, evaluated_game
+from agents.evaluation.options import key_of
 from agents.evaluation.tables import numbered
 from stuka_env.command_line import PROGRAM
-from stuka_env.game import game_of
+from stuka_env.game import Game, game_of
 
 # --- places on the plots, in percent of the width, and round numbers for the axes ---
 
@@ -214,6 +215,13 @@ def best_first(contents: Contents) -> list[Contents]:
     return sorted(contents["policies"], key=lambda line: -line["score"]["mean"])
 
 
+def arguments_text(contents: Contents, game: Game) -> str:
+    """Return the arguments of the environment in words."""
+    keys = [key_of(each.name) for each in game.envs.arguments if each.offered]
+    named = {key.replace("_", " "): contents[key] for key in keys if contents[key]}
+    return ", ".join(name if value is True else f"{name} {value}" for name, value in named.items())
+
+
 def report(contents: Contents) -> str:
     """Return the page for the contents of ``results.json``: one HTML file without scripts, which needs no network.
 
@@ -241,6 +249,7 @@ def report(contents: Contents) -> str:
         levels=list(lines[0]["levels"]),
         level_bars=[stacked(line["levels"], line["wars"]) for line in lines],
         groups=[line for line in lines if len(line["members"]) > 1],
+        settings=arguments_text(contents, kind),
         costs=cost_rows(lines, game),
         kept_wars=contents.get("kept_wars", []),
         review_command=f"{PROGRAM} review FILE",

@@ -1,7 +1,7 @@
 """Replays of an evaluation's first wars, which are flown again with the same outcome and recorded; for every game."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -10,16 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluationOptions
-from agents.evaluation.kept_wars import KeptWar, write_pages
+from agents.evaluation.kept_wars import REPLAYS, KeptWar, write_pages
 from agents.evaluation.played_actions import in_wars
-from agents.evaluation.replay_files import REPLAYS, file_stems, replay_name
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import AnyWarSpec
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput, limits_of
 from stuka_env.replay import save, take
-from stuka_env.replay.file import ILLEGAL_ACTION, PolicyRecord
+from stuka_env.replay.file import ILLEGAL_ACTION, PolicyRecord, file_stem
 
 Statement = TypeVar("Statement")
 """A statement of a policy about a decision: probabilities, a value or a reason."""
@@ -102,6 +101,15 @@ class RecordedWars(NamedTuple):
     seed: int
 
 
+def file_stems(names: Sequence[str]) -> list[str]:
+    """Return the beginning of the file name for each policy, without a leading hyphen; equal names are numbered."""
+    stems = [file_stem(name).lstrip("-") or "policy" for name in names]
+    return [
+        stem if stems.count(stem) == 1 else f"{stem}-{stems[:place].count(stem) + 1}"
+        for place, stem in enumerate(stems)
+    ]
+
+
 def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) -> list[Path]:
     """Fly a policy through wars and write a replay of each, ``STEM-0001.json`` and so on.
 
@@ -121,7 +129,7 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
             policy_record = replace(recording.policy_record_of(war, decisions), limits=limits)
             engine.reset(view.buffers, [seed])  # draws the war's charts, if they are random
             replay = take(engine, seed, recording.actions_of(war, decisions), policy_record=policy_record)
-            paths.append(save(replay, folder / replay_name(stem, first + war)))
+            paths.append(save(replay, folder / f"{stem}-{first + war + 1:04}.json"))
     return paths
 
 

@@ -9,8 +9,7 @@ No action counts as the best because its estimate is the highest. So the errors 
 decisions. The value keeps its former estimates.
 """
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -24,7 +23,7 @@ from agents.seeds import EXPERT_WARS, base_seed
 from agents.straying_wars import HALF_LARGEST, TURNS, WARS, StrayingWars
 from agents.training.config import ExpertIteration, experts_of
 from agents.training.learner import Learner
-from agents.training.pools import PoolProgress, PoolRun, learn_pools
+from agents.training.pools import PoolProgress, PoolRun
 from agents.training.selection import policy_of
 from stuka_env.policy import PolicyInput
 
@@ -234,20 +233,3 @@ class ExpertIterationRun(PoolRun):
             f"{gain:+.3f} points of mission score, divergence {divergence:.4f} nats",
             {"expert_iteration/gain": gain, "expert_iteration/divergence": divergence},
         )
-
-
-def learn_from_clones(
-    learner: Learner, plan: ExpertIteration, stop: Callable[[], bool], folder: Path | None = None
-) -> Iterator[PoolProgress]:
-    """Improve the agent by expert iteration and yield the progress after each pool.
-
-    Args:
-        learner: The learner.
-        plan: The settings.
-        stop: Whether to stop; called again and again.
-        folder: Folder in which the state is kept between pools; None keeps nothing.
-
-    Raises:
-        AgentError: The agent has no uncertain decisions.
-    """
-    yield from learn_pools(ExpertIterationRun(learner, plan), stop, folder)

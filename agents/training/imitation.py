@@ -6,8 +6,7 @@ same to the rules, count as one. Kinds of decision that are rare but important c
 from the teacher's actions, so that its recovery from unusual positions is seen too.
 """
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -21,7 +20,7 @@ from agents.seeds import imitation_seeds
 from agents.training.checkpoint import snapshot_of, snapshot_state
 from agents.training.config import Imitation, scale_of, taught
 from agents.training.learner import Learner
-from agents.training.pools import PoolProgress, PoolRun, learn_pools
+from agents.training.pools import PoolProgress, PoolRun
 from agents.training.selection import policy_of
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine
@@ -318,20 +317,3 @@ class ImitationRun(PoolRun):
         """Stop the threads of the engines."""
         for wars in self.wars:
             wars.close()
-
-
-def imitate(
-    learner: Learner, plan: Imitation, stop: Callable[[], bool], folder: Path | None = None
-) -> Iterator[PoolProgress]:
-    """Imitate a teacher and yield the progress after each pool.
-
-    Args:
-        learner: The learner.
-        plan: The settings.
-        stop: Whether to stop; called again and again.
-        folder: Folder in which the state is kept between pools; None keeps nothing.
-
-    Raises:
-        UnknownPolicyError: No policy has the name of the teacher.
-    """
-    yield from learn_pools(ImitationRun(learner, plan), stop, folder)

@@ -181,7 +181,7 @@ class PoolRun:
         return True
 
 
-def learn_pools(run: PoolRun, stop: Callable[[], bool], folder: Path | None) -> Iterator[PoolProgress]:
+def learn_pools(run: PoolRun, stop: Callable[[], bool], folder: Path | None = None) -> Iterator[PoolProgress]:
     """Learn pool by pool and yield the progress after each.
 
     Args:

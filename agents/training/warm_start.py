@@ -7,10 +7,10 @@ from agents.config_file import checked
 from agents.learned.card import AgentCard, AgentError, read_card
 from agents.learned.learned_policy import load_network
 from agents.training.config import Config
-from agents.training.expert_iteration import learn_from_clones
-from agents.training.imitation import imitate
+from agents.training.expert_iteration import ExpertIterationRun
+from agents.training.imitation import ImitationRun
 from agents.training.learner import Learner
-from agents.training.pools import PoolProgress
+from agents.training.pools import PoolProgress, learn_pools
 from stuka_env.agent_card import policy_charts_digest
 from stuka_env.networks.policies import ScoringPolicy
 from stuka_env.networks.saved_models import SCORE_WEIGHTS
@@ -77,6 +77,6 @@ def begin_training(learner: Learner, stop: Callable[[], bool], folder: Path | No
     if start.agent is not None:
         load_weights(learner, Path(start.agent))
     if start.imitation is not None:
-        yield from imitate(learner, start.imitation, stop, folder)
+        yield from learn_pools(ImitationRun(learner, start.imitation), stop, folder)
     if start.expert_iteration is not None and not stop():
-        yield from learn_from_clones(learner, start.expert_iteration, stop, folder)
+        yield from learn_pools(ExpertIterationRun(learner, start.expert_iteration), stop, folder)

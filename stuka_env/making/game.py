@@ -2,7 +2,7 @@
 
 A game declares its records, codes and rules, and :func:`make_game` makes its record from them. Everything that the
 house can derive is not asked for: the arrays, steps and kernels, the observation, arguments and set-ups, checks,
-positions, sentences, log sheet and films. The rooms of play, pages and texts follow from the record too
+positions, sentences and log sheet. The rooms of play, pages and texts follow from the record too
 (:mod:`stuka_env.making.rooms`), unless the game has rooms of its own.
 
 An episode of a made game is one line of its log sheet, and its charts are the list of its rolls.
@@ -38,7 +38,7 @@ from stuka_env.making.sheet import SheetMaker, SheetParts
 from stuka_env.making.steps import MADE_PARTS, MadeLedger, make_steps
 from stuka_env.making.table import MadeDice, MadeFault, MadeJournal, MadeTable, MadeTape, RollList
 from stuka_env.making.war import MatChecks, PlanArguments, check_made_ledger, roll_list
-from stuka_env.making.words import MadeEntry, MadeWords, made_sentences, no_place, title_words
+from stuka_env.making.words import MadeEntry, MadeWords, made_sentences, title_words
 from stuka_env.observation import Layout, OneHot, Part, offset, one_hot_parts, record_parts
 from stuka_env.observation_writing import Seen, make_writer
 from stuka_env.records import Record
@@ -183,24 +183,20 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
         policy_group=f"stuka_env.policies.{name}",
         engine=EngineParts(
             kernels=kernels,
-            compiled_ahead=(),
             arrays=arrays,
-            state=StateForm(number=1, cut={"tapes": "values"}, left_out={}, file_names={}),
+            state=StateForm(number=1, cut={"tapes": "values"}),
             tape=TapeForm(record=MadeTape, charts=codes.Chart, sides={one: one.dice for one in codes.Chart}),
             faults=MadeFault,
-            bank=None,
             log_lines=lambda wars, war: wars.mats[standing_block][war : war + int(wars.reports["line_index"][war])],
             check_mat=checks.check_mat,
             check_laid_out=checks.check_laid_out,
             check_ledger=check_made_ledger,
         ),
         envs=EnvParts(
+            kinds=arrays.kinds,
             title=declared.title,
-            actions=actions,
-            decisions=tuple(decision.name for decision in decisions),
             without_choice=(int(none), int(over)),
             rewards=MADE_PARTS,
-            line=standing,
             names=LineNames(f"{declared.line}_index", f"{declared.line}s", f"{declared.line}s_ended"),
             read_arguments=arguments.read,
             charts_at=arguments.charts_at,
@@ -214,11 +210,10 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
             label=lambda action, mat, charts: acts(action).word,
             sentences=sentences,
         ),
-        views=ViewParts(sheet=sheet, place_of=no_place, silhouettes=declared.sheet.silhouettes),
+        views=ViewParts(sheet=sheet, silhouettes=declared.sheet.silhouettes),
         flights=FlightParts(
-            result=standing,
+            kinds=arrays.kinds,
             standing=standing,
-            most_lines=1,
             lines_of=lambda spec: 1,
             log_sheets=lambda wars: wars.mats[standing_block][:, None],
             standings=lambda wars: wars.mats[standing_block],
@@ -229,10 +224,8 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
             arguments_of=arguments.given_by,
             names_digest=lambda: names_digest(mat.dtype),
             mat_digest=lambda engine: digest_of(engine.wars.mats[0]),
-            nameless=False,
             earned=earned,
             line_of=lambda mat: 0,
-            names=None,
             action_name=lambda action: acts(action).name,
             title=title_words,
             ending=words.ending,

@@ -167,9 +167,9 @@ class MadeReader:
         return [RecordRow(cells, 0) for cells in lines_in_words(self._game, self._lines)]
 
     def result(self, env: str, ending: Ending) -> tuple[str, str]:
-        """Return the score in words, and the result in one line."""
+        """Return no level, which the game does not have, and the result in one line."""
         assert ending.result is not None and ending.score is not None
-        return self._words.counted(ending.score), self._words.ending(env, ending.result, int(ending.score))
+        return "", self._words.ending(env, ending.result, int(ending.score))
 
     def debrief(self) -> Sequence[tuple[str, Sequence[str]]]:
         """Return the debrief of the episode."""

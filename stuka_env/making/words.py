@@ -1,6 +1,6 @@
 """The words of a made game: its journal, results and log sheet, all from what it declares."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from stuka_env.codes import Code
@@ -56,11 +56,6 @@ def made_sentences(entry: Any, kinds: Any, charts: Any, modifiers: type[Code], a
         places={},
         makers={"dice": _dice_words, "choice": lambda entry, context: actions(entry.second).word},
     )
-
-
-def no_place(entry: Any) -> str:
-    """Return no words for the place of an entry."""
-    return ""
 
 
 class MadeWords:
@@ -134,8 +129,3 @@ class MadeWords:
 def title_words(arguments: Mapping[str, Any]) -> list[str]:
     """Return the words for the arguments of an environment."""
     return [f"{name} {value}" for name, value in arguments.items() if value]
-
-
-def shown_sections(sections: Sequence[Section]) -> list[tuple[str, Sequence[str]]]:
-    """Return a debrief as titles and lines."""
-    return [(section.title, section.lines) for section in sections]

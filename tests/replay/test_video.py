@@ -297,7 +297,7 @@ def test_the_command(war: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[
     [
         (["--output", "war.avi"], "allowed are names that end in .mp4 or .gif"),
         (["--mission", "99"], "stuka video: --mission: got 99, allowed is 1 to 3 or all\n"),
-        (["--mission", "none"], "--mission/--sortie: got 'none', allowed are a number from 1 and 'all'"),
+        (["--mission", "none"], "got 'none', allowed are a number from 1 and 'all'"),
         (["--fps", "-1"], "--fps: got '-1', allowed is a number from 0.1 to 60"),
     ],
 )

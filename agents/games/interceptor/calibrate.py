@@ -7,7 +7,7 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 
-from agents.games.interceptor.bands import BAND_PLAYERS, BANDS, MOVED, SIMULATED
+from agents.games.interceptor.bands import BAND_PLAYERS, BANDS, MOVED
 from agents.games.interceptor.measures import Figures, measure
 from agents.games.interceptor.players import SCRIPTS, make_script
 
@@ -17,14 +17,11 @@ WIDTH = 24
 
 
 def band_words(figure: str, player: str) -> str:
-    """Return the band of a figure, or its value in the rough simulation; empty for a player without either."""
-    if player not in BAND_PLAYERS:
+    """Return the band of a figure; empty for a figure or a player without one."""
+    if player not in BAND_PLAYERS or figure not in BANDS:
         return ""
-    place = BAND_PLAYERS.index(player)
-    if figure in BANDS:
-        band = BANDS[figure][place]
-        return f"[{band.low:g}, {band.high:g}]"
-    return f"({SIMULATED[figure][place]:g})" if figure in SIMULATED else ""
+    band = BANDS[figure][BAND_PLAYERS.index(player)]
+    return f"[{band.low:g}, {band.high:g}]"
 
 
 def is_outside(figure: str, player: str, value: float) -> bool:
@@ -40,7 +37,7 @@ def cell(figure: str, player: str, figures: Figures) -> str:
 
 
 def table(measured: Mapping[str, Figures]) -> str:
-    """Return all figures of all players, with bands in brackets and simulated figures in parentheses."""
+    """Return all figures of all players, with bands in brackets."""
     players = list(measured)
     lines = [f"{'':<{WIDTH}}" + "".join(f"{player:<22}" for player in players)]
     for figure in measured[players[0]]:

@@ -62,8 +62,8 @@ def foes_of(mat: Mat, plane: int) -> Foes:
 
 
 def take_out(mat: Mat, table: MadeTable, plane: int, status: int, entry: int) -> None:
-    """Take a plane out of the fight, recalled or shot down (7.24)."""
-    kind = mat.planes[plane].kind
+    """Take a plane out of the fight, recalled or shot down (7.24); its bombs are of no interest."""
+    kind = mat.planes[plane].kind - has_bombs(mat.planes[plane])
     mat.planes[plane] = NO_PLANE[0]
     mat.planes[plane].kind = kind
     mat.planes[plane].status = status

@@ -22,7 +22,7 @@ from stuka_env.game import (
 )
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS, sheet
 from stuka_env.games.interceptor.charts import load_charts
-from stuka_env.games.interceptor.codes import ACTIONS, ACTS, Decision, Fault, Over, Scale
+from stuka_env.games.interceptor.codes import ACTS, Decision, Fault, Over, Scale
 from stuka_env.games.interceptor.engine import consistency, steps
 from stuka_env.games.interceptor.engine.tape import TAPE_FORM
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LAYOUTS
@@ -100,7 +100,6 @@ GAME = Game(
         ),
         tape=TAPE_FORM,
         faults=Fault,
-        bank=None,
         log_lines=_log_lines,
         check_mat=check_mat,
         check_laid_out=check_laid_out,
@@ -108,11 +107,9 @@ GAME = Game(
     ),
     envs=EnvParts(
         title="Interceptor",
-        actions=ACTIONS,
-        decisions=tuple(decision.name for decision in Decision),
+        kinds=steps.WAR_ARRAYS.kinds,
         without_choice=(Decision.OVER,),
         rewards=ledger.PARTS,
-        line=mat.LogLine,
         names=LineNames("sortie_index", "sorties", "sorties_ended"),
         read_arguments=_read_arguments,
         charts_at=load_charts,
@@ -134,9 +131,8 @@ GAME = Game(
         journal=(704, 625, 568, 169),
     ),
     flights=FlightParts(
-        result=ledger.Result,
+        kinds=steps.WAR_ARRAYS.kinds,
         standing=mat.Calendar,
-        most_lines=mat.MOST_LOGGED,
         lines_of=lines_of,
         log_sheets=lambda wars: wars.logs["lines"],
         standings=lambda wars: wars.mats["career"],
@@ -147,10 +143,8 @@ GAME = Game(
         arguments_of=arguments_of,
         names_digest=lambda: _together(names_digest(mat.Mat.dtype), names_digest(mat.Log.dtype)),
         mat_digest=_mat_digest,
-        nameless=False,
         earned=_bombers_earned,
         line_of=_line_of,
-        names=None,
         action_name=lambda action: ACTS.verb_of(action).name,
         title=replay_words.title_words,
         ending=replay_words.ending_words,

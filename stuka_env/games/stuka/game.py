@@ -20,7 +20,7 @@ from stuka_env.game import (
 from stuka_env.games.stuka import STUKA_ENVIRONMENTS, sheet
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.bank import BANK
-from stuka_env.games.stuka.codes import ACTIONS, ACTS, Decision, Fault
+from stuka_env.games.stuka.codes import ACTS, Decision, Fault
 from stuka_env.games.stuka.engine import consistency, steps
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.observation.chart_cells import chart_space, shown_charts
@@ -117,16 +117,13 @@ GAME = Game(
         ),
         log_lines=_log_lines,
         check_mat=check_mat,
-        check_laid_out=None,
         check_ledger=consistency.check_ledger,
     ),
     envs=EnvParts(
         title="Stuka",
-        actions=ACTIONS,
-        decisions=tuple(decision.name for decision in Decision),
+        kinds=steps.WAR_ARRAYS.kinds,
         without_choice=(Decision.NONE, Decision.OVER),
         rewards=ledger.PARTS,
-        line=mat.LogLine,
         names=LineNames("mission_index", "missions", "missions_ended"),
         read_arguments=_read_arguments,
         charts_at=BANK.charts_at,
@@ -145,13 +142,10 @@ GAME = Game(
         sheet=sheet.sheet,
         place_of=sheet.place_of,
         silhouettes=SILHOUETTES,
-        decision=(8, 652, 560, 142),
-        journal=(576, 652, 696, 142),
     ),
     flights=FlightParts(
-        result=ledger.Result,
+        kinds=steps.WAR_ARRAYS.kinds,
         standing=mat.Track,
-        most_lines=mat.LOG_LENGTH,
         lines_of=missions_of,
         log_sheets=lambda wars: wars.mats["log"],
         standings=lambda wars: wars.mats["track"],

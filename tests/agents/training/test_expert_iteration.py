@@ -30,10 +30,10 @@ from agents.training.expert_iteration import (
     before_learning,
     gain_loss,
     greedy_gain,
-    learn_from_clones,
     measure_gains,
 )
 from agents.training.learner import Learner
+from agents.training.pools import learn_pools
 from agents.training.sealed_file import read_sealed
 from agents.training.selection import policy_of
 from agents.training.warm_start import begin_training
@@ -183,10 +183,10 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     """Reach the same weights as without a stop, bit for bit."""
     plan = PLAN | {"wars": WARS}
     whole, first, again = (learner_with(plan) for _ in range(3))
-    list(learn_from_clones(whole, plan_of(whole), lambda: False))
-    list(islice(learn_from_clones(first, plan_of(first), lambda: False, tmp_path), 2))
+    list(learn_pools(ExpertIterationRun(whole, plan_of(whole)), lambda: False))
+    list(islice(learn_pools(ExpertIterationRun(first, plan_of(first)), lambda: False, tmp_path), 2))
     seconds = read_sealed(tmp_path / "expert_iteration.pt")["seconds"]
-    heard = list(learn_from_clones(again, plan_of(again), lambda: False, tmp_path))
+    heard = list(learn_pools(ExpertIterationRun(again, plan_of(again)), lambda: False, tmp_path))
     assert heard[0].text == "expert iteration: goes on after pool 1 of 2" and len(heard) == 2
     assert again.clock.start > seconds > 0.0, "the time before the stop counts too"
     assert all(torch.equal(one, other) for one, other in zip(weights_of(whole), weights_of(again), strict=True))
@@ -197,7 +197,7 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 def test_a_stop_leaves_at_once() -> None:
     learner = learner_with(PLAN)
     before = weights_of(learner)
-    assert list(learn_from_clones(learner, plan_of(learner), lambda: True)) == []
+    assert list(learn_pools(ExpertIterationRun(learner, plan_of(learner)), lambda: True)) == []
     assert all(torch.equal(one, other) for one, other in zip(before, weights_of(learner), strict=True))
     learner.close()
 
@@ -233,7 +233,7 @@ def test_an_agent_that_is_never_in_doubt_is_refused(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("agents.games.stuka.planner.agent_planner.LEAST_CHANCE", 0.9)
     learner = learner_with(PLAN)
     with pytest.raises(AgentError, match="the agent was in doubt about none"):
-        list(learn_from_clones(learner, plan_of(learner), lambda: False))
+        list(learn_pools(ExpertIterationRun(learner, plan_of(learner)), lambda: False))
     learner.close()
 
 
@@ -248,7 +248,7 @@ def test_trainings_without_it_go_on_as_before() -> None:
 def test_a_damaged_file_is_refused_and_kept(tmp_path: Path) -> None:
     """Keep a damaged file, which may hold hours of work, until the user deletes it."""
     one = learner_with(PLAN)
-    list(islice(learn_from_clones(one, plan_of(one), lambda: False, tmp_path), 2))
+    list(islice(learn_pools(ExpertIterationRun(one, plan_of(one)), lambda: False, tmp_path), 2))
     file = tmp_path / "expert_iteration.pt"
     contents = file.read_bytes()
     for bit in np.random.default_rng(0).integers(0, 8 * len(contents), 300):
@@ -261,14 +261,14 @@ def test_a_damaged_file_is_refused_and_kept(tmp_path: Path) -> None:
             ExpertIterationRun(one, plan_of(one)).restore(tmp_path)
         assert file.read_bytes() == damaged
     with pytest.raises(CheckpointError, match="is damaged"):
-        next(learn_from_clones(one, plan_of(one), lambda: False, tmp_path))
+        next(learn_pools(ExpertIterationRun(one, plan_of(one)), lambda: False, tmp_path))
     one.close()
 
 
 def test_a_file_of_another_training_is_not_gone_on_from_and_that_is_said(tmp_path: Path) -> None:
     one, other = learner_with(PLAN), learner_with(PLAN | {"rollouts": 3})
-    list(islice(learn_from_clones(one, plan_of(one), lambda: False, tmp_path), 2))
-    heard = next(learn_from_clones(other, plan_of(other), lambda: False, tmp_path))
+    list(islice(learn_pools(ExpertIterationRun(one, plan_of(one)), lambda: False, tmp_path), 2))
+    heard = next(learn_pools(ExpertIterationRun(other, plan_of(other)), lambda: False, tmp_path))
     assert heard.text.startswith("expert iteration: begins anew, ") and "of another training" in heard.text
     one.close()
     other.close()

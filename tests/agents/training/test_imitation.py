@@ -20,13 +20,12 @@ from agents.training.imitation import (
     TeacherWars,
     by_decision,
     flat_rows,
-    imitate,
     imitation_loss,
     new_demonstrations,
     worth_learning,
 )
 from agents.training.learner import Learner
-from agents.training.pools import shuffled_batches
+from agents.training.pools import learn_pools, shuffled_batches
 from agents.training.warm_start import begin_training
 from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.games.stuka.observation import LENGTH
@@ -34,6 +33,11 @@ from stuka_env.policy import PolicyInput
 
 PLAN = {"teacher": "doctrine", "decisions": 6000, "pool": 3000, "learning_rate": 3e-3, "batch_size": 256}
 WARS = [{"id": "Stuka/Operation-v0", "operation": "citadel", "duration": "short"}, {"id": "Stuka/Mission-v0"}]
+
+
+def imitation_of(learner: Learner) -> ImitationRun:
+    """The imitation that a learner's configuration begins with."""
+    return ImitationRun(learner, learner.config.start.imitation or pytest.fail())
 
 
 def config_with(plan: dict[str, Any], network: dict[str, Any] | None = None) -> Config:
@@ -67,7 +71,7 @@ def test_it_takes_after_the_teacher(network: dict[str, Any]) -> None:
 
 def test_several_scenarios_side_by_side() -> None:
     learner = learner_with(PLAN | {"wars": WARS})
-    run = ImitationRun(learner, learner.config.start.imitation or pytest.fail())
+    run = imitation_of(learner)
     assert [wars.engine.spec.scale for wars in run.wars] == [2, 0]
     assert run.wars[0].engine.num_envs == run.wars[1].engine.num_envs
     assert abs(run.rows * run.num_pools - 6000) < run.rows
@@ -191,11 +195,11 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     """Reach the same weights as without a stop, bit for bit."""
     plan = PLAN | {"wars": WARS, "pool": 1500, "epochs": 1}
     whole = learner_with(plan)
-    list(imitate(whole, whole.config.start.imitation or pytest.fail(), lambda: False))
+    list(learn_pools(imitation_of(whole), lambda: False))
     first = learner_with(plan)
-    list(islice(imitate(first, first.config.start.imitation or pytest.fail(), lambda: False, tmp_path), 3))
+    list(islice(learn_pools(imitation_of(first), lambda: False, tmp_path), 3))
     again = learner_with(plan)
-    heard = list(imitate(again, again.config.start.imitation or pytest.fail(), lambda: False, tmp_path))
+    heard = list(learn_pools(imitation_of(again), lambda: False, tmp_path))
     assert "goes on after" in heard[0].text and len(heard) < 5
     assert all(torch.equal(one, other) for one, other in zip(weights_of(whole), weights_of(again), strict=True))
     for learner in (whole, first, again):
@@ -204,7 +208,7 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 
 def test_a_stop_leaves_at_once() -> None:
     learner = learner_with(PLAN)
-    assert list(imitate(learner, learner.config.start.imitation or pytest.fail(), lambda: True)) == []
+    assert list(learn_pools(imitation_of(learner), lambda: True)) == []
     learner.close()
 
 

@@ -23,7 +23,9 @@ from stuka_env.replay import fly, save, verify
 from stuka_env.replay.film import frames
 from stuka_env.replay.log_sheet import csv_text, page_text
 from stuka_env.replay.take import take
+from stuka_env.text.answers import Refusal
 from stuka_env.text.parts import text_parts
+from stuka_env.text.wars import ClientWars
 from stuka_env.views.sheet import as_json
 from stuka_env.views.show import picture_of, text_of
 from tests.support.places import ROOT
@@ -139,6 +141,15 @@ def test_texts_for_a_language_model() -> None:
     env = started()
     assert parts.question(env.mat) == "at whom own plane 1 fires" and parts.neutral([3, 4]) == 3
     assert parts.rules == GAME.declared.summary and parts.series(env.mat, {}) == []
+
+
+def test_a_language_model_plays_a_war(tmp_path: Path) -> None:
+    wars = ClientWars(tmp_path)
+    name = wars.start(FIGHT, 3, {})
+    while not wars.named(name).game.over:
+        assert not isinstance(wars.choose(name, "1"), Refusal)
+    record, path = wars.finish(name)
+    assert record["finished"] and record["refusals"] == 0 and path.is_file()
 
 
 def test_a_position_is_a_short_text() -> None:

@@ -1,6 +1,6 @@
 """The parts of the report of an evaluation that only the second game has."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from agents.evaluation.evaluated_game import Contents
@@ -51,20 +51,11 @@ def type_bars(lines: Sequence[Contents]) -> list[list[Slice]]:
     return [stacked(line["by_type"], longest) for line in lines]
 
 
-def settings_words(contents: Mapping[str, Any]) -> str:
-    """Return the arguments of the environment in words."""
-    named = [f"{name.replace('_', ' ')} {contents[name]}" for name in ("start", "month", "unit", "rank_track")
-             if contents[name] is not None]  # fmt: skip
-    on = [name.replace("_", " ") for name in ("fatigue", "enemy_quality", "advanced_maneuvers") if contents[name]]
-    return ", ".join(named + on)
-
-
 def report_parts(contents: Contents, lines: Sequence[Contents]) -> dict[str, Any]:
     """Return the values that only this game's template uses."""
     months = month_table(lines)
     names = [row.name for row in months]
     return {
-        "settings": settings_words(contents),
         "types": list(lines[0]["by_type"]),
         "type_bars": type_bars(lines),
         "ends": list(lines[0]["ends"]),

@@ -42,8 +42,9 @@ def escorts_of_six(mat: Mat, charts: Charts) -> int:
 @compiled
 def scramble(mat: Mat, charts: Charts, style: Style) -> Reasoned:
     """Fly, unless the player avoids raids with likely escorts."""
-    if escorts_of_six(mat, charts) > style.most_escorts:
-        return because(Act.STAY, Reason.ESCORTS_ARE_LIKELY, 0)
+    escorts = escorts_of_six(mat, charts)
+    if escorts > style.most_escorts:
+        return because(Act.STAY, Reason.ESCORTS_ARE_LIKELY, escorts)
     return because(Act.FLY, Reason.FLIES, 0)
 
 

@@ -49,7 +49,7 @@ def dogfight(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
         return because(Act.DISENGAGE, Reason.LEAVES, count)
     ahead = mat.fighter.position > Position.HEAD_ON
     if mask[Act.FIRE.value] and (ahead or style.head_on == HEAD_ON_FIRES):
-        return because(Act.FIRE, Reason.SHOOTS, 0)
+        return because(Act.FIRE, Reason.SHOOTS, firepower(mat, charts))
     return evade(mat, charts, style)
 
 
@@ -91,6 +91,7 @@ def next_fight(style: Style) -> Reasoned:
 @compiled
 def way_down(mat: Mat, charts: Charts) -> Reasoned:
     """Jump or land without engine, whichever kills less often."""
-    if deaths_of_a_jump(mat, charts) <= deaths_of_a_landing(mat, charts):
-        return because(Act.BAIL_OUT, Reason.JUMP_IS_SAFER, 0)
-    return because(Act.DEADSTICK, Reason.LANDING_IS_SAFER, 0)
+    jump, landing = deaths_of_a_jump(mat, charts), deaths_of_a_landing(mat, charts)
+    if jump <= landing:
+        return because(Act.BAIL_OUT, Reason.JUMP_IS_SAFER, jump)
+    return because(Act.DEADSTICK, Reason.LANDING_IS_SAFER, landing)

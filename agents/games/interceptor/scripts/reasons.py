@@ -25,7 +25,7 @@ class Reason(Code):
     NOTHING_TO_BUY = "nothing that is worth the Prestige"
     OLD_GUNNER = "the old gunner knows more"
     FLIES = "only a pilot who flies shoots down bombers"
-    ESCORTS_ARE_LIKELY = "the raid is likely to be escorted"
+    ESCORTS_ARE_LIKELY = "the raid is likely to be escorted, {about} in 6"  # faces of A3
     # interceptions
     BOMBERS_FIRST = "bombers first"
     OUT_OF_THE_SUN = "out of the sun at medium range, without an answer"
@@ -46,7 +46,7 @@ class Reason(Code):
     JUMPS = "{systems} damaged: jumps for a new aircraft"  # damaged systems
     # fighter combat
     DROPS_ROCKETS = "rockets are of no use against fighters"
-    SHOOTS = "in a position to fire"
+    SHOOTS = "in a position to fire, with firepower {about}"  # firepower
     LEAVES = "in a position to leave"  # damaged systems
     TURNS = "an agile aircraft turns"
     ROLLS = "a barrel roll"
@@ -59,8 +59,8 @@ class Reason(Code):
     ENOUGH_FIGHTS = "one fight is enough"
     # the way home
     USES_WITNESS = "the eyewitness makes the credit certain"
-    JUMP_IS_SAFER = "the jump kills less often"
-    LANDING_IS_SAFER = "the landing kills less often"
+    JUMP_IS_SAFER = "the jump kills less often, {about} in 36"  # throws of B8
+    LANDING_IS_SAFER = "the landing kills less often, about {about} in 36"  # throws of B7
     ON_TO_THE_NEXT = "{systems} damaged: on to the next box"  # damaged systems
     LANDS_DAMAGED = "{systems} damaged: home"  # damaged systems
     LANDS_EMPTY = "no ammunition: home"

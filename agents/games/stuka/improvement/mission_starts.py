@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from agents.games.stuka.planner.leaf_value import leaf_value
 from agents.games.stuka.planner.rollout import pick
 from agents.games.stuka.planner.staffel_value import FEATURES, StaffelFeatures, describe_staffel
+from agents.games.stuka.scripts.picking import count_legal, nth_legal
 from agents.seeds import VALUE_WARS, base_seed
 from stuka_env.compilation import compiled
 from stuka_env.engine.engine import Engine
@@ -24,7 +25,7 @@ from stuka_env.games.stuka.rules.decisions import apply_action
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 from stuka_env.games.stuka.rules.sequence import advance
-from stuka_env.games.stuka.rules.table import Mask, Table
+from stuka_env.games.stuka.rules.table import Table
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.script import Choose
 from stuka_env.philox import WORD, philox
@@ -82,16 +83,6 @@ def lot_noise(seed: int, war: int, turn: int) -> int:
 
 
 @compiled
-def nth_legal(mask: Mask, number: int) -> int:
-    """Return the legal action that has ``number`` legal actions before it."""
-    action = -1
-    while number >= 0:
-        action += 1
-        number -= mask[action]
-    return action
-
-
-@compiled
 def fly_wars(choose: Choose, wars: Wars, staffel: Rows[StaffelFeatures], log: WarLog, seed: int) -> None:
     """Fly all wars from their first decisions to their ends."""
     for war in range(len(wars.mats)):
@@ -117,10 +108,7 @@ def fly_wars(choose: Choose, wars: Wars, staffel: Rows[StaffelFeatures], log: Wa
             if lottery and mat.cursor.decision == Decision.PROMOTE:
                 action = Act.PROMOTE + lot(seed, war, turn, WHICH, 2)
             elif wild and lot(seed, war, turn, CHOICE, PERCENT) < WILD_CHOICES:
-                legal = 0
-                for other in range(ACTIONS):
-                    legal += mask[other]
-                action = nth_legal(mask, lot(seed, war, turn, WHICH, legal))
+                action = nth_legal(mask, 0, lot(seed, war, turn, WHICH, count_legal(mask, 0, ACTIONS)))
             apply_action(mat, table, action)
             advance(mat, table, mask)
         log.expected[war, known] = score_due(mat, charts)

@@ -11,8 +11,15 @@ from stuka_env import ENVIRONMENTS
 from stuka_env.replay.file import Replay, ReplayError
 from stuka_env.replay.run import ReplayRun
 
-ONLY_WAR = slice(None)
-"""The rows of an engine of one war."""
+
+def luck_in(run: ReplayRun) -> float:
+    """Fly a run with chances to its end, and return the luck of its war as an evaluation states it."""
+    recorder, only_war = LuckRecorder(1, run.engine.spec), slice(None)
+    recorder(run.engine, only_war)
+    for number in range(len(run.replay.actions)):
+        run.step(number)
+        recorder(run.engine, only_war)
+    return float(luck_of(recorder.terms, load_luck_weights(), run.engine.spec)[0])
 
 
 def adjusted_scores(replays: Sequence[Replay]) -> NDArray[np.float64]:
@@ -24,11 +31,10 @@ def adjusted_scores(replays: Sequence[Replay]) -> NDArray[np.float64]:
     Raises:
         ReplayError: a replay is of another game, has not been played to its end, has planned rolls, or does not verify.
     """
-    weights = load_luck_weights()
-    return np.array([_adjusted_score(replay, weights) for replay in replays], np.float64)
+    return np.array([_adjusted_score(replay) for replay in replays], np.float64)
 
 
-def _adjusted_score(replay: Replay, weights: NDArray[np.float64]) -> float:
+def _adjusted_score(replay: Replay) -> float:
     if replay.env not in ENVIRONMENTS:
         raise ReplayError(f"luck: got {replay.env!r}, allowed is one of {', '.join(ENVIRONMENTS)}")
     if not replay.finished:
@@ -36,11 +42,7 @@ def _adjusted_score(replay: Replay, weights: NDArray[np.float64]) -> float:
     if replay.options is not None and replay.options.get("dice") is not None:
         raise ReplayError("luck: the war has planned rolls, and planned rolls are no luck")
     run = ReplayRun(replay, journal=False, chances=True)
-    recorder = LuckRecorder(1, run.engine.spec)
-    recorder(run.engine, ONLY_WAR)
-    for number in range(len(replay.actions)):
-        run.step(number)
-        recorder(run.engine, ONLY_WAR)
+    luck = luck_in(run)
     score = run.verified_ending().score
     assert score is not None  # the replay is finished, and the flight has the same end
-    return score - float(luck_of(recorder.terms, weights, run.engine.spec)[0])
+    return score - luck

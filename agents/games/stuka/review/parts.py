@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.luck.recorder import LuckRecorder
-from agents.games.stuka.luck.weights import load_luck_weights, luck_of, weights_for
+from agents.games.stuka.luck.replays import luck_in
+from agents.games.stuka.luck.weights import load_luck_weights, weights_for
 from agents.games.stuka.planner.rollout import open_decisions
 from agents.games.stuka.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
 from agents.games.stuka.review.futures import REVIEW_KERNELS, FutureWorkspace, new_future_workspace
@@ -46,13 +46,7 @@ def usual_policies() -> list[str]:
 
 def common_luck_of(war: FlownWar) -> float:
     """Return the luck of a war that is over by the common value, as an evaluation states it."""
-    run = ReplayRun(war.flight.replay, war.charts_folder, journal=False, chances=True)
-    recorder = LuckRecorder(1, war.flight.spec)
-    recorder(run.engine, slice(0, 1))
-    for number in range(len(war.actions)):
-        run.step(number)
-        recorder(run.engine, slice(0, 1))
-    return float(luck_of(recorder.terms, load_luck_weights(), war.flight.spec)[0])
+    return luck_in(ReplayRun(war.flight.replay, war.charts_folder, journal=False, chances=True))
 
 
 def has_value(spec: WarSpec) -> bool:

@@ -9,8 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate as main
-from agents.evaluation.recording import errors_of
-from agents.evaluation.replay_files import file_stems
+from agents.evaluation.recording import errors_of, file_stems
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import ACTIONS, Operation, Scale
 from stuka_env.games.stuka.rules.ledger import score_due
