@@ -12,7 +12,7 @@ from stuka_env.replay import Flight, Moment
 from stuka_env.replay.video import Frame
 from stuka_env.sentences import worth_reading
 from stuka_env.views.show import has_room, picture_of
-from stuka_env.watch.parts import Starts, WarReader, watch_parts
+from stuka_env.watch.parts import WarReader, watch_parts
 
 REMEMBERED = 24
 """Number of journal entries that a picture reads."""
@@ -89,16 +89,16 @@ def _whole_film(flight: Flight) -> Iterator[Frame]:
 def _film_of_line(flight: Flight, number: int) -> Iterator[Frame]:
     """Yield the pictures of one line of the log sheet."""
     shown: deque[Any] = deque(maxlen=REMEMBERED)
-    reader, starts = _reader(flight), watch_parts(flight.spec.game).starts()
+    reader, lines = _reader(flight), _JournalLines(flight)
     before: Moment | None = None
     for moment in flight.scenes():
-        parts = _by_line(starts, moment.journal)
+        of_line = lines.entries_of(moment.journal, number - 1)
         is_inside = moment.line + 1 == number and bool(moment.legal or moment.title)
         if is_inside:
-            pages = _split(flight, parts[-1] if before is None else moment.journal)
+            pages = _split(flight, of_line)
             yield from _decision(flight, moment, pages, len(pages) - 1, shown)
         elif before is not None:  # what the last decision of the line led to, and nothing of the next one
-            yield from _decision(flight, before, _split(flight, parts[0]), 0, shown)
+            yield from _decision(flight, before, _split(flight, of_line), 0, shown)
         ended = _ended(reader, moment)
         if before is not None:
             yield from _pages(ended)
@@ -107,20 +107,32 @@ def _film_of_line(flight: Flight, number: int) -> Iterator[Frame]:
         before = moment if is_inside else None
 
 
+def _first_line(flight: Flight) -> int:
+    """Return the index of the line of the log sheet in which the journal begins."""
+    begin = flight.moments[0]
+    return watch_parts(flight.spec.game).settled(begin.mat) - len(begin.lines)
+
+
 def _reader(flight: Flight) -> WarReader:
     """Return a reader of the war."""
-    parts, begin = watch_parts(flight.spec.game), flight.moments[0]
-    return parts.reader(flight.spec, begin, parts.settled(begin.mat) - len(begin.lines))
+    return watch_parts(flight.spec.game).reader(flight.spec, flight.moments[0], _first_line(flight))
 
 
-def _by_line(starts: Starts, journal: Iterable[Any]) -> list[list[Any]]:
-    """Split the entries since the last decision by the line of the log sheet that they belong to."""
-    lines: list[list[Any]] = [[]]
-    for entry in journal:
-        if starts.begins(entry):
-            lines.append([])
-        lines[-1].append(entry)
-    return lines
+class _JournalLines:
+    """A reader of the journal that knows the line of the log sheet of each entry."""
+
+    def __init__(self, flight: Flight) -> None:
+        self._starts = watch_parts(flight.spec.game).starts()
+        self._line = _first_line(flight)
+
+    def entries_of(self, journal: Iterable[Any], line: int) -> list[Any]:
+        """Read the next entries, and return those of a line."""
+        entries = []
+        for entry in journal:
+            self._line += self._starts.begins(entry)
+            if self._line == line:
+                entries.append(entry)
+        return entries
 
 
 def _decision(
