@@ -1,4 +1,4 @@
-"""What follows from an action in slow motion: the mat after each step of the rules, up to the next decision.
+"""Slow motion: the mat after each step of the rules that follows from an action, up to the next decision.
 
 An engine plays on to the next decision at once. Films and pages show the way there, such as the landings.
 """
