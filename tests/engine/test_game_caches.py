@@ -26,7 +26,7 @@ WORTHS = {FIRST: 1, SECOND: 1000}
 RULE = """
 from stuka_env.compilation import compiled
 from stuka_env.philox import face, philox
-from {home}.codes.worth import WORTH
+from {home}.codes import WORTH
 
 @compiled
 def score(seed: int) -> int:
@@ -88,8 +88,7 @@ class Games:
             (self.package / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / "stuka_env" / name, self.package / name)
         for game, home in HOMES.items():
-            for room in ("codes", "rules"):
-                (place.joinpath(*home.split("."), room)).mkdir(parents=True)
+            place.joinpath(*home.split("."), "rules").mkdir(parents=True)
             place.joinpath(*home.split("."), "rules", "rule.py").write_text(RULE.format(home=home))
             (place / f"policy_{game}.py").write_text(POLICY.format(home=home))
             self.set_worth(game, WORTHS[game])
@@ -99,7 +98,7 @@ class Games:
 
     def set_worth(self, game: str, worth: int) -> None:
         """Edit the constant of a game."""
-        self.place.joinpath(*HOMES[game].split("."), "codes", "worth.py").write_text(f"WORTH = {worth}\n")
+        self.place.joinpath(*HOMES[game].split("."), "codes.py").write_text(f"WORTH = {worth}\n")
 
     def run(self, *games: str, cache: str = "cache", plain: bool = False) -> Run:
         """Compile and call the functions of some games, in this order, in a process of its own."""
