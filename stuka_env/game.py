@@ -268,6 +268,9 @@ class ReplayParts:
     """Return the part of the final score that has been earned in an engine of one war."""
     line_of: Callable[[Any], int]
     """Return the index of the line of the log sheet that a decision belongs to, for a mat."""
+    passage_of: Callable[[Any], str] | None = None
+    """Return the title of the passage between decisions that the next step of a mat belongs to. A step without a title
+    belongs to what follows it. None if nothing is shown between decisions."""
     names: "Callable[[int, int], PeopleNames] | None" = None
     """Return the names of people at the beginning of a war, for a seed and an episode; None in a game without them."""
     action_name: Callable[[int], str]

@@ -48,6 +48,7 @@ from stuka_env.engine.game_parts import (
     act,
     advance,
     allow_all,
+    apply_action,
     begin_war,
     clear_payment,
     fine,
@@ -55,6 +56,7 @@ from stuka_env.engine.game_parts import (
     lines_so_far,
     open_ledger,
     table_of,
+    take_step,
     view_of,
     write_compact,
     write_mask,
@@ -401,6 +403,21 @@ def copy_charts(
                 out[war, octet] = shown[row, octet]
 
 
+# --- single steps of the rules, to show them ---
+
+
+@for_each_game
+def step_once(wars: Wars, action: int) -> bool:
+    """Carry out an action in the first war, if it is not NOTHING, and take the next step of the rules.
+
+    Return False if there is none: a decision is open, or the war is over.
+    """
+    war = war_row(wars, 0, 0)
+    if action != NOTHING:
+        apply_action(war.mat, war.table, action)
+    return bool(take_step(war.mat, war.table, war.mask.legal[:]))
+
+
 # --- scripted policies ---
 
 
@@ -432,6 +449,7 @@ class Kernels(NamedTuple):
     recompute: Any
     gather_lines: Any
     copy_charts: Any
+    step_once: Any
     choose_all: Any
     copies: Callable[[str], dict[str, Any]]
     """Return the names of another module with functions for each game, by the name of the module."""

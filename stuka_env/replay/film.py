@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from stuka_env.debriefs import Debrief
 from stuka_env.render.decision import Chosen
 from stuka_env.render.pages import page
 from stuka_env.replay import Flight, Moment
@@ -53,6 +54,8 @@ def chosen_line(flight: Flight, number: int | None) -> int | None:
 def frames(flight: Flight, number: int | None = None) -> Iterator[Frame]:
     """Yield a picture for each decision of a war or of a part of it, with the choice marked, and for the end.
 
+    A passage between two decisions, such as the landings, has pictures of its own.
+
     Minor decisions are omitted, such as those about single seats. A completed mission or sortie has a page of its own,
     and so has the war.
 
@@ -72,7 +75,7 @@ def _whole_film(flight: Flight) -> Iterator[Frame]:
     """Yield the pictures of a whole war."""
     shown: deque[Any] = deque(maxlen=REMEMBERED)
     reader = _reader(flight)
-    for moment in flight.moments:
+    for moment in flight.scenes():
         pages = _split(flight, moment.journal)
         yield from _decision(flight, moment, pages, len(pages) - 1, shown)
         yield from _pages(_ended(reader, moment))
@@ -88,9 +91,9 @@ def _film_of_line(flight: Flight, number: int) -> Iterator[Frame]:
     shown: deque[Any] = deque(maxlen=REMEMBERED)
     reader, lines = _reader(flight), _JournalLines(flight)
     before: Moment | None = None
-    for moment in flight.moments:
+    for moment in flight.scenes():
         of_line = lines.entries_of(moment.journal, number - 1)
-        is_inside = moment.line + 1 == number and bool(moment.legal)
+        is_inside = moment.line + 1 == number and bool(moment.legal or moment.title)
         if is_inside:
             pages = _split(flight, of_line)
             yield from _decision(flight, moment, pages, len(pages) - 1, shown)
@@ -146,14 +149,14 @@ def _decision(
         yield picture_of(flight.game, moment.mat, shown, moment.legal, flight.charts, chosen=chosen, crews=moment.crews)
 
 
-def _ended(reader: WarReader, moment: Moment) -> list[Any]:
-    """Read a moment, and return the debriefs of what has just ended and was flown."""
+def _ended(reader: WarReader, moment: Moment) -> list[Debrief]:
+    """Read a moment, and return the debriefs of the lines that have just ended and were flown."""
     reader.add(moment)
     return [debrief for debrief in reader.ended() if debrief.flown]
 
 
-def _pages(debriefs: Iterable[Any]) -> Iterator[Frame]:
-    """Yield a page for each debrief, as long as several pictures."""
+def _pages(debriefs: Iterable[Debrief]) -> Iterator[Frame]:
+    """Yield the page of each debrief, as long as several pictures."""
     for debrief in debriefs:
         yield from itertools.repeat(page(debrief.title, debrief.sections), PAGE_PICTURES)
 

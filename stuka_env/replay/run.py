@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from stuka_env.engine.engine import Engine, View
 from stuka_env.engine.faults import TapeError
 from stuka_env.engine.memory import copied
+from stuka_env.engine.slow_motion import Passage, SlowMotion
 from stuka_env.envs.arguments import read_reset_options
 from stuka_env.game import Game, game_named, game_of
 from stuka_env.replay.file import ILLEGAL_ACTION, Replay, ReplayError, load
@@ -36,7 +37,7 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True)
 class Moment:
-    """A decision of a war, or its end.
+    """A decision of a war, its end, or a passage between two decisions, such as the landings.
 
     Attributes:
         number: number of earlier decisions.
@@ -46,7 +47,7 @@ class Moment:
         line: index of the line of the log sheet that it belongs to.
         decision: a name of the game's ``codes.Decision``.
         legal: legal actions with their labels.
-        action: the action; None at the end.
+        action: the action; None at the end, and in a passage.
         probabilities: the policy's probabilities by action, or None.
         expected_score: the final score that the policy expected, or None.
         earned: part of the final score that has been earned so far.
@@ -54,6 +55,8 @@ class Moment:
         reason: the policy's reason in one line, or None.
         action_scores: the final score that the policy expected of each action it searched, or None.
         action_errors: standard error of the difference between each action's score and that of the choice, or None.
+        passages: the passages since the previous decision. Their entries are also in the journal of this moment.
+        title: the title of a passage; "" for a decision and for the end.
     """
 
     number: int
@@ -71,6 +74,13 @@ class Moment:
     reason: str | None = None
     action_scores: dict[int, float] | None = None
     action_errors: dict[int, float] | None = None
+    passages: "tuple[Moment, ...]" = ()
+    title: str = ""
+
+    def scenes(self) -> "list[Moment]":
+        """Return its passages, and the moment itself with the journal after them."""
+        told = sum(len(passage.journal) for passage in self.passages)
+        return [*self.passages, replace(self, journal=self.journal[told:])]
 
 
 def _at(entries: Sequence[Entry | None], number: int) -> Entry | None:
@@ -103,6 +113,11 @@ class Flight:
     def charts(self) -> Any:
         """The charts in force."""
         return self.spec.charts
+
+    def scenes(self) -> Iterator[Moment]:
+        """Yield every moment after its passages; no entry of the journal comes twice."""
+        for moment in self.moments:
+            yield from moment.scenes()
 
 
 def ending_of(engine: Engine) -> Ending:
@@ -153,6 +168,9 @@ class ReplayRun:
         self._first_illegal = ""
         self._begin()
         self._translator = game.envs.sentences.translator(self.charts)
+        self._slow_motion = SlowMotion(self.engine) if journal and game.replays.passage_of else None
+        self._passages: list[Passage] = []
+        self._earned = 0.0
         names = game.replays.names
         self._names = None if names is None else names(replay.seed, replay.episode)
 
@@ -215,6 +233,10 @@ class ReplayRun:
         if self.over:
             raise ReplayError(f"the war is over after {number} actions, but there are {len(self.replay.actions)}")
         decision, action = self._decision, self.replay.actions[number]
+        is_legal = 0 <= action < len(self.engine.masks[0]) and self.engine.masks[0][action]
+        if self._slow_motion is not None:
+            self._earned = self.game.replays.earned(self.engine)
+            self._passages = self._slow_motion.passages(action) if is_legal else []
         try:
             self.take(action)
         except (ValueError, TapeError) as error:
@@ -261,10 +283,11 @@ class ReplayRun:
         chances, remaining = _at(record.probabilities, number), _at(record.values, number)
         worths, errors = _at(record.action_values, number), _at(record.action_errors, number)
         count = int(self.engine.wars.reports["lines_ended"][0])
+        journal = self._new_entries()
         return Moment(
             number=number,
             mat=mat,
-            journal=self._new_entries(),
+            journal=journal,
             lines=[self.game.envs.line_dict(line, self.charts) for line in self.engine.wars.ended["lines"][0, :count]],
             line=parts.line_of(mat),
             decision=self._decision,
@@ -277,7 +300,27 @@ class ReplayRun:
             reason=_at(record.reasons, number),
             action_scores=None if worths is None else {action: earned + worth for action, worth in worths.items()},
             action_errors=None if errors is None else dict(errors),
+            passages=tuple(self._passage_moments(number, journal)),
         )
+
+    def _passage_moments(self, number: int, journal: list[Any]) -> Iterator[Moment]:
+        """Yield the passages since the previous decision, with their part of the journal."""
+        told = 0
+        for title, (mat, entries) in self._passages:
+            yield Moment(
+                number=number,
+                mat=mat,
+                journal=journal[told:entries],
+                lines=[],
+                line=self.game.replays.line_of(mat),
+                decision=self.game.envs.decisions[int(mat["cursor"]["decision"])],
+                legal=[],
+                action=None,
+                earned=self._earned,
+                crews=self._names,
+                title=title,
+            )
+            told = entries
 
     def _new_entries(self) -> list[Any]:
         """Return the journal since the previous decision, with the names of people."""

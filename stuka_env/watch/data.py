@@ -67,7 +67,7 @@ def _by_action(numbers: dict[int, float] | None, digits: int | None = None) -> l
 
 
 class WarFrames:
-    """The frames of one war: one for each decision, and one for the end."""
+    """The frames of one war: one for each decision, one for each passage between two of them, and one for the end."""
 
     def __init__(self, parts: WatchParts, flight: Flight, texts: Texts, sheets: SheetPacker) -> None:
         begin = flight.moments[0]
@@ -77,6 +77,8 @@ class WarFrames:
         self.missions: list[dict[str, Any]] = []
         self.first = parts.settled(begin.mat) - len(begin.lines)
         self.reader = parts.reader(flight.spec, begin, self.first)
+        self.decisions: list[int] = []
+        """The frame of each decision, and of the end."""
         self._parts = parts
         self._sheets = sheets
         self._sheet: Sheet | None = None
@@ -87,16 +89,16 @@ class WarFrames:
     def add(self, moment: Moment) -> None:
         """Add a frame."""
         self.reader.add(moment)
+        if not moment.title:
+            self.decisions.append(len(self.frames))
         self.missions += [
-            self._line(line, self.first + len(self.missions) + place, moment)
-            for place, line in enumerate(self.reader.lines())
+            self._line(line, self.first + len(self.missions) + place) for place, line in enumerate(self.reader.lines())
         ]
         self.frames.append(self._frame(moment))
 
-    @staticmethod
-    def _line(line: StripLine, number: int, moment: Moment) -> dict[str, Any]:
+    def _line(self, line: StripLine, number: int) -> dict[str, Any]:
         """Return a line with its number, which is its name if it has no other one, and the frame of its end."""
-        return line._asdict() | {"name": line.name or str(number + 1), "number": number, "frame": moment.number}
+        return line._asdict() | {"name": line.name or str(number + 1), "number": number, "frame": len(self.frames)}
 
     def _frame(self, moment: Moment) -> dict[str, Any]:
         frame: dict[str, Any] = {
@@ -108,6 +110,7 @@ class WarFrames:
         brief = self.reader.brief()
         extras = {
             **self._drawn(moment),
+            "passage": moment.title or None,
             "action": moment.action,
             "routine": self._parts.routine_of(moment),
             "position": self._position(moment),
@@ -122,11 +125,8 @@ class WarFrames:
 
     def _drawn(self, moment: Moment) -> dict[str, Any]:
         """Return the changes of the sheet, and stage and standing if they are not those of the previous frame."""
-        sheet, stage, standing = (
-            self.reader.sheet(moment.journal),
-            self._parts.stage_of(moment.mat),
-            self.reader.standing(),
-        )
+        sheet, standing = self.reader.sheet(moment.journal), self.reader.standing()
+        stage = self._stage if moment.title else self._parts.stage_of(moment.mat)
         drawn = {
             "sheet": self._sheets.changes(self._sheet, sheet),
             "stage": None if stage == self._stage else stage,
@@ -148,7 +148,7 @@ def war(
     """Return one war for the page, under a name, with its review."""
     replay, ending, parts = flight.replay, flight.ending, watch_parts(flight.spec.game)
     frames = WarFrames(parts, flight, texts, sheets)
-    for moment in flight.moments:
+    for moment in flight.scenes():
         frames.add(moment)
     reader, arguments = frames.reader, {key: value for key, value in replay.arguments.items() if key != "charts"}
     is_over = ending.result is not None
@@ -173,7 +173,7 @@ def war(
         "missions": frames.missions,
         "open": reader.open_line()._asdict(),
         "record": [row._asdict() for row in reader.record()],
-        "review": None if review is None else review_json(review),
+        "review": None if review is None else review_json(review, frames.decisions),
     }
 
 

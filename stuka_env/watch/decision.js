@@ -11,7 +11,8 @@ function expectationWords({ raw }, frame, stake) {
 function drawOptions(pane, index, step, stake) {
   const { war } = pane, frame = war.frames[index], options = war.options(index);
   const over = war.isOver(index);
-  pane.question.textContent = over ? `The ${NOUNS.war} is over` : `To decide: ${war.question(index)}`;
+  const asked = frame.passage ? capital(frame.passage) : `To decide: ${war.question(index)}`;
+  pane.question.textContent = over ? `The ${NOUNS.war} is over` : asked;
   pane.spoken = war.answer(index) && !hides(war, index) ? `Chosen: ${war.answer(index)}` : "";
   pane.value.textContent = expectationWords(war, frame, stake);
   const loss = war.loss(index), hidden = hides(war, index);
@@ -23,7 +24,7 @@ function drawOptions(pane, index, step, stake) {
   pane.options.replaceChildren(...options.map((option) => optionItem(option, {
     loss, others: others.get(option.action), isOwn: option.action === own, onTry: hidden ? () => answerQuiz(war, index, option) : null,
   })));
-  if (!over && frame.action === undefined) pane.options.append(html("li", { class: "note" }, "The replay ends here."));
+  if (!over && frame.action === undefined && !frame.passage) pane.options.append(html("li", { class: "note" }, "The replay ends here."));
   if (frame.action !== undefined && !options.some((option) => option.taken)) {
     pane.options.append(html("li", { class: "note taken" }, war.answer(index)));
   }
@@ -73,7 +74,8 @@ const decidedWords = (lines) => lines.map((parts) => parts.filter((part) => part
 function drawQuestion(pane, step, skipped, stake) {
   const before = skipped.filter((index) => index < pane.index); // a war that waits stands at the last of them
   drawOptions(pane, pane.index, step, stake);
-  drawSkipped(pane, step, before.length ? `Before this: ${before.map((index) => pane.war.answer(index)).join("; ")}` : "");
+  const answers = before.map((index) => pane.war.answer(index)).filter(Boolean);
+  drawSkipped(pane, step, answers.length ? `Before this: ${answers.join("; ")}` : "");
 }
 
 /** Words about skipped decisions, with a button that makes each of them a step. */

@@ -24,7 +24,7 @@ function goTo(at, { spoken = true, by = 1 } = {}) {
   const step = STEPS[state.at], shown = shownPanes(), stake = stakeOf(step);
   for (const pane of shown) drawPane(pane, step, stake);
   find("slider").value = state.at;
-  const place = `${NOUNS.mission} ${step.mission + 1}, decision ${step.number + 1}`;
+  const place = `${NOUNS.mission} ${step.mission + 1}, step ${step.number + 1}`;
   find("place").textContent = place;
   find("slider").setAttribute("aria-valuetext", place);
   markMission(step.mission);
@@ -41,7 +41,7 @@ const speak = (words) => { find("spoken").textContent = words; };
 
 function speakStep(step) {
   const choices = shownPanes().map((pane) => `${WARS.length > 1 ? `${pane.war.title}: ` : ""}${pane.question.textContent}. ${pane.spoken}`);
-  speak(`${capital(NOUNS.mission)} ${step.mission + 1}, decision ${step.number + 1}. ${choices.join(" ")}`);
+  speak(`${capital(NOUNS.mission)} ${step.mission + 1}, step ${step.number + 1}. ${choices.join(" ")}`);
 }
 
 /** Draw the current step again after a setting has changed. */

@@ -1,5 +1,6 @@
 """The review of a war, for the page; the laboratory's ``stuka review`` makes it."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 LUCK_NOTE = (
@@ -111,15 +112,16 @@ class WarReview(NamedTuple):
     """The meaning of par."""
 
 
-def review_json(review: WarReview) -> dict[str, Any]:
-    """Return a review for the page."""
+def review_json(review: WarReview, frames: Sequence[int]) -> dict[str, Any]:
+    """Return a review for the page, where decisions are known by their ``frames``."""
+    habits = [habit._replace(decisions=[frames[decision] for decision in habit.decisions]) for habit in review.habits]
     return {
-        "losses": {str(decision): loss._asdict() for decision, loss in review.losses.items()},
+        "losses": {str(frames[decision]): loss._asdict() for decision, loss in review.losses.items()},
         "scores": review.scores,
         "expected": [each._asdict() for each in review.expected],
         "summary": review.summary,
         "account": None if review.account is None else review.account._asdict(),
-        "habits": [habit._asdict() for habit in review.habits],
+        "habits": [habit._asdict() for habit in habits],
         "reference": review.reference,
         "par_note": review.par_note,
         "luck_note": LUCK_NOTE,

@@ -9,9 +9,10 @@ import gymnasium
 import numpy as np
 import pytest
 
-from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
+from stuka_env.engine.slow_motion import SlowMotion
+from stuka_env.replay import RecordReplay, Replay, ReplayError, fly, load, refly, save, verify
 from stuka_env.replay.file import as_json, from_json
-from tests.support.contract import choose, each_game, each_id, make, played
+from tests.support.contract import choose, each_game, each_id, make, played, war_bytes
 from tests.support.replays import checksummed
 from tests.support.rerun import kept, recorder, taken
 from tests.support.samples import IDS, SHORTEST, game_of, samples_of
@@ -51,6 +52,40 @@ def test_options_of_the_reset_are_kept(env_id: str) -> None:
     assert replay.options == dice.options and verify(replay).mat_sha256 == replay.mat_sha256
     first = next(iter(refly(replay))).mat
     assert dice.values(np.array([first])) == [dice.first]
+
+
+# --- passages between decisions ---
+
+
+@each_id
+def test_the_steps_of_an_action_lead_to_the_next_decision_with_the_same_journal(env_id: str) -> None:
+    env = make(env_id, journal=True)
+    env.reset(seed=4)
+    slow, over = SlowMotion(env.engine), False
+    while not over and len(env.journal) < 200:
+        told, action, before = len(env.journal), int(np.flatnonzero(env.action_masks())[-1]), war_bytes(env)
+        steps = slow.steps(action)
+        assert war_bytes(env) == before, "the war itself does not change"
+        over = env.step(action)[2]
+        assert over or steps[-1].mat.tobytes() == env._mat.tobytes()
+        entries = [step.entries for step in steps]
+        assert entries == sorted(entries) and entries[-1] == len(env.journal) - told
+
+
+@each_id
+def test_passages_tell_the_journal_once_and_show_the_mat_of_their_time(env_id: str) -> None:
+    flight = fly(taken(env_id, **samples_of(env_id).arguments[env_id]))
+    scenes = list(flight.scenes())
+    assert [entry for scene in scenes for entry in scene.journal] == [
+        entry for moment in flight.moments for entry in moment.journal
+    ]
+    passages = [scene for scene in scenes if scene.title]
+    assert bool(passages) == (flight.game.replays.passage_of is not None)
+    assert all(passage.journal and not passage.legal and passage.action is None for passage in passages)
+    for before, passage, after in zip(scenes, scenes[1:], scenes[2:], strict=False):
+        if passage.title:
+            mats = [scene.mat.tobytes() for scene in (before, passage, after)]
+            assert mats[0] != mats[1] != mats[2] and before.line <= passage.line <= after.line
 
 
 @each_id

@@ -7,11 +7,12 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.commands import add_exercises_arguments, add_play_arguments
-from stuka_env.game import game_names
+from stuka_env.game import game_names, games
 from stuka_env.play.exercises.keys import EXERCISE_KEYS
 from stuka_env.play.keys import KEYS, Key
 from stuka_env.play.parts import play_parts
 from stuka_env.play.style import LEAST_COLUMNS, LEAST_ROWS
+from stuka_env.registration import game_package
 from tests.support.places import ROOT
 
 PAGE = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
@@ -33,14 +34,19 @@ def test_every_key_of_the_list_is_bound() -> None:
         assert not key.action or hasattr(app, f"action_{key.action}")
 
 
+OWN_GAMES = [name for name in game_names() if game_package(name).distribution == "stuka_env"]
+"""Games of the wheel, which the page is about."""
+
+
 def test_every_argument_is_mentioned() -> None:
     words = argparse.ArgumentParser()
     add_play_arguments(words)
     add_exercises_arguments(exercise_words := argparse.ArgumentParser())
     actions = (*words._actions, *exercise_words._actions)
-    options = {option for action in actions for option in action.option_strings} - {"-h", "--help"}
+    others = {f"--{each.name}" for game in games() if game.name not in OWN_GAMES for each in game.envs.arguments}
+    options = {option for action in actions for option in action.option_strings} - {"-h", "--help"} - others
     assert options == set(re.findall(r"--[a-z]+(?:-[a-z]+)*", PAGE))
-    assert all(play_parts(game).saved_war in PAGE for game in game_names())
+    assert all(play_parts(game).saved_war in PAGE for game in OWN_GAMES)
     assert f"{LEAST_COLUMNS} x {LEAST_ROWS}" in PAGE
 
 

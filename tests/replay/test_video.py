@@ -160,6 +160,16 @@ def test_missions_of_a_war(war: Replay) -> None:
     assert whole >= first + second - 2 and whole >= len(war.actions) + 1 - seats
 
 
+def test_the_landings_have_a_picture_of_their_own(war: Replay) -> None:
+    """It shows the mat as it was then, without options."""
+    flight = fly(war)
+    (landings,) = [scene for scene in flight.scenes() if scene.title == "the landings"]
+    shown = [entry for scene in flight.scenes() for entry in worth_reading(scene.journal) if scene.line == 1]
+    told = shown[: 1 + shown.index(worth_reading(landings.journal)[-1])][-film.REMEMBERED :]
+    drawn = picture_of(flight.game, landings.mat, told, (), flight.charts, crews=landings.crews)
+    assert any((picture == drawn).all() for picture in frames(flight, 2))
+
+
 def test_a_mission_that_a_finished_war_has_not_is_no_film() -> None:
     """The page of the war alone would be one."""
     env = RecordReplay(gymnasium.make("Stuka/Mission-v0"), policy="last")

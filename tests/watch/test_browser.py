@@ -62,7 +62,7 @@ def other() -> Replay:
 
 
 FRAMES = """() => JSON.parse(document.getElementById("data").textContent).wars.map((war) => ({
-    frames: war.frames.map(({ mission, routine }) => ({ mission, routine })),
+    frames: war.frames.map(({ mission, routine, passage }) => ({ mission, routine, passage })),
     missions: war.missions.map(({ number }) => ({ number })),
 }))"""
 """Script that returns, of each war, the missions and the routine of its decisions, and the numbers of its missions."""
@@ -78,6 +78,11 @@ def decision_words(moment: Moment) -> str:
 def moments_of(war: Replay) -> tuple[Moment, ...]:
     """Return every decision of a replay, flown once."""
     return once_for_each(war, MOMENTS, lambda: tuple(refly(war)))
+
+
+def scenes_of(war: Replay) -> list[Moment]:
+    """Return every decision of a replay and the passages between them: its frames."""
+    return [scene for moment in moments_of(war) for scene in moment.scenes()]
 
 
 def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
@@ -107,7 +112,7 @@ def test_score_and_journal_are_those_of_the_replay(visit: Any, war: Replay) -> N
 
 def test_every_decision_is_shown_as_it_was(visit: Any, war: Replay) -> None:
     seen = visit(war)
-    for moment in moments_of(war)[:60]:
+    for moment in scenes_of(war)[:60]:
         labels = seen.lines(".options .label")
         taken = seen.lines(".options .taken .label")
         assert labels == [text for _, text in moment.legal]
@@ -201,23 +206,23 @@ def test_mat_and_decision_are_on_one_screen(visit: Any, war: Replay, panes: int,
 
 def test_stepping_and_jumping(visit: Any, war: Replay) -> None:
     seen = visit(war)
-    assert seen.text("#place") == "mission 1, decision 1"
+    assert seen.text("#place") == "mission 1, step 1"
     seen.press("ArrowRight", "ArrowRight", "ArrowLeft")
-    assert seen.text("#place") == "mission 1, decision 2"
+    assert seen.text("#place") == "mission 1, step 2"
     seen.page.click("#after")
-    assert seen.text("#place") == "mission 1, decision 3"
+    assert seen.text("#place") == "mission 1, step 3"
     seen.page.click("#before")
-    assert seen.text("#place") == "mission 1, decision 2"
+    assert seen.text("#place") == "mission 1, step 2"
     seen.page.click("#missions button >> nth=4")
-    assert seen.text("#place") == "mission 5, decision 1"
+    assert seen.text("#place") == "mission 5, step 1"
     assert seen.text("[aria-current=step] b") == "5"
     assert seen.text(".mission strong") == "Mission 5 of 18, 5 of 6 in its segment"
     seen.press("Escape", "ArrowUp")
-    assert seen.text("#place") == "mission 4, decision 1"
+    assert seen.text("#place") == "mission 4, step 1"
     seen.page.click("#mission-after")
-    assert seen.text("#place") == "mission 5, decision 1"
+    assert seen.text("#place") == "mission 5, step 1"
     seen.page.locator("#slider").fill("0")
-    assert seen.text("#place") == "mission 1, decision 1"
+    assert seen.text("#place") == "mission 1, step 1"
 
 
 def test_playing(visit: Any, war: Replay) -> None:
@@ -337,7 +342,7 @@ def stops(seen: Visit, marked: Iterable[int] = ()) -> list[str]:
         for number, (index, then) in enumerate(zip(frames, [*frames[1:], None], strict=True), 1):
             kind = routine[index] if index >= 0 else None
             if kind is None or then is None or (kind != FLIGHT and routine[then] != kind):
-                found.append(f"mission {mission + 1}, decision {number}")
+                found.append(f"mission {mission + 1}, step {number}")
     return found
 
 
@@ -374,9 +379,15 @@ def go_to(seen: Visit, number: int) -> None:
     slider.evaluate("(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", step_of(seen, number))
 
 
+def frame_of(frames: list[dict[str, Any]], number: int) -> int:
+    """Return the frame of a decision."""
+    return [place for place, frame in enumerate(frames) if not frame.get("passage")][number]
+
+
 def step_of(seen: Visit, number: int) -> int:
     """The step of a decision: missions without one have a step too."""
     (war,) = seen.page.evaluate(FRAMES)
+    number = frame_of(war["frames"], number)
     mission = war["frames"][number]["mission"]
     with_decision = {frame["mission"] for frame in war["frames"]}
     return number + sum(line["number"] < mission and line["number"] not in with_decision for line in war["missions"])
@@ -395,11 +406,11 @@ def test_routine_is_passed_over(visit: Any, war: Replay) -> None:
     assert seen.text("#place") == places[-2]
 
 
-def test_a_regular_operation_takes_three_minutes(visit: Any, regular: Replay) -> None:
+def test_a_regular_operation_takes_four_minutes(visit: Any, regular: Replay) -> None:
     """At a step a second; with every question it is eight and a half."""
     seen = visit(regular, questions=False)
     places = walked(seen)
-    assert places == stops(seen) and 150 < len(places) < 200 < 480 < len(regular.actions)
+    assert places == stops(seen) and 200 < len(places) < 260 < 480 < len(regular.actions)
 
 
 def test_crews_and_loads_are_one_step_that_can_be_opened(visit: Any, regular: Replay) -> None:
@@ -471,7 +482,8 @@ def test_a_decision_that_a_review_marks_is_never_passed_over(visit: Any, regular
         for moment, index in zip(marked, better, strict=True)
     }
     seen = visit(regular, reviews=(WarReview(losses, {}, [], ""),), questions=False)
-    expected = stops(seen, losses)
+    frames = seen.page.evaluate(FRAMES)[0]["frames"]
+    expected = stops(seen, [frame_of(frames, number) for number in losses])
     assert walked(seen) == expected
     seen.press("Home")
     for number in sorted(losses):
@@ -487,6 +499,7 @@ def test_a_decision_that_a_review_marks_is_never_passed_over(visit: Any, regular
 def place_of(seen: Visit, number: int) -> tuple[int, int]:
     """Mission and place in it of a decision, both from 1."""
     frames = seen.page.evaluate(FRAMES)[0]["frames"]
+    number = frame_of(frames, number)
     mission = frames[number]["mission"]
     return mission + 1, 1 + sum(frame["mission"] == mission for frame in frames[:number])
 
@@ -497,21 +510,21 @@ def test_a_link_leads_to_its_decision(visit: Any, war: Replay) -> None:
     seen = visit(war)
     mission, number = place_of(seen, row[2].number)
     seen = visit(war, place=f"#m={mission}&d={number}", questions=False)
-    assert seen.text("#place") == f"mission {mission}, decision {number}" and seen.page.is_checked("#questions")
+    assert seen.text("#place") == f"mission {mission}, step {number}" and seen.page.is_checked("#questions")
     assert seen.lines(".options .taken .label") == [dict(row[2].legal)[row[2].action or 0]]
     seen.press("ArrowRight")
     assert seen.page.evaluate("location.hash") == f"#m={mission}&d={number + 1}"
     seen.page.evaluate("location.hash = '#m=2'")
-    until(lambda: seen.text("#place") == "mission 2, decision 1")
+    until(lambda: seen.text("#place") == "mission 2, step 1")
     last = f"#m={mission}&d={number + len(row) - 3}"
     seen = visit(war, place=last, questions=False)
     assert seen.text(".question") == "Decided: crews and loads" and not seen.page.is_checked("#questions")
     assert seen.page.evaluate("location.hash") == last
     seen.page.evaluate(f"location.hash = '#m={mission}&d={number}'")
-    until(lambda: seen.text("#place") == f"mission {mission}, decision {number}")
+    until(lambda: seen.text("#place") == f"mission {mission}, step {number}")
     assert seen.page.is_checked("#questions")
     for nonsense in ("#m=999", "#m=x&d=1", "#<b>"):
-        assert visit(war, place=nonsense).text("#place") == "mission 1, decision 1"
+        assert visit(war, place=nonsense).text("#place") == "mission 1, step 1"
 
 
 # --- several replays ---
@@ -564,7 +577,7 @@ def test_tabs_are_changed_by_arrow_and_drawn_when_they_are_shown(visit: Any, war
     seen.page.locator("#tabs [role=tab]").nth(0).focus()
     seen.press("ArrowRight")
     assert seen.page.locator(".pane").nth(1).is_visible()
-    assert seen.text("#place") == "mission 1, decision 2"
+    assert seen.text("#place") == "mission 1, step 2"
     assert seen.page.locator(".pane").nth(1).locator(".mat .drawn").count() >= 4
     seen.press("ArrowLeft")
     assert seen.page.locator(".pane").nth(0).is_visible()
@@ -641,9 +654,9 @@ def test_differences_go_by_what_they_are_worth(visit: Any, war: Replay, other: R
         if seen.text("#place") == places[2]:
             break
         seen.press("ArrowRight")
-    moment = moments_of(war)[number]
+    moment = scenes_of(war)[number]
     better = next(index for index, _ in moment.legal if index != moment.action)
-    review = WarReview({number: Loss("mistake", 0.6, 0.1, better, 38, 1, 40)}, {}, [], "")
+    review = WarReview({moment.number: Loss("mistake", 0.6, 0.1, better, 38, 1, 40)}, {}, [], "")
     seen = visit(war, other, reviews=(review, WarReview({}, {}, [], "")))
     seen.press("d")
     assert seen.text("#place") == places[2]
@@ -673,7 +686,7 @@ def test_going_through_two_replays_shows_every_decision_of_both(visit: Any) -> N
         assert not all(waits)
         own = [count + (not wait) for count, wait in zip(own, waits, strict=True)]
         seen.press("ArrowRight")
-    assert own == [len(war.actions) + 1, len(other.actions) + 1]
+    assert own == [len(scenes_of(war)), len(scenes_of(other))]
 
 
 def test_two_replays_pass_over_routine_together(visit: Any, regular: Replay) -> None:
@@ -961,9 +974,7 @@ def test_habits_and_expensive_decisions_open_their_decisions(visit: Any, war: Re
         mission, place = place_of(seen, number)
         moment = moments_of(war)[number]
         cost = f"\u2212{analysed.losses[number].cost:.2f} \u00b1 0.05"
-        assert (
-            " ".join(row.inner_text().split()) == f"{decision_words(moment)} mission {mission}, decision {place} {cost}"
-        )
+        assert " ".join(row.inner_text().split()) == f"{decision_words(moment)} mission {mission}, step {place} {cost}"
         row.press("Enter")
         assert is_open(number)
 
@@ -1063,8 +1074,8 @@ def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, revie
     moments = moments_of(war)
     for number, loss in review.losses.items():
         seen.press("m")
-        first = next(moment.number for moment in moments if moment.line == moments[number].line)
-        place = f"#m={moments[number].line + 1}&d={number - first + 1}"
+        mission, step = place_of(seen, number)
+        place = f"#m={mission}&d={step}"
         assert seen.page.evaluate("location.hash") == place
         legal = dict(moments[number].legal)
         told = seen.text(".verdict")

@@ -20,6 +20,11 @@ pytestmark = [
 ]
 
 
+PASSAGES = """JSON.parse(document.getElementById('data').textContent).wars[0].frames.map(
+    (frame) => Boolean(frame.passage))"""
+"""Whether each frame is a passage between decisions."""
+
+
 @pytest.fixture(scope="module")
 def page(short_operation: Replay, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The page, opened once; nothing may have gone wrong on it at the end."""
@@ -43,8 +48,9 @@ def page(short_operation: Replay, tmp_path_factory: pytest.TempPathFactory) -> I
 def go_to(page: Any, number: int) -> None:
     """To a decision, every question a step."""
     page.evaluate("document.getElementById('questions').checked || document.getElementById('questions').click()")
-    slider = page.locator("#slider")
-    slider.evaluate("(slider, at) => { slider.value = at; slider.dispatchEvent(new Event('input')); }", number)
+    slider, passages = page.locator("#slider"), page.evaluate(PASSAGES)
+    step = [place for place, is_passage in enumerate(passages) if not is_passage][number]
+    slider.evaluate("(slider, at) => { slider.value = at; slider.dispatchEvent(new Event('input')); }", step)
 
 
 def test_the_cards_name_their_crews(page: Any, short_moments: list[Moment]) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from stuka_env.replay import Replay, refly
+from stuka_env.replay import Replay, fly, refly
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.review import Loss, MissionExpectation, WarAccount, WarReview
 from tests.support.chromium import CHROMIUM
@@ -63,7 +63,7 @@ def test_a_review_opens_with_par_luck_and_turning_points(visit: Any, short_opera
         "mistake"
     )
     links.nth(2).click()
-    assert seen.text("#place") == "mission 9, decision 1"
+    assert seen.text("#place") == "mission 9, step 1"
     links.nth(1).click()
     assert seen.text("#place").startswith("mission 5, ") and seen.text(".verdict").startswith("Mistake: cost 0.60")
     seen.press("a")  # the card tells nothing while the viewer is asked
@@ -87,8 +87,9 @@ def test_the_expectation_of_a_policy_has_turning_points(visit: Any, short_operat
     assert "par" not in words(seen)
     link = card(seen).get_by_role("button", name="\u22125.0")
     link.click()
-    first = min(moment.number for moment in refly(short_operation) if moment.line == jump.line)
-    assert seen.text("#place") == f"mission {jump.line + 1}, decision {jump.number - first + 1}"
+    scenes = [scene for scene in fly(short_operation).scenes() if scene.line == jump.line]
+    step = next(step for step, scene in enumerate(scenes, 1) if scene.number == jump.number and not scene.title)
+    assert seen.text("#place") == f"mission {jump.line + 1}, step {step}"
 
 
 def test_other_wars_name_the_missions_that_differ_most(visit: Any) -> None:
@@ -98,7 +99,7 @@ def test_other_wars_name_the_missions_that_differ_most(visit: Any) -> None:
     links = card(seen).get_by_role("button")
     number = links.first.inner_text().split()[1]
     links.first.click()
-    assert links.count() == 3 and seen.text("#place") == f"raid {number}, decision 1"
+    assert links.count() == 3 and seen.text("#place") == f"raid {number}, step 1"
 
 
 def test_scores_above_100_are_explained(visit: Any, regular_operation: Replay, short_operation: Replay) -> None:

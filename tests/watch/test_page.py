@@ -107,7 +107,7 @@ def test_every_frame_has_its_sheet(short_operation: Replay, tmp_path: Path) -> N
     flight = fly(short_operation)
     reader = WATCH_PARTS.reader(flight.spec, flight.moments[0], 0)
     sheets = sheets_of(Elements(page_of(tmp_path, short_operation)).data)
-    for moment, sheet in zip(flight.moments, sheets, strict=True):
+    for moment, sheet in zip(flight.scenes(), sheets, strict=True):
         reader.add(moment)
         assert sheet == whole(reader.sheet(moment.journal)), moment.number
 
@@ -134,7 +134,7 @@ def test_texts_are_kept_once() -> None:
 def test_everything_of_the_replay_is_on_the_page(short_operation: Replay, tmp_path: Path) -> None:
     data = Elements(page_of(tmp_path, short_operation)).data
     (war,) = data["wars"]
-    moments = list(refly(short_operation))
+    moments = list(fly(short_operation).scenes())
     told = [data["texts"][number] for frame in war["frames"] for number in frame["journal"][::3]]
     assert told == [entry.text for moment in moments for entry in moment.journal]
     legal = [[data["texts"][number] for number in frame["legal"][1::2]] for frame in war["frames"]]
@@ -205,7 +205,7 @@ def test_what_has_ended_is_told_where_it_ended(regular_operation: Replay, tmp_pa
     data = Elements(page_of(tmp_path, regular_operation)).data
     (war,) = data["wars"]
     told = [[one["title"] for one in frame.get("ended", [])] for frame in war["frames"]]
-    moments, segments, numbers = list(refly(regular_operation)), 0, itertools.count(1)
+    moments, segments, numbers = list(fly(regular_operation).scenes()), 0, itertools.count(1)
     for moment, titles in zip(moments, told, strict=True):
         over = titles.count("The segment is over")
         expected = [title_of(mission, next(numbers)) for mission in moment.lines]
@@ -246,8 +246,9 @@ def test_thoughts_are_on_the_page(short_operation: Replay, tmp_path: Path) -> No
     count = len(short_operation.actions)
     policy_record = PolicyRecord("thinker", tuple({action: 1.0} for action in short_operation.actions), (0.5,) * count)
     (war,) = Elements(page_of(tmp_path, replace(short_operation, policy_record=policy_record))).data["wars"]
-    assert [frame["chances"] for frame in war["frames"][:-1]] == [[[action, 1.0]] for action in short_operation.actions]
-    expected = [frame.get("expects") for frame in war["frames"]]
+    frames = [frame for frame in war["frames"] if "passage" not in frame]
+    assert [frame["chances"] for frame in frames[:-1]] == [[[action, 1.0]] for action in short_operation.actions]
+    expected = [frame.get("expects") for frame in frames]
     assert expected[0] == 0.5 and expected[-1] is None and len(expected) == count + 1
     assert expected[-2] > 1.0  # what the operation has earned by then comes on top
     assert war["policy"] == "thinker"
@@ -257,7 +258,7 @@ def test_reasons_and_what_actions_are_worth_are_on_the_page(short_operation: Rep
     count = len(short_operation.actions)
     record = PolicyRecord("thinker", reasons=("because",) * count, action_values=({3: 1.0},) * count)
     data = Elements(page_of(tmp_path, replace(short_operation, policy_record=record))).data
-    *frames, end = data["wars"][0]["frames"]
+    *frames, end = [frame for frame in data["wars"][0]["frames"] if "passage" not in frame]
     assert {data["texts"][frame["why"]] for frame in frames} == {"because"} and "why" not in end
     assert [frame["scores"] for frame in frames] == [[[3, round(frame["earned"] + 1.0, 2)]] for frame in frames]
 
@@ -270,7 +271,7 @@ def test_every_trace_can_be_watched(trace: str, monkeypatch: pytest.MonkeyPatch,
     replay = game.env.replay()
     data = Elements(page_of(tmp_path, replay)).data
     (war,) = data["wars"]
-    assert len(war["frames"]) == len(replay.actions) + 1
+    assert len([frame for frame in war["frames"] if "passage" not in frame]) == len(replay.actions) + 1
     told = [data["texts"][number] for frame in war["frames"] for number in frame["journal"][::3]]
     with_names, _ = CrewNames(replay.seed, replay.episode).tell(game.journal)
     assert told == [entry.text for entry in with_names]

@@ -47,10 +47,11 @@ def flight(career: Replay) -> Flight:
     return fly(career)
 
 
-def go_to(seen: Visit, number: int) -> None:
+def go_to(seen: Visit, flight: Flight, number: int) -> None:
     """To a decision, every question a step."""
     slider = seen.page.locator("#slider")
-    slider.evaluate("(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", number)
+    step = next(step for step, scene in enumerate(flight.scenes()) if scene.number == number and not scene.title)
+    slider.evaluate("(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", step)
 
 
 def label(seen: Visit, figure: str) -> str:
@@ -61,8 +62,9 @@ def label(seen: Visit, figure: str) -> str:
 def place_of(flight: Flight, number: int) -> str:
     """The address of a decision."""
     line = flight.moments[number].line
-    first = next(moment.number for moment in flight.moments if moment.line == line)
-    return f"#m={line + 1}&d={number - first + 1}"
+    scenes = [scene for scene in flight.scenes() if scene.line == line]
+    step = next(step for step, scene in enumerate(scenes, 1) if scene.number == number and not scene.title)
+    return f"#m={line + 1}&d={step}"
 
 
 def check_mat(seen: Visit, moment: Moment) -> None:
@@ -98,7 +100,7 @@ def check_mat(seen: Visit, moment: Moment) -> None:
 def test_a_whole_career_by_keyboard(visit: Any, flight: Flight) -> None:
     seen = visit(flight.replay)
     assert seen.text("h1").lower() == "interceptor ace"
-    for moment in flight.moments:
+    for moment in flight.scenes():
         assert seen.lines(".options .label") == [text for _, text in moment.legal]
         assert seen.lines(".options .taken .label") == [text for index, text in moment.legal if index == moment.action]
         if moment.action is not None:
@@ -125,7 +127,7 @@ def test_the_head_and_the_strip_count_the_raids(visit: Any, flight: Flight) -> N
         place = min(one for one in decided if one >= line)  # of a raid that is sat out, the next decision
         buttons.nth(line).click()
         assert seen.text(".mission strong") == f"Line {place + 1} of 92"
-        assert seen.text("#place") == f"raid {place + 1}, decision 1"
+        assert seen.text("#place") == f"raid {place + 1}, step 1"
     assert seen.text(".points").endswith("Draw from 5") or "victory from" in seen.text(".points")
 
 
@@ -160,7 +162,7 @@ def test_the_log_leads_to_its_raids(visit: Any, flight: Flight) -> None:
     cells = rows.nth(flown).locator("td").all_inner_texts()
     assert cells[:2] == [lines[flown]["raid"], lines[flown]["aircraft"]]
     rows.nth(flown).locator("button").click()
-    assert seen.page.locator("#record").is_hidden() and seen.text("#place") == f"raid {flown + 1}, decision 1"
+    assert seen.page.locator("#record").is_hidden() and seen.text("#place") == f"raid {flown + 1}, step 1"
     seen.press("l", "l")
     assert seen.page.locator("#record").is_hidden()
 
@@ -168,7 +170,7 @@ def test_the_log_leads_to_its_raids(visit: Any, flight: Flight) -> None:
 def test_a_raids_debrief_opens_where_it_ends(visit: Any, flight: Flight) -> None:
     ended = next(moment for moment in flight.moments if any(line["status"] == "flown" for line in moment.lines))
     seen = visit(flight.replay)
-    go_to(seen, ended.number)
+    go_to(seen, flight, ended.number)
     assert title_of(ended.lines[0]) in seen.lines(".ended summary")
 
 
@@ -228,7 +230,7 @@ def test_shorter_episodes_have_their_own_words_and_no_level(visit: Any, env_id: 
 def test_mat_and_decision_are_on_one_screen(visit: Any, flight: Flight) -> None:
     """Track, question, own aircraft and enemy at 1440 x 900, above the controls."""
     seen = visit(flight.replay, width=1440)
-    go_to(seen, next(moment.number for moment in flight.moments if moment.decision == "BURST"))
+    go_to(seen, flight, next(moment.number for moment in flight.moments if moment.decision == "BURST"))
     fold = seen.page.locator(".controls").bounding_box()["y"]
     for part in (".panel-track", ".deciding", ".panel-aircraft", ".panel-bomber"):
         box = seen.page.locator(part).first.bounding_box()
@@ -250,7 +252,7 @@ def test_it_fits_every_width(
         .filter((one) => one.textContent && one.getBoundingClientRect().height < 10 && one.checkVisibility()
             && !one.closest('.silhouette') && one.getBoundingClientRect().width > 1).length"""
     for number in fights[:: max(1, len(fights) // 12)]:
-        go_to(seen, number)
+        go_to(seen, flight, number)
         assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
         assert seen.page.evaluate(outside) == [], number
         assert seen.page.evaluate(small) == 0
@@ -265,4 +267,4 @@ def test_everything_has_a_name(visit: Any, career: Replay) -> None:
             && !one.closest('[aria-hidden]')).length"""
     assert seen.page.evaluate(unnamed) == 0
     seen.press("ArrowRight")
-    assert "Chosen: " in seen.text("#spoken") and seen.text("#spoken").startswith("Raid 1, decision 2.")
+    assert "Chosen: " in seen.text("#spoken") and seen.text("#spoken").startswith("Raid 1, step 2.")

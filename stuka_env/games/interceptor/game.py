@@ -145,6 +145,7 @@ GAME = Game(
         mat_digest=_mat_digest,
         earned=_bombers_earned,
         line_of=_line_of,
+        passage_of=replay_words.passage_of,
         action_name=lambda action: ACTS.verb_of(action).name,
         title=replay_words.title_words,
         ending=replay_words.ending_words,

@@ -82,8 +82,10 @@ ORDER_ANSWERS = {
 
 
 def routine_of(moment: Moment) -> str | None:
-    """Return the routine of a decision, or None."""
+    """Return the routine of a decision or a passage, or None."""
     is_eventful = bool(moment.lines) or any(declaration_of(entry).happens for entry in moment.journal)
+    if not is_eventful and moment.title == replay_words.THE_FLIGHT:
+        return FLIGHT
     if is_eventful or moment.action not in dict(moment.legal):
         return None
     decision = Decision[moment.decision]

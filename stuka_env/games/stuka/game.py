@@ -159,6 +159,7 @@ GAME = Game(
         nameless=True,
         earned=lambda engine: float(engine.wars.reports["ledger"]["due"][0]),
         line_of=_mission_of,
+        passage_of=replay_words.passage_of,
         names=CrewNames,
         action_name=lambda action: ACTS.verb_of(action).name,
         title=replay_words.title_words,

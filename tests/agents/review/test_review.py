@@ -265,8 +265,11 @@ def test_habits_cost_what_the_marked_decisions_cost(doctrines: Review) -> None:
     assert sum(habit.cost for habit in doctrines.habits) == pytest.approx(
         sum(loss.cost for loss in doctrines.verdicts.losses)
     )
-    assert review_json(page)["habits"] == [habit._asdict() for habit in page.habits] != []
-    assert review_json(page)["account"]["score"] == doctrines.war.flight.ending.score
+    frames = range(len(doctrines.war.flight.moments))
+    assert review_json(page, frames)["habits"] == [habit._asdict() for habit in page.habits] != []
+    assert review_json(page, frames)["account"]["score"] == doctrines.war.flight.ending.score
+    later = review_json(page, [frame + 1 for frame in frames])
+    assert set(later["losses"]) == {str(number + 1) for number in page.losses}
 
 
 def test_others_fly_the_same_war(doctrines: Review, tmp_path: Path) -> None:
@@ -380,7 +383,7 @@ def test_whoever_rolls_himself_is_reviewed_for_decisions_alone(tmp_path: Path) -
     review = reviewed(read_flown_war(str(saved_war(tmp_path, True, 6))))
     assert review.war.own_dice and review.account is None and review.scores == {}
     assert verdict_lines(review) == ["by hand: not over"]
-    shown = review_json(for_the_page(review))
+    shown = review_json(for_the_page(review), range(len(review.war.flight.moments)))
     assert shown["account"] is None and shown["expected"] == []
     candidates = alternatives(review.war.game, review.war.inputs, review.war.actions, [OLD_HAND])
     assert review.verdicts.tested == new_comparisons(review.war.actions, candidates).racing.sum()

@@ -4,10 +4,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
-from stuka_env.games.interceptor.codes import Cause, Scale
+from stuka_env.games.interceptor.codes import Cause, Phase, Scale
 
 LINE_NOUN = "sortie line"
 """Word for a line of the log sheet."""
+THE_FLIGHT = "the flight"
+PASSAGES = {
+    **dict.fromkeys(range(Phase.ENGAGED, Phase.BOX_DONE), "the combat"),
+    Phase.BOX: THE_FLIGHT,
+    Phase.BOX_DONE: THE_FLIGHT,
+    Phase.JUMP: "the jump",
+    Phase.LANDING: "the landing",
+}
+"""Titles of the passages between decisions, by the phase of their steps."""
+
+
+def passage_of(mat: Any) -> str:
+    """Return the title of the passage that the next step of a mat belongs to, or ''."""
+    return PASSAGES.get(int(mat["cursor"]["phase"]), "")
 
 
 def title_words(arguments: Mapping[str, Any]) -> list[str]:

@@ -65,7 +65,7 @@ def data(career: Replay, tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def test_everything_of_the_replay_is_on_the_page(data: Any, career: Replay, flight: Flight) -> None:
     (war,), texts = data["wars"], data["texts"]
-    moments = flight.moments
+    moments = list(flight.scenes())
     told = [texts[number] for frame in war["frames"] for number in frame["journal"][::3]]
     assert told == [entry.text for moment in moments for entry in moment.journal]
     legal = [[texts[number] for number in frame["legal"][1::2]] for frame in war["frames"]]
@@ -107,7 +107,7 @@ def test_what_has_ended_is_told_where_it_ended(data: Any, flight: Flight) -> Non
     """Of several raids that were not flown there is one debrief, which names each."""
     (war,), texts = data["wars"], data["texts"]
     found = 0
-    for frame, moment in zip(war["frames"], flight.moments, strict=True):
+    for frame, moment in zip(war["frames"], flight.scenes(), strict=True):
         titles = [one["title"] for one in frame.get("ended", [])]
         idle = [f"{title_of(line)}." for line in moment.lines if line["status"] != "flown"]
         if len(idle) < 2:
