@@ -41,6 +41,7 @@ def numbers(pattern: str, text: str) -> list[float]:
     return [float(number.replace(",", "")) for number in found.groups()]
 
 
+@pytest.mark.slow
 def test_ppo_learns_and_is_judged(tmp_path: Path) -> None:
     text = printed("ppo.py", "--decisions", "8192", folder=tmp_path)
     (decisions,) = numbers(r"^ *([\d,]+) decisions, +[\d.]+ s: ", text)
@@ -74,6 +75,7 @@ def test_ppo_says_in_one_line_that_it_needs_torch(tmp_path: Path) -> None:
     assert done.stderr == f"ppo.py: {not_installed('torch', 'sb3')}\n"
 
 
+@pytest.mark.slow
 def test_a_war_is_watched_without_a_film_where_nothing_draws_one(tmp_path: Path) -> None:
     done = without("pygame", "watch_a_war.py", tmp_path)
     assert done.returncode == 0, done.stderr
@@ -81,6 +83,7 @@ def test_a_war_is_watched_without_a_film_where_nothing_draws_one(tmp_path: Path)
     assert (tmp_path / "watched" / "chance-0001.html").exists()
 
 
+@pytest.mark.slow
 def test_many_wars_score_more_where_no_mission_is_declined(tmp_path: Path) -> None:
     text = printed("many_wars.py", folder=tmp_path)
     declining, flying = (float(score) for score in re.findall(r"segment score ([\d.]+), best \d+, worst \d+", text))
@@ -89,6 +92,7 @@ def test_many_wars_score_more_where_no_mission_is_declined(tmp_path: Path) -> No
     assert len(missions) == 2 and missions[0] > missions[1] > 10_000
 
 
+@pytest.mark.slow
 def test_a_policy_of_ones_own_is_held_against_a_script_war_by_war(tmp_path: Path) -> None:
     text = printed("own_policy.py", folder=tmp_path)
     own, script = numbers(r"rested_crews ([\d.]+), doctrine ([\d.]+), over the same 1,000 wars", text)
@@ -99,6 +103,7 @@ def test_a_policy_of_ones_own_is_held_against_a_script_war_by_war(tmp_path: Path
     assert paired < unpaired
 
 
+@pytest.mark.slow
 def test_a_reward_of_ones_own_is_the_same_for_one_war_and_for_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +131,7 @@ def test_a_reward_of_ones_own_is_the_same_for_one_war_and_for_many(
             going &= ~over
 
 
+@pytest.mark.slow
 def test_a_changed_cell_moves_the_score(tmp_path: Path) -> None:
     text = printed("own_charts.py", folder=tmp_path)
     assert re.search(r"^aircraft_hit\.Heavy +3 p +-> +6 p$", text, re.MULTILINE)
@@ -133,6 +139,7 @@ def test_a_changed_cell_moves_the_score(tmp_path: Path) -> None:
     assert gain < -3 * error
 
 
+@pytest.mark.slow
 def test_planning_is_worth_points(tmp_path: Path) -> None:
     text = printed("planner.py", "--missions", "60", "--clones", "8", folder=tmp_path)
     gain, error = numbers(r"planning is worth ([+-][\d.]+) \+- ([\d.]+) points a mission", text)
@@ -140,6 +147,7 @@ def test_planning_is_worth_points(tmp_path: Path) -> None:
     assert gain > error
 
 
+@pytest.mark.slow
 def test_searching_is_worth_points(tmp_path: Path) -> None:
     text = printed("mcts.py", "--missions", "20", "--batches", "4", folder=tmp_path)
     gain, error = numbers(r"searching is worth ([+-][\d.]+) \+- ([\d.]+) points a mission", text)
@@ -147,6 +155,7 @@ def test_searching_is_worth_points(tmp_path: Path) -> None:
     assert gain > error
 
 
+@pytest.mark.slow
 def test_a_war_is_kept_and_can_be_watched(tmp_path: Path) -> None:
     text = printed("watch_a_war.py", "--folder", "kept", folder=tmp_path)
     (score,) = numbers(r"flown: score (\d+), \d+ decisions", text)
@@ -158,6 +167,7 @@ def test_a_war_is_kept_and_can_be_watched(tmp_path: Path) -> None:
     assert (tmp_path / "kept" / "chance-0001.gif").read_bytes().startswith(b"GIF8")
 
 
+@pytest.mark.slow
 def test_a_war_goes_on_from_json_as_it_would_have(tmp_path: Path) -> None:
     text = printed("saved_war.py", folder=tmp_path)
     assert "pilot 1 (A2): 1 -1 ordnance +1 visibility -2 experience = -1, 100 points." in text, "a planned die"

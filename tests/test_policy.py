@@ -192,6 +192,7 @@ def test_a_module_of_the_current_folder_is_found_and_the_path_stays_as_it_was(
     assert before == sys.path
 
 
+@pytest.mark.slow
 def test_a_policy_of_the_users_own_needs_nothing_of_the_laboratory(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "class First:\n    name = 'first'\n    def act(self, inputs, actions):\n"

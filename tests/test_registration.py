@@ -47,6 +47,7 @@ def run(place: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=os.environ | own, capture_output=True, text=True, timeout=120)
 
 
+@pytest.mark.slow
 def test_games_of_another_distribution_are_found_and_a_broken_one_costs_one_line(tmp_path: Path) -> None:
     """The game ``skat`` registers itself but has no record; the import of ``whist`` fails."""
     declare(tmp_path, {"skat": FOREIGN, "whist": "import no_such_library"})

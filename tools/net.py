@@ -47,7 +47,7 @@ MODEL_QUESTIONS = 60
 """Questions of a war as a language model reads them, which cost copies of the war."""
 BEST_SCRIPTS = {"stuka": "champion", "interceptor": "veteran"}
 """The best script of each game."""
-NET_IDS = tuple(env_id for each in games() for env_id in each.ids)
+NET_IDS = tuple(env_id for each in games() if each.name in BEST_SCRIPTS for env_id in each.ids)
 
 
 class Digests:

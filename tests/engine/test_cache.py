@@ -411,6 +411,7 @@ def run_script(script: str, place: Path, *words: str, **variables: str) -> subpr
 FLIPS = 40
 
 
+@pytest.mark.slow
 def test_whatever_is_damaged_is_compiled_again_and_mended(tmp_path: Path) -> None:
     """Cut off, empty, another bit, a foreign pickle, no digest: nothing of it is unpickled or run."""
     run = run_script(DAMAGED, tmp_path, str(tmp_path / "mark"), str(FLIPS))
@@ -526,6 +527,7 @@ print(env.unwrapped.mat.tobytes().hex())
 """
 
 
+@pytest.mark.slow
 def test_a_damaged_kernel_of_the_rules_is_compiled_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     environment = {code_cache.CACHE_VARIABLE: str(tmp_path / "rules")}
     exec(RULES, {})
@@ -617,6 +619,7 @@ print(double(21), sum(double.stats.cache_hits.values()))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="takes a privilege of Linux from the process")
 def test_a_read_only_folder_is_used_if_it_is_complete(tmp_path: Path) -> None:
     """Such as one in the image of a container."""
@@ -657,6 +660,7 @@ if len(sys.argv) > 1:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no passwd entries")
 @pytest.mark.parametrize("named", [(), ("~/cache",)])
 def test_a_user_without_a_home_folder_is_told_what_to_do(tmp_path: Path, named: tuple[str, ...]) -> None:
@@ -685,6 +689,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "processes"), [(None, 1), ("fork", 1), ("spawn", 2)])
 def test_an_unwritable_cache_is_said_once_a_process_and_leaves_nothing(
     tmp_path: Path, method: str | None, processes: int
@@ -702,6 +707,7 @@ def test_an_unwritable_cache_is_said_once_a_process_and_leaves_nothing(
     assert list(temporary.iterdir()) == [] and not list(tmp_path.rglob("*.nb?"))
 
 
+@pytest.mark.slow
 def test_a_part_that_cannot_be_written_is_not_replaced_by_a_folder_beside_the_source(
     compiled_program: Path, cache: Path
 ) -> None:
@@ -716,6 +722,7 @@ def test_a_part_that_cannot_be_written_is_not_replaced_by_a_folder_beside_the_so
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))" + IN_THE_WAY
 
 
+@pytest.mark.slow
 def test_a_full_disk_keeps_nothing_and_stops_nothing(tmp_path: Path) -> None:
     run = run_script(FULL, tmp_path)
     assert (run.returncode, run.stdout) == (0, "42 0\n"), run.stderr

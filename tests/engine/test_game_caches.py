@@ -26,7 +26,7 @@ WORTHS = {FIRST: 1, SECOND: 1000}
 RULE = """
 from stuka_env.compilation import compiled
 from stuka_env.philox import face, philox
-from {home}.codes.worth import WORTH
+from {home}.codes import WORTH
 
 @compiled
 def score(seed: int) -> int:
@@ -88,8 +88,7 @@ class Games:
             (self.package / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / "stuka_env" / name, self.package / name)
         for game, home in HOMES.items():
-            for room in ("codes", "rules"):
-                (place.joinpath(*home.split("."), room)).mkdir(parents=True)
+            place.joinpath(*home.split("."), "rules").mkdir(parents=True)
             place.joinpath(*home.split("."), "rules", "rule.py").write_text(RULE.format(home=home))
             (place / f"policy_{game}.py").write_text(POLICY.format(home=home))
             self.set_worth(game, WORTHS[game])
@@ -99,7 +98,7 @@ class Games:
 
     def set_worth(self, game: str, worth: int) -> None:
         """Edit the constant of a game."""
-        self.place.joinpath(*HOMES[game].split("."), "codes", "worth.py").write_text(f"WORTH = {worth}\n")
+        self.place.joinpath(*HOMES[game].split("."), "codes.py").write_text(f"WORTH = {worth}\n")
 
     def run(self, *games: str, cache: str = "cache", plain: bool = False) -> Run:
         """Compile and call the functions of some games, in this order, in a process of its own."""
@@ -131,6 +130,7 @@ def test_plain_python_sees_two_games(plain: dict[str, Report]) -> None:
     assert 1000 * plain[FIRST].total == plain[SECOND].total > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [(FIRST, SECOND), slow((SECOND, FIRST))], ids=["first", "second"])
 def test_two_games_in_one_process_equal_plain_python(
     shipped: Games, plain: dict[str, Report], order: tuple[str, str]
@@ -142,6 +142,7 @@ def test_two_games_in_one_process_equal_plain_python(
     assert loaded == Run({game: report._replace(loaded=2) for game, report in plain.items()}, [])
 
 
+@pytest.mark.slow
 def test_games_are_edited_and_compiled_one_by_one(tmp_path: Path, plain: dict[str, Report]) -> None:
     games = Games(tmp_path)
     first, second = plain[FIRST], plain[SECOND]

@@ -60,6 +60,7 @@ print(begun - ended)
 """
 
 
+@pytest.mark.slow
 def test_the_handler_is_put_back_whenever_signals_come() -> None:
     """Also when one comes while it is put back, and when another signal's handler raises just then."""
     run = subprocess.run([sys.executable, "-c", STORM], cwd=ROOT, capture_output=True, text=True, timeout=600)

@@ -58,6 +58,7 @@ def fields(dtype: np.dtype[Any], path: str = "") -> Iterator[tuple[str, str]]:
         yield from fields(dtype.fields[name][0].base, f"{path}.{name}")  # type: ignore[index]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not RULES, reason="without JIT there is nothing to look at")
 def test_every_rule_has_exactly_one_signature_the_one_it_states() -> None:
     assert len(RULES) > 150

@@ -111,6 +111,7 @@ def check_sb3(rows: list[dict[str, Any]], algorithms: int) -> None:
     assert all(row["illegal"] == 0 for row in rows if row["masks"])
 
 
+@pytest.mark.slow
 def test_stable_baselines3_runs(flying: ModuleType, tmp_path: Path) -> None:
     """In one process. Eight processes that import PyTorch take half a minute: they are in the slow test."""
     pytest.importorskip("sb3_contrib")

@@ -31,6 +31,7 @@ BOXES = """selectors => selectors.map((selector) => {
 """Script that returns the boxes of elements in one call: advice that arrives can replace elements at any time."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("way", "options"),
     [
@@ -73,6 +74,7 @@ def test_exercises_are_played_with_explanations(
     assert player.hosts() == {player.page.url.split("/")[2]} and player.errors == []
 
 
+@pytest.mark.slow
 def test_a_wrong_answer_and_the_keys(browser: Any, start: Callable[..., GameProcess]) -> None:
     player = Player(browser, start("--theme", "all", "--save", "answers.json", command="exercises"))
     page, exercise = player.page, EXERCISES.exercises[0]
@@ -94,6 +96,7 @@ def test_a_wrong_answer_and_the_keys(browser: Any, start: Callable[..., GameProc
     assert "Exercise 2 of " in page.locator("#lesson").text_content() and player.errors == []
 
 
+@pytest.mark.slow
 def test_a_refusal_stays_when_advice_arrives(browser: Any, start: Callable[..., GameProcess]) -> None:
     """Advice comes as the same version of the state again, which draws the options anew."""
     player = Player(browser, start("--theme", "all", "--save", "answers.json", command="exercises"))
@@ -121,6 +124,7 @@ def test_a_refusal_stays_when_advice_arrives(browser: Any, start: Callable[..., 
     assert refusal.is_visible() and page.evaluate("document.activeElement.matches('.option')")
 
 
+@pytest.mark.slow
 def test_the_reason_of_the_policy_arrives(browser: Any, start: Callable[..., GameProcess]) -> None:
     pytest.importorskip("agents", reason="the laboratory is not installed")
     player = Player(browser, start("--theme", "all", "--save", "answers.json", command="exercises"))
@@ -129,6 +133,7 @@ def test_the_reason_of_the_policy_arrives(browser: Any, start: Callable[..., Gam
     assert player.errors == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", slow("dark")])
 @pytest.mark.parametrize("viewport", [PHONE, slow(TABLET), slow(WIDE)])
 @pytest.mark.parametrize("played", game_names())
@@ -153,6 +158,7 @@ def test_the_position_is_copied_in_the_game(
     assert player.errors == []
 
 
+@pytest.mark.slow
 def test_a_position_is_shown_selected_where_copying_is_refused(
     browser: Any, start: Callable[..., GameProcess], tmp_path: Path
 ) -> None:
@@ -170,6 +176,7 @@ def test_a_position_is_shown_selected_where_copying_is_refused(
     assert not player.is_open("copy") and player.errors == []
 
 
+@pytest.mark.slow
 def test_a_war_is_begun_at_a_position(browser: Any, start: Callable[..., GameProcess], tmp_path: Path) -> None:
     text = EXERCISES.exercises[0].position
     player = Player(browser, start("--position", text, "--seed", "3", "--save", "war.json"))

@@ -18,6 +18,7 @@ pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'st
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("way", "options"),
     [
@@ -56,6 +57,7 @@ def test_the_tutorial_to_its_end(
     assert player.hosts() == {f"127.0.0.1:{game.port}"} and player.errors == []
 
 
+@pytest.mark.slow
 def test_a_killed_server_loses_nothing(browser: Any, start: Callable[..., GameProcess], tmp_path: Path) -> None:
     game, path = start("--env", "Stuka/Mission-v0", "--seed", "7", "--save", "war.json"), tmp_path / "war.json"
     player = Player(browser, game)
@@ -71,6 +73,7 @@ def test_a_killed_server_loses_nothing(browser: Any, start: Callable[..., GamePr
     assert turns_of(path) == turns + 1 and again.errors == []
 
 
+@pytest.mark.slow
 def test_crews_change_places_by_click_drag_and_keyboard(
     browser: Any, start: Callable[..., GameProcess], tmp_path: Path
 ) -> None:
@@ -175,6 +178,7 @@ def test_both_themes_have_their_own_colours(browser: Any, start: Callable[..., G
     assert len(set(papers)) == 2
 
 
+@pytest.mark.slow
 def test_the_end_offers_the_rivals_and_a_line_to_share(
     browser: Any, start: Callable[..., GameProcess], tmp_path: Path
 ) -> None:
@@ -221,6 +225,7 @@ def test_the_end_offers_the_rivals_and_a_line_to_share(
     assert player.errors == []
 
 
+@pytest.mark.slow
 def test_cards_are_drawn_by_number_and_by_letters(
     browser: Any, start: Callable[..., GameProcess], tmp_path: Path
 ) -> None:

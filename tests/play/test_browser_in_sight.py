@@ -61,6 +61,7 @@ STRAY = """() => {
 """Elements outside of every landmark, lines without a list, and parts of the page without a name."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [SCREENS[0], *(slow(*screen) for screen in SCREENS[1:])])
 @pytest.mark.parametrize("played", game_names())
 def test_what_happened_and_the_question_are_in_sight_at_every_step(
@@ -95,6 +96,7 @@ def war_with_risk(path: Path, played: str) -> War:
     return war
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("played", game_names())
 def test_a_risky_option_needs_a_second_tap(
     browser: Any, start: Callable[..., GameProcess], tmp_path: Path, played: str
@@ -134,6 +136,7 @@ def test_a_tap_on_another_option_and_a_click_need_no_second_one(
     assert turns_of(path) == turns + 1 and mouse.errors == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("played", game_names())
 def test_the_other_commands_are_behind_one_button_on_a_phone(
     browser: Any, start: Callable[..., GameProcess], played: str
@@ -155,6 +158,7 @@ def test_the_other_commands_are_behind_one_button_on_a_phone(
     assert player.errors == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("played", game_names())
 def test_everything_is_in_a_landmark_and_every_line_in_a_list(
     browser: Any, start: Callable[..., GameProcess], played: str
@@ -164,6 +168,7 @@ def test_everything_is_in_a_landmark_and_every_line_in_a_list(
     assert player.page.evaluate(STRAY) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("played", "term"), [("stuka", "Mission Track"), ("interceptor", "Endurance")])
 def test_the_words_on_the_screen_are_explained_by_keyboard_and_by_touch(
     browser: Any, start: Callable[..., GameProcess], played: str, term: str
@@ -186,6 +191,7 @@ def test_the_words_on_the_screen_are_explained_by_keyboard_and_by_touch(
         assert player.errors == []
 
 
+@pytest.mark.slow
 def test_a_number_that_no_option_has_takes_nothing(
     browser: Any, start: Callable[..., GameProcess], tmp_path: Path
 ) -> None:
@@ -209,6 +215,7 @@ def test_a_number_that_no_option_has_takes_nothing(
     assert turns_of(tmp_path / "war.json") == turns + 1 and player.errors == []
 
 
+@pytest.mark.slow
 def test_the_end_keeps_the_next_steps_at_hand(browser: Any, start: Callable[..., GameProcess], tmp_path: Path) -> None:
     war = War("Stuka/Mission-v0", {"segment": "1941-06"}, 7)
     while not war.over:

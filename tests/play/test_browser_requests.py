@@ -61,6 +61,7 @@ def ask_anything(game: BrowserGame, num_requests: int, check: Callable[[Path], o
     return changes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [False, True])
 @pytest.mark.parametrize("env", ["Stuka/Mission-v0", "Interceptor/Sortie-v0"])
 def test_no_request_spoils_a_saved_war(tmp_path: Path, env: str, table: bool) -> None:

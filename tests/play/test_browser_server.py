@@ -104,6 +104,7 @@ def test_only_its_own_page_may_ask(game: GameProcess) -> None:
     assert places in ([], ["0100007F"])  # 127.0.0.1, where the system can say
 
 
+@pytest.mark.slow
 def test_every_game_has_its_own_token(game: GameProcess, tmp_path: Path) -> None:
     other = GameProcess(tmp_path, "--seed", "7", "--save", "other.json")
     try:
@@ -208,6 +209,7 @@ def test_too_many_tabs_and_too_long_requests_are_refused(game: GameProcess) -> N
     asyncio.run(play())
 
 
+@pytest.mark.slow
 def test_one_save_has_one_player(game: GameProcess, tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="is being played in another window"):
         SaveLock(tmp_path / "war.json", patience=0.1)
@@ -217,6 +219,7 @@ def test_one_save_has_one_player(game: GameProcess, tmp_path: Path) -> None:
     assert second.returncode == 2 and second.stderr.count("\n") == 1, second.stderr
 
 
+@pytest.mark.slow
 def test_a_stopped_server_closes_its_tabs_and_says_how_to_go_on(tmp_path: Path) -> None:
     game = GameProcess(tmp_path, "--seed", "7", "--save", "war.json")
 
@@ -249,6 +252,7 @@ def is_running(pid: int) -> bool:
         return False
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="finds processes in /proc")
 @pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_the_end_waits_for_no_review_and_no_review_stays(tmp_path: Path, way: signal.Signals) -> None:

@@ -99,6 +99,7 @@ def test_a_new_war_has_other_dice(tmp_path: Path) -> None:
     drive(session, steps)
 
 
+@pytest.mark.slow
 def test_watching_writes_the_replay_and_the_page(tmp_path: Path) -> None:
     session = flown(tmp_path)
 
@@ -200,6 +201,7 @@ def test_own_dice_are_rolled_again_at_the_table(tmp_path: Path) -> None:
     drive(session, steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(110, 36), (80, 24), (60, 16)])
 def test_the_steps_are_in_sight_at_every_size(tmp_path: Path, size: tuple[int, int]) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
@@ -247,6 +249,7 @@ def test_the_sheet_names_the_segment_above_its_missions() -> None:
     assert len(lines) == len(titles) + len(ended)
 
 
+@pytest.mark.slow
 def test_rivals_and_the_line_to_share_are_pages_over_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("agents", reason="the laboratory is not installed")
     monkeypatch.setattr("stuka_env.play.sharing.review_installed", lambda: False)

@@ -42,6 +42,7 @@ async def answer(pilot: Pilot[Any], app: ExerciseApp, action: int) -> None:
     await pilot.press("enter")
 
 
+@pytest.mark.slow
 def test_a_right_and_a_wrong_answer_with_their_explanations(session: ExerciseSession) -> None:
     async def steps(pilot: Pilot[Any], app: ExerciseApp) -> None:
         first = session.shown
@@ -80,6 +81,7 @@ def test_the_advice_is_not_shown_before_the_answer(session: ExerciseSession) -> 
     drive_app(ExerciseApp(session), steps, WIDE)
 
 
+@pytest.mark.slow
 def test_on_a_small_screen_the_explanation_is_a_page(session: ExerciseSession) -> None:
     async def steps(pilot: Pilot[Any], app: ExerciseApp) -> None:
         await pilot.press("e")
@@ -96,6 +98,7 @@ def test_on_a_small_screen_the_explanation_is_a_page(session: ExerciseSession) -
     drive_app(ExerciseApp(session), steps, LOW)
 
 
+@pytest.mark.slow
 def test_the_themes_are_chosen_from_a_list(tmp_path: Path) -> None:
     session = open_exercises(tmp_path / "answers.json", None, False)
     themes = session.practice.themes
@@ -116,6 +119,7 @@ def test_the_themes_are_chosen_from_a_list(tmp_path: Path) -> None:
     drive_app(ExerciseApp(session), steps, WIDE)
 
 
+@pytest.mark.slow
 def test_after_the_last_exercise_of_a_theme_the_list_opens(session: ExerciseSession) -> None:
     theme = min(session.practice.themes, key=lambda one: len(session.practice.of_theme(one)))
     session.choose(theme, False)
@@ -163,6 +167,7 @@ def test_ctrl_c_loses_no_answer(session: ExerciseSession, tmp_path: Path) -> Non
     again.release()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(60, 16), (59, 15), (200, 60)])
 def test_it_fits_every_size(session: ExerciseSession, size: tuple[int, int]) -> None:
     async def steps(pilot: Pilot[Any], app: ExerciseApp) -> None:

@@ -220,6 +220,7 @@ def test_the_reason_of_the_policy_is_part_of_it(session: ExerciseSession, few: E
     assert (lines[-1] == "The futures say otherwise.") == (opinion.choice != session.shown.best)
 
 
+@pytest.mark.slow
 def test_every_exercise_can_be_shown_and_explained(whole: ExerciseSet) -> None:
     for exercise in whole.exercises:
         war = war_at(exercise.position, exercise.number)

@@ -52,6 +52,7 @@ def marked(app: Play) -> str:
     return "" if place is None else app.decision.listed[place].label
 
 
+@pytest.mark.slow
 def test_options_are_chosen_by_arrow_number_filter_and_mouse(session: Session) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         assert marked(app) == "Fly 3 aircraft (Kette, target in zone 5)"  # never begins on giving up
@@ -141,6 +142,7 @@ def test_undo_and_its_refusal(session: Session) -> None:
     drive(session, steps)
 
 
+@pytest.mark.slow
 def test_pages_over_the_game_take_no_decisions(session: Session) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         for key, title in (("question_mark", "Help"), ("j", "Journal"), ("r", "Careers")):
@@ -170,6 +172,7 @@ def test_the_position_is_copied_and_shown(session: Session) -> None:
     drive(session, steps)
 
 
+@pytest.mark.slow
 def test_help_explains_the_question_and_the_words_on_the_screen(session: Session) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         await pilot.press("question_mark")
@@ -211,6 +214,7 @@ def test_the_result_and_a_replay_from_there(tmp_path: Path) -> None:
     assert drive(session, steps).return_value == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "status"), [("q", 0), ("ctrl+q", 0), ("ctrl+c", INTERRUPTED), ("ctrl+d", INTERRUPTED)])
 def test_leaving_from_anywhere(session: Session, key: str, status: int) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
@@ -279,6 +283,7 @@ def test_no_line_of_the_mat_is_cut(session: Session, width: int) -> None:
 # --- the table ---
 
 
+@pytest.mark.slow
 def test_dice_are_typed_and_letters_stay_commands(tmp_path: Path) -> None:
     session = Session(War("Stuka/Mission-v0", {"segment": "1941-06"}, 0, table=True), tmp_path / "war.json")
 

@@ -188,6 +188,7 @@ def wait_for_turns(sitting: Sitting, path: Path, count: int) -> None:
     sitting.wait(lambda text: turns(path) == count)
 
 
+@pytest.mark.slow
 def test_wrong_keys_resize_and_leaving(
     sit: Callable[..., Sitting], refusal: Callable[..., str], tmp_path: Path
 ) -> None:
@@ -236,6 +237,7 @@ ENDS: dict[str, tuple[Callable[[Sitting], object], int]] = {
 """Ways to end, and the exit status. SIGKILL is not the last, so that the save is seen to be free after it."""
 
 
+@pytest.mark.slow
 def test_whatever_ends_it_the_war_goes_on_where_it_was(sit: Callable[..., Sitting], tmp_path: Path) -> None:
     path = tmp_path / "war.json"
     expected = War("Stuka/Operation-v0", {}, 7)
@@ -258,6 +260,7 @@ def test_whatever_ends_it_the_war_goes_on_where_it_was(sit: Callable[..., Sittin
         words = ["--load", "war.json"]
 
 
+@pytest.mark.slow
 def test_the_tutorial_in_a_terminal(sit: Callable[..., Sitting], refusal: Callable[..., str], tmp_path: Path) -> None:
     """Guidance and answers; the mission is nowhere in the folder of whoever plays."""
     sitting = sit("--tutorial", size=(34, 100))
@@ -276,6 +279,7 @@ def test_the_tutorial_in_a_terminal(sit: Callable[..., Sitting], refusal: Callab
     assert "--seed: the tutorial has its own" in refusal("--tutorial", "--seed", "3")
 
 
+@pytest.mark.slow
 def test_two_terminals_never_write_one_save_and_one_that_is_closed_ends_it(
     sit: Callable[..., Sitting], refusal: Callable[..., str], tmp_path: Path
 ) -> None:
@@ -299,6 +303,7 @@ def test_two_terminals_never_write_one_save_and_one_that_is_closed_ends_it(
     SaveLock(path).release()
 
 
+@pytest.mark.slow
 def test_the_example_of_play_at_the_table(
     sit: Callable[..., Sitting], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -378,6 +383,7 @@ def to_the_end_page(sitting: Sitting, option: str) -> None:
     sitting.wait(lambda text: "The end" in text and "Review it" in text)
 
 
+@pytest.mark.slow
 def test_a_review_from_the_end_of_a_war(
     sit: Callable[..., Sitting], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -414,6 +420,7 @@ metadata.entry_points = entry_points
 """
 
 
+@pytest.mark.slow
 def test_without_the_laboratory_the_end_of_a_war_says_what_adds_the_review(
     sit: Callable[..., Sitting], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

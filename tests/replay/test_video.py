@@ -230,6 +230,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     return shown
 
 
+@pytest.mark.slow
 def test_the_film_of_a_mission_shows_that_mission_alone(drawn: list[tuple[str, str]]) -> None:
     """Neither the way home of the mission before, nor its page, nor the question that follows."""
     flight = fly(recorded("Stuka/Segment-v0"))
@@ -267,6 +268,7 @@ def test_a_war_ends_with_a_page_of_its_own(tmp_path: Path) -> None:
     assert not np.array_equal(drawn[-1], drawn[-film.PAGE_PICTURES - 1])
 
 
+@pytest.mark.slow
 def test_a_mission_in_which_nothing_is_decided_is_refused() -> None:
     flight = fly(recorded("Stuka/Operation-v0"))
     decided = {moment.line + 1 for moment in flight.moments if moment.legal}

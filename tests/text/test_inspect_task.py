@@ -141,6 +141,7 @@ def half(replays: Sequence[Replay]) -> NDArray[np.float64]:
 # --- wars ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("task", "env", "name", "other"),
     [("mission", MISSION, "old_hand", "random"), ("sortie", SORTIE, "veteran", "by_the_book")],
@@ -174,6 +175,7 @@ def test_the_wars_and_the_scores_are_those_of_an_evaluation() -> None:
     assert [int(sample.metadata["seed"]) for sample in log.samples] == flown.seeds.tolist()
 
 
+@pytest.mark.slow
 def test_the_neutral_policy_is_beside_the_model_in_every_task() -> None:
     for task, env in (("mission", MISSION), ("sortie", SORTIE)):
         native = native_wars(env, NEUTRAL)
@@ -332,6 +334,7 @@ def exercise_values(log: Any) -> list[dict[str, Any]]:
     return [sample.scores["exercise_score"].value for sample in log.samples]
 
 
+@pytest.mark.slow
 def test_an_exercise_is_one_question_with_the_points_of_its_answer() -> None:
     theme = next(iter(load_exercises("stuka").themes))
     chosen = load_exercises("stuka").of_themes([theme])[::QUICK_STEP]
@@ -381,6 +384,7 @@ def inspect_command(*words: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, capture_output=True, text=True, timeout=300)
 
 
+@pytest.mark.slow
 def test_the_command_finds_the_task_and_the_page_writes_its_replays(tmp_path: Path) -> None:
     from inspect_ai.log import read_eval_log
 
@@ -400,6 +404,7 @@ def test_the_command_finds_the_task_and_the_page_writes_its_replays(tmp_path: Pa
         assert shown.returncode == 0 and 'policy "last/option"' in shown.stdout, shown.stderr
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_wrong_argument_in_one_line() -> None:
     done = inspect_command("-T", "wars=none")
     assert done.returncode == 2

@@ -512,6 +512,7 @@ class Process:
         self.process.communicate()
 
 
+@pytest.mark.slow
 def test_a_killed_server_loses_no_answer(tmp_path: Path) -> None:
     server = Process(tmp_path)
     with within(LONGEST):
@@ -529,6 +530,7 @@ def test_a_killed_server_loses_no_answer(tmp_path: Path) -> None:
     in_memory(tmp_path, after)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_a_server_ends_at_ctrl_c_and_at_sigterm(end: signal.Signals, tmp_path: Path) -> None:
     server = Process(tmp_path)

@@ -140,6 +140,7 @@ def killer(place: int, kill: Callable[[], None]) -> Callable[[str], str]:
     return play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", [signal.SIGKILL, signal.SIGTERM])
 def test_a_kill_in_the_middle_of_a_war_loses_no_answer(which: signal.Signals, tmp_path: Path) -> None:
     with chat_server("", "", "illegal") as server:
@@ -158,6 +159,7 @@ def test_a_kill_in_the_middle_of_a_war_loses_no_answer(which: signal.Signals, tm
     assert (tmp_path / "whole" / TALK).read_text().count("\n") == (tmp_path / "killed" / TALK).read_text().count("\n")
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_within_a_second_while_the_endpoint_never_ends_a_reply(tmp_path: Path) -> None:
     with chat_server(*["drip"] * 9) as server:
         command = [sys.executable, "-c", CHILD, server.url, str(tmp_path)]

@@ -128,6 +128,7 @@ def views_of(game: str, sheet: Sheet) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MATS)
 def test_every_view_shows_what_the_sheet_shows(name: str) -> None:
     game, _, _ = name.partition(" ")

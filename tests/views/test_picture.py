@@ -185,6 +185,7 @@ def test_in_a_debriefing_the_aircraft_is_at_the_base(decision: str) -> None:
     assert_only(before, after, panels["track"], Box(*INTERCEPTOR.views.decision))
 
 
+@pytest.mark.slow
 def test_a_missing_library_is_named_in_one_line() -> None:
     """Without pygame the package imports, and a picture says which extra to install."""
     code = """

@@ -19,6 +19,7 @@ OUTSIDE = """() => [...document.body.children].filter((one) => one.checkVisibili
 """Script that returns the visible parts of the page that belong to no landmark."""
 
 
+@pytest.mark.slow
 def test_every_part_is_in_a_landmark(visit: Any, short_operation: Replay) -> None:
     seen = visit(short_operation)
     assert seen.page.evaluate(OUTSIDE) == []

@@ -96,6 +96,7 @@ def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
 # --- what it shows ---
 
 
+@pytest.mark.slow
 def test_score_and_journal_are_those_of_the_replay(visit: Any, war: Replay) -> None:
     seen = visit(war)
     moments = moments_of(war)
@@ -110,6 +111,7 @@ def test_score_and_journal_are_those_of_the_replay(visit: Any, war: Replay) -> N
     assert seen.text(".question") == "The war is over"
 
 
+@pytest.mark.slow
 def test_every_decision_is_shown_as_it_was(visit: Any, war: Replay) -> None:
     seen = visit(war)
     for moment in scenes_of(war)[:60]:
@@ -175,6 +177,7 @@ def strip_in_sight(page: Any) -> tuple[list[str], bool]:
     return strip.locator(".part > span").all_inner_texts(), whole and within
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "segments"),
     [
@@ -286,6 +289,7 @@ def test_the_strip_the_head_and_the_mat_agree(visit: Any) -> None:
     assert seen.text(".ended summary").startswith("Mission 30: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "scale", "mission"),
     [
@@ -452,6 +456,7 @@ def test_promotions_are_one_step(visit: Any, regular: Replay) -> None:
     assert seen.lines(".options .decided .label") == [dict(moment.legal)[moment.action or 0] for moment in row]
 
 
+@pytest.mark.slow
 def test_the_next_question_tells_what_was_passed_over_on_the_way(visit: Any, regular: Replay) -> None:
     """Its answers, the zones, and the journal since the question that was shown before."""
     *row, following = row_of(regular, FLIGHT)
@@ -472,6 +477,7 @@ def test_the_next_question_tells_what_was_passed_over_on_the_way(visit: Any, reg
     assert not seen.page.locator(".skipped").is_visible()
 
 
+@pytest.mark.slow
 def test_a_decision_that_a_review_marks_is_never_passed_over(visit: Any, regular: Replay) -> None:
     """In the middle of a row of each routine; the rest of the row is passed over all the same."""
     rows = [row_of(regular, routine) for routine in ROUTINES]
@@ -504,6 +510,7 @@ def place_of(seen: Visit, number: int) -> tuple[int, int]:
     return mission + 1, 1 + sum(frame["mission"] == mission for frame in frames[:number])
 
 
+@pytest.mark.slow
 def test_a_link_leads_to_its_decision(visit: Any, war: Replay) -> None:
     """One that is passed over opens; where a step stands for many a link to it leads to that step."""
     *row, _ = row_of(war, PREPARATION)
@@ -530,6 +537,7 @@ def test_a_link_leads_to_its_decision(visit: Any, war: Replay) -> None:
 # --- several replays ---
 
 
+@pytest.mark.slow
 def test_two_replays_side_by_side(visit: Any, war: Replay, other: Replay) -> None:
     seen = visit(war, other)
     assert seen.page.locator("#warning").is_hidden()
@@ -545,6 +553,7 @@ def test_two_replays_side_by_side(visit: Any, war: Replay, other: Replay) -> Non
     assert boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", (390, 820, 1024, 1440))
 def test_two_replays_are_tabs_on_a_narrow_screen(
@@ -571,6 +580,7 @@ def test_two_replays_are_tabs_on_a_narrow_screen(
     seen.page.screenshot(path=Path(os.environ.get("STUKA_SCREENSHOTS") or tmp_path) / f"tabs-{width}-{scheme}.png")
 
 
+@pytest.mark.slow
 def test_tabs_are_changed_by_arrow_and_drawn_when_they_are_shown(visit: Any, war: Replay, other: Replay) -> None:
     seen = visit(war, other, width=390)
     seen.press("ArrowRight")
@@ -626,6 +636,7 @@ def places_of(seen: Visit, key: str, count: int = 8) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.slow
 def test_a_difference_that_is_worth_nothing_is_passed_over(visit: Any, war: Replay, other: Replay) -> None:
     """As far as anybody says: where nobody does every difference counts."""
     little, much = visit(thinking(war, 0.04), other), visit(thinking(war, 0.7), other)
@@ -639,6 +650,7 @@ def test_a_difference_that_is_worth_nothing_is_passed_over(visit: Any, war: Repl
     assert places_of(quiet, "d") == places_of(quiet, "Shift+D")
 
 
+@pytest.mark.slow
 def test_differences_go_by_what_they_are_worth(visit: Any, war: Replay, other: Replay) -> None:
     """One decision of the first replay is known to have cost something: "Next difference" knows no other."""
     seen = visit(war, other)
@@ -676,6 +688,7 @@ def test_why_it_was_done_stands_at_the_decision(visit: Any, war: Replay) -> None
     assert seen.text(".why") == ""
 
 
+@pytest.mark.slow
 def test_going_through_two_replays_shows_every_decision_of_both(visit: Any) -> None:
     war, other = recorded("Stuka/Segment-v0", duration="short"), bold("Stuka/Segment-v0")
     seen = visit(war, other)
@@ -689,6 +702,7 @@ def test_going_through_two_replays_shows_every_decision_of_both(visit: Any) -> N
     assert own == [len(scenes_of(war)), len(scenes_of(other))]
 
 
+@pytest.mark.slow
 def test_two_replays_pass_over_routine_together(visit: Any, regular: Replay) -> None:
     """Neither loses a question that is no routine, in their order; what only one does is shown."""
     wars = (regular, recorded("Stuka/Operation-v0"))
@@ -711,6 +725,7 @@ def test_two_replays_pass_over_routine_together(visit: Any, regular: Replay) -> 
         assert [words for step in steps if (words := step[nth]) in set(asked)] == asked
 
 
+@pytest.mark.slow
 def test_a_difference_that_is_passed_over_opens(visit: Any, war: Replay, other: Replay) -> None:
     """It is shown as the question that it is, at the same place as where every question is a step; no other opens."""
     every, seen = visit(war, other), visit(war, other, questions=False)
@@ -729,6 +744,7 @@ def test_a_difference_that_is_passed_over_opens(visit: Any, war: Replay, other: 
     assert seen.text("#place") in usual
 
 
+@pytest.mark.slow
 def test_differences_of_routine_seats_come_last(visit: Any, war: Replay, other: Replay) -> None:
     """The key D skips them while any other is there; Shift+D goes to all."""
     seats = {
@@ -752,6 +768,7 @@ def three(war: Replay, other: Replay) -> tuple[Replay, ...]:
     return war, other, replace(war, policy_record=PolicyRecord("third"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", (390, 820, 1440))
 def test_three_replays_have_one_mat_and_a_row_each(
     visit: Any, three: tuple[Replay, ...], width: int, tmp_path: Path
@@ -788,6 +805,7 @@ def test_three_replays_have_one_mat_and_a_row_each(
     seen.page.screenshot(path=folder / f"rows-{width}.png")
 
 
+@pytest.mark.slow
 def test_the_rows_have_the_running_scores(visit: Any, three: tuple[Replay, ...]) -> None:
     seen = visit(*three)
     seen.press("End")
@@ -795,6 +813,7 @@ def test_the_rows_have_the_running_scores(visit: Any, three: tuple[Replay, ...])
     assert scores == [replay.score for replay in three]
 
 
+@pytest.mark.slow
 def test_the_curve_of_three_replays_is_the_difference_to_the_first(visit: Any, three: tuple[Replay, ...]) -> None:
     first, other, _ = (float(replay.score or 0) for replay in three)
     seen = visit(*three)
@@ -814,6 +833,7 @@ def test_different_wars_are_told_apart(visit: Any, war: Replay) -> None:
 # --- safe, quick, readable ---
 
 
+@pytest.mark.slow
 def test_a_hostile_replay_cannot_run_script(visit: Any, war: Replay) -> None:
     seen = visit(replace(war, policy_record=PolicyRecord(HOSTILE)), war)
     assert seen.lines("h2") == [" ".join(HOSTILE.split())] or HOSTILE.split("\u2028")[0] in seen.lines("h2")[0]
@@ -837,6 +857,7 @@ def test_a_regular_operation_loads_in_two_seconds(visit: Any) -> None:
     assert 0 < took < 2_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [WIDTHS[0], *map(slow, WIDTHS[1:])])
 def test_it_fits_every_width(visit: Any, war: Replay, other: Replay, width: int, scheme: str, tmp_path: Path) -> None:
@@ -996,6 +1017,7 @@ def test_habits_are_hidden_while_the_viewer_is_asked(visit: Any, war: Replay, an
     assert seen.page.locator(".habits button").first.is_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 820, 1440])
 def test_two_reviews_explain_their_luck(
@@ -1098,6 +1120,7 @@ def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, revie
     assert seen.page.locator("#strip-legend .dot").count() == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Stuka/Operation-v0", "Stuka/Campaign-v0"])
 def test_the_marks_of_the_strip_cover_no_digit(visit: Any, name: str) -> None:
     """With the ring of a blunder, in cells of every width."""
@@ -1170,6 +1193,7 @@ def test_the_curve_of_what_was_expected_leads_to_its_missions(visit: Any, war: R
     assert "52: par 61, luck -7, decisions -2" in seen.text(".ended")
 
 
+@pytest.mark.slow
 def test_who_was_made_for_other_wars_is_said_so_beside_what_he_expects(visit: Any, war: Replay) -> None:
     values = (1.25,) * len(war.actions)
     record = PolicyRecord("thinker", values=values, limits="not trained for such wars")

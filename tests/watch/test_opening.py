@@ -102,6 +102,7 @@ def test_other_wars_name_the_missions_that_differ_most(visit: Any) -> None:
     assert links.count() == 3 and seen.text("#place") == f"raid {number}, step 1"
 
 
+@pytest.mark.slow
 def test_scores_above_100_are_explained(visit: Any, regular_operation: Replay, short_operation: Replay) -> None:
     for war in (regular_operation, short_operation):
         seen = visit(war)

@@ -103,6 +103,7 @@ def whole(record: Any) -> Any:
     return {"kind": type(record).__name__.lower(), **{name: whole(getattr(record, name)) for name in record._fields}}
 
 
+@pytest.mark.slow
 def test_every_frame_has_its_sheet(short_operation: Replay, tmp_path: Path) -> None:
     flight = fly(short_operation)
     reader = WATCH_PARTS.reader(flight.spec, flight.moments[0], 0)
@@ -298,6 +299,7 @@ def test_the_page_asks_nothing_of_any_network(short_operation: Replay, tmp_path:
     assert "unsafe" not in policy
 
 
+@pytest.mark.slow
 def test_what_comes_from_a_file_stays_text(short_operation: Replay, tmp_path: Path) -> None:
     hostile = replace(short_operation, policy_record=PolicyRecord(HOSTILE))
     name = "</script><script>alert(2)<.json".replace("/", "\u2044")

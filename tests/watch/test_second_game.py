@@ -97,6 +97,7 @@ def check_mat(seen: Visit, moment: Moment) -> None:
     assert seen.page.locator(".panel-cards .cell.tone-spent").count() == CARDS - left
 
 
+@pytest.mark.slow
 def test_a_whole_career_by_keyboard(visit: Any, flight: Flight) -> None:
     seen = visit(flight.replay)
     assert seen.text("h1").lower() == "interceptor ace"

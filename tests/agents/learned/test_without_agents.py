@@ -66,6 +66,7 @@ def saved_now(kind: str, folder: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_agents_play_a_war_those_of_before_if_they_are_trusted(tmp_path: Path) -> None:
     zips = [str(saved_now(kind, tmp_path)) for kind in NETWORKS] + [
         str(path) for name, path in trained_agents().items() if name != TRAINED_AGENT
@@ -77,6 +78,7 @@ def test_agents_play_a_war_those_of_before_if_they_are_trusted(tmp_path: Path) -
     assert all(0 <= int(score) <= 200 for *_, score in played)
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_page_run_as_they_stand(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
     blocks = [code for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if '"best.zip"' in code]

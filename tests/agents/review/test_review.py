@@ -698,6 +698,7 @@ def test_what_is_wrong_is_one_line(words: list[str], told: str, tmp_path: Path, 
     assert list(tmp_path.glob("*.html")) == []
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_has_been_flown(doctrines: Review, tmp_path: Path) -> None:
     answers = iter([False] * 3)
     review = review_war(doctrines.war, ["old_hand"], seconds=60.0, num_threads=1, stop=lambda: next(answers, True))

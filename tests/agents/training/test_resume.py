@@ -91,6 +91,7 @@ def check_same(folder: Path, other: Path) -> None:
     assert all(torch.equal(best[0][name], best[1][name]) for name in best[0])
 
 
+@pytest.mark.slow
 def test_killed_and_resumed(uninterrupted: Path, tmp_path: Path) -> None:
     (tmp_path / "config.yaml").write_text(f"name: run\n{CONFIG}")
     run = tmp_path / "run"
@@ -104,6 +105,7 @@ def test_killed_and_resumed(uninterrupted: Path, tmp_path: Path) -> None:
     check_same(run / "seed-0", uninterrupted)
 
 
+@pytest.mark.slow
 def test_ctrl_c_saves(uninterrupted: Path, tmp_path: Path) -> None:
     (tmp_path / "config.yaml").write_text(f"name: run\n{CONFIG}")
     run = tmp_path / "run"
@@ -126,6 +128,7 @@ def test_finished_run_is_not_flown_again(uninterrupted: Path, capsys: pytest.Cap
     assert "Selection wars" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_side_by_side_is_the_same(uninterrupted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "config.yaml").write_text(f"name: run\n{CONFIG}")
     words = ["--config", str(tmp_path / "config.yaml"), "--output", str(tmp_path), "--jobs", "2", "--seeds", "0", "1"]

@@ -169,6 +169,7 @@ def test_wrong_arguments_are_refused() -> None:
         observation.from_compact(np.zeros(CARDS, np.int8))
 
 
+@pytest.mark.slow
 def test_plain_python_and_compiled_code_agree() -> None:
     script = "from tests.support.interceptor.mats import fingerprints\nprint(*fingerprints(11, 30), sep='\\n')"
     run = subprocess.run(

@@ -62,6 +62,7 @@ def lines_of(flight: Flight) -> list[dict[str, Any]]:
 # --- films ---
 
 
+@pytest.mark.slow
 def test_the_film_of_a_line_shows_that_line_alone(career: Flight, shown: list[tuple[str, Any]]) -> None:
     lines = lines_of(career)
     flown = [number for number, line in enumerate(lines, 1) if line["status"] == "flown"]

@@ -198,6 +198,7 @@ def test_a_tape_that_the_rules_cannot_use_is_refused(changes: dict[str, int], me
         env.set_state(with_checksum(state))
 
 
+@pytest.mark.slow
 def test_every_moment_of_play_is_accepted_and_comes_back() -> None:
     """Random play of all ids and operations, with setups and tapes: each state is the same after a journey as JSON."""
     seen: Counter[str] = Counter()
@@ -263,6 +264,7 @@ def fuzzed(tmp_path: Path, seed: int, seconds: int) -> dict[str, int]:
     return counts
 
 
+@pytest.mark.slow
 def test_no_changed_state_stops_the_process(tmp_path: Path) -> None:
     counts = fuzzed(tmp_path, 0, 15)
     assert counts["refused"] > 20 and counts["played"] > 20

@@ -206,6 +206,7 @@ def test_the_gamble_is_advised_where_it_pays(tmp_path: Path) -> None:
     assert "risks more than it brings" in lesson_after(TutorialSession(tmp_path / "c.json"), fly=10, special=False)
 
 
+@pytest.mark.slow
 def test_help_does_not_ask_for_dice(tmp_path: Path) -> None:
     """They are on the tape; only at the table does the player roll."""
 
@@ -244,6 +245,7 @@ def screen_text(app: Play) -> str:
     return app.export_screenshot().replace("&#160;", " ").replace("&#x27;", "'")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("obey", [True, False])
 def test_flown_on_the_screen(tmp_path: Path, obey: bool) -> None:
     session = TutorialSession(tmp_path / "war.json")

@@ -333,6 +333,7 @@ def test_the_campaign_from_its_log_sheet() -> None:
 # --- the command ---
 
 
+@pytest.mark.slow
 def test_the_command_runs_by_itself() -> None:
     """With the compiled code that these tests use."""
     run = run_tool("audit", "--decisions", "2000", timeout=300)

@@ -58,6 +58,7 @@ def kept_in(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted((folder / "replays").glob("*.json"))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("env", INTERCEPTOR_ENVIRONMENTS)
 def test_the_replays_end_in_the_scores_of_the_comparison(env: str, tmp_path: Path) -> None:
     words = ["--episodes", "3", "--seed", "5", "--policies", "veteran", "random", "--save-replays", "2"]
