@@ -22,7 +22,7 @@ from tools.generated import paragraph, table
 
 TESTS = ROOT / "tests"
 Places = Mapping[str, Sequence[str]]
-"""Places that name each id: functions such as "landing.land", or tests such as "rules/test_combat.py::test_flak"."""
+"""Places that name each id: functions such as "landing.land", or tests such as "rules/test_combat.py::test_duel"."""
 
 
 class RuleTable(NamedTuple):

@@ -13,6 +13,8 @@ from stuka_env.watch.parts import RecordRow, WarReader, watch_parts
 
 def moments_of(war: War) -> Iterator[Moment]:
     """Yield the end of each completed turn; the choices are left out."""
+    if not war.played:  # the opening waits for the player's dice
+        return
     line_of = war.parts.game.replays.line_of
     mats = [*(played.before.mats[0] for played in war.played[1:]), war.mat]
     crews = [*(played.crews for played in war.played[1:]), war.crews]
@@ -25,14 +27,17 @@ class WarSoFar:
 
     def __init__(self, war: War) -> None:
         self._war = war
+        self._crews = war.played[0].crews if war.played else war.crews
         self.moments = list(moments_of(war))
         self._ended: list[list[Debrief]] = []
         self._reader = self._read()
 
     def _read(self) -> WarReader:
         """Read the whole war, from the mat before its opening on."""
-        parts, opening = watch_parts(self._war.parts.game.name), self._war.played[0]
-        begin = Moment(0, opening.before.mats[0], [], [], 0, "", [], None, crews=opening.crews)
+        parts, mat = watch_parts(self._war.parts.game.name), self._war.mat
+        if self._war.played:
+            mat = self._war.played[0].before.mats[0]
+        begin = Moment(0, mat, [], [], 0, "", [], None, crews=self._crews)
         reader = parts.reader(self._war.engine.war_spec(), begin, parts.settled(begin.mat))
         for moment in self.moments:
             reader.add(moment)
@@ -51,7 +56,7 @@ class WarSoFar:
 
     def log_sheet(self) -> list[SheetLine]:
         """Return the lines of the log sheet that have ended."""
-        return self._war.parts.game.log_sheets.lines(self.moments, self._war.played[0].crews)
+        return self._war.parts.game.log_sheets.lines(self.moments, self._crews)
 
     def ended_since(self, turns: int) -> list[Debrief]:
         """Return the debriefs of all that ended after the first ``turns`` turns."""

@@ -61,5 +61,5 @@ def test_a_war_opens_at_its_decision_in_a_browser(place: GalleryPlace) -> None:
         tab.goto((tool.GALLERY / f"{place.policy}.html").as_uri() + address)
         text = tab.inner_text("body")
         assert tab.evaluate("location.hash") == address and errors == []
-        assert f"Mission {place.mission}, decision {place.decision}." in text and place.policy in text
+        assert f"Mission {place.mission}, step {place.decision}." in text and place.policy in text
         browser.close()

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from stuka_env import code_cache, compilation
+from stuka_env.game import game_names
 from stuka_env.game_packages import DEFAULT_GAME
 from tests.support.cache_folders import forget_folders
 from tests.support.places import ROOT
@@ -45,7 +46,7 @@ def test_every_compiled_source_is_in_the_key_of_its_game() -> None:
     assert code_cache.PACKAGE / "engine" / "kernels.py" in using
     assert [path for path in using if path not in code_cache.package_sources(code_cache.game_of(path))] == []
     assert [path for path in code_cache.package_sources() if not path.exists()] == []
-    homes = [code_cache.PACKAGE / "games" / game for game in ("stuka", "interceptor")]
+    homes = [code_cache.home_of(game) for game in game_names()]
     unused = [pattern for pattern in code_cache.GAME_FILES if not any(list(home.glob(pattern)) for home in homes)]
     assert unused == []
 
@@ -176,7 +177,7 @@ def test_importing_compiles_nothing() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     games = ("games", "games.interceptor", "games.stuka")
-    light = ("arguments", "game_packages", *games, "quoting", "registration", "user_code")
+    light = ("arguments", "game_packages", *games, "quoting", "registration", "user_code", "version")
     assert run.stdout.split() == ["0", *(f"stuka_env.{name}" for name in light)]
 
 

@@ -132,8 +132,8 @@ def test_the_command_verifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert f'seed {replay.seed} policy "chance": {len(replay.actions)} decision' in line
         assert f" score {replay.score}" in line or replay is begun
     assert " 1 mission, " in lines[0] and " 1 sortie line, " in lines[1]
-    assert lines[2] == (
-        f'{files[2]}: Interceptor/Sortie-v0 1943-06 seed 1 policy "chance": 1 decision, 0 sortie lines, '
+    assert lines[-1] == (
+        f'{files[-1]}: Interceptor/Sortie-v0 1943-06 seed 1 policy "chance": 1 decision, 0 sortie lines, '
         "not played to its end; verified"
     )
 

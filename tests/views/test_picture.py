@@ -148,8 +148,9 @@ def test_the_same_mat_is_the_same_picture(name: str) -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_an_empty_mat_can_be_drawn(name: str) -> None:
-    mat = MATS[next(one for one in MATS if one.startswith(name))]()
-    assert picture_of(game_named(name), np.zeros(1, mat.dtype)[0]).shape == (HEIGHT, WIDTH, 3)
+    game = game_named(name)
+    mat = np.zeros(1, game.engine.arrays.stored["mats"].dtype)[0]
+    assert picture_of(game, mat).shape == (HEIGHT, WIDTH, 3)
 
 
 @pytest.mark.parametrize("decision", list(InterceptorDecision))
