@@ -26,7 +26,7 @@ import gymnasium
 import numpy as np
 
 from stuka_env.flights.episodes import call_policy, policy_input
-from stuka_env.game import game_of, games
+from stuka_env.game import game_named, game_of
 from stuka_env.policy import as_policy
 from stuka_env.replay import RecordReplay
 from stuka_env.replay.log_sheet import csv_text, page_text
@@ -47,7 +47,7 @@ MODEL_QUESTIONS = 60
 """Questions of a war as a language model reads them, which cost copies of the war."""
 BEST_SCRIPTS = {"stuka": "champion", "interceptor": "veteran"}
 """The best script of each game."""
-NET_IDS = tuple(env_id for each in games() if each.name in BEST_SCRIPTS for env_id in each.ids)
+NET_IDS = tuple(env_id for name in BEST_SCRIPTS for env_id in game_named(name).ids)
 
 
 class Digests:
