@@ -65,7 +65,7 @@ class GalleryPlace(NamedTuple):
     policy: str
     mission: int
     """From 1."""
-    decision: int
+    step: int
     """Number in the mission, from 1."""
 
 
@@ -108,9 +108,7 @@ def dramatic_decision(war: GalleryWar, flight: Flight, losses: Sequence[tuple[in
 
 def place_of(war: GalleryWar, flight: Flight, decision: int) -> GalleryPlace:
     """Return the address of a decision on the page."""
-    mission = flight.moments[decision].line
-    first = next(moment.number for moment in flight.moments if moment.line == mission)
-    return GalleryPlace(war.policy, mission + 1, decision - first + 1)
+    return GalleryPlace(war.policy, *flight.place_of(decision))
 
 
 def fly_gallery() -> list[GalleryPlace]:
@@ -139,11 +137,11 @@ def places_on_page() -> list[GalleryPlace]:
 
 def frame(place: GalleryPlace, title: str) -> list[str]:
     """Return the lines that embed a war. A repository's own page shows the link alone."""
-    address = f"gallery/{place.policy}.html#m={place.mission}&d={place.decision}"
+    address = f"gallery/{place.policy}.html#m={place.mission}&d={place.step}"
     return [
         f'<iframe class="embedded" loading="lazy" title="{html.escape(title)}" src="{html.escape(address)}"></iframe>',
         "",
-        f"[Open this war on a page of its own]({address}), at mission {place.mission}, decision {place.decision}.",
+        f"[Open this war on a page of its own]({address}), at mission {place.mission}, step {place.step}.",
     ]
 
 

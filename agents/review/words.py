@@ -4,8 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 from pathlib import Path
 
-import numpy as np
-
 from agents.review.account import in_tenths, round_up
 from agents.review.flown_war import FlownWar, lines_of_war
 from agents.review.parts import ReviewParts
@@ -139,7 +137,7 @@ def loss_words(war: FlownWar, loss: Verdict) -> str:
     """Return one line about a decision that cost points."""
     line, number = place_on_page(war, loss.decision)
     return (
-        f"{war.game.words.line} {line}, decision {number} ({question_words(war, loss.decision)}): {loss.grade}, cost "
+        f"{war.game.words.line} {line}, step {number} ({question_words(war, loss.decision)}): {loss.grade}, cost "
         f"{loss.cost:.2f} +- {loss.error:.2f}. Done: {action_words(war, loss.decision, loss.taken)}. Better: "
         f"{action_words(war, loss.decision, loss.better)}, {pair_words(loss)}."
     )
@@ -156,7 +154,7 @@ def group_words(war: FlownWar, losses: Sequence[Verdict]) -> str:
     )
     cost, error = sum(loss.cost for loss in losses), sum_error(losses)
     return (
-        f"{war.game.words.line} {line}, decisions {numbers} ({war.game.words.grouped}): {grade_words(losses)}, cost "
+        f"{war.game.words.line} {line}, steps {numbers} ({war.game.words.grouped}): {grade_words(losses)}, cost "
         f"{cost:.2f} +- {error:.2f}. Done: {done}. Better: {better}."
     )
 
@@ -181,7 +179,5 @@ def question_words(war: FlownWar, decision: int) -> str:
 
 
 def place_on_page(war: FlownWar, decision: int) -> tuple[int, int]:
-    """Return the line of a decision and its number in this line, both from 1, as the watch page counts them."""
-    lines = war.game.last_lines(war.inputs.mats)
-    first = int(np.argmax(lines == lines[decision]))
-    return int(lines[decision]) + 1, decision - first + 1
+    """Return the line of a decision and its step in this line, both from 1, as the watch page counts them."""
+    return war.flight.place_of(decision)

@@ -119,6 +119,13 @@ class Flight:
         for moment in self.moments:
             yield from moment.scenes()
 
+    def place_of(self, number: int) -> tuple[int, int]:
+        """Return the line of the log sheet of a decision and its step in this line, as the watch page counts them."""
+        line = self.moments[number].line
+        scenes = [scene for scene in self.scenes() if scene.line == line]
+        step = next(step for step, scene in enumerate(scenes, 1) if scene.number == number and not scene.title)
+        return line + 1, step
+
 
 def ending_of(engine: Engine) -> Ending:
     """Return the current end of the war of an engine of one war."""

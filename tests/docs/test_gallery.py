@@ -26,7 +26,7 @@ def test_every_war_is_there_and_small_and_loads_nothing() -> None:
 
 def test_the_home_page_shows_the_first_war() -> None:
     first, *_ = tool.places_on_page()
-    address = f'src="gallery/{first.policy}.html#m={first.mission}&amp;d={first.decision}"'
+    address = f'src="gallery/{first.policy}.html#m={first.mission}&amp;d={first.step}"'
     assert address in tool.GALLERY_PAGES["home"].read_text()
 
 
@@ -57,9 +57,9 @@ def test_a_war_opens_at_its_decision_in_a_browser(place: GalleryPlace) -> None:
         tab = browser.new_page(viewport={"width": 390, "height": 844})
         errors: list[str] = []
         tab.on("pageerror", lambda error: errors.append(str(error)))
-        address = f"#m={place.mission}&d={place.decision}"
+        address = f"#m={place.mission}&d={place.step}"
         tab.goto((tool.GALLERY / f"{place.policy}.html").as_uri() + address)
         text = tab.inner_text("body")
         assert tab.evaluate("location.hash") == address and errors == []
-        assert f"Mission {place.mission}, step {place.decision}." in text and place.policy in text
+        assert f"Mission {place.mission}, step {place.step}." in text and place.policy in text
         browser.close()

@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections import Counter
+from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import NormalDist
@@ -57,7 +57,7 @@ from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.play.session import Session
 from stuka_env.play.war import War, war_at
 from stuka_env.play.war_file import save_war
-from stuka_env.replay import RecordReplay, save
+from stuka_env.replay import Moment, RecordReplay, save
 from stuka_env.watch.review import LUCK_NOTE, Habit, review_json
 
 OLD_HAND: Any = make_policy("old_hand")
@@ -540,8 +540,11 @@ def test_decisions_have_the_numbers_of_the_page(doctrines: Review) -> None:
     war = doctrines.war
     places = [place_on_page(war, moment.number) for moment in war.flight.moments if moment.action is not None]
     assert places[0] == (1, 1) and len(set(places)) == len(places)
-    by_mission = Counter(mission for mission, _ in places)
-    assert all((mission, number) in places for mission, count in by_mission.items() for number in range(1, count + 1))
+    frames: dict[int, list[Moment]] = defaultdict(list)
+    for scene in war.flight.scenes():
+        frames[scene.line + 1].append(scene)
+    shown = [frames[mission][step - 1] for mission, step in places]
+    assert [scene.number for scene in shown] == list(range(len(places))) and not any(scene.title for scene in shown)
 
 
 def marked(decision: int, cost: float, better: int = 0) -> Verdict:
@@ -568,11 +571,9 @@ def test_the_marked_decisions_for_the_seats_of_one_mission_are_one_line(doctrine
     lines = loss_lines(war, losses, page)
     numbers = ", ".join(str(place_on_page(war, number)[1]) for number in first)
     assert len(lines) == 6
-    assert lines[0].startswith(
-        f"- mission 1, decisions {numbers} (the crews): 3 inaccuracies, cost 0.60 +- 0.05. Done: "
-    )
+    assert lines[0].startswith(f"- mission 1, steps {numbers} (the crews): 3 inaccuracies, cost 0.60 +- 0.05. Done: ")
     assert lines[1] == f"  page.html#m=1&d={place_on_page(war, first[1])[1]}"
-    assert lines[2].startswith("- mission 2, decision ") and lines[2].endswith(" of 64 paired futures.")
+    assert lines[2].startswith("- mission 2, step ") and lines[2].endswith(" of 64 paired futures.")
 
 
 def test_one_pilot_is_not_proposed_for_several_seats_of_one_crew(doctrines: Review) -> None:
