@@ -197,9 +197,9 @@ def test_mat_and_decision_are_on_one_screen(visit: Any, war: Replay, panes: int,
     """Track, question and aircraft cards at 1440 x 900, above the controls; of two replays the card asked about."""
     seen = visit(*[war] * panes, width=1440, questions=questions)
     seen.page.set_viewport_size({"width": 1440, "height": 900})
-    flying = next(moment for moment in moments_of(war) if moment.decision == "ATTACK")
+    flying = next(step for step, scene in enumerate(scenes_of(war)) if scene.decision == "ATTACK")
     slider = seen.page.locator("#slider")
-    slider.evaluate("(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", flying.number)
+    slider.evaluate("(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", flying)
     fold = seen.page.locator(".controls").bounding_box()["y"]
     for pane in range(panes):
         for part in (".panel-track", ".deciding", ".panel-cards" if panes == 1 else ".card.asked"):
