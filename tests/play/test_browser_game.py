@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from stuka_env.game import game_names
+from stuka_env.play.parts import play_parts
 from stuka_env.play.war_file import load_war
 from tests.support.chromium import CHROMIUM
 from tests.support.game_player import MILLISECONDS, PHONE, Player
@@ -27,7 +28,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="
         slow("touch", {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
     ],
 )
-@pytest.mark.parametrize("played", game_names())
+@pytest.mark.parametrize("played", [name for name in game_names() if play_parts(name).lessons is not None])
 def test_the_tutorial_to_its_end(
     browser: Any, start: Callable[..., GameProcess], tmp_path: Path, way: str, options: dict[str, Any], played: str
 ) -> None:
