@@ -37,24 +37,25 @@ NO_ARGUMENT = Argument("", 0, 1)
 
 
 class Verb(IntEnum):
-    """An enum of verbs: text, meaning, argument (unless there is none), and the decisions that it can answer."""
+    """An enum of verbs: text, meaning and argument (unless there is none), and the decisions that it can answer."""
 
     text: str
     """Its label, with {n} for the argument."""
     meaning: str
-    """Its effect, for the table of actions."""
+    """Its effect, for the table of actions; "" if the text tells it."""
     argument: Argument
     decisions: tuple[Code, ...]
 
-    def __new__(cls, text: str, meaning: str, *declared: Any) -> Any:
+    def __new__(cls, text: str, *declared: Any) -> Any:
         """Assign the index of its first action to a verb."""
         first = sum(verb.argument.size for verb in cls.__members__.values())
         verb = int.__new__(cls, first)
         verb._value_ = first
-        verb.text, verb.meaning = text, meaning
-        has_argument = isinstance(declared[0], Argument)
-        verb.argument = declared[0] if has_argument else NO_ARGUMENT
-        verb.decisions = declared[1:] if has_argument else declared
+        parts = list(declared)
+        verb.text = text
+        verb.meaning = parts.pop(0) if isinstance(parts[0], str) else ""
+        verb.argument = parts.pop(0) if isinstance(parts[0], Argument) else NO_ARGUMENT
+        verb.decisions = tuple(parts)
         return verb
 
 

@@ -157,11 +157,12 @@ def make_tape_functions(module: str, table: type[Any], faults: type[Any]) -> Tap
         table: the named tuple of everything that the rules need beside the mat.
         faults: the code of its faults.
     """
-    names = _names_of(table, faults)
+    names = names_of_table(table, faults)
     return TapeFunctions(*compile_for(module, names, find_fault, from_tape, die_from_tape, next_die_from_tape))
 
 
-def _names_of(table: type[Any], faults: type[Any]) -> dict[str, Any]:
+def names_of_table(table: type[Any], faults: type[Any]) -> dict[str, Any]:
+    """Return the table of a game, its dice and its faults by their names here."""
     numbers = {name: int(faults[name]) for name in ("UNPLANNED_ROLL", "NOT_ON_DIE", "ENDLESS")}
     return numbers | {"Table": table, "Dice": get_type_hints(table)["dice"]}
 
@@ -216,13 +217,18 @@ def apply_action(mat: Mat, table: Table, action: int) -> None:
     raise NotImplementedError
 
 
+def is_finished(mat: Mat) -> bool:
+    """Whether the war has ended, by its phase."""
+    return bool(mat.cursor.phase == PLAY_IS_OVER)
+
+
 def take_step(mat: Mat, table: Table, mask: NDArray[np.int8]) -> bool:
     """Take a step, or a decision with one legal action, and return True; return False if there is none to take.
 
     Then a decision with a choice is open, its legal actions in ``mask``; or the war is over, and the mask is all ones;
     or no action is legal, which is a fault.
     """
-    if mat.cursor.phase == PLAY_IS_OVER:
+    if is_finished(mat):
         mat.cursor.decision = OVER
         allow_all(mask)
         return False
@@ -266,6 +272,6 @@ def make_advance(
     """
     rules = {name: part for chapter in (*chapters, sys.modules[module]) for name, part in vars(chapter).items()}
     used = ("next_step", "write_mask", "apply_action", "allow_all", "first_legal", "find_fault")
-    names = _names_of(table, faults) | {name: rules[name] for name in used}
+    names = names_of_table(table, faults) | {name: rules[name] for name in used}
     names |= {"Mat": mat, "PLAY_IS_OVER": int(over), "OVER": int(decisions["OVER"])}
-    return compile_for(module, names, take_step, advance)
+    return compile_for(module, names, is_finished, take_step, advance)[1:]

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from stuka_env.actions import Catalogue
 from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
@@ -33,7 +34,7 @@ from stuka_env.game import (
     ViewParts,
 )
 from stuka_env.game_packages import PACKAGES
-from stuka_env.making.acts import answers_of
+from stuka_env.labels import Labels
 from stuka_env.making.sheet import SheetMaker, SheetParts
 from stuka_env.making.steps import MADE_PARTS, MadeLedger, make_steps
 from stuka_env.making.table import MadeDice, MadeFault, MadeJournal, MadeTable, MadeTape, RollList
@@ -138,33 +139,35 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
     ids = PACKAGES[name].ids
     assert len(ids) == 1, f"{name}: got {len(ids)} ids, a made game has one"
     mat, standing, codes = declared.mat, declared.score, declared.codes
-    decisions, acts = codes.Decision, codes.Act
+    decisions, acts = codes.Decision, Catalogue(codes.Act)
+    label = Labels(acts, {}, {}, lambda charts, name: int(charts[name])).plain
     compile_rules(declared.rules)
     standing_block, plan_block = block_of(mat, standing), block_of(mat, declared.plan)
     none, over = decisions["NONE"], decisions["OVER"]
-    actions, charts = len(acts), roll_list(codes.Chart)
+    charts = roll_list(codes.Chart)
     writer = make_writer(name, module, Seen(layout=made_layout(mat), mat=mat), MadeTable)
     arrays = make_arrays(
         WarKinds(
             writer=writer, dice=MadeDice, tape=MadeTape, charts=RollList, journal=MadeJournal, ledger=MadeLedger,
-            result=standing, line=standing, most_lines=1, decisions=decisions, actions=actions, plan=declared.plan,
+            result=standing, line=standing, most_lines=1, decisions=decisions, actions=len(acts.actions),
+            plan=declared.plan,
         ),
         module,
     )  # fmt: skip
     rules = {rule: getattr(declared.rules, rule) for rule in ("lay_out", "next_step", "is_legal", "decide")}
-    own_codes = {"NO_DECISION": int(none), "ALL_OVER": int(over), "CHOICE": int(codes.Entry["CHOICE"])}
+    own_codes = {"NOTHING_OPEN": int(none), "OVER": int(over), "CHOICE": int(codes.Entry["CHOICE"])}
     names = {
-        "ANSWERS": answers_of(acts, decisions),
-        "MADE_ACTIONS": actions,
+        "ANSWERS": np.array([[one in act.decisions for act in acts.actions] for one in decisions], np.int8),
+        "ACTIONS": len(acts.actions),
         "STANDING": standing_block,
         "POINTS": declared.points,
         "PLAN": plan_block,
     }
-    steps = make_steps(name, module, {"Mat": mat, "Plan": declared.plan, **rules, **own_codes, **names}, standing)
+    steps = make_steps(module, {"Mat": mat, "Plan": declared.plan, **rules, **own_codes, **names}, standing)
     seed_key = tuple(int.from_bytes(hashlib.sha256(name.encode()).digest()[place : place + 4]) for place in (0, 4))
     kernels = make_kernels(name, arrays, steps, (seed_key[0], seed_key[1]))
     entry: Any = type("JournalEntry", (MadeEntry,), {"__module__": module, "__slots__": ()})
-    sentences = made_sentences(entry, codes.Entry, codes.Chart, codes.Modifier, acts)
+    sentences = made_sentences(entry, codes.Entry, codes.Chart, codes.Modifier, label)
     words = MadeWords(standing, declared.points, declared.unit, declared.line)
     arguments = PlanArguments(name, charts, declared.plan, declared.arguments, declared.fewest)
     sheet = SheetMaker(declared.title, mat, standing_block, declared.points, declared.unit, decisions, declared.sheet)
@@ -207,7 +210,7 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
             layouts={None: writer.seen.layout},
             line_dict=words.as_dict,
             result_dict=words.as_dict,
-            label=lambda action, mat, charts: acts(action).word,
+            label=lambda action, mat, charts: label(action),
             sentences=sentences,
         ),
         views=ViewParts(sheet=sheet, silhouettes=declared.sheet.silhouettes),
@@ -226,7 +229,7 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
             mat_digest=lambda engine: digest_of(engine.wars.mats[0]),
             earned=earned,
             line_of=lambda mat: 0,
-            action_name=lambda action: acts(action).name,
+            action_name=lambda action: acts.verb_of(action).name,
             title=title_words,
             ending=words.ending,
             noun=declared.line,

@@ -11,19 +11,18 @@ from typing import Any
 import numba
 import numpy as np
 
-from stuka_env.compilation import compiled_with, copy_with
-from stuka_env.making.table import Legal, MadeFault, MadeTable, clear_dice, find_made_fault, note
+from stuka_env.engine import playing
+from stuka_env.engine.playing import ACTIONS, NOTHING_OPEN, compile_for, names_of_table
+from stuka_env.making.table import Legal, MadeFault, MadeTable, clear_dice, find_fault, note
 from stuka_env.records import Numbers, Record, float64, record
 
 MADE_PARTS = ("points", "illegal_action")
 """Named parts of the reward of a made game."""
 A_POINT = 0.01
 """Reward of a point."""
-LONGEST_PLAY = 1 << 12
-"""Steps and forced decisions between two choices of the player; play has far fewer."""
 
-NO_DECISION = ALL_OVER = CHOICE = MADE_ACTIONS = 0
-"""Codes of a game: no open decision, the end, the entry of a choice; the number of its actions."""
+CHOICE = 0
+"""Code of a game: the entry of a choice."""
 ANSWERS = np.zeros((0, 0), np.int8)
 """Actions that answer a decision: 1 or 0 by decision and action."""
 STANDING = POINTS = PLAN = FIELD = ""
@@ -72,6 +71,10 @@ def decide(mat: Mat, table: MadeTable, decision: int, action: int) -> None:
     """Carry out an action of a decision, which is closed before."""
 
 
+def advance(mat: Mat, table: MadeTable, legal: Legal) -> None:
+    """Play on to the next decision with a choice, or to the end (:func:`stuka_env.engine.playing.advance`)."""
+
+
 def begin_war(mat: Mat, table: MadeTable, plan: Plan) -> None:
     """Begin a war on a mat that is zero."""
     clear_dice(table.dice)
@@ -79,16 +82,10 @@ def begin_war(mat: Mat, table: MadeTable, plan: Plan) -> None:
     lay_out(mat, table, plan)
 
 
-def allow_all(legal: Legal) -> None:
-    """Allow all actions, where no decision is open."""
-    for action in range(MADE_ACTIONS):
-        legal[action] = 1
-
-
 def write_mask(mat: Mat, table: MadeTable, legal: Legal) -> int:
     """Write the legal actions of the open decision, and return their number."""
     decision, count = mat.cursor.decision, 0
-    for action in range(MADE_ACTIONS):
+    for action in range(ACTIONS):
         legal[action] = ANSWERS[decision, action] and is_legal(mat, action)
         count += legal[action]
     return count
@@ -98,35 +95,13 @@ def apply_action(mat: Mat, table: MadeTable, action: int) -> None:
     """Carry out a legal action and close its decision."""
     decision = int(mat.cursor.decision)
     note(table, CHOICE, decision, action)
-    mat.cursor.decision = NO_DECISION
+    mat.cursor.decision = NOTHING_OPEN
     decide(mat, table, decision, action)
 
 
-def take_step(mat: Mat, table: MadeTable, legal: Legal) -> bool:
-    """Take a step, or a decision with one legal action; return False if there is none to take."""
-    if mat[STANDING].over:
-        mat.cursor.decision = ALL_OVER
-        allow_all(legal)
-        return False
-    if mat.cursor.decision == NO_DECISION:
-        next_step(mat, table)
-        return True
-    if write_mask(mat, table, legal) > 1:
-        return False
-    for action in range(MADE_ACTIONS):
-        if legal[action]:
-            apply_action(mat, table, action)
-            return True
-    find_made_fault(table, MadeFault.ENDLESS, 0)
-    return False
-
-
-def advance(mat: Mat, table: MadeTable, legal: Legal) -> None:
-    """Play on to the next decision with a choice, or to the end."""
-    for _ in range(LONGEST_PLAY):
-        if not take_step(mat, table, legal):
-            return
-    find_made_fault(table, MadeFault.ENDLESS, 0)
+def is_finished(mat: Mat) -> bool:
+    """Whether the episode has ended."""
+    return bool(mat[STANDING].over)
 
 
 def clear_payment(ledger: MadeLedger) -> None:
@@ -189,30 +164,25 @@ def table_of(wars: Any, index: int) -> MadeTable:
 
 
 STEPS = (
-    begin_war, allow_all, write_mask, apply_action, take_step, advance, clear_payment, fine, open_ledger, act,
-    lines_so_far, line_of_log,
+    begin_war, playing.allow_all, playing.first_legal, write_mask, apply_action, is_finished, playing.take_step,
+    playing.advance, clear_payment, fine, open_ledger, act, lines_so_far, line_of_log,
 )  # fmt: skip
 """The functions that are copied, callees before callers."""
 
 
-def make_steps(game: str, module: str, parts: Mapping[str, Any], standing: type[Record]) -> dict[str, Any]:
+def make_steps(module: str, parts: Mapping[str, Any], standing: type[Record]) -> dict[str, Any]:
     """Return the steps of a game by their names, for :func:`stuka_env.engine.kernels.make_kernels`.
 
     Args:
-        game: the name of the game, whose folder keeps the compiled code.
         module: the module that makes the game.
         parts: records, codes, names and rules of the game, by their names in this module.
         standing: the record of the score so far.
     """
-    names = globals() | dict(parts) | {"Standing": standing}
-
-    def own(function: Any, names: dict[str, Any]) -> Any:
-        return compiled_with(copy_with(function, names, module), {}, game)
-
-    for function in STEPS:
-        names[function.__name__] = own(function, names)
-    rest: Any = own(copy_rest, dict(names))
+    names = globals() | dict(parts) | names_of_table(MadeTable, MadeFault)
+    names |= {"Standing": standing, "find_fault": find_fault}
+    names |= zip((step.__name__ for step in STEPS), compile_for(module, names, *STEPS), strict=True)
+    (rest,) = compile_for(module, names, copy_rest)
     for field in reversed(standing.FIELDS):
-        rest = own(copy_field, names | {"FIELD": field.name, "copy_rest": rest})
-    names["write_result"] = own(write_result, names | {"copy_rest": rest})
+        (rest,) = compile_for(module, names | {"FIELD": field.name, "copy_rest": rest}, copy_field)
+    (names["write_result"],) = compile_for(module, names | {"copy_rest": rest}, write_result)
     return names | {"__name__": module}

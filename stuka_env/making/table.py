@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from stuka_env.codes import Code
 from stuka_env.compilation import compiled
+from stuka_env.engine.playing import make_tape_functions
 from stuka_env.journal import MODIFIER, ROLL
 from stuka_env.philox import WORD, face, philox
 from stuka_env.records import Numbers, Record, Rows, int8, int16, int32, int64, nested, record
@@ -34,8 +35,8 @@ class MadeFault(Code):
     """The reasons why play of a made game cannot go on. The words are the errors."""
 
     NO_FAULT = ""
-    UNPLANNED = "strict_dice: {chart} is rolled, but the tape has no more rolls of {chart}"
-    NO_FACE = "dice: {chart} plans a number that the die does not have"
+    UNPLANNED_ROLL = "strict_dice: {chart} is rolled, but the tape has no more rolls of {chart}"
+    NOT_ON_DIE = "dice: {chart} plans a number that the die does not have"
     FULL = "journal: more entries in one step than the journal holds"
     ENDLESS = "state: play does not come to a decision from here; values of the mat contradict each other"
 
@@ -111,6 +112,8 @@ class DiceRoll(NamedTuple):
     total: int
 
 
+find_fault, from_tape, die_from_tape, next_die_from_tape = make_tape_functions(__name__, MadeTable, MadeFault)
+
 # --- the journal ---
 
 
@@ -122,7 +125,7 @@ def begin_line(table: MadeTable, kind: int, chart: int) -> MadeLine:
     if place < MADE_JOURNAL_LENGTH:
         journal.cursor = place + 1
     else:
-        find_made_fault(table, MadeFault.FULL, 0)
+        find_fault(table.dice, MadeFault.FULL, 0)
         place = MADE_JOURNAL_LENGTH - 1
     line = journal.entries[place]
     line.kind = kind
@@ -170,37 +173,11 @@ def modify(table: MadeTable, chart: int, source: int, value: int) -> int:
 
 
 @compiled
-def find_made_fault(table: MadeTable, fault: int, chart: int) -> None:
-    """Note that play cannot go on; only the first fault is kept."""
-    if table.dice.fault == MadeFault.NO_FAULT:
-        table.dice.fault = fault
-        table.dice.fault_chart = chart
-
-
-@compiled
 def clear_dice(dice: MadeDice) -> None:
     """Begin to count rolls."""
     for chart in range(MOST_ROLLS):
         dice.places[chart] = 0
         dice.counts[chart] = 0
-
-
-@compiled
-def planned_face(table: MadeTable, chart: int, sides: int) -> int:
-    """Return the next number of the tape for a die; 0 without one, which is a fault if the tape is strict."""
-    tape, following = table.tape, int(table.tape.next[chart])
-    if not table.dice.taped:
-        return 0
-    if following == tape.stop[chart]:
-        if table.dice.strict:
-            find_made_fault(table, MadeFault.UNPLANNED, chart)
-        return 0
-    tape.next[chart] = following + 1
-    number = int(tape.values[following])
-    if number > sides:
-        find_made_fault(table, MadeFault.NO_FACE, chart)
-        return 1
-    return number
 
 
 @compiled
@@ -216,7 +193,7 @@ def roll(table: MadeTable, chart: int, place: int, modifier: int) -> DiceRoll:
         dice.counts[chart] = 0
     words = philox(0, chart, place, int(dice.counts[chart]), dice.key_low, dice.key_high)
     dice.counts[chart] += 1
-    first = planned_face(table, chart, sides[0])
+    first = die_from_tape(table, chart, sides[0])
     is_planned = first > 0
     if not is_planned:
         first = face(words[0], sides[0])
@@ -235,6 +212,6 @@ def roll(table: MadeTable, chart: int, place: int, modifier: int) -> DiceRoll:
 @compiled
 def next_face(table: MadeTable, chart: int, sides: int, word: int, is_planned: bool) -> int:
     """Return the face of a second or third die; 0 if there is no such die."""
-    if not sides:
-        return 0
-    return max(1, planned_face(table, chart, sides)) if is_planned else face(word, sides)
+    if is_planned or not sides:
+        return next_die_from_tape(table, chart, sides)
+    return face(word, sides)

@@ -189,7 +189,6 @@ class MatChecks:
         plan: its block with the plan.
         standing: its block with the score so far.
         over: the decision of a war that is over.
-        without_choice: decisions that nobody takes.
         check: the game's own check of a mat.
     """
 

@@ -1,6 +1,6 @@
 """The words of a made game: its journal, results and log sheet, all from what it declares."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from stuka_env.codes import Code
@@ -44,7 +44,9 @@ def _dice_words(entry: Any, context: SentenceContext) -> str:
     return sum_words(entry.dice, context.modifiers, entry.total - sum(entry.dice), entry.total)
 
 
-def made_sentences(entry: Any, kinds: Any, charts: Any, modifiers: type[Code], actions: Any) -> Sentences:
+def made_sentences(
+    entry: Any, kinds: Any, charts: Any, modifiers: type[Code], label: Callable[[int], str]
+) -> Sentences:
     """Return the sentences of a game. The module of its class of entries has them as ``SENTENCES``, for pickling."""
     return Sentences(
         entry=entry,
@@ -54,7 +56,7 @@ def made_sentences(entry: Any, kinds: Any, charts: Any, modifiers: type[Code], a
         modifier=(modifiers, "first", "second"),
         codes={},
         places={},
-        makers={"dice": _dice_words, "choice": lambda entry, context: actions(entry.second).word},
+        makers={"dice": _dice_words, "choice": lambda entry, context: label(entry.second)},
     )
 
 

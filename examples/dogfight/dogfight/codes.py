@@ -1,8 +1,8 @@
 """The terms of the fight as codes with words; its rolls and the entries of its journal as declarations."""
 
+from stuka_env.actions import Verb
 from stuka_env.codes import Code, Tone
 from stuka_env.journal import EntryCode, Look, RollCode, entry, roll
-from stuka_env.making.acts import ActCode, act
 
 SIDE = 4
 """Most planes of a side. The planes of the player come first."""
@@ -48,18 +48,18 @@ class Decision(Code):
     OVER = "nothing: the fight is over"
 
 
-class Act(ActCode):
+class Act(Verb):
     """Actions with the decisions that they answer."""
 
-    KEEP = act("keep the bombs", Decision.JETTISON)
-    DROP = act("drop the bombs", Decision.JETTISON)
-    HOLD = act("hold fire", Decision.AGAIN)
-    STAY = act("stay in the fight", Decision.RECALL)
-    LEAVE = act("leave the fight", Decision.RECALL)
-    TARGET_1 = act("fire at enemy plane 1", Decision.TARGET, Decision.AGAIN)
-    TARGET_2 = act("fire at enemy plane 2", Decision.TARGET, Decision.AGAIN)
-    TARGET_3 = act("fire at enemy plane 3", Decision.TARGET, Decision.AGAIN)
-    TARGET_4 = act("fire at enemy plane 4", Decision.TARGET, Decision.AGAIN)
+    KEEP = "keep the bombs", Decision.JETTISON
+    DROP = "drop the bombs", Decision.JETTISON
+    HOLD = "hold fire", Decision.AGAIN
+    STAY = "stay in the fight", Decision.RECALL
+    LEAVE = "leave the fight", Decision.RECALL
+    TARGET_1 = "fire at enemy plane 1", Decision.TARGET, Decision.AGAIN
+    TARGET_2 = "fire at enemy plane 2", Decision.TARGET, Decision.AGAIN
+    TARGET_3 = "fire at enemy plane 3", Decision.TARGET, Decision.AGAIN
+    TARGET_4 = "fire at enemy plane 4", Decision.TARGET, Decision.AGAIN
 
 
 class Modifier(Code):
