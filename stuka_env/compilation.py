@@ -460,6 +460,24 @@ def helper(functions: Sequence[Any]) -> Iterator[None]:
         process.wait()
 
 
+# --- one memory as another record ---
+
+
+def cast_to(kind: type[Record]) -> Any:
+    """Return a function that returns the memory of a record as a record of ``kind``, without a copy, as a cast in C."""
+    if numba.config.DISABLE_JIT:
+        return lambda record: record.view(np.dtype((type(record), kind.dtype)))
+
+    @intrinsic
+    def cast(typing_context: Any, record: types.Type) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.bitcast(arguments[0], context.get_value_type(signature.return_type))
+
+        return machine_type(kind)(record), generate
+
+    return cast
+
+
 # --- fetching memory ahead ---
 
 CACHE_LINE = 64
