@@ -434,6 +434,15 @@ def compile_all(entry_points: Sequence[Any], ahead: Sequence[Any] = ()) -> None:
             function.compile(None)
 
 
+def unchecked(function: Any) -> Any:
+    """Return an entry point as its machine code, for the most frequent calls from Python.
+
+    Numba finds the types of all arguments in every call, 0.2 microseconds for each array. The machine code checks only
+    the dimensions of an array and the size of its elements. It takes any array for a contiguous one.
+    """
+    return function if numba.config.DISABLE_JIT else function.compile(None)
+
+
 def compile_callees(places: Sequence[str]) -> None:
     """Compile or load the callees of functions named ``module:name``. The second process calls this."""
     for place in places:

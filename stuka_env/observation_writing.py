@@ -4,8 +4,8 @@ The integers of an observation lie in a few memories: the mat as bytes, the mat 
 works out. The layout names them "octets" and "words" for the mat, "derived_octets" for scratch space named "derived".
 The *view* of a war is a named tuple of these records and of their memories. A pass over the bytes of a mat is four
 times as fast as reading hundreds of fields of nested records. The memories are records too, because Numba counts
-references to arrays. They are casts of the others and no arrays of their own: every array that a kernel is called with
-costs the single environment 0.2 microseconds.
+references to arrays. They are casts of the others and no arrays of their own, because every array that a kernel is
+called with costs time.
 
 The functions below are written once, for one run of the integers, one-hots or gathered numbers. :func:`make_writer`
 gives a game copies of them, one for each run of its layout. A copy writes its run and calls the next one. They are
