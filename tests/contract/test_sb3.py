@@ -18,7 +18,7 @@ from stuka_env.observation import OBSERVATION_KINDS
 from stuka_env.policy import PolicyInput
 from stuka_env.registration import game_package
 from stuka_env.render import canvas
-from tests.support.contract import SETTINGS, choose, comparable, each_game, each_id
+from tests.support.contract import SETTINGS, choose, comparable, each_game, each_id, each_id_slowly
 from tests.support.samples import SHORTEST, game_of, samples_of
 from tests.support.slow import slow
 
@@ -104,7 +104,7 @@ def learned(algorithm: Any, policy: str, env: Any, steps: int = 64, **arguments:
     return model
 
 
-@each_id
+@each_id_slowly
 def test_maskable_ppo_takes_legal_actions_alone(env_id: str) -> None:
     sb3_contrib = pytest.importorskip("sb3_contrib")
     model = learned(sb3_contrib.MaskablePPO, "MlpPolicy", new(env_id, 2, illegal_action_penalty=5.0), 128)
@@ -269,7 +269,7 @@ def test_the_callback_suits_agents_without_masks_and_vectors_of_stable_baselines
     assert callback.looks == [0, 32] and len(callback.scores[0]) == 2 and (tmp_path / "best.zip").exists()
 
 
-@each_id
+@each_id_slowly
 def test_the_callback_knows_the_official_score_of_every_game(env_id: str) -> None:
     """Its means are those of ``stuka_env.fly`` in the same wars."""
     sb3_contrib = pytest.importorskip("sb3_contrib")
