@@ -324,10 +324,11 @@ def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
     if entry is not None:
         policy: Policy = entry.load()(name)
         return policy
-    usual = _policy_entry_points(DEFAULT_GAME).get(SAVED_AGENT)
-    if usual is not None and stem.endswith(SUFFIX):  # a game without a loader of its own has that of the default game
-        agent: Policy = usual.load()(name, game)
-        return agent
+    if stem.endswith(SUFFIX):  # a game without a loader of its own has that of the default game
+        usual = _policy_entry_points(DEFAULT_GAME).get(SAVED_AGENT)
+        if usual is not None:
+            agent: Policy = usual.load()(name, game)
+            return agent
     if ":" in name:
         return checked_game(load_foreign(name), game)
     near = meant(stem, entries)

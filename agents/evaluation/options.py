@@ -173,9 +173,8 @@ def war_arguments() -> dict[str, list[Game]]:
     """Return the arguments that select the wars, each with the games that have it."""
     every: dict[str, list[Game]] = {}
     for game in evaluated_games():
-        for each in game.envs.arguments:
-            if each.offered:
-                every.setdefault(each.name, []).append(game)
+        for each in game.envs.offered:
+            every.setdefault(each.name, []).append(game)
     return every
 
 
@@ -188,9 +187,9 @@ def environment_of(given: argparse.Namespace) -> str:
     """Return the environment: that of the command line, the one that another argument implies, or the usual one."""
     if given.env is not None:
         return one_of("env", given.env, [env for game in evaluated_games() for env in game.ids])
-    arguments = [each for game in evaluated_games() for each in game.envs.arguments if each.offered and each.implies]
-    implied = [each.implies for each in arguments if getattr(given, key_of(each.name)) is not None]
-    return next((env for env in implied if env is not None), game_named(DEFAULT_GAME).usual)
+    offered = (each for game in evaluated_games() for each in game.envs.offered)
+    named = (each for each in offered if getattr(given, key_of(each.name)) is not None)
+    return next((each.implies for each in named if each.implies is not None), game_named(DEFAULT_GAME).usual)
 
 
 def read_spec(env: str, given: argparse.Namespace) -> Any:
@@ -217,11 +216,7 @@ def read_spec(env: str, given: argparse.Namespace) -> Any:
 def named_arguments(game: Game, spec: Any) -> dict[str, Any]:
     """Return the arguments of wars of a specification by name: None for a default that the game does not name."""
     values = {**game.replays.arguments_of(spec), **evaluated_game(game.name).arguments(spec)}
-    return {
-        key_of(each.name): values.get(each.name, None if each.metavar else False)
-        for each in game.envs.arguments
-        if each.offered
-    }
+    return {key_of(each.name): values.get(each.name, None if each.metavar else False) for each in game.envs.offered}
 
 
 def title_of(env: str, arguments: Mapping[str, Any]) -> str:

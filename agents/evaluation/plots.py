@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from agents.evaluation.evaluated_game import Contents, EpisodeWords, EvaluatedGame, evaluated_game
 from agents.evaluation.options import key_of
-from agents.evaluation.tables import numbered
+from agents.evaluation.tables import deviation_words, few_words, numbered
 from stuka_env.command_line import PROGRAM
 from stuka_env.game import Game, game_of
 
@@ -217,7 +217,7 @@ def best_first(contents: Contents) -> list[Contents]:
 
 def arguments_text(contents: Contents, game: Game) -> str:
     """Return the arguments of the environment in words."""
-    keys = [key_of(each.name) for each in game.envs.arguments if each.offered]
+    keys = [key_of(each.name) for each in game.envs.offered]
     named = {key.replace("_", " "): contents[key] for key in keys if contents[key]}
     return ", ".join(name if value is True else f"{name} {value}" for name, value in named.items())
 
@@ -233,6 +233,7 @@ def report(contents: Contents) -> str:
     words, points = game.episodes[kind.ids.index(contents["env"])], game.words.points
     style, lines, baseline = source("report.css"), best_first(contents), contents["baseline"]
     axis, curves = score_curves(lines)
+    deviation = deviation_words(contents["policies"][0]["deviation"], game.words)
     return template(game.name).render(
         run=contents,
         lines=lines,
@@ -243,6 +244,7 @@ def report(contents: Contents) -> str:
         points_word=points,
         digits=words.digits,
         has_intervals=lines[0]["score"]["low"] is not None,
+        few_wars=few_words(contents["episodes"], words.noun, baseline, deviation),
         comparisons=[comparison_text(line, baseline, words, points) if line["difference"] else "" for line in lines],
         axes={name: intervals_axis(lines, name) for name in ("score", "difference")},
         distribution={"axis": axis, "curves": curves},
@@ -253,5 +255,5 @@ def report(contents: Contents) -> str:
         costs=cost_rows(lines, game),
         kept_wars=contents.get("kept_wars", []),
         review_command=f"{PROGRAM} review FILE",
-        **game.report_parts(contents, lines),
+        **game.report_parts(lines),
     )
