@@ -325,7 +325,8 @@ class Game:
     usual: str
     """The environment that is played if none is named."""
     policy_group: str
-    """Group of entry points that make policies. Each has the part of the name before ``@`` and takes the whole name."""
+    """Group of entry points of policies: scripts, and functions that take the whole name. Each has the part of the name
+    before ``@``."""
     engine: EngineParts
     envs: EnvParts
     views: ViewParts

@@ -5,12 +5,13 @@ An episode is called a war here, whatever the game calls it.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.game_rooms import laboratory_of
+from agents.game_rooms import has_laboratory, laboratory_of
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown
 from stuka_env.game import game_named
 from stuka_env.policy import Policy
@@ -70,7 +71,6 @@ class EvaluatedGame:
     """The parts of an evaluation that know a game."""
 
     name: str
-    rules_sample: RulesSample
     episodes: tuple[EpisodeWords, ...]
     """Words for the wars, by their length."""
     words: ScoreWords
@@ -94,6 +94,8 @@ class EvaluatedGame:
     """Rows of the report about losses: words, and the figure of a line of ``results.json``."""
     report_parts: Callable[[Sequence[Contents]], dict[str, Any]]
     """Return values for the game's own template ``report.html``, from the lines of ``results.json`` in order."""
+    rules_sample: RulesSample | None = None
+    """The wars of the digest of the rules; None in a game without tracks."""
     fly: Callable[..., Flown] = fly_wars
     """Fly wars, as :func:`stuka_env.flights.episodes.fly_wars` does."""
     luck_digest: Callable[[], str] | None = None
@@ -116,6 +118,9 @@ class EvaluatedGame:
 
 def evaluated_game(name: str) -> EvaluatedGame:
     """Return the parts of an evaluation that know the game of this name, imported on demand."""
+    if not has_laboratory(name):
+        plain: EvaluatedGame = import_module("agents.evaluation.plain_game").plain_game(name)
+        return plain
     game: EvaluatedGame = laboratory_of(name, "evaluation.game").EVALUATED
     return game
 

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from agents.evaluation.evaluated_game import Contents, EpisodeWords, EvaluatedGame, evaluated_game
 from agents.evaluation.options import key_of
 from agents.evaluation.tables import deviation_words, few_words, numbered
+from agents.game_rooms import has_laboratory
 from stuka_env.command_line import PROGRAM
 from stuka_env.game import Game, game_of
 
@@ -113,6 +114,8 @@ PARTS_PACKAGE = "agents.evaluation"
 """Package of the files that the reports of all games share."""
 SHARED_PARTS = ("report_base.html", "report_macros.html")
 """Templates that the reports of all games extend and import."""
+PLAIN_PAGE = "report_plain.html"
+"""Template of the report of a game without a laboratory."""
 
 
 def source(name: str, package: str = PARTS_PACKAGE) -> str:
@@ -180,7 +183,7 @@ def crosstab(lines: Sequence[Contents], rows_of: Callable[[Contents], Sequence[C
 def score_curves(lines: Sequence[Contents]) -> tuple[Axis, list[list[tuple[float, float]]]]:
     """Return the distributions of the wars' scores, over one axis."""
     counts = [{int(score): count for score, count in line["distribution"].items()} for line in lines]
-    axis = make_axis(score for table in counts for score in table)
+    axis = make_axis(end for table in counts for score in table for end in (score, score + 1))
     return axis, [curve(table, axis) for table in counts]
 
 
@@ -190,7 +193,7 @@ def score_curves(lines: Sequence[Contents]) -> tuple[Axis, list[list[tuple[float
 @functools.cache
 def template(game: str) -> Template:
     """Return the template of a game's page, which extends the shared parts."""
-    own = source("report.html", f"agents.games.{game}.evaluation")
+    own = source("report.html", f"agents.games.{game}.evaluation") if has_laboratory(game) else source(PLAIN_PAGE)
     pages = {part: source(part) for part in SHARED_PARTS} | {"page": own}
     environment = Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined, loader=DictLoader(pages)

@@ -105,8 +105,7 @@ def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 HEAD_MEANS = """\
 Means for one {noun}. better: probability of {better} than {baseline} in the same {noun}, a draw as half;
-{own};
-unfinished: {noun}s that did not end; dec/s: decisions a second."""
+{own}unfinished: {noun}s that did not end; dec/s: decisions a second."""
 ENOUGH_WARS = 100
 """Number of wars below which the tables state the standard deviation of one war."""
 FEW_MEANS = "{wars} a policy are few: one {noun} of {policy} has a standard deviation of {deviation}."
@@ -160,7 +159,7 @@ def deviation_words(deviation: float, words: ScoreWords) -> str:
 def tables_text(options: EvaluationOptions, lines: Sequence[Figures]) -> str:
     """Return all tables for the screen."""
     game, noun = options.game, options.noun
-    own = "; ".join(f"{column.head}: {column.meaning}" for column in game.columns)
+    own = "; ".join(f"{column.head}: {column.meaning}" for column in game.columns) + ";\n" * bool(game.columns)
     parts = [
         score_lines(lines, options),
         HEAD_MEANS.format(noun=noun, better=game.words.better, baseline=short(lines[0].policy), own=own).splitlines(),
