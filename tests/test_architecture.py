@@ -345,7 +345,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "games.interceptor": (*BASE, "clones", "evaluation", "reasoned_script", "review"),
     "training": (*BASE, "evaluation", "learned"),
     "rllib": (*BASE, "evaluation", "training"),
-    "commands": ("evaluation", "games", "learned", "review", "rllib", "training"),
+    "commands": ("evaluation", "game_rooms", "games", "learned", "review", "rllib", "training"),
 }
 """Rooms and modules of ``agents``, each with those that it may import. All of these stand above it, so there is no
 cycle."""
