@@ -8,13 +8,13 @@ references to arrays. They are casts of the others and no arrays of their own, b
 called with costs time.
 
 The functions below are written once, for one run of the integers, one-hots or gathered numbers. :func:`make_writer`
-gives a game copies of them, one for each run of its layout. A copy writes its run and calls the next one. They are
-inlined, so that all places and lengths are constants. A loop over a table of the fields takes 2 to 8 times as long.
+gives a game copies of them, one for each run of its layout. They are called one after another and inlined, so that all
+places and lengths are constants. A loop over a table of the fields takes 2 to 8 times as long.
 """
 
 from __future__ import annotations  # a copy reads its annotations as names of its game
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, get_type_hints
@@ -84,8 +84,8 @@ class CompactRow(Record):
     tracks: NDArray[np.int16]
 
 
-def rest(view: View, scales: Scales, out: Any) -> None:
-    """Write the runs that follow; after the last one there are none."""
+def write_runs(view: View, scales: Scales, out: Any) -> None:
+    """Write the runs of a layout, one after another."""
 
 
 def prepare(view: View, table: Table, scales: Scales) -> None:
@@ -102,7 +102,6 @@ def flat_octets(view: View, scales: Scales, out: FlatRow) -> None:
         for place in range(PLACE, PLACE + COUNT):
             value = np.float32(octets[place + SHIFT]) * scales.factor[place]
             floats[place] = min(max(value, scales.lowest[place]), one)
-    rest(view, scales, out)
 
 
 def flat_words(view: View, scales: Scales, out: FlatRow) -> None:
@@ -112,14 +111,12 @@ def flat_words(view: View, scales: Scales, out: FlatRow) -> None:
         for place in range(PLACE, PLACE + COUNT):
             value = np.float32(words[place + SHIFT]) * scales.factor[place]
             floats[place] = min(max(value, scales.lowest[place]), one)
-    rest(view, scales, out)
 
 
 def clear_floats(view: View, scales: Scales, out: FlatRow) -> None:
     """Set floats to zero, before some of them are written."""
     for place in range(FIRST, STOP):
         out.floats[place] = 0
-    rest(view, scales, out)
 
 
 def one_hots(view: View, scales: Scales, out: FlatRow) -> None:
@@ -129,7 +126,6 @@ def one_hots(view: View, scales: Scales, out: FlatRow) -> None:
         place = int(octets[CODES[index]]) - LEAST[index]
         if 0 <= place < LENGTHS[index]:
             floats[PLACES[index] + place] = one
-    rest(view, scales, out)
 
 
 def gathered(view: View, scales: Scales, out: FlatRow) -> None:
@@ -142,7 +138,6 @@ def gathered(view: View, scales: Scales, out: FlatRow) -> None:
                 place = PLACES[number] + index * PLACE_STEP
                 value = np.float32(octets[SOURCES[number] + (thing - 1) * SOURCE_STEP])
                 floats[place] = value * scales.factor[place]
-    rest(view, scales, out)
 
 
 def compact_octets(view: View, scales: Scales, out: CompactRow) -> None:
@@ -151,7 +146,6 @@ def compact_octets(view: View, scales: Scales, out: CompactRow) -> None:
         octets, codes = view[MEMORY].octets, out.codes
         for code in range(FIRST, FIRST + COUNT):
             codes[code] = min(max(octets[code + SHIFT], scales.codes_low[code]), scales.codes_high[code])
-    rest(view, scales, out)
 
 
 def compact_words(view: View, scales: Scales, out: CompactRow) -> None:
@@ -160,7 +154,6 @@ def compact_words(view: View, scales: Scales, out: CompactRow) -> None:
         words, tracks = view[MEMORY].words, out.tracks
         for track in range(FIRST, FIRST + COUNT):
             tracks[track] = min(max(words[track + SHIFT], scales.tracks_low[track]), scales.tracks_high[track])
-    rest(view, scales, out)
 
 
 # --- whole observations ---
@@ -169,13 +162,13 @@ def compact_words(view: View, scales: Scales, out: CompactRow) -> None:
 def write_observation(view: View, table: Table, scales: Scales, out: FlatRow) -> None:
     """Write the flat observation of a war. Floats that the setting leaves out are not written."""
     prepare(view, table, scales)
-    rest(view, scales, out)
+    write_runs(view, scales, out)
 
 
 def write_compact(view: View, table: Table, scales: Scales, out: CompactRow) -> None:
     """Write the compact observation of a war. Codes that the setting leaves out are not written."""
     prepare(view, table, scales)
-    rest(view, scales, out)
+    write_runs(view, scales, out)
 
 
 def write_observations(views: Views, table: Table, scales: Scales, out: Rows[FlatRow]) -> None:
@@ -341,9 +334,8 @@ def make_writer(game: str, module: str, seen: Seen, table: Any) -> Writer:
         (write_compact, compact_runs(layout, view), {}),
     )
     for function, runs, options in one_war:
-        own = names | {"rest": _inlined(rest, names, module)}
-        for template, constants in reversed(runs):
-            own["rest"] = _inlined(template, own | constants, module)
+        copies = [_inlined(template, names | constants, module) for template, constants in runs]
+        own = names | {"write_runs": inlined(_in_sequence(copies))}
         names[function.__name__] = compiled_with(copy_with(function, own, module), options, game)
     several: tuple[Any, ...] = (write_observations, write_compacts)
     for function in several:
@@ -359,6 +351,15 @@ def make_writer(game: str, module: str, seen: Seen, table: Any) -> Writer:
         views=views,
         **{name: names[name] for name in functions},
     )
+
+
+def _in_sequence(functions: Sequence[Any]) -> Any:
+    """Return a function that calls the functions of runs one after another, as :func:`write_runs` does."""
+    calls = {f"run_{place}": function for place, function in enumerate(functions)}
+    lines = ["def write_runs(view, scales, out):", *(f"    {name}(view, scales, out)" for name in calls)]
+    names = {**calls, "__name__": __name__}
+    exec(compile("\n".join(lines), __file__, "exec"), names)
+    return names["write_runs"]
 
 
 def _inlined(function: Any, names: dict[str, Any], module: str) -> Any:
