@@ -354,11 +354,11 @@ def hurt_wingman(mat: Mat, table: Table, fate: int) -> None:
 def finish_burst(mat: Mat, table: Table) -> None:
     """The bomber's answer, the wingman's attack, and the end of the round.
 
-    (7.1.6, IR120, IR122, IR141; IQ046, IQ123)
+    The answer does not stop the wingman, even if it shoots the player down.
+    (7.1.6, IR120, IR122, IR141; IQ046, IQ064a, IQ123)
     """
     answer(mat, table)
-    ordered = mat.bomber.wingman_ordered == 1
-    if ordered and mat.work.killer == 0 and mat.work.fate < Fate.SHOT_DOWN:
+    if mat.bomber.wingman_ordered == 1 and mat.work.killer == 0:
         wingman_attacks(mat, table)
     mat.bomber.first = 0
     if mat.work.killer > 0:

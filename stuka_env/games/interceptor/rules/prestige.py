@@ -270,13 +270,16 @@ def gives_series(mat: Mat, table: Table, unit: int, series: int) -> bool:
 def may_join(mat: Mat, table: Table, zone: int) -> bool:
     """Whether a zone can be named: it is another one, with an open unit and an available aircraft.
 
-    (4.6.1, IR048-IR050; IQ161)
+    After a change of aircraft the unit must fly the own series.
+    (4.6.1, IR048-IR050; IQ161, IQ166a)
     """
     unit = unit_in_zone(mat, table, zone)
     if zone == mat.career.zone or unit == 0:
         return False
     if not forces_series(mat, table, unit):
         return True
+    if mat.desk.changed:
+        return False
     for series in range(SERIES):
         if gives_series(mat, table, unit, series):
             return True
