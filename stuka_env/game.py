@@ -27,6 +27,17 @@ if TYPE_CHECKING:
     from stuka_env.views.sheet import Sheet, Silhouette
 
 
+FIRST_RULES = 1
+"""Number of a game's first rules; files without a number are of these."""
+RULES_ENTRY = "rules"
+"""Entry of states, replays and kept wars with the number of the rules."""
+
+
+def numbered(rules: int) -> dict[str, int]:
+    """Return the number of the rules as the entry of a file; nothing for the first rules."""
+    return {} if rules == FIRST_RULES else {RULES_ENTRY: rules}
+
+
 class AnyWarSpec(Protocol):
     """The war that is played, in codes, with the charts in force. Each game has a dataclass of this kind."""
 
@@ -333,6 +344,8 @@ class Game:
     """The environment that is played if none is named."""
     policy_group: str
     """Group of entry points that make policies. Each has the part of the name before ``@`` and takes the whole name."""
+    rules: int = FIRST_RULES
+    """Number of its rules, raised by each change of rules that leaves the ids. Files of another number are refused."""
     engine: EngineParts
     envs: EnvParts
     views: ViewParts

@@ -27,6 +27,7 @@ from stuka_env.games.interceptor.codes import (
     Position,
     Presence,
     Quality,
+    Range,
     Rockets,
     Series,
     Skill,
@@ -39,22 +40,8 @@ from stuka_env.games.interceptor.rules.mat import MOST_COUNTED
 from stuka_env.games.interceptor.rules.prestige import offer_free
 from stuka_env.games.interceptor.rules.sortie import repair
 from stuka_env.games.interceptor.rules.victory import credit_bomber
-from tests.support.interceptor.game import Game, at_debrief, pick
+from tests.support.interceptor.game import FREE_LINE, NO_TYPE, Game, at_debrief, attacking, pick
 from tests.support.playing import make
-
-NOTHING = [6, 6, 6, 6]
-"""Dice of R1 that show few types."""
-CLOSE, MEDIUM = 0, 1
-FREE_LINE = {"R1": NOTHING, "A1": [7], "B9": [7]}
-"""Dice of a debriefing and of the raid after it."""
-
-
-def attacking(model: Model = Model.FW_190A_4, bomber: Bomber = Bomber.B_24, distance: int = MEDIUM) -> Game:
-    """Return a first pass, head on and without escort, at this range in the first box."""
-    game = Game().aloft(model).meet(bomber).plan().act(Act.BOMBERS)
-    game.mat.bomber.range = distance
-    return game
-
 
 # --- the way home of a damaged enemy (7.4.3) ---
 
@@ -130,7 +117,7 @@ def test_the_wingman_attacks_though_the_answer_brings_the_player_down(fields: di
 
 @pytest.mark.rule("IQ064a", "IQ040", "IQ045")
 def test_the_hits_of_a_blast_lapse_for_a_player_who_is_down() -> None:
-    game = attacking(distance=CLOSE)
+    game = attacking(distance=Range.CLOSE)
     game.mat.aircraft.airframe = game.charts.series[Series.FW_190].airframe - 1
     game.plan(
         CARD=[game.card(1), game.card(2, defensive_fire=1)],
@@ -277,7 +264,7 @@ def test_a_straggler_that_flak_destroys_ends_the_box() -> None:
 
 @pytest.mark.rule("IQ222", "IQ129", "IQ200")
 def test_a_salvo_of_rockets_is_a_shot_but_no_round() -> None:
-    game = attacking(Model.FW_190A_4_R6, distance=2)
+    game = attacking(Model.FW_190A_4_R6, distance=Range.LONG)
     game.mat.pilot.health = Health.LIGHT_WOUND
     none = [total for total in range(2, 13) if game.charts.rocket_hits[total] == 0][0]
     game.plan(WGR=[none]).act(Act.ROCKETS)
@@ -298,7 +285,7 @@ def test_an_earlier_type_is_one_before_it_in_the_list() -> None:
         setattr(game.mat.aircraft, name, 1)
     game.mat.pilot.level = 5
     game.mat.cursor.phase = Phase.LANDING
-    game.plan(B7=[2], R1=NOTHING).go()
+    game.plan(B7=[2], R1=NO_TYPE).go()
     assert game.offered() == {Model.FW_190A_4, Model.FW_190A_4_R6, Model.FW_190A_5}
 
 
