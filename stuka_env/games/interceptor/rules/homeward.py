@@ -21,6 +21,7 @@ from stuka_env.games.interceptor.rules.damage import (
     enemy_engines_out,
     enemy_row,
 )
+from stuka_env.games.interceptor.rules.markers import uses_marker
 from stuka_env.games.interceptor.rules.mat import BomberMat, Fighter, Mat
 from stuka_env.games.interceptor.rules.notes import note
 from stuka_env.games.interceptor.rules.rolls import (
@@ -154,7 +155,7 @@ def leave_enemy(mat: Mat) -> None:
 @compiled
 def use_witness(mat: Mat, table: Table) -> None:
     """The marker of the eyewitness gives the credit without a die (7.4.3, 7.10, IR095, IR250; ruling IQ138)."""
-    mat.career.markers[Marker.WITNESS.value] = int(mat.career.markers[Marker.WITNESS.value]) - 1
+    uses_marker(mat, table, Marker.WITNESS)
     credit_crash(mat, table)
     leave_enemy(mat)
 
