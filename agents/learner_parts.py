@@ -51,8 +51,6 @@ class LearnerParts:
     arguments: Mapping[str, str | None] = field(default_factory=dict)
     """Arguments of an environment that configurations and cards always hold, with their defaults; others are held if
     they are given."""
-    options: Mapping[str, str | None] = field(default_factory=dict)
-    """Options of ``evaluate.py`` by arguments of environments that have another name; None for one that has none."""
     drawn_charts: Mapping[str, str] = field(default_factory=dict)
     """Values of the argument ``charts`` that draw the charts of each war, with the value that an evaluation has."""
     spreading_script: str | None = None

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.game_rooms import has_laboratory, laboratory_of
+from agents.random_policy import RANDOM, RandomPolicy
 from agents.reasoned_script import ReasonedScript, ReasonWords, place_of_reasons
 from stuka_env.extras import not_installed
 from stuka_env.game import DEFAULT_GAME
@@ -17,10 +18,12 @@ from stuka_env.policy import (
     ScriptedPolicy,
     UnknownPolicyError,
     import_object,
+    installed_policies,
     refuse_former_name,
     split_option,
 )
 from stuka_env.text.neutral import NEUTRAL, NeutralPolicy
+from stuka_env.text.parts import text_parts
 from stuka_env.user_code import OWN_FOLDERS
 
 LEARNED = "agents.learned.loading:load_agent"
@@ -46,13 +49,11 @@ class Players:
     """Policies with an option after ``@``: the places of functions of the whole name and the option, or None."""
 
 
-NO_PLAYERS = Players()
-"""The policies of a game without a laboratory."""
-
-
 def players_of(game: str) -> Players:
-    """Return the policies of a game by its name; none for a game without a laboratory."""
-    players: Players = laboratory_of(game, "players").PLAYERS if has_laboratory(game) else NO_PLAYERS
+    """Return the policies of a game by its name; a game without a laboratory compares the rivals of its texts."""
+    if not has_laboratory(game):
+        return Players(compared=text_parts(game).rivals)
+    players: Players = laboratory_of(game, "players").PLAYERS
     return players
 
 
@@ -84,6 +85,8 @@ def policy_files(name: str) -> list[Path]:
 
 def known_names(game: str = DEFAULT_GAME) -> str:
     """Return the allowed names of a game's policies, for messages and help texts."""
+    if not has_laboratory(game):
+        return ", ".join((*sorted(installed_policies(game)), FOREIGN))
     players, shipped = players_of(game), trained_agents() if game == DEFAULT_GAME else ()
     return ", ".join((*players.scripts, NEUTRAL, *players.makers, *shipped, SAVED_AGENT, FOREIGN))
 
@@ -143,4 +146,6 @@ def make_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
         return saved_agent(name, agent_file(stem), option, game)
     if name in players.scripts:
         return scripted(name, players)
+    if name == RANDOM:
+        return RandomPolicy()
     raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {known_names(game)}")

@@ -84,7 +84,7 @@ class SolvedPlay:
     def luck_of(self, mats: Sequence[Any], actions: Sequence[int], score: float) -> float:
         """Return the luck of a war: at each decision the value that came, less its mean over all that could come.
 
-        The score less the luck is the value of the situation less what the choices lost: it has no chance in it but
+        The score less the luck is the value of the situation less what the choices lost. The only chance left in it is
         that of the situations in which the choices were made.
 
         Args:

@@ -247,7 +247,7 @@ def run_video(options: argparse.Namespace) -> int:
 
 def names_of_arguments() -> tuple[str, ...]:
     """Return the arguments of ``stuka play`` that determine the wars of some game."""
-    return tuple(dict.fromkeys(each.name for game in games() for each in game.envs.arguments if each.offered))
+    return tuple(dict.fromkeys(each.name for game in games() for each in game.envs.offered))
 
 
 def with_charts() -> tuple[str, ...]:
@@ -312,8 +312,8 @@ def add_arguments_of_games(
     added: set[str] = set()
     for game in some:
         group = words.add_argument_group(f"wars of the game {game.name}")
-        for each in game.envs.arguments:
-            if each.offered and each.name not in added:
+        for each in game.envs.offered:
+            if each.name not in added:
                 form: Any = {"metavar": each.metavar} if each.metavar else {"action": "store_true", "default": None}
                 group.add_argument(option_of(others.get(each.name, each.name)), help=each.help, **form)
                 added.add(each.name)
@@ -455,7 +455,7 @@ def parts_to_play(options: argparse.Namespace) -> "PlayParts":
 
 def environment_to_play(options: argparse.Namespace, parts: "PlayParts") -> str:
     """Return the environment that is played: of ``--env``, else the one that an argument implies, else the default."""
-    given = (each for each in parts.game.envs.arguments if each.offered and getattr(options, each.name) is not None)
+    given = (each for each in parts.game.envs.offered if getattr(options, each.name) is not None)
     return options.env or next((each.implies for each in given if each.implies is not None), parts.game.usual)
 
 

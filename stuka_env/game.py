@@ -189,8 +189,8 @@ class EnvParts:
     sentences: Sentences
     """The sentences of its journal."""
     option_odds: Callable[[Any, Iterable[int]], Mapping[int, str]] | None = None
-    """Return the odds that the charts give for legal actions in an engine of one war, beyond those of their labels, by
-    action; None in a game whose labels have all of them."""
+    """Return the odds of legal actions in an engine of one war, by action: what the charts give beyond the labels. None
+    in a game whose labels have all of them."""
 
     def odds(self, engine: Any, actions: Iterable[int]) -> Mapping[int, str]:
         """Return the odds of legal actions in an engine of one war, as far as their labels do not have them."""
@@ -205,6 +205,11 @@ class EnvParts:
     def decisions(self) -> tuple[str, ...]:
         """Names of the decisions, by their codes."""
         return tuple(decision.name for decision in self.kinds.decisions)
+
+    @functools.cached_property
+    def offered(self) -> tuple[WarArgument, ...]:
+        """The arguments that command lines have."""
+        return tuple(each for each in self.arguments if each.offered)
 
     @property
     def line(self) -> type[Record]:
@@ -237,8 +242,6 @@ class ViewParts:
 class FlightParts:
     """The parts of a game that flights of policies read: the ends of wars and their log sheets."""
 
-    kinds: WarKinds
-    """The records of its wars."""
     standing: type[Record]
     """The part of the mat with the score so far."""
     lines_of: Callable[[Any], int]
@@ -251,16 +254,6 @@ class FlightParts:
     """Return the official scores of results, float64 ``(N,)``, in wars of a specification."""
     score_in_words: Callable[[Mapping[str, Any], int], float]
     """Return the official score of a result in words, in an episode of a scale."""
-
-    @property
-    def result(self) -> type[Record]:
-        """The end of an episode."""
-        return self.kinds.result
-
-    @property
-    def most_lines(self) -> int:
-        """Lines of a log sheet."""
-        return self.kinds.most_lines
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -343,7 +336,8 @@ class Game:
     usual: str
     """The environment that is played if none is named."""
     policy_group: str
-    """Group of entry points that make policies. Each has the part of the name before ``@`` and takes the whole name."""
+    """Group of entry points of policies: scripts, and functions that take the whole name. Each has the part of the name
+    before ``@``."""
     rules: int = FIRST_RULES
     """Number of its rules, raised by each change of rules that leaves the ids. Files of another number are refused."""
     engine: EngineParts
@@ -397,6 +391,7 @@ def game_of(env: str) -> Game | None:
     return next(map(game_named, names), None)
 
 
+@functools.cache
 def parts_in(game: str, room: str, name: str) -> Any:
     """Return the record ``name`` in a room of a game, or the one that follows from its declarations.
 

@@ -8,8 +8,8 @@ A label is a template, a template for each decision that the action answers, or 
         Act.FLY: fly_label,
     }
 
-Words in braces are ``text``, the action independently of the mat, or ``n``, its argument, or come from a function of
-the game with this name; other names are numbers of the charts. A number can have a noun, ``{leave_lines:line}``, or its
+In braces, ``text`` is the action independently of the mat, and ``n`` is its argument. Other names are words that a
+function of the game makes, or else numbers of the charts. A number can have a noun, ``{leave_lines:line}``, or its
 sign, ``{drag:+}``.
 """
 
@@ -99,12 +99,14 @@ class Labels:
         """
         return str(self._catalogue.verb_of(index).text.format(n=self._catalogue.actions[index].argument))
 
-    def of(self, index: int, mat: Any, charts: Any) -> str:
-        """Return an action in words, with what it is about and its odds.
+    def of(self, index: int, mat: Any = None, charts: Any = None) -> str:
+        """Return an action in words; with a mat and the charts also its object and its odds.
 
         Raises:
             IndexError: no action has this index.
         """
+        if mat is None or charts is None:
+            return self.plain(index)
         act, text = self._catalogue.verb_of(index), self.plain(index)
         context = LabelContext(act, self._catalogue.actions[index].argument, mat, charts, text)
         label = self._labels.get(act, "{text}")

@@ -48,7 +48,7 @@ CODES = LEAST = LENGTHS = PLACES = SOURCES = np.zeros(0, np.int64)
 
 
 class View(NamedTuple):
-    """The memories of a war: the mat as a record and as bytes. That of a game can have more."""
+    """The memories of a war: the mat as a record and as bytes. The view of a game can have more memories."""
 
     mat: Any
     octets: Any

@@ -7,7 +7,8 @@ depends only on the policy's seed, the war and the turn. So the actions in a war
 flown together nor on the number of threads.
 
 A user names a policy as ``module:Name``, or by the name that an installed distribution declares as an entry point of
-the game's group (``Game.policy_group``). This package declares none.
+the game's group (``Game.policy_group``): a script, or a function that makes policies. This package declares none. A few
+names of the default game serve every game (:data:`OF_EVERY_GAME`).
 """
 
 import importlib
@@ -34,6 +35,8 @@ SAVED_AGENT, SUFFIX = "FILE.zip", ".zip"
 """Name of the entry point that loads saved agents, and the suffix of their names."""
 FOREIGN = "module:Name"
 """Form of the name of a user's own policy."""
+OF_EVERY_GAME = ("random", "first_option", SAVED_AGENT)
+"""Entry points in the group of the default game whose functions take the name of a policy and that of any game."""
 FORMER_NAMES = {
     "ppo-mission": "distilled-mission",
     "ppo-operation": "distilled-operation",
@@ -213,6 +216,12 @@ def load_foreign(place: str) -> Policy:
         return _make_policy(import_object(place), place)
 
 
+def _is_script(source: Any) -> bool:
+    """Whether an object is a compiled script; under NUMBA_DISABLE_JIT=1 it is a plain function."""
+    plain = bool(numba.config.DISABLE_JIT) and inspect.isfunction(source)
+    return isinstance(source, Dispatcher) or (plain and parameters_of(source) == len(SCRIPT_ARGUMENTS))
+
+
 def _make_policy(source: Callable[..., Any], place: str) -> Policy:
     """Make a policy of a class or a script.
 
@@ -221,9 +230,7 @@ def _make_policy(source: Callable[..., Any], place: str) -> Policy:
         UserCodeError: the class fails, or needs arguments.
     """
     wanted = len(SCRIPT_ARGUMENTS)
-    # Under NUMBA_DISABLE_JIT=1 a script is a plain function.
-    plain = bool(numba.config.DISABLE_JIT) and inspect.isfunction(source) and parameters_of(source) == wanted
-    if plain or isinstance(source, Dispatcher):
+    if _is_script(source):
         if parameters_of(source) != wanted:
             raise UnknownPolicyError(
                 f"policy {place!r}: a script takes {wanted} arguments: {', '.join(SCRIPT_ARGUMENTS)}"
@@ -295,7 +302,10 @@ def checked_game(policy: Policy, game: str) -> Policy:
 
 
 def _policy_entry_points(game: str) -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=game_named(game).policy_group)}
+    """Return the entry points of a game's own policies, and those of the policies of every game."""
+    own = {entry.name: entry for entry in entry_points(group=game_named(game).policy_group)}
+    usual = entry_points(group=game_named(DEFAULT_GAME).policy_group)
+    return {entry.name: entry for entry in usual if entry.name in OF_EVERY_GAME} | own
 
 
 def installed_policies(game: str = DEFAULT_GAME) -> frozenset[str]:
@@ -322,18 +332,23 @@ def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
     entries = _policy_entry_points(game)
     entry = entries.get(SAVED_AGENT if stem.endswith(SUFFIX) else stem)
     if entry is not None:
-        policy: Policy = entry.load()(name)
-        return policy
-    usual = _policy_entry_points(DEFAULT_GAME).get(SAVED_AGENT)
-    if usual is not None and stem.endswith(SUFFIX):  # a game without a loader of its own has that of the default game
-        agent: Policy = usual.load()(name, game)
-        return agent
+        return _made_by(entry, name, game)
     if ":" in name:
         return checked_game(load_foreign(name), game)
     near = meant(stem, entries)
     if entries and stem.endswith(SUFFIX):
         raise UnknownPolicyError(f"policy {name!r}: no saved agents are installed for the game {game}")
     raise UnknownPolicyError(f"policy {name!r}: unknown{near or ','} allowed is {_allowed(list(entries))}")
+
+
+def _made_by(entry: EntryPoint, name: str, game: str) -> Policy:
+    """Return the policy of an entry point, which is a script or a function that makes policies."""
+    made = entry.load()
+    if _is_script(made):
+        return ScriptedPolicy(name, made)
+    shared = entry.name in OF_EVERY_GAME and entry.group == game_named(DEFAULT_GAME).policy_group
+    policy: Policy = made(name, game) if shared else made(name)
+    return policy
 
 
 def refuse_former_name(stem: str) -> None:

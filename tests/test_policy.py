@@ -20,6 +20,7 @@ from agents.registry import agent_file, make_policy, trained_agents
 from agents.training.config import read_config
 from stuka_env import policy as policies
 from stuka_env.compilation import compiled
+from stuka_env.flights.frozen_wars import fly as fly_policy
 from stuka_env.game import game_named
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Act, Scale
@@ -30,6 +31,7 @@ from stuka_env.play.advice import make_adviser
 from stuka_env.policy import (
     FORMER_NAMES,
     SAVED_AGENT,
+    PolicyInput,
     ScriptedPolicy,
     UnknownPolicyError,
     as_policy,
@@ -142,6 +144,31 @@ def test_with_the_laboratory_one_line_names_its_policies(installed: None) -> Non
     with pytest.raises(UnknownPolicyError) as refused:
         load_policy("ace")
     assert all(name in str(refused.value) for name in NAMES)
+
+
+def test_an_entry_point_can_be_a_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = [EntryPoint("coward", f"{__name__}:stay_down", GROUP)]
+    monkeypatch.setattr(policies, "entry_points", lambda group: entries)
+    policy = load_policy("coward")
+    assert isinstance(policy, ScriptedPolicy) and policy.name == "coward" and policy.game.name == "stuka"
+
+
+@pytest.mark.parametrize("name", ["random", "first_option"])
+def test_every_game_has_a_random_and_a_neutral_policy(installed: None, name: str) -> None:
+    assert name in policies.installed_policies("dogfight")
+    flown = fly_policy(load_policy(name, "dogfight"), "Dogfight/Fight-v0", episodes=20)
+    assert flown.finished.all() and not flown.illegal.any()
+
+
+def test_random_actions_are_legal_and_uniform() -> None:
+    masks = np.tile(np.array([0, 1, 1, 0, 1], np.int8), (3000, 1))
+    noise = np.random.default_rng(0).integers(0, 1 << 62, len(masks))
+    nothing: Any = np.zeros(0)
+    inputs = PolicyInput(np.zeros((len(masks), 0), np.float32), masks, nothing, nothing, noise)
+    actions = np.zeros(len(masks), np.int64)
+    make_policy("random", "dogfight").act(inputs, actions)
+    shares = np.bincount(actions, minlength=5) / len(masks)
+    assert shares[[0, 3]].tolist() == [0, 0] and np.abs(shares[[1, 2, 4]] - 1 / 3).max() < 0.03
 
 
 def make_guest(name: str) -> First:

@@ -1,12 +1,10 @@
 """Parts of the pages on agents: the scores to cite, and the parameters of the champion."""
 
-from functools import partial
-
 from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs
 from agents.games.stuka.scripts.champion import CHANGES
 from tools import DOCS, ROOT
 from tools.cited_scores import cited_part
-from tools.generated import LEFT, RIGHT, page_with, table
+from tools.generated import LEFT, RIGHT, pages_with, table
 
 
 def parameters() -> str:
@@ -25,8 +23,10 @@ def parameters() -> str:
     return "\n".join(["", *table(head, rows, (LEFT, LEFT, RIGHT, RIGHT, LEFT))])
 
 
-PAGES = {
-    ROOT / "README.md": partial(page_with, ROOT / "README.md", {"scores": cited_part}),
-    DOCS / "agents.md": partial(page_with, DOCS / "agents.md", {"scores": cited_part}),
-    DOCS / "champion.md": partial(page_with, DOCS / "champion.md", {"parameters": parameters}),
-}
+PAGES = pages_with(
+    {
+        ROOT / "README.md": {"scores": cited_part},
+        DOCS / "agents.md": {"scores": cited_part},
+        DOCS / "champion.md": {"parameters": parameters},
+    }
+)

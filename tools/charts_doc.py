@@ -20,7 +20,7 @@ from stuka_env.games.interceptor.codes import (
 from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, through_share
 from stuka_env.games.stuka.codes import SEGMENT_TITLES, Segment
 from tools import DOCS
-from tools.generated import RIGHT, Text, page_with, table
+from tools.generated import LEFT, RIGHT, Text, pages_with, table
 
 
 def overview(game: str) -> str:
@@ -66,7 +66,7 @@ def raids(charts: Any) -> list[str]:
         ]
         for name, month in MONTH_NAMES.items()
     ]
-    return table(["month", *TARGET_ZONE_NAMES, "escorted"], rows, ["---", *[RIGHT] * (len(TARGET_ZONE_NAMES) + 1)])
+    return table(["month", *TARGET_ZONE_NAMES, "escorted"], rows, [LEFT, *[RIGHT] * (len(TARGET_ZONE_NAMES) + 1)])
 
 
 def meetings(charts: Any) -> list[str]:
@@ -82,7 +82,7 @@ def meetings(charts: Any) -> list[str]:
         for name, month in MONTH_NAMES.items()
     ]
     words = [each.name.replace("_", " ").lower() for each in (*orientations, *others)]
-    return table(["month", *words], rows, ["---", *[RIGHT] * len(words)])
+    return table(["month", *words], rows, [LEFT, *[RIGHT] * len(words)])
 
 
 def deck(charts: Any) -> list[str]:
@@ -114,4 +114,4 @@ def chart_parts(game: str) -> dict[str, Text]:
     return {"overview": partial(overview, game), **following, "charts": partial(all_charts, game)}
 
 
-PAGES = {path: partial(page_with, path, chart_parts(game)) for game, path in CHART_PAGES.items()}
+PAGES = pages_with({path: chart_parts(game) for game, path in CHART_PAGES.items()})

@@ -5,11 +5,11 @@ The title and the text of a client are the docstring of its script. Its recipe i
 """
 
 import ast
-import json
 from functools import partial
 from typing import Any
 
 from stuka_env.charts.show import anchor
+from stuka_env.reading import MIB, read_json
 from tools import DOCS, ROOT
 from tools.generated import LEFT, RIGHT, Text, page_with, paragraph, table
 
@@ -29,7 +29,7 @@ WITHOUT_MASKS = "legal_actions"
 
 def read_results() -> dict[str, Any]:
     """Return the results of all clients by name."""
-    results: dict[str, Any] = json.loads(CLIENT_RESULTS.read_text(encoding="utf-8"))
+    results: dict[str, Any] = read_json(CLIENT_RESULTS, MIB)
     return results
 
 

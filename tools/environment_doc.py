@@ -5,7 +5,7 @@ from functools import partial
 from stuka_env.game import game_named, room_of
 from stuka_env.games.stuka.observation.chart_cells import chart_layout
 from tools import DOCS
-from tools.generated import Text, code_rows, page_with, table
+from tools.generated import Text, code_rows, pages_with, table
 
 
 def actions(game: str) -> str:
@@ -64,4 +64,4 @@ ENVIRONMENT_PARTS: dict[str, dict[str, Text]] = {
     },
 }
 """Generated parts of each page."""
-PAGES = {DOCS / name: partial(page_with, DOCS / name, parts) for name, parts in ENVIRONMENT_PARTS.items()}
+PAGES = pages_with({DOCS / name: parts for name, parts in ENVIRONMENT_PARTS.items()})

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 LEFT, RIGHT = "---", "---:"
@@ -39,6 +40,11 @@ def page_with(path: Path, parts: Mapping[str, Text]) -> str:
     for name, content in parts.items():
         text = filled(text, name, content())
     return text
+
+
+def pages_with(parts: Mapping[Path, Mapping[str, Text]]) -> dict[Path, Text]:
+    """Return functions that return the texts of pages, from the generated parts of each page."""
+    return {path: partial(page_with, path, own) for path, own in parts.items()}
 
 
 def filled(text: str, name: str, content: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from agents.evaluation.intervals import span
 from tools import DOCS
 from tools.cited_scores import cited_difference, cited_part, cited_score
-from tools.generated import LEFT, RIGHT, Text, page_with, paragraph, table
+from tools.generated import LEFT, RIGHT, Text, page_with, pages_with, paragraph, table
 
 RESULTS_PAGE, INTERCEPTOR_PAGE = DOCS / "results.md", DOCS / "interceptor.md"
 FINDING_PAGES = DOCS / "findings"
@@ -274,23 +274,25 @@ def summary(folder: Path = RESULTS) -> str:
     return page_with(RESULTS_PAGE, parts)
 
 
+FINDINGS: dict[str, Callable[[Path], list[str]]] = {
+    "operations": lambda folder: comparison(
+        "operations", "Which policy flies operations best", read(folder / "results.json")
+    ),
+    "campaigns": lambda folder: comparison(
+        "campaigns", "Which policy flies campaigns best", read(folder / "campaign" / "results.json")
+    ),
+    "points": lambda folder: _points_won(read(folder / "results.json")),
+}
+"""Functions that return the lines of the generated pages of docs/findings, by name."""
+
+
 def finding(name: str, folder: Path = RESULTS) -> str:
     """Return the text of a generated page of docs/findings, by its name."""
-    operations = read(folder / "results.json")
-    lines = {
-        "operations": lambda: comparison(name, "Which policy flies operations best", operations),
-        "campaigns": lambda: comparison(
-            name, "Which policy flies campaigns best", read(folder / "campaign" / "results.json")
-        ),
-        "points": lambda: _points_won(operations),
-    }
-    return "\n".join([*lines[name](), GENERATED, ""])
+    return "\n".join([*FINDINGS[name](folder), GENERATED, ""])
 
 
-FINDINGS = ("operations", "campaigns", "points")
-"""Names of the generated pages of docs/findings."""
 PAGES: dict[Path, Text] = {
     RESULTS_PAGE: summary,
-    INTERCEPTOR_PAGE: partial(page_with, INTERCEPTOR_PAGE, {"careers": careers}),
+    **pages_with({INTERCEPTOR_PAGE: {"careers": careers}}),
     **{FINDING_PAGES / f"{name}.md": partial(finding, name) for name in FINDINGS},
 }

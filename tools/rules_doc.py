@@ -1,7 +1,7 @@
 """The pages of rules and rulings of every game: each rule with its code and its tests.
 
-A table of :data:`RULE_TABLES` is a file of ``docs`` with the statements. The code of a rule is named by its row, or it
-is each function of the game's rules whose docstring names its id, alone ("IR065") or in a range ("IR310-IR312"). A test
+A table of :data:`RULE_TABLES` is a file of ``docs`` with the statements. A row names the code of its rule. Otherwise
+the code is each function of the game's rules whose docstring names the id, alone or in a range ("IR310-IR312"). A test
 names the rules that it shows with ``@pytest.mark.rule("R065", "Q28")``. Some rows have a reason in place of both.
 ``tests/docs/test_rules.py`` finds faults: a rule without code or test, code that does not exist, or an unknown id.
 """
@@ -205,7 +205,7 @@ def file_of(rules: RuleTable, code: str) -> Path:
 
 
 def functions_in(file: Path) -> set[str]:
-    """Return the names of the functions that a file defines, and the names that it gives to functions of the house."""
+    """Return the names at the top level of a file: its functions, and names that are assigned."""
     if not file.exists():
         return set()
     body = ast.parse(file.read_text(encoding="utf-8")).body

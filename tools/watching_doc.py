@@ -1,14 +1,12 @@
 """The generated part of docs/watching.md: the mat as text."""
 
-from functools import partial
-
 import gymnasium
 import numpy as np
 
 import stuka_env  # noqa: F401  registers the ids
 from stuka_env.games.stuka.codes import Act
 from tools import DOCS
-from tools.generated import page_with
+from tools.generated import pages_with
 
 SEED = 21
 """Seed of a mission in which much happens."""
@@ -36,4 +34,4 @@ def sends_home(action: int) -> bool:
 
 
 WATCHING_PAGE = DOCS / "watching.md"
-PAGES = {WATCHING_PAGE: partial(page_with, WATCHING_PAGE, {"mat": lambda: f"```text\n{mat_text()}\n```"})}
+PAGES = pages_with({WATCHING_PAGE: {"mat": lambda: f"```text\n{mat_text()}\n```"}})

@@ -5,12 +5,13 @@ An episode is called a war here, whatever the game calls it.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.game_rooms import laboratory_of
+from agents.game_rooms import has_laboratory, laboratory_of
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown
 from stuka_env.game import game_named
 from stuka_env.policy import Policy
@@ -70,7 +71,6 @@ class EvaluatedGame:
     """The parts of an evaluation that know a game."""
 
     name: str
-    rules_sample: RulesSample
     episodes: tuple[EpisodeWords, ...]
     """Words for the wars, by their length."""
     words: ScoreWords
@@ -78,9 +78,10 @@ class EvaluatedGame:
     """Return arguments of wars of a specification that an evaluation names although they have their defaults."""
     levels: Callable[[Flown, Any], dict[str, int]]
     """Return the number of finished wars by level of victory, the highest first; empty for wars that have none."""
-    figures: Callable[[Flights, Flights | None, Any], Any]
-    """Return the game's own figures of one line, a named tuple: wars of its members, those of the baseline's members
-    with the same seeds or None for the baseline, and the war that is played."""
+    figures: Callable[[Flown, Flights, Flights | None, Any], Any]
+    """Return the game's own figures of one line, a named tuple. The arguments are all wars of the line, those of each
+    member, those of the baseline's members with the same seeds, and the war that is played. The baseline itself has
+    None for the third."""
     csv_columns: tuple[str, ...]
     """Columns of ``results.csv`` after the policy, its member and the war."""
     csv_rows: Callable[[Flown], Iterable[CsvRow]]
@@ -91,8 +92,10 @@ class EvaluatedGame:
     """Return further tables, of lines and for the word for a war."""
     costs: tuple[tuple[str, Callable[[Contents], float]], ...]
     """Rows of the report about losses: words, and the figure of a line of ``results.json``."""
-    report_parts: Callable[[Contents, Sequence[Contents]], dict[str, Any]]
-    """Return values for the game's own template ``report.html``: ``results.json``, and its lines in order."""
+    report_parts: Callable[[Sequence[Contents]], dict[str, Any]]
+    """Return values for the game's own template ``report.html``, from the lines of ``results.json`` in order."""
+    rules_sample: RulesSample | None = None
+    """The wars of the digest of the rules; None in a game without tracks."""
     fly: Callable[..., Flown] = fly_wars
     """Fly wars, as :func:`stuka_env.flights.episodes.fly_wars` does."""
     luck_digest: Callable[[], str] | None = None
@@ -115,6 +118,9 @@ class EvaluatedGame:
 
 def evaluated_game(name: str) -> EvaluatedGame:
     """Return the parts of an evaluation that know the game of this name, imported on demand."""
+    if not has_laboratory(name):
+        plain: EvaluatedGame = import_module("agents.evaluation.plain_game").plain_game(name)
+        return plain
     game: EvaluatedGame = laboratory_of(name, "evaluation.game").EVALUATED
     return game
 

@@ -62,8 +62,8 @@ def member_lines(names: Sequence[str], own: NDArray[np.float64], others: NDArray
     """Return the mean score of each member, and its difference to the mean of the baseline."""
     means = own.mean(axis=1).tolist()
     baseline = None if others is None else float(others.mean())
-    differences = [None if baseline is None else mean - baseline for mean in means]
-    return [Member(*line) for line in zip(names, means, differences, strict=True)]
+    gaps = [None if baseline is None else mean - baseline for mean in means]
+    return [Member(*line) for line in zip(names, means, gaps, strict=True)]
 
 
 def figures_of(
@@ -96,5 +96,5 @@ def figures_of(
         wars=len(flown.seeds),
         decisions=decisions,
         decisions_per_second=decisions / max(flown.seconds, 1e-9),
-        own=game.figures(flights, baseline, spec),
+        own=game.figures(flown, flights, baseline, spec),
     )

@@ -6,6 +6,7 @@ bootstrap over wars.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,8 @@ BOOTSTRAP_SEED = 19411943
 """Fixed seed, so that the same results always give the same intervals."""
 DRAWS_PER_BATCH = 4_000_000
 """Random numbers drawn at a time, which limits the memory."""
+KEPT_BOUNDS = 512
+"""Number of intervals that are kept."""
 
 
 class Interval(NamedTuple):
@@ -68,12 +71,19 @@ def interval(values: NDArray[np.float64]) -> Interval:
     mean = float(table.mean())
     if np.ptp(table) == 0:
         return Interval(mean, mean, mean)
+    return Interval(mean, *_bounds(table.tobytes(), table.shape))
+
+
+@lru_cache(maxsize=KEPT_BOUNDS)
+def _bounds(numbers: bytes, shape: tuple[int, ...]) -> tuple[float, float]:
+    """Return the bounds of :func:`interval`; pages and tables ask for those of the same wars again and again."""
+    table = np.frombuffer(numbers, np.float64).reshape(shape)
     rng = np.random.default_rng(BOOTSTRAP_SEED)
     batch = max(1, min(RESAMPLES, DRAWS_PER_BATCH // table.shape[2]))
     sizes = [batch] * (RESAMPLES // batch) + [RESAMPLES % batch] * (RESAMPLES % batch > 0)
     means = np.concatenate([resampled_means(table, size, rng) for size in sizes])
     low, high = np.quantile(means, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
-    return Interval(mean, float(low), float(high))
+    return float(low), float(high)
 
 
 def estimate(values: NDArray[np.float64]) -> Interval | SingleWar:

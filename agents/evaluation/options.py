@@ -17,13 +17,12 @@ from agents.evaluation.cluster import ADDRESSES, LOCAL, check_address
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup, evaluated_game
 from agents.evaluation.evaluation_parts import load_entrant
 from agents.evaluation.replayed_wars import ReplayedWars
-from agents.game_rooms import has_laboratory
 from agents.registry import known_names, players_of
 from stuka_env.arguments import argument_error, one_of
 from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.commands import add_arguments_of_games
 from stuka_env.engine.engine import MOST_THREADS
-from stuka_env.game import DEFAULT_GAME, Game, game_named, game_names, game_of
+from stuka_env.game import DEFAULT_GAME, Game, game_named, game_of, games
 from stuka_env.policy import POLICY_SEED_LIMIT, split_option
 
 # --- policies ---
@@ -164,18 +163,12 @@ def key_of(argument: str) -> str:
     return option_of(argument).replace("-", "_")
 
 
-def evaluated_games() -> list[Game]:
-    """Return the games that have a laboratory."""
-    return [game_named(name) for name in game_names() if has_laboratory(name)]
-
-
 def war_arguments() -> dict[str, list[Game]]:
     """Return the arguments that select the wars, each with the games that have it."""
     every: dict[str, list[Game]] = {}
-    for game in evaluated_games():
-        for each in game.envs.arguments:
-            if each.offered:
-                every.setdefault(each.name, []).append(game)
+    for game in games():
+        for each in game.envs.offered:
+            every.setdefault(each.name, []).append(game)
     return every
 
 
@@ -187,10 +180,10 @@ def war_keys() -> tuple[str, ...]:
 def environment_of(given: argparse.Namespace) -> str:
     """Return the environment: that of the command line, the one that another argument implies, or the usual one."""
     if given.env is not None:
-        return one_of("env", given.env, [env for game in evaluated_games() for env in game.ids])
-    arguments = [each for game in evaluated_games() for each in game.envs.arguments if each.offered and each.implies]
-    implied = [each.implies for each in arguments if getattr(given, key_of(each.name)) is not None]
-    return next((env for env in implied if env is not None), game_named(DEFAULT_GAME).usual)
+        return one_of("env", given.env, [env for game in games() for env in game.ids])
+    offered = (each for game in games() for each in game.envs.offered)
+    named = (each for each in offered if getattr(given, key_of(each.name)) is not None)
+    return next((each.implies for each in named if each.implies is not None), game_named(DEFAULT_GAME).usual)
 
 
 def read_spec(env: str, given: argparse.Namespace) -> Any:
@@ -217,11 +210,7 @@ def read_spec(env: str, given: argparse.Namespace) -> Any:
 def named_arguments(game: Game, spec: Any) -> dict[str, Any]:
     """Return the arguments of wars of a specification by name: None for a default that the game does not name."""
     values = {**game.replays.arguments_of(spec), **evaluated_game(game.name).arguments(spec)}
-    return {
-        key_of(each.name): values.get(each.name, None if each.metavar else False)
-        for each in game.envs.arguments
-        if each.offered
-    }
+    return {key_of(each.name): values.get(each.name, None if each.metavar else False) for each in game.envs.offered}
 
 
 def title_of(env: str, arguments: Mapping[str, Any]) -> str:
@@ -232,8 +221,8 @@ def title_of(env: str, arguments: Mapping[str, Any]) -> str:
 
 def add_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    names = "; ".join(f"{game.name}: {known_names(game.name)}" for game in evaluated_games())
-    usual = "; ".join(f"{game.name}: {' '.join(players_of(game.name).compared)}" for game in evaluated_games())
+    names = "; ".join(f"{game.name}: {known_names(game.name)}" for game in games())
+    usual = "; ".join(f"{game.name}: {' '.join(players_of(game.name).compared)}" for game in games())
     words.add_argument(
         "--policies", nargs="*", metavar="NAME",
         help=f"{names}; llm:MODEL@URL, replays:FOLDER; several trainings as one: NAME=FILE,FILE or "
@@ -242,10 +231,10 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     words.add_argument(
         "--env", metavar="ID",
-        help=f"{', '.join(env for game in evaluated_games() for env in game.ids)} "
+        help=f"{', '.join(env for game in games() for env in game.ids)} "
         f"(default: {game_named(DEFAULT_GAME).usual})",
     )  # fmt: skip
-    add_arguments_of_games(words, evaluated_games(), OTHER_OPTIONS)
+    add_arguments_of_games(words, games(), OTHER_OPTIONS)
     words.add_argument("--episodes", metavar="N", help=f"wars a policy (default: {EPISODES})")
     words.add_argument("--seed", metavar="S", help="seed of the wars and of the policies' random numbers (default: 0)")
     random = ", ".join(RANDOM_CHARTS)

@@ -13,7 +13,8 @@ from markupsafe import Markup
 
 from agents.evaluation.evaluated_game import Contents, EpisodeWords, EvaluatedGame, evaluated_game
 from agents.evaluation.options import key_of
-from agents.evaluation.tables import numbered
+from agents.evaluation.tables import deviation_words, few_words, numbered
+from agents.game_rooms import has_laboratory
 from stuka_env.command_line import PROGRAM
 from stuka_env.game import Game, game_of
 
@@ -113,6 +114,8 @@ PARTS_PACKAGE = "agents.evaluation"
 """Package of the files that the reports of all games share."""
 SHARED_PARTS = ("report_base.html", "report_macros.html")
 """Templates that the reports of all games extend and import."""
+PLAIN_PAGE = "report_plain.html"
+"""Template of the report of a game without a laboratory."""
 
 
 def source(name: str, package: str = PARTS_PACKAGE) -> str:
@@ -180,7 +183,7 @@ def crosstab(lines: Sequence[Contents], rows_of: Callable[[Contents], Sequence[C
 def score_curves(lines: Sequence[Contents]) -> tuple[Axis, list[list[tuple[float, float]]]]:
     """Return the distributions of the wars' scores, over one axis."""
     counts = [{int(score): count for score, count in line["distribution"].items()} for line in lines]
-    axis = make_axis(score for table in counts for score in table)
+    axis = make_axis(end for table in counts for score in table for end in (score, score + 1))
     return axis, [curve(table, axis) for table in counts]
 
 
@@ -190,7 +193,7 @@ def score_curves(lines: Sequence[Contents]) -> tuple[Axis, list[list[tuple[float
 @functools.cache
 def template(game: str) -> Template:
     """Return the template of a game's page, which extends the shared parts."""
-    own = source("report.html", f"agents.games.{game}.evaluation")
+    own = source("report.html", f"agents.games.{game}.evaluation") if has_laboratory(game) else source(PLAIN_PAGE)
     pages = {part: source(part) for part in SHARED_PARTS} | {"page": own}
     environment = Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined, loader=DictLoader(pages)
@@ -217,7 +220,7 @@ def best_first(contents: Contents) -> list[Contents]:
 
 def arguments_text(contents: Contents, game: Game) -> str:
     """Return the arguments of the environment in words."""
-    keys = [key_of(each.name) for each in game.envs.arguments if each.offered]
+    keys = [key_of(each.name) for each in game.envs.offered]
     named = {key.replace("_", " "): contents[key] for key in keys if contents[key]}
     return ", ".join(name if value is True else f"{name} {value}" for name, value in named.items())
 
@@ -233,6 +236,7 @@ def report(contents: Contents) -> str:
     words, points = game.episodes[kind.ids.index(contents["env"])], game.words.points
     style, lines, baseline = source("report.css"), best_first(contents), contents["baseline"]
     axis, curves = score_curves(lines)
+    deviation = deviation_words(contents["policies"][0]["deviation"], game.words)
     return template(game.name).render(
         run=contents,
         lines=lines,
@@ -243,6 +247,7 @@ def report(contents: Contents) -> str:
         points_word=points,
         digits=words.digits,
         has_intervals=lines[0]["score"]["low"] is not None,
+        few_wars=few_words(contents["episodes"], words.noun, baseline, deviation),
         comparisons=[comparison_text(line, baseline, words, points) if line["difference"] else "" for line in lines],
         axes={name: intervals_axis(lines, name) for name in ("score", "difference")},
         distribution={"axis": axis, "curves": curves},
@@ -253,5 +258,5 @@ def report(contents: Contents) -> str:
         costs=cost_rows(lines, game),
         kept_wars=contents.get("kept_wars", []),
         review_command=f"{PROGRAM} review FILE",
-        **game.report_parts(contents, lines),
+        **game.report_parts(lines),
     )

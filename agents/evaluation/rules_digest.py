@@ -22,6 +22,7 @@ SAMPLED_WARS = 32
 def rules_digest(game: str) -> str:
     """Return the SHA-256 of the results of a game's wars."""
     sample = evaluated_game(game).rules_sample
+    assert sample is not None, "only games with tracks have a digest"
     flown = fly_wars(load_policy(FLYER, game), sample.spec, evaluation_seeds(0, SAMPLED_WARS))
     columns = [flown.decisions, *(flown.results[name] for name in sample.fields)]
     return hashlib.sha256(b"".join(column.astype("<i8").tobytes() for column in columns)).hexdigest()

@@ -6,7 +6,14 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agents.evaluation.evaluated_game import EvaluatedGame, EvaluationOptions, Flights, PolicyGroup, Rows
+from agents.evaluation.evaluated_game import (
+    EvaluatedGame,
+    EvaluationOptions,
+    Flights,
+    PolicyGroup,
+    Rows,
+    ScoreWords,
+)
 from agents.evaluation.figures import Figures
 from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar
 from stuka_env.quoting import printable
@@ -98,11 +105,10 @@ def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 HEAD_MEANS = """\
 Means for one {noun}. better: probability of {better} than {baseline} in the same {noun}, a draw as half;
-{own};
-unfinished: {noun}s that did not end; dec/s: decisions a second."""
+{own}unfinished: {noun}s that did not end; dec/s: decisions a second."""
 ENOUGH_WARS = 100
 """Number of wars below which the tables state the standard deviation of one war."""
-FEW_MEANS = "{wars} a policy are few: one {noun} of {policy} has a standard deviation of {deviation:.0f} {points}."
+FEW_MEANS = "{wars} a policy are few: one {noun} of {policy} has a standard deviation of {deviation}."
 SINGLE = "One {noun} for each policy: there are no intervals, and the result cannot be generalised to other {noun}s."
 
 
@@ -134,15 +140,26 @@ def few_lines(first: Figures, options: EvaluationOptions) -> list[str]:
     wars = first.wars // len(first.members)
     if wars == 1:
         return [SINGLE.format(noun=options.noun)]
-    words = {"noun": options.noun, "policy": short(first.policy), "points": options.game.words.points}
-    counted = numbered(wars, options.noun)
-    return [] if wars >= ENOUGH_WARS else [FEW_MEANS.format(wars=counted, deviation=first.deviation, **words)]
+    words = few_words(wars, options.noun, short(first.policy), deviation_words(first.deviation, options.game.words))
+    return [words] if words else []
+
+
+def few_words(wars: int, noun: str, policy: str, deviation: str) -> str:
+    """Return a warning that the wars are few, with the standard deviation of the policy in words; "" for many."""
+    if wars >= ENOUGH_WARS:
+        return ""
+    return FEW_MEANS.format(wars=numbered(wars, noun), noun=noun, policy=policy, deviation=deviation)
+
+
+def deviation_words(deviation: float, words: ScoreWords) -> str:
+    """Return a standard deviation of scores in words."""
+    return f"{deviation:.0f} {words.points}"
 
 
 def tables_text(options: EvaluationOptions, lines: Sequence[Figures]) -> str:
     """Return all tables for the screen."""
     game, noun = options.game, options.noun
-    own = "; ".join(f"{column.head}: {column.meaning}" for column in game.columns)
+    own = "; ".join(f"{column.head}: {column.meaning}" for column in game.columns) + ";\n" * bool(game.columns)
     parts = [
         score_lines(lines, options),
         HEAD_MEANS.format(noun=noun, better=game.words.better, baseline=short(lines[0].policy), own=own).splitlines(),

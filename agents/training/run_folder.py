@@ -10,6 +10,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from agents.config_file import ConfigError, checked
+from agents.evaluation.options import option_of
 from agents.evaluation.tables import aligned
 from agents.training.config import Config, read_config
 from stuka_env.files import write_whole
@@ -159,11 +160,11 @@ def evaluation_command(config: Config, path: Path) -> str:
     given, learners = dict(config.env.given), config.env.learners
     if given.get("charts") in learners.drawn_charts:
         given["charts"] = learners.drawn_charts[given["charts"]]
+    offered = {each.name for each in config.env.game.envs.offered} | {"charts"}
     words = []
     for name, value in given.items():
-        option = learners.options.get(name, name.replace("_", "-"))
-        if option is not None and value is not False:
-            words += [f"--{option}"] if value is True else [f"--{option}", str(value)]
+        if name in offered and value is not False:
+            words += [f"--{option_of(name)}"] if value is True else [f"--{option_of(name)}", str(value)]
     return command_here(
         "python", "evaluate.py", "--env", config.env.id, *words, "--policies", *learners.yardsticks, path
     )

@@ -86,17 +86,17 @@ class Flown(NamedTuple):
 
 def new_flown(seeds: NDArray[np.uint64], game: Game) -> Flown:
     """Return an empty record for the wars of ``seeds``."""
-    wars, parts = len(seeds), game.flights
+    wars, parts, kinds = len(seeds), game.flights, game.engine.arrays.kinds
     return Flown(
         seeds,
-        np.zeros(wars, parts.result.dtype),
+        np.zeros(wars, kinds.result.dtype),
         np.zeros(wars),
         np.zeros(wars, np.bool_),
         np.zeros(wars, np.int64),
         np.zeros(wars, np.int64),
-        np.zeros((wars, parts.most_lines), game.envs.line.dtype),
+        np.zeros((wars, kinds.most_lines), kinds.line.dtype),
         np.zeros(wars, parts.standing.dtype),
-        np.full((wars, parts.most_lines), np.nan, np.float32),
+        np.full((wars, kinds.most_lines), np.nan, np.float32),
         np.full(wars, np.nan),
         0.0,
     )

@@ -215,7 +215,6 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
         ),
         views=ViewParts(sheet=sheet, silhouettes=declared.sheet.silhouettes),
         flights=FlightParts(
-            kinds=arrays.kinds,
             standing=standing,
             lines_of=lambda spec: 1,
             log_sheets=lambda wars: wars.mats[standing_block][:, None],

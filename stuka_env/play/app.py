@@ -37,7 +37,7 @@ from stuka_env.play.rivals import fly_rivals
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import share_war
 from stuka_env.play.turns import CannotPlay
-from stuka_env.play.war_reader import WarSoFar
+from stuka_env.play.war_reader import so_far
 from stuka_env.shell import command_here
 
 
@@ -116,7 +116,7 @@ class Play(BoardApp):
             self.decision.hint(str(refusal), refused=True)
             return
         self.show()
-        ended = WarSoFar(self.session.war).ended_since(played)
+        ended = so_far(self.session.war).ended_since(played)
         for one in ended:
             if not one.flown:
                 self.notify(one.title)

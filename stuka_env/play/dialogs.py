@@ -23,7 +23,7 @@ from stuka_env.play.ending import NextStep, score_words
 from stuka_env.play.keys import Key
 from stuka_env.play.rivals import RivalWar, compare
 from stuka_env.play.war import War
-from stuka_env.play.war_reader import WarSoFar
+from stuka_env.play.war_reader import so_far
 from stuka_env.sheet import Column, SheetLine
 from stuka_env.shell import command_here
 from stuka_env.views.show import journal_texts
@@ -142,7 +142,7 @@ def debrief_view(sections: Sequence[tuple[str, Sequence[str]]]) -> RenderableTyp
 def record_page(war: War) -> OverlayScreen:
     """Return the page of the key ``r``: careers, or the log sheet."""
     table = war.parts.watch.record
-    return OverlayScreen(table.title, record_view(table, WarSoFar(war).record()))
+    return OverlayScreen(table.title, record_view(table, so_far(war).record()))
 
 
 def record_view(table: RecordTable, rows: Sequence[RecordRow]) -> RenderableType:
@@ -178,9 +178,7 @@ def _plain_table(columns: Iterable[tuple[str, bool]]) -> Table:
 def rivals_page(war: War, rivals: Sequence[RivalWar]) -> OverlayScreen:
     """Return a page with the completed lines of the log sheet of the player beside those of the rivals."""
     comparison = compare(war, rivals)
-    table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
-    for place, name in enumerate((comparison.head, *comparison.names)):
-        table.add_column(name, justify="right" if place else "left")
+    table = _plain_table([(comparison.head, True), *((name, False) for name in comparison.names)])
     for name, results in comparison.rows:
         table.add_row(name, *results)
     table.add_row(comparison.points_words, *comparison.points, style="bold")
@@ -265,7 +263,7 @@ class ResultScreen(OverlayScreen):
 def score_sheet(war: War) -> RenderableType:
     """Return the breakdown of the score, losses, and the log sheet."""
     rows = []
-    played = WarSoFar(war)
+    played = so_far(war)
     for title, lines in played.debrief():
         gap = " " if all(line.endswith(".") for line in lines) else "\n"
         rows.append((Text(title, "bold"), Text(gap.join(lines))))

@@ -202,7 +202,6 @@ class PlayParts:
         return f"{self.game.name}-war.json"
 
 
-@functools.cache
 def play_parts(game: str) -> PlayParts:
     """Return the parts of a game by its name."""
     parts: PlayParts = parts_in(game, "play.parts", "PLAY")

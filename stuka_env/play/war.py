@@ -38,6 +38,7 @@ class War:
         parts: what the game provides.
         need: the roll that is asked for; None while a decision is open, or at the end.
         pending: the turn that waits for that roll.
+        reading: what :mod:`stuka_env.play.war_reader` has read of it.
         crews: the names of people, used in journal, question and labels.
 
     Raises:
@@ -58,6 +59,7 @@ class War:
         self._first = read_reset_options({"position": start}, spec).position
         self.engine = Engine(1, spec, journal=True, penalty=0.0)
         self.played: list[Played] = []
+        self.reading: Any = None
         self.need: Need | None = None
         self.pending: Turn | None = None
         self._view = self.engine.new_view()

@@ -4,46 +4,64 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from stuka_env.debriefs import Debrief
+from stuka_env.play.turns import Played
 from stuka_env.play.war import War
 from stuka_env.replay import Moment
 from stuka_env.sheet import SheetLine
 from stuka_env.views.sheet import Sheet
-from stuka_env.watch.parts import RecordRow, WarReader, watch_parts
+from stuka_env.watch.parts import RecordRow, WarReader
 
 
-def moments_of(war: War) -> Iterator[Moment]:
-    """Yield the end of each completed turn; the choices are left out."""
-    if not war.played:  # the opening waits for the player's dice
+def so_far(war: War) -> "WarSoFar":
+    """Return a war, read up to its last completed turn; only turns that are new are read."""
+    if war.reading is None:
+        war.reading = WarSoFar(war)
+    reading: WarSoFar = war.reading
+    reading.read_on()
+    return reading
+
+
+def moments_of(war: War, first: int) -> Iterator[Moment]:
+    """Yield the end of each completed turn from the number ``first`` on; the choices are left out."""
+    line_of, turns = war.parts.game.replays.line_of, war.played[first:]
+    if not turns:
         return
-    line_of = war.parts.game.replays.line_of
-    mats = [*(played.before.mats[0] for played in war.played[1:]), war.mat]
-    crews = [*(played.crews for played in war.played[1:]), war.crews]
-    for number, (played, mat, people) in enumerate(zip(war.played, mats, crews, strict=True)):
+    following = war.played[first + 1 :]
+    mats = [*(played.before.mats[0] for played in following), war.mat]
+    crews = [*(played.crews for played in following), war.crews]
+    for number, (played, mat, people) in enumerate(zip(turns, mats, crews, strict=True), first):
         yield Moment(number, mat, played.journal, played.lines, line_of(mat), "", [], None, crews=people)
 
 
 class WarSoFar:
-    """A war that is played by hand, read up to its last completed turn."""
+    """A war that is played by hand, as far as it has been read (:func:`so_far`)."""
 
     def __init__(self, war: War) -> None:
         self._war = war
-        self._crews = war.played[0].crews if war.played else war.crews
-        self.moments = list(moments_of(war))
-        self._ended: list[list[Debrief]] = []
-        self._reader = self._read()
+        self._begin()
 
-    def _read(self) -> WarReader:
-        """Read the whole war, from the mat before its opening on."""
-        parts, mat = watch_parts(self._war.parts.game.name), self._war.mat
-        if self._war.played:
-            mat = self._war.played[0].before.mats[0]
+    def _begin(self) -> None:
+        """Begin to read, with the mat before the opening, or the present one while the opening waits for dice."""
+        war = self._war
+        self.moments: list[Moment] = []
+        self._ended: list[list[Debrief]] = []
+        self._last: Played | None = None
+        self._crews = war.played[0].crews if war.played else war.crews
+        mat = war.played[0].before.mats[0] if war.played else war.mat
         begin = Moment(0, mat, [], [], 0, "", [], None, crews=self._crews)
-        reader = parts.reader(self._war.engine.war_spec(), begin, parts.settled(begin.mat))
-        for moment in self.moments:
-            reader.add(moment)
-            reader.lines()
-            self._ended.append(list(reader.ended()))
-        return reader
+        self._reader: WarReader = war.parts.watch.reader(war.engine.war_spec(), begin, war.parts.watch.settled(mat))
+
+    def read_on(self) -> None:
+        """Read the turns that are new, or everything if turns were taken back."""
+        played, read = self._war.played, len(self.moments)
+        if not read or len(played) < read or played[read - 1] is not self._last:
+            self._begin()
+        for moment in moments_of(self._war, len(self.moments)):
+            self.moments.append(moment)
+            self._reader.add(moment)
+            self._reader.lines()
+            self._ended.append(list(self._reader.ended()))
+        self._last = played[-1] if played else None
 
     def sheet(self, fresh: Sequence[Any]) -> Sheet:
         """Return the sheet, with the newest entries of the journal."""

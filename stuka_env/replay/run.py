@@ -79,6 +79,8 @@ class Moment:
 
     def scenes(self) -> "list[Moment]":
         """Return its passages, and the moment itself with the journal after them."""
+        if not self.passages:
+            return [self]
         told = sum(len(passage.journal) for passage in self.passages)
         return [*self.passages, replace(self, journal=self.journal[told:])]
 

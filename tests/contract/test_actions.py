@@ -7,13 +7,22 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from tests.support.contract import comparable, each_id, make, make_vec, played, walk, war_bytes
+from tests.support.contract import (
+    comparable,
+    each_id,
+    each_id_slowly,
+    make,
+    make_vec,
+    played,
+    walk,
+    war_bytes,
+)
 
 FIRST = "first illegal"
 """The first action that the mask of the first decision does not allow."""
 
 
-@each_id
+@each_id_slowly
 def test_legal_actions_are_those_of_the_mask(env_id: str) -> None:
     env = make(env_id)
     _, info = env.reset(seed=2)

@@ -9,7 +9,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from stuka_env.engine.faults import TapeError
-from tests.support.contract import choose, comparable, each_game, each_id, make_vec, war_seeds
+from tests.support.contract import choose, comparable, each_game, each_id, each_id_slowly, make_vec, war_seeds
 from tests.support.samples import samples_of
 
 
@@ -140,7 +140,7 @@ def test_disabled_autoreset_waits_for_the_mask(env_id: str) -> None:
 # --- a limit of steps ---
 
 
-@each_id
+@each_id_slowly
 @pytest.mark.parametrize("mode", ["next_step", "same_step", "disabled"])
 @pytest.mark.parametrize("observation", ["flat", "compact"])
 def test_a_limit_of_steps_is_that_of_single_environments(env_id: str, mode: str, observation: str) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.bounds import out_of_bounds
-from tests.support.contract import choose, comparable, each_id, make, war_bytes
+from tests.support.contract import choose, comparable, each_id_slowly, make, war_bytes
 
 
 class Player:
@@ -102,7 +102,7 @@ OFTEN = [Player.legal] * 6
 DEEDS = [*OFTEN, Player.illegal, Player.go_on_in_a_copy, Player.play_in_a_clone, Player.save, Player.show]
 
 
-@each_id
+@each_id_slowly
 @settings(max_examples=3, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**64 - 2), deeds=st.lists(st.sampled_from(DEEDS), min_size=20, max_size=60))
 def test_whatever_a_program_does_the_war_stays_possible(

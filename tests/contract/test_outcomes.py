@@ -11,7 +11,7 @@ from scipy import stats
 from stuka_env.engine.outcomes import Outcomes, OutcomesError
 from stuka_env.envs.single import StukaEnv
 from stuka_env.envs.vector import from_war
-from tests.support.contract import choose, comparable, each_id, make, war_bytes
+from tests.support.contract import choose, comparable, each_id, each_id_slowly, make, war_bytes
 
 ERRORS = 4
 """Standard errors by which the frequency of a single mat may differ from its probability."""
@@ -68,7 +68,7 @@ def decisions(env_id: str, steps: int, limit: int) -> Iterator[tuple[StukaEnv, i
             env.reset()
 
 
-@each_id
+@each_id_slowly
 def test_clones_come_to_the_outcomes_as_often(env_id: str) -> None:
     compared = 0
     for env, action, outcomes in decisions(env_id, steps=400, limit=3_000):

@@ -20,7 +20,18 @@ from stuka_env.position.parts import position_parts
 from stuka_env.position.text import fields_of, is_left_out, packing_of, text_with_checksum
 from stuka_env.replay import RecordReplay, verify
 from stuka_env.views.show import text_of
-from tests.support.contract import choose, comparable, each_game, each_id, make, make_vec, steps_of, walk, war_seeds
+from tests.support.contract import (
+    choose,
+    comparable,
+    each_game,
+    each_id,
+    each_id_slowly,
+    make,
+    make_vec,
+    steps_of,
+    walk,
+    war_seeds,
+)
 from tests.support.kept_positions import KEPT_POSITIONS, mat_of
 from tests.support.samples import IDS, game_of, samples_of
 
@@ -48,7 +59,7 @@ def shown(env: StukaEnv) -> Any:
 # --- there and back ---
 
 
-@each_id
+@each_id_slowly
 def test_every_decision_comes_back(env_id: str) -> None:
     env = make(env_id)
     others = [make(env_id, observation=kind, journal=True) for kind in KINDS]
@@ -269,7 +280,7 @@ def test_options_that_contradict_a_position(env_id: str) -> None:
         position_of(env)
 
 
-@each_id
+@each_id_slowly
 def test_a_forged_text_is_refused_or_played(env_id: str) -> None:
     """One value is changed, and the checksum fits: the rules never crash and never go on for ever."""
     env, other = make(env_id), make(env_id)

@@ -1,8 +1,9 @@
 """The Stable-Baselines3 face; needs the extra ``sb3``."""
 
 import importlib
-import subprocess
+import re
 import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,16 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import DependencyNotInstalled
 
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.observation import OBSERVATION_KINDS
 from stuka_env.policy import PolicyInput
 from stuka_env.registration import game_package
-from tests.support.contract import SETTINGS, choose, comparable, each_game, each_id
-from tests.support.samples import game_of, samples_of
+from stuka_env.render import canvas
+from tests.support.contract import SETTINGS, choose, comparable, each_game, each_id, each_id_slowly
+from tests.support.samples import SHORTEST, game_of, samples_of
+from tests.support.slow import slow
 
 pytest.importorskip("stable_baselines3")
 SMALL: dict[str, Any] = {"n_steps": 32, "batch_size": 32, "n_epochs": 1, "seed": 0, "device": "cpu"}
@@ -100,15 +104,21 @@ def learned(algorithm: Any, policy: str, env: Any, steps: int = 64, **arguments:
     return model
 
 
-@each_id
+@each_id_slowly
 def test_maskable_ppo_takes_legal_actions_alone(env_id: str) -> None:
     sb3_contrib = pytest.importorskip("sb3_contrib")
     model = learned(sb3_contrib.MaskablePPO, "MlpPolicy", new(env_id, 2, illegal_action_penalty=5.0), 128)
     assert model.num_timesteps == 128 and model.rollout_buffer.rewards.min() > -5, "an illegal action costs 5"
 
 
-@each_game
-@pytest.mark.parametrize("kind", ["dummy", "subproc"])
+@pytest.mark.parametrize(
+    ("env_id", "kind"),
+    [
+        *((env_id, "dummy") for env_id in SHORTEST),
+        (SHORTEST[0], "subproc"),
+        *(slow(env_id, "subproc") for env_id in SHORTEST[1:]),
+    ],
+)
 def test_maskable_ppo_on_the_vectors_of_stable_baselines3(env_id: str, kind: str) -> None:
     sb3_contrib = pytest.importorskip("sb3_contrib")
     from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv
@@ -200,34 +210,28 @@ def test_masks_in_a_dict_are_not_normalised_if_the_arrays_are_named(env_id: str)
     assert abs(seen["observation"]).max() > 1, "these are normalised"
 
 
-WITHOUT_PYGAME = """
-import sys, warnings
-sys.modules["pygame"] = None
-warnings.simplefilter("error", UserWarning)
-import numpy as np
-from stable_baselines3.common.env_util import make_vec_env
-envs = make_vec_env("stuka_env:Stuka/Mission-v0", 2, seed=1)
-envs.reset()
-for _ in range(40):
-    masks = np.stack(envs.env_method("action_masks"))
-    envs.step(masks[:, ::-1].argmax(axis=1) * -1 + masks.shape[1] - 1)
-print(envs.get_attr("render_mode"), [env.unwrapped.engine.journal for env in envs.envs])
-try:
-    envs.render()
-except Exception as error:
-    print(type(error).__name__, error)
-"""
-
-
-def test_stable_baselines3s_own_vectors_need_no_library_for_pictures_that_nobody_sees() -> None:
+def test_stable_baselines3s_own_vectors_need_no_library_for_pictures_that_nobody_sees(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Its ``make_vec_env`` asks for ``render_mode="rgb_array"`` by itself."""
-    done = subprocess.run([sys.executable, "-c", WITHOUT_PYGAME], capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == [
-        "['rgb_array', 'rgb_array'] [False, False]",
-        f"DependencyNotInstalled pictures of the mat: pygame is not installed in {sys.executable}, "
-        "the extra 'render' of stuka-env brings it",
-    ]
+    from stable_baselines3.common.env_util import make_vec_env
+
+    monkeypatch.setitem(sys.modules, "pygame", None)
+    monkeypatch.setattr(canvas, "pygame", canvas._library.__wrapped__)  # another test may have loaded it
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        envs: Any = make_vec_env("stuka_env:Stuka/Mission-v0", 2, seed=1)
+        envs.reset()
+        for _ in range(40):
+            masks = np.stack(envs.env_method("action_masks"))
+            envs.step(masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1))
+    assert envs.get_attr("render_mode") == ["rgb_array", "rgb_array"]
+    assert [env.unwrapped.engine.journal for env in envs.envs] == [False, False]
+    missing = (
+        f"pictures of the mat: pygame is not installed in {sys.executable}, the extra 'render' of stuka-env brings it"
+    )
+    with pytest.raises(DependencyNotInstalled, match=f"^{re.escape(missing)}$"):
+        envs.render()
 
 
 # --- the callback of frozen wars ---
@@ -265,7 +269,7 @@ def test_the_callback_suits_agents_without_masks_and_vectors_of_stable_baselines
     assert callback.looks == [0, 32] and len(callback.scores[0]) == 2 and (tmp_path / "best.zip").exists()
 
 
-@each_id
+@each_id_slowly
 def test_the_callback_knows_the_official_score_of_every_game(env_id: str) -> None:
     """Its means are those of ``stuka_env.fly`` in the same wars."""
     sb3_contrib = pytest.importorskip("sb3_contrib")

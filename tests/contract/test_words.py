@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from tests.support.contract import choose, each_id, make, played, walk, war_bytes
+from tests.support.contract import choose, each_id, each_id_slowly, make, played, walk, war_bytes
 
 PLACEHOLDER = re.compile(r"\{|\}|\bNone\b|\bnan\b")
 """Signs of a sentence that was not filled in."""
@@ -61,7 +61,7 @@ def test_the_journal_changes_nothing(env_id: str) -> None:
         plain.journal  # noqa: B018
 
 
-@each_id
+@each_id_slowly
 def test_text_fits_a_terminal_and_keeps_the_journal_from_the_first_rendering_on(env_id: str) -> None:
     env = make(env_id, render_mode="ansi")
     _, info = env.reset(seed=3)

@@ -20,7 +20,7 @@ from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.tutorial import TutorialSession
 from stuka_env.play.war_file import SaveError, game_in, load_war, replay_of, save_war
-from stuka_env.play.war_reader import WarSoFar
+from stuka_env.play.war_reader import so_far
 from stuka_env.replay import verify
 from tests.support.by_hand import NAMES, WARS, ByHand, any_action, play_arguments
 
@@ -105,10 +105,10 @@ def test_what_has_ended_has_a_debrief(one: ByHand) -> None:
     while not war.over:
         played = len(war.played)
         war.take(any_action(war, rng))
-        ended += WarSoFar(war).ended_since(played)
+        ended += so_far(war).ended_since(played)
     flown = [debrief.title for debrief in ended if debrief.flown]
     assert flown and len(war.lines) > 1 and len(set(flown)) == len(flown)
-    sections = WarSoFar(war).debrief()
+    sections = so_far(war).debrief()
     assert len(sections) > 1 and all(title and lines for title, lines in sections)
     assert war.parts.results.level(war)
 

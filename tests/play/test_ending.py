@@ -36,7 +36,7 @@ from textual.widgets import Static
 from stuka_env.game import game_named
 from stuka_env.play.app import Play
 from stuka_env.play.dialogs import ResultScreen, log_view
-from stuka_env.play.war_reader import WarSoFar
+from stuka_env.play.war_reader import so_far
 from stuka_env.views import terminal
 from tests.support.sitting import drive
 
@@ -241,7 +241,7 @@ def test_the_sheet_names_the_segment_above_its_missions() -> None:
     while not war.over:
         war.take(war.legal[0][0])  # do not fly
     console = Console(width=100, record=True, file=io.StringIO())
-    console.print(log_view(war.parts.game.log_sheets.shown, WarSoFar(war).log_sheet()))
+    console.print(log_view(war.parts.game.log_sheets.shown, so_far(war).log_sheet()))
     _, *lines = console.export_text().splitlines()
     titles = [number for number, line in enumerate(lines) if line.strip() in SEGMENT_TITLES]
     ended = [mission for played in war.played for mission in played.lines]

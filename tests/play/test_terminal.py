@@ -349,7 +349,7 @@ def test_the_example_of_play_at_the_table(
             sitting.wait("Evasion (C4): roll one D10")
     sitting.wait(lambda text: "The attacks" in text and "The score" in text)
     sitting.send(ENTER)
-    sitting.wait(lambda text: "The end" in text and "large buildings" in text)
+    sitting.wait(lambda text: "The end" in text and "Large buildings" in text)
     assert killed and decisions == [] and not any(dice.values())
     sitting.send("w")
     sitting.wait("Replay written")

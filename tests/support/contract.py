@@ -12,11 +12,14 @@ from stuka_env.envs.single import StukaEnv
 from stuka_env.envs.vector import StukaVectorEnv
 from tests.support import playing
 from tests.support.samples import IDS, SHORTEST, samples_of
+from tests.support.slow import slow
 
 each_id = pytest.mark.parametrize("env_id", IDS)
 """Run a test for every registered id."""
 each_game = pytest.mark.parametrize("env_id", SHORTEST)
 """Run a test for the id of each game whose episodes are shortest."""
+each_id_slowly = pytest.mark.parametrize("env_id", [name if name in SHORTEST else slow(name) for name in IDS])
+"""Run a long test for the same ids; ``make audit`` runs it for the others."""
 SETTINGS = [(env_id, dict(setting)) for env_id in IDS for setting in samples_of(env_id).settings]
 """Every id with each of its game's own settings of the observation."""
 NOT_THE_WAR = {"dice", "tapes", "reports"}

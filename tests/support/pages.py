@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,26 @@ from tests.support.replays import once_for_each
 HOSTILE = "</script><script>alert('gotcha')</script><img src=x onerror=alert(1)>\u2028{{data}}"
 FLIGHTS: dict[int, Flight] = {}
 """Flights of the files of replays."""
+PAGES: OrderedDict[tuple[Any, ...], tuple[str, Any]] = OrderedDict()
+"""Recent pages by the identity of their contents, with these contents: while they are here, nothing else has it."""
+MOST_PAGES = 12
 
 
 def page_of(
     folder: Path, *replays: Replay, names: tuple[str, ...] = (), reviews: tuple[WarReview | None, ...] = ()
+) -> str:
+    """Return the page of replays; a page of the same objects is made once."""
+    key = (*map(id, replays), names, *map(id, reviews))
+    if key not in PAGES:
+        PAGES[key] = _new_page(folder, replays, names, reviews), (replays, reviews)
+    PAGES.move_to_end(key)
+    if len(PAGES) > MOST_PAGES:
+        PAGES.popitem(last=False)
+    return PAGES[key][0]
+
+
+def _new_page(
+    folder: Path, replays: tuple[Replay, ...], names: tuple[str, ...], reviews: tuple[WarReview | None, ...]
 ) -> str:
     paths = [folder / (names[i] if names else f"{i}.json") for i in range(len(replays))]
     named = [NamedFlight(path.name, flight_of(replay, path)) for path, replay in zip(paths, replays, strict=True)]

@@ -132,7 +132,6 @@ GAME = Game(
         journal=(704, 625, 568, 169),
     ),
     flights=FlightParts(
-        kinds=steps.WAR_ARRAYS.kinds,
         standing=mat.Calendar,
         lines_of=lines_of,
         log_sheets=lambda wars: wars.logs["lines"],

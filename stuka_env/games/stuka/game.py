@@ -1,6 +1,7 @@
 """The first game as a record: what it provides to the rest of the package."""
 
 import inspect
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,6 @@ from stuka_env.games.stuka.engine import consistency, steps
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.observation.chart_cells import chart_space, shown_charts
 from stuka_env.games.stuka.observation.layout import OBSERVATION
-from stuka_env.games.stuka.option_odds import option_odds
 from stuka_env.games.stuka.rules import decisions, ledger, mat, sequence
 from stuka_env.games.stuka.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.stuka.scenario.consistency import check_mat
@@ -69,6 +69,13 @@ def _mission_of(mat: Any) -> int:
     """Return the index of the mission of a decision; promotions and the end belong to the mission that is over."""
     is_ended = mat["track"]["over"] or mat["cursor"]["decision"] == Decision.PROMOTE
     return int(mat["war"]["mission_of_war"]) - bool(is_ended)
+
+
+def _option_odds(engine: Any, actions: Iterable[int]) -> Mapping[int, str]:
+    """Return the odds of options. Only texts and exercises need their modules, so they are imported here."""
+    from stuka_env.games.stuka.option_odds import option_odds
+
+    return option_odds(engine, actions)
 
 
 ARGUMENT_NAMES = tuple(name for name in inspect.signature(read_war_spec).parameters if name != "scale")
@@ -136,7 +143,7 @@ GAME = Game(
         result_dict=result_dict,
         label=_label,
         sentences=SENTENCES,
-        option_odds=option_odds,
+        option_odds=_option_odds,
     ),
     views=ViewParts(
         sheet=sheet.sheet,
@@ -144,7 +151,6 @@ GAME = Game(
         silhouettes=SILHOUETTES,
     ),
     flights=FlightParts(
-        kinds=steps.WAR_ARRAYS.kinds,
         standing=mat.Track,
         lines_of=missions_of,
         log_sheets=lambda wars: wars.mats["log"],

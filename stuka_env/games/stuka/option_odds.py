@@ -1,7 +1,8 @@
 """The odds that the charts give for the options of an open decision, in words."""
 
+import functools
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -16,12 +17,17 @@ HALF = 50
 """Score whose chance is given beside that of a perfect attack."""
 
 
-class OpenDecision(NamedTuple):
-    """An open decision: mat, the record of the charts, and the odds of the position."""
+class OpenDecision:
+    """An open decision in the only war of an engine: its mat, the record of the charts, and the position's odds."""
 
-    mat: Any
-    charts: Any
-    odds: Any
+    def __init__(self, engine: Any) -> None:
+        self.mat, self.charts = engine.wars.mats[0], engine.charts.record
+        self._engine = engine
+
+    @functools.cached_property
+    def odds(self) -> Any:
+        """The odds of the position, which are computed if an option needs them."""
+        return odds_of(self._engine.wars.mats, self._engine.charts_in_force(), np.zeros(1, np.int64))[0]
 
     def aircraft(self, number: int) -> Any:
         """Return the card of an aircraft, counted from 1."""
@@ -251,7 +257,6 @@ def option_odds(engine: Any, actions: Iterable[int]) -> dict[int, str]:
     makers = {action: WORDS[verb_of(action)] for action in actions if verb_of(action) in WORDS}
     if not makers:
         return {}
-    odds = odds_of(engine.wars.mats, engine.charts_in_force(), np.zeros(1, np.int64))
-    case = OpenDecision(engine.wars.mats[0], engine.charts.record, odds[0])
+    case = OpenDecision(engine)
     words = {action: maker(case, CATALOGUE[action].argument) for action, maker in makers.items()}
     return {action: text for action, text in words.items() if text}

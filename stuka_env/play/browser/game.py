@@ -21,7 +21,7 @@ from stuka_env.play.session import Session
 from stuka_env.play.sharing import MadeReview, make_review, share_war
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
-from stuka_env.play.war_reader import WarSoFar
+from stuka_env.play.war_reader import so_far
 from stuka_env.quoting import printable
 from stuka_env.replay import fly
 from stuka_env.watch.page import NamedFlight, page_of
@@ -151,7 +151,7 @@ class BrowserGame:
             case {"do": "journal"}:
                 return {"journal": lines_of(self.session.war, self.session.war.journal)}
             case {"do": "record"}:
-                rows = WarSoFar(self.session.war).record()
+                rows = so_far(self.session.war).record()
                 return {"record": [row._asdict() for row in rows]}
             case {"do": "position"}:
                 return position_view(self.session.position_text())
@@ -195,7 +195,7 @@ class BrowserGame:
                 return
             case _:
                 raise CannotPlay(WRONG_REQUEST)
-        self._changed([debrief_view(one) for one in WarSoFar(session.war).ended_since(turns)])
+        self._changed([debrief_view(one) for one in so_far(session.war).ended_since(turns)])
 
     def _next_war(self, action: str) -> None:
         """Begin the same war again, or another one."""

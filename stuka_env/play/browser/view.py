@@ -24,7 +24,7 @@ from stuka_env.play.session import Session
 from stuka_env.play.sharing import kind_name, war_name
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
-from stuka_env.play.war_reader import WarSoFar
+from stuka_env.play.war_reader import so_far
 from stuka_env.sentences import worth_reading
 from stuka_env.shell import command_here
 from stuka_env.views.sheet import Sheet
@@ -70,7 +70,7 @@ def session_view(session: Session) -> dict[str, Any]:
     war = session.war
     fresh = war.newest_entries
     return {
-        "sheet": packed_sheet(WarSoFar(war).sheet(fresh)),
+        "sheet": packed_sheet(so_far(war).sheet(fresh)),
         "name": war_name(war),
         "so_far": war.parts.results.so_far(war),
         "heading": heading(war),
@@ -117,7 +117,7 @@ def end_view(session: Session) -> dict[str, Any]:
         "score": results.score(war),
         "words": score_words(war),
         "level": results.level(war),
-        "sections": sections_view(WarSoFar(war).debrief()),
+        "sections": sections_view(so_far(war).debrief()),
         "closing": session.closing_words,
         "steps": steps_view(session),
     }

@@ -18,7 +18,7 @@ def test_a_mean_and_its_interval() -> None:
     assert found.mean == values.mean()
     assert found.low == pytest.approx(values.mean() - half, abs=0.15)
     assert found.high == pytest.approx(values.mean() + half, abs=0.15)
-    assert interval(values) == found
+    assert interval(values[::-1])[1:] == found[1:], "the resamples are the same, in whatever order the wars are"
 
 
 def test_nothing_varies() -> None:

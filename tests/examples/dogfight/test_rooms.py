@@ -16,7 +16,7 @@ from stuka_env.play.dialogs import log_view
 from stuka_env.play.parts import play_parts
 from stuka_env.play.tutorial import TutorialSession
 from stuka_env.play.war import War
-from stuka_env.play.war_reader import WarSoFar
+from stuka_env.play.war_reader import so_far
 from stuka_env.policy import load_policy
 from stuka_env.position import position_of
 from stuka_env.replay import fly, save, verify
@@ -78,7 +78,7 @@ def test_a_war_by_hand_is_played_saved_and_shown() -> None:
         assert war.parts.words.choices(war) and war.question
         war.take(war.legal[0][0])
     assert war.points == war.result["points"] if war.result else False
-    read, parts = WarSoFar(war), play_parts("dogfight")
+    read, parts = so_far(war), play_parts("dogfight")
     log: Any = log_view(parts.game.log_sheets.shown, read.log_sheet())
     assert log.row_count == 2 and len(read.record()) == len(read.log_sheet()) == 1
     assert read.debrief() and read.sheet(()).is_over

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import Flights
 from agents.evaluation.intervals import Interval, SingleWar, differences, estimate
-from stuka_env.flights.episodes import Flown, join
+from stuka_env.flights.episodes import Flown
 from stuka_env.games.interceptor.codes import (
     MONTHS,
     Bomber,
@@ -147,17 +147,17 @@ def sortie_counts(flown: Flown) -> SortieCounts:
     )
 
 
-def career_figures(flights: Flights, baseline: Flights | None, spec: WarSpec) -> CareerFigures:
+def career_figures(flown: Flown, flights: Flights, baseline: Flights | None, spec: WarSpec) -> CareerFigures:
     """Compute the figures of one line of the table.
 
     Args:
+        flown: all episodes of the line.
         flights: episodes of its members.
         baseline: episodes of the baseline with the same seeds; None for the baseline.
         spec: the kind of episode.
     """
     lives = np.stack([survivors_of(flown) for flown in flights])
     others = None if baseline is None else np.stack([survivors_of(flown) for flown in baseline])
-    flown = join(flights)
     results = flown.results
     types: Any = (results["by_type"] * is_paid(flown, spec)[:, None]).mean(axis=0)
 

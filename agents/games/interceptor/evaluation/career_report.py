@@ -51,7 +51,7 @@ def type_bars(lines: Sequence[Contents]) -> list[list[Slice]]:
     return [stacked(line["by_type"], longest) for line in lines]
 
 
-def report_parts(contents: Contents, lines: Sequence[Contents]) -> dict[str, Any]:
+def report_parts(lines: Sequence[Contents]) -> dict[str, Any]:
     """Return the values that only this game's template uses."""
     months = month_table(lines)
     names = [row.name for row in months]

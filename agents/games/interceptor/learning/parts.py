@@ -72,6 +72,5 @@ LEARNERS = LearnerParts(
     pictured="BURST",
     progress=_progress,
     score=ScoreParts(earned=_earned, line_of=_line_of),
-    options={"track": "rank-track", "reward": None, "discards": None},
 )
 """The game, as :func:`agents.learner_parts.learner_parts` finds it."""

@@ -119,7 +119,7 @@ def bars(lines: Sequence[Contents]) -> tuple[list[str], list[list[Slice]]]:
     return parts, by_part
 
 
-def report_parts(contents: Contents, lines: Sequence[Contents]) -> dict[str, Any]:
+def report_parts(lines: Sequence[Contents]) -> dict[str, Any]:
     """Return the values that only this game's template uses."""
     parts, by_part = bars(lines)
     return {

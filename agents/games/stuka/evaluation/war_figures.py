@@ -11,7 +11,7 @@ from agents.evaluation.figures import scores_of
 from agents.evaluation.intervals import Interval, SingleWar, differences, estimate
 from agents.games.stuka.evaluation.breakdown import Bonus, Breakdown, bonuses, breakdown, read_attack_log
 from agents.games.stuka.evaluation.expectations import Expectations, expectations
-from stuka_env.flights.episodes import Flown, join
+from stuka_env.flights.episodes import Flown
 from stuka_env.games.stuka.scenario.plan import WarSpec
 
 FEWEST_FOR_PRECISION = 30
@@ -56,10 +56,11 @@ def victory_levels(flown: Flown, spec: WarSpec) -> dict[str, int]:
     return {levels[level]: counts[level] for level in reversed(range(len(levels)))}
 
 
-def war_figures(flights: Flights, baseline: Flights | None, spec: WarSpec) -> WarFigures:
+def war_figures(flown: Flown, flights: Flights, baseline: Flights | None, spec: WarSpec) -> WarFigures:
     """Compute the figures of one line of the table.
 
     Args:
+        flown: all wars of the line.
         flights: wars of its members.
         baseline: wars of the baseline with the same seeds; None for the baseline.
         spec: the kind of war.
@@ -69,7 +70,6 @@ def war_figures(flights: Flights, baseline: Flights | None, spec: WarSpec) -> Wa
     if baseline is not None:
         plain_pairs = differences(own, scores_of(baseline))
         pairs = differences(adjusted, adjusted_scores(baseline))
-    flown = join(flights)
     sheets = read_attack_log(flown, spec)
     return WarFigures(
         adjusted=estimate(adjusted[:, None, :]),

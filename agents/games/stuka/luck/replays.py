@@ -12,14 +12,14 @@ from stuka_env.replay.file import Replay, ReplayError
 from stuka_env.replay.run import ReplayRun
 
 
-def luck_in(run: ReplayRun) -> float:
+def luck_in(run: ReplayRun, weights: NDArray[np.float64]) -> float:
     """Fly a run with chances to its end, and return the luck of its war as an evaluation states it."""
     recorder, only_war = LuckRecorder(1, run.engine.spec), slice(None)
     recorder(run.engine, only_war)
     for number in range(len(run.replay.actions)):
         run.step(number)
         recorder(run.engine, only_war)
-    return float(luck_of(recorder.terms, load_luck_weights(), run.engine.spec)[0])
+    return float(luck_of(recorder.terms, weights, run.engine.spec)[0])
 
 
 def adjusted_scores(replays: Sequence[Replay]) -> NDArray[np.float64]:
@@ -31,10 +31,11 @@ def adjusted_scores(replays: Sequence[Replay]) -> NDArray[np.float64]:
     Raises:
         ReplayError: a replay is of another game, has not been played to its end, has planned rolls, or does not verify.
     """
-    return np.array([_adjusted_score(replay) for replay in replays], np.float64)
+    weights = load_luck_weights()
+    return np.array([_adjusted_score(replay, weights) for replay in replays], np.float64)
 
 
-def _adjusted_score(replay: Replay) -> float:
+def _adjusted_score(replay: Replay, weights: NDArray[np.float64]) -> float:
     if replay.env not in ENVIRONMENTS:
         raise ReplayError(f"luck: got {replay.env!r}, allowed is one of {', '.join(ENVIRONMENTS)}")
     if not replay.finished:
@@ -42,7 +43,7 @@ def _adjusted_score(replay: Replay) -> float:
     if replay.options is not None and replay.options.get("dice") is not None:
         raise ReplayError("luck: the war has planned rolls, and planned rolls are no luck")
     run = ReplayRun(replay, journal=False, chances=True)
-    luck = luck_in(run)
+    luck = luck_in(run, weights)
     score = run.verified_ending().score
     assert score is not None  # the replay is finished, and the flight has the same end
     return score - luck

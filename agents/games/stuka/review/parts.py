@@ -46,7 +46,8 @@ def usual_policies() -> list[str]:
 
 def common_luck_of(war: FlownWar) -> float:
     """Return the luck of a war that is over by the common value, as an evaluation states it."""
-    return luck_in(ReplayRun(war.flight.replay, war.charts_folder, journal=False, chances=True))
+    run = ReplayRun(war.flight.replay, war.charts_folder, journal=False, chances=True)
+    return luck_in(run, load_luck_weights())
 
 
 def has_value(spec: WarSpec) -> bool:

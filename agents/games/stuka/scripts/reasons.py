@@ -6,8 +6,8 @@ from stuka_env.codes import Code
 class Reason(Code):
     """The rules of all scripts in words, by decision.
 
-    The names in braces are those of :data:`agents.games.stuka.scripts.reason_words.PLACEHOLDERS`. The comments say what
-    the numbers of a :class:`agents.reasoned_script.Reasoned` are.
+    The names in braces are those of :data:`agents.games.stuka.scripts.reason_words.PLACEHOLDERS`. The comments name
+    the numbers of a :class:`agents.reasoned_script.Reasoned`.
     """
 
     CHANCE = "left to chance"

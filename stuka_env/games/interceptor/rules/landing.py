@@ -72,17 +72,18 @@ def landing_modifier(mat: Mat, charts: Charts, deadstick: bool) -> int:
 
 
 @compiled
-def note_landing_modifiers(mat: Mat, table: Table) -> None:
-    """Note the modifiers of the landing in the journal."""
+def note_landing_modifiers(mat: Mat, table: Table) -> int:
+    """Note the modifiers of the landing in the journal, and return their sum."""
     own = landing_modifiers(mat, table.charts, bool(mat.sortie.deadstick))
-    note_modifier(mat, table, Chart.B7, Modifier.ENGINE, own.engines)
-    note_modifier(mat, table, Chart.B7, Modifier.CONTROLS, own.controls)
-    note_modifier(mat, table, Chart.B7, Modifier.LANDING_GEAR, own.gear)
-    note_modifier(mat, table, Chart.B7, Modifier.DEADSTICK, own.deadstick)
-    note_modifier(mat, table, Chart.B7, Modifier.WOUND, own.wound)
-    note_modifier(mat, table, Chart.B7, Modifier.WEATHER, own.weather)
-    note_modifier(mat, table, Chart.B7, Modifier.SKILL, own.skill)
-    note_modifier(mat, table, Chart.B7, Modifier.FATIGUE, own.fatigue)
+    total = note_modifier(mat, table, Chart.B7, Modifier.ENGINE, own.engines)
+    total += note_modifier(mat, table, Chart.B7, Modifier.CONTROLS, own.controls)
+    total += note_modifier(mat, table, Chart.B7, Modifier.LANDING_GEAR, own.gear)
+    total += note_modifier(mat, table, Chart.B7, Modifier.DEADSTICK, own.deadstick)
+    total += note_modifier(mat, table, Chart.B7, Modifier.WOUND, own.wound)
+    total += note_modifier(mat, table, Chart.B7, Modifier.WEATHER, own.weather)
+    total += note_modifier(mat, table, Chart.B7, Modifier.SKILL, own.skill)
+    total += note_modifier(mat, table, Chart.B7, Modifier.FATIGUE, own.fatigue)
+    return total
 
 
 @compiled
@@ -109,8 +110,7 @@ def crash_landing(mat: Mat, table: Table) -> None:
 def land(mat: Mat, table: Table) -> None:
     """The landing roll with its modifiers (6.1.4, 7.4.4, 7.4.6, IR064, IR251, IR256-IR258; ruling IQ206)."""
     mat.work.fate = Fate.FLIES
-    note_landing_modifiers(mat, table)
-    total = roll_sum(mat, table, Chart.B7, landing_modifier(mat, table.charts, bool(mat.sortie.deadstick)))
+    total = roll_sum(mat, table, Chart.B7, note_landing_modifiers(mat, table))
     result = says(table, int(table.charts.b7[clamp(total, LOWEST_SUM, B7_HIGH)]))
     mat.sortie.landing = result
     note(mat, table, Entry.LANDED, result, 0)

@@ -42,15 +42,6 @@ NumpyRecord = Any
 """A record of :data:`stuka_env.games.interceptor.rules.mat.Mat.dtype`."""
 
 
-def label(index: int, mat: NumpyRecord | None = None, charts: LoadedCharts | None = None) -> str:
-    """Return an action in words. With the mat and the charts it names the object of the action and gives the odds.
-
-    Raises:
-        IndexError: no action has this index.
-    """
-    return LABELS.plain(index) if mat is None or charts is None else LABELS.of(index, mat, charts)
-
-
 def plain_label(index: int, decision: int = NOBODY) -> str:
     """Return an action in words, independently of the mat, as the answer to a decision."""
     return (_picked(index, decision) if index >= Act.PICK_1 else "") or LABELS.plain(index)
@@ -293,10 +284,8 @@ PICK_LABELS: dict[Decision, Callable[[int, NumpyRecord, LoadedCharts], str]] = {
 """Makers of the labels of the rows of each list."""
 
 
-FIRE_LABEL, BURST_LABEL = (
-    "Fire at the {aim} ({shot_at_bomber})",
-    ("Extended burst at the {aim} ({shot_at_bomber}; C3, {burst_ammunition} points, answer {burst_answer:+})"),
-)
+FIRE_LABEL = "Fire at the {aim} ({shot_at_bomber})"
+BURST_LABEL = "Extended burst at the {aim} ({shot_at_bomber}; C3, {burst_ammunition} points, answer {burst_answer:+})"
 CRASHES = (int(Touchdown.ROUGH), int(Touchdown.CRASH))
 LABELS = Labels(
     ACTS,
@@ -394,6 +383,7 @@ LABELS = Labels(
     lambda charts, name: int(charts.record[name]),
 )
 """The labels that are more than the text of the action."""
+label = LABELS.of
 assert len(LEARNED) == Act.SPLIT_S - Act.CUBAN_EIGHT + 1
 
 

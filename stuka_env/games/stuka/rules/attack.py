@@ -147,7 +147,7 @@ def attack_drm(mat: Mat, charts: Charts, slot: int, payload: int, gamble: int) -
 
 @compiled
 def score_of(charts: Charts, size: int, total: int) -> int:
-    """What A2 says to a total, against a target of a size (7.8)."""
+    """Return the score that A2 gives for a total, against a target of a size (7.8)."""
     return int(charts.a2[size][clamp(total, A2_LOW, A2_HIGH) - A2_LOW])
 
 

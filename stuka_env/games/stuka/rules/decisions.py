@@ -32,7 +32,7 @@ DECISIONS = {
     Decision.EVENT: (events.allow_cheer, events.decide_cheer),
     Decision.PROMOTE: (careers.allow_promotion, careers.decide_promotion),
 }
-"""What is legal, and how it is carried out."""
+"""The functions of each decision: one allows its actions, one carries an action out."""
 allow_by_code = by_code("allow_by_code", __name__, DECISIONS, 0, mat=Mat, table=Table, mask=Mask)
 decide_by_code = by_code(
     "decide_by_code", __name__, DECISIONS, 1, mat=Mat, table=Table, verb=int, argument=int, subject=int

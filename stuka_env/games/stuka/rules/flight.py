@@ -230,7 +230,7 @@ def allow_new_leader(mat: Mat, mask: Mask) -> None:
 
 @compiled
 def decide_new_leader(mat: Mat, table: Table, argument: int) -> None:
-    """Who leads from now on (4.2)."""
+    """Name the aircraft that leads from now on (4.2)."""
     name_leader(mat, table, argument)
 
 

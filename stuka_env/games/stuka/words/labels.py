@@ -17,15 +17,6 @@ NumpyRecord = Any
 """A record of :mod:`stuka_env.games.stuka.rules.mat`, or of the charts, :mod:`stuka_env.games.stuka.charts.shape`."""
 
 
-def label(index: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None = None) -> str:
-    """Return an action in words. With a mat and the charts' record it names the people and gives the odds.
-
-    Raises:
-        IndexError: no action has this index.
-    """
-    return LABELS.plain(index) if mat is None or charts is None else LABELS.of(index, mat, charts)
-
-
 # --- who and what is meant ---
 
 
@@ -201,4 +192,5 @@ LABELS = Labels(
     lambda charts, name: int(charts[name]),
 )
 """The labels that are more than the text of the verb."""
+label = LABELS.of
 table_of_actions = ACTS.table

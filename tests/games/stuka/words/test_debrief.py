@@ -10,7 +10,7 @@ from stuka_env.games.stuka.codes import Decision, Entry, Scale
 from stuka_env.games.stuka.words.debrief import by_mission, debrief, debriefs, end_of_segment, score_lines, title_of
 from stuka_env.play.advice import make_adviser
 from stuka_env.play.war import War
-from stuka_env.play.war_reader import WarSoFar
+from stuka_env.play.war_reader import so_far
 from tests.support.playing import choose
 
 KILL_POINTS = 10
@@ -126,8 +126,7 @@ def test_a_segment_that_waits_for_promotions_is_told_once_they_are_chosen() -> N
             asked.append(len(war.played))
         war.take(pilot.consider(war.position()).choice)
         told += [
-            (len(war.played) - 1, one.title, dict(one.sections))
-            for one in WarSoFar(war).ended_since(len(war.played) - 1)
+            (len(war.played) - 1, one.title, dict(one.sections)) for one in so_far(war).ended_since(len(war.played) - 1)
         ]
     assert len(asked) > 1
     (mission, title, _), (closing, over, after) = told[-2:]
@@ -143,4 +142,4 @@ def test_a_segment_that_waits_for_promotions_is_told_once_they_are_chosen() -> N
 def test_a_mission_by_itself_is_no_segment() -> None:
     war = War("Stuka/Mission-v0", {}, 1)
     war.take(war.legal[0][0])  # do not fly
-    assert [one.title for one in WarSoFar(war).ended_since(0)] == ["Mission 1: not flown (declined)"]
+    assert [one.title for one in so_far(war).ended_since(0)] == ["Mission 1: not flown (declined)"]

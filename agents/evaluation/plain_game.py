@@ -1,0 +1,89 @@
+"""A game without rooms in the laboratory, for ``evaluate.py``: everything follows from the declarations of its result.
+
+The figures are the means of the counts in the result of an episode. Their words are the meanings of its fields.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from agents.evaluation.evaluated_game import Contents, CsvRow, EpisodeWords, EvaluatedGame, Flights, ScoreWords
+from agents.evaluation.figures import Figures
+from agents.evaluation.tables import aligned, short
+from stuka_env.flights.episodes import Flown
+from stuka_env.game import Game, game_named
+from stuka_env.play.parts import play_parts
+from stuka_env.records import Field
+
+HAS_ENDED = "over"
+"""The field of a result that is 1 in all that have ended."""
+MEAN_DIGITS = 2
+"""Decimal places of scores and means."""
+
+
+class ResultFigures(NamedTuple):
+    """One line of the table."""
+
+    result: dict[str, float]
+    """Means of what the result counts, by field."""
+
+
+class PlainFigures:
+    """Figures of a game by the fields of its result.
+
+    Args:
+        game: the game.
+    """
+
+    def __init__(self, game: Game) -> None:
+        fields: tuple[Field, ...] = game.engine.arrays.kinds.result.FIELDS
+        self.fields = tuple(one for one in fields if not one.shape and one.codes is None and one.name != HAS_ENDED)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the fields that count something."""
+        return tuple(one.name for one in self.fields)
+
+    def of(self, flown: Flown, flights: Flights, baseline: Flights | None, spec: Any) -> ResultFigures:
+        """Return the figures of one line."""
+        return ResultFigures({name: float(flown.results[name].mean()) for name in self.names})
+
+    def rows(self, flown: Flown) -> Iterator[CsvRow]:
+        """Yield the CSV row of each episode."""
+        columns = (flown.seeds, flown.scores, *(flown.results[name] for name in self.names))
+        steps = (flown.decisions, flown.illegal, flown.finished.astype(int))
+        yield from zip(*(column.tolist() for column in (*columns, *steps)), strict=True)
+
+    def tables(self, lines: Sequence[Figures], noun: str) -> list[list[str]]:
+        """Return the table of the means, a row for each field."""
+        head = (f"means for one {noun}", *(short(line.policy) for line in lines))
+        means = (
+            (one.meaning, *(f"{line.own.result[one.name]:.{MEAN_DIGITS}f}" for line in lines)) for one in self.fields
+        )
+        return [aligned([head, *means])]
+
+
+def mean_of(field: str, line: Contents) -> float:
+    """Return the mean of a field of the result, from a line of ``results.json``."""
+    mean: float = line["result"][field]
+    return mean
+
+
+def plain_game(name: str) -> EvaluatedGame:
+    """Return the parts of an evaluation that follow from the declarations of a game."""
+    game, results = game_named(name), play_parts(name).results
+    figures, points = PlainFigures(game), f"{results.unit}s"
+    return EvaluatedGame(
+        name=name,
+        episodes=tuple(EpisodeWords(noun, f"score of a {noun}", MEAN_DIGITS) for noun in results.nouns),
+        words=ScoreWords("score", points, "a higher score"),
+        arguments=lambda spec: {},
+        levels=lambda flown, spec: {},
+        figures=figures.of,
+        csv_columns=("seed", "score", *figures.names, "decisions", "illegal", "finished"),
+        csv_rows=figures.rows,
+        columns=(),
+        tables=figures.tables,
+        costs=tuple((one.meaning, partial(mean_of, one.name)) for one in figures.fields),
+        report_parts=lambda lines: {"title": play_parts(name).title},
+    )
