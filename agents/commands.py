@@ -5,9 +5,10 @@ The libraries and rules of a command are loaded when the command is chosen.
 
 import argparse
 import importlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from agents.game_rooms import has_laboratory
 from stuka_env.command_line import Command, run_alone
 from stuka_env.extras import not_installed
 
@@ -34,7 +35,9 @@ def extra_needed(extra: str) -> Iterator[None]:
         raise ValueError(not_installed(str(error.name), extra, "stuka-agents")) from None
 
 
-def command_of(purpose: str, options: str, work: str, extra: str) -> Command:
+def command_of(
+    purpose: str, options: str, work: str, extra: str, serves: Callable[[str], bool] = lambda game: True
+) -> Command:
     """Return a command whose modules are imported when they are needed.
 
     Args:
@@ -42,6 +45,7 @@ def command_of(purpose: str, options: str, work: str, extra: str) -> Command:
         options: Module with ``add_arguments``, which needs no extra.
         work: Module with ``run``.
         extra: The extra that ``work`` needs.
+        serves: Whether the command serves a game.
     """
 
     def add_arguments(words: argparse.ArgumentParser) -> None:
@@ -52,7 +56,7 @@ def command_of(purpose: str, options: str, work: str, extra: str) -> Command:
             status: int = importlib.import_module(work).run(given)
             return status
 
-    return Command(purpose, add_arguments, run)
+    return Command(purpose, add_arguments, run, serves)
 
 
 TRAIN = command_of(
@@ -84,6 +88,7 @@ REVIEW = command_of(
     "agents.review.review_options",
     "agents.review.review_command",
     "eval",
+    has_laboratory,
 )
 RLLIB = command_of("train agents with Ray RLlib's PPO", "agents.rllib.rllib_options", "agents.rllib.train_rllib", "ray")
 

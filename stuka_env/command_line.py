@@ -45,11 +45,13 @@ class Command(NamedTuple):
         add_arguments: a function that adds the arguments.
         run: a function that takes the parsed arguments and returns the exit status. The arguments include
             ``command_line``. The message of a ValueError or OSError is one line.
+        serves: whether it serves a game, by its name.
     """
 
     purpose: str
     add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
+    serves: Callable[[str], bool] = lambda game: True
 
 
 class Parser(argparse.ArgumentParser):

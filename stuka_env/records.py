@@ -56,6 +56,11 @@ class Field(NamedTuple):
     codes: type[Code] | None = None
     index_of: type[Code] | None = None
 
+    @property
+    def words(self) -> str:
+        """Its meaning without the numbers of its codes."""
+        return self.meaning.partition(":")[0]
+
 
 class Record:
     """Base class of all records."""

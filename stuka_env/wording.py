@@ -11,3 +11,8 @@ def plural(count: int, noun: str) -> str:
     if count == 1 or noun == "aircraft":
         return f"{count} {noun}"
     return f"{count} {noun}es" if noun.endswith("x") else f"{count} {noun}s"
+
+
+def sentence(words: str) -> str:
+    """Return words as a sentence."""
+    return f"{words[0].upper()}{words[1:]}."

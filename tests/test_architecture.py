@@ -112,8 +112,8 @@ def strangers(folder: Path, allowed: Callable[[str], bool]) -> list[str]:
 
 def test_imports_are_read_whatever_their_form() -> None:
     source = "import a.b\nfrom . import c\nfrom ..d import e\ndef f():\n    from g import h as i\n"
-    assert list(imports(source, "p.q.r")) == ["a.b", "p.q.c", "p.d.e", "g.h"]
-    assert list(imports("from . import c\nfrom .d import e", "p.q", is_package=True)) == ["p.q.c", "p.q.d.e"]
+    assert imports(source, "p.q.r") == ("a.b", "p.q.c", "p.d.e", "g.h")
+    assert imports("from . import c\nfrom .d import e", "p.q", is_package=True) == ("p.q.c", "p.q.d.e")
 
 
 def test_a_stranger_is_found() -> None:
@@ -345,7 +345,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "games.interceptor": (*BASE, "clones", "evaluation", "reasoned_script", "review"),
     "training": (*BASE, "evaluation", "learned"),
     "rllib": (*BASE, "evaluation", "training"),
-    "commands": ("evaluation", "games", "learned", "review", "rllib", "training"),
+    "commands": ("evaluation", "game_rooms", "games", "learned", "review", "rllib", "training"),
 }
 """Rooms and modules of ``agents``, each with those that it may import. All of these stand above it, so there is no
 cycle."""

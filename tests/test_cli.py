@@ -24,6 +24,7 @@ from stuka_env.command_line import (
     status_of,
 )
 from tests.support.places import ROOT
+from tests.support.slow import slow
 
 LABORATORY = ("train", "evaluate", "review")
 ENTRIES = [EntryPoint(name, f"agents.commands:{name.upper()}", COMMAND_GROUP) for name in LABORATORY]
@@ -128,17 +129,28 @@ def test_an_interrupt_that_python_ignores_comes_again(capsys: pytest.CaptureFixt
 
     def work() -> int:
         Interrupting()
-        time.sleep(10)
+        for _ in range(1_000):  # a single sleep would be slept to its end
+            time.sleep(0.01)
         return 0
 
     assert status_of("stuka", work) == INTERRUPTED
     assert capsys.readouterr().err == "stuka: stopped\n" and sys.unraisablehook is hook
 
 
+CLOSED = ("<&-", ">&-", "2>&-", "<&- >&- 2>&-", "2>/dev/full")
+"""Redirections of a shell that close streams, one, all, or one to a full device."""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="closes streams with a POSIX shell")
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-", "2>/dev/full"])
-@pytest.mark.parametrize(("words", "status"), [("charts", 0), ("replay nothing.json", REFUSED)])
-def test_closed_streams_change_no_status(closed: str, words: str, status: int) -> None:
+@pytest.mark.parametrize(
+    ("words", "status", "closed"),
+    [
+        *(("charts", 0, closed) for closed in CLOSED),
+        *(slow("replay nothing.json", REFUSED, closed) for closed in CLOSED[:3]),
+        *(("replay nothing.json", REFUSED, closed) for closed in CLOSED[3:]),
+    ],
+)
+def test_closed_streams_change_no_status(words: str, status: int, closed: str) -> None:
     """And no traceback appears, nor the output in a file that a command opens."""
     if "full" in closed and not os.path.exists("/dev/full"):
         pytest.skip("the system has no /dev/full")

@@ -112,7 +112,7 @@ def test_the_house_names_no_game(file: Path) -> None:
 
 def test_a_game_in_the_house_is_found() -> None:
     text = 'from stuka_env.games.stuka import codes\nscore = mat["track"]["score"] + mat["aircraft"][0]["status"]\n'
-    assert list(imports(text, "stuka_env.a")) == ["stuka_env.games.stuka.codes"]
+    assert imports(text, "stuka_env.a") == ("stuka_env.games.stuka.codes",)
     assert {name for name in subscripts(text) if name in FIELDS} >= {"track", "aircraft", "status"}
     assert list(filter(names_a_game, texts_of('"""stuka"""\nenv, word = "Stuka/War-v0", "stuka play"\n'))) == [
         "Stuka/War-v0"

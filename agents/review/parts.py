@@ -1,6 +1,5 @@
 """The form of the parts of a review that know a game, and those of a game by its name."""
 
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -8,8 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.game_rooms import has_laboratory, laboratory_of
 from agents.review.kernels import ReviewKernels
 from agents.review.sampling import EndBudget, SampleBudget
+from stuka_env.game import game_names
 
 
 class Budgets(NamedTuple):
@@ -85,6 +86,13 @@ class ReviewParts:
 
 
 def parts_of(game: str) -> ReviewParts:
-    """Return the parts of a game by the name of its folder."""
-    parts: ReviewParts = importlib.import_module(f"agents.games.{game}.review.parts").REVIEW_PARTS
+    """Return the parts of a game by its name.
+
+    Raises:
+        ValueError: wars of the game cannot be reviewed.
+    """
+    if not has_laboratory(game):
+        reviewed = ", ".join(filter(has_laboratory, game_names()))
+        raise ValueError(f"got a war of the game {game}, allowed are wars of {reviewed}")
+    parts: ReviewParts = laboratory_of(game, "review.parts").REVIEW_PARTS
     return parts

@@ -6,7 +6,6 @@ from typing import Any
 from stuka_env.game import Game
 from stuka_env.making.war import PlanArguments
 from stuka_env.making.words import MadeWords
-from stuka_env.play.choices import sentence
 from stuka_env.play.parts import (
     Choice,
     PlayParts,
@@ -22,6 +21,7 @@ from stuka_env.sentences import worth_reading
 from stuka_env.terms import Glossary
 from stuka_env.text.parts import TextParts, first_option
 from stuka_env.watch.parts import Nouns, RecordRow, RecordTable, Standing, StripLine, WatchParts
+from stuka_env.wording import sentence
 
 ABOUT_ROLLS = """\
 You roll your dice. The program names the roll, adds the modifiers and keeps the records. Type the faces as they lie, \

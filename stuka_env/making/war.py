@@ -105,8 +105,7 @@ class PlanArguments:
 
     def _described(self, field: Field) -> WarArgument:
         words = ", ".join(word for word, code in _words_of(field).items() if code or not field.shape)
-        meaning = field.meaning.partition(":")[0]  # without the numbers of the codes
-        help_text = f"{meaning}: {words} (default: {self.defaults[field.name]})"
+        help_text = f"{field.words}: {words} (default: {self.defaults[field.name]})"
         return WarArgument(field.name, help_text, field.name.upper())
 
     def read(self, scale: int, *, charts: Any = None, **given: Any) -> tuple[MadeSpec, None]:

@@ -121,7 +121,7 @@ class MadeWords:
         return LogSheetParts(
             title=f"{title}: log sheet",
             columns=tuple(
-                Column(field.name, field.meaning, field.name.replace("_", " "), field.codes is None, True)
+                Column(field.name, field.words, field.name.replace("_", " "), field.codes is None, True)
                 for field in fields
             ),
             lines=lines,

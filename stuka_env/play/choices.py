@@ -9,6 +9,7 @@ from stuka_env.play.advice import Opinion
 from stuka_env.play.parts import Choice
 from stuka_env.play.war import War
 from stuka_env.quoting import printable
+from stuka_env.wording import sentence
 
 BAR_WIDTH, POINTS_WIDTH = 6, 11
 """Columns of the bar that shows a probability, and of the points beside the choice."""
@@ -17,11 +18,6 @@ BAR_WIDTH, POINTS_WIDTH = 6, 11
 def choices(war: War) -> list[Choice]:
     """Return the choices at the open decision, or of a draw; none while dice are asked for and at the end."""
     return war.parts.words.choices(war)
-
-
-def sentence(words: str) -> str:
-    """Return words as a sentence."""
-    return f"{words[0].upper()}{words[1:]}."
 
 
 def gives_up(war: War, choice: Choice) -> bool:

@@ -12,7 +12,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import NamedTuple
 
-from stuka_env.command_line import COMMAND_GROUP, PROGRAM
+from stuka_env.command_line import COMMAND_GROUP, PROGRAM, Command
 from stuka_env.play.child import command_line, open_lifeline, run_command
 from stuka_env.play.rivals import rivals_meaning
 from stuka_env.play.session import Session
@@ -37,20 +37,27 @@ class NextStep(NamedTuple):
 
 def next_steps(session: Session) -> list[NextStep]:
     """Return the next steps after the end of a war."""
+    game = session.war.parts.game.name
+    is_reviewed = review_installed(game) or not review_commands()
     return [
         NextStep(SHOW, "Watch it", "writes the replay and opens it in a browser"),
-        NextStep(REVIEW_COMMAND, "Review it", review_meaning(session)),
+        *([NextStep(REVIEW_COMMAND, "Review it", review_meaning(session))] if is_reviewed else []),
         NextStep(COMPARE, "Beat the agent", rivals_meaning(session.war)),
-        NextStep(SHARE_RESULT, "Share it", "the result in one line, with par, luck and the replay"),
+        NextStep(SHARE_RESULT, "Share it", f"the result in one line, with {'par, luck and ' * is_reviewed}the replay"),
         NextStep(AGAIN, "Fly it again", session.again_words),
         NextStep(ANOTHER, f"A new {session.another}", f"other dice; this {session.war.noun} stays in its file"),
         NextStep(LEAVE, "Leave", "back to the shell", in_browser=False),
     ]
 
 
-def review_installed() -> bool:
-    """Whether an installed distribution adds the command."""
-    return any(entry.name == REVIEW_COMMAND for entry in entry_points(group=COMMAND_GROUP))
+def review_commands() -> list[Command]:
+    """Return the commands for reviewing that installed distributions add."""
+    return [entry.load() for entry in entry_points(group=COMMAND_GROUP) if entry.name == REVIEW_COMMAND]
+
+
+def review_installed(game: str) -> bool:
+    """Whether an installed command reviews wars of a game."""
+    return any(command.serves(game) for command in review_commands())
 
 
 def score_words(war: War) -> str:
@@ -62,7 +69,7 @@ def score_words(war: War) -> str:
 def review_meaning(session: Session) -> str:
     """Return what reviewing does, or how to install it."""
     review = command_here(PROGRAM, REVIEW_COMMAND, session.path)
-    if review_installed():
+    if review_installed(session.war.parts.game.name):
         return f"{REVIEW_MEANING}: {review}"
     return f"a clone of the repository adds it (make setup): {review}"
 

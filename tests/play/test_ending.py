@@ -3,6 +3,7 @@
 import io
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -146,6 +147,9 @@ def test_the_review_is_found_where_it_is_installed(
     class Entry:
         name = "review"
 
+        def load(self) -> Any:
+            return SimpleNamespace(serves=lambda game: True)
+
     monkeypatch.setattr("stuka_env.play.ending.entry_points", lambda group: [Entry()] if installed else [])
     monkeypatch.chdir(tmp_path)
     meaning = review_meaning(Session(War("Stuka/Mission-v0", {}, 1), "war.json"))
@@ -252,7 +256,7 @@ def test_the_sheet_names_the_segment_above_its_missions() -> None:
 @pytest.mark.slow
 def test_rivals_and_the_line_to_share_are_pages_over_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("agents", reason="the laboratory is not installed")
-    monkeypatch.setattr("stuka_env.play.sharing.review_installed", lambda: False)
+    monkeypatch.setattr("stuka_env.play.sharing.review_installed", lambda game: False)
     session = flown(tmp_path)
 
     async def page_after(pilot: Pilot[Any], app: Play, step: str) -> str:

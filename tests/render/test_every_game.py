@@ -28,7 +28,8 @@ def made(env_id: str, **arguments: Any) -> StukaEnv:
 
 @pytest.mark.parametrize("mode", RENDER_MODES)
 @pytest.mark.parametrize("env_id", SHORTEST)
-def test_check_env(env_id: str, mode: str) -> None:
+def test_check_env(env_id: str, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(StukaEnv.metadata, "render_fps", 1_000)  # a window waits for nobody
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(gymnasium.make(env_id, render_mode=mode).unwrapped)

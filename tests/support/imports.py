@@ -2,10 +2,16 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 
 
-def imports(source: str, module: str, is_package: bool = False) -> Iterator[str]:
-    """Every name that ``source`` imports, at any depth of it, in full and absolute."""
+@cache
+def imports(source: str, module: str, is_package: bool = False) -> tuple[str, ...]:
+    """Return every name that ``source`` imports, at any depth of it, in full and absolute; read once for all tests."""
+    return tuple(_imports(source, module, is_package))
+
+
+def _imports(source: str, module: str, is_package: bool) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from stuka_env.exercises import Exercise, ExerciseSet
 from stuka_env.play.advice import Answer, Opinion
-from stuka_env.play.choices import sentence
 from stuka_env.play.war import War
 from stuka_env.quoting import printable
+from stuka_env.wording import sentence
 
 SMALLEST_SHOWN = 0.05
 """Smallest standard error that is not 0 where options have a tenth of a point."""

@@ -26,6 +26,9 @@ from stuka_env.policy import PolicyInput
 from stuka_env.shell import program_here
 from tests.support.places import ROOT
 
+MISSIONS = ("--env", "Stuka/Mission-v0")
+"""Options of wars that are flown and shown in no time."""
+
 
 class FirstLegal:
     """Somebody else's policy."""
@@ -172,14 +175,14 @@ def test_wars_that_an_earlier_evaluation_kept_are_deleted_with_its_figures(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Only the files that its results list; a file of the user stays."""
-    assert run(tmp_path, "--episodes", "2", "--policies", "random", "doctrine", "--save-replays", "2") == 0
+    assert run(tmp_path, *MISSIONS, "--episodes", "2", "--policies", "random", "doctrine", "--save-replays", "2") == 0
     folder = tmp_path / "replays"
     (folder / "mine.json").write_text("{}")
-    assert run(tmp_path, "--episodes", "2", "--policies", "kette", "--save-replays", "1") == 0
+    assert run(tmp_path, *MISSIONS, "--episodes", "2", "--policies", "kette", "--save-replays", "1") == 0
     assert "deleted: 6 files of the wars that an earlier evaluation kept there" in capsys.readouterr().out
     assert sorted(path.name for path in folder.iterdir()) == ["kette-0001.json", "mine.json", "war-0001.html"]
     (folder / "mine.json").unlink()
-    assert run(tmp_path, "--episodes", "2", "--policies", "kette") == 0
+    assert run(tmp_path, *MISSIONS, "--episodes", "2", "--policies", "kette") == 0
     assert not folder.exists()
 
 
@@ -218,7 +221,7 @@ def test_a_file_gets_a_line_for_each_policy_and_no_bar(tmp_path: Path, capsys: p
 
 
 def test_the_last_line_is_a_command_to_paste(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--episodes", "2", "--policies", "random", "doctrine", "--output", str(tmp_path)]
+    words = [*MISSIONS, "--episodes", "2", "--policies", "random", "doctrine", "--output", str(tmp_path)]
     assert main(words) == 0
     pasted = shlex.split(capsys.readouterr().out.splitlines()[-1])
     assert pasted == [program_here("python"), "evaluate.py", *words, "--save-replays", "1"]

@@ -35,6 +35,7 @@ from tests.support.foreign_models import (
     torch_file,
 )
 from tests.support.places import GOLDEN
+from tests.support.slow import slow
 from tools.renew_cards import main as renew_cards
 
 IMITATION = {"teacher": "doctrine", "decisions": 1000, "wars": [{"id": "Stuka/Operation-v0", "operation": "citadel"}]}
@@ -242,36 +243,39 @@ def check_read_or_refused(agent: Path) -> bool:
         return True
 
 
-def test_odd_cards_are_read_or_refused(own: Path) -> None:
+@pytest.mark.parametrize("count", [300, slow(1500)])
+def test_odd_cards_are_read_or_refused(own: Path, count: int) -> None:
     card, rng = card_of(own), np.random.default_rng(0)
     known = [place for place in places(card) if place[0] != "config" or place[:2] == ("config", "start")]
     refused = 0
-    for _ in range(1500):
+    for _ in range(count):
         spoilt = copy.deepcopy(card)
         spoil_at(spoilt, known[rng.integers(len(known))], rng)
         write_card(own, json.dumps(spoilt))
         refused += check_read_or_refused(own)
-    assert 500 < refused < 1450
+    assert count / 3 < refused < 0.97 * count
 
 
-def test_damaged_cards_are_read_or_refused(own: Path) -> None:
+@pytest.mark.parametrize("count", [300, slow(1000)])
+def test_damaged_cards_are_read_or_refused(own: Path, count: int) -> None:
     """Letters in place of others, and cards that were cut off."""
     contents, rng = own.with_suffix(".json").read_bytes(), np.random.default_rng(1)
     refused = 0
-    for _ in range(1000):
+    for _ in range(count):
         damaged = bytearray(contents)
         damaged[rng.integers(len(contents))] = rng.integers(256)
         own.with_suffix(".json").write_bytes(
             bytes(damaged[: rng.integers(len(contents))]) if rng.random() < 0.1 else damaged
         )
         refused += check_read_or_refused(own)
-    assert 300 < refused < 1000
+    assert 0.3 * count < refused < count
 
 
-def test_damaged_zips_are_the_same_agent_or_refused(own: Path) -> None:
+@pytest.mark.parametrize("count", [300, slow(1000)])
+def test_damaged_zips_are_the_same_agent_or_refused(own: Path, count: int) -> None:
     contents, weights, rng = own.read_bytes(), read_weights(own), np.random.default_rng(2)
     refused = 0
-    for _ in range(1000):
+    for _ in range(count):
         damaged, place = bytearray(contents), int(rng.integers(8 * len(contents)))
         damaged[place // 8] ^= 1 << place % 8
         own.write_bytes(bytes(damaged[: rng.integers(len(contents))]) if rng.random() < 0.1 else damaged)
@@ -280,4 +284,4 @@ def test_damaged_zips_are_the_same_agent_or_refused(own: Path) -> None:
         else:
             again = read_weights(own)
             assert again.keys() == weights.keys() and all(torch.equal(again[name], weights[name]) for name in weights)
-    assert refused > 900
+    assert refused > 0.9 * count

@@ -39,6 +39,7 @@ from stuka_env.networks.saved_models import read_model_file
 from stuka_env.networks.score_head import NoScoreHeadError, frame_indices
 from stuka_env.policy import PolicyInput
 from tests.support.places import GOLDEN
+from tests.support.slow import slow
 
 NETWORKS: dict[str, dict[str, Any]] = {
     "structured": {"kind": "structured", "card": 8, "trunk": 16},
@@ -54,7 +55,7 @@ def make_learner(network: dict[str, Any]) -> Learner:
     return Learner(make_config(values, "test"), 3)
 
 
-@pytest.fixture(scope="module", params=sorted(NETWORKS))
+@pytest.fixture(scope="module", params=["structured", slow("mlp")])
 def before(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Train a small agent for a few updates, and return its file."""
     learner = make_learner(NETWORKS[request.param])

@@ -13,7 +13,11 @@ from stuka_env.cli import main
 from stuka_env.flights.frozen_wars import fly as fly_policy
 from stuka_env.game import game_named
 from stuka_env.play.dialogs import log_view
+from stuka_env.play.ending import next_steps
 from stuka_env.play.parts import play_parts
+from stuka_env.play.rivals import fly_rivals
+from stuka_env.play.session import Session
+from stuka_env.play.sharing import share_war
 from stuka_env.play.tutorial import TutorialSession
 from stuka_env.play.war import War
 from stuka_env.play.war_reader import so_far
@@ -91,6 +95,25 @@ def test_rolls_can_be_typed() -> None:
     assert war.need.about == "for own plane 1 at enemy plane 1"
     war.answer((3, 3))
     assert war.need is not None and "+1 Stuka" in war.need.modifier_words
+
+
+def test_the_rival_flies_the_same_fight_and_no_review_is_offered(tmp_path: Path) -> None:
+    session = Session(War(FIGHT, {}, seed=3), tmp_path / "fight.json")
+    while not session.war.over:
+        session.take(session.war.legal[0][0])
+    assert [rival.name for rival in fly_rivals(session.war)] == ["mirror"]
+    steps = {step.name: step.meaning for step in next_steps(session)}
+    assert "review" not in steps and "luck" not in steps["share"]
+    assert "mirror" not in share_war(session) and "par" not in share_war(session)
+
+
+def test_a_review_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("agents", reason="the laboratory is not installed")
+    session = Session(War(FIGHT, {}, seed=3), tmp_path / "fight.json")
+    session.take(session.war.legal[0][0])
+    assert main(["review", str(session.path)]) == 2
+    words = "stuka review: got a war of the game dogfight, allowed are wars of stuka, interceptor"
+    assert words in capsys.readouterr().err
 
 
 def test_there_is_no_tutorial(tmp_path: Path) -> None:

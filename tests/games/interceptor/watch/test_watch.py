@@ -221,8 +221,8 @@ def test_shots_at_either_wing_are_alike_while_the_wings_are(moments: list[Moment
     assert found == {True, False}
 
 
-def test_replays_of_two_games_are_refused(career: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = [str(save(career, tmp_path / "a.json")), str(save(recorded_first(), tmp_path / "b.json"))]
+def test_replays_of_two_games_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(save(recorded(SORTIE), tmp_path / "a.json")), str(save(recorded_first(), tmp_path / "b.json"))]
     assert main(["watch", *files, "--no-open", "--output", str(tmp_path / "p.html")]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "got replays of two games, allowed is one: 'a.json' is of interceptor, 'b.json' of stuka" in line

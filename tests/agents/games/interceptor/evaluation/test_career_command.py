@@ -228,7 +228,7 @@ def test_policies_by_name_and_by_module() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("doctrine", "unknown, allowed is FILE.zip, by_the_book, careful"),
+        ("doctrine", "unknown, allowed is FILE.zip, first_option, random, by_the_book, careful"),
         ("veteram", "did you mean 'veteran'"),
         ("planner@64", "unknown"),
         (

@@ -1,6 +1,7 @@
 """The files of the leaderboard's entries: read as written, and checked by evaluate.py --check."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,11 +27,20 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(TRACKS, "tiny", TINY)
 
 
-@pytest.fixture
-def entry_file(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def entry(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An entry of a script's."""
-    assert fly_tiny(tmp_path, "--policies", "random_flyer") == 0
-    return tmp_path / "tiny-random_flyer.json"
+    folder = tmp_path_factory.mktemp("entry")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(TRACKS, "tiny", TINY)
+        assert fly_tiny(folder, "--policies", "random_flyer") == 0
+    return folder / "tiny-random_flyer.json"
+
+
+@pytest.fixture
+def entry_file(entry: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copy(entry, tmp_path))
 
 
 def test_what_is_written_is_read(entry_file: Path) -> None:

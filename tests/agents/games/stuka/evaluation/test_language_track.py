@@ -16,6 +16,7 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.text.neutral import NEUTRAL
 from stuka_env.text.open_question import MOST_REFUSALS
 from tests.support.chat_server import ChatServer, chat_server
+from tests.support.slow import slow
 from tests.support.text_stand_ins import StandIn
 from tests.support.tracks import refusal
 
@@ -48,7 +49,7 @@ def model(server: ChatServer) -> str:
     return f"model=llm:script@{server.url}"
 
 
-@pytest.mark.parametrize("script", ["kette", "random"])
+@pytest.mark.parametrize("script", ["kette", slow("random")])
 def test_a_stand_in_has_the_entry_of_its_script(script: str, tmp_path: Path) -> None:
     native = fly(WHOLE, script, tmp_path)
     with chat_server(player=player(script, WHOLE).answer, tokens=len) as server:

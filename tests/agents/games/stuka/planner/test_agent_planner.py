@@ -81,7 +81,7 @@ def rollouts_of_every_action(table: Table) -> Rollouts:
 
 def test_the_choice_does_not_depend_on_the_real_dice() -> None:
     """Same mat, same noise; other dice, counts, tape flags, seeds and reports: the same search to the last bit."""
-    table = Table(12, turns=25)
+    table = Table(4, turns=25)
     before = agent_planner().search(table.sight)
     reports, dice = table.engine.wars.reports, table.engine.wars.dice
     for name in ("key_low", "key_high", "mission", "counts", "taped"):

@@ -88,7 +88,7 @@ class Diary:
 def diaries() -> dict[str, Diary]:
     kept = {name: Diary(make_policy(name)) for name in ("cautious", "bold", "kette", "old_hand")}
     for diary in kept.values():
-        fly_wars(diary, BARBAROSSA, wars(10))
+        fly_wars(diary, BARBAROSSA, wars(4))
     return kept
 
 

@@ -19,7 +19,7 @@ from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.actions import CATALOGUE, verb_of
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.codes import ACTIONS, SEATS, Act, Decision, Quality, Role, Scale
+from stuka_env.games.stuka.codes import ACTIONS, SEATS, Act, Decision, Duration, Quality, Role, Scale
 from stuka_env.games.stuka.rules.flight import in_trouble
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, PolicyInput, import_object
@@ -27,7 +27,7 @@ from stuka_env.replay.file import LONGEST_REASON
 from tests.support.position import Position
 
 CHARTS: Any = load_charts()
-WAR = WarSpec(scale=Scale.OPERATION)
+SHORT, REGULAR = (WarSpec(scale=Scale.OPERATION, duration=duration) for duration in (Duration.SHORT, Duration.REGULAR))
 REASONED = {name: reasons for name, place in SCRIPTS.items() if (reasons := place_of_reasons(place)) is not None}
 """The functions that give reasons, by the names of the scripts."""
 
@@ -64,10 +64,10 @@ class Asked:
 
 @pytest.fixture(scope="module")
 def asked() -> dict[str, Asked]:
-    """Every script that says why, over two operations, of which one ends first."""
+    """Every script that says why, over two operations, of which one ends first; ``doctrine`` promotes people in its."""
     found = {name: Asked(name) for name in REASONED}
-    for one in found.values():
-        fly_wars(one, WAR, evaluation_seeds(7, 2))
+    for name, one in found.items():
+        fly_wars(one, REGULAR if name == "doctrine" else SHORT, evaluation_seeds(7, 2))
     return found
 
 
