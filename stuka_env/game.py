@@ -196,7 +196,7 @@ class EnvParts:
         """Return the odds of legal actions in an engine of one war, as far as their labels do not have them."""
         return {} if self.option_odds is None else self.option_odds(engine, actions)
 
-    @property
+    @functools.cached_property
     def actions(self) -> int:
         """Number of actions."""
         return self.kinds.actions
