@@ -16,7 +16,7 @@ Teller = Entry | Decision
 """A kind of entry; or a decision, for an entry about the choice in it."""
 
 LINE_OVER = (Entry.LINE, Decision.DEBRIEF)
-"""The end of a line clears everything of a sortie, and refits the aircraft."""
+"""The end of a line clears everything of a sortie, refits the aircraft, and begins the next line and its month."""
 SHOT = (Entry.SHOT, Decision.BURST, Decision.PASS)
 ROUND = (Entry.SHOT, Decision.DOGFIGHT, Decision.REDRAW)
 HAND = (Entry.CARD, Decision.BURST, Decision.DOGFIGHT, *LINE_OVER)
@@ -34,7 +34,7 @@ FIELDS: dict[str, tuple[Teller, ...]] = {
         )
     },
     "career.start": (),
-    **dict.fromkeys(("career.month", "career.line", "career.lines_used"), (Entry.LINE, Entry.RAID)),
+    **dict.fromkeys(("career.month", "career.line", "career.lines_used"), (Entry.RAID, *LINE_OVER)),
     "career.flown": (Entry.LINE,),
     "career.sit_out": (Entry.SITS_OUT, Entry.LINE, Entry.LEAVE),
     **dict.fromkeys(("career.unit", "career.zone"), (Entry.UNIT, Entry.MOVED)),
@@ -148,7 +148,7 @@ FIELDS: dict[str, tuple[Teller, ...]] = {
     },
     **dict.fromkeys(("fighter.sun", "fighter.reflexes_ordered"), ROUND),
     **{f"fighter.by_{name}": (Entry.SHOT,) for name in ("pilot", "wingman", "gunner")},
-    **dict.fromkeys(("deck.drawn", "deck.shuffles"), (Entry.CARD, Entry.SHUFFLED, Entry.RAID, Entry.LINE)),
+    **dict.fromkeys(("deck.drawn", "deck.shuffles"), (Entry.CARD, Entry.SHUFFLED, Entry.RAID, *LINE_OVER)),
     **{f"deck.{name}": HAND for name in ("own", "enemy", "wing", "gunner")},
     "desk.available": LINE_OVER,
     "desk.due": (Entry.AIRCRAFT, *LINE_OVER),
