@@ -27,6 +27,17 @@ if TYPE_CHECKING:
     from stuka_env.views.sheet import Sheet, Silhouette
 
 
+FIRST_RULES = 1
+"""Number of a game's first rules; files without a number are of these."""
+RULES_ENTRY = "rules"
+"""Entry of states, replays and kept wars with the number of the rules."""
+
+
+def numbered(rules: int) -> dict[str, int]:
+    """Return the number of the rules as the entry of a file; nothing for the first rules."""
+    return {} if rules == FIRST_RULES else {RULES_ENTRY: rules}
+
+
 class AnyWarSpec(Protocol):
     """The war that is played, in codes, with the charts in force. Each game has a dataclass of this kind."""
 
@@ -185,7 +196,7 @@ class EnvParts:
         """Return the odds of legal actions in an engine of one war, as far as their labels do not have them."""
         return {} if self.option_odds is None else self.option_odds(engine, actions)
 
-    @property
+    @functools.cached_property
     def actions(self) -> int:
         """Number of actions."""
         return self.kinds.actions
@@ -327,6 +338,8 @@ class Game:
     policy_group: str
     """Group of entry points of policies: scripts, and functions that take the whole name. Each has the part of the name
     before ``@``."""
+    rules: int = FIRST_RULES
+    """Number of its rules, raised by each change of rules that leaves the ids. Files of another number are refused."""
     engine: EngineParts
     envs: EnvParts
     views: ViewParts

@@ -4,7 +4,8 @@ The integers of an observation lie in a few memories: the mat as bytes, the mat 
 works out. The layout names them "octets" and "words" for the mat, "derived_octets" for scratch space named "derived".
 The *view* of a war is a named tuple of these records and of their memories. A pass over the bytes of a mat is four
 times as fast as reading hundreds of fields of nested records. The memories are records too, because Numba counts
-references to arrays.
+references to arrays. They are casts of the others and no arrays of their own, because every array that a kernel is
+called with costs time.
 
 The functions below are written once, for one run of the integers, one-hots or gathered numbers. :func:`make_writer`
 gives a game copies of them, one for each run of its layout. A copy writes its run and calls the next one. They are
@@ -21,7 +22,7 @@ from typing import Any, NamedTuple, TypeAlias, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import compiled_with, copy_with, inlined
+from stuka_env.compilation import cast_to, compiled_with, copy_with, inlined
 from stuka_env.observation import Layout, Part
 from stuka_env.records import (
     ROWS,
@@ -191,7 +192,7 @@ def write_compacts(views: Views, table: Table, scales: Scales, out: Rows[Compact
 
 def view_of(wars: Any, index: int, start: int) -> View:
     """Return the view of the war ``index``, in a slice that begins at ``start``. A game's view has all its memories."""
-    return View(wars.mats[index], wars.octets[index])
+    return View(wars.mats[index], wars.mats[index])
 
 
 def octets_of(kind: type[Record]) -> type[Record]:
@@ -242,11 +243,12 @@ class Seen:
 
         Compiled code makes a named tuple only from arguments that are written out, so that the function is, too.
         """
-        places = {MATS: "index"} | dict.fromkeys(self.scratch, "start")
-        places |= {name: places[of] for name, (of, _) in self.memories.items()}
-        parts = ", ".join(f"wars.{name}[{place}]" for name, place in places.items())
-        names = {"View": view, "__name__": __name__}
-        exec(compile(f"def view_of(wars, index, start):\n    return View({parts})", __file__, "exec"), names)
+        records = {MATS: f"wars.{MATS}[index]"} | {name: f"wars.{name}[start]" for name in self.scratch}
+        memories = [f"{name}({records[of]})" for name, (of, _) in self.memories.items()]
+        text = f"def view_of(wars, index, start):\n    return View({', '.join([*records.values(), *memories])})"
+        names = {name: cast_to(kind) for name, (_, kind) in self.memories.items()}
+        names |= {"View": view, "__name__": __name__}
+        exec(compile(text, __file__, "exec"), names)
         return names["view_of"]
 
 
@@ -262,9 +264,7 @@ class Writer:
     """The named tuple of everything that the rules need beside the mat."""
     view: Any
     views: Any
-    """The named tuple of the arrays of :attr:`view` for several wars, ``(N,)`` each."""
-    kinds: Mapping[str, type[Record]]
-    """The records of the arrays that a war has for its observation beside the mats."""
+    """The named tuple of the mats of several wars and of their scratch space, ``(N,)`` each."""
     view_of: Any
     write_observation: Any
     write_compact: Any
@@ -285,14 +285,12 @@ class Writer:
         return scales
 
     def views_of(self, mats: Any) -> Any:
-        """Return the views of a contiguous array of mats ``(N,)``, without a copy, and new scratch space."""
-        return self.views(mats, **self.memories(mats))
+        """Return the mats ``(N,)`` with new scratch space."""
+        return self.views(mats, **self.new_scratch(len(mats)))
 
-    def memories(self, mats: Any) -> dict[str, Any]:
-        """Return the arrays of :attr:`kinds` for mats ``(N,)``: scratch space, and memory of other arrays."""
-        arrays = {MATS: mats} | {name: rows(len(mats), kind) for name, kind in self.seen.scratch.items()}
-        arrays |= {name: rows_as(arrays[of], kind) for name, (of, kind) in self.seen.memories.items()}
-        return {name: arrays[name] for name in self.kinds}
+    def new_scratch(self, count: int) -> dict[str, Any]:
+        """Return scratch space for so many wars: arrays by name."""
+        return {name: rows(count, kind) for name, kind in self.seen.scratch.items()}
 
     def table_of(self, charts: Any) -> Any:
         """Return a table with the record of the charts, or empty ones, for functions that read no more."""
@@ -330,9 +328,9 @@ def make_writer(game: str, module: str, seen: Seen, table: Any) -> Writer:
         seen: the memories of the game's wars.
         table: the named tuple of everything that the rules need beside the mat.
     """
-    layout, kinds = seen.layout, {**seen.scratch, **{name: kind for name, (_, kind) in seen.memories.items()}}
-    view = make_tuple("View", module, {"mat": seen.mat, **kinds})
-    views = make_tuple("Views", module, {name: ROWS[kind] for name, kind in {MATS: seen.mat, **kinds}.items()})
+    layout, memories = seen.layout, {name: kind for name, (_, kind) in seen.memories.items()}
+    view = make_tuple("View", module, {"mat": seen.mat, **seen.scratch, **memories})
+    views = make_tuple("Views", module, {name: ROWS[kind] for name, kind in {MATS: seen.mat, **seen.scratch}.items()})
     flat, compact, scales = _records_of(layout)
     names = globals() | {"View": view, "Views": views, "Table": table, "Scales": scales}
     names |= {"FlatRow": flat, "CompactRow": compact}
@@ -359,7 +357,6 @@ def make_writer(game: str, module: str, seen: Seen, table: Any) -> Writer:
         table=table,
         view=view,
         views=views,
-        kinds=kinds,
         **{name: names[name] for name in functions},
     )
 

@@ -7,20 +7,18 @@ Distributions declare the packages of their games as entry points of the group :
 
 The name of an entry point is that of the game, and that of its package without the packages around it. Entry points
 are read when all games are asked for, or one that is not registered. A game that cannot be imported costs one line.
+Their library is imported then, as that of messages is, so that importing this package stays fast.
 """
 
 import functools
 import importlib
 from collections.abc import Sequence
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from gymnasium.envs.registration import register
 
-from stuka_env.arguments import one_of
 from stuka_env.game_packages import DEFAULT_GAME, PACKAGES, GamePackage
-from stuka_env.quoting import printable
 
 GAMES_GROUP = "stuka_env.games"
 """Group of the entry points of games."""
@@ -53,6 +51,8 @@ def register_game(package: str, file: str, ids: Sequence[str]) -> None:
 @functools.cache
 def import_games() -> None:
     """Import the games of all installed distributions, so that they are registered."""
+    from importlib.metadata import entry_points
+
     for entry in sorted(entry_points(group=GAMES_GROUP), key=lambda each: each.name):
         if entry.name not in PACKAGES:
             try:
@@ -63,6 +63,7 @@ def import_games() -> None:
 
 def warn_of_game(name: str, error: Exception) -> None:
     """Print once that a game cannot be imported."""
+    from stuka_env.quoting import printable
     from stuka_env.verified_cache import say_once  # with Numba, which takes a second to import
 
     reason = printable(f"{type(error).__name__}: {error}")
@@ -87,5 +88,8 @@ def game_package(name: Any) -> GamePackage:
     Raises:
         ValueError: no game of this name is installed.
     """
-    is_imported = isinstance(name, str) and name in PACKAGES
-    return PACKAGES[name if is_imported else one_of("game", name, game_names())]
+    if isinstance(name, str) and name in PACKAGES:
+        return PACKAGES[name]
+    from stuka_env.arguments import one_of
+
+    return PACKAGES[one_of("game", name, game_names())]

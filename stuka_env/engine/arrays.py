@@ -155,7 +155,7 @@ class Arrays:
             common[name] = part
         return self.wars(
             **store._asdict(),
-            **kinds.writer.memories(store.mats),
+            **kinds.writer.new_scratch(num_envs),
             charts=self.chart_rows(spec),
             journals=journals,
             ended=rows(num_envs, self.ended),
@@ -193,7 +193,7 @@ def make_arrays(kinds: WarKinds, module: str) -> Arrays:
         mask=mask,
         final=final,
         stored=stored,
-        wars=_arrays("Wars", module, {**stored, **writer.kinds, **beside}),
+        wars=_arrays("Wars", module, {**stored, **writer.seen.scratch, **beside}),
         war_row=make_tuple("WarRow", module, row),
         snapshot=_arrays("Snapshot", module, stored),
         outputs=_arrays("OutputBuffers", module, shown),

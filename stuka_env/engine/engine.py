@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import compile_all
+from stuka_env.compilation import compile_all, unchecked
 from stuka_env.consistency import ConsistencyError
 from stuka_env.engine import kernels
 from stuka_env.engine.arrays import StepSettings
@@ -183,6 +183,7 @@ class Engine:
         arrays = self.game.engine.arrays
         get_ready(self.game.name)
         self._kernels = self.game.engine.kernels
+        self._step_slice = unchecked(self._kernels.step_slice)
         num_finals = self.num_envs if self._settings["autoreset"][0] == kernels.SAME_STEP else 1
         self.wars = arrays.new_wars(
             store, self.spec, self._settings, journal=self.journal, chances=self.chances, details=self.details
@@ -368,7 +369,7 @@ class Engine:
             self._put(position, chosen)
         if tape is not None:
             self._install(tape, chosen, strict)
-        totals = self._kernels.step_slice(self.wars, NO_ACTIONS, buffers, self.finals, 0, self.num_envs)
+        totals = self._step_slice(self.wars, NO_ACTIONS, buffers, self.finals, 0, self.num_envs)
         self._taped = bool(self.wars.dice["taped"].any())
         if self._taped or totals[3]:
             self._check(before, buffers)
@@ -471,13 +472,16 @@ class Engine:
             the numbers of :class:`StepTotals` as a plain tuple, which costs the single environment less.
 
         Raises:
+            TypeError: the actions are no contiguous array of int64.
             TapeError: a tape did not fit; nothing has changed.
             StateError: play does not come to a decision. If the wars are :attr:`foreign` nothing has changed; otherwise
                 all must be reset.
         """
+        if actions.dtype != np.int64 or not actions.flags.c_contiguous:
+            raise TypeError(f"actions: got {actions.dtype}, allowed is a contiguous array of int64")
         before = self.snapshot() if self._taped or self.foreign else None
         if self._threads is None:
-            totals = self._kernels.step_slice(self.wars, actions, buffers, self.finals, 0, self.num_envs)
+            totals = self._step_slice(self.wars, actions, buffers, self.finals, 0, self.num_envs)
         else:
             totals = self._step_together(self._threads, actions, buffers)
         if self._taped or totals[3]:
@@ -490,8 +494,8 @@ class Engine:
     ) -> tuple[int, int, int, int]:
         """Step the wars on the threads and on this one."""
         arguments = (self.wars, actions, buffers, self.finals)
-        others = [threads.pool.submit(self._kernels.step_slice, *arguments, *chunk) for chunk in self._chunks[1:]]
-        parts = [self._kernels.step_slice(*arguments, *self._chunks[0]), *(other.result() for other in others)]
+        others = [threads.pool.submit(self._step_slice, *arguments, *chunk) for chunk in self._chunks[1:]]
+        parts = [self._step_slice(*arguments, *self._chunks[0]), *(other.result() for other in others)]
         illegal, terminated, most_ended, faults = zip(*parts, strict=True)
         return sum(illegal), sum(terminated), max(most_ended), sum(faults)
 

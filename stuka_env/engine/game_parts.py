@@ -149,7 +149,7 @@ class WarRow(NamedTuple):
 class Wars(NamedTuple):
     """N wars with everything that the kernels need. A game can have more arrays.
 
-    Every array that a kernel is called with costs the single environment 0.4 microseconds.
+    Every array that a kernel is called with costs the single environment time.
     """
 
     mats: Rows[Mat]

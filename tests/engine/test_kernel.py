@@ -15,12 +15,15 @@ import stuka_env.games.stuka.rules
 from stuka_env import compilation
 from stuka_env.compilation import READ_ONLY, machine_type, signature_of
 from stuka_env.engine import arrays
+from stuka_env.engine.engine import Engine
 from stuka_env.games.stuka.charts import shape
+from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.observation import BYTES, writing
 from stuka_env.games.stuka.rules import ledger, mat, table
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Mask, Table
 from stuka_env.games.stuka.scenario import plan
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.script import Choose
 from stuka_env.records import Record, Rows
 
@@ -78,6 +81,19 @@ def test_a_rule_takes_nothing_but_what_it_states() -> None:
     with pytest.raises(TypeError):
         clamp("7", 0, 6)
     assert len(clamp.signatures) == 1
+
+
+@pytest.mark.parametrize("actions", [np.zeros(2), np.zeros(2, np.int32), np.zeros(4, np.int64)[::2]])
+def test_a_step_refuses_actions_that_its_machine_code_would_misread(actions: Any) -> None:
+    engine = Engine(2, WarSpec(scale=Scale.SEGMENT))
+    view = engine.new_view()
+    engine.reset(view.buffers, [1, 2])
+    before = engine.wars.mats.tobytes()
+    with pytest.raises(TypeError, match="allowed is a contiguous array of int64"):
+        engine.step(actions, view.buffers)
+    assert engine.wars.mats.tobytes() == before
+    engine.step(view.masks.argmax(axis=1), view.buffers)
+    assert engine.wars.mats.tobytes() != before
 
 
 def test_every_function_of_the_rules_is_compiled() -> None:

@@ -11,9 +11,10 @@ from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import SEATS, Quality
 from stuka_env.games.stuka.observation import layout
-from stuka_env.games.stuka.observation.writing import WRITER, observe, views_of
+from stuka_env.games.stuka.observation.writing import WRITER, MatBytes, MatWords, observe
 from stuka_env.games.stuka.rules.mat import BLOCKS, Mat
 from stuka_env.observation import offset
+from stuka_env.records import rows_as
 
 
 def random_mats(seed: int, count: int = 4) -> np.ndarray:
@@ -21,7 +22,7 @@ def random_mats(seed: int, count: int = 4) -> np.ndarray:
     dice = np.random.default_rng(seed)
     mats = np.zeros(count, Mat.dtype)
     flat = np.zeros((count, observation.LENGTH))
-    octets, words = views_of(mats)[1:]
+    octets, words = rows_as(mats, MatBytes), rows_as(mats, MatWords)
     for part in observation.LAYOUT.values():
         largest = round(1 / part.scale)
         low = -largest if part.low < 0 else 0
@@ -58,7 +59,7 @@ def test_observations_are_in_their_spaces(seed: int) -> None:
 @given(st.integers(0, 2**32 - 1))
 def test_values_off_their_range_are_clipped_into_the_space(seed: int) -> None:
     mats = np.zeros(2, Mat.dtype)
-    octets = views_of(mats).octets
+    octets = rows_as(mats, MatBytes)
     octets["octets"][...] = np.random.default_rng(seed).integers(-128, 128, (2, Mat.dtype.itemsize))
     for block, field, length, *_ in layout.ONE_HOTS:
         mats[block][field] = np.clip(mats[block][field], 0, length - (field != "subject"))
@@ -173,7 +174,7 @@ def test_other_dice_leave_the_observation_as_it_is() -> None:
 def test_the_compact_observation_gives_the_flat_one_bit_for_bit() -> None:
     """Mats of all kinds are tried, with values out of range, one row or many."""
     mats = random_mats(5, 64)
-    octets, words = views_of(mats)[1:]
+    octets, words = rows_as(mats, MatBytes), rows_as(mats, MatWords)
     octets["octets"][32:, : observation.BYTES] = np.random.default_rng(7).integers(-128, 128, (32, observation.BYTES))
     first = offset(Mat.dtype, "track") // 2
     words["words"][48:, first : first + observation.WORDS] = np.random.default_rng(8).integers(

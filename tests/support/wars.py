@@ -11,11 +11,12 @@ from stuka_env.engine.tape import make_tape
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import ACTIONS, Act, Duty, Operation, Quality, Scale
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
-from stuka_env.games.stuka.observation.writing import views_of
+from stuka_env.games.stuka.observation.writing import MatBytes, MatWords
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import begin_war
 from stuka_env.games.stuka.rules.table import JOURNAL_LENGTH, Dice, Journal, Mask, Table
 from stuka_env.philox import face, philox
+from stuka_env.records import rows_as
 from tests.support.violations import limits
 
 ANY, FLYER, HALF_AND_HALF = range(3)
@@ -97,7 +98,7 @@ class Arena:
 
     def __init__(self, mats: int = 1) -> None:
         self.mats: Any = np.zeros(mats, Mat.dtype)
-        _, self.octets, self.words = views_of(self.mats)
+        self.octets, self.words = rows_as(self.mats, MatBytes), rows_as(self.mats, MatWords)
         self.dice = np.zeros(1, Dice.dtype)
         self.journal = np.zeros(1, Journal.dtype)
         self.mask: Any = np.zeros(ACTIONS, np.int8)

@@ -180,7 +180,7 @@ def check(arena: Arena, table: Table, discards: int) -> int:
     """Check the mat as it is against the mat at the previous decision, and what is seen of it."""
     views = arena.views
     mats = views.mats
-    violation = check_ranges(views.octets[NOW], arena.bounds)
+    violation = check_ranges(view_of(views, NOW, 0).octets, arena.bounds)
     if not violation:
         violation = check_decision(mats[NOW], table, arena.masks[NOW], arena.masks[BEFORE])
     if not violation:
@@ -195,7 +195,7 @@ def check(arena: Arena, table: Table, discards: int) -> int:
 @compiled
 def lay_out(arena: Arena, batch: Batch, place: int) -> None:
     """Lay out the episode at a place of a batch."""
-    octets = arena.views.octets[NOW].octets
+    octets = view_of(arena.views, NOW, 0).octets.octets
     for index in range(len(octets)):
         octets[index] = 0
     mat = arena.views.mats[NOW]

@@ -9,7 +9,7 @@ from stuka_env.games.interceptor.observation.layout import DISCARDS, LENGTHS, OB
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.observation_writing import Scales as AnyScales
-from stuka_env.observation_writing import Seen, make_writer
+from stuka_env.observation_writing import Seen, make_writer, octets_of
 
 COUNTED = DISCARDS.index("counted")
 
@@ -47,4 +47,4 @@ if TYPE_CHECKING:
     MatBytes: TypeAlias = Any
 else:
     Views, ObservationRow, Scales = WRITER.views, WRITER.flat, WRITER.scales
-    MatBytes = WRITER.kinds["octets"]
+    MatBytes = octets_of(Mat)

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from stuka_env.games.stuka.observation.layout import OBSERVATION
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Table
-from stuka_env.observation_writing import Seen, make_writer
+from stuka_env.observation_writing import Seen, make_writer, octets_of, words_of
 
 WRITER = make_writer("stuka", __name__, Seen(layout=OBSERVATION, mat=Mat), Table)
 """The writer of this game's observations."""
-view_of, views_of, observe = WRITER.view_of, WRITER.views_of, WRITER.observe
+view_of, observe = WRITER.view_of, WRITER.observe
 write_observation, write_compact = WRITER.write_observation, WRITER.write_compact
 if TYPE_CHECKING:
     View: TypeAlias = Any
@@ -20,4 +20,4 @@ if TYPE_CHECKING:
     MatWords: TypeAlias = Any
 else:
     View, Views, ObservationRow, Scales = WRITER.view, WRITER.views, WRITER.flat, WRITER.scales
-    MatBytes, MatWords = WRITER.kinds["octets"], WRITER.kinds["words"]
+    MatBytes, MatWords = octets_of(Mat), words_of(Mat)
