@@ -17,7 +17,7 @@ from stuka_env.engine.tape import TapeForm
 from stuka_env.engine.values import FileNames
 from stuka_env.game_packages import DEFAULT_GAME as DEFAULT_GAME
 from stuka_env.observation import Layout
-from stuka_env.records import Record, Rows
+from stuka_env.records import Record, Rows, block_of
 from stuka_env.registration import game_names as game_names
 from stuka_env.registration import game_package, warn_of_game
 from stuka_env.sentences import Sentences
@@ -353,8 +353,7 @@ class Game:
     @functools.cached_property
     def standing_block(self) -> str:
         """The block of the mat that :attr:`FlightParts.standing` is: the score so far, and ``over``."""
-        mat, standing = self.engine.arrays.stored["mats"].dtype, self.flights.standing.dtype
-        return next(name for name in mat.names or () if mat[name] == standing)
+        return block_of(self.engine.arrays.stored["mats"], self.flights.standing)
 
     def __reduce__(self) -> Any:
         """Pickle the record as its name."""
