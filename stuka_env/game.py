@@ -17,7 +17,7 @@ from stuka_env.engine.tape import TapeForm
 from stuka_env.engine.values import FileNames
 from stuka_env.game_packages import DEFAULT_GAME as DEFAULT_GAME
 from stuka_env.observation import Layout
-from stuka_env.records import Record, Rows
+from stuka_env.records import Record, Rows, block_of
 from stuka_env.registration import game_names as game_names
 from stuka_env.registration import game_package, warn_of_game
 from stuka_env.sentences import Sentences
@@ -25,6 +25,17 @@ from stuka_env.sheet import Column, SheetLine
 
 if TYPE_CHECKING:
     from stuka_env.views.sheet import Sheet, Silhouette
+
+
+FIRST_RULES = 1
+"""Number of a game's first rules; files without a number are of these."""
+RULES_ENTRY = "rules"
+"""Entry of states, replays and kept wars with the number of the rules."""
+
+
+def numbered(rules: int) -> dict[str, int]:
+    """Return the number of the rules as the entry of a file; nothing for the first rules."""
+    return {} if rules == FIRST_RULES else {RULES_ENTRY: rules}
 
 
 class AnyWarSpec(Protocol):
@@ -327,6 +338,8 @@ class Game:
     policy_group: str
     """Group of entry points of policies: scripts, and functions that take the whole name. Each has the part of the name
     before ``@``."""
+    rules: int = FIRST_RULES
+    """Number of its rules, raised by each change of rules that leaves the ids. Files of another number are refused."""
     engine: EngineParts
     envs: EnvParts
     views: ViewParts
@@ -340,8 +353,7 @@ class Game:
     @functools.cached_property
     def standing_block(self) -> str:
         """The block of the mat that :attr:`FlightParts.standing` is: the score so far, and ``over``."""
-        mat, standing = self.engine.arrays.stored["mats"].dtype, self.flights.standing.dtype
-        return next(name for name in mat.names or () if mat[name] == standing)
+        return block_of(self.engine.arrays.stored["mats"], self.flights.standing)
 
     def __reduce__(self) -> Any:
         """Pickle the record as its name."""

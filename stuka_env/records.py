@@ -254,6 +254,11 @@ def record(kind: type[AnyRecord]) -> type[AnyRecord]:
     return kind
 
 
+def block_of(whole: type[Record], kind: type[Record]) -> str:
+    """Return the name of the field of a record that is a record of another kind."""
+    return next(block.name for block in whole.FIELDS if block.dtype == kind.dtype and not block.shape)
+
+
 def make_record(name: str, **fields: Any) -> type[Record]:
     """Return a record with these declarations."""
     return record(type(name, (Record,), fields))

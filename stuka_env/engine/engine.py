@@ -251,10 +251,6 @@ class Engine:
         sha256: str = self.charts_of(war).sha256
         return sha256
 
-    def charts_record(self) -> Any:
-        """Return the record of the charts in force in the first war."""
-        return self.wars.charts[self.chart_row()]
-
     def charts_in_force(self) -> Any:
         """Return the charts of every war for policies, read-only: ``(1,)``, or ``(N,)`` if each war has its own."""
         charts: Any = self.wars.charts[self.wars.reports["charts"]] if self.spec.random else self.wars.charts.view()

@@ -193,10 +193,13 @@ def open_war(war: WarRow) -> None:
     """Play a war that has been laid out to its first decision.
 
     Points that stand on the mat already are not paid. Points on the way to the decision are paid with the first reward.
+    A war can be over at once, by a set-up.
     """
     logged = lines_so_far(war.mat)
     open_ledger(war.mat, war.table, war.report.ledger)
     advance(war.mat, war.table, war.mask.legal[:])
+    if is_over(war.mat):
+        write_result(war.mat, war.table, war.report.result)
     finish_step(war, logged)
     war.report.pending = 0
 

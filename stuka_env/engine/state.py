@@ -17,7 +17,7 @@ from stuka_env.engine.consistency import check_war
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.faults import StateError
 from stuka_env.engine.values import Codec, ValuesError, bounds_of
-from stuka_env.game import EngineParts, Game
+from stuka_env.game import FIRST_RULES, RULES_ENTRY, EngineParts, Game, numbered
 from stuka_env.quoting import quoted
 from stuka_env.version import __version__
 
@@ -30,6 +30,7 @@ def capture(engine: Engine, war: int = 0) -> dict[str, Any]:
     return {
         "format": parts.state.number,
         "version": __version__,
+        **numbered(engine.game.rules),
         "scenario": engine.spec.codes(),
         "charts": engine.charts_sha256(war),
         "arrays": {name: _encode(parts, name, getattr(snapshot, name)) for name in parts.arrays.stored},
@@ -91,12 +92,14 @@ def _older_checksum(state: Mapping[str, Any]) -> str:
 
 
 def _check_head(engine: Engine, state: Any) -> None:
-    """Refuse a state of another format, other charts or another scenario."""
+    """Refuse a state of another format, other rules or another scenario."""
     if not isinstance(state, Mapping):
         raise StateError(f"state: got {type(state).__name__}, expected the mapping that get_state() returned")
+    state = {RULES_ENTRY: FIRST_RULES, **state}
     form, number = engine.game.engine.state, state.get("format")
     expected = {
         "format": number if type(number) is int and number in form.older else form.number,
+        RULES_ENTRY: engine.game.rules,
         "scenario": engine.spec.codes(),
     }
     for key, value in expected.items():

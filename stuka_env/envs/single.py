@@ -199,7 +199,7 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         self._begin_journal()
         self._clones = 0
-        seen, info = self._seen(), self._info(totals.illegal, totals.terminated, totals.most_ended)
+        seen, info = self._seen(), self._info(totals.illegal, self.decision == "OVER", totals.most_ended)
         if self.render_mode == "human":
             self.render()
         return seen, info

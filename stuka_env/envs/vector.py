@@ -223,6 +223,9 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
             reports[~rows] = 0
         ending = np.flatnonzero(reports["lines_ended"])
         infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, terminated=False, chosen=rows)
+        if "_result" in infos:
+            over = int(self.game.envs.kinds.decisions["OVER"])
+            infos["_result"] = rows & (reports["decision"] == over)  # a set-up can be over at once
         return self._seen(view), infos
 
     @uninterrupted

@@ -42,7 +42,7 @@ from stuka_env.making.war import MatChecks, PlanArguments, check_made_ledger, ro
 from stuka_env.making.words import MadeEntry, MadeWords, made_sentences, title_words
 from stuka_env.observation import Layout, OneHot, Part, offset, one_hot_parts, record_parts
 from stuka_env.observation_writing import Seen, make_writer
-from stuka_env.records import Record
+from stuka_env.records import Record, block_of
 from stuka_env.scenario import MatValues
 
 
@@ -97,11 +97,6 @@ class GameDeclaration:
     def score(self) -> type[Record]:
         """The record of the score so far."""
         return self.records.Score
-
-
-def block_of(mat: type[Record], kind: type[Record]) -> str:
-    """Return the name of the block of a mat that is a record of this kind."""
-    return next(block.name for block in mat.FIELDS if block.dtype == kind.dtype and not block.shape)
 
 
 def made_layout(mat: type[Record]) -> Layout:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from stuka_env.files import write_whole
-from stuka_env.game import DEFAULT_GAME, game_of
+from stuka_env.game import DEFAULT_GAME, FIRST_RULES, RULES_ENTRY, game_of, numbered
 from stuka_env.play.parts import PlayParts, parts_of_env, play_parts
 from stuka_env.play.turns import CannotPlay, Turn
 from stuka_env.play.typed_rolls import Rolled
@@ -66,6 +66,7 @@ def war_json(war: War, adviser: str = "") -> dict[str, Any]:
     contents = {
         "format": WAR_FORMAT,
         "version": __version__,
+        **numbered(war.parts.game.rules),
         "env": war.env,
         "arguments": war.arguments,
         "charts_sha256": war.charts.sha256,
@@ -142,7 +143,7 @@ POSITION_KEY = "position"
 """Further entry of a saved war that begins at a position: its text."""
 ADVISER_KEY = "adviser"
 """Further entry of a saved war with an adviser: the name of the policy."""
-FURTHER_KEYS = (POSITION_KEY, ADVISER_KEY)
+FURTHER_KEYS = (RULES_ENTRY, POSITION_KEY, ADVISER_KEY)
 
 
 def _turn(parts: PlayParts, value: list[Any]) -> Turn:
@@ -231,7 +232,9 @@ def load_war(path: str | os.PathLike[str], charts: str | None = None) -> War:
 def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
     arguments = dict(contents["arguments"]) | ({} if charts is None else {"charts": charts})
     parts = parts_of_env(contents["env"])
-    replays = parts.game.replays
+    replays, rules = parts.game.replays, contents.get(RULES_ENTRY, FIRST_RULES)
+    if rules != parts.game.rules:
+        raise SaveError(f"it was played by rules {quoted(rules)} of the game, these are {parts.game.rules}")
     if contents["layout"] != replays.names_digest():
         raise SaveError(f"it is of version {printable(contents['version'])}, whose mat is not that of {__version__}")
     try:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from stuka_env.files import write_whole
-from stuka_env.game import EnvParts, Game, game_of, games
+from stuka_env.game import FIRST_RULES, RULES_ENTRY, EnvParts, Game, game_of, games, numbered
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.version import __version__
@@ -90,6 +90,7 @@ class Replay:
         policy_record: the policy's statements about its decisions.
         version: version of the package that wrote the replay.
         layout: digest of the names of the mat's fields.
+        rules: number of the game's rules.
     """
 
     env: str
@@ -105,6 +106,7 @@ class Replay:
     policy_record: PolicyRecord = field(default_factory=PolicyRecord)
     version: str = __version__
     layout: str = ""
+    rules: int = FIRST_RULES
 
 
 # --- writing ---
@@ -164,6 +166,7 @@ def as_json(replay: Replay) -> dict[str, Any]:
     contents = {
         "format": REPLAY_FORMAT,
         "version": replay.version,
+        **numbered(replay.rules),
         "env": replay.env,
         "arguments": dict(replay.arguments),
         "charts_sha256": replay.charts_sha256,
@@ -294,6 +297,7 @@ def entry_checks(game: Game) -> Mapping[str, EntryCheck]:
     """Return the checks of the entries of a game's replay file."""
     return {
         "version": (_version, "a version, without control characters"),
+        RULES_ENTRY: (whole(FIRST_RULES, 1 << 31), "a whole number, 1 or more"),
         "env": (lambda value: value in game.ids, f"one of {', '.join(game.ids)}"),
         "arguments": _arguments(game.envs),
         "charts_sha256": (_digest, "a SHA-256 digest"),
@@ -344,6 +348,7 @@ def from_json(contents: Any) -> Replay:
             raise ReplayError(f"the replay has no {key!r}")
     if contents["checksum"] != _checksum(contents):
         raise ReplayError("the checksum does not fit the contents: the replay was changed or damaged")
+    contents = {RULES_ENTRY: FIRST_RULES, **contents}
     game = game_of(contents["env"])
     if game is None:
         ids = [env for each in games() for env in each.ids]
@@ -352,7 +357,7 @@ def from_json(contents: Any) -> Replay:
         if not fits(contents[key]):
             raise ReplayError(f"{key}: allowed is {allowed}")
     replay = Replay(
-        **{key: contents[key] for key in REPLAY_ENTRIES if key not in ("actions", "policy")},
+        **{key: contents[key] for key in (*REPLAY_ENTRIES, RULES_ENTRY) if key not in ("actions", "policy")},
         actions=tuple(contents["actions"]),
         policy_record=_read_policy_record(contents["policy"]),
     )

@@ -46,6 +46,7 @@ def take(
         mat_sha256="",
         policy_record=policy_record or PolicyRecord(),
         layout=engine.game.replays.names_digest(),
+        rules=engine.game.rules,
     )
     if ending is None:
         run = ReplayRun(draft, journal=False)

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from stuka_env.extras import is_installed
 from tests.support.places import ROOT
 from tests.support.samples import GAMES, SHORTEST
 from tests.support.slow import slow
@@ -18,8 +19,7 @@ import hashlib, os, random, signal, sys, threading, time
 import numpy as np
 from tests.support.contract import make, make_vec
 
-KIND, ENV_ID, INTERRUPTS = sys.argv[1], sys.argv[2], int(sys.argv[3])
-WARS = 1 if KIND == "single" else 192
+INTERRUPTS = int(sys.argv[1])
 
 
 def new():
@@ -79,68 +79,73 @@ def over(seen):
     return KIND == "single" and len(seen) > 1 and (seen[2] or seen[3])
 
 
-# The same wars, not interrupted: what is seen after every step.
-STEPS = 400 if KIND == "single" else 90
-calm = new()
-seen, mask = begin(calm)
-reference = [key(seen, mask)]
-started = time.perf_counter()
-while len(reference) <= STEPS and not over(seen):
-    seen, mask = step(calm, mask)
-    reference.append(key(seen, mask))
-usual = (time.perf_counter() - started) / len(reference)
-places = {one: place for place, one in enumerate(reference)}
-journal = calm.journal if KIND == "single" else None
+for KIND, ENV_ID in (case.split("=") for case in sys.argv[2:]):
+    WARS = 1 if KIND == "single" else 192
 
-env = new()
-rng = random.Random(3)
-recovered = interrupts = finished = 0
-while interrupts < INTERRUPTS or not recovered and interrupts < 20 * INTERRUPTS:
-    seen, mask = begin(env)
-    place = 0
-    while place < len(reference) - 1:
-        stop = threading.Thread(target=lambda: (time.sleep(rng.random() * 4 * usual), os.kill(os.getpid(), 2)))
-        at = place
-        try:
-            stop.start()
-            while place < len(reference) - 1:
-                seen, mask = step(env, mask)
-                place += 1
+    # The same wars, not interrupted: what is seen after every step.
+    STEPS = 400 if KIND == "single" else 90
+    calm = new()
+    seen, mask = begin(calm)
+    reference = [key(seen, mask)]
+    started = time.perf_counter()
+    while len(reference) <= STEPS and not over(seen):
+        seen, mask = step(calm, mask)
+        reference.append(key(seen, mask))
+    usual = (time.perf_counter() - started) / len(reference)
+    places = {one: place for place, one in enumerate(reference)}
+    journal = calm.journal if KIND == "single" else None
+
+    env = new()
+    rng = random.Random(3)
+    recovered = interrupts = finished = 0
+    while interrupts < INTERRUPTS or not recovered and interrupts < 20 * INTERRUPTS:
+        seen, mask = begin(env)
+        place = 0
+        while place < len(reference) - 1:
+            stop = threading.Thread(target=lambda: (time.sleep(rng.random() * 4 * usual), os.kill(os.getpid(), 2)))
+            at = place
+            try:
+                stop.start()
+                while place < len(reference) - 1:
+                    seen, mask = step(env, mask)
+                    place += 1
+                stop.join()
+                time.sleep(1)
+            except KeyboardInterrupt:
+                pass
             stop.join()
-            time.sleep(1)
-        except KeyboardInterrupt:
-            pass
-        stop.join()
-        interrupts += 1
-        if last(env) is None:
-            assert place == 0
-            continue
-        seen, mask = after(env)
-        now = places[key(seen, mask)]  # a step that was cut in two is not there
-        assert at <= now and place <= now <= place + 1, (at, place, now)
-        recovered += now > place
-        place = now
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    finished += 1
-    if KIND == "single":
-        assert [str(one) for one in env.journal] == [str(one) for one in journal]
-print(recovered, interrupts, finished)
+            interrupts += 1
+            if last(env) is None:
+                assert place == 0
+                continue
+            seen, mask = after(env)
+            now = places[key(seen, mask)]  # a step that was cut in two is not there
+            assert at <= now and place <= now <= place + 1, (at, place, now)
+            recovered += now > place
+            place = now
+            assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        finished += 1
+        if KIND == "single":
+            assert [str(one) for one in env.journal] == [str(one) for one in journal]
+    print(recovered, interrupts, finished)
 """
 
 
-MANY = zip(itertools.cycle(SHORTEST), ("threads", "same_step", "sb3"), strict=False)
 FIRST, *REST = GAMES
-CASES = [*MANY, (FIRST.ids[-1], "single"), *(slow(game.ids[-1], "single") for game in REST)]
+KINDS = ("threads", "same_step", *(["sb3"] if is_installed("stable_baselines3") else []))
+MANY = zip(KINDS, itertools.cycle(SHORTEST), strict=False)
 
 
-@pytest.mark.parametrize(("env_id", "kind"), CASES)
-def test_a_step_is_taken_or_not_whenever_ctrl_c_comes(env_id: str, kind: str) -> None:
-    if kind == "sb3":
-        pytest.importorskip("stable_baselines3")
-    command = [sys.executable, "-c", SCRIPT, kind, env_id, str(INTERRUPTS)]
+@pytest.mark.parametrize(
+    "cases", [[*MANY, ("single", FIRST.ids[-1])], *(slow([("single", game.ids[-1])]) for game in REST)]
+)
+def test_a_step_is_taken_or_not_whenever_ctrl_c_comes(cases: list[tuple[str, str]]) -> None:
+    """Several kinds and ids share the other process, whose start takes longest."""
+    command = [sys.executable, "-c", SCRIPT, str(INTERRUPTS), *map("=".join, cases)]
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600)
     assert run.returncode == 0, run.stderr
-    recovered, interrupts, finished = map(int, run.stdout.split())
-    assert recovered > 0, "steps whose arrays the caller did not get"
-    assert interrupts >= INTERRUPTS and finished > 0
+    for case, line in zip(cases, run.stdout.splitlines(), strict=True):
+        recovered, interrupts, finished = map(int, line.split())
+        assert recovered > 0, f"{case}: steps whose arrays the caller did not get"
+        assert interrupts >= INTERRUPTS and finished > 0, case

@@ -121,6 +121,7 @@ CONTENTS: list[tuple[dict[str, Any], str]] = [
     ({"env": "CartPole-v1"}, "env: allowed is one of Stuka/Mission-v0, .*Interceptor/Career-v0"),
     ({"seed": -1}, "seed: allowed"),
     ({"seed": True}, "seed: allowed"),
+    ({"rules": 0}, "rules: allowed"),
     ({"actions": [999]}, "actions: allowed is a list of actions from -1 to "),
     ({"actions": {}}, "actions: allowed"),
     ({"arguments": {"journal": "yes"}}, "arguments: allowed is a mapping with any of "),

@@ -209,6 +209,7 @@ FORGED: list[tuple[dict[str, Any], str]] = [
     ({"mat_sha256": "0" * 64}, "another mat: .* its version .* are not those of"),
     ({"charts_sha256": "1" * 64}, "other charts: SHA-256 111111111111..., these are"),
     ({"layout": "2" * 64}, "whose mat is not that of"),
+    ({"rules": 9}, "it was played by rules 9 of the game, these are"),
     ({"arguments": {"charts": "/nowhere/at/all"}}, "charts: "),
     ({"options": {"cheat": 1}}, "options: got 'cheat'"),
 ]

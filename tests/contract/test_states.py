@@ -100,6 +100,7 @@ def test_broken_and_foreign_states_are_refused_and_change_nothing(env_id: str) -
         (None, "got NoneType"),
         ({}, "format is None"),
         (good | {"format": 99}, "format is 99"),
+        (good | {"rules": 99}, "rules is 99"),
         (good | {"charts": "x"}, "charts is 'x'"),
         *[(good | {"scenario": codes}, "scenario is") for codes in foreign],
         (good | {"arrays": None}, f"arrays must be {names}"),

@@ -219,6 +219,7 @@ def legal_elsewhere(contents: dict[str, Any]) -> None:
         (change("pending", [1]), "played again"),
         (change("layout", "0" * 64), "version"),
         (change("mat_sha256", "0" * 64), "another mat"),
+        (change("rules", 9), "it was played by rules 9 of the game, these are"),
         (change("arguments", {"operation": "overlord"}), "operation: "),
         (legal_elsewhere, "not possible in turn 3"),
     ],

@@ -1099,7 +1099,7 @@ class Entry(EntryCode):
     GUNNER = entry(
         "{Who} {points}.",
         points=EXPERIENCE_POINTS,
-        who=("a new gunner comes with", "the gunner who stays has"),
+        who=("a new gunner comes with", "the gunner who stays has", "a temporary gunner comes with"),
         section=AFTERWARDS,
         is_event=True,
     )
@@ -1125,3 +1125,15 @@ class Entry(EntryCode):
         enemy=int,
         section=COMBAT,
     )
+    MARKER = entry("The marker is used up: {marker}.", marker=Marker)
+    LEAVE = entry("The pilot goes on leave; {sorties} will be sat out.", sorties=counted("further sortie"))
+    WRITTEN_OFF = entry("The aircraft is written off.", look=Look.LOSS, section=AFTERWARDS)
+    WINGMAN_READY = entry(
+        "The wingman is back.",
+        "The wingman's aircraft is whole again.",
+        "A new wingman comes with {points}.",
+        why=int,
+        points=EXPERIENCE_POINTS,
+        section=AFTERWARDS,
+    )
+    WINGMAN_ACE = entry("The wingman is now an Ace.", look=Look.GAIN, section=AFTERWARDS)

@@ -88,6 +88,7 @@ GAME = Game(
     ids=INTERCEPTOR_ENVIRONMENTS,
     usual="Interceptor/Career-v0",
     policy_group="stuka_env.policies.interceptor",
+    rules=2,
     engine=EngineParts(
         kernels=steps.KERNELS,
         compiled_ahead=(*filter(callable, reversed(sequence.STEPS.values())), decisions.write_mask),

@@ -11,7 +11,6 @@ from stuka_env.games.stuka.codes import (
     SEGMENT_TITLES,
     Act,
     Decision,
-    Duty,
     Leg,
     Quality,
     Role,
@@ -124,7 +123,6 @@ def preparation_without_crew(moment: Moment) -> str | None:
 # --- missions ---
 
 ON_STRENGTH = (Status.READY, Status.FLYING, Status.HOME)
-FIT = (Duty.READY, Duty.FLYING, Duty.BACK)
 GRAPHS = (
     Graph("Score by mission", has_bars=True),
     Graph("Stress of all crews", "after each mission"),

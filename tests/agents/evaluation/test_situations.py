@@ -17,7 +17,7 @@ from stuka_env.position.resetting import laid_out
 from stuka_env.registration import game_names
 
 SITUATIONS = [(game, one) for game in filter(has_laboratory, game_names()) for one in load_situations(game)]
-SOLVED_AT_ONCE = 100_000
+SOLVED_AT_ONCE = 30_000
 """Ways of play that a test may follow."""
 MEDIUM = {-3: 100, -2: 100, -1: 100, 0: 90, 1: 85, 2: 75, 3: 60, 4: 55, 5: 40, 6: 30, 7: 20, 8: 15}
 """A2 for a railway."""

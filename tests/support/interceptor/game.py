@@ -11,6 +11,7 @@ from stuka_env.games.interceptor.codes import (
     ACTIONS,
     CARDS,
     Act,
+    Bomber,
     Chart,
     Decision,
     Enemy,
@@ -18,6 +19,7 @@ from stuka_env.games.interceptor.codes import (
     Model,
     Orientation,
     Phase,
+    Range,
     Scale,
     TargetZone,
     Zone,
@@ -212,6 +214,19 @@ class Game:
         """Choose a type from the list."""
         place = [int(number) for number in self.mat.desk.offered].index(int(model) + 1)
         return self.act(pick(place))
+
+
+def attacking(model: Model = Model.FW_190A_4, bomber: Bomber = Bomber.B_24, distance: int = Range.MEDIUM) -> Game:
+    """Return a first pass, head on and without escort, at this range in the first box; no dice are planned yet."""
+    game = Game().aloft(model).meet(bomber).plan().act(Act.BOMBERS)
+    game.mat.bomber.range = distance
+    return game
+
+
+NO_TYPE = [6, 6, 6, 6]
+"""Dice of R1 that show no other type of a Fw 190 early in the war."""
+FREE_LINE: dict[str, Any] = {"R1": NO_TYPE, "A1": [7], "B9": [7]}
+"""Dice of a debriefing without a choice, and of the raid after it."""
 
 
 def at_debrief(month: int, model: int, level: int, points: int, *available: int) -> Game:

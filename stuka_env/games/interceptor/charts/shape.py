@@ -47,8 +47,6 @@ PACKAGE = 8
 FATIGUE_TABLE = 25
 """Length of the tables by fatigue; the last cell serves 24 and more (10.3)."""
 LADDER = len(words.LADDER_NAMES)
-WOUND_CLASSES = 3
-"""Classes of the Wound Badge: Black, Silver, Gold (7.8.1)."""
 MOST_SPEED = 40
 MOST_AMMUNITION = 12
 MOST_FIREPOWER = 30

@@ -141,8 +141,10 @@ def flight_clasp(mat: Mat, table: Table) -> None:
 @compiled
 def wingman_ace(mat: Mat, table: Table) -> None:
     """A wingman with five kills is an Ace (7.2.3.3, 7.8.8, IR204, IR317, IR318; rulings IQ156, IQ190)."""
-    if int(mat.wingman.bombers) + int(mat.wingman.fighters) >= table.charts.ace_kills:
+    kills = int(mat.wingman.bombers) + int(mat.wingman.fighters)
+    if not mat.wingman.ace and kills >= table.charts.ace_kills:
         mat.wingman.ace = 1
+        note(mat, table, Entry.WINGMAN_ACE, 0, 0)
 
 
 @compiled

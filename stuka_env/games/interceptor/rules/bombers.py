@@ -28,7 +28,7 @@ from stuka_env.games.interceptor.rules.asking import allow, ask, go
 from stuka_env.games.interceptor.rules.bursts import fire_rockets
 from stuka_env.games.interceptor.rules.damage import damage_bomber
 from stuka_env.games.interceptor.rules.disengaging import allow_slip, slip_away
-from stuka_env.games.interceptor.rules.experience import pilot_can
+from stuka_env.games.interceptor.rules.experience import pilot_can, use_reflexes
 from stuka_env.games.interceptor.rules.fighters import begin_fight
 from stuka_env.games.interceptor.rules.homeward import clear_enemies, settle_then
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
@@ -174,7 +174,7 @@ def decide_burst(mat: Mat, table: Table, action: int) -> None:
         mat.work.extended = int(extended)
         mat.work.aim = action - (Act.BURST_PORT if extended else Act.AIM_PORT)
         if bomber.reflexes_ordered:
-            mat.sortie.reflexes_used = 1
+            use_reflexes(mat, table)
             bomber.reflexes_ordered = 0
             bomber.first = FIRES_FIRST
         go(mat, Phase.BURST_CARD)

@@ -181,6 +181,15 @@ def is_precise(mat: Mat, number: int) -> bool:
 
 
 @compiled
+def spend_by_shot(mat: Mat, table: Table, number: int) -> None:
+    """A shot spends a point of each weapon, unless Precision saves it (7.1.15, 7.7, IR160, IR294; ruling IQ059)."""
+    if is_precise(mat, number):
+        note(mat, table, Entry.SKILL_USED, Person.PILOT, Skill.PRECISION)
+    else:
+        spend_ammunition(mat, table, ONE_POINT)
+
+
+@compiled
 def bonus_hits(mat: Mat, table: Table) -> int:
     """Return the hits that Gunnery adds to a shot of the pilot that hits (7.7, IR297; ruling IQ041)."""
     return int(table.charts.gunnery_hits) if pilot_can(mat, Skill.GUNNERY) else 0
@@ -226,14 +235,13 @@ def shoot(mat: Mat, table: Table) -> None:
     mat.sortie.rounds = raised(mat.sortie.rounds, 1, MOST_COUNTED)
     if mat.bomber.first == 0:
         mat.work.gunners = mat.bomber.gunners
-    points = int(charts.burst_ammunition) if mat.work.extended else ONE_POINT
     down = False
     if mat.work.extra == NO_SHOT:
         note_shot(mat, table, Shooter.PILOT, 0, 0)
         jam_all(mat, table, firing_bits(mat, table))
     elif mat.work.extra == DESTROYED:
         note_shot(mat, table, Shooter.PILOT, DESTROYED, firepower(mat, table.charts))
-        spend_ammunition(mat, table, points)
+        spend_ammunition(mat, table, int(charts.burst_ammunition))
         down = True
     else:
         number = int(mat.deck.own)
@@ -242,8 +250,10 @@ def shoot(mat: Mat, table: Table) -> None:
         fired = firing_bits(mat, table)
         strength = firepower(mat, table.charts)
         result = fire_of(table, number, strength)
-        if mat.work.extended or not is_precise(mat, number):
-            spend_ammunition(mat, table, points)
+        if mat.work.extended:
+            spend_ammunition(mat, table, int(charts.burst_ammunition))
+        else:
+            spend_by_shot(mat, table, number)
         if fired:
             down = strike_bomber(mat, table, result, strength)
         else:
@@ -354,11 +364,11 @@ def hurt_wingman(mat: Mat, table: Table, fate: int) -> None:
 def finish_burst(mat: Mat, table: Table) -> None:
     """The bomber's answer, the wingman's attack, and the end of the round.
 
-    (7.1.6, IR120, IR122, IR141; IQ046, IQ123)
+    The answer does not stop the wingman, even if it shoots the player down.
+    (7.1.6, IR120, IR122, IR141; IQ046, IQ064a, IQ123)
     """
     answer(mat, table)
-    ordered = mat.bomber.wingman_ordered == 1
-    if ordered and mat.work.killer == 0 and mat.work.fate < Fate.SHOT_DOWN:
+    if mat.bomber.wingman_ordered == 1 and mat.work.killer == 0:
         wingman_attacks(mat, table)
     mat.bomber.first = 0
     if mat.work.killer > 0:

@@ -6,22 +6,11 @@ from stuka_env.games.interceptor.rules.aircraft import firing_bits, series_row
 from stuka_env.games.interceptor.rules.bursts import jam_one
 from stuka_env.games.interceptor.rules.damage import hit_engine
 from stuka_env.games.interceptor.rules.experience import pilot_gains
+from stuka_env.games.interceptor.rules.markers import keep_marker
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.notes import note
-from stuka_env.games.interceptor.rules.rolls import (
-    raised,
-    roll_sum,
-    says,
-)
+from stuka_env.games.interceptor.rules.rolls import roll_sum, says
 from stuka_env.games.interceptor.rules.table import Table
-
-MOST_MARKERS = 3
-
-
-@compiled
-def keep_marker(mat: Mat, marker: int) -> None:
-    """An event gives a marker that is kept and used later (3.4.2, 7.10, IR017, IR093, IR095; ruling IQ181)."""
-    mat.career.markers[marker] = raised(mat.career.markers[marker], 1, MOST_MARKERS)
 
 
 @compiled

@@ -69,6 +69,13 @@ def wingman_is_expert(mat: Mat, table: Table) -> bool:
 
 
 @compiled
+def use_reflexes(mat: Mat, table: Table) -> None:
+    """The pilot uses Reflexes, once a sortie (7.7, IR287)."""
+    mat.sortie.reflexes_used = 1
+    note(mat, table, Entry.SKILL_USED, Person.PILOT, Skill.REFLEXES)
+
+
+@compiled
 def points_of(mat: Mat, person: int) -> int:
     """Return the Experience Points of a person."""
     return int(mat.pilot.points) if person == Person.PILOT else int(mate_of(mat, person).points)

@@ -38,18 +38,22 @@ from stuka_env.games.interceptor.rules.aircraft import (
 )
 from stuka_env.games.interceptor.rules.asking import allow, ask, go
 from stuka_env.games.interceptor.rules.bursts import (
-    ONE_POINT,
     bonus_hits,
     drop_rockets,
     flip_own,
-    is_precise,
     jam_one,
-    spend_ammunition,
+    spend_by_shot,
 )
 from stuka_env.games.interceptor.rules.damage import damage_aircraft, damage_enemy, enemy_row, set_enemy_speed, set_fate
 from stuka_env.games.interceptor.rules.deck import card_of, clear_hand, fire_of, flip, positions_gained
 from stuka_env.games.interceptor.rules.disengaging import disengages, enemy_disengages, enemy_wants_to_leave
-from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can, pilot_is_expert, wingman_is_expert
+from stuka_env.games.interceptor.rules.experience import (
+    gunner_can,
+    pilot_can,
+    pilot_is_expert,
+    use_reflexes,
+    wingman_is_expert,
+)
 from stuka_env.games.interceptor.rules.homeward import clear_enemies, settle_then
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
 from stuka_env.games.interceptor.rules.notes import (
@@ -174,9 +178,9 @@ def decide_dogfight(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def open_round(mat: Mat, table: Table) -> None:
-    """Note the values at the start of the round: agility, and the conduct of the enemy (7.2.2.6, 7.3.1, IR177; IQ083).
+    """Note the values at the start of the round: agility, the learned maneuver, and the conduct of the enemy.
 
-    (rulings IQ081, IQ105)
+    (7.2.2.6, 7.3.1, IR177; rulings IQ081, IQ083, IQ105)
     """
     work = mat.work
     clear_hand(mat)
@@ -186,6 +190,8 @@ def open_round(mat: Mat, table: Table) -> None:
     work.leaving = Leaving.NO
     work.agile = int(is_agile(mat, table.charts))
     work.enemy_agile = int(enemy_is_agile(mat, table))
+    if flies_learned(mat):
+        mat.sortie.learned_used[work.choice - Act.CUBAN_EIGHT] = 1
     plan_enemy(mat, table)
 
 
@@ -244,7 +250,7 @@ def second_cards(mat: Mat, table: Table) -> None:
     go(mat, Phase.LAST_CARDS)
     if mat.work.choice == Act.FIRE:
         if mat.fighter.reflexes_ordered:
-            mat.sortie.reflexes_used = 1
+            use_reflexes(mat, table)
             fire(mat, table, 0)
             if mat.work.killer:
                 mat.work.enemy_fires = 0
@@ -307,8 +313,7 @@ def fire(mat: Mat, table: Table, avoid: int) -> None:
         jam_one(mat, table, firing_bits(mat, table))
     strength = firepower(mat, table.charts)
     result = fire_of(table, number, strength)
-    if not is_precise(mat, number):
-        spend_ammunition(mat, table, ONE_POINT)
+    spend_by_shot(mat, table, number)
     if avoid >= ALL:
         note_shot(mat, table, Shooter.PILOT, 0, strength)
         return
@@ -441,7 +446,6 @@ def move_own(mat: Mat, table: Table) -> None:
     elif choice == Act.TIGHT_TURN:
         shift(mat, int(charts.tight_turn_agile) if mat.work.agile else int(charts.tight_turn))
     elif flies_learned(mat):
-        mat.sortie.learned_used[choice - Act.CUBAN_EIGHT] = 1
         shift(mat, int(own_maneuver(mat, table).improve))
         escape(mat, int(own_maneuver(mat, table).ends))
     elif choice == Act.DISENGAGE:
@@ -588,8 +592,7 @@ def allow_yes_no(mask: Mask) -> None:
 def decide_reflex(mat: Mat, table: Table, action: int) -> None:
     """Reflexes gain one position after an initiative roll, once a sortie (7.7, IR287, IR404; ruling IQ095)."""
     if action == Act.YES:
-        mat.sortie.reflexes_used = 1
-        note(mat, table, Entry.SKILL_USED, Person.PILOT, Skill.REFLEXES)
+        use_reflexes(mat, table)
         change_position(mat, table, 1)
 
 

@@ -21,6 +21,7 @@ from stuka_env.games.interceptor.rules.damage import (
     enemy_engines_out,
     enemy_row,
 )
+from stuka_env.games.interceptor.rules.markers import uses_marker
 from stuka_env.games.interceptor.rules.mat import BomberMat, Fighter, Mat
 from stuka_env.games.interceptor.rules.notes import note
 from stuka_env.games.interceptor.rules.rolls import (
@@ -78,12 +79,13 @@ def bomber_chances(mat: Mat, table: Table) -> int:
     """Return the chances in ten that the bomber crashes.
 
     They are 1, and 1 more for each engine out and for each system one hit short of its threshold.
-    (7.4.3, IR246-IR248; IQ137)
+    (7.4.3, IR246-IR248; rulings IQ137, IQ137a)
     """
     row = bomber_row(mat, table.charts)
     bomber = mat.bomber
     short = int(bomber.port_wing == row.wing - 1) + int(bomber.starboard_wing == row.wing - 1)
-    short += int(bomber.airframe == row.airframe - 1) + int(bomber.controls == row.controls - 1)
+    short += int(bomber.airframe == row.airframe - 1) + int(bomber.tail == row.tail - 1)
+    short += int(bomber.controls == row.controls - 1)
     charts = table.charts
     engines = bomber_engines_out(mat) * int(charts.crash_engine_out)
     return int(charts.crash_base) + engines + short * int(charts.crash_one_short)
@@ -91,11 +93,12 @@ def bomber_chances(mat: Mat, table: Table) -> int:
 
 @compiled
 def fighter_chances(mat: Mat, table: Table) -> int:
-    """Return the chances in ten that the enemy fighter crashes (7.4.3, IR246, IR247, IR250; ruling IQ137)."""
+    """Return the chances in ten that the enemy fighter crashes (7.4.3, IR246, IR247, IR250; IQ137, IQ137a)."""
     row = enemy_row(mat, table)
     fighter = mat.fighter
     short = int(fighter.port_wing == row.wing - 1) + int(fighter.starboard_wing == row.wing - 1)
-    short += int(fighter.airframe == row.airframe - 1) + int(fighter.controls == row.controls - 1)
+    short += int(fighter.airframe == row.airframe - 1) + int(fighter.tail == row.tail - 1)
+    short += int(fighter.controls == row.controls - 1)
     charts = table.charts
     engines = enemy_engines_out(mat, table) * int(charts.crash_engine_out)
     return int(charts.crash_base) + engines + short * int(charts.crash_one_short)
@@ -152,24 +155,25 @@ def leave_enemy(mat: Mat) -> None:
 @compiled
 def use_witness(mat: Mat, table: Table) -> None:
     """The marker of the eyewitness gives the credit without a die (7.4.3, 7.10, IR095, IR250; ruling IQ138)."""
-    mat.career.markers[Marker.WITNESS.value] = int(mat.career.markers[Marker.WITNESS.value]) - 1
+    uses_marker(mat, table, Marker.WITNESS)
     credit_crash(mat, table)
     leave_enemy(mat)
 
 
 @compiled
 def settle(mat: Mat, table: Table) -> None:
-    """Settle whether the enemy that is left crashes, and whether that was seen (7.4.3, IR246-IR250; ruling IQ135)."""
+    """Settle whether the enemy that is left crashes, and whether that was seen.
+
+    A dead pilot does not use his marker. (7.4.3, IR246-IR250; rulings IQ135, IQ138, IQ138a)
+    """
     if not (mat.bomber.present or mat.fighter.present) or not crashes(mat, table):
         leave_enemy(mat)
         return
     note(mat, table, Entry.CRASHED_ON_THE_WAY, int(mat.bomber.present), 0)
     go(mat, Phase.CREDIT)
-    if mat.career.markers[Marker.WITNESS.value] and hunter_of(mat) == Person.PILOT:
-        if mat.pilot.health == Health.KILLED:
-            use_witness(mat, table)  # a dead pilot decides nothing
-        else:
-            ask(mat, Decision.WITNESS)
+    lives = mat.pilot.health != Health.KILLED
+    if lives and mat.career.markers[Marker.WITNESS.value] and hunter_of(mat) == Person.PILOT:
+        ask(mat, Decision.WITNESS)
 
 
 @compiled

@@ -12,6 +12,7 @@ from stuka_env.games.interceptor.codes import (
     Marker,
     Meeting,
     Orientation,
+    Person,
     Phase,
     Position,
     Skill,
@@ -24,6 +25,7 @@ from stuka_env.games.interceptor.rules.events import random_event
 from stuka_env.games.interceptor.rules.experience import pilot_can
 from stuka_env.games.interceptor.rules.fighters import begin_fight
 from stuka_env.games.interceptor.rules.homeward import clear_enemies
+from stuka_env.games.interceptor.rules.markers import uses_marker
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.notes import (
     note,
@@ -126,8 +128,7 @@ def meet_raid(mat: Mat, table: Table, orientation: int) -> None:
 
     The marker of the guide makes it Advantaged, whatever was rolled (ruling IQ203).
     """
-    if mat.career.markers[Marker.GUIDE.value]:
-        mat.career.markers[Marker.GUIDE.value] = int(mat.career.markers[Marker.GUIDE.value]) - 1
+    if uses_marker(mat, table, Marker.GUIDE):
         orientation = Orientation.ADVANTAGED.value
     mat.sortie.orientation = orientation
     mat.sortie.bomber_type = bombers_of(mat, table)
@@ -180,6 +181,7 @@ def enter_box(mat: Mat, table: Table) -> None:
     orientation = int(table.charts.b1_orientation[month][roll])
     note_second(table, orientation)
     if meeting == Meeting.NOT_LOCATED and pilot_can(mat, Skill.NAVIGATION):
+        note(mat, table, Entry.SKILL_USED, Person.PILOT, Skill.NAVIGATION)
         meet_raid(mat, table, Orientation.ADVANTAGED)  # 7.7, IR285
     elif meeting == Meeting.RAID:
         meet_raid(mat, table, orientation)

@@ -61,7 +61,7 @@ class Result(Record):
     rank: int = int16(0, max(Rank), "steps of promotion")
     awards: int = int16(0, (1 << AWARDS) - 1, "awards: bit 0 is the Wound Badge")
     prestige_level: int = int16(0, 7, "Prestige Level")
-    aircraft_lost: int = int16(0, MOST_COUNTED, "own aircraft lost")
+    aircraft_lost: int = int16(0, MOST_COUNTED, "own aircraft lost, also with a pilot killed in the air")
     wingmen_lost: int = int16(0, MOST_COUNTED, "wingmen lost")
     wounds: int = int16(0, 9, "wounds")
     fatigue: int = int16(0, MOST_LOGGED, "fatigue")

@@ -115,7 +115,7 @@ class Calendar(Record):
     crashed: int = count(MOST_COUNTED, "of these, seen to crash on the way home")
     by_type: Numbers = count(MOST_COUNTED, "bombers by type: B-17F, B-17G, B-24, YB-40", (max(Bomber),))
     fighters: int = count(MOST_COUNTED, "fighters credited to the pilot")
-    aircraft_lost: int = count(MOST_COUNTED, "own aircraft lost")
+    aircraft_lost: int = count(MOST_COUNTED, "own aircraft lost, also with a pilot killed in the air")
     wingmen_lost: int = count(MOST_COUNTED, "wingmen lost")
     markers: Numbers = count(3, "markers kept: guide, eyewitness, mechanics, spare", index_of=Marker)
     singles_lost: Numbers = flag("single aircraft lost (9.8)", (len(SINGLES),))

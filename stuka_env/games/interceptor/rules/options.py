@@ -52,9 +52,11 @@ def change_fatigue(mat: Mat, table: Table, amount: int) -> None:
 @compiled
 def take_leave(mat: Mat, table: Table) -> None:
     """Annual leave, once: this line and the next are not flown, and fatigue is 0 (10.3, IR375; ruling IQ191)."""
+    lines = int(table.charts.leave_lines) - 1
+    note(mat, table, Entry.LEAVE, lines, 0)
     mat.pilot.leave_taken = 1
-    mat.pilot.fatigue = 0
-    mat.career.sit_out = raised(mat.career.sit_out, int(table.charts.leave_lines) - 1, MOST_MISSED)
+    change_fatigue(mat, table, -int(mat.pilot.fatigue))
+    mat.career.sit_out = raised(mat.career.sit_out, lines, MOST_MISSED)
 
 
 @compiled

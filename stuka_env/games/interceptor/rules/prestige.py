@@ -11,7 +11,6 @@ from stuka_env.games.interceptor.codes import (
     Chart,
     Decision,
     Entry,
-    Marker,
     Offer,
     Phase,
     Presence,
@@ -220,9 +219,10 @@ def decide_aircraft(mat: Mat, table: Table, action: int) -> None:
 
 
 @compiled
-def pay(mat: Mat, points: int) -> None:
+def pay(mat: Mat, table: Table, points: int) -> None:
     """Spend Prestige Points; the level stays (8.1, 8.2, IR337, IR344)."""
     mat.pilot.prestige = raised(mat.pilot.prestige, -points, MOST_PRESTIGE)
+    note(mat, table, Entry.PRESTIGE, int(mat.pilot.prestige), int(mat.pilot.level))
 
 
 @compiled
@@ -270,13 +270,16 @@ def gives_series(mat: Mat, table: Table, unit: int, series: int) -> bool:
 def may_join(mat: Mat, table: Table, zone: int) -> bool:
     """Whether a zone can be named: it is another one, with an open unit and an available aircraft.
 
-    (4.6.1, IR048-IR050; IQ161)
+    After a change of aircraft the unit must fly the own series.
+    (4.6.1, IR048-IR050; IQ161, IQ166a)
     """
     unit = unit_in_zone(mat, table, zone)
     if zone == mat.career.zone or unit == 0:
         return False
     if not forces_series(mat, table, unit):
         return True
+    if mat.desk.changed:
+        return False
     for series in range(SERIES):
         if gives_series(mat, table, unit, series):
             return True
@@ -348,11 +351,11 @@ def allow_debrief(mat: Mat, table: Table, mask: Mask) -> None:
 def buy_aircraft(mat: Mat, table: Table, action: int) -> None:
     """Pay for another type: of the series, or of another one (8.1, 9.2, 9.3, IR338, IR339, IR352, IR353; IQ167)."""
     if action == Act.UPGRADE:
-        pay(mat, int(table.charts.cost_upgrade))
+        pay(mat, table, int(table.charts.cost_upgrade))
         offer_series(mat, table, Offer.UPGRADE, own_series(mat, table.charts))
         ask(mat, Decision.AIRCRAFT)
     else:
-        pay(mat, int(table.charts.cost_switch))
+        pay(mat, table, int(table.charts.cost_switch))
         mat.desk.offer = Offer.SWITCH
         ask(mat, Decision.SERIES)
 
@@ -363,7 +366,7 @@ def buy_move(mat: Mat, table: Table) -> None:
     if mat.pilot.free_moves > 0:
         mat.pilot.free_moves = int(mat.pilot.free_moves) - 1
     else:
-        pay(mat, int(table.charts.cost_move))
+        pay(mat, table, int(table.charts.cost_move))
     ask(mat, Decision.ZONE)
 
 
@@ -376,15 +379,15 @@ def decide_debrief(mat: Mat, table: Table, action: int) -> None:
     elif action == Act.MOVE:
         buy_move(mat, table)
     elif action == Act.SPARE:
-        pay(mat, int(charts.cost_spare))
+        pay(mat, table, int(charts.cost_spare))
         mat.desk.spared = 1
     elif action == Act.VETERAN_GUNNER:
-        pay(mat, int(charts.cost_veteran))
+        pay(mat, table, int(charts.cost_veteran))
         mat.desk.veteran = 1
         if mat.desk.gunner_lost:
             new_gunner(mat, table, Presence.HERE)
     elif action == Act.KEEP_GUNNER:
-        pay(mat, int(charts.cost_keep_gunner))
+        pay(mat, table, int(charts.cost_keep_gunner))
         mat.desk.gunner_kept = 1
     else:
         go(mat, Phase.CLOSE_DEBRIEF)
@@ -446,15 +449,6 @@ def decide_zone(mat: Mat, table: Table, action: int) -> None:
 
 
 # --- repair and crew after a sortie (7.4.2, 7.4.8, 9.4, 9.6) ---
-
-
-@compiled
-def use_mechanics(mat: Mat) -> bool:
-    """Whether the marker of the mechanics spares a repair: it is spent automatically (7.10, ruling IQ203)."""
-    if not mat.career.markers[Marker.MECHANICS.value]:
-        return False
-    mat.career.markers[Marker.MECHANICS.value] = int(mat.career.markers[Marker.MECHANICS.value]) - 1
-    return True
 
 
 @compiled

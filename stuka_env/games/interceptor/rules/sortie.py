@@ -9,6 +9,7 @@ from stuka_env.games.interceptor.codes import (
     JUMPED,
     MONTHS,
     Act,
+    Award,
     Chart,
     Decision,
     Entry,
@@ -16,6 +17,7 @@ from stuka_env.games.interceptor.codes import (
     GunnerPresence,
     Health,
     Line,
+    Marker,
     Offer,
     Over,
     Phase,
@@ -32,13 +34,14 @@ from stuka_env.games.interceptor.rules.dice import find_fault, new_streams
 from stuka_env.games.interceptor.rules.experience import gain_experience, new_mate
 from stuka_env.games.interceptor.rules.homeward import clear_enemies
 from stuka_env.games.interceptor.rules.interception import know_composition
+from stuka_env.games.interceptor.rules.markers import uses_marker
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, MOST_LOGGED, Desk, LogLine, Mat, Sortie
 from stuka_env.games.interceptor.rules.notes import (
     note,
     note_third,
 )
 from stuka_env.games.interceptor.rules.options import change_fatigue, take_leave
-from stuka_env.games.interceptor.rules.prestige import copy_mate, look_up_r1, new_gunner, offer_free, use_mechanics
+from stuka_env.games.interceptor.rules.prestige import copy_mate, look_up_r1, new_gunner, offer_free
 from stuka_env.games.interceptor.rules.promotion import scrounges, try_promotion, works_the_system
 from stuka_env.games.interceptor.rules.rolls import (
     raised,
@@ -54,6 +57,10 @@ NO_SORTIE["orientation"] = -1
 CLEAR_DESK = np.zeros(1, Desk.dtype)
 """The record of the desk without offers, purchases and losses."""
 CLEAR_DESK["series"] = -1
+NEW = 2
+"""Number of the entry about a new wingman; 1 is of a repair, 0 of his return."""
+TEMPORARY = 2
+"""Value of an entry about a temporary gunner."""
 ONE_DIE = 1
 TWO_LINES = 2
 
@@ -317,6 +324,7 @@ def write_off(mat: Mat, table: Table) -> None:
     (7.4.2, IR243; IQ119, IQ179, IQ212)
     """
     mat.desk.written_off = 1
+    note(mat, table, Entry.WRITTEN_OFF, 0, 0)
     mat.career.aircraft_lost = raised(mat.career.aircraft_lost, 1, MOST_COUNTED)
     lose_model(mat, table)
 
@@ -335,8 +343,8 @@ def repair(mat: Mat, table: Table) -> None:
         return
     if damaged > charts.repair_sortie:
         write_off(mat, table)
-    elif charts.lost_repair > mat.desk.lost and not scrounges(mat, table) and not use_mechanics(mat):
-        mat.desk.repair = charts.lost_repair
+    elif charts.lost_repair > mat.desk.lost and not scrounges(mat, table):
+        mat.desk.repair = 0 if uses_marker(mat, table, Marker.MECHANICS) else int(charts.lost_repair)
 
 
 @compiled
@@ -371,9 +379,10 @@ def debrief(mat: Mat, table: Table) -> None:
     mat.desk = CLEAR_DESK[0]
     count_losses(mat, table)
     repair(mat, table)
-    before = award_bits(mat)
+    before, badge = award_bits(mat), int(mat.pilot.awards[Award.WOUND_BADGE.value])
     give_awards(mat, table)
-    log_line(mat, table).awards = award_bits(mat) & ~before
+    better_badge = int(mat.pilot.awards[Award.WOUND_BADGE.value] > badge) << Award.WOUND_BADGE.value
+    log_line(mat, table).awards = award_bits(mat) & ~before | better_badge
     gain_experience(mat, table)
     go(mat, Phase.CLOSE_DEBRIEF if mat.settings.scale == Scale.SORTIE else Phase.PROMOTION)
 
@@ -392,7 +401,18 @@ def replace_wingman(mat: Mat, table: Table) -> None:
     if mat.wingman.health == Health.KILLED:
         points = int(table.charts.crewman_points) if works_the_system(mat) else int(table.charts.wingman_points)
         new_mate(mat.wingman, points, Presence.HERE)
+        note(mat, table, Entry.WINGMAN_READY, NEW, points)
+    elif mat.wingman.present != Presence.HERE:
+        note(mat, table, Entry.WINGMAN_READY, int(mat.wingman.present == Presence.DAMAGED), 0)
     mat.wingman.present = Presence.HERE
+
+
+@compiled
+def temporary_gunner(mat: Mat, table: Table) -> None:
+    """A temporary gunner comes (7.4.8, IR271; rulings IQ172, IQ219)."""
+    points = int(table.charts.gunner_points)
+    new_mate(mat.gunner, points, GunnerPresence.TEMPORARY)
+    note(mat, table, Entry.GUNNER, points, TEMPORARY)
 
 
 @compiled
@@ -406,14 +426,14 @@ def replace_gunner(mat: Mat, table: Table) -> None:
         return
     missed = missed_by_wound(mat, table, int(mat.gunner.health))
     if mat.gunner.present == GunnerPresence.TEMPORARY:
-        new_mate(mat.gunner, int(table.charts.gunner_points), GunnerPresence.TEMPORARY)
+        temporary_gunner(mat, table)
     elif mat.gunner.health == Health.KILLED:
         mat.desk.gunner_lost = 1
         new_gunner(mat, table, Presence.HERE)
     else:
         copy_mate(mat.gunner, mat.old_gunner)
         mat.old_gunner.away = raised(missed, 1, MOST_MISSED)
-        new_mate(mat.gunner, int(table.charts.gunner_points), GunnerPresence.TEMPORARY)
+        temporary_gunner(mat, table)
 
 
 @compiled

@@ -26,19 +26,23 @@ def level_of(table: Table, bombers: int) -> int:
 
 @compiled
 def credit_bomber(mat: Mat, table: Table, person: int, crashed: bool) -> None:
-    """A bomber is credited to the pilot or the wingman (5.2.1, 7.4, IR222, IR366, IR407; rulings IQ067, IQ184)."""
+    """A bomber is credited to the pilot or the wingman; the pilot's counters stop together at the largest count.
+
+    (5.2.1, 7.4, IR222, IR366, IR407; rulings IQ067, IQ184, IQ225)
+    """
     note(mat, table, Entry.BOMBER_DESTROYED, person, int(crashed))
     if person == Person.WINGMAN:
         mat.wingman.bombers = raised(mat.wingman.bombers, 1, MOST_COUNTED)
         return
     career = mat.career
+    more = int(career.bombers < MOST_COUNTED)
     kind = int(mat.bomber.type) - 1
-    career.bombers = raised(career.bombers, 1, MOST_COUNTED)
-    career.by_type[kind] = raised(career.by_type[kind], 1, MOST_COUNTED)
+    career.bombers = int(career.bombers) + more
+    career.by_type[kind] = raised(career.by_type[kind], more, MOST_COUNTED)
     if crashed:
-        career.crashed = raised(career.crashed, 1, MOST_COUNTED)
+        career.crashed = raised(career.crashed, more, MOST_COUNTED)
     else:
-        career.destroyed = raised(career.destroyed, 1, MOST_COUNTED)
+        career.destroyed = raised(career.destroyed, more, MOST_COUNTED)
     mat.sortie.bombers = raised(mat.sortie.bombers, 1, MOST_COUNTED)
     mat.pilot.period_kills = raised(mat.pilot.period_kills, 1, MOST_COUNTED)
 

@@ -61,6 +61,20 @@ def test_the_last_line_can_begin() -> None:
     assert last is not None and last[4]["result"]["month"] == "1944-02" and last[4]["result"]["line"] == 8
 
 
+def test_a_career_that_is_over_at_reset_has_its_result() -> None:
+    """The last raid lies out of range of the base, so no choice is left."""
+    setup = {
+        "career": {"month": "1944-02", "line": 7, "unit": "II/JG 1", "sit_out": 1},
+        "aircraft": {"model": "Fw190A-4"},
+    }
+    env, wars = make(CAREER, track="officer"), make_vec(CAREER, 2, track="officer")
+    info = env.reset(seed=1, options={"setup": setup})[1]
+    assert (info["decision_name"], info["result"]["line"], info["result"]["alive"]) == ("OVER", 8, True)
+    infos = wars.reset(seed=1, options={"setup": setup})[1]
+    assert infos["_result"].all() and infos["result"]["line"].tolist() == [8, 8]
+    assert env.reset(seed=1)[1]["result"] is None and not wars.reset(seed=1)[1]["_result"].any()
+
+
 def test_a_fight_can_begin_at_once() -> None:
     """The second worked example (7.2.3): initiative dice 2 and 4 turn an advantage back to head on."""
     env = make(CAREER, track="officer")

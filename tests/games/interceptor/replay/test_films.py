@@ -133,7 +133,7 @@ def test_csv_and_page(career: Flight) -> None:
 
 
 def test_a_replay_that_is_not_finished_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = save(recorded(CAREER, seed=11, steps=40), tmp_path / "begun.json")
+    file = save(recorded(CAREER, seed=11, steps=12), tmp_path / "begun.json")
     assert main(["log", str(file), "--csv"]) == 0
     assert capsys.readouterr().out.startswith("line of the career,")
     assert main(["video", str(file), "--mission", "all", "--fps", "30"]) == 0

@@ -1,5 +1,6 @@
 """Replays of the second game: words, scores and charts at every moment, and a kept file."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,12 @@ import gymnasium
 import numpy as np
 import pytest
 
+from stuka_env.engine.state import StateError
+from stuka_env.game import FIRST_RULES
+from stuka_env.play.war import War
+from stuka_env.play.war_file import SaveError, checksum, load_war, war_json
 from stuka_env.replay import RecordReplay, ReplayError, fly, load, verify
+from stuka_env.replay.file import as_json
 from stuka_env.views.show import text_of
 from tests.support.interceptor.playing import CAREER, SORTIE, bold
 from tests.support.interceptor.replays import KEPT_REPLAY, kept_replay, played, recorded, write_charts
@@ -69,6 +75,26 @@ def test_charts_of_a_folder(tmp_path: Path) -> None:
 
 
 # --- a kept file ---
+
+
+def test_files_of_the_first_rules_are_refused_by_the_number_of_the_rules(tmp_path: Path) -> None:
+    """Such a file has no number: it is older than the amended rulings."""
+    replay = replace(recorded(), rules=FIRST_RULES)
+    assert "rules" not in as_json(replay)
+    with pytest.raises(ReplayError, match=r"^it was played by rules 1 of the game, these are 2$"):
+        verify(replay)
+    war = war_json(War(SORTIE, {}, 1))
+    del war["rules"]
+    path = tmp_path / "war.json"
+    path.write_text(json.dumps(war | {"checksum": checksum(war)}), encoding="utf-8")
+    with pytest.raises(SaveError, match=r"it was played by rules 1 of the game, these are 2$"):
+        load_war(path)
+    env: Any = gymnasium.make(SORTIE).unwrapped
+    env.reset(seed=1)
+    state = env.get_state()
+    del state["rules"]
+    with pytest.raises(StateError, match=r"^state: rules is 1, this environment needs 2$"):
+        env.set_state(state)
 
 
 def test_the_kept_replay_still_verifies() -> None:

@@ -144,20 +144,20 @@ def test_raids_begin_without_escorts(zone: TargetZone) -> None:
     assert escort_of(game.mat, game.table) == Enemy.NONE
 
 
-# --- death (IQ135, IQ138) ---
+# --- death (IQ135, IQ138a) ---
 
 
-@pytest.mark.rule("IQ135", "IR368", "IR250")
-@pytest.mark.parametrize(("marker", "credit"), [(0, [2]), (1, [])])
-def test_a_fighter_left_by_a_dead_pilot_may_crash(marker: int, credit: list[int]) -> None:
+@pytest.mark.rule("IQ135", "IQ138a", "IR368", "IR250")
+@pytest.mark.parametrize("marker", [0, 1])
+def test_a_fighter_left_by_a_dead_pilot_may_crash(marker: int) -> None:
     game = Game().aloft(Model.FW_190A_4)
     mat = game.mat
     mat.career.markers[Marker.WITNESS] = marker
     own, enemy = game.card(1, 1), game.card(2, 1)
-    game.plan(CARD=[own, enemy], B6=[12, 26], B4_WOUND=[6], CRASH=[1], CREDIT=credit).dogfight(Enemy.P_47)
+    game.plan(CARD=[own, enemy], B6=[12, 26], B4_WOUND=[6], CRASH=[1], CREDIT=[2]).dogfight(Enemy.P_47)
     game.act(Act.FIRE)
     assert mat.career.over == Over.DEATH and mat.career.fighters == 1 and mat.career.bombers == 0
-    assert mat.pilot.awards[Award.IRON_CROSS_2] == 1 and mat.career.markers[Marker.WITNESS] == 0
+    assert mat.pilot.awards[Award.IRON_CROSS_2] == 1 and mat.career.markers[Marker.WITNESS] == marker
     game.assert_all_rolled()
 
 

@@ -137,7 +137,7 @@ def test_flak_from_the_third_box_on() -> None:
     game.assert_all_rolled()
 
 
-@pytest.mark.rule("IR102", "IR103", "IR104", "IR105", "IR238", "IQ039", "IQ040")
+@pytest.mark.rule("IR102", "IR103", "IR104", "IR105", "IR238", "IQ039", "IQ040", "IQ199")
 def test_bombs_go_off() -> None:
     game = attacking(distance=0).plan(B4_BAY=[7], B4_BLAST=[12], B4_BLAST_HITS=[2], B6=[31, 14])
     assert hit_bomber(game.mat, game.table, System.BOMB_BAY) and game.mat.aircraft.tail == 1
@@ -537,7 +537,7 @@ EVENTS = [
 ]
 
 
-@pytest.mark.rule("IR091", "IR093", "IR094", "IR095", "IQ203", "IR017")
+@pytest.mark.rule("IR091", "IR093", "IR094", "IR095", "IQ181", "IQ203", "IR017")
 @pytest.mark.parametrize(("event", "path"), EVENTS)
 def test_events_act_at_once_or_give_a_marker(event: Event, path: str) -> None:
     game = Game().aloft(Model.FW_190A_4)

@@ -441,6 +441,7 @@ def test_a_card_that_is_out_cannot_be_planned() -> None:
     assert game.table.dice.fault == Fault.CARD_GONE
 
 
+@pytest.mark.rule("IQ192")
 def test_sat_out_lines_roll_nothing() -> None:
     game = Game().ground(Model.FW_190A_4)
     game.mat.career.sit_out = 3
