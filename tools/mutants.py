@@ -6,7 +6,7 @@
 
 A mutant is one change of one function: a threshold, a modifier, or what a mask allows. Each function has up to three.
 The rules run as plain Python, so that a mutant is another code object of its function. A forked process sets it and
-runs the fast tests of the game that call the function, until one fails. A mutant that passes them all has survived.
+runs the tests with scripted dice that call the function, until one fails. A mutant that passes them all has survived.
 
 ``mutants.jsonl`` gets a line for each mutant. It is resumable: a mutant whose line is there is not run again.
 """
