@@ -39,7 +39,10 @@ from tools import ROOT
 
 RULES_FOLDER = ROOT / "stuka_env/games/interceptor/rules"
 STRICT_TESTS = (
-    *(f"tests/games/interceptor/rules/test_{name}.py" for name in ("amended_rulings", "combat", "ground", "rulings")),
+    *(
+        f"tests/games/interceptor/rules/test_{name}.py"
+        for name in ("amended_rulings", "combat", "ground", "rulings", "thresholds_of_combat")
+    ),
     *(f"tests/games/interceptor/rules/test_traces_{name}.py" for name in ("examples", "rules")),
     "tests/games/interceptor/review",
 )
