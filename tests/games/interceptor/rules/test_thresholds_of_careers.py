@@ -18,8 +18,10 @@ from stuka_env.games.interceptor.codes import (
     Entry,
     Event,
     Fate,
+    Fault,
     GunnerPresence,
     Health,
+    Help,
     Line,
     Meeting,
     Model,
@@ -32,6 +34,7 @@ from stuka_env.games.interceptor.codes import (
     Presence,
     Quality,
     Scale,
+    Shooter,
     Side,
     Skill,
     TargetZone,
@@ -43,6 +46,7 @@ from stuka_env.games.interceptor.rules import landing as landing_rules
 from stuka_env.games.interceptor.rules.decisions import apply_action
 from stuka_env.games.interceptor.rules.interception import enter_box
 from stuka_env.games.interceptor.rules.promotion import try_promotion
+from stuka_env.games.interceptor.rules.start import first_month, start_unit
 from tests.support.interceptor.game import FREE_LINE, NO_TYPE, Game, at_debrief, attacking, pick
 
 
@@ -594,6 +598,7 @@ def awarded(bombers: int = 0, fighters: int = 0, *held: Award, new: tuple[int, i
         game.mat.pilot.awards[award] = 1
     game.plan(**dice)
     awards.give_awards(game.mat, game.table)
+    assert game.table.dice.fault == Fault.NONE
     game.assert_all_rolled()
     return game
 
@@ -851,3 +856,135 @@ def test_each_kill_is_told_and_counted_for_one_person(person: Person) -> None:
         assert (mat.career.bombers, mat.wingman.bombers) == counts[:2]
         assert entries(game, Entry.BOMBER_DESTROYED) == [(int(person), 1, 0)]
         assert victory.kills_of(mat) == mat.pilot.period_kills == 2 * int(person == Person.PILOT)
+
+
+# --- set-up (4.1, 4.2) ---
+
+
+@pytest.mark.rule("IR021", "IR022", "IQ001")
+@pytest.mark.parametrize(("row", "is_open"), [(19, True), (20, True), (21, False)])
+def test_the_die_for_the_unit_shows_twenty_rows(row: int, is_open: bool) -> None:
+    """4.1: in a month in which only a row beyond the die is open, no unit can be found."""
+    game = Game()
+    for unit in game.charts.units:
+        unit.first_month = NOBODY
+    game.charts.units[row].first_month = Month.MARCH_1943
+    game.plan(START=[row] * is_open)
+    start_unit(game.mat, game.table)
+    assert game.table.dice.fault == (Fault.NONE if is_open else Fault.NO_UNIT)
+    assert game.mat.career.unit == row * is_open
+
+
+@pytest.mark.rule("IR065", "IR283")
+def test_pilot_wingman_and_gunner_learn_in_turn() -> None:
+    """7.7: each of the crew is asked who can pay for a skill, and none is left out."""
+    game = Game().aloft(Model.BF_110G_2)
+    mat = game.mat
+    mat.pilot.points, mat.wingman.points, mat.gunner.points = 0, 3, 1
+    mat.work.next_person, mat.work.after_skills, mat.cursor.phase = 0, Phase.PURCHASES, Phase.SKILLS
+    game.go()
+    assert (game.decision, mat.cursor.person) == (Decision.SKILL, Person.WINGMAN)
+    game.act(Act.DONE)
+    assert (game.decision, mat.cursor.person) == (Decision.SKILL, Person.GUNNER)
+
+
+@pytest.mark.rule("IR025", "IQ001")
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_first_month_by_dice_hangs_on_the_seed_alone(seed: int) -> None:
+    """4.2.1: dice that another line has used do not change it."""
+    game = Game(seed=seed, month=NOBODY)
+    first = game.mat.career.start
+    game.table.dice.month, game.table.dice.line = Month.JULY_1943, 4
+    assert first_month(game.mat, game.table) == first
+
+
+@pytest.mark.rule("IQ016")
+def test_each_line_has_dice_of_its_own() -> None:
+    game = Game(month=Month.JULY_1943).ground(Model.FW_190A_4).plan(A1=[7, 7], B9=[7, 7]).go()
+    for line in (1, 2):
+        assert (game.table.dice.month, game.table.dice.line) == (Month.JULY_1943, line)
+        if line == 1:
+            game.act(Act.STAY)
+
+
+# --- the wingman in fighter combat and the Experts (7.2.3, 7.7) ---
+
+
+def calling(fire: int, redraws: tuple[int, ...] = (), **fields: int) -> Game:
+    """Return a fight in which the card calls the wingman to attack with this fire, up to the shots or an Expert."""
+    game = told(Game()).aloft(Model.FW_190A_4)
+    cards = [game.card(1), game.card(2, help=Help.ATTACK, help_firepower=6), game.card(3, fire)]
+    cards += [game.card(number) for number in redraws]
+    for name, value in fields.items():
+        getattr(game.mat, name).expert[1] = value
+    game.plan(CARD=cards, B6=[31] * (fire > 0), B12=[(3, 3)])
+    return game.dogfight(Enemy.P_47, Position.DISADVANTAGED).act(Act.WINGMAN)
+
+
+@pytest.mark.rule("IR199", "IR200", "IQ202")
+@pytest.mark.parametrize(("fire", "by_wingman"), [(0, 0), (1, 1)])
+def test_the_shot_of_the_wingman_is_told(fire: int, by_wingman: int) -> None:
+    """7.2.3.2: only a hit makes him one of those who are credited."""
+    game = calling(fire)
+    shots = [shot for shot in entries(game, Entry.SHOT) if shot[0] == Shooter.WINGMAN]
+    assert shots == [(int(Shooter.WINGMAN), fire, 6)]
+    assert game.mat.fighter.by_wingman == by_wingman and game.decision == Decision.DOGFIGHT
+
+
+@pytest.mark.rule("IR206", "IR291", "IQ047", "IQ101")
+@pytest.mark.parametrize("on_call", [True, False])
+def test_the_wingmans_expert_redraws_one_card(on_call: bool) -> None:
+    """7.2.3.3: the card that calls him, or the one of his own shot; the card redrawn stays out of a shuffle."""
+    game = calling(0, redraws=(4,), wingman=1)
+    if not on_call:
+        game.act(Act.NO)
+    assert game.decision == Decision.REDRAW
+    apply_action(game.mat, game.table, int(Act.YES))
+    assert entries(game, Entry.SKILL_USED) == [(int(Person.WINGMAN), int(Skill.EXPERT), 0)]
+    assert (game.mat.sortie.wingman_expert_used, game.mat.sortie.expert_used, game.mat.work.redraw) == (1, 0, 0)
+    assert list(game.mat.work.redrawn) == [2 if on_call else 3, 0]
+
+
+# --- losses and awards at the end of a sortie (6.1.5, 7.8, 9.8) ---
+
+
+@pytest.mark.rule("IR362", "IQ178")
+@pytest.mark.parametrize("ending", ["jump", "landing"])
+def test_a_single_aircraft_that_is_lost_is_gone(ending: str) -> None:
+    game = Game(month=Month.AUGUST_1943).aloft(Model.FW_190A_5_U9)
+    game.charts.b7[2] = Touchdown.KILLED
+    game.plan(B7=[2], B8=[2])
+    (parachutes.jump if ending == "jump" else landing_rules.land)(game.mat, game.table)
+    assert list(game.mat.career.singles_lost) == [1, 0, 0, 0] and game.mat.career.aircraft_lost == 1
+
+
+@pytest.mark.rule("IR302", "IR303")
+@pytest.mark.parametrize(("wounds", "badge", "bits"), [(0, 0, 0), (1, 0, 1), (1, 1, 0), (3, 1, 1), (5, 2, 1)])
+def test_the_log_has_each_class_of_the_wound_badge(wounds: int, badge: int, bits: int) -> None:
+    game = Game().aloft(Model.FW_190A_4)
+    game.mat.pilot.wounds, game.mat.pilot.awards[Award.WOUND_BADGE] = wounds, badge
+    game.mat.cursor.phase = Phase.DEBRIEF
+    game.plan(R1=NO_TYPE).table.dice.strict = 0
+    game.go()
+    assert game.table.log.lines[0].awards == bits << Award.WOUND_BADGE
+
+
+@pytest.mark.rule("IR331", "IQ146")
+@pytest.mark.parametrize(("line", "rank"), [(7, 0), (8, 1)])
+def test_promotion_comes_before_the_purchases_of_the_last_line(line: int, rank: int) -> None:
+    """7.9.3: an officer can spend the Prestige of his promotion at once."""
+    game = Game(month=Month.JUNE_1943).aloft(Model.FW_190A_4)
+    game.mat.career.line = line
+    game.mat.cursor.phase = Phase.PROMOTION
+    game.plan(PROMOTION=[4] * rank, **FREE_LINE).go()
+    assert (game.mat.pilot.rank, game.mat.pilot.prestige) == (rank, rank)
+
+
+@pytest.mark.rule("IR375", "IQ191")
+@pytest.mark.parametrize(("line", "leave"), [(6, True), (7, False)])
+def test_leave_takes_two_lines(line: int, leave: bool) -> None:
+    """10.3: in the last line of the calendar there is no leave; ``line`` is the line before."""
+    game = Game(month=Month.FEBRUARY_1944, fatigue=1).ground(Model.FW_190A_4)
+    game.mat.career.line = line
+    game.plan(A1=[6], B9=[7]).go()
+    assert ("LEAVE" in game.names) == leave
