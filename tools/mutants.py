@@ -38,11 +38,9 @@ from stuka_env.files import append_line
 from tools import ROOT
 
 RULES_FOLDER = ROOT / "stuka_env/games/interceptor/rules"
+STRICT_NAMES = ("amended_rulings", "combat", "ground", "rulings", "thresholds_of_combat", "thresholds_of_careers")
 STRICT_TESTS = (
-    *(
-        f"tests/games/interceptor/rules/test_{name}.py"
-        for name in ("amended_rulings", "combat", "ground", "rulings", "thresholds_of_combat")
-    ),
+    *(f"tests/games/interceptor/rules/test_{name}.py" for name in STRICT_NAMES),
     *(f"tests/games/interceptor/rules/test_traces_{name}.py" for name in ("examples", "rules")),
     "tests/games/interceptor/review",
 )

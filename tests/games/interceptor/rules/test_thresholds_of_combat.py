@@ -31,6 +31,7 @@ from stuka_env.games.interceptor.codes import (
     Phase,
     Position,
     Presence,
+    Quality,
     Range,
     Rockets,
     Seat,
@@ -923,6 +924,13 @@ def initiative_modifiers(game: Game) -> dict[int, int]:
     return {int(it.detail): int(it.value) for it in entries if it.kind == Entry.MODIFIER and it.chart == Chart.B12}
 
 
+def totals_of_initiative(game: Game) -> list[int]:
+    """Return the player's lead of every roll of initiative, with its modifiers."""
+    journal = game.table.journal
+    entries = journal.entries[: journal.cursor]
+    return [int(it.total) for it in entries if it.kind == Entry.ROLL and it.chart == Chart.B12]
+
+
 def fighting(enemy: Enemy, position: int, model: Model = Model.FW_190A_4, **settings: int) -> Game:
     """Return fighter combat in a position, with a journal; no dice are planned yet."""
     return journalled(Game(**settings).aloft(model).plan()).dogfight(enemy, position)
@@ -1064,13 +1072,19 @@ def test_an_agile_aircraft_gains_more(model: Model, gain: int, act: Act, start: 
 def test_initiative_shifts_the_position(faces: tuple[int, int], lead: int, shift: int, start: Position) -> None:
     game = fighting(Enemy.P_47, start)  # speed 19 and boost 1 against 21
     game.plan(CARD=[game.card(1)], B12=[faces]).act(Act.BARREL_ROLL)
-    journal = game.table.journal
-    totals = [
-        int(it.total) for it in journal.entries[: journal.cursor] if it.kind == Entry.ROLL and it.chart == Chart.B12
-    ]
     after = max(Position.TAILED, start + shift)
-    assert totals == [lead] and game.mat.fighter.position == after and game.mat.fighter.rounds == 2
+    assert totals_of_initiative(game) == [lead] and game.mat.fighter.position == after and game.mat.fighter.rounds == 2
     assert noted(game, Entry.POSITION)[1:] == [(after, Enemy.P_47)] * (after != start)
+
+
+@pytest.mark.rule("IR179", "IR376", "IR378")
+@pytest.mark.parametrize(
+    ("die", "quality", "lead"), [(1, Quality.GREEN, -1), (3, Quality.TRAINED, -1), (6, Quality.ACE, -2)]
+)
+def test_an_ace_of_the_enemy_has_the_better_initiative(die: int, quality: Quality, lead: int) -> None:
+    game = journalled(Game(enemy_quality=1).aloft(Model.FW_190A_4).plan(QUALITY=[die])).dogfight(Enemy.P_47)
+    game.plan(CARD=[game.card(1)], B12=[(3, 3)]).act(Act.BARREL_ROLL)
+    assert game.mat.fighter.quality == quality and totals_of_initiative(game) == [lead]
 
 
 @pytest.mark.rule("IR182", "IR188", "IR189", "IR289", "IR317", "IQ084", "IQ087")
@@ -1141,6 +1155,15 @@ def test_reflexes_before_a_shot_at_a_fighter(skilled: int, used: int, sun: int, 
         assert noted(game, Entry.SKILL_USED) == [(Person.PILOT, Skill.REFLEXES)]
         assert [shooter for shooter, _ in shots(game)] == [Shooter.PILOT, Shooter.ENEMY]
         assert_all_as_planned(game)
+
+
+@pytest.mark.rule("IR287", "IR288", "IQ094")
+def test_an_enemy_shot_down_by_reflexes_does_not_fire() -> None:
+    game = fighting(Enemy.P_47, Position.HEAD_ON).skills(Skill.REFLEXES)
+    game.plan(CARD=[game.card(1, DESTROYED)]).act(Act.REFLEXES, Act.FIRE)
+    assert shots(game) == [(Shooter.PILOT, DESTROYED)] and damaged_systems(game.mat) == 0
+    assert_mask(game, "FIGHT", "LET_GO")
+    assert_all_as_planned(game)
 
 
 @pytest.mark.rule("IR287", "IR404", "IQ095")
@@ -1436,8 +1459,8 @@ def test_the_skills_that_a_person_can_pay_for(person: Person, points: int) -> No
     game.go()
     if offer:
         assert game.mat.cursor.person == person and on_offer(game) == offer
-    else:
-        assert game.decision == Decision.SCRAMBLE
+    else:  # nobody is asked
+        assert game.decision == Decision.SCRAMBLE and not noted(game, Entry.CHOICE)
 
 
 @pytest.mark.rule("IR283", "IR291", "IQ176")
