@@ -1459,8 +1459,8 @@ def test_the_skills_that_a_person_can_pay_for(person: Person, points: int) -> No
     game.go()
     if offer:
         assert game.mat.cursor.person == person and on_offer(game) == offer
-    else:
-        assert game.decision == Decision.SCRAMBLE
+    else:  # nobody is asked
+        assert game.decision == Decision.SCRAMBLE and not noted(game, Entry.CHOICE)
 
 
 @pytest.mark.rule("IR283", "IR291", "IQ176")
