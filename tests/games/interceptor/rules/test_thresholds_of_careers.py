@@ -206,8 +206,10 @@ def test_an_old_gunner_comes_back_to_a_type_with_his_seat(model: Model, decision
 
 @pytest.mark.rule("IQ208")
 def test_a_single_sortie_looks_at_the_raids_of_its_month() -> None:
-    """Frankfurt is in box 3 of the Dutch zone, Munich in box 4, which is grey for a Fw 190."""
-    game = Game(scale=Scale.SORTIE).ground(Model.FW_190A_4, Zone.DUTCH)
+    """Frankfurt is in box 3 of the zone Bremen, all others in box 4, which is grey for a Fw 190."""
+    game = Game(scale=Scale.SORTIE).ground(Model.FW_190A_4, Zone.BREMEN)
+    game.charts.track[Zone.BREMEN][1:] = 4
+    game.charts.track[Zone.BREMEN][TargetZone.FRANKFURT] = 3
     game.charts.a1[0][2:] = TargetZone.FRANKFURT
     game.charts.a1[0][2] = TargetZone.MUNICH
     game.plan(A1=[2, 3], B9=[7]).go()
@@ -970,14 +972,14 @@ def test_the_log_has_each_class_of_the_wound_badge(wounds: int, badge: int, bits
 
 
 @pytest.mark.rule("IR331", "IQ146")
-@pytest.mark.parametrize(("line", "rank"), [(7, 0), (8, 1)])
-def test_promotion_comes_before_the_purchases_of_the_last_line(line: int, rank: int) -> None:
-    """7.9.3: an officer can spend the Prestige of his promotion at once."""
+def test_promotion_comes_before_the_purchases_of_the_last_line() -> None:
+    """7.9.3: an officer can spend the Prestige of his promotion at once, here on a spare aircraft."""
     game = Game(month=Month.JUNE_1943).aloft(Model.FW_190A_4)
-    game.mat.career.line = line
+    game.mat.career.line, game.mat.desk.repair = 8, 1
     game.mat.cursor.phase = Phase.PROMOTION
-    game.plan(PROMOTION=[4] * rank, **FREE_LINE).go()
-    assert (game.mat.pilot.rank, game.mat.pilot.prestige) == (rank, rank)
+    game.plan(PROMOTION=[4], R1=NO_TYPE).go()
+    assert (game.mat.pilot.rank, game.mat.pilot.prestige) == (1, 1)
+    assert game.decision == Decision.DEBRIEF and "SPARE" in game.names
 
 
 @pytest.mark.rule("IR375", "IQ191")
