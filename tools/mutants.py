@@ -39,7 +39,15 @@ from stuka_env.files import append_line
 from tools import ROOT
 
 RULES_FOLDER = ROOT / "stuka_env/games/interceptor/rules"
-STRICT_NAMES = ("amended_rulings", "combat", "ground", "rulings", "thresholds_of_combat", "thresholds_of_careers")
+STRICT_NAMES = (
+    "amended_rulings",
+    "combat",
+    "equivalence",
+    "ground",
+    "rulings",
+    "thresholds_of_combat",
+    "thresholds_of_careers",
+)
 RULES_TESTS = ROOT / "tests/games/interceptor/rules"
 STRICT_TESTS = (
     *(f"tests/games/interceptor/rules/test_{name}.py" for name in STRICT_NAMES),
