@@ -25,7 +25,7 @@ import sys
 import time
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple
@@ -39,22 +39,15 @@ from stuka_env.files import append_line
 from tools import ROOT
 
 RULES_FOLDER = ROOT / "stuka_env/games/interceptor/rules"
+RULES_TESTS = "tests/games/interceptor/rules"
 STRICT_NAMES = (
-    "amended_rulings",
-    "combat",
-    "equivalence",
-    "ground",
-    "rulings",
-    "thresholds_of_combat",
-    "thresholds_of_careers",
-)
-RULES_TESTS = ROOT / "tests/games/interceptor/rules"
-STRICT_TESTS = (
-    *(f"tests/games/interceptor/rules/test_{name}.py" for name in STRICT_NAMES),
-    *(f"tests/games/interceptor/rules/test_traces_{name}.py" for name in ("examples", "rules")),
-    "tests/games/interceptor/review",
-)
+    "amended_rulings", "combat", "equivalence", "ground", "rulings", "thresholds_of_careers", "thresholds_of_combat",
+    "traces_examples", "traces_rules",
+)  # fmt: skip
+STRICT_TESTS = (*(f"{RULES_TESTS}/test_{name}.py" for name in STRICT_NAMES), "tests/games/interceptor/review")
 """The tests of the rules with scripted dice."""
+EXPLAINED = f"{RULES_TESTS}/equivalent_mutants.toml"
+"""The mutants that change nothing, with the reasons."""
 NOTED = "called_functions"
 """Name of the set of called functions, in the modules of the rules."""
 MUTANTS_OF_FUNCTION = 3
@@ -71,8 +64,6 @@ COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }  # fmt: skip
 ADDED: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
 JOINT: dict[type[ast.boolop], type[ast.boolop]] = {ast.And: ast.Or, ast.Or: ast.And}
-
-
 Place = tuple[str, str]
 """Module and name of a function."""
 
@@ -291,7 +282,7 @@ def run_tests(names: Sequence[str], *plugins: Any) -> int:
 
 
 def callers() -> dict[Place, dict[str, float]]:
-    """Run all tests of the game once, and return those that call each function.
+    """Run all tests once, and return those that call each function.
 
     Raises:
         ValueError: a test fails without any mutant.
@@ -325,8 +316,20 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
 
 def explained() -> set[tuple[str, str, str]]:
     """Return the module, function and code of the mutants that no play can tell from the rules."""
-    lists = (tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(RULES_TESTS.glob("equivalent_*.toml")))
-    return {(one["module"], one["function"], one["code"]) for own in lists for one in own["mutant"]}
+    listed = tomllib.loads((ROOT / EXPLAINED).read_text(encoding="utf-8"))["mutant"]
+    return {(one["module"], one["function"], one["code"]) for one in listed}
+
+
+def report(chosen: Sequence[Mutant], survivors: Collection[str]) -> int:
+    """Print the mutants without an explanation that survived, and return the exit status."""
+    reasons = explained()
+    survived = [one for one in chosen if one.key in survivors]
+    left = [one for one in survived if (one.short_module, one.function, one.change.words) not in reasons]
+    for one in left:
+        print(f"{one.key}, line {one.change.line}: {one.change.words}")
+    explanations = f"{len(survived) - len(left):,} change nothing, with a reason in {EXPLAINED}"
+    print(f"{len(chosen):,} mutants, {len(left):,} survived; {explanations}")
+    return int(bool(left))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -351,16 +354,7 @@ def main(arguments: list[str] | None = None) -> int:
         append_line(
             options.results, json.dumps({"mutant": mutant.key, "survived": survived, "tests": len(tests)} | change)
         )
-    keys = {one.key for one in chosen}
-    lines = [line for line in lines_of(options.results) if line["mutant"] in keys]
-    known = {one.key for one in chosen if (one.short_module, one.function, one.change.words) in explained()}
-    survivors = [line for line in lines if line["survived"]]
-    left = [line for line in survivors if line["mutant"] not in known]
-    for line in left:
-        print(f"{line['mutant']}, line {line['line']}: {line['code']}")
-    others = f"{len(survivors) - len(left):,} change nothing, with a reason in {RULES_TESTS.relative_to(ROOT)}"
-    print(f"{len(lines):,} mutants, {len(left):,} survived; {others}")
-    return int(bool(left))
+    return report(chosen, {line["mutant"] for line in lines_of(options.results) if line["survived"]})
 
 
 if __name__ == "__main__":

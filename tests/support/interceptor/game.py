@@ -15,6 +15,7 @@ from stuka_env.games.interceptor.codes import (
     Chart,
     Decision,
     Enemy,
+    Entry,
     Fault,
     Model,
     Orientation,
@@ -206,6 +207,12 @@ class Game:
         """The numbers of the cards that are out."""
         return {number + 1 for number in range(CARDS) if self.mat.deck.drawn[number]}
 
+    def entries(self, kind: Entry, chart: Chart | None = None) -> list[Any]:
+        """Return the entries of a kind in the journal so far, those of one chart or all."""
+        journal = self.table.journal
+        written = journal.entries[: journal.cursor]
+        return [entry for entry in written if entry.kind == kind and chart in (None, entry.chart)]
+
     def offered(self) -> set[Model]:
         """Return the types on the list."""
         return {Model(int(model) - 1) for model in self.mat.desk.offered if model}
@@ -214,6 +221,12 @@ class Game:
         """Choose a type from the list."""
         place = [int(number) for number in self.mat.desk.offered].index(int(model) + 1)
         return self.act(pick(place))
+
+
+def journalled(game: Game) -> Game:
+    """Let a game write its journal from now on, and return it."""
+    game.table.journal.capacity = 1
+    return game
 
 
 def attacking(model: Model = Model.FW_190A_4, bomber: Bomber = Bomber.B_24, distance: int = Range.MEDIUM) -> Game:

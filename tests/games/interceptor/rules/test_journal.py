@@ -30,7 +30,7 @@ from stuka_env.games.interceptor.rules.interception import enter_box
 from stuka_env.games.interceptor.rules.sortie import replace_wingman
 from stuka_env.games.interceptor.words.journal import SENTENCES, JournalEntry
 from stuka_env.games.interceptor.words.wording import OF_THE_ENEMY
-from tests.support.interceptor.game import Game
+from tests.support.interceptor.game import Game, journalled
 from tests.support.interceptor.journalled import FIELDS, UNTOLD, untold, visible_fields
 from tests.support.interceptor.playing import CAREER, bold, make
 
@@ -53,8 +53,7 @@ def text_of(game: Game, chart: Chart) -> str:
 
 @pytest.mark.rule("IR179", "IR182", "IR188", "IR189", "IR289", "IR317", "IR378")
 def test_the_initiative_has_the_modifiers_of_both_sides() -> None:
-    game = Game(enemy_quality=1, fatigue=1).aloft(Model.BF_110G_2, fatigue=40)
-    game.table.journal.capacity = 1
+    game = journalled(Game(enemy_quality=1, fatigue=1).aloft(Model.BF_110G_2, fatigue=40))
     game.plan(QUALITY=[6], B12=[(4, 5)], CARD=[game.card(number) for number in (1, 2)]).skills(
         Skill.SITUATIONAL_AWARENESS
     )
@@ -79,8 +78,7 @@ def test_the_initiative_has_the_modifiers_of_both_sides() -> None:
 
 @pytest.mark.rule("IR182", "IR188")
 def test_boost_and_agility_are_named() -> None:
-    game = Game().aloft(Model.BF_109G_4)
-    game.table.journal.capacity = 1
+    game = journalled(Game().aloft(Model.BF_109G_4))
     game.plan(B12=[(4, 5)], CARD=[game.card(1)]).dogfight(Enemy.P_47, -1).act(Act.BARREL_ROLL)
     assert text_of(game, Chart.B12) == (
         "Initiative (B12): 4 +21 speed +1 MW boost +2 agility = 28 for the pilot, 5 +21 enemy speed = 26 for the enemy."
@@ -89,8 +87,7 @@ def test_boost_and_agility_are_named() -> None:
 
 @pytest.mark.rule("IR298", "IR300")
 def test_the_skills_of_the_wingman_are_named() -> None:
-    game = Game().aloft(Model.FW_190A_4)
-    game.table.journal.capacity = 1
+    game = journalled(Game().aloft(Model.FW_190A_4))
     for skill in (Skill.GUNNERY, Skill.AIM):
         game.mat.wingman.skills[WINGMAN_SKILLS.index(skill)] = 1
     game.plan(CARD=[game.card(1), game.card(2)], W1=[8], B3=[12, 11, 11]).meet(Bomber.B_24)
@@ -155,9 +152,7 @@ def kinds_of(game: Game) -> list[tuple[int, int, int]]:
 
 def journalling(model: Model = Model.FW_190A_4, **settings: int) -> Game:
     """Return a pilot in his first box, with a journal from now on."""
-    game = Game(**settings).aloft(model)
-    game.table.journal.capacity = 1
-    return game
+    return journalled(Game(**settings).aloft(model))
 
 
 @pytest.mark.rule("IR287")

@@ -47,27 +47,17 @@ from stuka_env.games.interceptor.rules.decisions import apply_action
 from stuka_env.games.interceptor.rules.interception import enter_box
 from stuka_env.games.interceptor.rules.promotion import try_promotion
 from stuka_env.games.interceptor.rules.start import first_month, start_unit
-from tests.support.interceptor.game import FREE_LINE, NO_TYPE, Game, at_debrief, attacking, pick
-
-
-def told(game: Game) -> Game:
-    """Return a game that writes its journal."""
-    game.table.journal.capacity = 1
-    return game
+from tests.support.interceptor.game import FREE_LINE, NO_TYPE, Game, at_debrief, attacking, journalled, pick
 
 
 def entries(game: Game, kind: Entry) -> list[tuple[int, int, int]]:
     """Return the three numbers of each journal entry of a kind."""
-    journal = game.table.journal
-    lines = journal.entries[: journal.cursor]
-    return [(int(line.detail), int(line.value), int(line.third)) for line in lines if line.kind == kind]
+    return [(int(line.detail), int(line.value), int(line.third)) for line in game.entries(kind)]
 
 
 def subjects(game: Game, chart: Chart) -> list[int]:
     """Return the second number of each roll of a chart."""
-    journal = game.table.journal
-    lines = journal.entries[: journal.cursor]
-    return [int(line.value) for line in lines if line.kind == Entry.ROLL and line.chart == chart]
+    return [int(line.value) for line in game.entries(Entry.ROLL, chart)]
 
 
 # --- Prestige (8.1, 8.2, 9.0) ---
@@ -75,7 +65,7 @@ def subjects(game: Game, chart: Chart) -> list[int]:
 
 @pytest.mark.rule("IR346", "IR348")
 def test_each_roll_of_r1_names_its_series() -> None:
-    game = told(Game()).aloft(Model.FW_190A_4)
+    game = journalled(Game()).aloft(Model.FW_190A_4)
     game.mat.cursor.phase = Phase.LANDING
     game.plan(B7=[2], **FREE_LINE).go()
     assert subjects(game, Chart.R1) == [0, 1, 2, 3]
@@ -105,7 +95,7 @@ def test_the_gunner_of_a_feldwebel_comes_with_four_points(track: int, rank: int,
 
 @pytest.mark.rule("IR337", "IR338")
 def test_a_purchase_tells_the_points_left_and_the_level() -> None:
-    game = told(at_debrief(Month.AUGUST_1943, Model.FW_190A_6, 3, 3, Model.FW_190A_4))
+    game = journalled(at_debrief(Month.AUGUST_1943, Model.FW_190A_6, 3, 3, Model.FW_190A_4))
     game.go().act(Act.UPGRADE)
     assert entries(game, Entry.PRESTIGE) == [(2, 3, 0)]
 
@@ -127,7 +117,7 @@ def test_a_unit_that_has_no_available_type_forces_nothing(level: int, joins: boo
 
 @pytest.mark.rule("IR048", "IR051")
 def test_a_move_tells_the_unit_and_its_zone() -> None:
-    game = told(at_debrief(Month.JUNE_1943, Model.FW_190A_4, 0, 2))
+    game = journalled(at_debrief(Month.JUNE_1943, Model.FW_190A_4, 0, 2))
     game.mat.career.zone = Zone.BREMEN
     game.plan(A1=[7], B9=[7]).go().act(Act.MOVE, pick(Zone.FRENCH))
     assert entries(game, Entry.MOVED) == [(int(game.mat.career.unit), int(Zone.FRENCH), 0)]
@@ -173,7 +163,7 @@ def test_each_period_has_its_own_promotion() -> None:
 @pytest.mark.parametrize(("rank", "dice", "after"), [(0, [4], 1), (0, [5], 0), (2, [4], 3), (2, [5], 2), (3, [], 3)])
 def test_the_highest_rank_is_not_rolled_for(rank: int, dice: list[int], after: int) -> None:
     """7.9.3: a die up to 4 promotes, and the fourth rank is the last."""
-    game = told(Game(month=Month.JUNE_1943)).ground(Model.FW_190A_4)
+    game = journalled(Game(month=Month.JUNE_1943)).ground(Model.FW_190A_4)
     game.mat.pilot.rank = rank
     game.plan(PROMOTION=dice)
     try_promotion(game.mat, game.table)
@@ -219,7 +209,7 @@ def test_a_single_sortie_looks_at_the_raids_of_its_month() -> None:
 @pytest.mark.rule("IR059", "IR200")
 @pytest.mark.parametrize(("present", "flew"), [(Presence.ABSENT, 0), (Presence.HERE, 1), (Presence.DAMAGED, 1)])
 def test_the_take_off_notes_the_wingman_and_the_box(present: Presence, flew: int) -> None:
-    game = told(Game()).ground(Model.FW_190A_4).plan(A1=[7], B9=[7], B1=[5]).go()
+    game = journalled(Game()).ground(Model.FW_190A_4).plan(A1=[7], B9=[7], B1=[5]).go()
     game.mat.wingman.present = present
     game.act(Act.FLY)
     assert (game.mat.sortie.airborne, game.mat.sortie.wingman_flew) == (1, flew)
@@ -228,7 +218,7 @@ def test_the_take_off_notes_the_wingman_and_the_box(present: Presence, flew: int
 
 @pytest.mark.rule("IR015", "IR363")
 def test_the_end_of_a_line_and_of_the_career_are_told() -> None:
-    game = told(Game(month=Month.FEBRUARY_1944)).ground(Model.FW_190A_4)
+    game = journalled(Game(month=Month.FEBRUARY_1944)).ground(Model.FW_190A_4)
     game.mat.career.line, game.mat.career.lines_used = 7, 7
     game.plan(A1=[6], B9=[7], PROMOTION=[6]).go().act(Act.STAY)
     assert game.is_over and entries(game, Entry.LINE) == [(int(Line.STAYED), 8, 0)]
@@ -240,7 +230,7 @@ def test_the_end_of_a_line_and_of_the_career_are_told() -> None:
 
 def landing(month: int = Month.JUNE_1943, model: int = Model.FW_190A_4, **fields: int) -> Game:
     """Return a pilot about to land, with a journal and fields of the sortie."""
-    game = told(Game(month=month)).aloft(model, **fields)
+    game = journalled(Game(month=month)).aloft(model, **fields)
     game.mat.cursor.phase = Phase.LANDING
     return game
 
@@ -329,7 +319,7 @@ def test_without_a_line_left_to_fly_nothing_is_bought(lost: int, ordered: int, a
 @pytest.mark.rule("IR368", "IQ198", "IR015")
 def test_the_log_of_a_pilot_who_dies() -> None:
     """5.2.2: his last line is flown and has its results; awards for kills follow, the crosses without dice."""
-    game = told(Game()).aloft(Model.FW_190A_4, bombers=1)
+    game = journalled(Game()).aloft(Model.FW_190A_4, bombers=1)
     game.mat.career.bombers, game.mat.career.lines_used = 35, 1
     game.mat.work.cause = Cause.EXPLOSION
     game.mat.cursor.phase = Phase.DEATH
@@ -390,7 +380,7 @@ def test_a_fighter_without_damage_does_not_crash() -> None:
 @pytest.mark.rule("IR247", "IQ137")
 @pytest.mark.parametrize(("short", "die", "crashed"), [(1, 2, 1), (1, 3, 0), (2, 1, 1), (2, 2, 0)])
 def test_controls_one_hit_short_give_a_bomber_one_chance_more(short: int, die: int, crashed: int) -> None:
-    game = told(attacking())
+    game = journalled(attacking())
     game.charts.bombers["controls"] = 4
     game.mat.bomber.controls, game.mat.bomber.by_pilot = 4 - short, 1
     game.plan(CRASH=[die], CREDIT=[1] * crashed).act(Act.BREAK_OFF)
@@ -424,7 +414,7 @@ def test_the_enemy_of_a_dead_pilot_is_not_on_the_mat() -> None:
 
 def meeting(result: Meeting, month: int = Month.JUNE_1943, **dice: Any) -> Game:
     """Return a pilot after a roll for interception with this result, in a box without roll for the composition."""
-    game = told(Game(month=month)).aloft(Model.FW_190A_4)
+    game = journalled(Game(month=month)).aloft(Model.FW_190A_4)
     game.charts.b1[month][7], game.charts.b1_orientation[month][7] = result, Orientation.ADVANTAGED
     game.plan(B1=[7], **dice)
     enter_box(game.mat, game.table)
@@ -459,7 +449,7 @@ def test_a_fighter_encounter_is_told(month: int, dice: list[int]) -> None:
 
 def event(number: Event, month: int = Month.MARCH_1943, **dice: Any) -> Game:
     """Return a pilot after the first 12 of a sortie with this event."""
-    game = told(Game(month=month)).aloft(Model.FW_190A_4)
+    game = journalled(Game(month=month)).aloft(Model.FW_190A_4)
     game.charts.c1[7] = number
     game.plan(B1=[12], C1=[7], **dice)
     enter_box(game.mat, game.table)
@@ -486,7 +476,7 @@ def test_a_straggler_is_head_on_and_alone() -> None:
 @pytest.mark.parametrize(("box", "asked"), [(1, True), (2, True), (3, False)])
 def test_after_the_last_box_comes_the_landing(box: int, asked: bool) -> None:
     """6.1.3: a Fw 190 can go as far as box 3."""
-    game = told(Game()).aloft(Model.FW_190A_4, box=box)
+    game = journalled(Game()).aloft(Model.FW_190A_4, box=box)
     game.mat.cursor.phase = Phase.BOX_DONE
     game.plan(B7=[2], **FREE_LINE).go()
     assert (game.decision == Decision.ONWARD) == asked and game.mask.max() == 1
@@ -539,7 +529,7 @@ LANDINGS: dict[str, tuple[dict[str, Any], int]] = {
 
 def in_trouble(**fields: int) -> Game:
     """Return a tired, hurt or damaged pilot in the air, with a journal."""
-    game = told(Game(fatigue=1)).aloft(Model.FW_190A_4)
+    game = journalled(Game(fatigue=1)).aloft(Model.FW_190A_4)
     mat = game.mat
     mat.aircraft.engines[0] = fields.pop("engine", 0)
     mat.pilot.health = fields.pop("health", Health.WELL)
@@ -578,7 +568,7 @@ def test_modifiers_of_the_landing(fields: dict[str, int], modifier: int, total: 
 )
 def test_a_landing_hurts_everybody_aboard(total: int, wounds: list[int], pilot: int, gunner: int) -> None:
     """7.4.6: a rough one by a light wound each, a crash by severity; a dead pilot ends the game."""
-    game = told(Game()).aloft(Model.BF_110G_2, weather=2)
+    game = journalled(Game()).aloft(Model.BF_110G_2, weather=2)
     game.mat.aircraft.gear = 1
     game.plan(B7=[total - 4], B4_WOUND=wounds)
     landing_rules.land(game.mat, game.table)
@@ -594,7 +584,7 @@ def test_a_landing_hurts_everybody_aboard(total: int, wounds: list[int], pilot: 
 
 def awarded(bombers: int = 0, fighters: int = 0, *held: Award, new: tuple[int, int] = (1, 0), **dice: Any) -> Game:
     """Return a pilot after a sortie with so many kills in all, some of them new."""
-    game = told(Game()).aloft(Model.FW_190A_4, bombers=new[0], fighters=new[1])
+    game = journalled(Game()).aloft(Model.FW_190A_4, bombers=new[0], fighters=new[1])
     game.mat.career.bombers, game.mat.career.fighters = bombers, fighters
     for award in held:
         game.mat.pilot.awards[award] = 1
@@ -652,7 +642,7 @@ def test_points_for_the_iron_cross_first_class(bombers: int, fighters: int, held
 @pytest.mark.parametrize(("wounds", "badge"), [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
 def test_classes_of_the_wound_badge(wounds: int, badge: int) -> None:
     """7.8.1: for 1, 3 and 5 wounds; only the first class gives Prestige."""
-    game = told(Game()).aloft(Model.FW_190A_4)
+    game = journalled(Game()).aloft(Model.FW_190A_4)
     game.mat.pilot.wounds = wounds
     awards.wound_badge(game.mat, game.table)
     assert entries(game, Entry.AWARD) == [(int(Award.WOUND_BADGE), step, 0) for step in range(1, badge + 1)]
@@ -696,7 +686,7 @@ def test_a_cross_is_rolled_for_after_a_sortie_with_a_kill(new: tuple[int, int], 
 )
 def test_flights_for_the_clasps(flown: int, clasps: tuple[int, int], prestige: int) -> None:
     """7.8.5: after 20 and 60 flights; only the first gives Prestige."""
-    game = told(Game()).aloft(Model.FW_190A_4)
+    game = journalled(Game()).aloft(Model.FW_190A_4)
     game.mat.career.flown = flown
     awards.flight_clasp(game.mat, game.table)
     held = game.mat.pilot.awards
@@ -706,7 +696,7 @@ def test_flights_for_the_clasps(flown: int, clasps: tuple[int, int], prestige: i
 @pytest.mark.rule("IR317", "IR318")
 @pytest.mark.parametrize(("bombers", "fighters", "ace"), [(4, 0, 0), (2, 2, 0), (2, 3, 1), (5, 0, 1), (0, 6, 1)])
 def test_the_wingmans_kills_of_both_kinds_make_him_an_ace(bombers: int, fighters: int, ace: int) -> None:
-    game = told(Game()).aloft(Model.FW_190A_4)
+    game = journalled(Game()).aloft(Model.FW_190A_4)
     game.mat.wingman.bombers, game.mat.wingman.fighters = bombers, fighters
     for _ in range(2):
         awards.wingman_ace(game.mat, game.table)
@@ -721,7 +711,7 @@ def test_the_wingmans_kills_of_both_kinds_make_him_an_ace(bombers: int, fighters
 @pytest.mark.parametrize("before", list(Health)[:3])
 def test_wounds_add_up(before: Health, wound: Health) -> None:
     """10.7: two light wounds are a serious one, two serious ones kill."""
-    game = told(Game()).aloft(Model.BF_110G_2)
+    game = journalled(Game()).aloft(Model.BF_110G_2)
     mat = game.mat
     mat.pilot.health = mat.gunner.health = before
     injuries.wound_pilot(mat, game.table, wound, Cause.WOUND)
@@ -737,7 +727,7 @@ def test_wounds_add_up(before: Health, wound: Health) -> None:
 
 @pytest.mark.rule("IR269")
 def test_an_empty_seat_is_not_wounded() -> None:
-    game = told(Game()).aloft(Model.BF_110G_2)
+    game = journalled(Game()).aloft(Model.BF_110G_2)
     game.mat.gunner.present = 0
     injuries.wound_gunner(game.mat, game.table, Health.LIGHT_WOUND)
     injuries.kill_crew(game.mat, game.table, Cause.EXPLOSION)
@@ -747,7 +737,7 @@ def test_an_empty_seat_is_not_wounded() -> None:
 
 @pytest.mark.rule("IR218", "IR258")
 def test_the_first_cause_of_death_stands() -> None:
-    game = told(Game()).aloft(Model.BF_110G_2)
+    game = journalled(Game()).aloft(Model.BF_110G_2)
     injuries.kill_crew(game.mat, game.table, Cause.EXPLOSION)
     injuries.kill_pilot(game.mat, game.table, Cause.WOUND)
     assert game.mat.work.cause == Cause.EXPLOSION and game.mat.gunner.health == Health.KILLED
@@ -789,7 +779,7 @@ def test_modifiers_of_the_jump(fields: dict[str, int], modifier: int, total: int
     [([7, 7], Health.WELL, [0, 2]), ([7, 8], Health.LIGHT_WOUND, [0, 2]), ([10], Health.WELL, [0])],
 )
 def test_each_of_the_crew_jumps_unless_the_pilot_dies(dice: list[int], gunner: int, persons: list[int]) -> None:
-    game = told(Game()).aloft(Model.BF_110G_2).plan(B8=dice)
+    game = journalled(Game()).aloft(Model.BF_110G_2).plan(B8=dice)
     parachutes.jump(game.mat, game.table)
     assert game.mat.gunner.health == gunner and subjects(game, Chart.B8) == persons
     assert game.mat.cursor.phase == (Phase.DEBRIEF if len(persons) > 1 else Phase.DEATH)
@@ -799,7 +789,7 @@ def test_each_of_the_crew_jumps_unless_the_pilot_dies(dice: list[int], gunner: i
 @pytest.mark.rule("IR266", "IR286")
 @pytest.mark.parametrize(("skilled", "wound", "modifier"), [(0, 0, 0), (1, 0, -1), (0, 2, 1), (0, 1, 0)])
 def test_a_gunner_jumps_with_his_own_skill_and_wound(skilled: int, wound: int, modifier: int) -> None:
-    game = told(Game(fatigue=1)).aloft(Model.BF_110G_2, fatigue=24)
+    game = journalled(Game(fatigue=1)).aloft(Model.BF_110G_2, fatigue=24)
     game.mat.gunner.skills[CREW_SKILLS.index(Skill.PARACHUTE)], game.mat.gunner.health = skilled, wound
     assert parachutes.jump_modifier(game.mat, game.charts, Person.GUNNER) == modifier
 
@@ -821,7 +811,7 @@ def test_without_an_engine_he_jumps_or_glides(choice: Act, deadstick: int, jumpe
 
 @pytest.mark.rule("IR373", "IR375")
 def test_leave_and_fatigue_are_told() -> None:
-    game = told(Game(fatigue=1)).ground(Model.FW_190A_4)
+    game = journalled(Game(fatigue=1)).ground(Model.FW_190A_4)
     game.mat.pilot.fatigue = 9
     game.plan(A1=[7, 7], B9=[7, 7]).go().act(Act.LEAVE)
     assert entries(game, Entry.LEAVE) == [(1, 0, 0)] and entries(game, Entry.FATIGUE)[-1] == (0, 0, 0)
@@ -845,7 +835,7 @@ def test_quality_of_the_enemy(quality: Quality) -> None:
 @pytest.mark.rule("IR222", "IR366", "IR367", "IR407")
 @pytest.mark.parametrize("person", [Person.PILOT, Person.WINGMAN, Person.GUNNER])
 def test_each_kill_is_told_and_counted_for_one_person(person: Person) -> None:
-    game = told(Game()).aloft(Model.BF_110G_2)
+    game = journalled(Game()).aloft(Model.BF_110G_2)
     mat = game.mat
     mat.fighter.type, mat.bomber.type = Enemy.P_47, Bomber.B_24
     victory.credit_fighter(mat, game.table, person)
@@ -914,7 +904,7 @@ def test_each_line_has_dice_of_its_own() -> None:
 
 def calling(fire: int, redraws: tuple[int, ...] = (), **fields: int) -> Game:
     """Return a fight in which the card calls the wingman to attack with this fire, up to the shots or an Expert."""
-    game = told(Game()).aloft(Model.FW_190A_4)
+    game = journalled(Game()).aloft(Model.FW_190A_4)
     cards = [game.card(1), game.card(2, help=Help.ATTACK, help_firepower=6), game.card(3, fire)]
     cards += [game.card(number) for number in redraws]
     for name, value in fields.items():

@@ -52,7 +52,7 @@ from stuka_env.games.interceptor.rules.damage import (
 )
 from stuka_env.games.interceptor.rules.deck import new_deck
 from stuka_env.games.interceptor.rules.experience import gain_experience, new_mate, owns
-from tests.support.interceptor.game import Game, attacking, pick
+from tests.support.interceptor.game import Game, attacking, journalled, pick
 
 LEAK, FIRST_FIRE, LAST_FIRE, EXPLOSION = 9, 10, 11, 12
 """Totals of B4 for a fuel tank: the last one that only leaks, the first and the last fire, the explosion."""
@@ -60,24 +60,14 @@ AIRFRAME_ON_B6, RADIO_ON_B6 = 11, 16
 """Rolls of B6 that strike the airframe and the radio."""
 
 
-def journalled(game: Game) -> Game:
-    """Begin the journal of a game."""
-    game.table.journal.capacity = 1
-    return game
-
-
 def noted(game: Game, kind: Entry) -> list[tuple[int, int]]:
     """Return the two numbers of every journal entry of a kind, in their order."""
-    journal = game.table.journal
-    entries = journal.entries[: journal.cursor]
-    return [(int(it.detail), int(it.value)) for it in entries if it.kind == kind]
+    return [(int(it.detail), int(it.value)) for it in game.entries(kind)]
 
 
 def rolled_on(game: Game, chart: Chart) -> list[tuple[int, int]]:
     """Return the two numbers of every roll on a chart: its result, and its subject if it has one."""
-    journal = game.table.journal
-    entries = journal.entries[: journal.cursor]
-    return [(int(it.detail), int(it.value)) for it in entries if it.kind == Entry.ROLL and it.chart == chart]
+    return [(int(it.detail), int(it.value)) for it in game.entries(Entry.ROLL, chart)]
 
 
 def assert_all_as_planned(game: Game) -> None:
@@ -919,16 +909,12 @@ GRADED = (1, 2, 3, 4, 5, 6)
 
 def initiative_modifiers(game: Game) -> dict[int, int]:
     """Return the modifiers of initiative in the journal."""
-    journal = game.table.journal
-    entries = journal.entries[: journal.cursor]
-    return {int(it.detail): int(it.value) for it in entries if it.kind == Entry.MODIFIER and it.chart == Chart.B12}
+    return {int(it.detail): int(it.value) for it in game.entries(Entry.MODIFIER, Chart.B12)}
 
 
 def totals_of_initiative(game: Game) -> list[int]:
     """Return the player's lead of every roll of initiative, with its modifiers."""
-    journal = game.table.journal
-    entries = journal.entries[: journal.cursor]
-    return [int(it.total) for it in entries if it.kind == Entry.ROLL and it.chart == Chart.B12]
+    return [int(it.total) for it in game.entries(Entry.ROLL, Chart.B12)]
 
 
 def fighting(enemy: Enemy, position: int, model: Model = Model.FW_190A_4, **settings: int) -> Game:
