@@ -3,10 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.policy import PolicyInput
-
-RANDOM = "random"
-"""Name of the policy."""
+from stuka_env.policy import RANDOM, PolicyInput
 
 
 class RandomPolicy:

@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from agents.game_rooms import has_laboratory, laboratory_of
-from agents.random_policy import RANDOM, RandomPolicy
+from agents.random_policy import RandomPolicy
 from agents.reasoned_script import ReasonedScript, ReasonWords, place_of_reasons
 from stuka_env.extras import not_installed
 from stuka_env.game import DEFAULT_GAME
 from stuka_env.policy import (
     FOREIGN,
+    NEUTRAL,
+    RANDOM,
     SAVED_AGENT,
     SUFFIX,
     Policy,
@@ -22,7 +24,7 @@ from stuka_env.policy import (
     refuse_former_name,
     split_option,
 )
-from stuka_env.text.neutral import NEUTRAL, NeutralPolicy
+from stuka_env.text.neutral import NeutralPolicy
 from stuka_env.text.parts import text_parts
 from stuka_env.user_code import OWN_FOLDERS
 

@@ -17,6 +17,7 @@ from stuka_env.engine.tape import TapeForm
 from stuka_env.engine.values import FileNames
 from stuka_env.game_packages import DEFAULT_GAME as DEFAULT_GAME
 from stuka_env.observation import Layout
+from stuka_env.quoting import quoted
 from stuka_env.records import Record, Rows, block_of
 from stuka_env.registration import game_names as game_names
 from stuka_env.registration import game_package, warn_of_game
@@ -354,6 +355,12 @@ class Game:
     def standing_block(self) -> str:
         """The block of the mat that :attr:`FlightParts.standing` is: the score so far, and ``over``."""
         return block_of(self.engine.arrays.stored["mats"], self.flights.standing)
+
+    def other_rules(self, rules: Any) -> str:
+        """Return the reason why a file of rules with another number is refused; "" for one of these rules."""
+        if rules == self.rules:
+            return ""
+        return f"it was played by rules {quoted(rules)} of the game, these are {self.rules}"
 
     def __reduce__(self) -> Any:
         """Pickle the record as its name."""

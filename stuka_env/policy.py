@@ -35,7 +35,9 @@ SAVED_AGENT, SUFFIX = "FILE.zip", ".zip"
 """Name of the entry point that loads saved agents, and the suffix of their names."""
 FOREIGN = "module:Name"
 """Form of the name of a user's own policy."""
-OF_EVERY_GAME = ("random", "first_option", SAVED_AGENT)
+RANDOM, NEUTRAL = "random", "first_option"
+"""Names of the random and of the neutral policy."""
+OF_EVERY_GAME = (RANDOM, NEUTRAL, SAVED_AGENT)
 """Entry points in the group of the default game whose functions take the name of a policy and that of any game."""
 FORMER_NAMES = {
     "ppo-mission": "distilled-mission",
@@ -304,6 +306,8 @@ def checked_game(policy: Policy, game: str) -> Policy:
 def _policy_entry_points(game: str) -> dict[str, EntryPoint]:
     """Return the entry points of a game's own policies, and those of the policies of every game."""
     own = {entry.name: entry for entry in entry_points(group=game_named(game).policy_group)}
+    if game == DEFAULT_GAME:
+        return own
     usual = entry_points(group=game_named(DEFAULT_GAME).policy_group)
     return {entry.name: entry for entry in usual if entry.name in OF_EVERY_GAME} | own
 

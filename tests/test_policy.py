@@ -30,6 +30,7 @@ from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.play.advice import make_adviser
 from stuka_env.policy import (
     FORMER_NAMES,
+    NEUTRAL,
     SAVED_AGENT,
     PolicyInput,
     ScriptedPolicy,
@@ -38,7 +39,6 @@ from stuka_env.policy import (
     load_foreign,
     load_policy,
 )
-from stuka_env.text.neutral import NEUTRAL
 from tests.support.places import ROOT
 
 GROUP = "stuka_env.policies"

@@ -15,7 +15,7 @@ from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.games.stuka.evaluation.tracks import DURATION, TRACKS
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.text.neutral import NEUTRAL
+from stuka_env.policy import NEUTRAL
 from tools import DOCS
 from tools.few_wars import FEW_WARS, IMAGINED, interval_of_mean
 from tools.generated import LEFT, RIGHT, page_with, paragraph, table

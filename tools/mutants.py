@@ -46,7 +46,7 @@ STRICT_NAMES = (
 )  # fmt: skip
 STRICT_TESTS = (*(f"{RULES_TESTS}/test_{name}.py" for name in STRICT_NAMES), "tests/games/interceptor/review")
 """The tests of the rules with scripted dice."""
-EXPLAINED = f"{RULES_TESTS}/equivalent_mutants.toml"
+EQUIVALENTS = f"{RULES_TESTS}/equivalent_mutants.toml"
 """The mutants that change nothing, with the reasons."""
 NOTED = "called_functions"
 """Name of the set of called functions, in the modules of the rules."""
@@ -316,7 +316,7 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
 
 def explained() -> set[tuple[str, str, str]]:
     """Return the module, function and code of the mutants that no play can tell from the rules."""
-    listed = tomllib.loads((ROOT / EXPLAINED).read_text(encoding="utf-8"))["mutant"]
+    listed = tomllib.loads((ROOT / EQUIVALENTS).read_text(encoding="utf-8"))["mutant"]
     return {(one["module"], one["function"], one["code"]) for one in listed}
 
 
@@ -327,7 +327,7 @@ def report(chosen: Sequence[Mutant], survivors: Collection[str]) -> int:
     left = [one for one in survived if (one.short_module, one.function, one.change.words) not in reasons]
     for one in left:
         print(f"{one.key}, line {one.change.line}: {one.change.words}")
-    explanations = f"{len(survived) - len(left):,} change nothing, with a reason in {EXPLAINED}"
+    explanations = f"{len(survived) - len(left):,} change nothing, with a reason in {EQUIVALENTS}"
     print(f"{len(chosen):,} mutants, {len(left):,} survived; {explanations}")
     return int(bool(left))
 

@@ -21,12 +21,12 @@ from stuka_env.arguments import argument_error
 from stuka_env.exercises import ExerciseSet
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import AnyWarSpec, game_named
-from stuka_env.policy import PolicyInput
+from stuka_env.policy import NEUTRAL, PolicyInput
 from stuka_env.replay.file import file_stem
 from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
 from stuka_env.text.model_exercises import ModelExercises
 from stuka_env.text.model_wars import ModelWars
-from stuka_env.text.neutral import NEUTRAL, NeutralPolicy
+from stuka_env.text.neutral import NeutralPolicy
 from stuka_env.text.open_question import Usage, model_rules
 
 MODEL_PREFIX = "llm:"

@@ -8,7 +8,7 @@ from agents.evaluation.entry_fields import Reader, fields, number, optional, ref
 from agents.evaluation.language_models import LanguageModel
 from agents.evaluation.tracks import EvaluationTrack
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.text.neutral import NEUTRAL
+from stuka_env.policy import NEUTRAL
 
 FIGURE_DECIMALS = 4
 """Decimal places of costs and mean scores in the file."""

@@ -71,7 +71,8 @@ def mean_of(field: str, line: Contents) -> float:
 
 def plain_game(name: str) -> EvaluatedGame:
     """Return the parts of an evaluation that follow from the declarations of a game."""
-    game, results = game_named(name), play_parts(name).results
+    game, parts = game_named(name), play_parts(name)
+    results = parts.results
     figures, points = PlainFigures(game), f"{results.unit}s"
     return EvaluatedGame(
         name=name,
@@ -85,5 +86,5 @@ def plain_game(name: str) -> EvaluatedGame:
         columns=(),
         tables=figures.tables,
         costs=tuple((one.meaning, partial(mean_of, one.name)) for one in figures.fields),
-        report_parts=lambda lines: {"title": play_parts(name).title},
+        report_parts=lambda lines: {"title": parts.title},
     )

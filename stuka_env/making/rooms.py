@@ -14,6 +14,7 @@ from stuka_env.play.parts import (
     WordParts,
 )
 from stuka_env.play.typed_rolls import Rolled
+from stuka_env.policy import RANDOM
 from stuka_env.position.parts import PositionParts
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
@@ -216,7 +217,7 @@ def text_of_game(game: Game) -> TextParts:
         series=lambda mat, labels: [],
         neutral=lambda legal: first_option(legal, (), declared.gives_up),
         rules=declared.summary,
-        rivals=(*declared.rivals[::-1], "random"),
+        rivals=(*declared.rivals[::-1], RANDOM),
     )
 
 

@@ -230,7 +230,7 @@ class Play(BoardApp):
     def review(self) -> None:
         """Review the war in the terminal itself, which shows the progress."""
         words = [str(self.session.path), "--output", str(review_page(self.session))]
-        if not review_installed(self.session.war.parts.game.name):
+        if not review_installed(self.session):
             self.notify(review_meaning(self.session), title="Review")
             return
         try:

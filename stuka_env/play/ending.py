@@ -37,8 +37,7 @@ class NextStep(NamedTuple):
 
 def next_steps(session: Session) -> list[NextStep]:
     """Return the next steps after the end of a war."""
-    game = session.war.parts.game.name
-    is_reviewed = review_installed(game) or not review_commands()
+    is_reviewed = review_installed(session) or not review_commands()
     return [
         NextStep(SHOW, "Watch it", "writes the replay and opens it in a browser"),
         *([NextStep(REVIEW_COMMAND, "Review it", review_meaning(session))] if is_reviewed else []),
@@ -55,9 +54,9 @@ def review_commands() -> list[Command]:
     return [entry.load() for entry in entry_points(group=COMMAND_GROUP) if entry.name == REVIEW_COMMAND]
 
 
-def review_installed(game: str) -> bool:
-    """Whether an installed command reviews wars of a game."""
-    return any(command.serves(game) for command in review_commands())
+def review_installed(session: Session) -> bool:
+    """Whether an installed command reviews wars of the game that is played."""
+    return any(command.serves(session.war.parts.game.name) for command in review_commands())
 
 
 def score_words(war: War) -> str:
@@ -69,7 +68,7 @@ def score_words(war: War) -> str:
 def review_meaning(session: Session) -> str:
     """Return what reviewing does, or how to install it."""
     review = command_here(PROGRAM, REVIEW_COMMAND, session.path)
-    if review_installed(session.war.parts.game.name):
+    if review_installed(session):
         return f"{REVIEW_MEANING}: {review}"
     return f"a clone of the repository adds it (make setup): {review}"
 

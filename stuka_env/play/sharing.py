@@ -51,7 +51,7 @@ def make_review(session: Session) -> MadeReview:
     Raises:
         ValueError: it cannot be reviewed; the message gives the reason in one line.
     """
-    if not review_installed(session.war.parts.game.name):
+    if not review_installed(session):
         raise CannotPlay(f"No review: {review_meaning(session)}.")
     page = review_page(session)
     figures = page.with_suffix(".json")
@@ -107,6 +107,6 @@ def share_war(session: Session, review: MadeReview | None = None) -> str:
     """
     if not session.war.over:
         raise CannotPlay("The war is not over yet.")
-    if review is None and review_installed(session.war.parts.game.name):
+    if review is None and review_installed(session):
         review = make_review(session)
     return share_line(session, review, session.write_replay())

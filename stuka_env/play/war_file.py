@@ -232,9 +232,9 @@ def load_war(path: str | os.PathLike[str], charts: str | None = None) -> War:
 def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
     arguments = dict(contents["arguments"]) | ({} if charts is None else {"charts": charts})
     parts = parts_of_env(contents["env"])
-    replays, rules = parts.game.replays, contents.get(RULES_ENTRY, FIRST_RULES)
-    if rules != parts.game.rules:
-        raise SaveError(f"it was played by rules {quoted(rules)} of the game, these are {parts.game.rules}")
+    replays, refusal = parts.game.replays, parts.game.other_rules(contents.get(RULES_ENTRY, FIRST_RULES))
+    if refusal:
+        raise SaveError(refusal)
     if contents["layout"] != replays.names_digest():
         raise SaveError(f"it is of version {printable(contents['version'])}, whose mat is not that of {__version__}")
     try:

@@ -190,8 +190,9 @@ class ReplayRun:
                 f"it was flown with other charts: SHA-256 {self.replay.charts_sha256[:12]}..., "
                 f"these are {self.charts.sha256[:12]}..."
             )
-        if self.replay.rules != self.game.rules:
-            raise ReplayError(f"it was played by rules {self.replay.rules} of the game, these are {self.game.rules}")
+        refusal = self.game.other_rules(self.replay.rules)
+        if refusal:
+            raise ReplayError(refusal)
         parts = self.game.replays
         if self.replay.layout != parts.names_digest() and not (parts.nameless and not self.replay.layout):
             raise ReplayError(f"it is of version {self.replay.version}, whose mat is not that of {__version__}")

@@ -14,10 +14,10 @@ from stuka_env.envs.arguments import read_game
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import AnyWarSpec, Game
-from stuka_env.policy import POLICY_SEED_LIMIT, Policy, PolicyInput, installed_policies, load_policy
+from stuka_env.policy import NEUTRAL, POLICY_SEED_LIMIT, Policy, PolicyInput, installed_policies, load_policy
 from stuka_env.replay.file import PolicyRecord, Replay
 from stuka_env.replay.take import take
-from stuka_env.text.neutral import NEUTRAL, NeutralPolicy
+from stuka_env.text.neutral import NeutralPolicy
 from stuka_env.text.parts import text_parts
 
 LUCK_GROUP = "stuka_env.luck"

@@ -14,12 +14,12 @@ import gymnasium
 from stuka_env.arguments import count, one_of
 from stuka_env.extras import imports_of
 from stuka_env.game import game_of, games
+from stuka_env.policy import NEUTRAL
 from stuka_env.replay.file import LONGEST_POLICY_NAME, as_json, from_json
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.compared_wars import WarComparison, frozen_seeds, rival_names, spec_of
 from stuka_env.text.inspect_exercises import exercises, exercises_quick
 from stuka_env.text.inspect_questions import USAGE, ask_until_answered, usage_counts
-from stuka_env.text.neutral import NEUTRAL
 from stuka_env.text.open_question import TEXT_VERSION, OpenQuestion, Usage, model_rules
 from stuka_env.text.playing import TextGame
 from stuka_env.version import __version__

@@ -7,11 +7,8 @@ beside that of the model.
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.policy import PolicyInput
+from stuka_env.policy import NEUTRAL, PolicyInput
 from stuka_env.text.parts import text_parts
-
-NEUTRAL = "first_option"
-"""Name of the neutral policy."""
 
 
 class NeutralPolicy:

@@ -6,10 +6,10 @@ reply with the reason.
 
 from dataclasses import dataclass
 
+from stuka_env.policy import NEUTRAL
 from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.answers import Refusal
-from stuka_env.text.neutral import NEUTRAL
 from stuka_env.text.playing import Taken, TextGame, rules_summary
 from stuka_env.text.reasoning import without_reasoning
 from stuka_env.text.reply import Completion

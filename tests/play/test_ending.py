@@ -256,7 +256,7 @@ def test_the_sheet_names_the_segment_above_its_missions() -> None:
 @pytest.mark.slow
 def test_rivals_and_the_line_to_share_are_pages_over_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("agents", reason="the laboratory is not installed")
-    monkeypatch.setattr("stuka_env.play.sharing.review_installed", lambda game: False)
+    monkeypatch.setattr("stuka_env.play.sharing.review_installed", lambda session: False)
     session = flown(tmp_path)
 
     async def page_after(pilot: Pilot[Any], app: Play, step: str) -> str:

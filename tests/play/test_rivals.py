@@ -166,7 +166,7 @@ def test_the_line_has_score_par_luck_the_others_and_the_replay(tmp_path: Path) -
 
 def test_without_the_laboratory_the_line_has_the_score_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (ending, sharing):
-        monkeypatch.setattr(module, "review_installed", lambda game: False)
+        monkeypatch.setattr(module, "review_installed", lambda session: False)
     session = finished_session(tmp_path)
     line = share_war(session)
     assert "par" not in line.replace("barbarossa", "") and line.endswith("stuka watch war-replay.json")

@@ -16,12 +16,11 @@ from scipy import stats
 from agents.games.stuka.luck.replays import adjusted_scores
 from stuka_env.exercises import Exercise, exercise_env, load_exercises
 from stuka_env.game import game_of
-from stuka_env.policy import load_policy
+from stuka_env.policy import NEUTRAL, load_policy
 from stuka_env.replay import Replay, verify
 from stuka_env.replay.file import from_json
 from stuka_env.text import Taken, TextGame, compared_wars
 from stuka_env.text.compared_wars import frozen_seeds, played_by, spec_of
-from stuka_env.text.neutral import NEUTRAL
 from stuka_env.text.open_question import CUT, HOW_TO_ANSWER, MOST_REFUSALS, TEXT_VERSION
 from stuka_env.text.parts import text_parts
 from tests.support.places import ROOT

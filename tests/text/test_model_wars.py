@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from stuka_env.games.stuka.codes import Act
+from stuka_env.policy import NEUTRAL
 from stuka_env.replay import fly, load
 from stuka_env.text.chat_request import RequestSettings
 from stuka_env.text.endpoint import KEY_VARIABLE, CallBudget, Endpoint, EndpointError
 from stuka_env.text.kept_lines import BusyError, locked_folder
 from stuka_env.text.model_wars import ModelWars, PlayedWar
-from stuka_env.text.neutral import NEUTRAL
 from stuka_env.text.open_question import MOST_REFUSALS
 from tests.support.chat_server import ChatServer, RawReply, chat_server, last_option
 

@@ -5,10 +5,11 @@ import pytest
 from stuka_env.game import game_of
 from stuka_env.games.interceptor.codes import Act as SecondAct
 from stuka_env.games.stuka.codes import Act
+from stuka_env.policy import NEUTRAL
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text import Refusal, Taken, TextGame
 from stuka_env.text.compared_wars import played_by, spec_of
-from stuka_env.text.neutral import NEUTRAL, NeutralPolicy
+from stuka_env.text.neutral import NeutralPolicy
 from stuka_env.text.open_question import CUT, MOST_REFUSALS, NO_TEXT, OpenQuestion, Usage
 from stuka_env.text.parts import text_parts
 from stuka_env.text.reply import Completion

@@ -228,7 +228,7 @@ class BrowserGame:
             case {"do": "review"}:
                 return {"review": self.reviewed(session).summary}
             case {"do": "share"}:
-                if session.war.over and review_installed(session.war.parts.game.name):
+                if session.war.over and review_installed(session):
                     self.reviewed(session)
                 return {"line": share_war(session, self._review)}
         raise CannotPlay(WRONG_REQUEST)

@@ -101,7 +101,7 @@ def debrief_view(ended: Debrief) -> dict[str, Any]:
 def steps_view(session: Session) -> list[list[str]]:
     """Return name, label and meaning of each next step that the page has."""
     meanings = {SHOW: "opens the replay in another tab"}
-    if review_installed(session.war.parts.game.name):
+    if review_installed(session):
         meanings[REVIEW_COMMAND] = REVIEW_MEANING
     if session.war.table:
         meanings[SHARE_RESULT] = "the result in one line, with the name of the replay"

@@ -13,7 +13,7 @@ from agents.evaluation.tracks import EvaluationTrack
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS
 from agents.registry import make_policy
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.text.neutral import NEUTRAL
+from stuka_env.policy import NEUTRAL
 from stuka_env.text.open_question import MOST_REFUSALS
 from tests.support.chat_server import ChatServer, chat_server
 from tests.support.slow import slow
