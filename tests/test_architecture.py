@@ -342,7 +342,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
         PLANNER,
         "clones",
     ),
-    "games.interceptor": (*BASE, "clones", "evaluation", "reasoned_script", "review"),
+    "games.interceptor": (*BASE, "clones", "evaluation", "learned", "reasoned_script", "review"),
     "training": (*BASE, "evaluation", "learned"),
     "rllib": (*BASE, "evaluation", "training"),
     "commands": ("evaluation", "game_rooms", "games", "learned", "review", "rllib", "training"),

@@ -1,0 +1,211 @@
+"""The fits of an improvement: the network of the line value, and the worths of choices."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from agents.clones import read_only
+from agents.games.interceptor.improvement.clones import (
+    ChoicePositions,
+    LineExamples,
+    Openings,
+    Player,
+    collect_positions,
+    fly_actions,
+    fly_examples,
+)
+from agents.games.interceptor.improvement.line_value import BOMBERS, LINE_TRAITS, SHAPES, WIDTH
+from agents.games.interceptor.review.futures import new_future_workspace
+from agents.games.interceptor.review.line_value import FEATURES
+from agents.games.interceptor.scripts.traits import TRAITS, traits_of
+from agents.games.interceptor.scripts.worths import CHOICES, NO_CHOICE, Choice, choice_of
+from agents.rows import some_rows
+from stuka_env.engine.engine import Engine
+from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision
+from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
+from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.records import rows
+
+BATCH, LEARNING_RATE, WARM_UP = 4096, 2e-3, 200
+SHARES = {Decision.BURST: 180, Decision.PASS: 400, Decision.ONWARD: 400}
+"""Thousandths of the positions of a career that are measured, by decision."""
+MOST_A_CAREER = 130
+"""Positions that a career contributes at most on average; more are left out."""
+FUTURES = 24
+"""Futures of each action."""
+LARGEST_GAIN = 3.0
+"""Largest gain or loss in bombers that counts."""
+RIDGE = 30.0
+"""Positions that the penalty of the weights counts as."""
+AIMS = (Act.AIM_PORT, Act.AIM_AIRFRAME)
+"""Shots that stand for all: that at the starboard wing is like that at the port wing."""
+SIDES = (*AIMS, Act.BREAK_OFF, Act.SAME, Act.OTHER, Act.LET_GO, Act.ON, Act.HOME)
+"""Actions of both sides of the choices."""
+
+
+def new_openings(spec: WarSpec, seeds: Sequence[int]) -> Openings:
+    """Return careers before their first decision."""
+    engine = Engine(len(seeds), spec)
+    view = engine.new_view()
+    engine.reset(view.buffers, list(seeds))
+    wars = engine.wars
+    try:
+        return Openings(read_only(wars.mats.copy()), read_only(wars.charts.copy()), view.masks.copy())
+    finally:
+        engine.close()
+
+
+class Lines(NamedTuple):
+    """Examples of the value of a line, M of them, in half precision to save memory."""
+
+    traits: NDArray[np.float16]
+    """``(M, LINE_TRAITS)``."""
+    to_come: NDArray[np.float32]
+    """``(M,)``: bombers that were still to come."""
+
+
+def line_examples(player: Player, openings: Openings, number: int) -> Lines:
+    """Return the lines of careers that the player flies with dice of a number."""
+    count = len(openings.mats) * (MOST_LOGGED + 1)
+    examples = LineExamples(np.zeros((count, LINE_TRAITS), np.float32), np.zeros(count, np.float32))
+    written = fly_examples(player, openings, new_future_workspace(np.zeros(FEATURES)), number, examples)
+    return Lines(examples.traits[:written].astype(np.float16), examples.to_come[:written])
+
+
+class ValueFit(NamedTuple):
+    """A fitted value, and how well it does on examples that it has not learned from."""
+
+    weights: dict[str, NDArray[np.float32]]
+    mean: float
+    variance: float
+    error: float
+    """Mean squared error."""
+
+
+def value_layers(weights: Any) -> nn.Sequential:
+    """Return the network as torch fits it, with some weights to begin with, or None."""
+    layers = nn.Sequential(
+        nn.Linear(LINE_TRAITS, WIDTH), nn.ReLU(), nn.Linear(WIDTH, WIDTH), nn.ReLU(), nn.Linear(WIDTH, 1)
+    )
+    if weights is not None:
+        for parameter, name in zip(layers.parameters(), SHAPES, strict=True):
+            value = torch.as_tensor(np.asarray(weights[name]).T.copy())
+            parameter.data = value.reshape(parameter.shape)
+    return layers
+
+
+def fit_line_value(parts: Sequence[Lines], weights: Any = None, *, epochs: int = 2) -> ValueFit:
+    """Fit the value to all parts of examples but the last one, which gives the figures.
+
+    Args:
+        parts: examples, those that are fitted first.
+        weights: the weights to begin with, or None for random ones.
+        epochs: passes over the examples.
+    """
+    layers = value_layers(weights)
+    traits = torch.from_numpy(np.concatenate([part.traits for part in parts[:-1]]))
+    to_come = torch.from_numpy(np.concatenate([part.to_come for part in parts[:-1]]))
+    rate = LEARNING_RATE if weights is None else LEARNING_RATE / 2
+    optimizer, batches = torch.optim.Adam(layers.parameters(), lr=rate), len(to_come) // BATCH
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min(1.0, (step + 1) / WARM_UP) * max(0.01, 1 - step / (epochs * batches))
+    )
+    for _ in range(epochs):
+        for some in torch.randperm(len(to_come))[: batches * BATCH].reshape(batches, BATCH):
+            loss = (BOMBERS * layers(traits[some].float())[:, 0] - to_come[some]).square().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+    with torch.no_grad():
+        unseen = torch.from_numpy(parts[-1].to_come)
+        error = (BOMBERS * layers(torch.from_numpy(parts[-1].traits).float())[:, 0] - unseen).square().mean()
+    arrays = [parameter.detach().numpy() for parameter in layers.parameters()]
+    return ValueFit(
+        {name: array.T.reshape(SHAPES[name]).copy() for name, array in zip(SHAPES, arrays, strict=True)},
+        float(unseen.mean()),
+        float(unseen.var()),
+        float(error),
+    )
+
+
+# --- worths ---
+
+
+class ChoiceExamples(NamedTuple):
+    """Positions with a choice that a worth decides, M of them."""
+
+    choice: NDArray[np.int64]
+    traits: NDArray[np.float64]
+    """``(M, TRAITS)``."""
+    gain: NDArray[np.float64]
+    """Measured worth of the choice in bombers."""
+
+
+def positions_of(player: Player, openings: Openings, number: int) -> ChoicePositions:
+    """Return positions of careers that the player flies, in which a worth decides."""
+    most = MOST_A_CAREER * len(openings.mats)
+    positions = ChoicePositions(
+        rows(most, Mat), np.zeros((most, ACTIONS), np.int8), np.zeros(most, np.int64), np.zeros(most, np.int64)
+    )
+    shares = np.array([SHARES.get(decision, 0) for decision in Decision], np.int64)
+    workspace = new_future_workspace(np.zeros(FEATURES))
+    count = collect_positions(player, openings, workspace, number, shares, positions)
+    has_choice = np.zeros(most, np.bool_)
+    for place in range(count):
+        has_choice[place] = choice_of(positions.mats[place], positions.masks[place]) != NO_CHOICE
+    kept = some_rows(positions, has_choice)
+    sides = np.zeros(ACTIONS, np.int8)
+    sides[list(SIDES)] = 1
+    return kept._replace(masks=kept.masks * sides)
+
+
+def sides_of(choice: int, scores: NDArray[np.float32]) -> tuple[float, float]:
+    """Return the mean scores of the two sides of a choice, of the scores of all actions ``(ACTIONS, F)``.
+
+    Of the shots, one half of the futures chooses the aim, and the other half measures it.
+    """
+    means = np.full(len(scores), np.nan)
+    legal = ~np.isnan(scores[:, 0])
+    means[legal] = scores[legal].mean(axis=1)
+    if choice == Choice.AGAIN:
+        return (means[Act.SAME] if legal[Act.SAME] else means[Act.OTHER]), means[Act.LET_GO]
+    if choice == Choice.ON:
+        return means[Act.ON], means[Act.HOME]
+    half = scores.shape[1] // 2
+    aim = max(AIMS, key=lambda shot: scores[shot, :half].mean())
+    return float(scores[aim, half:].mean()), float(scores[Act.BREAK_OFF, half:].mean())
+
+
+def measured(player: Player, openings: Openings, positions: ChoicePositions) -> ChoiceExamples:
+    """Return positions with the worth that futures of both sides give."""
+    count = len(positions.own)
+    choices = np.array([choice_of(positions.mats[place], positions.masks[place]) for place in range(count)])
+    traits, gains = np.zeros((count, TRAITS)), np.zeros(count)
+    scores, workspace = np.zeros((1, ACTIONS, FUTURES), np.float32), new_future_workspace(np.zeros(FEATURES))
+    for place in range(count):
+        here, scores[:] = slice(place, place + 1), np.nan
+        fly_actions(
+            player, read_only(positions.mats[here]), openings.charts, read_only(positions.charts[here]),
+            positions.masks[here], read_only(np.array([place])), workspace, 0, scores,
+        )  # fmt: skip
+        better, worse = sides_of(int(choices[place]), scores[0])
+        gains[place] = better - worse
+        traits[place] = traits_of(positions.mats[place], openings.charts[positions.charts[place]])
+    return ChoiceExamples(choices, traits, gains.clip(-LARGEST_GAIN, LARGEST_GAIN))
+
+
+def fit_worths(examples: ChoiceExamples) -> NDArray[np.float64]:
+    """Return the weights of the worths by ridge regression, ``(CHOICES, TRAITS)``."""
+    worths = np.zeros((CHOICES, TRAITS))
+    for choice in Choice:
+        some = examples.choice == choice
+        traits, gains = examples.traits[some], examples.gain[some]
+        products = traits.T @ traits
+        penalty = RIDGE * np.maximum(products.diagonal() / max(1, len(gains)), 1e-3)
+        worths[choice] = np.linalg.solve(products + np.diag(penalty), traits.T @ gains)
+    return worths
