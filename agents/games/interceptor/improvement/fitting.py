@@ -21,11 +21,12 @@ from agents.games.interceptor.improvement.clones import (
 from agents.games.interceptor.improvement.line_value import BOMBERS, LINE_TRAITS, SHAPES, WIDTH
 from agents.games.interceptor.review.futures import new_future_workspace
 from agents.games.interceptor.review.line_value import FEATURES
+from agents.games.interceptor.scripts.champion import STYLE
 from agents.games.interceptor.scripts.traits import TRAITS, traits_of
-from agents.games.interceptor.scripts.worths import CHOICES, NO_CHOICE, Choice, choice_of
+from agents.games.interceptor.scripts.worths import CHOICES, NO_CHOICE, Choice, choice_of, take
 from agents.rows import some_rows
 from stuka_env.engine.engine import Engine
-from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision
+from stuka_env.games.interceptor.codes import ACTIONS, Decision
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.records import rows
@@ -41,10 +42,6 @@ LARGEST_GAIN = 3.0
 """Largest gain or loss in bombers that counts."""
 RIDGE = 30.0
 """Positions that the penalty of the weights counts as."""
-AIMS = (Act.AIM_PORT, Act.AIM_AIRFRAME)
-"""Shots that stand for all: that at the starboard wing is like that at the port wing."""
-SIDES = (*AIMS, Act.BREAK_OFF, Act.SAME, Act.OTHER, Act.LET_GO, Act.ON, Act.HOME)
-"""Actions of both sides of the choices."""
 
 
 def new_openings(spec: WarSpec, seeds: Sequence[int]) -> Openings:
@@ -158,45 +155,28 @@ def positions_of(player: Player, openings: Openings, number: int) -> ChoicePosit
     has_choice = np.zeros(most, np.bool_)
     for place in range(count):
         has_choice[place] = choice_of(positions.mats[place], positions.masks[place]) != NO_CHOICE
-    kept = some_rows(positions, has_choice)
-    sides = np.zeros(ACTIONS, np.int8)
-    sides[list(SIDES)] = 1
-    return kept._replace(masks=kept.masks * sides)
-
-
-def sides_of(choice: int, scores: NDArray[np.float32]) -> tuple[float, float]:
-    """Return the mean scores of the two sides of a choice, of the scores of all actions ``(ACTIONS, F)``.
-
-    Of the shots, one half of the futures chooses the aim, and the other half measures it.
-    """
-    means = np.full(len(scores), np.nan)
-    legal = ~np.isnan(scores[:, 0])
-    means[legal] = scores[legal].mean(axis=1)
-    if choice == Choice.AGAIN:
-        return (means[Act.SAME] if legal[Act.SAME] else means[Act.OTHER]), means[Act.LET_GO]
-    if choice == Choice.ON:
-        return means[Act.ON], means[Act.HOME]
-    half = scores.shape[1] // 2
-    aim = max(AIMS, key=lambda shot: scores[shot, :half].mean())
-    return float(scores[aim, half:].mean()), float(scores[Act.BREAK_OFF, half:].mean())
+    return some_rows(positions, has_choice)
 
 
 def measured(player: Player, openings: Openings, positions: ChoicePositions) -> ChoiceExamples:
     """Return positions with the worth that futures of both sides give."""
     count = len(positions.own)
-    choices = np.array([choice_of(positions.mats[place], positions.masks[place]) for place in range(count)])
-    traits, gains = np.zeros((count, TRAITS)), np.zeros(count)
-    scores, workspace = np.zeros((1, ACTIONS, FUTURES), np.float32), new_future_workspace(np.zeros(FEATURES))
+    choices, sides = np.zeros(count, np.int64), np.zeros((count, 2), np.int64)
+    traits = np.zeros((count, TRAITS))
     for place in range(count):
-        here, scores[:] = slice(place, place + 1), np.nan
-        fly_actions(
-            player, read_only(positions.mats[here]), openings.charts, read_only(positions.charts[here]),
-            positions.masks[here], read_only(np.array([place])), workspace, 0, scores,
-        )  # fmt: skip
-        better, worse = sides_of(int(choices[place]), scores[0])
-        gains[place] = better - worse
-        traits[place] = traits_of(positions.mats[place], openings.charts[positions.charts[place]])
-    return ChoiceExamples(choices, traits, gains.clip(-LARGEST_GAIN, LARGEST_GAIN))
+        mat, charts, mask = positions.mats[place], openings.charts[positions.charts[place]], positions.masks[place]
+        choices[place] = choice_of(mat, mask)
+        sides[place] = [take(mat, charts, mask, STYLE, int(choices[place]), worth).action for worth in (-1.0, 1.0)]
+        traits[place] = traits_of(mat, charts)
+    asked = np.zeros_like(positions.masks)
+    np.put_along_axis(asked, sides, 1, axis=1)
+    scores = np.zeros((*asked.shape, FUTURES), np.float32)
+    fly_actions(
+        player, read_only(positions.mats), openings.charts, read_only(positions.charts), asked,
+        read_only(np.arange(count)), new_future_workspace(np.zeros(FEATURES)), 0, scores,
+    )  # fmt: skip
+    worse, better = np.take_along_axis(scores.mean(axis=2), sides, axis=1).T
+    return ChoiceExamples(choices, traits, (better - worse).astype(np.float64).clip(-LARGEST_GAIN, LARGEST_GAIN))
 
 
 def fit_worths(examples: ChoiceExamples) -> NDArray[np.float64]:

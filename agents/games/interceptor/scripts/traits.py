@@ -35,7 +35,6 @@ class Trait(Code):
     ROUNDS = "four rounds that its best weapon can still fire"
     FIREPOWER = "ten points of its firepower"
     MANEUVERS = "A.C.M."
-    GUNNERY = "Gunnery"
     AIM = "Aim"
     REFLEXES = "Reflexes that are not used yet"
     PARACHUTE = "Parachute"
@@ -69,7 +68,6 @@ class Trait(Code):
     REST_1 = "each of tail and controls that one more hit is enough for"
     POWER_1 = "ten points of firepower, for each of wing and airframe with one hit to go"
     POWER_2 = "ten points of firepower, for each of wing and airframe with at most two hits to go"
-    POWER_GUNNERY = "ten points of firepower, with Gunnery"
     ENGINES_OUT = "each engine of the bomber that is out"
     ENGINE_HITS = "four hits on its engines"
     GUNNERS = "each gunner of the bomber that is hit"
@@ -137,7 +135,6 @@ def write_own_traits(mat: Mat, charts: Charts, traits: Traits) -> None:
     traits[Trait.ROUNDS] = min(most_rounds(mat), MANY_ROUNDS) / 4.0
     traits[Trait.FIREPOWER] = firepower(mat, charts) / 10.0
     traits[Trait.MANEUVERS] = yes(pilot_can(mat, Skill.COMBAT_MANEUVERS.value))
-    traits[Trait.GUNNERY] = yes(pilot_can(mat, Skill.GUNNERY.value))
     traits[Trait.AIM] = yes(pilot_can(mat, Skill.AIM.value))
     traits[Trait.REFLEXES] = yes(pilot_can(mat, Skill.REFLEXES.value) and not mat.sortie.reflexes_used)
     traits[Trait.PARACHUTE] = yes(pilot_can(mat, Skill.PARACHUTE.value))
@@ -183,7 +180,6 @@ def write_bomber_traits(mat: Mat, charts: Charts, traits: Traits) -> None:
     traits[Trait.REST_1] = yes(row.tail - bomber.tail <= 1) + yes(row.controls - bomber.controls <= 1)
     traits[Trait.POWER_1] = power * (traits[Trait.WING_1] + traits[Trait.FRAME_1])
     traits[Trait.POWER_2] = power * (traits[Trait.WING_2] + traits[Trait.FRAME_2])
-    traits[Trait.POWER_GUNNERY] = power * traits[Trait.GUNNERY]
     traits[Trait.ENGINES_OUT] = bomber_engines_out(mat)
     for engine in range(len(bomber.engines)):
         traits[Trait.ENGINE_HITS] += bomber.engines[engine] / 4.0
