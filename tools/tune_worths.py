@@ -30,7 +30,7 @@ from agents.games.interceptor.improvement.fitting import (
 from agents.games.interceptor.improvement.line_value import SHAPES, new_line_network
 from agents.games.interceptor.improvement.tuned import Tuned
 from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
-from agents.games.interceptor.scripts.traits import TRAITS, Trait
+from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait
 from agents.games.interceptor.scripts.worths import CHOICES, Choice
 from agents.progress import progress_bar
 from agents.rows import join_rows
@@ -44,15 +44,15 @@ from stuka_env.reading import MIB, FileError, read_arrays
 from tools import ROOT
 
 FOLDER = ROOT / "runs" / "worths"
-PARTS, CAREERS = 7, 20_000
+VALUE_BATCHES, VALUE_CAREERS = 7, 20_000
 """Batches of careers of a round that the value is fitted to, and careers of a batch."""
-CHOICE_PARTS, CHOICE_CAREERS = 12, 100
+CHOICE_BATCHES, CHOICE_CAREERS = 12, 100
 """Batches of careers of a round whose choices are measured, and careers of a batch."""
-SELECTION = 4_000
+COMPARED_CAREERS = 4_000
 """Careers in which a round is compared with the champion of the repository."""
 LARGEST_ROUND = 4 * MIB
 """Largest size of the file of a round, in bytes."""
-DIGITS = 3
+WEIGHT_DIGITS = 3
 """Digits behind the point of a weight in the table."""
 
 Arrays = dict[str, NDArray[Any]]
@@ -75,7 +75,7 @@ def read_round(folder: Path, number: int) -> Arrays:
         arrays: Arrays = read_arrays(path, ("worths", *SHAPES), LARGEST_ROUND)
     except FileError as error:
         raise ValueError(f"{path} cannot be used: {error}") from None
-    if {name: array.shape for name, array in arrays.items()} != {"worths": (CHOICES, TRAITS), **SHAPES}:
+    if {name: array.shape for name, array in arrays.items()} != {"worths": (CHOICES, POSITION_TRAITS), **SHAPES}:
         raise ValueError(f"{path} cannot be used: it is of other traits; choose another --folder")
     return arrays
 
@@ -101,9 +101,9 @@ def value_of_round(before: Arrays, seed: int, number: int) -> Arrays:
     """Return the weights of the value, fitted to careers with the worths before."""
     player = Player(read_only(before["worths"]), new_line_network(before))
     parts = []
-    bar = progress_bar(PARTS, f"round {number}: careers", "batch")
-    for part in range(PARTS):
-        openings = new_openings(WarSpec(scale=Scale.CAREER), careers_of(seed, number << 8 | part, CAREERS))
+    bar = progress_bar(VALUE_BATCHES, f"round {number}: careers", "batch")
+    for part in range(VALUE_BATCHES):
+        openings = new_openings(WarSpec(scale=Scale.CAREER), careers_of(seed, number << 8 | part, VALUE_CAREERS))
         parts.append(line_examples(player, openings, number))
         bar.update()
     bar.close()
@@ -120,9 +120,9 @@ def value_of_round(before: Arrays, seed: int, number: int) -> Arrays:
 def choices_of_round(worths: NDArray[np.float64], value: Arrays, seed: int, number: int) -> ChoiceExamples:
     """Return measured choices of careers with some worths."""
     player, parts = Player(read_only(worths), new_line_network(value)), []
-    bar = progress_bar(CHOICE_PARTS, f"round {number}: futures", "batch")
-    for part in range(CHOICE_PARTS):
-        seeds = careers_of(seed, number << 8 | PARTS + part, CHOICE_CAREERS)
+    bar = progress_bar(CHOICE_BATCHES, f"round {number}: futures", "batch")
+    for part in range(CHOICE_BATCHES):
+        seeds = careers_of(seed, number << 8 | VALUE_BATCHES + part, CHOICE_CAREERS)
         openings = new_openings(WarSpec(scale=Scale.CAREER), seeds)
         parts.append(measured(player, openings, positions_of(player, openings, number)))
         bar.update()
@@ -132,10 +132,10 @@ def choices_of_round(worths: NDArray[np.float64], value: Arrays, seed: int, numb
 
 def compare(worths: NDArray[np.float64]) -> str:
     """Return the gain of worths over those of the repository in selection careers, in words."""
-    spec, seeds = WarSpec(scale=Scale.CAREER), selection_seeds(0, SELECTION)
+    spec, seeds = WarSpec(scale=Scale.CAREER), selection_seeds(0, COMPARED_CAREERS)
     own, base = (fly_wars(Tuned("tuned", each), spec, seeds).scores for each in (worths, WORTHS_OF_CHAMPION))
     gain = own - base
-    return f"{own.mean():.2f} bombers, {gain.mean():+.2f} ± {gain.std(ddof=1) / SELECTION**0.5:.2f}"
+    return f"{own.mean():.2f} bombers, {gain.mean():+.2f} ± {gain.std(ddof=1) / COMPARED_CAREERS**0.5:.2f}"
 
 
 def improve(folder: Path, *, seed: int, rounds: int) -> None:
@@ -156,7 +156,7 @@ def table_of(worths: NDArray[np.float64]) -> str:
     """Return worths as the table in ``champion.py``."""
     lines = [f"# {', '.join(choice.word for choice in Choice)}"]
     for trait in Trait:
-        weights = ", ".join(f"{weight:.{DIGITS}f}" for weight in worths[:, trait])
+        weights = ", ".join(f"{weight:.{WEIGHT_DIGITS}f}" for weight in worths[:, trait])
         lines.append(f"    Trait.{trait.name}: ({weights}),")
     return "\n".join(lines)
 

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("torch", reason="needs the extra train of stuka-agents")
 
-from agents.games.interceptor.scripts.traits import TRAITS
+from agents.games.interceptor.scripts.traits import POSITION_TRAITS
 from agents.games.interceptor.scripts.worths import CHOICES
 from stuka_env.command_line import REFUSED
 from tools import tune_worths
@@ -16,7 +16,13 @@ from tools import tune_worths
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make rounds of a few careers."""
-    for name, count in (("PARTS", 2), ("CAREERS", 150), ("CHOICE_PARTS", 1), ("CHOICE_CAREERS", 4), ("SELECTION", 20)):
+    for name, count in (
+        ("VALUE_BATCHES", 2),
+        ("VALUE_CAREERS", 150),
+        ("CHOICE_BATCHES", 1),
+        ("CHOICE_CAREERS", 4),
+        ("COMPARED_CAREERS", 20),
+    ):
         monkeypatch.setattr(tune_worths, name, count)
 
 
@@ -30,11 +36,11 @@ def test_rounds_follow_each_other_and_are_kept(tmp_path: Path, capsys: pytest.Ca
     out = capsys.readouterr().out
     assert "round 2:" in out and "round 1:" not in out
     second = tune_worths.read_round(tmp_path, 2)
-    assert second["worths"].shape == (CHOICES, TRAITS)
+    assert second["worths"].shape == (CHOICES, POSITION_TRAITS)
     assert (second["worths"] != first["worths"]).any()
     assert np.array_equal(tune_worths.read_round(tmp_path, 1)["worths"], first["worths"])
     assert tune_worths.main([*words, "--show", "2"]) == 0
-    assert capsys.readouterr().out.count("Trait.") == TRAITS
+    assert capsys.readouterr().out.count("Trait.") == POSITION_TRAITS
 
 
 def test_a_broken_round_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

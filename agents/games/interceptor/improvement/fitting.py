@@ -18,11 +18,11 @@ from agents.games.interceptor.improvement.clones import (
     fly_actions,
     fly_examples,
 )
-from agents.games.interceptor.improvement.line_value import BOMBERS, LINE_TRAITS, SHAPES, WIDTH
+from agents.games.interceptor.improvement.line_value import BOMBERS_OF_AN_OUTPUT, HIDDEN_WIDTH, LINE_TRAITS, SHAPES
 from agents.games.interceptor.review.futures import new_future_workspace
 from agents.games.interceptor.review.line_value import FEATURES
 from agents.games.interceptor.scripts.champion import STYLE
-from agents.games.interceptor.scripts.traits import TRAITS, traits_of
+from agents.games.interceptor.scripts.traits import POSITION_TRAITS, traits_of
 from agents.games.interceptor.scripts.worths import CHOICES, NO_CHOICE, Choice, choice_of, take
 from agents.rows import some_rows
 from stuka_env.engine.engine import Engine
@@ -32,15 +32,15 @@ from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.records import rows
 
 BATCH, LEARNING_RATE, WARM_UP = 4096, 2e-3, 200
-SHARES = {Decision.BURST: 180, Decision.PASS: 400, Decision.ONWARD: 400}
+MEASURED_SHARES = {Decision.BURST: 180, Decision.PASS: 400, Decision.ONWARD: 400}
 """Thousandths of the positions of a career that are measured, by decision."""
 MOST_A_CAREER = 130
 """Positions that a career contributes at most on average; more are left out."""
-FUTURES = 24
+FUTURES_A_SIDE = 24
 """Futures of each action."""
 LARGEST_GAIN = 3.0
 """Largest gain or loss in bombers that counts."""
-RIDGE = 30.0
+RIDGE_POSITIONS = 30.0
 """Positions that the penalty of the weights counts as."""
 
 
@@ -86,7 +86,11 @@ class ValueFit(NamedTuple):
 def value_layers(weights: Any) -> nn.Sequential:
     """Return the network as torch fits it, with some weights to begin with, or None."""
     layers = nn.Sequential(
-        nn.Linear(LINE_TRAITS, WIDTH), nn.ReLU(), nn.Linear(WIDTH, WIDTH), nn.ReLU(), nn.Linear(WIDTH, 1)
+        nn.Linear(LINE_TRAITS, HIDDEN_WIDTH),
+        nn.ReLU(),
+        nn.Linear(HIDDEN_WIDTH, HIDDEN_WIDTH),
+        nn.ReLU(),
+        nn.Linear(HIDDEN_WIDTH, 1),
     )
     if weights is not None:
         for parameter, name in zip(layers.parameters(), SHAPES, strict=True):
@@ -113,14 +117,16 @@ def fit_line_value(parts: Sequence[Lines], weights: Any = None, *, epochs: int =
     )
     for _ in range(epochs):
         for some in torch.randperm(len(to_come))[: batches * BATCH].reshape(batches, BATCH):
-            loss = (BOMBERS * layers(traits[some].float())[:, 0] - to_come[some]).square().mean()
+            loss = (BOMBERS_OF_AN_OUTPUT * layers(traits[some].float())[:, 0] - to_come[some]).square().mean()
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
             schedule.step()
     with torch.no_grad():
         unseen = torch.from_numpy(parts[-1].to_come)
-        error = (BOMBERS * layers(torch.from_numpy(parts[-1].traits).float())[:, 0] - unseen).square().mean()
+        error = (
+            (BOMBERS_OF_AN_OUTPUT * layers(torch.from_numpy(parts[-1].traits).float())[:, 0] - unseen).square().mean()
+        )
     arrays = [parameter.detach().numpy() for parameter in layers.parameters()]
     return ValueFit(
         {name: array.T.reshape(SHAPES[name]).copy() for name, array in zip(SHAPES, arrays, strict=True)},
@@ -138,7 +144,7 @@ class ChoiceExamples(NamedTuple):
 
     choice: NDArray[np.int64]
     traits: NDArray[np.float64]
-    """``(M, TRAITS)``."""
+    """``(M, POSITION_TRAITS)``."""
     gain: NDArray[np.float64]
     """Measured worth of the choice in bombers."""
 
@@ -149,7 +155,7 @@ def positions_of(player: Player, openings: Openings, number: int) -> ChoicePosit
     positions = ChoicePositions(
         rows(most, Mat), np.zeros((most, ACTIONS), np.int8), np.zeros(most, np.int64), np.zeros(most, np.int64)
     )
-    shares = np.array([SHARES.get(decision, 0) for decision in Decision], np.int64)
+    shares = np.array([MEASURED_SHARES.get(decision, 0) for decision in Decision], np.int64)
     workspace = new_future_workspace(np.zeros(FEATURES))
     count = collect_positions(player, openings, workspace, number, shares, positions)
     has_choice = np.zeros(most, np.bool_)
@@ -162,7 +168,7 @@ def measured(player: Player, openings: Openings, positions: ChoicePositions) -> 
     """Return positions with the worth that futures of both sides give."""
     count = len(positions.own)
     choices, sides = np.zeros(count, np.int64), np.zeros((count, 2), np.int64)
-    traits = np.zeros((count, TRAITS))
+    traits = np.zeros((count, POSITION_TRAITS))
     for place in range(count):
         mat, charts, mask = positions.mats[place], openings.charts[positions.charts[place]], positions.masks[place]
         choices[place] = choice_of(mat, mask)
@@ -170,7 +176,7 @@ def measured(player: Player, openings: Openings, positions: ChoicePositions) -> 
         traits[place] = traits_of(mat, charts)
     asked = np.zeros_like(positions.masks)
     np.put_along_axis(asked, sides, 1, axis=1)
-    scores = np.zeros((*asked.shape, FUTURES), np.float32)
+    scores = np.zeros((*asked.shape, FUTURES_A_SIDE), np.float32)
     fly_actions(
         player, read_only(positions.mats), openings.charts, read_only(positions.charts), asked,
         read_only(np.arange(count)), new_future_workspace(np.zeros(FEATURES)), 0, scores,
@@ -180,12 +186,12 @@ def measured(player: Player, openings: Openings, positions: ChoicePositions) -> 
 
 
 def fit_worths(examples: ChoiceExamples) -> NDArray[np.float64]:
-    """Return the weights of the worths by ridge regression, ``(CHOICES, TRAITS)``."""
-    worths = np.zeros((CHOICES, TRAITS))
+    """Return the weights of the worths by ridge regression, ``(CHOICES, POSITION_TRAITS)``."""
+    worths = np.zeros((CHOICES, POSITION_TRAITS))
     for choice in Choice:
         some = examples.choice == choice
         traits, gains = examples.traits[some], examples.gain[some]
         products = traits.T @ traits
-        penalty = RIDGE * np.maximum(products.diagonal() / max(1, len(gains)), 1e-3)
+        penalty = RIDGE_POSITIONS * np.maximum(products.diagonal() / max(1, len(gains)), 1e-3)
         worths[choice] = np.linalg.solve(products + np.diag(penalty), traits.T @ gains)
     return worths

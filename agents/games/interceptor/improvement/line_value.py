@@ -23,12 +23,12 @@ from stuka_env.reading import MIB, FileError, read_arrays
 
 LINE_VALUE = Path(str(files("agents") / "models/career_value.npz"))
 """The network that ships: of champion's careers."""
-FACTS = 26
+LINE_FACTS = 26
 """Traits that are not one of several months, skills, series, types, zones or markers."""
-LINE_TRAITS = FACTS + MONTHS + SKILLS + SERIES + 2 * MATE_SKILLS + MODELS + ZONES + MARKERS
-WIDTH = 96
+LINE_TRAITS = LINE_FACTS + MONTHS + SKILLS + SERIES + 2 * MATE_SKILLS + MODELS + ZONES + MARKERS
+HIDDEN_WIDTH = 96
 """Width of the two hidden layers."""
-BOMBERS = 5.0
+BOMBERS_OF_AN_OUTPUT = 5.0
 """Bombers of an output of 1."""
 LineTraits = NDArray[np.float32]
 """``(LINE_TRAITS,)``."""
@@ -69,9 +69,9 @@ def write_facts(mat: Mat, charts: Charts, traits: LineTraits) -> None:
 @compiled
 def write_line_traits(mat: Mat, charts: Charts, traits: LineTraits) -> None:
     """Write the traits of the first question of a line, ``(LINE_TRAITS,)``."""
-    traits[FACTS:] = 0.0
+    traits[LINE_FACTS:] = 0.0
     write_facts(mat, charts, traits)
-    place = FACTS
+    place = LINE_FACTS
     traits[place + mat.career.month] = 1.0
     place += MONTHS
     for skill in range(SKILLS):
@@ -96,26 +96,26 @@ class LineNetwork(NamedTuple):
     """The weights of the value, and scratch space."""
 
     first: Annotated[NDArray[np.float32], 2]
-    """``(LINE_TRAITS, WIDTH)``."""
+    """``(LINE_TRAITS, HIDDEN_WIDTH)``."""
     first_bias: NDArray[np.float32]
     second: Annotated[NDArray[np.float32], 2]
-    """``(WIDTH, WIDTH)``."""
+    """``(HIDDEN_WIDTH, HIDDEN_WIDTH)``."""
     second_bias: NDArray[np.float32]
     last: NDArray[np.float32]
-    """``(WIDTH,)``."""
+    """``(HIDDEN_WIDTH,)``."""
     last_bias: NDArray[np.float32]
     """``(1,)``."""
     traits: LineTraits
     hidden: Annotated[NDArray[np.float32], 2]
-    """``(2, WIDTH)``."""
+    """``(2, HIDDEN_WIDTH)``."""
 
 
 SHAPES: dict[str, tuple[int, ...]] = {
-    "first": (LINE_TRAITS, WIDTH),
-    "first_bias": (WIDTH,),
-    "second": (WIDTH, WIDTH),
-    "second_bias": (WIDTH,),
-    "last": (WIDTH,),
+    "first": (LINE_TRAITS, HIDDEN_WIDTH),
+    "first_bias": (HIDDEN_WIDTH,),
+    "second": (HIDDEN_WIDTH, HIDDEN_WIDTH),
+    "second_bias": (HIDDEN_WIDTH,),
+    "last": (HIDDEN_WIDTH,),
     "last_bias": (1,),
 }
 """Shapes of the weights, by name."""
@@ -124,7 +124,9 @@ SHAPES: dict[str, tuple[int, ...]] = {
 def new_line_network(weights: Mapping[str, NDArray[np.floating]]) -> LineNetwork:
     """Return the network of some weights, with scratch space of its own."""
     arrays = {name: np.ascontiguousarray(weights[name], np.float32) for name in SHAPES}
-    return LineNetwork(**arrays, traits=np.zeros(LINE_TRAITS, np.float32), hidden=np.zeros((2, WIDTH), np.float32))
+    return LineNetwork(
+        **arrays, traits=np.zeros(LINE_TRAITS, np.float32), hidden=np.zeros((2, HIDDEN_WIDTH), np.float32)
+    )
 
 
 @compiled
@@ -152,14 +154,14 @@ def line_value(mat: Mat, charts: Charts, network: LineNetwork) -> float:
     add_layer(network.traits, network.first, network.first_bias, network.hidden[0])
     add_layer(network.hidden[0], network.second, network.second_bias, network.hidden[1])
     value = float(network.last_bias[0])
-    for place in range(WIDTH):
+    for place in range(HIDDEN_WIDTH):
         value += network.hidden[1, place] * network.last[place]
-    return BOMBERS * value
+    return BOMBERS_OF_AN_OUTPUT * value
 
 
 # --- in a file ---
 
-LARGEST_FILE = MIB
+LARGEST_LINE_VALUE = MIB
 """Largest size of a file of weights, in bytes."""
 
 
@@ -182,7 +184,7 @@ def load_line_value(path: Path = LINE_VALUE) -> LineNetwork:
         LineValueError: the file is missing, broken, or of another network.
     """
     try:
-        arrays = read_arrays(path, tuple(SHAPES), LARGEST_FILE)
+        arrays = read_arrays(path, tuple(SHAPES), LARGEST_LINE_VALUE)
     except FileError as error:
         raise LineValueError(f"value: {path} cannot be used: {error}") from None
     for name, shape in SHAPES.items():

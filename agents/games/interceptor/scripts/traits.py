@@ -7,7 +7,7 @@ from agents.games.interceptor.scripts.condition import most_rounds
 from stuka_env.codes import Code
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.codes import MONTHS, Enemy, Presence, Skill
+from stuka_env.games.interceptor.codes import MONTHS, Enemy, Presence, Scale, Skill
 from stuka_env.games.interceptor.rules.aircraft import damaged_systems, engine_hits, firepower, series_row
 from stuka_env.games.interceptor.rules.bursts import in_formation
 from stuka_env.games.interceptor.rules.damage import bomber_engines_out, bomber_row, has_bombs
@@ -79,9 +79,9 @@ class Trait(Code):
     SHOTS = "each shot of this pass"
 
 
-TRAITS = len(Trait)
+POSITION_TRAITS = len(Trait)
 Traits = NDArray[np.float64]
-"""``(TRAITS,)``."""
+"""``(POSITION_TRAITS,)``."""
 
 
 @compiled
@@ -92,8 +92,12 @@ def yes(holds: bool) -> float:
 
 @compiled
 def lines_left(mat: Mat, charts: Charts) -> int:
-    """Return the number of sortie lines from the current one to the end of the career."""
+    """Return the number of sortie lines from the current one to the end of the episode."""
+    if mat.settings.scale == Scale.SORTIE:
+        return 1
     count = int(charts.lines[mat.career.month]) - int(mat.career.line) + 1
+    if mat.settings.scale == Scale.MONTH:
+        return count
     for month in range(mat.career.month + 1, MONTHS):
         count += int(charts.lines[month])
     return count
@@ -195,7 +199,7 @@ def write_bomber_traits(mat: Mat, charts: Charts, traits: Traits) -> None:
 @compiled
 def traits_of(mat: Mat, charts: Charts) -> Traits:
     """Return the traits of a position; those of a bomber are 0 without one."""
-    traits = np.zeros(TRAITS)
+    traits = np.zeros(POSITION_TRAITS)
     write_own_traits(mat, charts, traits)
     write_raid_traits(mat, charts, traits)
     if mat.bomber.present:

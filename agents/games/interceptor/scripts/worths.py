@@ -13,7 +13,7 @@ from agents.games.interceptor.scripts.attacks import fire
 from agents.games.interceptor.scripts.player import play
 from agents.games.interceptor.scripts.reasons import Reason
 from agents.games.interceptor.scripts.style import Style
-from agents.games.interceptor.scripts.traits import TRAITS, Trait, traits_of
+from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait, traits_of
 from agents.reasoned_script import Reasoned, because
 from stuka_env.codes import Code
 from stuka_env.compilation import READ_ONLY, compiled
@@ -36,14 +36,14 @@ class Choice(Code):
 CHOICES = len(Choice)
 NO_CHOICE = -1
 Worths = Annotated[NDArray[np.float64], 2, READ_ONLY]
-"""Weights, ``(CHOICES, TRAITS)``."""
+"""Weights, ``(CHOICES, POSITION_TRAITS)``."""
 WorthsByTrait = Mapping[Trait, tuple[float, float, float, float, float]]
 """Weights of each trait, in the order of :class:`Choice`."""
 
 
 def worths_of(by_trait: WorthsByTrait) -> NDArray[np.float64]:
     """Return weights as an array; traits that are not listed have none."""
-    worths = np.zeros((CHOICES, TRAITS))
+    worths = np.zeros((CHOICES, POSITION_TRAITS))
     for trait, weights in by_trait.items():
         worths[:, trait] = weights
     return worths
@@ -66,7 +66,7 @@ def choice_of(mat: Mat, mask: Mask) -> int:
 def worth_of(worths: Worths, choice: int, mat: Mat, charts: Charts) -> float:
     """Return the worth of a choice in a position, in bombers."""
     traits, worth = traits_of(mat, charts), 0.0
-    for trait in range(TRAITS):
+    for trait in range(POSITION_TRAITS):
         worth += worths[choice, trait] * traits[trait]
     return worth
 

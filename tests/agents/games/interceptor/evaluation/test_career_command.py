@@ -228,7 +228,7 @@ def test_policies_by_name_and_by_module() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("doctrine", "unknown, allowed is FILE.zip, first_option, random, by_the_book, careful"),
+        ("doctrine", "unknown, allowed is FILE.zip, first_option, random, by_the_book, careful, champion"),
         ("veteram", "did you mean 'veteran'"),
         ("planner@64", "unknown"),
         (
@@ -282,7 +282,7 @@ def test_a_policy_that_refuses_in_flight_is_one_line(tmp_path: Path, capsys: pyt
     [
         (["--policies"], "policies"),
         (["--policies", "rash", "rash"], "policies"),
-        (["--policies", "champion"], "policy 'champion'"),
+        (["--policies", "old_hand"], "policy 'old_hand'"),
         (["--start", "1944-03"], "start: got '1944-03'"),
         (["--month", "1943-05"], "month: got '1943-05', allowed is none"),
         (["--unit", "III/JG 1"], "unit: got 'III/JG 1'"),

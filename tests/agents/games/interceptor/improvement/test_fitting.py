@@ -22,7 +22,7 @@ from agents.games.interceptor.improvement.fitting import (
     value_layers,
 )
 from agents.games.interceptor.improvement.line_value import (
-    BOMBERS,
+    BOMBERS_OF_AN_OUTPUT,
     LINE_TRAITS,
     SHAPES,
     LineValueError,
@@ -35,7 +35,7 @@ from agents.games.interceptor.improvement.line_value import (
 from agents.games.interceptor.review.futures import new_future_workspace
 from agents.games.interceptor.review.line_value import FEATURES
 from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
-from agents.games.interceptor.scripts.traits import TRAITS
+from agents.games.interceptor.scripts.traits import POSITION_TRAITS
 from agents.games.interceptor.scripts.worths import CHOICES, Choice
 from agents.seeds import tuning_seeds
 from stuka_env.games.interceptor.codes import Scale
@@ -64,7 +64,7 @@ def test_compiled_value_is_that_of_torch() -> None:
         traits = np.zeros(LINE_TRAITS, np.float32)
         write_line_traits(mat, openings.charts[0], traits)
         with torch.no_grad():
-            expected = BOMBERS * layers(torch.from_numpy(traits)).item()
+            expected = BOMBERS_OF_AN_OUTPUT * layers(torch.from_numpy(traits)).item()
         assert line_value(mat, openings.charts[0], network) == pytest.approx(expected, rel=1e-4, abs=1e-4)
 
 
@@ -79,11 +79,11 @@ def test_lines_of_a_career_lead_to_its_bombers() -> None:
 
 def test_the_fit_of_a_value_learns() -> None:
     rng = np.random.default_rng(0)
-    traits = rng.integers(0, 2, (40_000, LINE_TRAITS)).astype(np.float16)
-    to_come = (3 * traits[:, 0] + 2 * traits[:, 1]).astype(np.float32)
-    parts = [Lines(traits[some], to_come[some]) for some in (slice(0, 38_000), slice(38_000, None))]
-    fitted = fit_line_value(parts, epochs=12)
-    assert fitted.error < 0.3 * fitted.variance
+    traits = (rng.random((60_000, LINE_TRAITS)) < 0.1).astype(np.float16)
+    to_come = (9 * traits[:, 0] + 6 * traits[:, 1]).astype(np.float32)
+    parts = [Lines(traits[some], to_come[some]) for some in (slice(0, 58_000), slice(58_000, None))]
+    fitted = fit_line_value(parts, epochs=15)
+    assert fitted.error < 0.2 * fitted.variance
     assert fit_line_value(parts, fitted.weights, epochs=4).error < fitted.error
 
 
@@ -111,15 +111,15 @@ def test_measured_choices_have_a_worth() -> None:
     openings = some_openings(careers=4)
     positions = positions_of(player(), openings, 4)
     examples = measured(player(), openings, positions)
-    assert examples.traits.shape == (len(positions.own), TRAITS)
+    assert examples.traits.shape == (len(positions.own), POSITION_TRAITS)
     assert np.isfinite(examples.gain).all() and examples.gain.std() > 0.05
     assert np.abs(examples.gain).max() <= fitting.LARGEST_GAIN
 
 
 def test_worths_are_found_again() -> None:
     rng = np.random.default_rng(2)
-    worths = rng.normal(0, 0.1, (CHOICES, TRAITS))
-    choice, traits = rng.integers(0, CHOICES, 60_000), rng.normal(0, 1, (60_000, TRAITS))
+    worths = rng.normal(0, 0.1, (CHOICES, POSITION_TRAITS))
+    choice, traits = rng.integers(0, CHOICES, 60_000), rng.normal(0, 1, (60_000, POSITION_TRAITS))
     gain = (traits * worths[choice]).sum(axis=1) + rng.normal(0, 0.5, 60_000)
     found = fit_worths(ChoiceExamples(choice, traits, gain))
     assert np.abs(found - worths).max() < 0.03

@@ -11,7 +11,7 @@ from agents.games.interceptor.improvement.fitting import new_openings, positions
 from agents.games.interceptor.improvement.line_value import SHAPES, new_line_network
 from agents.games.interceptor.scripts.champion import WORTHS, WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.champion import reasoned as champion
-from agents.games.interceptor.scripts.traits import TRAITS, Trait, traits_of
+from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait, traits_of
 from agents.games.interceptor.scripts.worths import CHOICES, NO_CHOICE, Choice, choice_of, worth_of, worths_of
 from agents.seeds import tuning_seeds
 from stuka_env.games.interceptor.codes import Act, Decision, Range, Scale
@@ -38,9 +38,9 @@ def positions() -> tuple[Openings, ChoicePositions]:
 def test_every_trait_occurs_and_all_but_one_differ() -> None:
     openings, found = positions()
     traits = np.array([traits_of(mat, openings.charts[0]) for mat in found.mats])
-    assert traits.shape == (len(found.own), TRAITS)
+    assert traits.shape == (len(found.own), POSITION_TRAITS)
     assert np.isfinite(traits).all() and np.abs(traits).max() < 20
-    constant = [Trait(place).name for place in range(TRAITS) if traits[:, place].std() == 0]
+    constant = [Trait(place).name for place in range(POSITION_TRAITS) if traits[:, place].std() == 0]
     assert constant == ["ALWAYS"]
 
 
@@ -93,5 +93,5 @@ def test_the_champion_takes_the_side_of_the_worth() -> None:
 
 def test_the_table_of_worths_is_complete() -> None:
     assert set(WORTHS) == set(Trait)
-    assert worths_of(WORTHS).shape == (CHOICES, TRAITS)
+    assert worths_of(WORTHS).shape == (CHOICES, POSITION_TRAITS)
     assert worths_of({Trait.AIM: (1.0, 2.0, 3.0, 4.0, 5.0)})[:, Trait.AIM].tolist() == [1, 2, 3, 4, 5]
