@@ -1,7 +1,8 @@
 """A war played by hand, without a screen: turns, undo, and at the table the rolls that they need.
 
 At the table the program rolls no dice. It plays a turn with the rolls typed so far. If one is missing, it asks for
-that roll and plays the turn again from its beginning, until all rolls are there. The mat is shown as these rolls leave it.
+that roll and plays the turn again from its beginning, until all rolls are there. Meanwhile the mat is as these rolls
+have left it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
