@@ -98,7 +98,7 @@ def test_much_luck_is_rare() -> None:
     fair = rng.normal(0, 500, 400).round().astype(int)
     fair[0] -= fair.sum()
     assert luck_in_words(flown(fair.tolist())).endswith("0.00 a war, as much as one entry in 2 has by chance")
-    searched = luck_in_words(flown((fair + 100).tolist()))
-    assert "luck +1.00 a war" in searched
+    searched = luck_in_words(flown((fair + 200).tolist()))
+    assert "luck +2.00 a war" in searched
     assert int(searched.split("one entry in ")[1].split(" has")[0].replace(",", "")) > 10_000
     assert luck_in_words(flown([0, 0, 0])) == "luck is not measured"
