@@ -1,4 +1,4 @@
-"""What all chapters use: the dice of a seed, the entries of the journal, and the payments."""
+"""The common parts of all chapters: the dice of a seed, the entries of the journal, and the payments."""
 
 from typing import Any
 
