@@ -41,7 +41,7 @@ from stuka_env.policy import Policy, PolicyInput, load_policy
 from stuka_env.records import Rows
 
 CAREER = read_war_spec(Scale.CAREER)
-VARIANTS = {
+VARIANTS: dict[str, dict[str, Any]] = {
     "close_box": {"close_box": 0},
     "again": {"again": 1},
     "finish": {"finish": NEVER},

@@ -23,6 +23,7 @@ from agents.games.interceptor.luck.examples import (
     STYLED,
     Examples,
     StyledPlayer,
+    first_of,
     fly_examples,
     new_examples,
 )
@@ -61,8 +62,10 @@ PLAYERS_BY_SCALE = {Scale.CAREER: 3_500, Scale.MONTH: 1_750, Scale.SORTIE: 1_750
 """Players of each kind of war."""
 EXAMPLE_SHARES = {Scale.CAREER: 15, Scale.MONTH: 50, Scale.SORTIE: 50}
 """Decisions in a hundred that become examples."""
-BASES = ((veteran, 0.7), (by_the_book, 0.16), (careful, 0.07), (rash, 0.07))
-"""Scripts whose styles are varied, with the share of their players."""
+BASES = (veteran.STYLE, by_the_book.STYLE, careful.STYLE, rash.STYLE)
+"""Styles that are varied."""
+BASE_SHARES = (0.7, 0.16, 0.07, 0.07)
+"""Shares of their players."""
 AS_IT_IS, MOST_CHANGES = 0.3, 4
 """Share of the players with the style of a script, and the largest number of settings in which others differ."""
 KINDS = (STYLED, FLYER, CHANCE)
@@ -98,7 +101,8 @@ def varied(style: Style, rng: np.random.Generator) -> Style:
     place = int(rng.integers(len(SETTINGS) + len(SETTINGS) // 4))
     if place < len(SETTINGS):
         name = list(SETTINGS)[place]
-        return style._replace(**{name: int(rng.choice(SETTINGS[name]))})
+        setting: dict[str, Any] = {name: int(rng.choice(SETTINGS[name]))}
+        return style._replace(**setting)
     skills = list(style.skills)
     skills.insert(int(rng.integers(len(skills) - 1)), int(rng.choice(TAUGHT)))
     one, two, three, four, five, six = skills[:-1]
@@ -107,8 +111,7 @@ def varied(style: Style, rng: np.random.Generator) -> Style:
 
 def draw_player(rng: np.random.Generator) -> StyledPlayer:
     """Draw a player."""
-    scripts, shares = zip(*BASES, strict=True)
-    style = Style(*scripts[rng.choice(len(scripts), p=shares)].STYLE)
+    style = BASES[rng.choice(len(BASES), p=BASE_SHARES)]
     if rng.random() >= AS_IT_IS:
         for _ in range(rng.integers(1, MOST_CHANGES + 1)):
             style = varied(style, rng)
@@ -154,7 +157,7 @@ def make_examples(share: float, seed: int) -> Examples:
     """Return the examples of the players of a seed."""
     examples = new_examples(round(ROOM * share) + SPARE_ROOM)
     count = fly_players(share, seed, examples)
-    return Examples(*(array[:count] for array in examples))
+    return first_of(examples, count)
 
 
 def targets_of(examples: Examples, lines: int, predicted: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -204,7 +207,9 @@ class TrainedNetwork(nn.Module):
         some = codes[::ONE_IN].astype(np.float32)
         self.mean = torch.from_numpy(some.mean(axis=0))
         self.factor = torch.from_numpy(1 / np.maximum(some.std(axis=0), np.float32(FEWEST)))
-        self.layers = nn.ModuleList([nn.Linear(INPUTS, FIRST), nn.Linear(FIRST, SECOND), nn.Linear(SECOND, 1)])
+        self.layers = [nn.Linear(INPUTS, FIRST), nn.Linear(FIRST, SECOND), nn.Linear(SECOND, 1)]
+        for name, layer in zip(("first", "second", "last"), self.layers, strict=True):
+            self.add_module(name, layer)
 
     def inputs(self, codes: torch.Tensor) -> torch.Tensor:
         """Return the scaled integers and the one-hots, ``(N, INPUTS)``."""
@@ -251,7 +256,7 @@ def fit(network: TrainedNetwork, codes: NDArray[np.int8], targets: NDArray[np.fl
             places = np.sort(rows_of_batch)
             errors = network(torch.from_numpy(codes[places])) - torch.from_numpy(targets[places])
             optimizer.zero_grad()
-            errors.square().mean().backward()  # type: ignore[no-untyped-call]
+            errors.square().mean().backward()
             optimizer.step()
             schedule.step()
 

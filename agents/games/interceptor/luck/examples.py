@@ -4,7 +4,7 @@ The first open decision of every sortie line is an example, and a share of all o
 follows from the bombers earned at that time and at the end.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,8 +66,15 @@ class Examples(NamedTuple):
 
 def new_examples(count: int) -> Examples:
     """Return arrays for so many examples."""
-    kinds = (np.int16, np.int16, np.int64, np.int8)
-    return Examples(np.zeros((count, NETWORK_CODES), np.int8), *(np.zeros(count, kind) for kind in kinds))
+    codes, opens_line = np.zeros((count, NETWORK_CODES), np.int8), np.zeros(count, np.int8)
+    earned, final = np.zeros(count, np.int16), np.zeros(count, np.int16)
+    return Examples(codes, earned, final, np.zeros(count, np.int64), opens_line)
+
+
+def first_of(examples: Examples, count: int) -> Examples:
+    """Return views of the first examples."""
+    parts: dict[str, Any] = {name: array[:count] for name, array in examples._asdict().items()}
+    return Examples(**parts)
 
 
 @compiled

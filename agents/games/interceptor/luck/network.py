@@ -7,19 +7,19 @@ position has few integers that are not 0, so its first layer adds up the rows of
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.luck.value_file import load_value
 from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.observation.layout import CODE_COUNTS, LAYOUT, LENGTHS, ONE_HOTS
+from stuka_env.games.interceptor.observation.layout import CODE_COUNTS, LAYOUT, LENGTHS, ONE_HOTS, Discards
 from stuka_env.games.interceptor.observation.writing import WRITER
 
 LUCK_NETWORK = Path(str(files("agents") / "models/career_luck.npz"))
 """The network that ships."""
-DETAILS = "hidden"
+DETAILS: Discards = "hidden"
 """Setting of the observation that it reads."""
 NETWORK_CODES: int = CODE_COUNTS[DETAILS]
 """Number of integers."""
@@ -34,7 +34,10 @@ HOT_LEAST = np.array([one.first for one in ONE_HOTS], np.int64)
 HOT_LENGTHS = np.array([one.length for one in ONE_HOTS], np.int64)
 HOT_INPUTS: NDArray[np.int64] = NETWORK_CODES + np.cumsum(HOT_LENGTHS) - HOT_LENGTHS
 """The first input of each one-hot."""
-CompactRow = WRITER.compact
+if TYPE_CHECKING:
+    CompactRow: TypeAlias = Any
+else:
+    CompactRow = WRITER.compact
 """Compact observation of one career."""
 
 

@@ -41,6 +41,7 @@ class LuckRecorder:
     def __init__(self, wars: int, *, from_the_start: bool = True) -> None:
         self.luck = np.zeros(wars)
         self.seconds = 0.0
+        self._before: Positions | None = None
         self._workspace = new_luck_workspace(load_network())
         self._from_the_start = from_the_start
         compile_all((add_luck_of_beginnings, add_luck_of_steps))
@@ -50,6 +51,7 @@ class LuckRecorder:
         start, wars, luck = time.perf_counter(), engine.wars, self.luck[rows]
         now = Positions(copied(wars.mats), copied(wars.dice))
         if actions is not None:
+            assert self._before is not None  # the reset came first
             step = Step(actions, now.mats, wars.reports["illegal"].astype(np.int64))
             add_luck_of_steps(self._workspace, wars.charts, self._before, step, luck)
         elif self._from_the_start:

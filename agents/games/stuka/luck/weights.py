@@ -34,8 +34,7 @@ def load_luck_weights(path: Path = LUCK_WEIGHTS) -> NDArray[np.float64]:
     Raises:
         LuckFileError: the file is missing, broken or has another form.
     """
-    weights: NDArray[np.float64] = load_value(path, {"weights": np.zeros(SHAPE)})["weights"]
-    return weights
+    return load_value(path, {"weights": np.zeros(SHAPE)})["weights"].astype(np.float64)
 
 
 def weights_for(weights: NDArray[np.float64], spec: WarSpec) -> NDArray[np.float64]:
