@@ -167,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = argparse.ArgumentParser(prog="career_luck_bars.py", description=(__doc__ or "").partition("\n")[0])
     words.add_argument("--careers", type=int, default=2_000, help="careers for the variance (default: 2000)")
     words.add_argument("--pair-careers", type=int, default=300, help="careers of each pair (default: 300)")
-    words.add_argument("--output", type=Path, default=Path("docs/results/career_luck.json"), help="file of the figures")
+    words.add_argument("--output", type=Path, required=True, help="file of the figures")
     options = words.parse_args(arguments)
 
     def work() -> int:
