@@ -41,7 +41,7 @@ from agents.games.interceptor.luck.network import (
 )
 from agents.games.interceptor.luck.terms import new_luck_workspace
 from agents.games.interceptor.scripts import by_the_book, careful, rash, veteran
-from agents.games.interceptor.scripts.style import Style
+from agents.games.interceptor.scripts.style import Style, order
 from agents.luck.value_file import save_value
 from agents.seeds import LUCK_WARS, base_seed
 from stuka_env.command_line import status_of
@@ -105,8 +105,7 @@ def varied(style: Style, rng: np.random.Generator) -> Style:
         return style._replace(**setting)
     skills = list(style.skills)
     skills.insert(int(rng.integers(len(skills) - 1)), int(rng.choice(TAUGHT)))
-    one, two, three, four, five, six = skills[:-1]
-    return style._replace(skills=(one, two, three, four, five, six))
+    return style._replace(skills=order(*map(Skill, skills[:-1])))
 
 
 def draw_player(rng: np.random.Generator) -> StyledPlayer:
