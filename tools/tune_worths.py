@@ -27,7 +27,7 @@ from agents.games.interceptor.improvement.fitting import (
     new_openings,
     positions_of,
 )
-from agents.games.interceptor.improvement.line_value import SHAPES, new_line_network
+from agents.games.interceptor.improvement.line_value import LINE_SHAPES, new_line_network
 from agents.games.interceptor.improvement.tuned import Tuned
 from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait
@@ -72,10 +72,10 @@ def read_round(folder: Path, number: int) -> Arrays:
     """
     path = round_file(folder, number)
     try:
-        arrays: Arrays = read_arrays(path, ("worths", *SHAPES), LARGEST_ROUND)
+        arrays: Arrays = read_arrays(path, ("worths", *LINE_SHAPES), LARGEST_ROUND)
     except FileError as error:
         raise ValueError(f"{path} cannot be used: {error}") from None
-    if {name: array.shape for name, array in arrays.items()} != {"worths": (CHOICES, POSITION_TRAITS), **SHAPES}:
+    if {name: array.shape for name, array in arrays.items()} != {"worths": (CHOICES, POSITION_TRAITS), **LINE_SHAPES}:
         raise ValueError(f"{path} cannot be used: it is of other traits; choose another --folder")
     return arrays
 
@@ -89,7 +89,7 @@ def write_round(folder: Path, number: int, arrays: Arrays) -> None:
 
 def first_arrays() -> Arrays:
     """Return the arrays before the first round: the champion's worths and no value."""
-    return {"worths": WORTHS_OF_CHAMPION.copy(), **{name: np.zeros(shape) for name, shape in SHAPES.items()}}
+    return {"worths": WORTHS_OF_CHAMPION.copy(), **{name: np.zeros(shape) for name, shape in LINE_SHAPES.items()}}
 
 
 def careers_of(seed: int, part: int, careers: int) -> list[int]:

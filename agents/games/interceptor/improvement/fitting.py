@@ -18,7 +18,7 @@ from agents.games.interceptor.improvement.clones import (
     fly_actions,
     fly_examples,
 )
-from agents.games.interceptor.improvement.line_value import BOMBERS_OF_AN_OUTPUT, HIDDEN_WIDTH, LINE_TRAITS, SHAPES
+from agents.games.interceptor.improvement.line_value import BOMBERS_OF_AN_OUTPUT, HIDDEN_WIDTH, LINE_SHAPES, LINE_TRAITS
 from agents.games.interceptor.review.futures import new_future_workspace
 from agents.games.interceptor.review.line_value import FEATURES
 from agents.games.interceptor.scripts.champion import STYLE
@@ -93,7 +93,7 @@ def value_layers(weights: Any) -> nn.Sequential:
         nn.Linear(HIDDEN_WIDTH, 1),
     )
     if weights is not None:
-        for parameter, name in zip(layers.parameters(), SHAPES, strict=True):
+        for parameter, name in zip(layers.parameters(), LINE_SHAPES, strict=True):
             value = torch.as_tensor(np.asarray(weights[name]).T.copy())
             parameter.data = value.reshape(parameter.shape)
     return layers
@@ -129,7 +129,7 @@ def fit_line_value(parts: Sequence[Lines], weights: Any = None, *, epochs: int =
         )
     arrays = [parameter.detach().numpy() for parameter in layers.parameters()]
     return ValueFit(
-        {name: array.T.reshape(SHAPES[name]).copy() for name, array in zip(SHAPES, arrays, strict=True)},
+        {name: array.T.reshape(LINE_SHAPES[name]).copy() for name, array in zip(LINE_SHAPES, arrays, strict=True)},
         float(unseen.mean()),
         float(unseen.var()),
         float(error),

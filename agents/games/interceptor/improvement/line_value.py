@@ -110,7 +110,7 @@ class LineNetwork(NamedTuple):
     """``(2, HIDDEN_WIDTH)``."""
 
 
-SHAPES: dict[str, tuple[int, ...]] = {
+LINE_SHAPES: dict[str, tuple[int, ...]] = {
     "first": (LINE_TRAITS, HIDDEN_WIDTH),
     "first_bias": (HIDDEN_WIDTH,),
     "second": (HIDDEN_WIDTH, HIDDEN_WIDTH),
@@ -123,7 +123,7 @@ SHAPES: dict[str, tuple[int, ...]] = {
 
 def new_line_network(weights: Mapping[str, NDArray[np.floating]]) -> LineNetwork:
     """Return the network of some weights, with scratch space of its own."""
-    arrays = {name: np.ascontiguousarray(weights[name], np.float32) for name in SHAPES}
+    arrays = {name: np.ascontiguousarray(weights[name], np.float32) for name in LINE_SHAPES}
     return LineNetwork(
         **arrays, traits=np.zeros(LINE_TRAITS, np.float32), hidden=np.zeros((2, HIDDEN_WIDTH), np.float32)
     )
@@ -172,7 +172,7 @@ class LineValueError(ValueError):
 def save_line_value(weights: Mapping[str, NDArray[np.floating]], path: Path) -> None:
     """Write the weights as an ``.npz``, whole or not at all."""
     contents = io.BytesIO()
-    arrays: dict[str, Any] = {name: np.asarray(weights[name], np.float32) for name in SHAPES}
+    arrays: dict[str, Any] = {name: np.asarray(weights[name], np.float32) for name in LINE_SHAPES}
     np.savez_compressed(contents, **arrays)
     write_whole(path, contents.getvalue())
 
@@ -184,10 +184,10 @@ def load_line_value(path: Path = LINE_VALUE) -> LineNetwork:
         LineValueError: the file is missing, broken, or of another network.
     """
     try:
-        arrays = read_arrays(path, tuple(SHAPES), LARGEST_LINE_VALUE)
+        arrays = read_arrays(path, tuple(LINE_SHAPES), LARGEST_LINE_VALUE)
     except FileError as error:
         raise LineValueError(f"value: {path} cannot be used: {error}") from None
-    for name, shape in SHAPES.items():
+    for name, shape in LINE_SHAPES.items():
         if arrays[name].shape != shape or arrays[name].dtype != np.float32 or not np.isfinite(arrays[name]).all():
             raise LineValueError(f"value: {path} cannot be used: it is of another network")
     return new_line_network(arrays)

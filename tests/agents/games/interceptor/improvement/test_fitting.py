@@ -23,8 +23,8 @@ from agents.games.interceptor.improvement.fitting import (
 )
 from agents.games.interceptor.improvement.line_value import (
     BOMBERS_OF_AN_OUTPUT,
+    LINE_SHAPES,
     LINE_TRAITS,
-    SHAPES,
     LineValueError,
     line_value,
     load_line_value,
@@ -54,7 +54,7 @@ def some_openings(seed: int = 1, careers: int = CAREERS) -> Openings:
 
 def random_weights() -> dict[str, np.ndarray]:
     rng = np.random.default_rng(1)
-    return {name: rng.normal(0, 0.2, shape).astype(np.float32) for name, shape in SHAPES.items()}
+    return {name: rng.normal(0, 0.2, shape).astype(np.float32) for name, shape in LINE_SHAPES.items()}
 
 
 def test_compiled_value_is_that_of_torch() -> None:

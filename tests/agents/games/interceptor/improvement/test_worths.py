@@ -8,7 +8,7 @@ import pytest
 from agents.clones import read_only
 from agents.games.interceptor.improvement.clones import ChoicePositions, Openings, Player
 from agents.games.interceptor.improvement.fitting import new_openings, positions_of
-from agents.games.interceptor.improvement.line_value import SHAPES, new_line_network
+from agents.games.interceptor.improvement.line_value import LINE_SHAPES, new_line_network
 from agents.games.interceptor.scripts.champion import WORTHS, WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.champion import reasoned as champion
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait, traits_of
@@ -24,7 +24,7 @@ NEGATIVE = {Choice.AGAIN: Act.LET_GO, Choice.ON: Act.HOME}
 
 def player() -> Player:
     """Return the champion with a value that is 0."""
-    zeros = {name: np.zeros(shape, np.float32) for name, shape in SHAPES.items()}
+    zeros = {name: np.zeros(shape, np.float32) for name, shape in LINE_SHAPES.items()}
     return Player(read_only(WORTHS_OF_CHAMPION), new_line_network(zeros))
 
 
