@@ -12,11 +12,12 @@ from agents.games.stuka.evaluation.breakdown import breakdown, read_attack_log
 from agents.games.stuka.learning.earned_score import earned_scores
 from agents.registry import make_policy
 from agents.rows import some_wars
+from stuka_env.charts.draws import RandomCharts
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import Scale
-from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, PolicyInput
 from stuka_env.replay import load, verify
 

@@ -63,8 +63,8 @@ def test_a3_pinned() -> None:
     assert (C["bomber"][JULY, 1:] == codes.Bomber.B_17F).all() and not C["bomber_rolls"][JULY]
     assert C["yb40"][JULY] == 12
     ruhr = codes.TargetZone.RUHR
-    assert (C["escort"][JULY, ruhr, 1:] == codes.Enemy.P_47).all() and not C["escort_rolls"][JULY, ruhr]
-    assert (C["escort"][MARCH, 1:, 1:] == codes.Enemy.NONE).all()
+    assert (C["escort"][ruhr, JULY, 1:] == codes.Enemy.P_47).all() and not C["escort_rolls"][ruhr, JULY]
+    assert (C["escort"][1:, MARCH, 1:] == codes.Enemy.NONE).all()
     assert set(np.unique(C["sweep"][:, 1:])) == {codes.Enemy.P_47, codes.Enemy.SPITFIRE_IX}
 
 

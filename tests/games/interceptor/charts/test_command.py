@@ -101,7 +101,7 @@ def test_all(capsys: Output) -> None:
         (["--game", "interceptor", "--all", "b7"], "--all prints every chart"),
         (["--game", "interceptor", "b7", "--check", "/nowhere"], "--check compares a whole folder"),
         (["--game", "interceptor", "--new", "/nowhere/mine"], "No such file"),
-        (["--game", "interceptor", "--charts", "bank:00"], "bank:00: expected a folder with chart files, got nothing"),
+        (["--game", "interceptor", "--charts", "bank:00"], "'bank:00': the bank has no set with this digest"),
     ],
 )
 def test_bad_values_get_one_line(words: list[str], says: str, capsys: Output) -> None:
