@@ -398,6 +398,7 @@ def compiled_with(function: Function, options: dict[str, Any], game: str | None 
     """
     check_annotations(function)
     if numba.config.DISABLE_JIT:
+        function.py_func = function  # type: ignore[attr-defined] # as the compiled form has it
         return function
     if game is not None:
         OWN_GAMES[function] = game

@@ -8,18 +8,38 @@ again in another place.
 import dis
 import functools
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+class PlainModule:
+    """A module whose compiled functions are plain."""
+
+    def __init__(self, module: ModuleType, others: dict[str, Callable[..., Any]]) -> None:
+        self._module, self._others = module, others
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._module, name)
+        return plain(value, **self._others) if hasattr(value, "py_func") else value
+
+
 @functools.cache
-def plain(function: Function) -> Function:
-    """Return a compiled function as a plain one; records and their fields must be those that it annotates."""
+def plain(function: Function, **others: Callable[..., Any]) -> Function:
+    """Return a compiled function as a plain one; records and their fields must be those that it annotates.
+
+    Args:
+        function: the function.
+        others: functions to call in place of those with their names, wherever the function leads.
+    """
     own = getattr(function, "py_func", function)
-    names = own.__globals__
-    read = {step.argval for step in dis.get_instructions(own) if step.opname == "LOAD_GLOBAL"}
-    callees = {name: plain(names[name]) for name in read if hasattr(names.get(name), "py_func")}
-    bound: Any = FunctionType(own.__code__, names | callees, own.__name__, own.__defaults__, own.__closure__)
+    names, own_names = own.__globals__, dict[str, Any]()
+    for name in {step.argval for step in dis.get_instructions(own) if step.opname == "LOAD_GLOBAL"}:
+        value = names.get(name)
+        if hasattr(value, "py_func"):
+            own_names[name] = others.get(name) or plain(value, **others)
+        elif isinstance(value, ModuleType):
+            own_names[name] = PlainModule(value, others)
+    bound: Any = FunctionType(own.__code__, names | own_names, own.__name__, own.__defaults__, own.__closure__)
     return bound

@@ -2,7 +2,7 @@
 
     python -m tools.mutants mutants.jsonl            # every mutant; the same command goes on after Ctrl-C
     python -m tools.mutants bursts.jsonl --only bursts
-    python -m tools.mutants mutants.jsonl --share 20 # every twentieth
+    python -m tools.mutants mutants.jsonl --share 20 # a twentieth, always the same one
 
 A mutant is one change of one function: a threshold, a modifier, or what a mask allows. Each function has up to three.
 The rules run as plain Python, so that a mutant is another code object of its function. A forked process sets it and
@@ -42,7 +42,7 @@ RULES_FOLDER = ROOT / "stuka_env/games/interceptor/rules"
 RULES_TESTS = "tests/games/interceptor/rules"
 STRICT_NAMES = (
     "amended_rulings", "combat", "equivalence", "ground", "rulings", "thresholds_of_careers", "thresholds_of_combat",
-    "traces_examples", "traces_rules",
+    "thresholds_of_rolls", "traces_examples", "traces_rules",
 )  # fmt: skip
 STRICT_TESTS = (*(f"{RULES_TESTS}/test_{name}.py" for name in STRICT_NAMES), "tests/games/interceptor/review")
 """The tests of the rules with scripted dice."""
@@ -95,8 +95,21 @@ class Mutant(NamedTuple):
     @property
     def key(self) -> str:
         """The name of the mutant, which changes with the code of its function."""
+        return f"{self.function}:{self._digest[:12]}"
+
+    @property
+    def explained_as(self) -> tuple[str, str, str]:
+        """Its module, function and code in the list of mutants that change nothing."""
+        return self.short_module, self.function, self.change.words
+
+    def is_in_share(self, share: int) -> bool:
+        """Whether it belongs to one of so many equal parts, whatever other mutants there are."""
+        return int(self._digest, 16) % share == 0
+
+    @property
+    def _digest(self) -> str:
         text = f"{self.module}:{self.function}:{ast.unparse(self.change.function)}"
-        return f"{self.function}:{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+        return hashlib.sha256(text.encode()).hexdigest()
 
 
 # --- the changes of a function ---
@@ -321,28 +334,32 @@ def explained() -> set[tuple[str, str, str]]:
 
 
 def report(chosen: Sequence[Mutant], survivors: Collection[str]) -> int:
-    """Print the mutants without an explanation that survived, and return the exit status."""
+    """Print the mutants that survived without an explanation, and explanations of none; return the exit status."""
     reasons = explained()
+    idle = sorted(reasons - {one.explained_as for one in mutants()})
+    for module, function, code in idle:
+        print(f"{EQUIVALENTS}: no mutant of {module}.{function} is {code}")
     survived = [one for one in chosen if one.key in survivors]
-    left = [one for one in survived if (one.short_module, one.function, one.change.words) not in reasons]
+    left = [one for one in survived if one.explained_as not in reasons]
     for one in left:
         print(f"{one.key}, line {one.change.line}: {one.change.words}")
     explanations = f"{len(survived) - len(left):,} change nothing, with a reason in {EQUIVALENTS}"
     print(f"{len(chosen):,} mutants, {len(left):,} survived; {explanations}")
-    return int(bool(left))
+    return int(bool(left or idle))
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the mutants that have not been run, and return the exit status: 1 if one survives."""
+    """Run the mutants that have not been run, and return the exit status: 1 if one survives without an explanation."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("results", type=Path, help="the file of the results, which a later run continues")
     parser.add_argument("--only", metavar="MODULE", help="run those of one module of the rules, such as bursts")
     parser.add_argument("--share", type=int, default=1, help="run one of so many mutants (default: all)")
     options = parser.parse_args(arguments)
     done = {line["mutant"] for line in lines_of(options.results)}
-    chosen = [one for one in mutants() if options.only in (None, one.short_module)][:: options.share]
-    if not chosen:
+    asked = [one for one in mutants() if options.only in (None, one.short_module)]
+    if not asked:
         parser.error(f"--only: got {options.only!r}, allowed is a module of {RULES_FOLDER.relative_to(ROOT)}")
+    chosen = [one for one in asked if one.is_in_share(options.share)]
     waiting = [one for one in chosen if one.key not in done]
     with tqdm(total=1, desc="tests without a mutant", disable=None, leave=False) as bar:
         called = callers()

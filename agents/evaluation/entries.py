@@ -36,8 +36,9 @@ from agents.evaluation.intervals import Interval, interval
 from agents.evaluation.model_figures import MODEL_KEY, ModelFigures, read_model_figures
 from agents.evaluation.packed import pack_integers, unpack_integers
 from agents.evaluation.rules_digest import rules_digest
+from agents.evaluation.secret_wars import sealed
 from agents.evaluation.tables import as_mapping
-from agents.evaluation.tracks import EvaluationTrack, TrackScenario, all_tracks
+from agents.evaluation.tracks import SEALED, EvaluationTrack, TrackScenario, all_tracks
 from stuka_env.files import write_whole
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
@@ -55,6 +56,8 @@ DECIMALS = 4
 """Decimal places of means and bounds in the file."""
 
 
+SEALED_SEED = (SEALED + DIGEST[0], f"a seed, or {SEALED!r} and the SHA-256 of a secret")
+"""Pattern of the seed of sealed wars, and what is allowed in words."""
 LUCK_UNIT = 100
 """Units of luck in a point."""
 MOST_LUCK = 32_767
@@ -87,7 +90,8 @@ class LeaderboardEntry(NamedTuple):
     """Scores of one policy on one track."""
 
     track: str
-    seed: int
+    seed: int | str
+    """Evaluation seed, or a text that names the secret that it was made of."""
     track_sha256: str
     version: str
     """Version of stuka_env."""
@@ -167,7 +171,7 @@ def write_entry(entry: LeaderboardEntry, path: Path) -> Path:
 
 HEAD_FIELDS: dict[str, Reader] = {
     "track": lambda value: word(value, all_tracks()),
-    "seed": whole,
+    "seed": lambda value: text(value, *SEALED_SEED) if isinstance(value, str) else whole(value),
     "track_sha256": lambda value: text(value, *DIGEST),
     "version": lambda value: text(value, *LABEL),
     "charts_sha256": lambda value: text(value, *DIGEST),
@@ -248,15 +252,29 @@ def entry_of(values: Any) -> LeaderboardEntry:
 # --- its check ---
 
 
-def check_entry(entry: LeaderboardEntry) -> None:
+def track_of(entry: LeaderboardEntry, secret: bytes | None) -> EvaluationTrack:
+    """Return the track that an entry flew: with wars of a secret, or with the public ones if there is none.
+
+    Raises:
+        EntryError: the entry flew other wars.
+    """
+    track = entry.flown if secret is None else sealed(entry.flown, secret)
+    if entry.seed == track.seed_in_words:
+        return track
+    if isinstance(entry.seed, str) and secret is None:
+        raise EntryError("seed: got that of sealed wars, which need --sealed FILE with their secret")
+    wanted = repr(track.seed_in_words)
+    raise EntryError(f"seed: got {entry.seed!r}, {'this package' if secret is None else 'the secret'} has {wanted}")
+
+
+def check_entry(entry: LeaderboardEntry, secret: bytes | None = None) -> None:
     """Compare an entry with this package, and its figures with its scores.
 
     Raises:
         EntryError: the track, the charts or the rules differ, or a figure does not follow from the scores.
     """
-    track = entry.flown
+    track = track_of(entry, secret)
     ours = {
-        "seed": track.seed,
         "track_sha256": track.digest(),
         "charts_sha256": track.charts_digest(),
         "rules_sha256": rules_digest(track.headline.game.name),

@@ -42,7 +42,6 @@ from stuka_env import __version__
 from stuka_env.command_line import PROGRAM, Interrupted
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import Flown, Progress, join, war_slice
-from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
@@ -93,8 +92,7 @@ def cluster_of(options: EvaluationOptions) -> AbstractContextManager[Cluster | N
 
 def whole_of(word: str, options: EvaluationOptions) -> EvaluationPart:
     """Return all wars of the policy that is named by ``word``."""
-    seeds = evaluation_seeds(options.seed, options.episodes)
-    return EvaluationPart(word, options.spec, seeds, options.seed)
+    return EvaluationPart(word, options.spec, options.war_seeds(options.episodes), options.seed)
 
 
 def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[list[Flown]]:

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.game_rooms import has_laboratory, laboratory_of
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
 from stuka_env.policy import Policy
 
@@ -160,6 +162,12 @@ class EvaluationOptions(NamedTuple):
     """Wars of each policy to write replays of."""
     ray: str | None = None
     """Address of the Ray cluster that flies the wars; None to fly them in this process."""
+    sealed_seed: int | None = None
+    """Seed of sealed wars (:mod:`agents.evaluation.secret_wars`); None if the wars are those of the seed."""
+
+    def war_seeds(self, wars: int) -> NDArray[np.uint64]:
+        """Return the base seeds of the first wars, ``(wars,)``."""
+        return evaluation_seeds(self.seed if self.sealed_seed is None else self.sealed_seed, wars)
 
     @property
     def words(self) -> EpisodeWords:

@@ -3,6 +3,7 @@
 import argparse
 import datetime
 from collections.abc import Collection
+from math import erfc, sqrt
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from agents.evaluation.entries import (
     check_entry,
     read_entry,
     rounded,
+    track_of,
     write_entry,
 )
 from agents.evaluation.entry_fields import EntryError
@@ -28,15 +30,17 @@ from agents.evaluation.played_actions import in_wars
 from agents.evaluation.recording import file_stems
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.track_options import TrackOptions, check_check_options, check_track_options
-from agents.evaluation.tracks import TrackScenario
+from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.registry import agent_file, players_of
 from stuka_env import __version__
 from stuka_env.command_line import Interrupted
 from stuka_env.flights.episodes import Flown, fly_wars
-from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import SUFFIX, ScriptedPolicy, split_option
 from stuka_env.quoting import printable
 from stuka_env.text.neutral import NeutralPolicy
+
+LEAST_SHARE = 1e-12
+"""Smallest share of entries that is told apart from none."""
 
 # --- kinds of policies ---
 
@@ -122,7 +126,7 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
         print(f"{group.name}, {scenario.title}: {score}, adjusted {adjusted}, {scenario.wars:,} wars", flush=True)
     return LeaderboardEntry(
         track=track.name,
-        seed=track.seed,
+        seed=track.seed_in_words,
         track_sha256=track.digest(),
         version=__version__,
         charts_sha256=track.charts_digest(),
@@ -143,7 +147,8 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
 def fly_track(options: TrackOptions) -> None:
     """Fly every policy through the track, and write the file of each as soon as it is complete."""
     groups, folder = options.evaluation.groups, options.evaluation.output
-    print(f"track {options.track.name}, evaluation seed {options.track.seed}", flush=True)
+    wars = "" if options.track.secret_sha256 else "evaluation seed "
+    print(f"track {options.track.name}, {wars}{options.track.seed_in_words}", flush=True)
     kept = kept_parts(options.evaluation)
     for group, stem in zip(groups, file_stems([group.name for group in groups]), strict=True):
         path = write_entry(fly_entry(options, group, kept), folder / f"{options.track.name}-{stem}.json")
@@ -154,18 +159,18 @@ def fly_track(options: TrackOptions) -> None:
 # --- checks ---
 
 
-def check_flights(entry: LeaderboardEntry, wars: int, threads: int = 1) -> None:
-    """Fly the first wars of each scenario again.
+def check_flights(entry: LeaderboardEntry, track: EvaluationTrack, wars: int, threads: int = 1) -> None:
+    """Fly the first wars of each scenario of the entry's track again.
 
     Raises:
         EntryError: a score differs.
         ValueError: there is no such policy, or it refuses.
     """
-    for scenario in entry.flown.scenarios:
-        seeds = evaluation_seeds(entry.seed, min(wars, scenario.wars))
-        part = EvaluationPart(entry.made_of, scenario.spec(), seeds, entry.seed)
+    for scenario in track.scenarios:
+        seeds = track.war_seeds(min(wars, scenario.wars))
+        part = EvaluationPart(entry.made_of, scenario.spec(), seeds, track.seed)
         policy = in_wars(part.load_policy(), part.spec, seeds)
-        flown = fly_wars(policy, part.spec, seeds, seed=entry.seed, num_threads=threads)
+        flown = fly_wars(policy, part.spec, seeds, seed=track.seed, num_threads=threads)
         recorded = np.array(entry.scenarios[scenario.name].scores[: len(seeds)])
         different = np.flatnonzero(flown.scores != recorded)
         if len(different):
@@ -176,7 +181,20 @@ def check_flights(entry: LeaderboardEntry, wars: int, threads: int = 1) -> None:
             )
 
 
-def check_file(path: Path, refly: int) -> str:
+def luck_in_words(flown: ScenarioScores) -> str:
+    """Return how much luck the wars of an entry had, and how rare so much of it is.
+
+    The mean luck of wars that nobody chose is about 0. An entry whose wars or random numbers were searched has more.
+    """
+    luck = np.array(flown.luck) / LUCK_UNIT
+    error = luck.std(ddof=1) / len(luck) ** 0.5
+    if not error:
+        return "luck is not measured"
+    share = max(erfc(luck.mean() / error / sqrt(2)) / 2, LEAST_SHARE)
+    return f"luck {luck.mean():+.2f} a war, as much as one entry in {1 / share:,.0f} has by chance"
+
+
+def check_file(path: Path, refly: int, secret: bytes | None = None) -> str:
     """Check one file and return a line about it.
 
     Raises:
@@ -184,14 +202,14 @@ def check_file(path: Path, refly: int) -> str:
     """
     entry = read_entry(path)
     try:
-        check_entry(entry)
+        check_entry(entry, secret)
         if refly:
-            check_flights(entry, refly)
+            check_flights(entry, track_of(entry, secret), refly)
     except ValueError as error:
         raise EntryError(f"{path}: {error}") from None
     again = f", the first {refly} wars of each scenario flown again" if refly else ""
     score = span(entry.headline.score._asdict(), ".2f")
-    return f"{path}: {entry.policy} on {entry.track}, {score}, in order{again}"
+    return f"{path}: {entry.policy} on {entry.track}, {score}, in order{again}; {luck_in_words(entry.headline)}"
 
 
 # --- the command ---
@@ -206,7 +224,7 @@ def run(given: argparse.Namespace) -> int:
     if given.check is not None:
         check = check_check_options(given)
         for path in check.files:
-            print(check_file(path, check.refly), flush=True)
+            print(check_file(path, check.refly, check.secret), flush=True)
         return 0
     options = check_track_options(given)
     try:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from agents.evaluation.entry_fields import Reader, fields, number, optional, refusal, whole, word
 from agents.evaluation.language_models import LanguageModel
 from agents.evaluation.tracks import EvaluationTrack
-from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import NEUTRAL
 
 FIGURE_DECIMALS = 4
@@ -93,7 +92,7 @@ def model_figures(policy: Any, track: EvaluationTrack) -> ModelFigures | None:
         return None
     if len(policy.usages) < sum(scenario.wars for scenario in track.scenarios):  # an earlier run has flown the wars
         for scenario in track.scenarios:
-            policy.in_wars(scenario.spec(), evaluation_seeds(track.seed, scenario.wars))
+            policy.in_wars(scenario.spec(), track.war_seeds(scenario.wars))
     figures = {"cost": None, **policy.figures()}
     rounded = {
         name: value if value is None else round(value, FIGURE_DECIMALS)

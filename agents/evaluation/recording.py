@@ -14,7 +14,6 @@ from agents.evaluation.kept_wars import REPLAYS, KeptWar, write_pages
 from agents.evaluation.played_actions import in_wars
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import AnyWarSpec
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput, limits_of
 from stuka_env.replay import save, take
@@ -141,7 +140,7 @@ def keep_wars(options: EvaluationOptions) -> list[KeptWar]:
         FlightError: a policy raised a ValueError.
     """
     folder = options.output / REPLAYS
-    wars = RecordedWars(options.spec, evaluation_seeds(options.seed, options.replays), options.seed)
+    wars = RecordedWars(options.spec, options.war_seeds(options.replays), options.seed)
     policies = [policy for group in options.groups for policy in group.members]
     stems = file_stems([policy.name for policy in policies])
     paths = [

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from agents.evaluation.entry_fields import LABEL, SOURCE_LINK, RefusedValueError, text
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.options import check_options, key_of, policy_words, war_keys, whole_number
+from agents.evaluation.secret_wars import read_secret, sealed
 from agents.evaluation.tracks import EvaluationTrack, all_tracks
 from stuka_env.arguments import argument_error, one_of
 
@@ -32,6 +33,8 @@ class CheckOptions(NamedTuple):
     files: list[Path]
     refly: int
     """Number of wars of each scenario to fly again."""
+    secret: bytes | None
+    """Secret of sealed wars."""
 
 
 def add_arguments(words: argparse.ArgumentParser) -> None:
@@ -46,6 +49,11 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         "--decisions-seen",
         metavar="N",
         help="decisions that a learner was trained on, 0 for none; the card of a FILE.zip may give the number",
+    )
+    more.add_argument(
+        "--sealed",
+        metavar="FILE",
+        help="with --track: fly wars that follow from a file that you keep secret; with --check: check such entries",
     )
     more.add_argument("--author", metavar="NAME", help="author of the policy")
     more.add_argument("--link", metavar="URL", help="address of a page about the policy")
@@ -78,6 +86,7 @@ def is_for_the_leaderboard(given: argparse.Namespace) -> bool:
     """
     if given.track is None and given.check is None:
         refuse_given(given, OF_AN_ENTRY, "goes with --track")
+        refuse_given(given, ("sealed",), "goes with --track or --check")
         refuse_given(given, ("refly",), "goes with --check")
         return False
     return True
@@ -101,6 +110,8 @@ def check_track_options(given: argparse.Namespace) -> TrackOptions:
     """
     tracks = all_tracks()
     track = tracks[one_of("track", given.track, tracks)]
+    if given.sealed is not None:
+        track = sealed(track, read_secret(Path(given.sealed)))
     refuse_given(given, war_keys(), "the track determines which wars are flown")
     refuse_given(given, ("refly",), "goes with --check")
     seen = None
@@ -113,6 +124,7 @@ def check_track_options(given: argparse.Namespace) -> TrackOptions:
     evaluation = check_options(of_the_headline(given, track))
     for group in evaluation.groups:
         check_entrant(group)
+    evaluation = evaluation._replace(sealed_seed=track.sealed_seed)
     return TrackOptions(track, evaluation, seen, author, link)
 
 
@@ -148,4 +160,5 @@ def check_check_options(given: argparse.Namespace) -> CheckOptions:
     refuse_given(given, ("track", *OF_AN_ENTRY, *war_keys()), "not allowed with --check")
     most = max(scenario.wars for track in all_tracks().values() for scenario in track.scenarios)
     refly = 0 if given.refly is None else whole_number("refly", given.refly, 1, most + 1)
-    return CheckOptions([Path(file) for file in given.check], refly)
+    secret = None if given.sealed is None else read_secret(Path(given.sealed))
+    return CheckOptions([Path(file) for file in given.check], refly, secret)

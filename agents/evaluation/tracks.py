@@ -5,12 +5,19 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from agents.game_rooms import has_laboratory, laboratory_of
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import Game, game_names, game_of
 
 CHARTS_ARGUMENT = "charts"
 """The argument of environments that is no part of an entry's file: the file has the digest of the charts."""
+
+
+SEALED = "sealed "
+"""Beginning of the text that stands in an entry's file for a seed that is kept secret; a digest follows."""
 
 
 class TrackScenario(NamedTuple):
@@ -52,6 +59,19 @@ class EvaluationTrack(NamedTuple):
     """Evaluation seed of the wars and of the policies' random numbers."""
     version: int = 1
     """Version of the texts that a language model reads and of the reading of its answers, on the tracks for them."""
+    secret_sha256: str | None = None
+    """SHA-256 of the secret that the wars follow from (:mod:`agents.evaluation.secret_wars`); None for public wars."""
+    sealed_seed: int | None = None
+    """Seed of the wars that follow from a secret."""
+
+    @property
+    def seed_in_words(self) -> int | str:
+        """The seed of the wars as an entry's file has it: the digest of the secret if they are sealed."""
+        return self.seed if self.secret_sha256 is None else f"{SEALED}{self.secret_sha256}"
+
+    def war_seeds(self, wars: int) -> NDArray[np.uint64]:
+        """Return the base seeds of the first wars, ``(wars,)``."""
+        return evaluation_seeds(self.seed if self.sealed_seed is None else self.sealed_seed, wars)
 
     @property
     def headline(self) -> TrackScenario:
@@ -69,7 +89,7 @@ class EvaluationTrack(NamedTuple):
             [each.name, each.env, *each.arguments.values(), each.wars, *([each.charts] if each.charts else [])]
             for each in self.scenarios
         ]
-        seeds = evaluation_seeds(self.seed, max(each.wars for each in self.scenarios))
+        seeds = self.war_seeds(max(each.wars for each in self.scenarios))
         text = json.dumps([self.name, self.seed, wars, *([self.version] if self.version > 1 else [])])
         return hashlib.sha256(text.encode() + seeds.astype("<u8").tobytes()).hexdigest()
 

@@ -415,10 +415,10 @@ def step_once(wars: Wars, action: int) -> bool:
 
     Return False if there is none: a decision is open, or the war is over.
     """
-    war = war_row(wars, 0, 0)
+    mat, table = wars.mats[0], table_of(wars, 0)
     if action != NOTHING:
-        apply_action(war.mat, war.table, action)
-    return bool(take_step(war.mat, war.table, war.mask.legal[:]))
+        apply_action(mat, table, action)
+    return bool(take_step(mat, table, wars.masks[0].legal[:]))
 
 
 # --- scripted policies ---

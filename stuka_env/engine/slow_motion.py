@@ -1,13 +1,15 @@
 """Slow motion: the mat after each step of the rules that follows from an action, up to the next decision.
 
-An engine plays on to the next decision at once. Films and pages show the way there, such as the landings.
+An engine plays on to the next decision at once. Films and pages show the way there, such as the landings. A player who
+rolls dice of his own sees the mat at every roll.
 """
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
-from stuka_env.engine.engine import Engine
+from stuka_env.engine.engine import Engine, Snapshot
 from stuka_env.engine.kernels import NOTHING
 from stuka_env.engine.memory import copied
+from stuka_env.plain import plain
 
 LONGEST_WAY = 1 << 12
 """Steps after which play is given up. There are far fewer between two decisions."""
@@ -20,6 +22,15 @@ class PlayedStep(NamedTuple):
     """A copy of the mat."""
     entries: int
     """Number of entries of the journal since the action."""
+
+
+class RollMissing(Exception):  # noqa: N818 - it stops play where it is wanted
+    """The tape has no more rolls of a chart."""
+
+
+def stop(dice: Any, fault: int, chart: int) -> NoReturn:
+    """Stop play where the rules find a fault."""
+    raise RollMissing
 
 
 class Passage(NamedTuple):
@@ -47,6 +58,24 @@ class SlowMotion:
         while len(found) < LONGEST_WAY and self._take(wars, NOTHING if found else action):
             found.append(PlayedStep(copied(wars.mats)[0], int(wars.journals["cursor"][0])))
         return found
+
+    def at_missing_roll(self, before: Snapshot, action: int = NOTHING) -> PlayedStep:
+        """Return the war at the first roll that is not on its strict tape.
+
+        The rules are plain Python here, which stops within a step of them.
+
+        Args:
+            before: the war before the action.
+            action: the action; NOTHING for a war that is laid out.
+        """
+        self._beside.restore(before)
+        wars, take = self._beside.wars, plain(self._take, find_fault=stop)
+        try:
+            while take(wars, action):
+                action = NOTHING
+        except RollMissing:
+            return PlayedStep(copied(wars.mats)[0], int(wars.journals["cursor"][0]))
+        raise AssertionError("no roll is missing")
 
     def passages(self, action: int) -> list[Passage]:
         """Return the passages that follow from a legal action and have entries in the journal."""

@@ -148,9 +148,9 @@ class MadeReader:
         """Return no debriefs: the debrief of the only line is that of the episode."""
         return []
 
-    def sheet(self, fresh: Sequence[Any]) -> Any:
-        """Return the sheet of this moment."""
-        return self._game.views.sheet(self._moment.mat, fresh=fresh)
+    def sheet(self, fresh: Sequence[Any], mat: Any = None) -> Any:
+        """Return the sheet of this moment, or of a mat soon after it."""
+        return self._game.views.sheet(self._moment.mat if mat is None else mat, fresh=fresh)
 
     def standing(self) -> Standing:
         """Return the points so far."""

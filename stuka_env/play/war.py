@@ -1,7 +1,8 @@
 """A war played by hand, without a screen: turns, undo, and at the table the rolls that they need.
 
 At the table the program rolls no dice. It plays a turn with the rolls typed so far. If one is missing, it asks for
-that roll and plays the turn again from its beginning, until all rolls are there.
+that roll and plays the turn again from its beginning, until all rolls are there. Meanwhile the mat is as these rolls
+have left it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +13,9 @@ from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Engine, Snapshot
 from stuka_env.engine.faults import TapeError
+from stuka_env.engine.kernels import NOTHING
 from stuka_env.engine.memory import copied
+from stuka_env.engine.slow_motion import SlowMotion
 from stuka_env.engine.tape import make_tape
 from stuka_env.envs.arguments import read_reset_options
 from stuka_env.game import PeopleNames
@@ -62,6 +65,7 @@ class War:
         self.reading: Any = None
         self.need: Need | None = None
         self.pending: Turn | None = None
+        self._mat_at_roll: Any = None
         self._view = self.engine.new_view()
         self._action = np.zeros(1, np.int64)
         self.crews: Any = Nameless()
@@ -90,7 +94,16 @@ class War:
 
     @property
     def mat(self) -> Any:
-        """A copy of the mat; while a roll is asked for, as it was when the turn began."""
+        """A copy of the mat; while a roll is asked for, as the rolls before it have left it."""
+        if self.pending is None:
+            return self.settled_mat
+        if self._mat_at_roll is None:
+            self._mat_at_roll = self._play_to_roll(self.pending)
+        return self._mat_at_roll.copy()
+
+    @property
+    def settled_mat(self) -> Any:
+        """A copy of the mat after the last completed turn."""
         return copied(self.engine.wars.mats)[0]
 
     @property
@@ -125,7 +138,7 @@ class War:
         """Points of the final score that have been earned so far."""
         if self.over:
             return float(self.parts.results.score(self))
-        return self.parts.results.points(self.engine.wars.mats[0], self.charts.record)
+        return self.parts.results.points(self.mat, self.charts.record)
 
     @property
     def question(self) -> str:
@@ -269,23 +282,29 @@ class War:
 
     def _step(self, turn: Turn) -> NDArray[Any]:
         """Play a turn from its beginning and return its journal. Rolls that were not typed come from the generator."""
-        base = self._base
-        if self.table:
-            dice = base.dice.copy()
-            dice["taped"] = 1
-            plan = self.parts.table.plan(turn.rolls, self.charts)
-            tapes: Any = make_tape(self.parts.game.engine.tape, plan, self.charts)
-            base = base._replace(dice=dice, tapes=tapes)
-        self.engine.restore(base)
+        self.engine.restore(self._base_with(turn.rolls) if self.table else self._base)
         self._action[0] = 0 if turn.action is None else turn.action
         self.engine.step(self._action, self._view.buffers)
         return self.engine.drain_journal()
+
+    def _play_to_roll(self, turn: Turn) -> Any:
+        """Return the mat at the roll that a turn waits for."""
+        action = NOTHING if turn.action is None else turn.action
+        return SlowMotion(self.engine).at_missing_roll(self._base_with(turn.rolls, strict=True), action).mat
+
+    def _base_with(self, rolls: Iterable[Rolled], *, strict: bool = False) -> Snapshot:
+        """Return the beginning of the turn with rolls on the tape; if it is strict, the generator makes no others."""
+        dice = self._base.dice.copy()
+        dice["taped"], dice["strict"] = 1, strict
+        plan = self.parts.table.plan(rolls, self.charts)
+        tapes: Any = make_tape(self.parts.game.engine.tape, plan, self.charts)
+        return self._base._replace(dice=dice, tapes=tapes)
 
     def _wait(self, turn: Turn | None, need: Need | None, journal: list[Any]) -> None:
         """Restore the beginning of the turn, and keep the journal that it has produced so far."""
         self.engine.restore(self._base)
         self.engine.show(self._view.buffers)
-        self.pending, self.need, self._journal = turn, need, journal
+        self.pending, self.need, self._journal, self._mat_at_roll = turn, need, journal, None
 
     def _drawable(self, turn: Turn, chart: RollCode) -> tuple[int, ...]:
         """Return the numbers that can be drawn now. Drawn aircraft and drawn cards are not among them."""

@@ -140,8 +140,8 @@ class WarReader(Protocol):
     def ended(self) -> Sequence[Any]:
         """Return the debriefs that ended with this moment: records with ``title`` and ``sections``."""
 
-    def sheet(self, fresh: Sequence[Any]) -> Any:
-        """Return the sheet of this moment, with the newest entries of the journal."""
+    def sheet(self, fresh: Sequence[Any], mat: Any = None) -> Any:
+        """Return the sheet of this moment, or of a mat soon after it, with the newest entries of the journal."""
 
     def standing(self) -> Standing:
         """Return the words beside the running score."""

@@ -335,9 +335,10 @@ class CareerReader:
         flown, others = ([page for page in pages if page.flown == was_flown] for was_flown in (True, False))
         return [*flown, not_flown(others)] if len(others) > 1 else pages
 
-    def sheet(self, fresh: Sequence[JournalEntry]) -> Sheet:
-        """Return the sheet of this moment."""
-        return sheet(self._moment.mat, self._spec.charts, fresh=fresh, log=self._lines.log)
+    def sheet(self, fresh: Sequence[JournalEntry], mat: Any = None) -> Sheet:
+        """Return the sheet of this moment, or of a mat soon after it."""
+        shown = self._moment.mat if mat is None else mat
+        return sheet(shown, self._spec.charts, fresh=fresh, log=self._lines.log)
 
     def standing(self) -> Standing:
         """Return the level of victory so far and the next one; only a career has levels."""

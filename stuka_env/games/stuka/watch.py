@@ -268,9 +268,10 @@ class StaffelReader:
             self._journal = by_mission(self._journal)[-1]
         return ended_missions
 
-    def sheet(self, fresh: Sequence[JournalEntry]) -> Sheet:
-        """Return the sheet of this moment."""
-        return sheet(self._moment.mat, self._spec.charts, self._moment.crews, fresh, self._total)
+    def sheet(self, fresh: Sequence[JournalEntry], mat: Any = None) -> Sheet:
+        """Return the sheet of this moment, or of a mat soon after it."""
+        shown = self._moment.mat if mat is None else mat
+        return sheet(shown, self._spec.charts, self._moment.crews, fresh, self._total)
 
     def standing(self) -> Standing:
         """Return the scale of the war, with the lowest score of its highest level of victory."""

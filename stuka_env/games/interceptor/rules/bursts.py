@@ -419,5 +419,4 @@ def fire_rockets(mat: Mat, table: Table) -> bool:
 @compiled
 def note_redrawn(mat: Mat, number: int) -> None:
     """Keep a redrawn card out of a shuffle in this round (rulings IQ015, IQ047)."""
-    place = 1 if mat.work.redrawn[0] else 0
-    mat.work.redrawn[place] = number
+    mat.work.redrawn[0] = number

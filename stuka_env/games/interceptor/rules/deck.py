@@ -55,7 +55,6 @@ def clear_hand(mat: Mat) -> None:
     mat.deck.wing = 0
     mat.deck.gunner = 0
     mat.work.redrawn[0] = 0
-    mat.work.redrawn[1] = 0
 
 
 @compiled
@@ -84,7 +83,6 @@ def reshuffle(mat: Mat, table: Table) -> None:
     keep_out(mat, int(mat.deck.wing))
     keep_out(mat, int(mat.deck.gunner))
     keep_out(mat, int(mat.work.redrawn[0]))
-    keep_out(mat, int(mat.work.redrawn[1]))
     mat.deck.shuffles = raised(mat.deck.shuffles, 1, MOST_COUNTED)
     note(mat, table, Entry.SHUFFLED, 0, 0)
 

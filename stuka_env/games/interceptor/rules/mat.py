@@ -352,7 +352,7 @@ class Work(Record):
     leaving: int = code(Leaving, "end of the encounter")
     killer: int = count(3, "person who shot the enemy down: codes.Person plus one; 0 nobody")
     shift: int = int8(-9, 9, "positions gained in this round")
-    redrawn: Numbers = count(CARDS, "cards of this round that were redrawn", (2,))
+    redrawn: Numbers = count(CARDS, "card of this round that was redrawn; the second place stays 0", (2,))
     redraw: int = count(2, "card that may be redrawn: 1 the player's, 2 the wingman's")
     next_person: int = count(3, "person whose skills are bought next")
     promotion_done: int = flag("promotion of this month tried")

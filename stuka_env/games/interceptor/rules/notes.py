@@ -50,24 +50,30 @@ def note(mat: Mat, table: Table, kind: int, detail: int, value: int) -> None:
 
 
 @compiled
+def last_entry(table: Table) -> JournalLine:
+    """Return the entry that was written last."""
+    return table.journal.entries[table.journal.cursor - 1]
+
+
+@compiled
 def note_third(table: Table, number: int) -> None:
     """Note the third number of the last entry."""
-    if table.journal.capacity and table.journal.cursor > 0:
-        table.journal.entries[table.journal.cursor - 1].third = number
+    if table.journal.capacity:
+        last_entry(table).third = number
 
 
 @compiled
 def note_result(table: Table, result: int) -> None:
     """Note the result of the last roll."""
-    if table.journal.capacity and table.journal.cursor > 0:
-        table.journal.entries[table.journal.cursor - 1].detail = min(result, LARGEST_NOTED)
+    if table.journal.capacity:
+        last_entry(table).detail = min(result, LARGEST_NOTED)
 
 
 @compiled
 def note_second(table: Table, number: int) -> None:
     """Note the second number of the last roll, such as its subject."""
-    if table.journal.capacity and table.journal.cursor > 0:
-        table.journal.entries[table.journal.cursor - 1].value = number
+    if table.journal.capacity:
+        last_entry(table).value = number
 
 
 @compiled

@@ -23,6 +23,7 @@ from stuka_env.games.interceptor.codes import (
     Health,
     Help,
     Line,
+    Marker,
     Meeting,
     Model,
     Month,
@@ -45,6 +46,7 @@ from stuka_env.games.interceptor.rules import awards, injuries, options, parachu
 from stuka_env.games.interceptor.rules import landing as landing_rules
 from stuka_env.games.interceptor.rules.decisions import apply_action
 from stuka_env.games.interceptor.rules.interception import enter_box
+from stuka_env.games.interceptor.rules.markers import uses_marker
 from stuka_env.games.interceptor.rules.promotion import try_promotion
 from stuka_env.games.interceptor.rules.start import first_month, start_unit
 from tests.support.interceptor.game import FREE_LINE, NO_TYPE, Game, at_debrief, attacking, journalled, pick
@@ -470,6 +472,35 @@ def test_a_straggler_is_head_on_and_alone() -> None:
     assert (flight.straggler, flight.formation, flight.orientation) == (1, 0, Orientation.HEAD_ON)
     assert flight.escort == Enemy.NONE and entries(game, Entry.MET) == met(game)
     assert (game.decision, game.mat.cursor.phase) == (Decision.ENGAGE, Phase.ENGAGED)
+
+
+@pytest.mark.rule("IR017", "IR093", "IR095", "IQ181", "IQ203")
+@pytest.mark.parametrize(
+    ("number", "marker"),
+    [(Event.GUIDE, Marker.GUIDE), (Event.WITNESS, Marker.WITNESS), (Event.MECHANICS, Marker.MECHANICS)],
+)
+def test_an_event_gives_one_marker_and_its_use_is_told(number: Event, marker: Marker) -> None:
+    game = event(number)
+    markers = game.mat.career.markers
+    assert [kind for kind in Marker if markers[kind]] == [marker] and markers[marker] == 1
+    assert uses_marker(game.mat, game.table, marker) and not markers.any()
+    assert not uses_marker(game.mat, game.table, marker)
+    assert entries(game, Entry.MARKER) == [(int(marker), 0, 0)]
+
+
+@pytest.mark.rule("IR093", "IR118", "IQ049", "IQ203")
+@pytest.mark.parametrize(("die", "jammed"), [(1, [0]), (2, []), (3, [2])])
+def test_an_event_jams_one_weapon(die: int, jammed: list[int]) -> None:
+    """The second weapon of a Fw 190A-4 is an MG FF, which never jams."""
+    game = event(Event.JAM, JAM=[die])
+    assert [place for place, gun in enumerate(game.mat.aircraft.guns) if gun.jammed] == jammed
+    assert entries(game, Entry.JAMMED) == [(place, int(Model.FW_190A_4), 0) for place in jammed]
+    game.assert_all_rolled()
+
+
+@pytest.mark.rule("IR093", "IQ203")
+def test_an_event_sends_the_pilot_home() -> None:
+    assert event(Event.ABORT).mat.sortie.homeward == 1
 
 
 @pytest.mark.rule("IR061", "IR062", "IR239")

@@ -50,7 +50,7 @@ from stuka_env.games.interceptor.rules.damage import (
     hit_bomber,
     hit_enemy,
 )
-from stuka_env.games.interceptor.rules.deck import new_deck
+from stuka_env.games.interceptor.rules.deck import flip, new_deck
 from stuka_env.games.interceptor.rules.experience import gain_experience, new_mate, owns
 from tests.support.interceptor.game import Game, attacking, journalled, pick
 
@@ -1365,6 +1365,17 @@ def test_a_shuffle_keeps_the_cards_of_the_round_and_a_redrawn_one_out() -> None:
     assert game.cards_out == {1, 2, 3} and game.mat.deck.shuffles == 1
     assert set(game.mat.deck.drawn.tolist()) == {0, 1}
     assert noted(game, Entry.SKILL_USED) == [(Person.PILOT, Skill.EXPERT)] and game.mat.sortie.expert_used == 1
+    assert_all_as_planned(game)
+
+
+@pytest.mark.rule("IR008", "IQ015", "IQ047")
+def test_a_shuffle_keeps_every_card_of_the_round_out() -> None:
+    game = Game().aloft(Model.BF_110G_2).plan(CARD=["shuffle", 6])
+    deck = game.mat.deck
+    deck.own, deck.enemy, deck.wing, deck.gunner, game.mat.work.redrawn[0] = 1, 2, 3, 4, 5
+    deck.drawn[:20] = 1
+    assert flip(game.mat, game.table, Shooter.PILOT) == 6
+    assert game.cards_out == {1, 2, 3, 4, 5, 6}
     assert_all_as_planned(game)
 
 
