@@ -157,9 +157,8 @@ class PlausibleCharts:
             cell = self.cells.cells[place]
             words.setdefault(cell.chart, {})[cell.address] = cell.rungs[int(rungs[place])]
         files = self.book.ours.files
-        return self.book.checked(
-            files | {name: self.file_of(files[name], changed) for name, changed in words.items()}, label
-        )
+        theirs = {name: self.file_of(files[name], changed) for name, changed in words.items()}
+        return self.book.checked({**files, **theirs}, label)
 
     def file_of(self, file: ChartFile, changed: Mapping[Address, object]) -> ChartFile:
         """Return our file with other words in the ``changed`` cells and entries.

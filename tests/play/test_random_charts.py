@@ -14,8 +14,8 @@ from stuka_env.play.war_file import SaveError, load_war, replay_of, save_war
 from stuka_env.replay import save, verify
 
 PRINTED = {
-    "Stuka/Operation-v0": ([], "b2", "Escorts"),
-    "Interceptor/Month-v0": (["--game", "interceptor"], "b8", "KIA"),
+    "Stuka/Operation-v0": ("stuka", "b2", "Escorts"),
+    "Interceptor/Month-v0": ("interceptor", "b8", "KIA"),
 }
 """Ids, with the name of the game, a chart, and a word of that chart."""
 each_game = pytest.mark.parametrize("env_id", PRINTED)
