@@ -25,6 +25,7 @@ from tools import (
     results_doc,
     rules_doc,
     watching_doc,
+    worths_doc,
 )
 from tools.generated import Text
 
@@ -41,6 +42,7 @@ WRITERS = (
     results_doc,
     rules_doc,
     watching_doc,
+    worths_doc,
 )
 GENERATED_PAGES: dict[Path, Text] = {path: text for writer in WRITERS for path, text in writer.PAGES.items()}
 """Functions that return the texts of all pages, by path."""

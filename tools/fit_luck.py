@@ -75,7 +75,7 @@ def fly_script(name: str, scale: Scale, wars: int) -> FlownWars:
         seeds = np.array([base_seed(LUCK_WARS, place, scale, war) for war in range(wars)], np.uint64)
         recorder = LuckRecorder(wars, spec)
         with tqdm(total=wars, desc=f"{scale.name.lower()}, {name}", unit="war", leave=False, disable=None) as bar:
-            flown = fly_wars(policy, spec, seeds, progress=bar.update, witness=recorder)
+            flown = fly_wars(policy, spec, seeds, progress=bar.update, witness=recorder, chances=True)
         scores.append(flown.scores)
         terms.append(recorder.terms.astype(np.float32))
     return FlownWars(np.concatenate(scores), np.concatenate(terms))

@@ -24,8 +24,9 @@ Progress = Callable[[int], Any]
 """A callback with the number of wars flown since the last call. Wars under way count by their lines."""
 
 
-Witness = Callable[[Engine, slice], Any]
-"""A callback with an engine and its wars' places among all, after its reset and after every step."""
+Witness = Callable[[Engine, slice, NDArray[np.int64] | None], Any]
+"""A callback after the reset of an engine and after every step, with the engine and its wars' places among all. The
+third argument is the actions of the step, or None after the reset."""
 
 
 class FlightError(UserCodeError):
@@ -168,16 +169,17 @@ def fly_batch(
     *,
     seed: int,
     progress: Progress,
-    after_step: Callable[[], Any] = lambda: None,
+    after_step: Callable[[NDArray[np.int64] | None], Any] = lambda actions: None,
     position: PositionWriter | None = None,
 ) -> None:
     """Fly the wars of ``engine`` to their end, and write their results to the rows of ``flown``.
 
-    ``after_step`` is called after the reset and after every step. With a ``position`` all wars begin there.
+    ``after_step`` is called after every step with its actions, and with None after the reset. With a ``position`` all
+    wars begin there.
     """
     view = engine.new_view()
     engine.reset(view.buffers, flown.seeds.tolist(), position=position)
-    after_step()
+    after_step(None)
     inputs, parts = policy_input(engine, view), game_named(engine.spec.game).flights
     reports, seeds = engine.wars.reports, war_seeds(engine)
     actions = np.zeros(engine.num_envs, np.int64)
@@ -188,7 +190,7 @@ def fly_batch(
         call_policy(policy, inputs, actions)
         flown.decisions[:] += reports["over"] == 0
         engine.step(actions, view.buffers)
-        after_step()
+        after_step(actions)
         flown.illegal[:] += reports["illegal"]
         ended += reports["lines_ended"]
         done = int(np.where(reports["over"] > 0, lines, ended).sum()) // lines
@@ -227,6 +229,7 @@ def fly_wars(
     progress: Progress = lambda ended: None,
     side_by_side: int = BATCH,
     witness: Witness | None = None,
+    chances: bool = False,
     details: str | None = None,
 ) -> Flown:
     """Fly ``policy`` through the wars of ``seeds``.
@@ -239,7 +242,8 @@ def fly_wars(
         num_threads: threads that share the wars, without effect on the results.
         progress: callback with the number of wars flown since its last call.
         side_by_side: number of wars in the engine, without effect on the results.
-        witness: reads the chance events of each step, which are kept for it.
+        witness: reads the wars after each step.
+        chances: whether the chance events of each step are kept for it, in a game that can.
         details: setting of the observation that a game has of its own.
 
     Raises:
@@ -252,8 +256,8 @@ def fly_wars(
     for first in range(0, len(seeds), side_by_side):
         rows = slice(first, first + side_by_side)
         part = war_slice(flown, rows)
-        engine = Engine(len(part.seeds), spec, num_threads=num_threads, chances=witness is not None, details=details)
-        after_step = (lambda: None) if witness is None else functools.partial(witness, engine, rows)
+        engine = Engine(len(part.seeds), spec, num_threads=num_threads, chances=chances, details=details)
+        after_step = (lambda actions: None) if witness is None else functools.partial(witness, engine, rows)
         try:
             fly_batch(policy, engine, part, seed=seed, progress=progress, after_step=after_step)
         finally:

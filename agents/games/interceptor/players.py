@@ -12,13 +12,14 @@ SCRIPTS = {
     "rash": "agents.games.interceptor.scripts.rash:choose",
     "random_flyer": "agents.games.interceptor.scripts.random_flyer:choose",
     "random": "agents.games.interceptor.scripts.random_flyer:choose_any",
+    "champion": "agents.games.interceptor.scripts.champion:choose",
     "veteran": "agents.games.interceptor.scripts.veteran:choose",
 }
 """Scripted policies: the places of their compiled functions, by name."""
 PLAYERS = Players(
     scripts=SCRIPTS,
     reason_words=reason_words,
-    compared=("by_the_book", "veteran", "careful", "rash", "random_flyer"),
+    compared=("by_the_book", "champion", "veteran", "careful", "rash", "random_flyer"),
 )
 """The policies, as :func:`agents.registry.players_of` finds them."""
 

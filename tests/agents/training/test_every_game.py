@@ -88,7 +88,7 @@ def test_tables_of_the_second_game(tmp_path: Path) -> None:
         ({"start": {"imitation": {"teacher": "veteran", "weights": {"PROMOTE": 2.0}}}}, "start.imitation.weights: got"),
         (
             {"start": {"imitation": {"teacher": "veteran"}, "expert_iteration": {}}},
-            "start.expert_iteration: allowed is none in Interceptor/Sortie-v0",
+            "start.expert_iteration: got Interceptor/Sortie-v0 in wars, allowed are careers",
         ),
     ],
 )

@@ -230,7 +230,7 @@ def test_somebody_must_come_before() -> None:
 
 def test_an_agent_that_is_never_in_doubt_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("agents.training.expert_iteration.MOST_SURE", 100)
-    monkeypatch.setattr("agents.games.stuka.planner.agent_planner.LEAST_CHANCE", 0.9)
+    monkeypatch.setattr("agents.learned.candidates.LEAST_CHANCE", 0.9)
     learner = learner_with(PLAN)
     with pytest.raises(AgentError, match="the agent was in doubt about none"):
         list(learn_pools(ExpertIterationRun(learner, plan_of(learner)), lambda: False))

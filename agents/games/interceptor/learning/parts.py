@@ -59,7 +59,7 @@ def _line_of(mats: Rows[Any]) -> NDArray[np.int64]:
 
 LEARNERS = LearnerParts(
     spreading_script="random_flyer",
-    yardsticks=("veteran", "by_the_book"),
+    yardsticks=("champion", "veteran", "by_the_book"),
     reward_factor=lambda spec: A_GOOD_SORTIE,
     selection={
         "fighters": SelectionFigure("fighters", "fighters"),
@@ -72,5 +72,6 @@ LEARNERS = LearnerParts(
     pictured="BURST",
     progress=_progress,
     score=ScoreParts(earned=_earned, line_of=_line_of),
+    experts="agents.games.interceptor.learning.gains:ClonedLines",
 )
 """The game, as :func:`agents.learner_parts.learner_parts` finds it."""

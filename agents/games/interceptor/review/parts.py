@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.clones import read_only
+from agents.games.interceptor.luck.replays import luck_in
 from agents.games.interceptor.review.futures import (
     RECURRING,
     REVIEW_KERNELS,
@@ -27,6 +28,7 @@ from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.games.interceptor.words.labels import label
 from stuka_env.games.interceptor.words.wording import decision_words
 from stuka_env.policy import PolicyInput
+from stuka_env.replay.run import ReplayRun
 
 REFERENCE, SECOND_BEST = "veteran", "by_the_book"
 """The two strongest scripts. The first flies the futures, and its score is par."""
@@ -47,6 +49,11 @@ FEWEST_OF_SORTIE = 8_192
 def open_decisions(inputs: PolicyInput) -> OpenDecisions:
     """Return the open decisions in a policy's input; views."""
     return OpenDecisions(read_only(inputs.mats), read_only(inputs.charts), inputs.masks, read_only(inputs.noise))
+
+
+def common_luck_of(war: FlownWar) -> float:
+    """Return the luck of a war that is over by the common value, as an evaluation states it."""
+    return luck_in(ReplayRun(war.flight.replay, war.charts_folder, journal=False))
 
 
 def has_value(spec: WarSpec) -> bool:
@@ -93,7 +100,7 @@ REVIEW_PARTS = ReviewParts(
     reference=REFERENCE,
     choose=veteran.choose,
     usual_policies=lambda: [REFERENCE, SECOND_BEST],
-    common_luck=None,
+    common_luck=common_luck_of,
     kernels=REVIEW_KERNELS,
     open_decisions=open_decisions,
     workspaces=workspaces,

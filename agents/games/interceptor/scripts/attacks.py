@@ -13,6 +13,7 @@ from agents.games.interceptor.scripts.style import (
     BURST_LAST,
     BURST_MEDIUM,
     WINGMAN_ALWAYS,
+    WINGMAN_AT_ONCE,
     WINGMAN_UNESCORTED,
     Style,
 )
@@ -154,7 +155,9 @@ def extends(mat: Mat, charts: Charts, style: Style) -> bool:
 
 @compiled
 def sends_wingman(mat: Mat, charts: Charts, style: Style) -> bool:
-    """Whether the wingman attacks with the current shot: with the last one of a pass."""
+    """Whether the wingman attacks with the current shot: with the last one of a pass, or with the first."""
+    if style.wingman == WINGMAN_AT_ONCE:
+        return True
     wanted = style.wingman == WINGMAN_ALWAYS or (style.wingman == WINGMAN_UNESCORTED and not escorted(mat))
     return bool(wanted and is_last_shot(mat, charts, style))
 
@@ -169,6 +172,16 @@ def shoot(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
 
 
 @compiled
+def fire(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
+    """Attack with rockets, the wingman or the guns."""
+    if mask[Act.ROCKETS.value]:
+        return because(Act.ROCKETS, Reason.ROCKETS_FIRST, 0)
+    if mask[Act.WINGMAN.value] and sends_wingman(mat, charts, style):
+        return because(Act.WINGMAN, Reason.WINGMAN_ATTACKS, 0)
+    return shoot(mat, charts, mask, style)
+
+
+@compiled
 def burst(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
     """Decide a round of a pass: rockets, leaving, the wingman, the shot."""
     count = damaged_systems(mat)
@@ -180,9 +193,7 @@ def burst(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
         return because(Act.BREAK_OFF, Reason.CANNOT_FIRE, 0)
     if not goes_to(mat, charts, style, int(mat.bomber.range)):
         return because(Act.BREAK_OFF, Reason.TOO_DAMAGED_TO_CLOSE, counted_damage(mat, style))
-    if mask[Act.WINGMAN.value] and sends_wingman(mat, charts, style):
-        return because(Act.WINGMAN, Reason.WINGMAN_ATTACKS, 0)
-    return shoot(mat, charts, mask, style)
+    return fire(mat, charts, mask, style)
 
 
 # --- PASS ---

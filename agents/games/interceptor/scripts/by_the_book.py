@@ -27,16 +27,18 @@ from agents.games.interceptor.scripts.style import (
 from agents.reasoned_script import Reasoned
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.codes import MONTHS, Skill
+from stuka_env.games.interceptor.codes import MONTHS, Career, Skill
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
 
 STYLE = Style(
+    track=int(Career.OFFICER),
     skills=order(Skill.COMBAT_MANEUVERS, Skill.REFLEXES, Skill.PARACHUTE, Skill.GUNNERY, Skill.AIM),
     zone=-1,
     zone_month=0,
     upgrades=1,
     switches=0,
+    series=-1,
     fast=0,
     most_escorts=6,
     collects=0,

@@ -27,6 +27,8 @@ from stuka_env.games.interceptor.rules.table import Mask
 FACES = 6
 LATE_EXTRA = 2
 """Damaged systems that a player accepts beyond his limits from his last month on."""
+FAVOURITE = 10_000
+"""Merit of every type of the favourite series, above any merit of guns and speed."""
 HITS_OF_A_GROUP = 6
 """Number of hits that group damage counts as."""
 HITS_OF_DESTROYED = 12
@@ -41,13 +43,20 @@ def counted_damage(mat: Mat, style: Style) -> int:
 
 
 @compiled
-def has_ammunition(mat: Mat) -> bool:
-    """Whether a weapon with counted ammunition can still fire."""
+def most_rounds(mat: Mat) -> int:
+    """Return the points of ammunition of the weapon that can fire longest, of those that are counted."""
+    most = 0
     for place in range(WEAPONS):
         gun = mat.aircraft.guns[place]
-        if gun.ammunition > 0 and not gun.jammed and not gun.out:
-            return True
-    return False
+        if not gun.jammed and not gun.out:
+            most = max(most, int(gun.ammunition))
+    return most
+
+
+@compiled
+def has_ammunition(mat: Mat) -> bool:
+    """Whether a weapon with counted ammunition can still fire."""
+    return most_rounds(mat) > 0
 
 
 @compiled
@@ -116,7 +125,8 @@ def merit_of(charts: Charts, model: int, style: Style) -> int:
     for place in range(WEAPONS):
         guns += int(row.weapons[place].firepower)
     speed = int(row.speed)
-    return 100 * speed + guns if style.fast else 100 * guns + speed
+    merit = 100 * speed + guns if style.fast else 100 * guns + speed
+    return merit + FAVOURITE if row.series == style.series else merit
 
 
 @compiled

@@ -8,7 +8,7 @@ from agents.games.interceptor.scripts.style import Style
 from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.codes import Act, Decision
+from stuka_env.games.interceptor.codes import Act, Career, Decision
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
 
@@ -29,7 +29,7 @@ def play_on_ground(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reason
         return debrief(mat, charts, mask, style)
     if decision == Decision.GUNNER:
         return because(Act.PICK_1, Reason.OLD_GUNNER, 0)
-    return because(Act.PICK_1, Reason.OFFICER, 0)
+    return because(Act.PICK_1 + style.track, Reason.OFFICER if style.track == Career.OFFICER else Reason.NCO, 0)
 
 
 @compiled

@@ -14,6 +14,7 @@ class Reason(Code):
     CHANCE_IN_THE_AIR = "fly, and decide the rest at random"
     # the ground
     OFFICER = "an officer is promoted sooner"
+    NCO = "an NCO begins with more Experience, and gets his repairs done"
     BEST_AIRCRAFT = "the best aircraft on the list, by guns and speed"  # merit of the type
     BETTER_AIRCRAFT = "a better aircraft is worth the Prestige"
     BEST_SERIES = "the series with the best aircraft"
@@ -42,6 +43,8 @@ class Reason(Code):
     CANNOT_FIRE = "no weapon can fire"
     TOO_DAMAGED_TO_CLOSE = "{systems} damaged: not any closer"  # damaged systems
     AGAIN = "{systems} damaged: another pass"  # damaged systems
+    WORTH_OF_FIRING = "this shot is worth {worth} bombers"
+    WORTH_OF_A_PASS = "another pass is worth {worth} bombers"
     ENOUGH_PASSES = "{systems} damaged: no further pass"  # damaged systems
     JUMPS = "{systems} damaged: jumps for a new aircraft"  # damaged systems
     # fighter combat
@@ -62,6 +65,7 @@ class Reason(Code):
     JUMP_IS_SAFER = "the jump kills less often, {about} in 36"  # throws of B8
     LANDING_IS_SAFER = "the landing kills less often, about {about} in 36"  # throws of B7
     ON_TO_THE_NEXT = "{systems} damaged: on to the next box"  # damaged systems
+    WORTH_OF_FLYING_ON = "flying on is worth {worth} bombers"
     LANDS_DAMAGED = "{systems} damaged: home"  # damaged systems
     LANDS_EMPTY = "no ammunition: home"
 
@@ -69,4 +73,4 @@ class Reason(Code):
 def reason_words(given: Reasoned, mat: Any, charts: Any) -> str:
     """Return the reason in words."""
     about = int(given.about)
-    return Reason(given.reason).word.format(about=about, systems=plural(about, "system"))
+    return Reason(given.reason).word.format(about=about, systems=plural(about, "system"), worth=f"{given.about:+.2f}")

@@ -10,27 +10,30 @@ ALWAYS = 99
 """Limit that always holds: more damaged systems than any aircraft has."""
 BURST_NEVER, BURST_LAST, BURST_MEDIUM, BURST_ALWAYS = range(4)
 """Times of extended bursts: never, at medium range if he does not close, at medium range, whenever allowed."""
-WINGMAN_STAYS, WINGMAN_UNESCORTED, WINGMAN_ALWAYS = range(3)
-"""Times when the wingman attacks bombers."""
+WINGMAN_STAYS, WINGMAN_UNESCORTED, WINGMAN_ALWAYS, WINGMAN_AT_ONCE = range(4)
+"""Times when the wingman attacks bombers: never, without an escort, in every pass, in every pass as soon as he can."""
 HEAD_ON_EVADES, HEAD_ON_FIRES = range(2)
 """Conduct head on to a fighter."""
 CARDS_ONLY, TURNS_IF_AGILE, ALWAYS_TURNS, ALWAYS_ROLLS = range(4)
 """Ways to evade fighters."""
-ORDER = 6
+ORDER = 8
 """Skills in the order of purchases."""
+SkillOrder = tuple[int, int, int, int, int, int, int, int]
 
 
-def order(*skills: Skill) -> tuple[int, int, int, int, int, int]:
+def order(*skills: Skill) -> SkillOrder:
     """Return an order of purchases; the last skill is repeated to fill the tuple."""
     numbers = [int(skill) for skill in skills]
-    first, second, third, fourth, fifth, sixth = numbers + numbers[-1:] * (ORDER - len(numbers))
-    return first, second, third, fourth, fifth, sixth
+    filled: SkillOrder = tuple(numbers + numbers[-1:] * (ORDER - len(numbers)))  # type: ignore[assignment]
+    return filled
 
 
 class Style(NamedTuple):
     """The settings of a player. A limit is the largest number of damaged systems with which he does something."""
 
-    skills: tuple[int, int, int, int, int, int]
+    track: int
+    """Track of rank (7.9): :class:`stuka_env.games.interceptor.codes.Career`."""
+    skills: SkillOrder
     """Skills of the pilot in the order of purchases (7.7)."""
     zone: int
     """Zone to move to, or -1 (4.6.1)."""
@@ -40,6 +43,8 @@ class Style(NamedTuple):
     """1: buys better types of his series (8.1)."""
     switches: int
     """1: buys better types of another series (8.1)."""
+    series: int
+    """Series of which every type is better than those of others, or -1."""
     fast: int
     """1: the fastest aircraft is the best, 0: the one with the heaviest guns."""
     most_escorts: int

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from agents.evaluation.adjusted import LUCK_DECIMALS, adjusted_table
 from agents.evaluation.evaluated_game import CsvRow
 from agents.evaluation.figures import Figures
-from agents.evaluation.tables import aligned, bounds, difference_cells, short
+from agents.evaluation.tables import aligned, short
 from agents.games.stuka.evaluation.breakdown import Breakdown
-from agents.games.stuka.evaluation.war_figures import WarFigures
 from stuka_env.flights.episodes import Flown
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 
@@ -19,9 +19,6 @@ CSV_COLUMNS = (
     "seed", *RESULT_COLUMNS, "decisions", "finished", "kills", "mission_bonus",
     "operation_bonus", "campaign_bonus", "gambles", "gambles_lost", "luck",
 )  # fmt: skip
-
-LUCK_DECIMALS = 3
-"""Decimal places of the luck of a war."""
 
 
 def log_sums(flown: Flown) -> list[list[int]]:
@@ -43,10 +40,6 @@ def war_rows(flown: Flown) -> Iterator[CsvRow]:
 
 # --- tables on the screen, 120 columns at most ---
 
-ADJUSTED_HEAD = ("luck-adjusted", "score", "95 % interval", "difference", "95 % interval", "worth")
-ADJUSTED_MEANS = """\
-Less the points that dice and cards brought, so the luck of the wars is taken out; the expected score is the same.
-worth: wars that plain scores need for what one adjusted war tells; "-" below 30 wars."""
 SOURCES_HEAD = (
     "policy",
     "attacks",
@@ -59,13 +52,6 @@ SOURCES_HEAD = (
 )
 SOURCES_MEANS = "Points by source, and Rudel Gambles taken and lost; means for one war."
 CRASHED = "crashed"
-
-
-def adjusted_cells(line: Figures) -> tuple[str, ...]:
-    """Return the cells of one policy's luck-adjusted line."""
-    own: WarFigures = line.own
-    worth = "-" if own.precision is None else f"{own.precision:.1f}"
-    return (short(line.policy), *bounds(own.adjusted, ""), *difference_cells(own.adjusted_difference), worth)
 
 
 def source_cells(line: Figures) -> tuple[str, ...]:
@@ -81,6 +67,6 @@ def source_cells(line: Figures) -> tuple[str, ...]:
 def war_tables(lines: Sequence[Figures], noun: str) -> list[list[str]]:
     """Return the tables of the adjusted scores and of the sources of the points."""
     return [
-        [*aligned([ADJUSTED_HEAD, *map(adjusted_cells, lines)]), *ADJUSTED_MEANS.splitlines()],
+        adjusted_table(lines, noun, "points"),
         [SOURCES_MEANS, *aligned([SOURCES_HEAD, *map(source_cells, lines)])],
     ]

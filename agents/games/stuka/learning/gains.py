@@ -4,12 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.games.stuka.learning.equal_actions import mark_candidates
-from agents.games.stuka.planner.agent_planner import LEAST_CHANCE, propose
 from agents.games.stuka.planner.gains import JudgedWorkspace, fly_gains
 from agents.games.stuka.planner.planner import SCRIPT
 from agents.games.stuka.planner.rollout import new_workspace
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
 from agents.games.stuka.players import SCRIPTS
+from agents.learned.candidates import LEAST_CHANCE, propose
 from agents.learned.learned_policy import LearnedPolicy
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec

@@ -46,7 +46,7 @@ class LuckRecorder:
         # The first call compiles, which is not to count as flying time.
         add_terms(rows(1, Journal), rows(1, StepReport), charts, self._workspace, np.zeros((1, TERMS)))
 
-    def __call__(self, engine: Engine, rows: slice) -> None:
+    def __call__(self, engine: Engine, rows: slice, actions: NDArray[np.int64] | None) -> None:
         """Add the chance events of the last step of these wars."""
         add_terms(engine.wars.journals, engine.wars.reports, engine.wars.charts, self._workspace, self.terms[rows])
 
@@ -66,7 +66,9 @@ def fly_with_luck(
         FlightError: the policy raised a ValueError, or a user's own policy any error.
     """
     recorder = LuckRecorder(len(seeds), spec)
-    flown = fly_wars(policy, spec, seeds, seed=seed, num_threads=num_threads, progress=progress, witness=recorder)
+    flown = fly_wars(
+        policy, spec, seeds, seed=seed, num_threads=num_threads, progress=progress, witness=recorder, chances=True
+    )
     return flown._replace(luck=luck_of(recorder.terms, load_luck_weights(), spec))
 
 

@@ -1,5 +1,6 @@
 """Luck-adjusted scores of replays: an entry point, so that the package finds them where the laboratory is installed."""
 
+import functools
 from collections.abc import Sequence
 
 import numpy as np
@@ -7,18 +8,18 @@ from numpy.typing import NDArray
 
 from agents.games.stuka.luck.recorder import LuckRecorder
 from agents.games.stuka.luck.weights import load_luck_weights, luck_of
-from stuka_env import ENVIRONMENTS
-from stuka_env.replay.file import Replay, ReplayError
+from agents.luck.replays import adjusted_scores_with
+from stuka_env.replay.file import Replay
 from stuka_env.replay.run import ReplayRun
 
 
 def luck_in(run: ReplayRun, weights: NDArray[np.float64]) -> float:
     """Fly a run with chances to its end, and return the luck of its war as an evaluation states it."""
     recorder, only_war = LuckRecorder(1, run.engine.spec), slice(None)
-    recorder(run.engine, only_war)
-    for number in range(len(run.replay.actions)):
+    recorder(run.engine, only_war, None)
+    for number, action in enumerate(run.replay.actions):
         run.step(number)
-        recorder(run.engine, only_war)
+        recorder(run.engine, only_war, np.array([action], np.int64))
     return float(luck_of(recorder.terms, weights, run.engine.spec)[0])
 
 
@@ -32,18 +33,4 @@ def adjusted_scores(replays: Sequence[Replay]) -> NDArray[np.float64]:
         ReplayError: a replay is of another game, has not been played to its end, has planned rolls, or does not verify.
     """
     weights = load_luck_weights()
-    return np.array([_adjusted_score(replay, weights) for replay in replays], np.float64)
-
-
-def _adjusted_score(replay: Replay, weights: NDArray[np.float64]) -> float:
-    if replay.env not in ENVIRONMENTS:
-        raise ReplayError(f"luck: got {replay.env!r}, allowed is one of {', '.join(ENVIRONMENTS)}")
-    if not replay.finished:
-        raise ReplayError("luck: the war has not been played to its end")
-    if replay.options is not None and replay.options.get("dice") is not None:
-        raise ReplayError("luck: the war has planned rolls, and planned rolls are no luck")
-    run = ReplayRun(replay, journal=False, chances=True)
-    luck = luck_in(run, weights)
-    score = run.verified_ending().score
-    assert score is not None  # the replay is finished, and the flight has the same end
-    return score - luck
+    return adjusted_scores_with(functools.partial(luck_in, weights=weights), replays, "stuka", chances=True)

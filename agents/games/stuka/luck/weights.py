@@ -4,7 +4,6 @@ A weight of 1 means that the points of a stake are right as they are. Weights ch
 and cannot bias it, as long as they are chosen before the wars are flown. So a results file names them by their digest.
 """
 
-import io
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,44 +12,29 @@ from numpy.typing import NDArray
 
 from agents.games.stuka.luck.stakes import STAKES
 from agents.games.stuka.luck.terms import TERMS
-from stuka_env.files import write_whole
+from agents.luck.value_file import load_value, save_value
 from stuka_env.games.stuka.charts.shape import OPERATIONS
 from stuka_env.games.stuka.codes import CHARTS, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.reading import MIB, FileError, read_arrays
 
 LUCK_WEIGHTS = Path(str(files("agents") / "models/luck_weights.npz"))
 """The weights that ship."""
 SHAPE = (len(Scale), OPERATIONS, CHARTS, STAKES)
 """A campaign has the weights of the first operation's place."""
-LARGEST_WEIGHTS_FILE = MIB
-"""Largest size of a file of weights, in bytes."""
-
-
-class WeightsFileError(ValueError):
-    """A file of weights that cannot be used; the message gives the reason."""
 
 
 def save_luck_weights(weights: NDArray[np.float64], path: Path) -> Path:
     """Write weights, float64 :data:`SHAPE`, as an ``.npz``, whole or not at all."""
-    contents = io.BytesIO()
-    np.savez_compressed(contents, weights=weights)
-    return write_whole(path, contents.getvalue())
+    return save_value({"weights": weights}, path)
 
 
 def load_luck_weights(path: Path = LUCK_WEIGHTS) -> NDArray[np.float64]:
     """Return the weights in a file, float64 :data:`SHAPE`.
 
     Raises:
-        WeightsFileError: the file is missing, broken or has another form.
+        LuckFileError: the file is missing, broken or has another form.
     """
-    try:
-        weights = read_arrays(path, ("weights",), LARGEST_WEIGHTS_FILE)["weights"]
-    except FileError as error:
-        raise WeightsFileError(f"luck: {path} cannot be used: {error}") from None
-    if weights.shape != SHAPE or weights.dtype != np.float64 or not np.isfinite(weights).all():
-        raise WeightsFileError(f"luck: {path} cannot be used: it does not hold weights of the shape {SHAPE}")
-    return weights
+    return load_value(path, {"weights": np.zeros(SHAPE)})["weights"].astype(np.float64)
 
 
 def weights_for(weights: NDArray[np.float64], spec: WarSpec) -> NDArray[np.float64]:

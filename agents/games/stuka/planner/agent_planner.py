@@ -27,17 +27,13 @@ from agents.games.stuka.planner.search import (
     swap,
 )
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
+from agents.learned.candidates import MOST_CANDIDATES, propose
 from agents.learned.learned_policy import LearnedPolicy
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError
 from stuka_env.records import Rows, rows
 
-MOST_CANDIDATES = 8
-"""Largest number of candidates, the agent's own choice included."""
-LEAST_CHANCE = 1e-5
-"""Probability that an action must have to be a candidate. It is small because an agent that was taught by imitation is
-seldom in doubt, even where it is wrong."""
 FEWEST_ROLLOUTS, CLEARLY = 32, 1.5
 """Rollouts of each after which a candidate is dropped if its gain is so many standard errors below 0."""
 
@@ -76,17 +72,6 @@ def drop_losers(searches: Rows[Search], war: int) -> bool:
         else:
             place += 1
     return bool(search.left > 1)
-
-
-def propose(chances: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the most probable actions in order, ``(N, 2 * MOST_CANDIDATES)``; -1 for those that are too improbable.
-
-    They are twice as many as the candidates, because some may come to the same.
-    """
-    proposed = np.argsort(-chances, axis=1, kind="stable")[:, : 2 * MOST_CANDIDATES]
-    seldom = np.take_along_axis(chances, proposed, axis=1) < LEAST_CHANCE
-    seldom[:, 0] = False
-    return np.where(seldom, -1, proposed)
 
 
 class AgentPlanner:

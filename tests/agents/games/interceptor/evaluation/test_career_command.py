@@ -27,9 +27,10 @@ from agents.evaluation.evaluation_parts import first_wars, split
 from agents.evaluation.options import key_of, option_of
 from agents.games.interceptor.evaluation import game as career_game
 from agents.games.interceptor.evaluation.tracks import TRACKS
+from agents.games.interceptor.luck.recorder import fly_with_luck, luck_digest
 from agents.games.interceptor.players import PLAYERS, SCRIPTS, SECOND_GAME
 from stuka_env.compilation import compiled
-from stuka_env.flights.episodes import Flown, fly_wars
+from stuka_env.flights.episodes import Flown
 from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.game import game_named
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
@@ -228,7 +229,7 @@ def test_policies_by_name_and_by_module() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("doctrine", "unknown, allowed is FILE.zip, first_option, random, by_the_book, careful"),
+        ("doctrine", "unknown, allowed is FILE.zip, first_option, random, by_the_book, careful, champion"),
         ("veteram", "did you mean 'veteran'"),
         ("planner@64", "unknown"),
         (
@@ -282,7 +283,7 @@ def test_a_policy_that_refuses_in_flight_is_one_line(tmp_path: Path, capsys: pyt
     [
         (["--policies"], "policies"),
         (["--policies", "rash", "rash"], "policies"),
-        (["--policies", "champion"], "policy 'champion'"),
+        (["--policies", "old_hand"], "policy 'old_hand'"),
         (["--start", "1944-03"], "start: got '1944-03'"),
         (["--month", "1943-05"], "month: got '1943-05', allowed is none"),
         (["--unit", "III/JG 1"], "unit: got 'III/JG 1'"),
@@ -369,7 +370,7 @@ def test_it_goes_on_where_it_was_stopped(
 
     def counted(policy: Any, spec: Any, seeds: NDArray[np.uint64], **rest: Any) -> Flown:
         Interrupted.flights = len(flown)
-        ended = fly_wars(policy, spec, seeds, **rest)
+        ended = fly_with_luck(policy, spec, seeds, **rest)
         flown.append(len(seeds))
         return ended
 
@@ -388,7 +389,7 @@ def test_it_goes_on_where_it_was_stopped(
     flown[:], Interrupted.flights = [], 0
     assert main([*words, "--resume"]) == 0
     assert flown == [1]
-    monkeypatch.setattr(career_game, "EVALUATED", replace(career_game.EVALUATED, fly=fly_wars))
+    monkeypatch.setattr(career_game, "EVALUATED", replace(career_game.EVALUATED, fly=fly_with_luck))
     monkeypatch.setattr(Interrupted, "flights", 0)
     assert main([*words[:-1], str(tmp_path / "plain")]) == 0
     assert (tmp_path / "plain" / "results.csv").read_bytes() == (tmp_path / "results.csv").read_bytes()
@@ -402,7 +403,7 @@ def test_a_damaged_part_and_one_of_the_first_game_are_flown_again(
 
     def counted(policy: Any, spec: Any, seeds: NDArray[np.uint64], **rest: Any) -> Flown:
         flown.append(len(seeds))
-        return fly_wars(policy, spec, seeds, **rest)
+        return fly_with_luck(policy, spec, seeds, **rest)
 
     monkeypatch.setattr(career_game, "EVALUATED", replace(career_game.EVALUATED, fly=counted))
     words = ["--episodes", "3", "--policies", "rash", "--resume"]
@@ -428,13 +429,14 @@ def test_a_damaged_part_and_one_of_the_first_game_are_flown_again(
 def test_a_track_is_flown_and_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Check that an entry of this game has the form of those of the first, without luck."""
+    """Check that an entry of this game has the form of those of the first."""
     short = TRACKS["sortie"]._replace(scenarios=(TRACKS["sortie"].headline._replace(wars=12),))
     monkeypatch.setitem(TRACKS, "sortie", short)
     assert main(["--track", "sortie", "--policies", "veteran", "--output", str(tmp_path)]) == 0
     file = tmp_path / "sortie-veteran.json"
     entry = read_entry(file)
-    assert (entry.kind, entry.luck_sha256, entry.headline.score) == ("script", None, entry.headline.adjusted)
+    assert (entry.kind, entry.luck_sha256) == ("script", luck_digest())
+    assert entry.headline.score != entry.headline.adjusted
     assert main(["--check", str(file), "--refly", "5"]) == 0
     assert "veteran on sortie" in capsys.readouterr().out
     file.write_text(file.read_text(encoding="utf-8").replace(entry.rules_sha256, "0" * 64), encoding="utf-8")

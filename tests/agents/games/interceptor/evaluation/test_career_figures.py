@@ -12,6 +12,7 @@ from agents.games.interceptor.evaluation.career_figures import (
     month_figures,
 )
 from agents.games.interceptor.evaluation.game import EVALUATED
+from agents.games.interceptor.luck.recorder import fly_with_luck
 from agents.games.interceptor.players import make_script
 from stuka_env.flights.episodes import Flown, fly_wars, join, new_flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
@@ -29,7 +30,7 @@ EPISODES = 60
 
 @functools.cache
 def flown(name: str, kind: str) -> Flown:
-    return fly_wars(make_script(name), SPECS[kind], evaluation_seeds(5, EPISODES))
+    return fly_with_luck(make_script(name), SPECS[kind], evaluation_seeds(5, EPISODES))
 
 
 def figures(name: str, kind: str, baseline: str | None = None) -> Figures:

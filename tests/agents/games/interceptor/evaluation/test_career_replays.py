@@ -4,6 +4,7 @@ import csv
 import json
 import shlex
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from agents.commands import evaluate as main
 from agents.evaluation import recording
 from agents.games.interceptor.evaluation import game as career_game
+from agents.games.interceptor.luck.recorder import fly_with_luck
 from stuka_env.cli import main as stuka
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
@@ -155,12 +157,13 @@ def test_more_episodes_than_are_flown_together_are_kept_as_they_are_in_one_fligh
 def test_with_resume_only_the_kept_episodes_are_flown_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     flown: list[int] = []
 
-    def counted(policy: Any, spec: Any, seeds: NDArray[np.uint64], **rest: Any) -> Flown:
+    def counted(fly: Any, policy: Any, spec: Any, seeds: NDArray[np.uint64], **rest: Any) -> Flown:
         flown.append(len(seeds))
-        return fly_wars(policy, spec, seeds, **rest)
+        ended: Flown = fly(policy, spec, seeds, **rest)
+        return ended
 
-    monkeypatch.setattr(career_game, "EVALUATED", replace(career_game.EVALUATED, fly=counted))
-    monkeypatch.setattr(recording, "fly_wars", counted)
+    monkeypatch.setattr(career_game, "EVALUATED", replace(career_game.EVALUATED, fly=partial(counted, fly_with_luck)))
+    monkeypatch.setattr(recording, "fly_wars", partial(counted, fly_wars))
     words = ["--episodes", "4", "--policies", "rash"]
     assert run(tmp_path, *words, "--resume") == 0
     assert flown == [4] and not (tmp_path / "replays").exists()

@@ -19,14 +19,12 @@ from agents.games.stuka.planner.agent_clones import (
 )
 from agents.games.stuka.planner.agent_planner import (
     FEWEST_ROLLOUTS,
-    LEAST_CHANCE,
-    MOST_CANDIDATES,
     AgentPlanner,
     drop_losers,
-    propose,
 )
 from agents.games.stuka.planner.search import Search
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge, value_beyond
+from agents.learned.candidates import LEAST_CHANCE, MOST_CANDIDATES, propose
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
 from agents.registry import make_policy

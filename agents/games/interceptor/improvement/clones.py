@@ -1,0 +1,235 @@
+"""Careers and futures that the champion flies: examples of the value, positions with a choice, futures of every action.
+
+A future is a clone of the mat: it takes an action, the champion flies it on to the next sortie line, and the value of
+that line scores the rest (:mod:`agents.games.interceptor.improvement.line_value`). All actions of a position have the
+same dice.
+"""
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.clones import Rollout, noise_of
+from agents.games.interceptor.improvement.line_value import LineNetwork, line_value, write_line_traits
+from agents.games.interceptor.review.futures import FutureWorkspace, begin_future, line_of
+from agents.games.interceptor.scripts.champion import STYLE
+from agents.games.interceptor.scripts.worths import Worths, play_by_worths
+from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.games.interceptor.charts.shape import Charts
+from stuka_env.games.interceptor.rules.asking import first_legal
+from stuka_env.games.interceptor.rules.decisions import apply_action
+from stuka_env.games.interceptor.rules.ledger import is_withheld
+from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
+from stuka_env.games.interceptor.rules.sequence import advance
+from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.records import Rows
+
+STRAYING, STRAY_CHOICES = 3, 6
+"""One career in :data:`STRAYING` has this share of random actions, in hundredths: rare situations occur too."""
+PublicMats = Annotated[Rows[Mat], READ_ONLY]
+PublicCharts = Annotated[Rows[Charts], READ_ONLY]
+
+
+class Player(NamedTuple):
+    """The player of futures: the champion's style with some worths, and the network that values a line."""
+
+    worths: Worths
+    network: LineNetwork
+
+
+class Openings(NamedTuple):
+    """Careers before their first decision."""
+
+    mats: PublicMats
+    charts: PublicCharts
+    """One record, or one for each career."""
+    masks: Annotated[NDArray[np.int8], 2]
+    """``(N, ACTIONS)``."""
+
+
+class LineExamples(NamedTuple):
+    """First questions of sortie lines, M of them."""
+
+    traits: Annotated[NDArray[np.float32], 2]
+    """``(M, LINE_TRAITS)``."""
+    to_come: NDArray[np.float32]
+    """``(M,)``: bombers that were still to come."""
+
+
+class ChoicePositions(NamedTuple):
+    """Positions with a choice, M of them."""
+
+    mats: Rows[Mat]
+    masks: Annotated[NDArray[np.int8], 2]
+    """``(M, ACTIONS)``."""
+    charts: NDArray[np.int64]
+    """``(M,)``: row of the charts."""
+    own: NDArray[np.int64]
+    """``(M,)``: the champion's action."""
+
+
+@compiled
+def stray_action(mask: Mask, noise: int) -> int:
+    """Return a random legal action."""
+    count = 0
+    for action in range(len(mask)):
+        count += mask[action]
+    left = noise % count
+    for action in range(len(mask)):
+        left -= mask[action]
+        if left < 0:
+            return action
+    return first_legal(mask)
+
+
+@compiled
+def champion_action(player: Player, mat: Mat, charts: Charts, mask: Mask) -> int:
+    """Return the player's action, or the first legal one if the mask does not have it."""
+    action = play_by_worths(mat, charts, mask, STYLE, player.worths).action
+    return action if mask[action] else first_legal(mask)
+
+
+@compiled
+def strayed(action: int, mask: Mask, career: int, noise: int) -> int:
+    """Return an action, or now and then a random one in a career that strays."""
+    if career % STRAYING == 0 and (noise >> 20) % 100 < STRAY_CHOICES:
+        return stray_action(mask, noise >> 32)
+    return action
+
+
+@compiled
+def own_charts(charts: PublicCharts, row: int) -> int:
+    """Return the row of the charts of a career."""
+    return row if len(charts) > 1 else 0
+
+
+@compiled
+def opening_action(player: Player, openings: Openings, career: int) -> int:
+    """Return the player's first action in a career."""
+    charts = openings.charts[own_charts(openings.charts, career)]
+    return champion_action(player, openings.mats[career], charts, openings.masks[career])
+
+
+@compiled
+def fly_examples(
+    player: Player, openings: Openings, workspace: FutureWorkspace, number: int, examples: LineExamples
+) -> int:
+    """Fly each career once with dice of a number, and write its lines. Return how many were written."""
+    count = 0
+    for career in range(len(openings.mats)):
+        if count + MOST_LOGGED + 1 > len(examples.to_come):
+            break
+        charts, start, line, turn = openings.charts[own_charts(openings.charts, career)], count, -1, 0
+        mask, clone = workspace.masks[0].legal[:], workspace.mats[0]
+        table = Table(workspace.dice[0], workspace.tapes[0], charts, workspace.journals[0], workspace.logs[0])
+        rollout = Rollout(opening_action(player, openings, career), career, number)
+        begin_future(openings.mats[career], charts, workspace, rollout)
+        while not clone.career.over:
+            if line_of(clone) != line:
+                line = line_of(clone)
+                write_line_traits(clone, charts, examples.traits[count])
+                examples.to_come[count] = -float(clone.career.bombers)
+                count += 1
+            turn += 1
+            action = champion_action(player, clone, charts, mask)
+            apply_action(clone, table, strayed(action, mask, career, noise_of(rollout, turn)))
+            advance(clone, table, mask)
+        for place in range(start, count):
+            examples.to_come[place] += float(clone.career.bombers)
+    return count
+
+
+@compiled
+def collect_positions(
+    player: Player,
+    openings: Openings,
+    workspace: FutureWorkspace,
+    number: int,
+    shares: NDArray[np.int64],
+    positions: ChoicePositions,
+) -> int:
+    """Fly each career once, and copy positions; ``shares`` holds their share by decision in thousandths.
+
+    Returns:
+        how many were copied.
+    """
+    count = 0
+    for career in range(len(openings.mats)):
+        row = own_charts(openings.charts, career)
+        charts, turn = openings.charts[row], 0
+        mask, clone = workspace.masks[0].legal[:], workspace.mats[0]
+        table = Table(workspace.dice[0], workspace.tapes[0], charts, workspace.journals[0], workspace.logs[0])
+        rollout = Rollout(opening_action(player, openings, career), career, number)
+        begin_future(openings.mats[career], charts, workspace, rollout)
+        while not clone.career.over:
+            turn += 1
+            noise = noise_of(rollout, turn)
+            action = champion_action(player, clone, charts, mask)
+            if (noise >> 8) % 1000 < shares[clone.cursor.decision] and count < len(positions.own):
+                positions.mats[count] = clone
+                positions.masks[count] = mask
+                positions.charts[count] = row
+                positions.own[count] = action
+                count += 1
+            apply_action(clone, table, strayed(action, mask, career, noise))
+            advance(clone, table, mask)
+    return count
+
+
+@compiled
+def end_score(mat: Mat, charts: Charts, network: LineNetwork) -> float:
+    """Return the bombers of a future at its end, earned and expected."""
+    if mat.career.over:
+        return 0.0 if is_withheld(mat) else float(mat.career.bombers)
+    return float(mat.career.bombers) + line_value(mat, charts, network)
+
+
+@compiled
+def fly_future(
+    player: Player, mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout, lines: int
+) -> float:
+    """Return the score of a future that ends where the next line but ``lines`` begins."""
+    last = line_of(mat) + lines
+    begin_future(mat, charts, workspace, rollout)
+    mask, clone = workspace.masks[0].legal[:], workspace.mats[0]
+    table = Table(workspace.dice[0], workspace.tapes[0], charts, workspace.journals[0], workspace.logs[0])
+    while not clone.career.over and line_of(clone) <= last:
+        apply_action(clone, table, champion_action(player, clone, charts, mask))
+        advance(clone, table, mask)
+    return end_score(clone, charts, player.network)
+
+
+@compiled
+def fly_actions(
+    player: Player,
+    mats: PublicMats,
+    charts: PublicCharts,
+    rows: Annotated[NDArray[np.int64], READ_ONLY],
+    masks: Annotated[NDArray[np.int8], 2],
+    noise: Annotated[NDArray[np.int64], READ_ONLY],
+    workspace: FutureWorkspace,
+    lines: int,
+    scores: Annotated[NDArray[np.float32], 3],
+) -> None:
+    """Write the scores of futures of every action that the masks mark, ``(M, ACTIONS, futures)``.
+
+    Args:
+        player: the player that flies on.
+        mats: the positions.
+        charts: the charts.
+        rows: row of the charts for each position.
+        masks: the actions.
+        noise: random number of each position, from which the dice come.
+        workspace: scratch space.
+        lines: sortie lines after the current one that a future has.
+        scores: to be written.
+    """
+    for place in range(len(mats)):
+        for action in range(masks.shape[1]):
+            if masks[place, action]:
+                for number in range(scores.shape[2]):
+                    rollout = Rollout(action, int(noise[place]), number)
+                    scores[place, action, number] = fly_future(
+                        player, mats[place], charts[rows[place]], workspace, rollout, lines
+                    )

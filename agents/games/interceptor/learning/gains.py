@@ -1,0 +1,67 @@
+"""The gains that clones measure for expert iteration (:mod:`agents.training.expert_iteration`)."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.clones import read_only
+from agents.games.interceptor.improvement.clones import Player, fly_actions
+from agents.games.interceptor.improvement.line_value import load_line_value
+from agents.games.interceptor.learning.parts import A_GOOD_SORTIE
+from agents.games.interceptor.review.futures import new_future_workspace
+from agents.games.interceptor.review.line_value import FEATURES
+from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
+from agents.learned.candidates import LEAST_CHANCE, MOST_CANDIDATES, propose
+from agents.learned.learned_policy import LearnedPolicy
+from stuka_env.games.interceptor.codes import Scale
+from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.policy import PolicyInput
+
+
+class ClonedLines:
+    """Clones with the same dice fly an agent's probable actions to the end of the sortie line; `champion` is the pilot.
+
+    The line value scores the rest of the career (:mod:`agents.games.interceptor.improvement.line_value`).
+
+    Args:
+        rollouts: number of clones of each candidate action.
+    """
+
+    least_chance = LEAST_CHANCE
+
+    def __init__(self, rollouts: int) -> None:
+        self._player = Player(read_only(WORTHS_OF_CHAMPION), load_line_value())
+        self._workspace = new_future_workspace(np.zeros(FEATURES))
+        self._rollouts = rollouts
+
+    @staticmethod
+    def refusal(spec: WarSpec) -> str:
+        """Return why such wars cannot be measured, or ''; under other charts the value is an approximation."""
+        return "" if spec.scale == Scale.CAREER else "allowed are careers: the value of a line knows no others"
+
+    def gains(self, inputs: PolicyInput, agent: LearnedPolicy) -> NDArray[np.float32]:
+        """Return the gains over the agent's own choice in points of a sortie, ``(N, ACTIONS)``.
+
+        They are NaN for an action that no clone has flown, and everywhere in a war in which the agent is not in doubt.
+        """
+        proposed = propose(agent.chances(agent.seen(inputs), inputs.masks))[:, :MOST_CANDIDATES]
+        wars = np.flatnonzero(proposed[:, 1] >= 0)
+        gains = np.full(inputs.masks.shape, np.nan, np.float32)
+        if len(wars):
+            scores = self._scores(inputs, proposed, wars)
+            own = scores[np.arange(len(wars)), proposed[wars, 0]]
+            gains[wars] = A_GOOD_SORTIE * (scores - own[:, None])
+        return gains
+
+    def _scores(self, inputs: PolicyInput, proposed: NDArray[np.int64], wars: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Return the mean scores of the proposed actions of some wars in bombers, ``(M, ACTIONS)``."""
+        candidates = np.zeros((len(wars), inputs.masks.shape[1] + 1), np.int8)
+        np.put_along_axis(candidates, proposed[wars], 1, axis=1)  # -1, which stands for none, is the last place
+        masks = np.ascontiguousarray(candidates[:, :-1] & (inputs.masks[wars] != 0))
+        scores = np.full((*masks.shape, self._rollouts), np.nan, np.float32)
+        rows = wars if len(inputs.charts) > 1 else np.zeros(len(wars), np.int64)
+        fly_actions(
+            self._player, read_only(inputs.mats[wars]), inputs.charts, read_only(rows), masks,
+            read_only(inputs.noise[wars]), self._workspace, 0, scores,
+        )  # fmt: skip
+        means: NDArray[np.float32] = scores.mean(axis=2)
+        return means

@@ -1,0 +1,139 @@
+"""The fits of an improvement: futures, the value of a line, and worths."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="needs the extra train of stuka-agents")
+
+import torch
+
+from agents.clones import read_only
+from agents.games.interceptor.improvement import fitting
+from agents.games.interceptor.improvement.clones import Openings, Player, fly_actions
+from agents.games.interceptor.improvement.fitting import (
+    ChoiceExamples,
+    Lines,
+    fit_line_value,
+    fit_worths,
+    line_examples,
+    measured,
+    new_openings,
+    positions_of,
+    value_layers,
+)
+from agents.games.interceptor.improvement.line_value import (
+    BOMBERS_OF_AN_OUTPUT,
+    LINE_SHAPES,
+    LINE_TRAITS,
+    LineValueError,
+    line_value,
+    load_line_value,
+    new_line_network,
+    save_line_value,
+    write_line_traits,
+)
+from agents.games.interceptor.review.futures import new_future_workspace
+from agents.games.interceptor.review.line_value import FEATURES
+from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
+from agents.games.interceptor.scripts.traits import POSITION_TRAITS
+from agents.games.interceptor.scripts.worths import CHOICES, Choice
+from agents.seeds import tuning_seeds
+from stuka_env.games.interceptor.codes import Scale
+from stuka_env.games.interceptor.scenario.plan import WarSpec
+
+CAREERS, FUTURES = 12, 3
+
+
+def player() -> Player:
+    return Player(read_only(WORTHS_OF_CHAMPION), load_line_value())
+
+
+def some_openings(seed: int = 1, careers: int = CAREERS) -> Openings:
+    return new_openings(WarSpec(scale=Scale.CAREER), tuning_seeds(seed, 0, careers).tolist())
+
+
+def random_weights() -> dict[str, np.ndarray]:
+    rng = np.random.default_rng(1)
+    return {name: rng.normal(0, 0.2, shape).astype(np.float32) for name, shape in LINE_SHAPES.items()}
+
+
+def test_compiled_value_is_that_of_torch() -> None:
+    weights, openings = random_weights(), some_openings()
+    network, layers = new_line_network(weights), value_layers(weights)
+    for mat in openings.mats:
+        traits = np.zeros(LINE_TRAITS, np.float32)
+        write_line_traits(mat, openings.charts[0], traits)
+        with torch.no_grad():
+            expected = BOMBERS_OF_AN_OUTPUT * layers(torch.from_numpy(traits)).item()
+        assert line_value(mat, openings.charts[0], network) == pytest.approx(expected, rel=1e-4, abs=1e-4)
+
+
+def test_lines_of_a_career_lead_to_its_bombers() -> None:
+    examples = line_examples(player(), some_openings(), 1)
+    assert len(examples.to_come) > 10 * CAREERS
+    assert (examples.to_come >= 0).all() and examples.to_come.max() > 5
+    again, other = line_examples(player(), some_openings(), 1), line_examples(player(), some_openings(), 2)
+    assert (again.to_come == examples.to_come).all()
+    assert len(other.to_come) != len(examples.to_come) or (other.to_come != examples.to_come).any()
+
+
+def test_the_fit_of_a_value_learns() -> None:
+    rng = np.random.default_rng(0)
+    traits = (rng.random((60_000, LINE_TRAITS)) < 0.1).astype(np.float16)
+    to_come = (9 * traits[:, 0] + 6 * traits[:, 1]).astype(np.float32)
+    parts = [Lines(traits[some], to_come[some]) for some in (slice(0, 58_000), slice(58_000, None))]
+    fitted = fit_line_value(parts, epochs=15)
+    assert fitted.error < 0.2 * fitted.variance
+    assert fit_line_value(parts, fitted.weights, epochs=4).error < fitted.error
+
+
+def test_a_future_of_an_illegal_action_is_not_flown() -> None:
+    openings = some_openings()
+    positions = positions_of(player(), openings, 3)
+    count = 5
+    scores = np.full((count, positions.masks.shape[1], FUTURES), np.nan, np.float32)
+    noise = read_only(np.arange(count))
+
+    def fly() -> np.ndarray:
+        scores[:] = np.nan
+        fly_actions(
+            player(), read_only(positions.mats[:count]), openings.charts, read_only(positions.charts[:count]),
+            positions.masks[:count], noise, new_future_workspace(np.zeros(FEATURES)), 0, scores,
+        )  # fmt: skip
+        return scores.copy()
+
+    first = fly()
+    assert (np.isnan(first).all(axis=2) == (positions.masks[:count] == 0)).all()
+    assert np.array_equal(first, fly(), equal_nan=True)
+
+
+def test_measured_choices_have_a_worth() -> None:
+    openings = some_openings(careers=4)
+    positions = positions_of(player(), openings, 4)
+    examples = measured(player(), openings, positions)
+    assert examples.traits.shape == (len(positions.own), POSITION_TRAITS)
+    assert np.isfinite(examples.gain).all() and examples.gain.std() > 0.05
+    assert np.abs(examples.gain).max() <= fitting.LARGEST_GAIN
+
+
+def test_worths_are_found_again() -> None:
+    rng = np.random.default_rng(2)
+    worths = rng.normal(0, 0.1, (CHOICES, POSITION_TRAITS))
+    choice, traits = rng.integers(0, CHOICES, 60_000), rng.normal(0, 1, (60_000, POSITION_TRAITS))
+    gain = (traits * worths[choice]).sum(axis=1) + rng.normal(0, 0.5, 60_000)
+    found = fit_worths(ChoiceExamples(choice, traits, gain))
+    assert np.abs(found - worths).max() < 0.03
+    assert set(choice) == set(Choice)
+
+
+def test_a_value_is_kept_in_a_file(tmp_path: object) -> None:
+    path = tmp_path / "value.npz"  # type: ignore[operator]
+    weights = random_weights()
+    save_line_value(weights, path)
+    assert np.array_equal(load_line_value(path).first, weights["first"])
+    path.write_bytes(b"no such thing")
+    with pytest.raises(LineValueError, match=r"value: .* cannot be used"):
+        load_line_value(path)
+    save_line_value({**weights, "last": np.zeros(3)}, path)
+    with pytest.raises(LineValueError, match="another network"):
+        load_line_value(path)

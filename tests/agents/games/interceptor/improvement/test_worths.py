@@ -1,0 +1,97 @@
+"""Worths of choices: the traits that they are made of, and the side of a choice that the champion takes."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from agents.clones import read_only
+from agents.games.interceptor.improvement.clones import ChoicePositions, Openings, Player
+from agents.games.interceptor.improvement.fitting import new_openings, positions_of
+from agents.games.interceptor.improvement.line_value import LINE_SHAPES, new_line_network
+from agents.games.interceptor.scripts.champion import WORTHS, WORTHS_OF_CHAMPION
+from agents.games.interceptor.scripts.champion import reasoned as champion
+from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait, traits_of
+from agents.games.interceptor.scripts.worths import CHOICES, NO_CHOICE, Choice, choice_of, worth_of, worths_of
+from agents.seeds import tuning_seeds
+from stuka_env.games.interceptor.codes import Act, Decision, Range, Scale
+from stuka_env.games.interceptor.scenario.plan import WarSpec
+
+CAREERS, SEED = 40, 3
+NEGATIVE = {Choice.AGAIN: Act.LET_GO, Choice.ON: Act.HOME}
+"""The side that is taken if the worth is not positive; of shots it is BREAK_OFF."""
+
+
+def player() -> Player:
+    """Return the champion with a value that is 0."""
+    zeros = {name: np.zeros(shape, np.float32) for name, shape in LINE_SHAPES.items()}
+    return Player(read_only(WORTHS_OF_CHAMPION), new_line_network(zeros))
+
+
+@cache
+def positions() -> tuple[Openings, ChoicePositions]:
+    """Return positions of some careers."""
+    openings = new_openings(WarSpec(scale=Scale.CAREER), tuning_seeds(SEED, 0, CAREERS).tolist())
+    return openings, positions_of(player(), openings, 1)
+
+
+def test_every_trait_occurs_and_all_but_one_differ() -> None:
+    openings, found = positions()
+    traits = np.array([traits_of(mat, openings.charts[0]) for mat in found.mats])
+    assert traits.shape == (len(found.own), POSITION_TRAITS)
+    assert np.isfinite(traits).all() and np.abs(traits).max() < 20
+    constant = [Trait(place).name for place in range(POSITION_TRAITS) if traits[:, place].std() == 0]
+    assert constant == ["ALWAYS"]
+
+
+def test_traits_count_what_their_words_say() -> None:
+    openings, found = positions()
+    for mat in found.mats[found.mats["bomber"]["present"] == 1][:200]:
+        traits, bomber = traits_of(mat, openings.charts[0]), mat["bomber"]
+        row = openings.charts[0]["bombers"][bomber["type"]]
+        to_go = row["wing"] - max(bomber["port_wing"], bomber["starboard_wing"])
+        for hits, trait in ((1, Trait.WING_1), (2, Trait.WING_2), (3, Trait.WING_3)):
+            assert traits[trait] == (to_go <= hits)
+        assert traits[Trait.GUNNERS] == bomber["gunners"]
+        assert traits[Trait.LIFE_DAMAGED] == traits[Trait.LIFE] * traits[Trait.DAMAGED]
+
+
+def test_choices_are_those_of_the_decisions() -> None:
+    _, found = positions()
+    seen = set()
+    for mat, mask in zip(found.mats, found.masks, strict=True):
+        choice, decision = choice_of(mat, mask), mat["cursor"]["decision"]
+        seen.add(choice)
+        if decision == Decision.BURST:
+            ranges = {Range.CLOSE: Choice.CLOSE, Range.MEDIUM: Choice.MEDIUM, Range.LONG: Choice.LONG}
+            assert choice == ranges[Range(int(mat["bomber"]["range"]))]
+        else:
+            assert choice == {Decision.PASS: Choice.AGAIN, Decision.ONWARD: Choice.ON}[Decision(int(decision))]
+    assert seen == set(Choice)
+
+
+def test_no_choice_without_both_sides() -> None:
+    _, found = positions()
+    bursts = np.flatnonzero(found.mats["cursor"]["decision"] == Decision.BURST)
+    mask = found.masks[bursts[0]].copy()
+    mask[Act.BREAK_OFF] = 0
+    assert choice_of(found.mats[bursts[0]], mask) == NO_CHOICE
+
+
+def test_the_champion_takes_the_side_of_the_worth() -> None:
+    openings, found = positions()
+    for place, mat in enumerate(found.mats[:400]):
+        choice = choice_of(mat, found.masks[place])
+        worth = worth_of(read_only(WORTHS_OF_CHAMPION), choice, mat, openings.charts[0])
+        given = champion(mat, openings.charts[0], found.masks[place], 0)
+        assert given.action == found.own[place]
+        refused = given.action == NEGATIVE.get(Choice(choice), Act.BREAK_OFF)
+        assert refused == (worth <= 0)
+        if refused:
+            assert given.about == pytest.approx(worth)
+
+
+def test_the_table_of_worths_is_complete() -> None:
+    assert set(WORTHS) == set(Trait)
+    assert worths_of(WORTHS).shape == (CHOICES, POSITION_TRAITS)
+    assert worths_of({Trait.AIM: (1.0, 2.0, 3.0, 4.0, 5.0)})[:, Trait.AIM].tolist() == [1, 2, 3, 4, 5]

@@ -1,0 +1,67 @@
+"""The gains that clones measure for expert iteration in careers."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
+
+from agents.games.interceptor.learning.gains import ClonedLines
+from agents.seeds import tuning_seeds
+from stuka_env.engine.engine import Engine
+from stuka_env.flights.episodes import policy_input
+from stuka_env.games.interceptor.codes import Scale
+from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.policy import PolicyInput
+
+CAREERS, ROLLOUTS, TURNS = 16, 4, 12
+
+
+class Doubter:
+    """An agent that finds every legal action as probable in even wars, and is sure of the first one in others."""
+
+    def seen(self, inputs: PolicyInput) -> NDArray[np.float32]:
+        return inputs.observations
+
+    def chances(self, seen: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.float64]:
+        chances = masks / masks.sum(axis=1, keepdims=True)
+        for war in range(1, len(masks), 2):
+            chances[war] = 0.0
+            chances[war, masks[war].argmax()] = 1.0
+        return chances
+
+
+@pytest.fixture(scope="module")
+def inputs() -> PolicyInput:
+    engine = Engine(CAREERS, WarSpec(scale=Scale.CAREER))
+    view = engine.new_view()
+    engine.reset(view.buffers, tuning_seeds(2, 0, CAREERS).tolist())
+    for _ in range(TURNS):
+        engine.step(view.masks.argmax(axis=1), view.buffers)
+    return policy_input(engine, view)
+
+
+def test_gains_are_of_the_actions_in_doubt(inputs: PolicyInput) -> None:
+    agent: Any = Doubter()
+    gains = ClonedLines(ROLLOUTS).gains(inputs, agent)
+    assert np.isnan(gains[1::2]).all()
+    several = inputs.masks[::2].sum(axis=1) > 1
+    flown = ~np.isnan(gains[::2])
+    assert several.any() and (flown.any(axis=1) == several).all()
+    assert (inputs.masks[::2][flown] != 0).all()
+    own = agent.chances(inputs.observations, inputs.masks)[::2].argmax(axis=1)
+    assert (gains[::2][np.arange(len(own)), own][several] == 0).all()
+    assert np.nanstd(gains) > 0
+
+
+def test_the_same_positions_have_the_same_gains(inputs: PolicyInput) -> None:
+    agent: Any = Doubter()
+    first, again = (ClonedLines(ROLLOUTS).gains(inputs, agent) for _ in range(2))
+    assert np.array_equal(first, again, equal_nan=True)
+
+
+def test_only_careers_are_measured() -> None:
+    assert ClonedLines.refusal(WarSpec(scale=Scale.CAREER)) == ""
+    assert "careers" in ClonedLines.refusal(WarSpec(scale=Scale.SORTIE))
