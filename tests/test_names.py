@@ -18,7 +18,7 @@ EXEMPT = (
 """Declarations of what each game defines."""
 REPEATED_CONSTANTS = {
     "a parameter of one training, search or study, with the same meaning and another value": """
-        BATCH EPOCHS FEWEST_ROLLOUTS FEWEST_WARS HELD_OUT LEARNING_RATE POINTS PREDICTED SEED STEPS
+        BATCH EPOCHS FEWEST_ROLLOUTS FEWEST_WARS HELD_OUT LEARNING_RATE POINTS PREDICTED STEPS
         STRAYING STRAY_CHOICES WARM_UP WARS WORST""",
     "the generated pages of one subject, which tools/docs.py joins": "PAGES",
     "a colour or a box of the picture, always written with its module": """

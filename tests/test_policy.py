@@ -21,7 +21,7 @@ from agents.training.config import read_config
 from stuka_env import policy as policies
 from stuka_env.compilation import compiled
 from stuka_env.flights.frozen_wars import fly as fly_policy
-from stuka_env.game import game_named
+from stuka_env.game import game_named, game_of
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Act, Scale
 from stuka_env.games.stuka.rules.mat import Mat
@@ -89,7 +89,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_laboratory_declares_every_policy_and_every_folder() -> None:
     assert sorted(PROJECT["project"]["entry-points"][GROUP]) == sorted(NAMES)
     own = PROJECT["project"]["entry-points"][game_named("interceptor").policy_group]
-    assert sorted(own) == sorted((*INTERCEPTOR_SCRIPTS, NEUTRAL, "FILE.zip"))
+    assert sorted(own) == sorted(INTERCEPTOR_SCRIPTS)
     folders = {path.parent.relative_to(ROOT) for path in (ROOT / "agents").rglob("__init__.py")}
     assert sorted(".".join(folder.parts) for folder in folders) == sorted(PROJECT["tool"]["setuptools"]["packages"])
     for pattern in PROJECT["tool"]["setuptools"]["package-data"]["agents"]:
@@ -153,10 +153,14 @@ def test_an_entry_point_can_be_a_script(monkeypatch: pytest.MonkeyPatch) -> None
     assert isinstance(policy, ScriptedPolicy) and policy.name == "coward" and policy.game.name == "stuka"
 
 
-@pytest.mark.parametrize("name", ["random", "first_option"])
-def test_every_game_has_a_random_and_a_neutral_policy(installed: None, name: str) -> None:
-    assert name in policies.installed_policies("dogfight")
-    flown = fly_policy(load_policy(name, "dogfight"), "Dogfight/Fight-v0", episodes=20)
+@pytest.mark.parametrize(
+    ("name", "env_id"),
+    [(name, env_id) for name in ("random", NEUTRAL) for env_id in ("Dogfight/Fight-v0", "Interceptor/Sortie-v0")],
+)
+def test_every_game_has_a_random_and_a_neutral_policy(installed: None, name: str, env_id: str) -> None:
+    game = game_of(env_id)
+    assert game is not None and name in policies.installed_policies(game.name)
+    flown = fly_policy(load_policy(name, game.name), env_id, episodes=20)
     assert flown.finished.all() and not flown.illegal.any()
 
 

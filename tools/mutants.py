@@ -52,7 +52,7 @@ NOTED = "called_functions"
 """Name of the set of called functions, in the modules of the rules."""
 MUTANTS_OF_FUNCTION = 3
 LONGEST_RUN = 120
-"""Seconds after which a mutant counts as noticed: it does not come to an end."""
+"""Seconds of the processor after which a mutant counts as noticed: it does not come to an end."""
 PASSED = 0
 """Exit status of pytest if all tests pass."""
 THRESHOLD_CHANGE, MODIFIER_CHANGE, MASK_CHANGE = "threshold", "modifier", "mask"
@@ -311,7 +311,7 @@ def survives(mutant: Mutant, tests: Sequence[str]) -> bool:
     """Whether a mutant passes all tests, in a process of its own."""
     child = os.fork()
     if not child:
-        signal.alarm(LONGEST_RUN)
+        signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST_RUN)
         function_at(mutant.module, mutant.function).__code__ = code_of(mutant.change.function)
         os._exit(run_tests(tests))
     _, status = os.waitpid(child, 0)

@@ -46,7 +46,7 @@ def play_beside(wars: Sequence[War], seed: int) -> Iterator[None]:
 def test_the_mat_shows_every_roll_typed_and_none_of_the_generator(env: str) -> None:
     """Wars of other seeds have the same mat at every roll; most rolls of a turn change it."""
     later = changed = 0
-    for seed in range(4):
+    for seed in range(2):
         wars = [War(env, GAMES[env], number, table=True) for number in (1, 2)]
         before: Any = None
         for _ in play_beside(wars, seed):
@@ -57,7 +57,7 @@ def test_the_mat_shows_every_roll_typed_and_none_of_the_generator(env: str) -> N
                 later += 1
                 changed += one != before
             before = one
-    assert changed > later // 2 > 5
+    assert changed > later / 2 > 4
 
 
 @pytest.mark.parametrize("env", GAMES)
