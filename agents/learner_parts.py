@@ -51,8 +51,6 @@ class LearnerParts:
     arguments: Mapping[str, str | None] = field(default_factory=dict)
     """Arguments of an environment that configurations and cards always hold, with their defaults; others are held if
     they are given."""
-    drawn_charts: Mapping[str, str] = field(default_factory=dict)
-    """Values of the argument ``charts`` that draw the charts of each war, with the value that an evaluation has."""
     spreading_script: str | None = None
     """Name of the script that spreads wars over their length; None for random actions."""
     yardsticks: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
+from stuka_env.charts.shown import ShownBank
 from stuka_env.codes import Code
 from stuka_env.engine.arrays import Arrays, WarKinds
 from stuka_env.engine.tape import TapeForm
@@ -65,20 +66,6 @@ class AnyWarSpec(Protocol):
         """Return the codes as an array of one record."""
 
 
-@dataclass(frozen=True, eq=False)
-class BankParts:
-    """The sets of charts that wars can draw, a row of ``Wars.charts`` each."""
-
-    charts_in_row: Callable[[int], Any]
-    """Return the charts of a row."""
-    row_of_charts: Callable[[Any], int | None]
-    """Return the row of the charts with a digest, or None."""
-    space: Callable[[bool], Any]
-    """Return the space of a row of charts in an observation, for compact observations or others."""
-    shown: Callable[[Any, bool], Any]
-    """Return the charts that wars of a specification can have, as observations show them."""
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class StateForm:
     """The form of the states of a game's environments."""
@@ -113,7 +100,7 @@ class EngineParts:
     """The form of its tapes of planned rolls."""
     faults: type[Code]
     """The reasons why its rules cannot go on; the words are the errors."""
-    bank: BankParts | None = None
+    bank: ShownBank | None = None
     """The charts that wars can draw; None in a game whose wars all have the same charts."""
     log_lines: Callable[[Any, int], Any]
     """Return the lines of a war's log sheet that have ended: the arrays of N wars, and the war."""

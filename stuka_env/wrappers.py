@@ -173,7 +173,7 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
         if not isinstance(env.unwrapped, StukaVectorEnv):
             raise ValueError(f"env: got {type(env.unwrapped).__name__}, allowed is StukaVectorEnv")
         super().__init__(env)
-        self._parts, self._charts = env.unwrapped.game.envs, env.unwrapped.engine.spec.charts
+        self._parts, self._charts_before = env.unwrapped.game.envs, env.unwrapped.charts_before
 
     def as_list(self, vector_infos: dict[str, Any]) -> list[dict[str, Any]]:
         """Return infos of a step or a reset of the environment as a list with a dict for each war."""
@@ -182,12 +182,12 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
     def _convert_info_to_list(self, vector_infos: dict[str, Any]) -> list[dict[str, Any]]:
         """Convert infos as Gymnasium does, which calls this for each part that is a dict, then put codes into words."""
         infos: list[dict[str, Any]] = super()._convert_info_to_list(vector_infos)
-        for info in infos:
+        for war, info in enumerate(infos):
             if self._parts.names.count in info:
-                self._put_into_words(info)
+                self._put_into_words(info, war)
         return infos
 
-    def _put_into_words(self, info: dict[str, Any]) -> None:
+    def _put_into_words(self, info: dict[str, Any], war: int) -> None:
         """Change the info of one war to the entries and types of a single environment's info."""
         parts, names = self._parts, self._parts.names
         count = int(info.pop(names.count))
@@ -195,9 +195,10 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
         info[names.index] = int(info[names.index])
         info["illegal_action"] = bool(info["illegal_action"])
         info["rewards"] = {name: float(value) for name, value in info["rewards"].items()}
-        info[names.lines] = [parts.line_dict(line, self._charts) for line in info.get(names.lines, ())[:count]]
-        result = info.get("result")
-        info["result"] = None if result is None else EpisodeResult(parts.result_dict(result, self._charts))
+        lines, result = info.get(names.lines, ())[:count], info.get("result")
+        charts = None if result is None and not len(lines) else self._charts_before(war)
+        info[names.lines] = [parts.line_dict(line, charts) for line in lines]
+        info["result"] = None if result is None else EpisodeResult(parts.result_dict(result, charts))
 
 
 def _mask_of(info: dict[str, Any]) -> Any:

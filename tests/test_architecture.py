@@ -73,7 +73,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "interceptor": {
         **ROOMS,
-        "observation": ("codes", "charts.shape", "rules"),
+        "observation": ("codes", "charts", "rules"),
         "engine": ("codes", "charts", "rules", "observation", "scenario"),
         "words": ("codes", "charts", "rules", "scenario"),
         "sheet": ("codes", "charts", "words", "rules"),
@@ -343,7 +343,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
         PLANNER,
         "clones",
     ),
-    "games.interceptor": (*BASE, "clones", "evaluation", "learned", "luck", "reasoned_script", "review"),
+    "games.interceptor": (*BASE, "clones", "evaluation", "learned", "luck", "plausible", "reasoned_script", "review"),
     "training": (*BASE, "evaluation", "learned"),
     "rllib": (*BASE, "evaluation", "training"),
     "commands": ("evaluation", "game_rooms", "games", "learned", "review", "rllib", "training"),

@@ -1,31 +1,38 @@
-"""Draw the bank of plausible chart sets (:mod:`stuka_env.games.stuka.charts.bank`) again.
+"""Draw the bank of plausible chart sets of a game (:mod:`stuka_env.charts.bank`) again.
 
-Run ``python -m tools.chart_bank``, which takes about 40 minutes. :mod:`agents.plausible.sets` draws the sets. A line
-for each set goes to ``bank.part.jsonl``, and an interrupted run continues there. The same sources give the same bytes.
-Training data, saved agents and replays name sets by digest, so draw the bank again only if the shape of the charts has
-changed.
+Run ``python -m tools.chart_bank --game NAME``, which takes about 40 minutes. :mod:`agents.plausible.sets` draws the
+sets. A line for each set goes to ``bank.part.jsonl``, and an interrupted run continues there. The same sources give the
+same bytes. Training data, saved agents and replays name sets by digest, so draw the bank again only if the shape of the
+charts has changed.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from tqdm import tqdm
 
-from agents.games.stuka.plausible.declared import PLAUSIBLE
-from agents.plausible.sets import set_name
+from agents.games.interceptor.plausible import declared as interceptor
+from agents.games.stuka.plausible import declared as stuka
+from agents.plausible.sets import PlausibleCharts, set_name
 from stuka_env import files
-from stuka_env.charts.bank import ChartSets
+from stuka_env.charts.bank import ChartBank, ChartSets
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import output_path
-from stuka_env.games.stuka.charts.bank import BANK
-from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.interceptor.charts.bank import BANK as INTERCEPTOR_BANK
+from stuka_env.games.stuka.charts.bank import BANK as STUKA_BANK
 from stuka_env.reading import MIB, FileError, parse_json, read_bytes
 
+BANKS: Mapping[str, tuple[ChartBank[Any], PlausibleCharts]] = {
+    "stuka": (STUKA_BANK, stuka.PLAUSIBLE),
+    "interceptor": (INTERCEPTOR_BANK, interceptor.PLAUSIBLE),
+}
+"""The bank of each game, and the plausible charts that it is drawn from."""
 BANK_SEED = 1
 """Seed of the sets; those of docs/findings/chart_sensitivity.md have another."""
 SET_LINE = "bank set"
@@ -57,37 +64,37 @@ def lines_of(path: Path) -> dict[int, dict[str, object]]:
     return drawn
 
 
-def draw_missing(path: Path) -> None:
-    """Draw the sets that the file of lines does not contain yet, and add a line for each.
+def draw_missing(path: Path, game: str) -> None:
+    """Draw the sets of the bank of a game that the file of lines does not contain yet, and add a line for each.
 
     Raises:
         ValueError: the file cannot be read, or none of the draws for a set counts.
     """
-    drawn = lines_of(path)
-    numbers = [number for number in range(1, BANK.size + 1) if number not in drawn]
-    for number in tqdm(numbers, initial=len(drawn), total=BANK.size, desc="chart sets", unit="set", smoothing=0):
-        chart_set = PLAUSIBLE.draw_set(BANK_SEED, number)
+    (bank, plausible), drawn = BANKS[game], lines_of(path)
+    numbers = [number for number in range(1, bank.size + 1) if number not in drawn]
+    for number in tqdm(numbers, initial=len(drawn), total=bank.size, desc="chart sets", unit="set", smoothing=0):
+        chart_set = plausible.draw_set(BANK_SEED, number)
         content = {"number": number, "attempt": chart_set.attempt, "sha256": chart_set.charts.sha256}
         files.append_line(path, json.dumps({SET_LINE: content}))
 
 
-def bank_of(path: Path) -> ChartSets:
-    """Return the bank of a complete file of lines.
+def bank_of(path: Path, game: str) -> ChartSets:
+    """Return the bank of a game from a complete file of lines.
 
     Raises:
         ValueError: the present sources draw other charts, or two sets are equal.
     """
-    drawn = lines_of(path)
-    records = np.zeros(BANK.size, Charts.dtype)
-    for number in tqdm(range(1, BANK.size + 1), desc="records", unit="set"):
+    (bank, plausible), drawn = BANKS[game], lines_of(path)
+    records = np.zeros(bank.size, bank.book.record.dtype)
+    for number in tqdm(range(1, bank.size + 1), desc="records", unit="set"):
         line = drawn[number]
-        rungs = PLAUSIBLE.attempt_rungs(BANK_SEED, number, int(str(line["attempt"])))
-        charts = PLAUSIBLE.charts_of(rungs, set_name(number))
+        rungs = plausible.attempt_rungs(BANK_SEED, number, int(str(line["attempt"])))
+        charts = plausible.charts_of(rungs, set_name(number))
         if charts.sha256 != line["sha256"]:
             raise ValueError(f"{path}: {set_name(number)} was drawn by other sources; delete the file to draw again")
         records[number - 1] = charts.record
-    digests = tuple(str(drawn[number]["sha256"]) for number in range(1, BANK.size + 1))
-    if len(set(digests)) < BANK.size:
+    digests = tuple(str(drawn[number]["sha256"]) for number in range(1, bank.size + 1))
+    if len(set(digests)) < bank.size:
         raise ValueError(f"{path}: two sets are equal; the parts of the bank must be disjoint")
     return ChartSets(records, digests)
 
@@ -95,14 +102,17 @@ def bank_of(path: Path) -> ChartSets:
 def main(words: Sequence[str] | None = None) -> int:
     """Draw the missing sets and write the bank. Return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.chart_bank", description=str(__doc__).splitlines()[0])
-    parser.add_argument("--output", type=Path, default=BANK.file, metavar="FILE.npz", help="where the bank goes")
-    output = parser.parse_args(words).output
+    parser.add_argument("--game", choices=BANKS, default="stuka", help="the game (default: stuka)")
+    parser.add_argument("--output", type=Path, metavar="FILE.npz", help="where the bank goes (default: the package)")
+    options = parser.parse_args(words)
+    bank, _ = BANKS[options.game]
+    output = options.output or bank.file
     lines = output.with_suffix(".part.jsonl")
     try:
         if output_path("--output", output).suffix != ".npz":
             raise ValueError(f"--output: got {str(output)!r}, allowed is a file *.npz")
-        draw_missing(lines)
-        BANK.write(output, bank_of(lines))
+        draw_missing(lines, options.game)
+        bank.write(output, bank_of(lines, options.game))
     except KeyboardInterrupt:
         print(f"chart_bank: stopped; run it again to go on from {lines}", file=sys.stderr)
         return INTERRUPTED

@@ -3,7 +3,6 @@
 from functools import partial
 
 from stuka_env.game import game_named, room_of
-from stuka_env.games.stuka.observation.chart_cells import chart_layout
 from tools import DOCS
 from tools.generated import Text, code_rows, pages_with, table
 
@@ -48,19 +47,22 @@ def observation(game: str, details: str | None = None) -> str:
     return "\n".join(["", *table(("name", "shape", "range", "1 is", "meaning"), code_rows(rows))])
 
 
-def chart_numbers() -> str:
-    """Return the table of the charts in the observation, with a row for each field."""
-    rows = [(part.name, str(part.length), str(part.low), str(part.high), part.meaning) for part in chart_layout().parts]
+def chart_numbers(game: str) -> str:
+    """Return the table of the charts in the observation of a game, with a row for each field."""
+    bank = game_named(game).engine.bank
+    assert bank is not None
+    rows = [(part.name, str(part.length), str(part.low), str(part.high), part.meaning) for part in bank.layout.parts]
     return "\n".join(["", *table(("field", "numbers", "0 is", "1 is", "meaning"), code_rows(rows))])
 
 
 ENVIRONMENT_PARTS: dict[str, dict[str, Text]] = {
     "actions.md": {"actions": partial(actions, "stuka"), "decisions": partial(decisions, "stuka")},
-    "observation.md": {"observation": partial(observation, "stuka"), "charts": chart_numbers},
+    "observation.md": {"observation": partial(observation, "stuka"), "charts": partial(chart_numbers, "stuka")},
     "interceptor_environment.md": {
         "actions": partial(actions, "interceptor"),
         "decisions": partial(decisions, "interceptor"),
         "observation": partial(observation, "interceptor", "counted"),
+        "charts": partial(chart_numbers, "interceptor"),
     },
 }
 """Generated parts of each page."""

@@ -34,7 +34,7 @@ from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import warm_up
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
+from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.records import Rows
@@ -77,7 +77,7 @@ class Stratum(NamedTuple):
 
 def drawn_sets(part: str, seed: int) -> list[LoadedCharts]:
     """Return some sets of a part of the bank."""
-    numbers = np.random.default_rng(seed).choice(BANK_PARTS[part], OTHER_SETS, replace=False)
+    numbers = np.random.default_rng(seed).choice(BANK.parts[part], OTHER_SETS, replace=False)
     return [BANK.charts(int(number)) for number in numbers]
 
 

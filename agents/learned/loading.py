@@ -9,6 +9,7 @@ from agents.learned.plain_models import PlainNetwork, read_plain_model
 from agents.learned.recurrent_policy import RecurrentPolicy
 from agents.learner_parts import learner_parts
 from stuka_env.agent_card import PLAIN_NETWORK, card_path
+from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.game import DEFAULT_GAME, game_named, game_of
 
 AGENT_OPTIONS = ("sampled",)
@@ -49,7 +50,7 @@ def load_agent(name: str, path: Path, option: str | None, game: str = DEFAULT_GA
 
 def charts_of(card: AgentCard) -> str | None:
     """Return the digest of the only charts that an agent knows; None for an agent that may fly under any."""
-    if card.game is not None and card.arguments.get("charts") in learner_parts(card.game).drawn_charts:
+    if card.arguments.get("charts") in RANDOM_CHARTS:
         return None
     return card.charts_record_sha256
 

@@ -1,6 +1,6 @@
 """The cells of our charts that may move, their groups, and which of them must stay in order."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.plausible.ladders import EASIER, Ladder, ListLadder, Words
+from stuka_env.charts.axes import Cell
 from stuka_env.charts.loader import ChartBook, ChartFile
 
 RECONSTRUCTED = "reconstructed"
@@ -17,6 +18,8 @@ REACH = 1
 Address = tuple[str, ...]
 Rungs = NDArray[np.int64]
 """The rung of each cell."""
+Index = tuple[tuple[str, ...], tuple[int, ...]]
+"""The place of a cell of a ladder: the path of its table, and its index there."""
 
 
 class MovableCell(NamedTuple):
@@ -42,12 +45,14 @@ class ChartCells:
         cells: the cells.
         easier: for each cell the places of the cells that must not stand higher.
         harder: for each cell the places of the cells that must not stand lower.
+        tied: for each cell the places of the cells that move with it, itself included.
         reconstructed: charts and addresses of all reconstructed cells, including those without a ladder.
     """
 
     cells: tuple[MovableCell, ...]
     easier: tuple[tuple[int, ...], ...]
     harder: tuple[tuple[int, ...], ...]
+    tied: tuple[tuple[int, ...], ...]
     reconstructed: tuple[tuple[str, Address], ...]
 
     @property
@@ -56,10 +61,10 @@ class ChartCells:
         return np.array([cell.ours for cell in self.cells])
 
     def groups(self) -> dict[str, list[int]]:
-        """Return the places of the cells that may move, by group."""
+        """Return the places of the cells that may move, by group; of tied cells the first."""
         groups: dict[str, list[int]] = {}
         for place, cell in enumerate(self.cells):
-            if cell.low < cell.high:
+            if cell.low < cell.high and self.tied[place][0] == place:
                 groups.setdefault(cell.group, []).append(place)
         return groups
 
@@ -69,6 +74,11 @@ class ChartCells:
         low = max([cell.low, *(int(rungs[other]) for other in self.easier[place])])
         high = min([cell.high, *(int(rungs[other]) for other in self.harder[place])])
         return low, high
+
+    def steps(self, place: int, rungs: Rungs) -> range:
+        """Return the numbers of rungs from ours that a cell and those tied to it may have."""
+        bounds = [(self.cells[one].ours, *self.bounds(one, rungs)) for one in self.tied[place]]
+        return range(max(low - ours for ours, low, _ in bounds), min(high - ours for ours, _, high in bounds) + 1)
 
     def in_order(self, rungs: Rungs) -> bool:
         """Whether every cell stands within its bounds."""
@@ -95,10 +105,12 @@ def movable_cells(book: ChartBook[Any], ladders: Sequence[Ladder], lists: Sequen
     files = book.ours.files
     cells: list[MovableCell] = []
     pairs: list[tuple[int, int]] = []
+    ties: dict[Hashable, list[int]] = {}
     for ladder in ladders:
-        places: dict[tuple[int, ...], int] = {}
-        for index, cell in _on_ladder(files[ladder.chart], ladder):
-            places[index] = len(cells)
+        places: dict[Index, int] = {}
+        for found, cell in _on_ladder(files[ladder.chart], ladder):
+            places[found.path, tuple(span.start for span in found.spans)] = len(cells)
+            ties.setdefault(ladder.tie(found) or len(cells), []).append(len(cells))
             cells.append(cell)
         pairs += _pairs(ladder, places, cells)
     cells += [cell for one in lists for cell in _entries(files[one.chart], one)]
@@ -110,23 +122,22 @@ def movable_cells(book: ChartBook[Any], ladders: Sequence[Ladder], lists: Sequen
         for address, origin in file.provenance.items()
         if origin.kind == RECONSTRUCTED
     )
-    return ChartCells(tuple(cells), easier, harder, reconstructed)
+    together = {place: tuple(tied) for tied in ties.values() for place in tied}
+    tied = tuple(together.get(place, (place,)) for place in range(len(cells)))
+    return ChartCells(tuple(cells), easier, harder, tied, reconstructed)
 
 
-def _on_ladder(file: ChartFile, ladder: Ladder) -> Iterator[tuple[tuple[int, ...], MovableCell]]:
-    """Yield the cells of a ladder, each with its index in the table, without pinned cells whose text is no rung."""
-    for cell in file.cells:
-        if cell.path != ladder.path or not ladder.holds(cell):
-            continue
+def _on_ladder(file: ChartFile, ladder: Ladder) -> Iterator[tuple[Cell, MovableCell]]:
+    """Yield the cells of a ladder, as the file has them and on their rungs, without pinned cells on none."""
+    for cell in filter(ladder.covers, file.cells):
         rungs, address = ladder.rungs(cell), cell.path + cell.labels
         free = file.provenance[address].kind == RECONSTRUCTED
         stands = [place for place, word in enumerate(rungs) if cell.word.parse(word) == cell.values]
         if not stands and free:
             raise ValueError(f"{file.name}: {cell.address}: its ladder has no rung {cell.text!r}")
         if stands:
-            group = f"{file.name} {'.'.join(address[:-1] if cell.labels[1:] else cell.path)}"
-            index = tuple(span.start for span in cell.spans)
-            yield index, _movable(file.name, address, group=group, rungs=rungs, ours=stands[0], free=free)
+            group = f"{file.name} {'.'.join(ladder.path + cell.labels[:-1])}"
+            yield cell, _movable(file.name, address, group=group, rungs=rungs, ours=stands[0], free=free)
 
 
 def _movable(chart: str, address: Address, *, group: str, rungs: Words, ours: int, free: bool) -> MovableCell:
@@ -144,16 +155,14 @@ def _entries(file: ChartFile, ladder: ListLadder) -> Iterator[MovableCell]:
             yield _movable(file.name, address, group=group, rungs=rungs, ours=ours, free=True)
 
 
-def _pairs(
-    ladder: Ladder, places: dict[tuple[int, ...], int], cells: Sequence[MovableCell]
-) -> Iterator[tuple[int, int]]:
+def _pairs(ladder: Ladder, places: dict[Index, int], cells: Sequence[MovableCell]) -> Iterator[tuple[int, int]]:
     """Yield neighbours that are in order in our charts and must stay so, the easier one first."""
     for axis, direction in ladder.order:
-        lines: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
-        for index in places:
-            lines.setdefault(index[:axis] + index[axis + 1 :], []).append(index)
+        lines: dict[Index, list[Index]] = {}
+        for path, index in places:
+            lines.setdefault((path, index[:axis] + index[axis + 1 :]), []).append((path, index))
         for line in lines.values():
-            ordered = sorted(line, key=lambda index: index[axis], reverse=direction == EASIER)
-            for first, second in pairwise(places[index] for index in ordered):
+            ordered = sorted(line, key=lambda place: place[1][axis], reverse=direction == EASIER)
+            for first, second in pairwise(places[place] for place in ordered):
                 if cells[first].ours <= cells[second].ours:
                     yield first, second

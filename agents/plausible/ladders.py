@@ -3,11 +3,12 @@
 A cell may stand on the rung of our charts or on one of its two neighbours.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from stuka_env.charts.axes import Cell
+from stuka_env.charts.fields import EACH
 from stuka_env.charts.lists import ListEntry
 
 Words = Sequence[object]
@@ -16,7 +17,7 @@ EASIER, HARDER = -1, 1
 
 
 class Ladder(NamedTuple):
-    """The ladder of a table, or of some of its cells."""
+    """The ladder of a table, or of some of its cells. A ``*`` in the path stands for any name."""
 
     chart: str
     path: tuple[str, ...]
@@ -25,6 +26,15 @@ class Ladder(NamedTuple):
     """Axes along which cells get easier or harder: place of the axis, and :data:`EASIER` or :data:`HARDER`."""
     holds: Callable[[Cell], bool] = lambda cell: True
     """Whether the ladder is for a cell of the table."""
+    tie: Callable[[Cell], Hashable] = lambda cell: None
+    """The name of the cells that move together, each by as many rungs; None for a cell that moves alone."""
+
+    def covers(self, cell: Cell) -> bool:
+        """Whether the ladder is for a cell of the chart."""
+        is_path = len(cell.path) == len(self.path) and all(
+            own in (EACH, name) for own, name in zip(self.path, cell.path, strict=True)
+        )
+        return is_path and self.holds(cell)
 
 
 @dataclass(frozen=True)

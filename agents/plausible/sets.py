@@ -5,24 +5,26 @@ easier or the harder side, so that its moves do not cancel out. Some shares depe
 draws would hardly ever keep them plausible. A cell that takes such a share out of bounds therefore returns to its
 previous rung.
 
-A random set counts under three conditions: at least half of the reconstructed cells moved, the loader accepts it, and
-the game does not reject it.
+A random set counts under three conditions: at least half of the reconstructed cells moved, the checks of the charts
+accept it, and the game does not reject it.
 """
 
-import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.plausible.cells import Address, ChartCells, MovableCell, Rungs, movable_cells
+from agents.plausible.cells import REACH, Address, ChartCells, Rungs, movable_cells
 from agents.plausible.ladders import Ladder, ListLadder
-from stuka_env.charts.errors import ChartError
-from stuka_env.charts.heads import HEAD_KEYS
-from stuka_env.charts.loader import PROVENANCE, ChartBook, ChartFile, LoadedCharts
+from stuka_env.charts.axes import Cell
+from stuka_env.charts.errors import ChartError, fail
+from stuka_env.charts.loader import ChartBook, ChartFile, LoadedCharts
+from stuka_env.charts.words import raw_text
 
 GIBBS_SWEEPS = 10
 """Times that every column is drawn, given the others."""
@@ -32,7 +34,6 @@ LEAN = 1.0
 """Standard deviation of a column's lean: the logarithm of the weight of a rung relative to the next easier one."""
 LEAST_MOVED = 0.5
 MOST_ATTEMPTS = 500
-NUMBER = re.compile(r"-?\d+")
 
 
 class ChartSet(NamedTuple):
@@ -56,19 +57,17 @@ class PlausibleCharts:
         book: the charts of the game.
         ladders: the plausible texts of the cells; a cell is on one ladder at most.
         lists: those of the entries of lists.
-        decides: whether a cell decides the shares that :attr:`keeps` looks at.
-        keeps: whether the shares that the cells decide are plausible.
-        views: selections of cells, by their addresses; at least half of the cells of each must have moved.
+        keeps: whether the shares that a cell decides are plausible on these rungs, given its place.
         rejection: returns the reason to reject charts that the loader accepts, or None.
+        views: selections of cells, by their addresses; at least half of the cells of each must have moved.
     """
 
     book: ChartBook[Any]
     ladders: Sequence[Ladder]
     lists: Sequence[ListLadder]
-    decides: Callable[[MovableCell], bool]
-    keeps: Callable[[Rungs], bool]
-    views: Sequence[Callable[[Address], bool]]
+    keeps: Callable[[Rungs, int], bool]
     rejection: Callable[[LoadedCharts[Any]], str | None]
+    views: Sequence[Callable[[Address], bool]] = ()
 
     @cached_property
     def cells(self) -> ChartCells:
@@ -82,22 +81,35 @@ class PlausibleCharts:
         rng = np.random.default_rng((seed, number, attempt))
         rungs, columns = self.cells.ours, list(self.cells.groups().values())
         leans = rng.normal(0.0, LEAN, len(columns))
+        steps = np.arange(-REACH, REACH + 1)
+        weights = (np.exp(np.outer(leans, steps)) * np.where(steps == 0, 1.0, PULL)).tolist()
         for _ in range(GIBBS_SWEEPS):
             for column in rng.permutation(len(columns)).tolist():
                 chances = rng.random(len(columns[column])).tolist()
                 for place, chance in zip(columns[column], chances, strict=True):
-                    self._draw_rung(rungs, place, lean=float(leans[column]), chance=chance)
+                    self._draw_rung(rungs, place, weights=weights[column], chance=chance)
         return rungs
 
-    def _draw_rung(self, rungs: Rungs, place: int, *, lean: float, chance: float) -> None:
-        """Draw one cell's rung, in order with the others and within plausible shares."""
-        cell, before = self.cells.cells[place], rungs[place]
-        low, high = self.cells.bounds(place, rungs)
-        off = np.arange(low, high + 1) - cell.ours
-        weights = (np.exp(lean * off) * np.where(off == 0, 1.0, PULL)).cumsum()
-        rungs[place] = low + int(np.searchsorted(weights, chance * weights[-1], side="right"))
-        if self.decides(cell) and rungs[place] != before and not self.keeps(rungs):
-            rungs[place] = before
+    def _draw_rung(self, rungs: Rungs, place: int, *, weights: Sequence[float], chance: float) -> None:
+        """Draw the rung of a cell and of those tied to it, in order with the others and within plausible shares.
+
+        Args:
+            rungs: the rungs, which are changed.
+            place: the place of the cell.
+            weights: the weights of the steps from ours, from the easiest to the hardest.
+            chance: a random number from 0 to 1.
+        """
+        steps, own = self.cells.steps(place, rungs), self.cells.cells
+        sums = list(accumulate(weights[steps.start + REACH : steps.stop + REACH]))
+        step, before = steps[bisect_right(sums, chance * sums[-1])], int(rungs[place]) - own[place].ours
+        if step == before:
+            return
+        tied = self.cells.tied[place]
+        for one in tied:
+            rungs[one] = own[one].ours + step
+        if not self.keeps(rungs, place):
+            for one in tied:
+                rungs[one] = own[one].ours + before
 
     def too_few_moved(self, rungs: Rungs) -> bool:
         """Whether less than half of the reconstructed cells moved, of all or of those of a view."""
@@ -135,7 +147,7 @@ class PlausibleCharts:
     # --- charts from rungs ---
 
     def charts_of(self, rungs: Rungs, label: str) -> LoadedCharts[Any]:
-        """Return our charts with every cell on its rung, checked by the loader.
+        """Return our charts with every cell on its rung, checked as the files of a folder are.
 
         Raises:
             ChartError: the charts contradict each other or a rule.
@@ -145,36 +157,40 @@ class PlausibleCharts:
             cell = self.cells.cells[place]
             words.setdefault(cell.chart, {})[cell.address] = cell.rungs[int(rungs[place])]
         files = self.book.ours.files
-        contents = {name: self.file_contents(files[name], changed) for name, changed in words.items()}
-        return self.book.with_contents(contents, label)
+        theirs = {name: self.file_of(files[name], changed) for name, changed in words.items()}
+        return self.book.checked({**files, **theirs}, label)
 
-    def file_contents(self, file: ChartFile, changed: Mapping[Address, object]) -> dict[str, Any]:
-        """Return the contents of our file as parsed TOML, with other values in the ``changed`` cells."""
-        raw = self.book.our_contents(file.name)
-        contents = {key: raw[key] for key in (*HEAD_KEYS, *file.lists, PROVENANCE)}
-        for cell in file.cells:
-            address = cell.path + cell.labels
-            table = contents
-            for key in address[:-1]:
-                table = table.setdefault(key, {})
-            table[address[-1]] = changed.get(address, as_toml(cell.text))
+    def file_of(self, file: ChartFile, changed: Mapping[Address, object]) -> ChartFile:
+        """Return our file with other words in the ``changed`` cells and entries.
+
+        Raises:
+            ChartError: a word is not in the vocabulary of its cell.
+        """
+        cells = tuple(
+            with_word(cell, changed[cell.path + cell.labels]) if cell.path + cell.labels in changed else cell
+            for cell in file.cells
+        )
+        lists = dict(file.lists)
         for one in self.lists:
             if one.chart == file.name:
-                entries = zip(raw[one.key], file.lists[one.key], strict=True)
-                contents[one.key] = [
+                entries = zip(self.book.our_contents(file.name)[one.key], file.lists[one.key], strict=True)
+                raw = [
                     one.contents(own, changed[one.key, entry.name]) if (one.key, entry.name) in changed else own
                     for own, entry in entries
                 ]
-        return contents
+                (listed,) = (each for each in self.book.lists_of(file.name) if each.key == one.key)
+                lists[one.key] = listed.read(file.path, raw)
+        return replace(file, cells=cells, lists=lists)
+
+
+def with_word(cell: Cell, word: object) -> Cell:
+    """Return a cell with another word. Raises ChartError for a word that is not in its vocabulary."""
+    values = cell.word.parse(word)
+    if values is None:
+        raise fail("a drawn cell", cell.address, cell.word.expected, word)
+    return replace(cell, values=values, text=raw_text(word))
 
 
 def set_name(number: int) -> str:
     """Return the name of a random set."""
     return f"set {number}"
-
-
-def as_toml(text: str) -> object:
-    """Return a cell's text as the TOML value of a file."""
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if NUMBER.fullmatch(text) else text

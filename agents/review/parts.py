@@ -53,8 +53,6 @@ class ReviewParts:
     """That script."""
     usual_policies: Callable[[], list[str]]
     """Return the names of the default advisers."""
-    is_drawn: Callable[[Any], bool]
-    """Whether charts are a set that wars can draw, so that trained agents take them without a warning."""
     common_luck: Callable[[Any], float] | None
     """Return the luck of a war that is over, as an evaluation states it; None in a game without it."""
     kernels: ReviewKernels

@@ -24,6 +24,7 @@ from agents.review.verdicts import (
     verdicts_of,
     with_costs,
 )
+from stuka_env.charts.bank import BANK_PREFIX
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.watch.review import Habit, Loss, MissionExpectation, WarAccount, WarReview
 
@@ -52,7 +53,7 @@ def load_policies(names: Sequence[str], war: FlownWar) -> list[Policy]:
         ValueError: a policy is unknown.
     """
     policies = [load_policy(name, war.flight.game.name) for name in names]
-    if war.game.is_drawn(war.flight.charts):
+    if (war.flight.charts.folder or "").startswith(BANK_PREFIX):
         for policy in policies:
             if hasattr(policy, "allow_any_charts"):
                 policy.allow_any_charts()

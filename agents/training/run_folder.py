@@ -13,6 +13,7 @@ from agents.config_file import ConfigError, checked
 from agents.evaluation.options import option_of
 from agents.evaluation.tables import aligned
 from agents.training.config import Config, read_config
+from stuka_env.charts.bank import EVALUATION_CHARTS, RANDOM_CHARTS
 from stuka_env.files import write_whole
 from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.shell import command_here
@@ -157,16 +158,16 @@ def agent_path(run: Path, result: dict[str, Any]) -> Path:
 
 def evaluation_command(config: Config, path: Path) -> str:
     """Return the command line that evaluates an agent beside the scripts; drawn charts are those of evaluations."""
-    given, learners = dict(config.env.given), config.env.learners
-    if given.get("charts") in learners.drawn_charts:
-        given["charts"] = learners.drawn_charts[given["charts"]]
+    given = dict(config.env.given)
+    if given.get("charts") in RANDOM_CHARTS:
+        given["charts"] = EVALUATION_CHARTS
     offered = {each.name for each in config.env.game.envs.offered} | {"charts"}
     words = []
     for name, value in given.items():
         if name in offered and value is not False:
             words += [f"--{option_of(name)}"] if value is True else [f"--{option_of(name)}", str(value)]
     return command_here(
-        "python", "evaluate.py", "--env", config.env.id, *words, "--policies", *learners.yardsticks, path
+        "python", "evaluate.py", "--env", config.env.id, *words, "--policies", *config.env.learners.yardsticks, path
     )
 
 

@@ -7,11 +7,11 @@ the third.
 
 import hashlib
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any, Generic, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +19,17 @@ from numpy.typing import NDArray
 from stuka_env.charts.axes import Cell
 from stuka_env.charts.errors import ChartError
 from stuka_env.charts.loader import AnyNames, ChartBook, ChartFile, LoadedCharts, field_of
+from stuka_env.charts.words import CellValues
 from stuka_env.files import replacement
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_arrays
 
 RANDOM_CHARTS = {"random": "training", "random-selection": "selection", "random-evaluation": "evaluation"}
 """Values of the argument ``charts`` that draw a set for each war, with the part of the bank that they draw from."""
+EVALUATION_CHARTS = "random-evaluation"
+"""The value that evaluations of agents have whose training draws charts."""
+BANK_PARTS = {"training": range(512), "selection": range(512, 576), "evaluation": range(576, 640)}
+"""Numbers of the sets of each part."""
 BANK_PREFIX = "bank:"
 """Beginning of the name of a set; its digest follows."""
 LARGEST_BANK_FILE = 4 * MIB
@@ -49,6 +54,11 @@ class ChartSets:
         return self.digests.index(sha256) if sha256 in self.digests else None
 
 
+def text_in_words(cell: Cell, values: CellValues) -> str:
+    """Return the text of a cell with other values, as its vocabulary has it."""
+    return cell.word.text(values)
+
+
 @dataclass(frozen=True, eq=False)
 class ChartBank(Generic[AnyNames]):
     """The bank of a game.
@@ -56,12 +66,16 @@ class ChartBank(Generic[AnyNames]):
     Attributes:
         book: the charts of the game.
         file: the file with the sets.
+        text_of: returns the text of a cell of ours with the values of a set.
+        order: the order of the records in a new file: "C" by set, or "F" by column, which is smaller.
         parts: the numbers of the sets of each part; together they are all.
     """
 
     book: ChartBook[AnyNames]
     file: Path
-    parts: Mapping[str, range]
+    text_of: Callable[[Cell, CellValues], str] = text_in_words
+    order: Literal["C", "F"] = "C"
+    parts: Mapping[str, range] = field(default_factory=lambda: BANK_PARTS)
 
     @property
     def size(self) -> int:
@@ -80,6 +94,10 @@ class ChartBank(Generic[AnyNames]):
     def sets(self) -> ChartSets:
         """Return the sets of the package. Raises ChartError if the file is damaged."""
         return self._sets
+
+    def name_of(self, digits: str) -> str | None:
+        """Return the name of the set whose digest begins so; None if there is none."""
+        return next((BANK_PREFIX + digest for digest in self.sets().digests if digest.startswith(digits)), None)
 
     def charts(self, number: int) -> LoadedCharts[AnyNames]:
         """Return a set with its cells; its ``folder`` is its name."""
@@ -117,12 +135,21 @@ class ChartBank(Generic[AnyNames]):
         return charts
 
     def _file_of_record(self, file: ChartFile, record: np.record) -> ChartFile:
-        cells = tuple(_cell_of_record(cell, record) for cell in file.cells)
+        cells = tuple(self._cell_of_record(cell, record) for cell in file.cells)
         lists = {
             one.key: tuple(one.of_record(entry, place, record) for place, entry in enumerate(file.lists[one.key]))
             for one in self.book.lists_of(file.name)
         }
         return replace(file, cells=cells, lists=lists)
+
+    def _cell_of_record(self, cell: Cell, record: np.record) -> Cell:
+        """Return a cell with the values that the record has in its place. A cell that fills no field never moves."""
+        fields = cell.fields[: len(cell.values)]
+        if not fields:
+            return cell
+        place = next(cell.places())
+        values = tuple(_plain(field_of(record, field)[place]) for field in fields)
+        return cell if values == cell.values else replace(cell, values=values, text=self.text_of(cell, values))
 
     def read(self, path: Path) -> ChartSets:
         """Read a file.
@@ -157,7 +184,7 @@ class ChartBank(Generic[AnyNames]):
         digests = np.array([list(bytes.fromhex(digest)) for digest in sets.digests], np.uint8)
         with replacement(path, suffix=path.suffix) as part:
             sha256 = _contents_digest(self.book.record.dtype, rows, digests)
-            np.savez_compressed(part, rows=rows, digests=digests, sha256=sha256)
+            np.savez_compressed(part, rows=np.array(rows, order=self.order), digests=digests, sha256=sha256)
 
 
 def _contents_digest(dtype: np.dtype[Any], rows: NDArray[np.uint8], digests: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -166,11 +193,6 @@ def _contents_digest(dtype: np.dtype[Any], rows: NDArray[np.uint8], digests: NDA
     return np.frombuffer(hashlib.sha256(names + rows.tobytes() + digests.tobytes()).digest(), np.uint8)
 
 
-def _cell_of_record(cell: Cell, record: np.record) -> Cell:
-    """Return a cell with the values that the record has in its place. A cell that fills no field never moves."""
-    fields = cell.fields[: len(cell.values)]
-    if not fields:
-        return cell
-    place = next(cell.places())
-    values = tuple(field_of(record, field)[place].item() for field in fields)
-    return cell if values == cell.values else replace(cell, values=values, text=cell.word.text(values))
+def _plain(value: Any) -> object:
+    """Return a number or a row of numbers of a record as Python has it."""
+    return tuple(value.tolist()) if value.ndim else value.item()

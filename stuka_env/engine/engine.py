@@ -235,8 +235,12 @@ class Engine:
 
     def charts_of(self, war: int) -> Any:
         """Return the charts in force in a war."""
+        return self.charts_in_row(self.chart_row(war))
+
+    def charts_in_row(self, row: int) -> Any:
+        """Return the charts of a row of those that the wars can have."""
         bank = self.game.engine.bank
-        return bank.charts_in_row(self.chart_row(war)) if bank is not None and self.spec.random else self.spec.charts
+        return bank.source.charts(row) if bank is not None and self.spec.random else self.spec.charts
 
     def war_spec(self) -> Any:
         """Return the specification of the first war alone, with the charts that were drawn for it."""

@@ -111,7 +111,7 @@ def _row_of_charts(engine: Engine, state: Mapping[str, Any]) -> int:
     """Return the row of the charts of a state; refuse a state of other charts."""
     sha256, spec, bank = state.get("charts"), engine.spec, engine.game.engine.bank
     if bank is not None and spec.random:
-        row = bank.row_of_charts(sha256)
+        row = bank.source.sets().number_of(sha256)
     else:
         row = 0 if sha256 == spec.charts.sha256 else None
     if row is None:

@@ -337,11 +337,11 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
     def _ended_lines(self, ended: int) -> list[dict[str, Any]]:
         """Return the lines of the log sheet that the last step wrote."""
         lines = self.engine.wars.ended["lines"][0, :ended]
-        return [self.game.envs.line_dict(line, self._war_spec.charts) for line in lines]
+        return [self.game.envs.line_dict(line, self.charts) for line in lines]
 
     def _episode_result(self) -> EpisodeResult:
         """Return the result of the episode."""
-        return EpisodeResult(self.game.envs.result_dict(self._reports["result"][0], self._war_spec.charts))
+        return EpisodeResult(self.game.envs.result_dict(self._reports["result"][0], self.charts))
 
     # --- for players, planners and tests ---
 

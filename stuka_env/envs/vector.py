@@ -161,6 +161,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         self.engine.finals = self.engine.finals._replace(wars=self._final_rows.current)
         self._views = [self._new_view(self.copy), self._new_view(self.copy)]
         self._actions = np.zeros(self.num_envs, np.int64)
+        self._rows_before = np.zeros(self.num_envs, np.int64)
         self._infos = VectorInfos(self.game, self.num_envs, self._env_spec.info)
         self._charts: ChartRows | None = None
         bank = self.game.engine.bank
@@ -244,6 +245,8 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         if not self.engine.seeded:
             raise gymnasium.error.ResetNeeded("step: there is no episode, call reset() first")
         self._actions[:] = self._numbers(actions)
+        if self._war_spec.random:
+            self._rows_before[:] = self.engine.wars.reports["charts"]
         view = self._next_view()
         totals, is_cut = self._advance(view)
         reports: Any = view.buffers.reports
@@ -280,6 +283,10 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
     def charts_of(self, war: int) -> Any:
         """Return the charts in force in a war."""
         return self.engine.charts_of(war)
+
+    def charts_before(self, war: int) -> Any:
+        """Return the charts in force in a war before the last step: those of the lines that ended in it."""
+        return self.engine.charts_in_row(int(self._rows_before[war]))
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the threads."""

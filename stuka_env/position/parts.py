@@ -27,8 +27,6 @@ class PositionParts:
     ``ConsistencyError`` if nothing can."""
     place_dice: Callable[[Any, Any], None]
     """Write to new dice where in the war they are rolled: dice, mat."""
-    charts_named: Callable[[str], str | None] = lambda digest: None
-    """Return the argument ``charts`` for charts of the package whose digest begins so; None for other charts."""
     withhold: Callable[[Any, Any], None] = lambda ledger, mat: None
     """Mark points as unpaid that the rules pay only at the end of a war: ledger, mat."""
 

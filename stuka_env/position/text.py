@@ -210,8 +210,8 @@ def _arguments(game: Game, env: str, digest: str, mats: Any) -> dict[str, Any]:
     Raises:
         ConsistencyError: play cannot have made the mat.
     """
-    parts = position_parts(game.name)
-    named = parts.charts_named(digest) if digest else None
+    parts, bank = position_parts(game.name), game.engine.bank
+    named = bank.source.name_of(digest) if digest and bank is not None else None
     codes = parts.codes(mats[0])
     spec = parts.spec_of(codes, game.envs.charts_at(named))
     arguments = {name: word for name, word in game.replays.arguments_of(spec).items() if name != "charts"}

@@ -12,27 +12,42 @@ from agents.games.stuka.evaluation.breakdown import breakdown, read_attack_log
 from agents.games.stuka.learning.earned_score import earned_scores
 from agents.registry import make_policy
 from agents.rows import some_wars
+from stuka_env.charts.draws import RandomCharts
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.interceptor import codes
+from stuka_env.games.interceptor.scenario import plan
 from stuka_env.games.stuka.codes import Scale
-from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, PolicyInput
 from stuka_env.replay import load, verify
 
 DRAWN = WarSpec(scale=Scale.OPERATION, random=RandomCharts("evaluation", 3))
+CAREERS = plan.WarSpec(scale=codes.Scale.CAREER, random=RandomCharts("evaluation", 3))
 WARS = 6
 
 
 @pytest.fixture(scope="module")
 def inputs() -> PolicyInput:
-    """Return decisions in the middle of wars that have different charts."""
-    engine = Engine(WARS, DRAWN)
+    """Return decisions in the middle of operations that have different charts."""
+    return decisions_of(DRAWN, "old_hand", 150)
+
+
+@pytest.fixture(scope="module")
+def careers() -> PolicyInput:
+    """Return decisions in the middle of careers that have different charts."""
+    return decisions_of(CAREERS, "veteran", 40)
+
+
+def decisions_of(spec: Any, script: str, turns: int) -> PolicyInput:
+    """Return the decisions of wars after so many turns of a script."""
+    engine = Engine(WARS, spec)
     view = engine.new_view()
     engine.reset(view.buffers, list(range(WARS)))
     seen, actions = policy_input(engine, view), np.zeros(WARS, np.int64)
-    policy = make_policy("old_hand")
-    for _ in range(150):
+    policy = make_policy(script, spec.game)
+    for _ in range(turns):
         policy.act(seen, actions)
         engine.step(actions, view.buffers)
     seen.noise[:] = np.arange(WARS) + 7
@@ -54,6 +69,17 @@ def test_a_policy_reads_the_charts_of_its_own_war(name: str, inputs: PolicyInput
     for war in range(WARS):
         action = np.zeros(1, np.int64)
         policy.act(alone(inputs, war), action)
+        assert action[0] == together[war]
+
+
+@pytest.mark.parametrize("name", ("veteran", "by_the_book", "careful", "rash", "random_flyer"))
+def test_a_script_of_careers_reads_the_charts_of_its_own_war(name: str, careers: PolicyInput) -> None:
+    policy = make_policy(name, "interceptor")
+    together = np.zeros(WARS, np.int64)
+    policy.act(careers, together)
+    for war in range(WARS):
+        action = np.zeros(1, np.int64)
+        policy.act(alone(careers, war), action)
         assert action[0] == together[war]
 
 
@@ -84,10 +110,11 @@ def test_the_parts_of_the_score_add_up(scale: Scale) -> None:
     assert abs(parts["rounding"]) < 1.5
 
 
-def test_replays_of_an_evaluation_name_the_sets(tmp_path: Path) -> None:
-    wars = RecordedWars(DRAWN, evaluation_seeds(0, 3), 0)
-    paths = save_replays(make_policy("old_hand"), wars, tmp_path, "old_hand")
-    scores = fly_wars(make_policy("old_hand"), DRAWN, wars.seeds).results["score"].tolist()
+@pytest.mark.parametrize(("spec", "name", "score"), [(DRAWN, "old_hand", "score"), (CAREERS, "veteran", "bombers")])
+def test_replays_of_an_evaluation_name_the_sets(spec: Any, name: str, score: str, tmp_path: Path) -> None:
+    wars, policy = RecordedWars(spec, evaluation_seeds(0, 3), 0), make_policy(name, spec.game)
+    paths = save_replays(policy, wars, tmp_path, name)
+    scores = fly_wars(policy, spec, wars.seeds).results[score].tolist()
     assert [verify(load(path)).score for path in paths] == scores
     assert len({load(path).charts_sha256 for path in paths}) == 3
 

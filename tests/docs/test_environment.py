@@ -9,15 +9,16 @@ import gymnasium
 import numpy as np
 import pytest
 
+from stuka_env.charts.bank import BANK_PARTS
 from stuka_env.envs.arguments import RESET_OPTIONS, STATE_OPTION
 from stuka_env.envs.single import StukaEnv
 from stuka_env.game import game_named, room_of
 from stuka_env.games.interceptor import observation as counted
+from stuka_env.games.interceptor.observation import chart_cells as career_charts
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
 from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES
-from stuka_env.games.stuka.observation.chart_cells import SHOWN_COVER, chart_layout
+from stuka_env.games.stuka.observation.chart_cells import CHART_CELLS, SHOWN_COVER
 from tests.support.interceptor.playing import CAREER, bold, make
 from tests.support.places import ROOT
 
@@ -26,8 +27,6 @@ class EnvironmentPage(NamedTuple):
     """The page on the environments of a game."""
 
     file: str
-    without: set[str]
-    """Arguments of the environments of another game."""
 
     @property
     def text(self) -> str:
@@ -40,8 +39,8 @@ class EnvironmentPage(NamedTuple):
 
 
 PAGES: Mapping[str, EnvironmentPage] = {
-    "stuka": EnvironmentPage("environment.md", set()),
-    "interceptor": EnvironmentPage("interceptor_environment.md", {"charts_in_observation"}),
+    "stuka": EnvironmentPage("environment.md"),
+    "interceptor": EnvironmentPage("interceptor_environment.md"),
 }
 FIRST, SECOND = PAGES["stuka"], PAGES["interceptor"]
 
@@ -74,7 +73,7 @@ def test_ids_arguments_and_parts_of_the_reward_are_those_of_the_code(game: str) 
     page, parts = PAGES[game], game_named(game)
     assert tuple(page.names("id")) == parts.ids
     written = page.names("argument")
-    assert len(written) == len(set(written)) and set(written) == set(defaults(game)) - page.without
+    assert len(written) == len(set(written)) and set(written) == set(defaults(game))
     assert tuple(page.names("part")) == parts.envs.rewards
     assert tuple(page.names("option")) == (*RESET_OPTIONS, STATE_OPTION)
 
@@ -84,14 +83,13 @@ def test_the_defaults_are_those_of_the_code(game: str) -> None:
     shown = dict(re.findall(r"^\| `(\w+)` \| `(.+?)` \|", PAGES[game].text.partition("## Arguments")[2], re.MULTILINE))
     for name, default in defaults(game).items():
         implied = '"barbarossa"' if name == "operation" else str(default)
-        if name not in PAGES[game].without:
-            assert shown[name] == (f'"{default}"' if isinstance(default, str) else implied), name
+        assert shown[name] == (f'"{default}"' if isinstance(default, str) else implied), name
 
 
 def test_numbers_and_names_of_the_first_page_are_those_of_the_code() -> None:
     page = spaced(FIRST.text)
     bytes_of_mat, words = observation.BYTES, observation.WORDS
-    cells = len(chart_layout().places)
+    cells = len(CHART_CELLS.layout.places)
     for text in (
         f"An observation is {observation.LENGTH} float32, an action one of {ACTIONS}",
         f'`"flat"`: `Box` of {observation.LENGTH} float32.',
@@ -102,7 +100,7 @@ def test_numbers_and_names_of_the_first_page_are_those_of_the_code() -> None:
         f"full cover of B2 is shown as {SHOWN_COVER}",
         f"`Discrete({ACTIONS})`",
         f"Levels of victory: {', '.join(load_charts().names.victory_levels)}.",
-        f"from a bank of {BANK.size} sets",
+        f"from a bank of {CHART_CELLS.source.size} sets",
         f"from the {len(BANK_PARTS['training'])} sets for training",
         f"from the {len(BANK_PARTS['selection'])} that choose between agents",
         f"from the {len(BANK_PARTS['evaluation'])} that chose nothing",
@@ -113,8 +111,9 @@ def test_numbers_and_names_of_the_first_page_are_those_of_the_code() -> None:
 
 def test_the_page_of_the_charts_has_the_numbers_of_the_bank() -> None:
     training, selection, evaluation = (len(BANK_PARTS[part]) for part in ("training", "selection", "evaluation"))
+    size = training + selection + evaluation
     text = (
-        f"a bank of {BANK.size} other plausible sets: {training} for training, {selection} to choose between agents, "
+        f"a bank of {size} other plausible sets: {training} for training, {selection} to choose between agents, "
         f"and {evaluation} for evaluation."
     )
     assert text in spaced((ROOT / "docs" / "charts.md").read_text(encoding="utf-8"))
@@ -129,6 +128,9 @@ def test_numbers_of_the_second_page_are_those_of_the_code() -> None:
         f"the {counted.layout.SHARES} `shares` follow them, and it has {lengths['counted']}.",
         f"`codes` has {codes['seen']} int8 ({codes['hidden']} with hidden discards)",
         f"`tracks` has {counted.layout.SHARES} int16",
+        f"It has {len(career_charts.CHART_CELLS.layout.places):,} numbers",
+        f"a package of the cards is shown as {career_charts.SHOWN_GROUP}, a bomber that is destroyed as "
+        f"{career_charts.SHOWN_MOST}",
     ):
         assert text in page, text
     assert "index = code +1" in page and "- -" not in page.replace("| --- | ---", "")

@@ -10,7 +10,7 @@ from agents.games.stuka.scripts.beliefs import BELIEFS, belief_rows
 from agents.seeds import SELECTION_BIT
 from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
+from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from tools import tune_champion as tool
@@ -64,7 +64,7 @@ def test_every_generation_has_wars_of_its_own_and_training_sets() -> None:
         wars = tool.generation_wars(0, generation, 32)
         sets = {stratum.spec.charts.sha256 for stratum, _ in wars} - {load_charts().sha256}
         assert len(sets) == tool.OTHER_SETS
-        assert {BANK.sets().number_of(digest) for digest in sets} <= set(BANK_PARTS["training"])
+        assert {BANK.sets().number_of(digest) for digest in sets} <= set(BANK.parts["training"])
         for _, seeds in wars:
             own = set(seeds.tolist())
             assert not own & seen and not any(is_evaluation_seed(seed) or seed & SELECTION_BIT for seed in own)

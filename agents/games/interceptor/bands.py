@@ -68,3 +68,9 @@ MOVED = (
     ),
 )
 """The bands that were moved."""
+PLAUSIBLE_BANDS: Mapping[str, Band] = {
+    "bombers": Band(9, 17),
+    "survive %": Band(16, 42),
+    "sorties": Band(25, 43),
+}
+"""Bands of ``by_the_book`` under other plausible charts (:mod:`agents.games.interceptor.plausible`)."""

@@ -79,7 +79,10 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 1 if a figure is outside its band."""
     options = read_options(words)
     journals = options.careers // JOURNAL_SHARE if options.journals is None else options.journals
-    measured = {name: measure(make_script(name), options.careers, journals, options.seed) for name in options.players}
+    measured = {
+        name: measure(make_script(name), options.careers, journals=journals, seed=options.seed)
+        for name in options.players
+    }
     print(table(measured))
     faults = outside(measured)
     print("\n".join(["", *faults]) if faults else "\nall bands hold")

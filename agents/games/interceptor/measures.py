@@ -1,6 +1,7 @@
 """Figures of the careers of a player that have bands in the calibration."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from stuka_env.engine.engine import Engine
 from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import fly_wars, policy_input, war_seeds
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import Entry, Month, Over, Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.policy import Policy
@@ -53,7 +55,9 @@ def count_in_journals(policy: Policy, seeds: NDArray[np.uint64]) -> dict[str, ND
     return totals
 
 
-def measure(policy: Policy, careers: int, journals: int, seed: int = 0) -> Figures:
+def measure(
+    policy: Policy, careers: int, *, journals: int = 0, seed: int = 0, charts: LoadedCharts | None = None
+) -> Figures:
     """Fly a policy through frozen careers and return the figures that have bands, each with its standard error.
 
     Args:
@@ -61,15 +65,19 @@ def measure(policy: Policy, careers: int, journals: int, seed: int = 0) -> Figur
         careers: number of careers.
         journals: number of careers whose journals are read, for hits and jams.
         seed: seed of the evaluation and of the policy's random numbers.
+        charts: the charts in force, without journals; None for ours.
     """
     seeds = evaluation_seeds(seed, careers)
-    results = fly_wars(policy, CAREER, seeds, seed=seed).results
+    spec = CAREER if charts is None else replace(CAREER, charts=charts)
+    results = fly_wars(policy, spec, seeds, seed=seed).results
     bombers, dead = results["bombers"].astype(float), results["over"] == Over.DEATH
     figures = {
         "bombers": float(bombers.mean()),
         error_name("bombers"): float(bombers.std(ddof=1) / np.sqrt(careers)) if careers > 1 else float("nan"),
         "survive %": 100 * float(1 - dead.mean()),
         error_name("survive %"): 100 * float(dead.std() / np.sqrt(careers)),
+        "sorties": float(results["flown"].mean()),
+        error_name("sorties"): float(results["flown"].std() / np.sqrt(careers)),
         "bombers a sortie": float(bombers.sum()) / max(1, int(results["flown"].sum())),
         error_name("bombers a sortie"): error_of_ratio(bombers, results["flown"]),
     }

@@ -21,10 +21,11 @@ from stuka_env.game import (
     ViewParts,
 )
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS, sheet
-from stuka_env.games.interceptor.charts import load_charts
+from stuka_env.games.interceptor.charts.bank import BANK
 from stuka_env.games.interceptor.codes import ACTS, Decision, Fault, Over, Scale
 from stuka_env.games.interceptor.engine import consistency, steps
 from stuka_env.games.interceptor.engine.tape import TAPE_FORM
+from stuka_env.games.interceptor.observation.chart_cells import CHART_CELLS
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LAYOUTS
 from stuka_env.games.interceptor.rules import decisions, ledger, mat, sequence
 from stuka_env.games.interceptor.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
@@ -96,11 +97,12 @@ GAME = Game(
         state=StateForm(
             number=1,
             cut={"logs": "lines", "tapes": "values"},
-            left_out={"dice": ("deck_stamp", "deck")},
+            left_out={"dice": ("deck_stamp", "deck"), "reports": ("charts",)},
             file_names={"reports": {"line_index": "sortie_index", "lines_ended": "sorties_ended"}},
         ),
         tape=TAPE_FORM,
         faults=Fault,
+        bank=CHART_CELLS,
         log_lines=_log_lines,
         check_mat=check_mat,
         check_laid_out=check_laid_out,
@@ -113,7 +115,7 @@ GAME = Game(
         rewards=ledger.PARTS,
         names=LineNames("sortie_index", "sorties", "sorties_ended"),
         read_arguments=_read_arguments,
-        charts_at=load_charts,
+        charts_at=BANK.charts_at,
         arguments=ARGUMENTS,
         argument_names=ARGUMENT_NAMES,
         seed_key=steps.SEED_KEY,

@@ -8,7 +8,6 @@ import numpy as np
 
 from stuka_env.engine.values import digest_of, names_digest
 from stuka_env.game import (
-    BankParts,
     EngineParts,
     EnvParts,
     FlightParts,
@@ -24,7 +23,7 @@ from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import ACTS, Decision, Fault
 from stuka_env.games.stuka.engine import consistency, steps
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
-from stuka_env.games.stuka.observation.chart_cells import chart_space, shown_charts
+from stuka_env.games.stuka.observation.chart_cells import CHART_CELLS
 from stuka_env.games.stuka.observation.layout import OBSERVATION
 from stuka_env.games.stuka.rules import decisions, ledger, mat, sequence
 from stuka_env.games.stuka.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
@@ -38,11 +37,6 @@ from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.journal import SENTENCES
 from stuka_env.games.stuka.words.labels import label
 from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
-
-
-def _row_of_charts(sha256: Any) -> int | None:
-    """Return the number of the set of the bank with a digest."""
-    return BANK.sets().number_of(sha256)
 
 
 def _read_arguments(scale: int, **arguments: Any) -> tuple[WarSpec, str | None]:
@@ -116,12 +110,7 @@ GAME = Game(
         ),
         tape=TAPE_FORM,
         faults=Fault,
-        bank=BankParts(
-            charts_in_row=BANK.charts,
-            row_of_charts=_row_of_charts,
-            space=chart_space,
-            shown=shown_charts,
-        ),
+        bank=CHART_CELLS,
         log_lines=_log_lines,
         check_mat=check_mat,
         check_ledger=consistency.check_ledger,

@@ -19,12 +19,13 @@ from agents.training.imitation import ImitationRun
 from agents.training.learner import Learner
 from agents.training.selection import export
 from agents.training.warm_start import begin_training
+from stuka_env.charts.draws import RandomCharts
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
-from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
+from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.odds.layout import WITH_ODDS
-from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import PolicyInput
 
 RANDOM = {"id": "Stuka/Mission-v0", "charts": "random"}
@@ -87,7 +88,7 @@ def test_the_kinds_of_war_have_no_teacher() -> None:
 def test_it_knows_any_charts(agent: Path) -> None:
     """An agent of random charts plays under ours and under a set that it has never met, each war by its own charts."""
     policy = load_agent("any", agent, None)
-    number = list(BANK_PARTS["evaluation"])[0]
+    number = list(BANK.parts["evaluation"])[0]
     other = WarSpec(scale=Scale.MISSION, charts=BANK.charts(number))
     for spec in (WarSpec(scale=Scale.MISSION), other, WarSpec(scale=Scale.OPERATION, random=RandomCharts("training"))):
         inputs = inputs_of(spec)
@@ -104,7 +105,7 @@ def test_it_knows_any_charts(agent: Path) -> None:
 def test_other_charts_lead_to_other_chances(agent: Path) -> None:
     policy = load_agent("any", agent, None)
     inputs = inputs_of(WarSpec(scale=Scale.MISSION))
-    other: Any = np.array([BANK.charts(list(BANK_PARTS["evaluation"])[0]).record])
+    other: Any = np.array([BANK.charts(list(BANK.parts["evaluation"])[0]).record])
     before = policy.chances(policy.seen(inputs), inputs.masks)
     after = policy.chances(policy.seen(inputs._replace(charts=other)), inputs.masks)
     assert np.abs(before - after).max() > 1e-6

@@ -50,12 +50,13 @@ class LuckRecorder:
         """Add the luck of the last step of these wars, or of their beginning if there was none."""
         start, wars, luck = time.perf_counter(), engine.wars, self.luck[rows]
         now = Positions(copied(wars.mats), copied(wars.dice))
+        charts = wars.charts[wars.reports["charts"]] if engine.spec.random else wars.charts
         if actions is not None:
             assert self._before is not None  # the reset came first
             step = Step(actions, now.mats, wars.reports["illegal"].astype(np.int64))
-            add_luck_of_steps(self._workspace, wars.charts, self._before, step, luck)
+            add_luck_of_steps(self._workspace, charts, self._before, step, luck)
         elif self._from_the_start:
-            add_luck_of_beginnings(self._workspace, wars.charts, engine.spec.plan(), now, luck)
+            add_luck_of_beginnings(self._workspace, charts, engine.spec.plan(), now, luck)
         self._before = now
         self.seconds += time.perf_counter() - start
 

@@ -154,13 +154,13 @@ def add_luck_of_beginnings(
 
     Args:
         space: scratch space.
-        charts: ``(1,)``.
+        charts: ``(1,)``, or ``(N,)`` if each war has its own.
         plans: the war that is played, ``(1,)``.
         first: the wars at their first decision.
         luck: ``(N,)``.
     """
     for war in range(len(luck)):
-        luck[war] += luck_of_beginning(space, charts[0], plans[0], first.dice[war], first.mats[war])
+        luck[war] += luck_of_beginning(space, charts[war % len(charts)], plans[0], first.dice[war], first.mats[war])
 
 
 @compiled
@@ -171,11 +171,11 @@ def add_luck_of_steps(
 
     Args:
         space: scratch space.
-        charts: ``(1,)``.
+        charts: ``(1,)``, or ``(N,)`` if each war has its own.
         before: the wars before the step.
         step: the step.
         luck: ``(N,)``.
     """
     for war in range(len(luck)):
         if not before.mats[war].career.over and not step.illegal[war]:
-            luck[war] += luck_of_step(space, charts[0], before, step, war)
+            luck[war] += luck_of_step(space, charts[war % len(charts)], before, step, war)

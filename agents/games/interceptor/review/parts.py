@@ -100,7 +100,6 @@ REVIEW_PARTS = ReviewParts(
     reference=REFERENCE,
     choose=veteran.choose,
     usual_policies=lambda: [REFERENCE, SECOND_BEST],
-    is_drawn=lambda charts: False,
     common_luck=common_luck_of,
     kernels=REVIEW_KERNELS,
     open_decisions=open_decisions,

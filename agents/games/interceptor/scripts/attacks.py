@@ -36,7 +36,7 @@ def escorts_of_six(mat: Mat, charts: Charts) -> int:
     """Return the faces of the die, of six, on which the raid has escorts (A3)."""
     count = 0
     for face in range(1, FACES + 1):
-        count += int(charts.escort[mat.career.month][mat.sortie.target_zone][face] > Enemy.NONE)
+        count += int(charts.escort[mat.sortie.target_zone][mat.career.month][face] > Enemy.NONE)
     return count
 
 

@@ -9,7 +9,6 @@ from agents.games.stuka.learning.earned_score import earned_scores
 from agents.games.stuka.learning.equal_actions import mark_equal
 from agents.games.stuka.learning.log_figures import choice_name, losses, mission_figures, stress_figures, war_figures
 from agents.learner_parts import LearnerParts, ScoreParts, SelectionFigure, number
-from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.observation.layout import OBSERVATION
 from stuka_env.games.stuka.odds.layout import WITH_ODDS
@@ -21,8 +20,6 @@ from stuka_env.records import Rows
 
 MOVES = 32
 """More than twice the zones that a formation enters in a mission (12): they are counted on the way out and home."""
-EVALUATION_CHARTS = next(charts for charts, part in RANDOM_CHARTS.items() if part == "evaluation")
-"""The argument ``charts`` of an evaluation under sets that no training has seen."""
 
 
 def war_progress(observations: NDArray[np.float32], starts: NDArray[np.float32]) -> NDArray[np.int64]:
@@ -79,7 +76,6 @@ LEARNERS = LearnerParts(
     score=ScoreParts(earned=earned_scores, line_of=_mission_of, after_line=("PROMOTE",)),
     war_codes=_war_codes,
     limits=_limits,
-    drawn_charts=dict.fromkeys(RANDOM_CHARTS, EVALUATION_CHARTS),
     losses=losses,
     mark_equal=mark_equal,
     odds=(WITH_ODDS, with_odds),

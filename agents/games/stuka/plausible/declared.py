@@ -142,13 +142,17 @@ def in_force(address: Address, spec: WarSpec) -> bool:
     return not (others | durations) & set(address)
 
 
+def keeps(rungs: Rungs, place: int) -> bool:
+    """Whether the share of fighters that get through is plausible, if the cell decides it."""
+    return not decides_through(PLAUSIBLE.cells.cells[place]) or plausible_through(through_shares()(rungs))
+
+
 PLAUSIBLE = PlausibleCharts(
     book=BOOK,
     ladders=LADDERS,
     lists=(DECK_LADDER,),
-    decides=decides_through,
-    keeps=lambda rungs: plausible_through(through_shares()(rungs)),
-    views=(lambda address: in_force(address, REGULAR_BARBAROSSA),),
+    keeps=keeps,
     rejection=rejection,
+    views=(lambda address: in_force(address, REGULAR_BARBAROSSA),),
 )
 """The plausible charts of the first game."""

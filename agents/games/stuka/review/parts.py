@@ -17,7 +17,6 @@ from agents.registry import trained_agents
 from agents.review.flown_war import FlownWar
 from agents.review.parts import Budgets, ReviewParts, ReviewWords
 from agents.review.sampling import EndBudget, SampleBudget
-from stuka_env.charts.bank import BANK_PREFIX
 from stuka_env.games.stuka.codes import SEATING, Decision
 from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
 from stuka_env.games.stuka.rules.briefing import stand_in
@@ -81,7 +80,6 @@ REVIEW_PARTS = ReviewParts(
     reference=REFERENCE,
     choose=old_hand.choose,
     usual_policies=usual_policies,
-    is_drawn=lambda charts: (charts.folder or "").startswith(BANK_PREFIX),
     common_luck=common_luck_of,
     kernels=REVIEW_KERNELS,
     open_decisions=open_decisions,

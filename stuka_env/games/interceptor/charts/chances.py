@@ -33,7 +33,7 @@ def zone_share(charts: LoadedCharts, month: Month, zone: TargetZone) -> float:
 def escorted_share(charts: LoadedCharts, month: Month) -> float:
     """Return the share of the raids of a month that have an escort, over zones and dice."""
     zones = [zone for zone in TargetZone if zone]
-    escorts = charts.record["escort"][month][:, 1:]
+    escorts = charts.record["escort"][:, month, 1:]
     return sum(zone_share(charts, month, zone) * float((escorts[zone] != Enemy.NONE).mean()) for zone in zones)
 
 

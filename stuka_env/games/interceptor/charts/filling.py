@@ -12,7 +12,6 @@ from stuka_env.games.interceptor.charts.words import (
     MODEL_NAMES,
     MONTH_NAMES,
     SINGLE_NAMES,
-    TARGET_ZONE_NAMES,
     city_of,
 )
 from stuka_env.games.interceptor.codes import (
@@ -54,23 +53,13 @@ class ChartNames:
 def fill(record: np.ndarray, files: Files) -> None:
     """Fill the fields of a record that combine cells. The fields of single cells have been filled."""
     row = record[0]
-    _fill_raids(row, files["a3_targets"])
+    row["a1_dice"] = [1 if month in ONE_DIE_MONTHS else 2 for month in range(MONTHS)]
     _fill_columns(row, files)
     _fill_maneuvers(row, files["cards"])
     _fill_wounds(row)
     _fill_singles(row, files["mats"])
     _fill_units(row)
     _fill_calendar(row, files["career"])
-
-
-def _fill_raids(row: np.record, targets: ChartFile) -> None:
-    row["a1_dice"] = [1 if month in ONE_DIE_MONTHS else 2 for month in range(MONTHS)]
-    row["escort"][...] = Enemy.NONE
-    for zone, place in TARGET_ZONE_NAMES.items():
-        for month in range(MONTHS):
-            types, rolls = targets.values(f"escort.{zone}.{month}")
-            row["escort"][month, place] = types
-            row["escort_rolls"][month, place] = rolls
 
 
 def _fill_columns(row: np.record, files: Files) -> None:

@@ -17,7 +17,6 @@ from stuka_env.games.interceptor.codes import (
     ENEMY_WEAPONS,
     MONTHS,
     MOST_LINES,
-    TARGET_ZONES,
     WEAPONS,
     Health,
     Month,
@@ -231,6 +230,7 @@ class EnemyRow(Record):
         Places(ENEMY_WEAPONS, 1),
         ENEMY_GUN_PARTS,
     )
+    all_firepower: int = cells("mats: enemies.*.fp", number(1, 99), "Firepower: the sum of its weapons")
 
 
 @record
@@ -266,8 +266,14 @@ class Charts(Record):
     )
     bomber_rolls: Numbers = beside("bomber")
     yb40: Numbers = cells("a3_targets: yb40", words.YB40, "2d6 total that makes a B-17 a YB-40; 0 is no roll", MONTH)
-    escort: Numbers = int8(shape=(MONTHS, TARGET_ZONES, DIE_TABLE))
-    escort_rolls: Numbers = int8(shape=(MONTHS, TARGET_ZONES))
+    escort: Numbers = cells(
+        "a3_targets: escort",
+        words.shares(words.ESCORT_NAMES),
+        "Escort of a raid on the target zone, by 1d6, an entry for each month",
+        TARGET_ZONE,
+        Places(MONTHS, MONTHS, tuple(words.MONTH_NAMES)),
+    )
+    escort_rolls: Numbers = beside("escort")
     sweep: Numbers = cells("a3_targets: sweep", words.shares(words.FIGHTER_NAMES), "Fighters of a sweep, by 1d6", MONTH)
     sweep_rolls: Numbers = beside("sweep")
     # B1: Meeting and Orientation
@@ -610,13 +616,6 @@ RESULTS = ("number", "GP", "DE")
 OTHER_TABLES = (
     table("a1_raids: zones", FREE_TEXT, "Target zones", labels(words.TARGET_ZONE_NAMES)),
     table("a3_targets: months", FREE_TEXT, "Months, in the order of the arrays below", labels(words.MONTH_NAMES)),
-    table(
-        "a3_targets: escort",
-        words.shares(words.ESCORT_NAMES),
-        "Escort of a raid on the target zone, by 1d6, an entry for each month",
-        TARGET_ZONE,
-        Places(MONTHS, MONTHS, tuple(words.MONTH_NAMES)),
-    ),
     _statements("b2_attack_results: meaning", "Meaning of a result on a card; the rules fix it", *RESULTS),
     _statements("b2_attack_results: range", "What range does to a result; the rules fix it", *RESULTS),
     _statements("b4_damage: effect", "Effect of a damaged system; the rules fix it", *EFFECTS),
@@ -634,7 +633,6 @@ OTHER_TABLES = (
         Names(words.SINGLE_NAMES),
         optional=True,
     ),
-    table("mats: enemies.*.fp", number(1, 99), "Firepower: the sum of its weapons", FIGHTER),
     table("career: sorties.a_month", number(1, MOST_LINES), "Sortie lines of a month"),
     table("career: sorties.april_1943", number(1, MOST_LINES), "Sortie lines of April 1943"),
     table("career: sorties.career", number(1, 92), "Sortie lines from March 1943 to February 1944"),

@@ -4,6 +4,7 @@ Words that a file needs beside those of the codes are listed here.
 """
 
 import re
+from itertools import groupby
 
 from stuka_env.charts.words import CellValues, Word, any_text, either, form, listed, number, titled, words_of
 from stuka_env.codes import Code
@@ -154,10 +155,20 @@ def shares(names: dict[str, int]) -> Word:
             faces += [names[match[3]]] * (int(match[2] or match[1]) - len(faces))
         return ((0, *faces), int(len(set(faces)) > 1)) if len(faces) == DIE else None
 
+    def spelled(values: CellValues) -> str:
+        faces, _ = values
+        assert isinstance(faces, tuple)
+        parts, word_of = [], {code: name for name, code in names.items()}
+        for code, group in groupby(range(1, DIE + 1), lambda face: faces[face]):
+            totals = list(group)
+            span = str(totals[0]) if len(totals) == 1 else f"{totals[0]}-{totals[-1]}"
+            parts.append(f"{span} {word_of[code]}")
+        return ", ".join(parts)
+
     first, last = tuple(names)[0], tuple(names)[-1]
     expected = f"one of {', '.join(names)}, or totals 1 to 6 such as '1-4 {first}, 5-6 {last}'"
     samples = (*names, f"1-3 {first}, 4-6 {last}", f"1 {last}, 2-5 {first}, 6 {last}")
-    return Word(expected, parse, samples, ((DIE + 1,), ()))
+    return Word(expected, parse, samples, ((DIE + 1,), ()), spelled)
 
 
 def _people(raw: object) -> CellValues | None:
@@ -237,11 +248,12 @@ BLAST = either("'no effect' or '1d6 hits'", {"no effect": (0,), "1d6 hits": (1,)
 HELP = either(
     f"one of {', '.join(HELP_NAMES)}, or 'attack' and a firepower from 1 to {MOST_HELP} such as 'attack 12'",
     {name: (code, 0) for name, code in HELP_NAMES.items()},
-    form("(attack) (0?[1-9]|[1-9][0-9])", {"attack": int(Help.ATTACK)}.get, int, samples=("attack 1", "attack 99")),
-)
+    form("(attack) (0?[1-9]|[1-9][0-9])", {"attack": int(Help.ATTACK)}.get, int,
+         samples=tuple(f"attack {firepower}" for firepower in range(1, MOST_HELP + 1))),
+)  # fmt: skip
 WINGMAN = either(
     "hits such as '1 hit' or '4 hits', or one of " + ", ".join(FATE_NAMES),
     {name: (0, code) for name, code in FATE_NAMES.items()},
     form("([1-9]) (hits?)", int, dict.fromkeys(("hit", "hits"), int(WingmanFate.WELL)).get,
-         samples=tuple(f"{hits} hits" for hits in range(1, 10))),
+         samples=("1 hit", *(f"{hits} hits" for hits in range(2, 10)))),
 )  # fmt: skip

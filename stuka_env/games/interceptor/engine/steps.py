@@ -13,6 +13,7 @@ from stuka_env.engine.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import ACTIONS, Decision
+from stuka_env.games.interceptor.observation.chart_cells import CHART_CELLS
 from stuka_env.games.interceptor.observation.writing import WRITER
 from stuka_env.games.interceptor.rules import asking, decisions, ledger, sequence
 from stuka_env.games.interceptor.rules.dice import new_streams
@@ -37,6 +38,7 @@ WAR_ARRAYS = make_arrays(
         ledger=Ledger, result=Result, line=LogLine, most_lines=MOST_LOGGED,
         decisions=Decision, actions=ACTIONS, plan=Settings,
         also_stored={"logs": Log},
+        bank=lambda: CHART_CELLS.rows,
     ),
     __name__,
 )  # fmt: skip
@@ -48,9 +50,10 @@ OutputBuffers, FinalBuffers = WAR_ARRAYS.outputs, WAR_ARRAYS.finals
 
 @numba.njit(inline="always")
 def table_of(wars: Any, index: int) -> Table:
-    """Return the table of the war ``index``."""
+    """Return the table of the war ``index``, whose report has the row of its charts."""
     tape = index if len(wars.tapes) > 1 else 0
-    return Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0], wars.logs[index])
+    charts = wars.charts[wars.reports[index].charts]
+    return Table(wars.dice[index], wars.tapes[tape], charts, wars.journals[0], wars.logs[index])
 
 
 @compiled

@@ -60,9 +60,9 @@ def bombers_of(mat: Mat, table: Table) -> int:
 def escort_of(mat: Mat, table: Table) -> int:
     """Return the escort's type by A3; without a roll where only one is possible (7.1.2, 7.2.1, IR076, IR163; IQ014)."""
     month, zone = mat.career.month, mat.sortie.target_zone
-    if table.charts.escort_rolls[month][zone]:
-        return says(table, int(table.charts.escort[month][zone][roll_die(mat, table, Chart.A3_ESCORT, 0)]))
-    return int(table.charts.escort[month][zone][1])
+    if table.charts.escort_rolls[zone][month]:
+        return says(table, int(table.charts.escort[zone][month][roll_die(mat, table, Chart.A3_ESCORT, 0)]))
+    return int(table.charts.escort[zone][month][1])
 
 
 @compiled
@@ -80,7 +80,7 @@ def know_composition(mat: Mat, table: Table) -> None:
     month, zone = mat.career.month, mat.sortie.target_zone
     charts = table.charts
     mat.sortie.bomber_type = 0 if charts.bomber_rolls[month] else int(charts.bomber[month][1])
-    mat.sortie.escort = 0 if charts.escort_rolls[month][zone] else int(charts.escort[month][zone][1])
+    mat.sortie.escort = 0 if charts.escort_rolls[zone][month] else int(charts.escort[zone][month][1])
 
 
 @compiled

@@ -1,11 +1,12 @@
 """Arguments of the environments that choose the war."""
 
-import os
 from typing import Any
 
 from stuka_env.arguments import argument_error, flag, one_of
+from stuka_env.charts.draws import charts_argument, read_charts
 from stuka_env.game import WarArgument
-from stuka_env.games.interceptor.charts import ChartError, LoadedCharts, load_charts
+from stuka_env.games.interceptor.charts import LoadedCharts
+from stuka_env.games.interceptor.charts.bank import BANK
 from stuka_env.games.interceptor.codes import NOBODY, Career, Month, Scale
 from stuka_env.games.interceptor.scenario.plan import DRAWN, ROLLED, WarSpec
 from stuka_env.user_code import meant
@@ -44,6 +45,7 @@ def read_war_spec(
     advanced_maneuvers: Any = False,
     reward: Any = "bombers",
     charts: Any = None,
+    charts_seed: Any = None,
 ) -> WarSpec:
     """Check the arguments of the war.
 
@@ -57,12 +59,13 @@ def read_war_spec(
         enemy_quality: whether enemy pilots differ in quality.
         advanced_maneuvers: whether advanced maneuvers can be learned.
         reward: "bombers" or "level".
-        charts: folder of chart files; None for the project's own charts.
+        charts: see :func:`stuka_env.charts.draws.read_charts`.
+        charts_seed: seed of random charts, 0 by default; None for other charts.
 
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
     """
-    loaded = _read_charts(charts)
+    loaded, random = read_charts(BANK, charts, charts_seed)
     first = _read_month(scale, start, month)
     return WarSpec(
         scale=int(scale),
@@ -74,6 +77,7 @@ def read_war_spec(
         advanced_maneuvers=flag("advanced_maneuvers", advanced_maneuvers),
         level_reward=one_of("reward", reward, REWARDS) == "level",
         charts=loaded,
+        random=random,
     )
 
 
@@ -110,16 +114,6 @@ def _read_track(track: Any) -> int:
     return TRACK_CODES[track]
 
 
-def _read_charts(charts: Any) -> LoadedCharts:
-    """Load the charts of a folder; None stands for the project's own charts."""
-    if charts is not None and not isinstance(charts, str | os.PathLike):
-        raise argument_error("charts", charts, "None or a folder")
-    try:
-        return load_charts(charts)
-    except ChartError as error:
-        raise ValueError(f"charts: {error}") from None
-
-
 # --- the arguments of a war ---
 
 
@@ -136,6 +130,4 @@ def arguments_of(spec: WarSpec) -> dict[str, Any]:
         arguments["track"] = Career(spec.track).name.lower()
     if spec.level_reward:
         arguments["reward"] = "level"
-    if spec.charts.folder is not None:
-        arguments["charts"] = os.path.abspath(spec.charts.folder)
-    return arguments
+    return arguments | charts_argument(spec.charts)

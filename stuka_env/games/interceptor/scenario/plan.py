@@ -3,7 +3,10 @@
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from stuka_env.charts.draws import RandomCharts, charts_digest, charts_draw
+from stuka_env.engine.arrays import ChartsDraw
 from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
+from stuka_env.games.interceptor.charts.bank import BANK
 from stuka_env.games.interceptor.codes import NOBODY, Month, Scale
 from stuka_env.games.interceptor.rules.mat import Settings
 from stuka_env.records import Rows, rows
@@ -24,8 +27,6 @@ class WarSpec:
     """
 
     game: ClassVar[str] = "interceptor"
-    random: ClassVar[None] = None
-    """All wars have the same charts."""
     scale: int
     """Code of :class:`stuka_env.games.interceptor.codes.Scale`."""
     month: int = Month.MARCH_1943
@@ -43,7 +44,9 @@ class WarSpec:
     level_reward: bool = False
     """Whether the reward is the level of victory, not the bombers."""
     charts: LoadedCharts = field(default_factory=load_charts)
-    """The charts in force."""
+    """The charts in force. With ``random`` they are ours, whose units and calendar all sets of the bank have."""
+    random: RandomCharts | None = None
+    """The draw of the charts; None if all wars have the same."""
 
     def codes(self) -> dict[str, int]:
         """Return the plain codes by the names of :class:`Settings`; states of environments hold them."""
@@ -55,9 +58,13 @@ class WarSpec:
         plan[0] = tuple(self.codes().values())
         return plan
 
+    def charts_draw(self) -> Rows[ChartsDraw]:
+        """Return the draw of the charts as a new array of one record."""
+        return charts_draw(BANK, self.random)
+
     def charts_digest(self) -> str:
-        """Return the digest of the charts in force."""
-        return self.charts.sha256
+        """Return a digest of the charts in force, or of the draw with all sets that it chooses from."""
+        return charts_digest(BANK, self.charts, self.random)
 
 
 def months_of(spec: WarSpec) -> range:

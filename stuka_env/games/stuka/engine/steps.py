@@ -12,7 +12,7 @@ from stuka_env.engine.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS, Decision
-from stuka_env.games.stuka.observation.chart_cells import bank_rows
+from stuka_env.games.stuka.observation.chart_cells import CHART_CELLS
 from stuka_env.games.stuka.observation.writing import WRITER
 from stuka_env.games.stuka.rules import asking, decisions, ledger, sequence
 from stuka_env.games.stuka.rules.dice import new_mission
@@ -37,7 +37,7 @@ WAR_ARRAYS = make_arrays(
         writer=WRITER, dice=Dice, tape=Tape, charts=Charts, journal=Journal,
         ledger=Ledger, result=Result, line=LogLine, most_lines=LOG_LENGTH,
         decisions=Decision, actions=ACTIONS, plan=Plan,
-        bank=bank_rows,
+        bank=lambda: CHART_CELLS.rows,
     ),
     __name__,
 )  # fmt: skip

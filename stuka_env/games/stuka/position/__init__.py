@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from stuka_env.charts.bank import BANK_PREFIX
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.position.completion import complete, place_dice
 from stuka_env.games.stuka.scenario.plan import WarSpec
@@ -45,18 +43,12 @@ def spec_of(codes: Mapping[str, int], charts: LoadedCharts) -> WarSpec:
     return WarSpec(charts=charts, random=None, **own)
 
 
-def charts_named(digest: str) -> str | None:
-    """Return the name of the set of the bank whose digest begins so; None if there is none."""
-    return next((f"{BANK_PREFIX}{one}" for one in BANK.sets().digests if one.startswith(digest)), None)
-
-
 POSITION_PARTS = PositionParts(
     frequencies=Path(__file__).with_name("model.json"),
     left_out=FIELDS_LEFT_OUT,
     codes=codes_of,
     free_codes=("segment",),
     spec_of=spec_of,
-    charts_named=charts_named,
     complete=complete,
     place_dice=place_dice,
 )

@@ -1,18 +1,14 @@
 """Arguments of the environments that choose the war."""
 
-import os
 from typing import Any
 
-import numpy as np
-
-from stuka_env.arguments import SEED_LIMIT, argument_error, one_of
-from stuka_env.charts.bank import BANK_PREFIX, RANDOM_CHARTS
+from stuka_env.arguments import argument_error, one_of
+from stuka_env.charts.draws import charts_argument, read_charts
 from stuka_env.game import WarArgument
-from stuka_env.games.stuka.charts import ChartError, LoadedCharts
 from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.games.stuka.scenario.missions import operation_of, segments_of
-from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 
 OPERATION_CODES = Operation.numbers()
 DURATION_CODES = Duration.numbers()
@@ -42,15 +38,13 @@ def read_war_spec(
         operation: name of the operation, or None.
         segment: name of the segment, or None. It implies the operation.
         duration: "regular" or "short".
-        charts: folder of chart files; None for the project's own charts; "random", "random-selection" or
-            "random-evaluation" for a set of the bank in each war; "bank:" and a digest for one set of the bank.
+        charts: see :func:`stuka_env.charts.draws.read_charts`.
         charts_seed: seed of random charts, 0 by default; None for other charts.
 
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
     """
-    random = _read_random_charts(charts, charts_seed)
-    loaded = _read_charts(None if random else charts)
+    loaded, random = read_charts(BANK, charts, charts_seed)
     if scale == Scale.CAMPAIGN and operation is not None:
         raise argument_error("operation", operation, "none: a campaign flies all three")
     if scale >= Scale.OPERATION and segment is not None:
@@ -68,32 +62,6 @@ def read_war_spec(
     return WarSpec(scale=int(scale), operation=chosen, segment=period, duration=length, charts=loaded, random=random)
 
 
-def _read_random_charts(charts: Any, charts_seed: Any) -> RandomCharts | None:
-    """Return the draw of random charts; None for other charts."""
-    if not isinstance(charts, str) or charts not in RANDOM_CHARTS:
-        if charts_seed is not None:
-            raise argument_error("charts_seed", charts_seed, f"none: only charts={' or '.join(RANDOM_CHARTS)} has one")
-        return None
-    seed = 0 if charts_seed is None else charts_seed
-    if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= seed < SEED_LIMIT:
-        raise argument_error("charts_seed", charts_seed, f"None or a whole number from 0 to {SEED_LIMIT - 1}")
-    try:
-        BANK.sets()
-    except ChartError as error:
-        raise ValueError(f"charts: {error}") from None
-    return RandomCharts(RANDOM_CHARTS[charts], int(seed))
-
-
-def _read_charts(charts: Any) -> LoadedCharts:
-    """Load the charts of a folder, or a set of the bank; None stands for the project's own charts."""
-    if charts is not None and not isinstance(charts, str | os.PathLike):
-        raise argument_error("charts", charts, f"None, a folder, {', '.join(RANDOM_CHARTS)} or bank:DIGEST")
-    try:
-        return BANK.charts_at(charts)
-    except ChartError as error:
-        raise ValueError(f"charts: {error}") from None
-
-
 # --- the arguments of a war ---
 
 
@@ -104,7 +72,4 @@ def arguments_of(spec: WarSpec) -> dict[str, str]:
         arguments["operation"] = Operation(spec.operation).name.lower()
     if spec.segment >= 0 and spec.scale < Scale.OPERATION:
         arguments["segment"] = SEGMENT_NAMES[spec.segment]
-    if spec.charts.folder is not None:
-        is_set = spec.charts.folder.startswith(BANK_PREFIX)
-        arguments["charts"] = spec.charts.folder if is_set else os.path.abspath(spec.charts.folder)
-    return arguments
+    return arguments | charts_argument(spec.charts)

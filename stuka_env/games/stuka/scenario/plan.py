@@ -1,12 +1,12 @@
 """The war that is played, in codes: a checked value, and a record for the kernels."""
 
-import hashlib
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from stuka_env.engine.arrays import SEED_WORD, ChartsDraw
+from stuka_env.charts.draws import RandomCharts, charts_digest, charts_draw
+from stuka_env.engine.arrays import ChartsDraw
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
-from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
+from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import Duration, Operation
 from stuka_env.records import Record, Rows, int64, record, rows
 
@@ -19,15 +19,6 @@ class Plan(Record):
     operation: int = int64(meaning="codes.Operation; the first one of a campaign")
     segment: int = int64(meaning="codes.Segment; -1: the first, or for a mission one drawn by dice")
     regular: int = int64(meaning="codes.Duration")
-
-
-@dataclass(frozen=True)
-class RandomCharts:
-    """Charts drawn from the bank, a new set for each war."""
-
-    part: str
-    """One of :data:`stuka_env.games.stuka.charts.bank.BANK_PARTS`."""
-    seed: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,17 +61,8 @@ class WarSpec:
 
     def charts_draw(self) -> Rows[ChartsDraw]:
         """Return the draw of the charts as a new array of one record."""
-        draw = rows(1, ChartsDraw)
-        if self.random is None:
-            draw["sets"] = 1
-        else:
-            numbers, seed = BANK_PARTS[self.random.part], self.random.seed
-            draw[0] = (seed & SEED_WORD, seed >> 32, numbers.start, len(numbers))
-        return draw
+        return charts_draw(BANK, self.random)
 
     def charts_digest(self) -> str:
         """Return a digest of the charts in force, or of the draw with all sets that it chooses from."""
-        if self.random is None:
-            return self.charts.sha256
-        digests = [BANK.sets().digests[number] for number in BANK_PARTS[self.random.part]]
-        return hashlib.sha256(repr((self.random, digests)).encode()).hexdigest()
+        return charts_digest(BANK, self.charts, self.random)

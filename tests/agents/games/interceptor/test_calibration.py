@@ -21,8 +21,8 @@ def test_a_band_holds_its_ends() -> None:
 
 
 def test_every_band_names_a_figure_that_is_measured() -> None:
-    figures = measure(make_script("careful"), FEW, 2)
-    assert set(figures) == {*BANDS, *map(error_name, BANDS)}
+    figures = measure(make_script("careful"), FEW, journals=2)
+    assert set(figures) == {name for one in (*BANDS, "sorties") for name in (one, error_name(one))}
     text = table({"careful": figures})
     assert all(name in text for name in figures)
     assert band_words("bombers", "careful") == "[4.5, 7]" and band_words("bombers", "veteran") == ""
@@ -59,7 +59,7 @@ def test_the_error_of_a_ratio_is_that_of_many_samples() -> None:
 @cache
 def measured(name: str) -> Figures:
     """Return the figures of a script over few careers, flown once for all tests."""
-    return measure(make_script(name), CAREERS, JOURNALS * (name in BAND_PLAYERS))
+    return measure(make_script(name), CAREERS, journals=JOURNALS * (name in BAND_PLAYERS))
 
 
 @pytest.mark.slow

@@ -63,8 +63,8 @@ def test_a3_pinned() -> None:
     assert (C["bomber"][JULY, 1:] == codes.Bomber.B_17F).all() and not C["bomber_rolls"][JULY]
     assert C["yb40"][JULY] == 12
     ruhr = codes.TargetZone.RUHR
-    assert (C["escort"][JULY, ruhr, 1:] == codes.Enemy.P_47).all() and not C["escort_rolls"][JULY, ruhr]
-    assert (C["escort"][MARCH, 1:, 1:] == codes.Enemy.NONE).all()
+    assert (C["escort"][ruhr, JULY, 1:] == codes.Enemy.P_47).all() and not C["escort_rolls"][ruhr, JULY]
+    assert (C["escort"][1:, MARCH, 1:] == codes.Enemy.NONE).all()
     assert set(np.unique(C["sweep"][:, 1:])) == {codes.Enemy.P_47, codes.Enemy.SPITFIRE_IX}
 
 
@@ -265,9 +265,9 @@ COUNTS = {
     "b4_damage": (32, 4, 10),
     "b5_skills": (40, 4, 0),
     "b6_fighter_damage": (9, 0, 27),
-    "b7_landing": (10, 3, 4),
-    "b8_parachute": (2, 0, 5),
-    "b9_weather": (1, 0, 2),
+    "b7_landing": (10, 3, 6),
+    "b8_parachute": (2, 0, 9),
+    "b9_weather": (1, 0, 4),
     "b10_ranges": (21, 8, 19),
     "b12_initiative": (10, 2, 2),
     "c1_events": (0, 2, 9),
@@ -387,8 +387,8 @@ def test_a_whole_copy_has_the_same_digest(tmp_path: Path) -> None:
     ("name", "old", "new"),
     [
         ("b9_weather", '"2-8" = "good"', '"<=6" = "good"\n7 = "good"\n8 = "good"'),
-        ("b9_weather", '"9-11" = "poor"\n12 = "bad"', '"9-11" = "poor"\n">=12" = "bad"'),
-        ("b7_landing", '"14-15" = "crash"\n"16" = "killed"', '"14-15" = "crash"\n"16+" = "killed"'),
+        ("b9_weather", '11 = "poor"\n12 = "bad"', '11 = "poor"\n">=12" = "bad"'),
+        ("b7_landing", '14 = "crash"\n15 = "crash"\n"16" = "killed"', '"14-15" = "crash"\n"16+" = "killed"'),
         ("b12_initiative", "[positions]", "# mine\n\n[ positions ]"),
         ("cards", 'fire = ["1", "1", "2", "3", "3", "4"]', 'fire = [1, 1, 2, 3, "3", 4]'),
         ("a3_targets", '"Aug 1943" = "1-6 B-17F"', '"Aug 1943" = "B-17F"'),

@@ -101,7 +101,7 @@ def test_all(capsys: Output) -> None:
         (["--game", "interceptor", "--all", "b7"], "--all prints every chart"),
         (["--game", "interceptor", "b7", "--check", "/nowhere"], "--check compares a whole folder"),
         (["--game", "interceptor", "--new", "/nowhere/mine"], "No such file"),
-        (["--game", "interceptor", "--charts", "bank:00"], "bank:00: expected a folder with chart files, got nothing"),
+        (["--game", "interceptor", "--charts", "bank:00"], "'bank:00': the bank has no set with this digest"),
     ],
 )
 def test_bad_values_get_one_line(words: list[str], says: str, capsys: Output) -> None:
@@ -193,7 +193,7 @@ def test_a_copy_is_narrow_and_clean(name: str) -> None:
 
 def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
     printed(["--new", str(tmp_path), "b8"], capsys)
-    edited(tmp_path / "b8_parachute.toml", '"2-7" = "safe"', '"2-6" = "safe"\n7 = "LW"')
+    edited(tmp_path / "b8_parachute.toml", '7 = "safe"', '7 = "LW"')
     said = printed(["--check", str(tmp_path)], capsys)
     assert "b8_parachute: 1 cell differs" in said
     assert "result.7  safe r  ->  LW r" in said

@@ -289,7 +289,6 @@ def test_a_policy_that_refuses_in_flight_is_one_line(tmp_path: Path, capsys: pyt
         (["--unit", "III/JG 1"], "unit: got 'III/JG 1'"),
         (["--rank-track", "sergeant"], "rank-track: got 'sergeant', allowed is None, "),
         (["--charts", "/nowhere/at/all"], "charts"),
-        (["--charts", "random"], "charts: "),
         (["--episodes", "0"], "episodes: got '0'"),
         (["--episodes", ""], "episodes: got ''"),
         (["--seed", "-1"], "seed"),

@@ -34,6 +34,7 @@ from tests.support.replays import recorded
 
 SORTIE, MONTH, CAREER = (read_war_spec(scale) for scale in Scale)
 NCO = read_war_spec(Scale.MONTH, track="nco")
+DRAWN = read_war_spec(Scale.SORTIE, charts="random-evaluation")
 SEED = 7
 
 
@@ -60,8 +61,9 @@ def test_luck_does_not_depend_on_the_wars_beside_it() -> None:
 
 
 def test_the_scores_of_replays_are_those_of_an_evaluation(tmp_path: Path) -> None:
+    """Also under random charts, where each replay names its own set."""
     seeds = evaluation_seeds(SEED, 3)
-    for spec in (SORTIE, NCO):
+    for spec in (SORTIE, NCO, DRAWN):
         flown = fly_part(EvaluationPart("rash", spec, seeds, SEED))
         paths = save_replays(make_script("rash"), RecordedWars(spec, seeds, SEED), tmp_path, "rash")
         assert (replays.adjusted_scores(list(map(load, paths))) == adjusted_scores([flown])[0]).all()

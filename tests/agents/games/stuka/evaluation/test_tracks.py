@@ -7,12 +7,13 @@ import pytest
 from agents.evaluation import rules_digest as rules
 from agents.evaluation.tracks import EvaluationTrack
 from agents.games.stuka.evaluation.tracks import TRACKS
+from stuka_env.charts.draws import RandomCharts
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
+from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Operation, Scale
-from stuka_env.games.stuka.scenario.plan import RandomCharts, WarSpec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 
 PUBLISHED = {
     "mission": "9a703ca7d1b129cfcbaa1478e2f77c7bd15773f90bd374ad5767caa00073f564",
@@ -93,7 +94,7 @@ def test_the_digest_knows_all_that_decides_the_wars_and_no_more() -> None:
 
 def test_the_sets_of_the_charts_track_chose_nothing() -> None:
     digests = BANK.sets().digests
-    parts = {name: {digests[number] for number in numbers} for name, numbers in BANK_PARTS.items()}
+    parts = {name: {digests[number] for number in numbers} for name, numbers in BANK.parts.items()}
     track = TRACKS["charts"]
     assert all(each.spec().random == RandomCharts("evaluation") for each in track.scenarios)
     assert not parts["evaluation"] & (parts["training"] | parts["selection"])

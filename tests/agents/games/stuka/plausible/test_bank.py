@@ -4,10 +4,10 @@ import pytest
 
 from agents.games.stuka.evaluation.calibration import calibrate, outside_band
 from agents.games.stuka.plausible.declared import DOCTRINE_SEED, DOCTRINE_WARS, PLAUSIBLE, implausible
-from stuka_env.games.stuka.charts.bank import BANK, BANK_PARTS
+from stuka_env.games.stuka.charts.bank import BANK
 from tools.chart_bank import BANK_SEED
 
-SAMPLE = [numbers[place] for numbers in BANK_PARTS.values() for place in (0, -1)]
+SAMPLE = [numbers[place] for numbers in BANK.parts.values() for place in (0, -1)]
 
 
 @pytest.mark.parametrize("number", SAMPLE)
@@ -16,7 +16,7 @@ def test_the_shares_that_charts_decide_are_plausible(number: int) -> None:
 
 
 def test_doctrine_is_in_the_band() -> None:
-    charts = BANK.charts(BANK_PARTS["evaluation"][0])
+    charts = BANK.charts(BANK.parts["evaluation"][0])
     assert outside_band(calibrate("doctrine", DOCTRINE_WARS, charts, seed=DOCTRINE_SEED)) == []
 
 

@@ -1,0 +1,91 @@
+"""The charts of wars as arguments name them: the same in all wars, or a set of the bank that is drawn for each war."""
+
+import hashlib
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stuka_env.arguments import SEED_LIMIT, argument_error
+from stuka_env.charts.bank import BANK_PREFIX, RANDOM_CHARTS, ChartBank
+from stuka_env.charts.errors import ChartError
+from stuka_env.charts.loader import AnyNames, LoadedCharts
+from stuka_env.engine.arrays import SEED_WORD, ChartsDraw
+from stuka_env.records import Rows, rows
+
+
+@dataclass(frozen=True)
+class RandomCharts:
+    """Charts drawn from the bank, a new set for each war."""
+
+    part: str
+    """One of :data:`stuka_env.charts.bank.BANK_PARTS`."""
+    seed: int = 0
+
+
+def read_charts(
+    bank: ChartBank[AnyNames], charts: Any, charts_seed: Any
+) -> tuple[LoadedCharts[AnyNames], RandomCharts | None]:
+    """Return the charts that the arguments of a war name, and the draw of random charts.
+
+    Args:
+        bank: the bank of the game.
+        charts: folder of chart files; None for the project's own charts; "random", "random-selection" or
+            "random-evaluation" for a set of the bank in each war; "bank:" and a digest for one set of the bank.
+        charts_seed: seed of random charts, 0 by default; None for other charts.
+
+    Returns:
+        The charts, with random charts those of the project; and the draw, None if all wars have the same charts.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+    """
+    if isinstance(charts, str) and charts in RANDOM_CHARTS:
+        return bank.book.ours, _read_draw(bank, charts, charts_seed)
+    if charts_seed is not None:
+        raise argument_error("charts_seed", charts_seed, f"none: only charts={' or '.join(RANDOM_CHARTS)} has one")
+    if charts is not None and not isinstance(charts, str | os.PathLike):
+        raise argument_error("charts", charts, f"None, a folder, {', '.join(RANDOM_CHARTS)} or bank:DIGEST")
+    try:
+        return bank.charts_at(charts), None
+    except ChartError as error:
+        raise ValueError(f"charts: {error}") from None
+
+
+def _read_draw(bank: ChartBank[Any], charts: str, charts_seed: Any) -> RandomCharts:
+    """Return the draw of random charts."""
+    seed = 0 if charts_seed is None else charts_seed
+    if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= seed < SEED_LIMIT:
+        raise argument_error("charts_seed", charts_seed, f"None or a whole number from 0 to {SEED_LIMIT - 1}")
+    try:
+        bank.sets()
+    except ChartError as error:
+        raise ValueError(f"charts: {error}") from None
+    return RandomCharts(RANDOM_CHARTS[charts], int(seed))
+
+
+def charts_argument(charts: LoadedCharts[Any]) -> dict[str, str]:
+    """Return the argument ``charts`` of wars with such charts; none for the project's own."""
+    if charts.folder is None:
+        return {}
+    return {"charts": charts.folder if charts.folder.startswith(BANK_PREFIX) else os.path.abspath(charts.folder)}
+
+
+def charts_draw(bank: ChartBank[Any], random: RandomCharts | None) -> Rows[ChartsDraw]:
+    """Return the draw of the charts for the kernels, as a new array of one record."""
+    draw = rows(1, ChartsDraw)
+    if random is None:
+        draw["sets"] = 1
+    else:
+        numbers = bank.parts[random.part]
+        draw[0] = (random.seed & SEED_WORD, random.seed >> 32, numbers.start, len(numbers))
+    return draw
+
+
+def charts_digest(bank: ChartBank[Any], charts: LoadedCharts[Any], random: RandomCharts | None) -> str:
+    """Return a digest of the charts in force, or of the draw with all sets that it chooses from."""
+    if random is None:
+        return charts.sha256
+    digests = [bank.sets().digests[number] for number in bank.parts[random.part]]
+    return hashlib.sha256(repr((random, digests)).encode()).hexdigest()
