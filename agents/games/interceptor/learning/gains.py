@@ -12,15 +12,24 @@ from agents.games.interceptor.review.line_value import FEATURES
 from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
 from agents.learned.candidates import LEAST_CHANCE, MOST_CANDIDATES, propose
 from agents.learned.learned_policy import LearnedPolicy
-from stuka_env.games.interceptor.codes import Scale
+from stuka_env.games.interceptor.codes import Decision, Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.policy import PolicyInput
+
+ON_THE_GROUND = tuple(
+    int(decision)
+    for decision in Decision
+    if decision < Decision.SCRAMBLE or decision in (Decision.DEBRIEF, Decision.GUNNER)
+)
+"""Decisions about the pilot, his people, his aircraft and his unit."""
 
 
 class ClonedLines:
     """Clones with the same dice fly an agent's probable actions to the end of the sortie line; `champion` is the pilot.
 
-    The line value scores the rest of the career (:mod:`agents.games.interceptor.improvement.line_value`).
+    The line value scores the rest of the career (:mod:`agents.games.interceptor.improvement.line_value`). A skill or an
+    aircraft pays over many sorties, and the end of a line does not show it. So all choices on the ground gain 0, and the
+    agent keeps to what it does there.
 
     Args:
         rollouts: number of clones of each candidate action.
@@ -46,17 +55,31 @@ class ClonedLines:
         proposed = propose(agent.chances(agent.seen(inputs), inputs.masks))[:, :MOST_CANDIDATES]
         wars = np.flatnonzero(proposed[:, 1] >= 0)
         gains = np.full(inputs.masks.shape, np.nan, np.float32)
-        if len(wars):
-            scores = self._scores(inputs, proposed, wars)
-            own = scores[np.arange(len(wars)), proposed[wars, 0]]
-            gains[wars] = A_GOOD_SORTIE * (scores - own[:, None])
+        on_the_ground = np.isin(inputs.mats["cursor"]["decision"][wars], ON_THE_GROUND)
+        for some, measure in ((wars[on_the_ground], self._no_scores), (wars[~on_the_ground], self._scores)):
+            if len(some):
+                scores = measure(inputs, proposed, some)
+                own = scores[np.arange(len(some)), proposed[some, 0]]
+                gains[some] = A_GOOD_SORTIE * (scores - own[:, None])
         return gains
+
+    def _candidates(
+        self, inputs: PolicyInput, proposed: NDArray[np.int64], wars: NDArray[np.int64]
+    ) -> NDArray[np.int8]:
+        """Return a mask of the proposed actions of some wars, ``(M, ACTIONS)``."""
+        candidates = np.zeros((len(wars), inputs.masks.shape[1] + 1), np.int8)
+        np.put_along_axis(candidates, proposed[wars], 1, axis=1)  # -1, which stands for none, is the last place
+        return np.ascontiguousarray(candidates[:, :-1] & (inputs.masks[wars] != 0))
+
+    def _no_scores(
+        self, inputs: PolicyInput, proposed: NDArray[np.int64], wars: NDArray[np.int64]
+    ) -> NDArray[np.float32]:
+        """Return the score 0 for the proposed actions of some wars, ``(M, ACTIONS)``."""
+        return np.where(self._candidates(inputs, proposed, wars) != 0, np.float32(0.0), np.float32(np.nan))
 
     def _scores(self, inputs: PolicyInput, proposed: NDArray[np.int64], wars: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the mean scores of the proposed actions of some wars in bombers, ``(M, ACTIONS)``."""
-        candidates = np.zeros((len(wars), inputs.masks.shape[1] + 1), np.int8)
-        np.put_along_axis(candidates, proposed[wars], 1, axis=1)  # -1, which stands for none, is the last place
-        masks = np.ascontiguousarray(candidates[:, :-1] & (inputs.masks[wars] != 0))
+        masks = self._candidates(inputs, proposed, wars)
         scores = np.full((*masks.shape, self._rollouts), np.nan, np.float32)
         rows = wars if len(inputs.charts) > 1 else np.zeros(len(wars), np.int64)
         fly_actions(

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
-from agents.games.interceptor.learning.gains import ClonedLines
+from agents.games.interceptor.learning.gains import ON_THE_GROUND, ClonedLines
 from agents.seeds import tuning_seeds
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
@@ -54,6 +54,15 @@ def test_gains_are_of_the_actions_in_doubt(inputs: PolicyInput) -> None:
     own = agent.chances(inputs.observations, inputs.masks)[::2].argmax(axis=1)
     assert (gains[::2][np.arange(len(own)), own][several] == 0).all()
     assert np.nanstd(gains) > 0
+
+
+def test_choices_on_the_ground_gain_nothing(inputs: PolicyInput) -> None:
+    agent: Any = Doubter()
+    gains = ClonedLines(ROLLOUTS).gains(inputs, agent)
+    on_the_ground = np.isin(inputs.mats["cursor"]["decision"], ON_THE_GROUND)
+    assert on_the_ground[::2].any() and not on_the_ground[::2].all()
+    assert not np.nan_to_num(gains[on_the_ground]).any()
+    assert np.nan_to_num(gains[~on_the_ground]).any()
 
 
 def test_the_same_positions_have_the_same_gains(inputs: PolicyInput) -> None:
