@@ -168,17 +168,18 @@ def career_cells(line: Line) -> tuple[str, ...]:
     """Return the cells of one policy's row."""
     difference = span(line["difference"], "+.1f") if line["difference"] else "-"
     better = f"{line['better']['mean']:.2f}" if line["better"] else "-"
+    sharper = span(line["adjusted_difference"], "+.1f") if line["adjusted_difference"] else "-"
     counts = (f"{line['sorties']['flown']:.1f}", f"{line['aircraft_lost']:.1f}")
     alive = f"{100 * line['survival']['mean']:.0f} %"
-    return (f"`{line['policy']}`", span(line["score"]), difference, better, alive, *counts)
+    return (f"`{line['policy']}`", span(line["score"]), difference, sharper, better, alive, *counts)
 
 
 def careers(folder: Path = RESULTS) -> str:
     """Return the comparison of the second game's scripts."""
     results = read(folder / "interceptor" / "results.json")
     against = f"difference to `{results['baseline']}`"
-    head = ("policy", "bombers", against, "better", "alive", "sorties", "aircraft lost")
-    rows = table(head, map(career_cells, results["policies"]), [LEFT] * 3 + [RIGHT] * 4)
+    head = ("policy", "bombers", against, "the same, luck-adjusted", "better", "alive", "sorties", "aircraft lost")
+    rows = table(head, map(career_cells, results["policies"]), [LEFT] * 4 + [RIGHT] * 4)
     flown = f"{results['episodes']:,} careers, evaluation seed {results['seed']}"
     means = (
         f"Brackets are 95 % bootstrap intervals over {flown}. *Better* is the probability of more bombers than\n"

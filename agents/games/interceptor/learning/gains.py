@@ -28,7 +28,7 @@ class ClonedLines:
     """Clones with the same dice fly an agent's probable actions to the end of the sortie line; `champion` is the pilot.
 
     The line value scores the rest of the career (:mod:`agents.games.interceptor.improvement.line_value`). A skill or an
-    aircraft pays over many sorties, and the end of a line does not show it. So all choices on the ground gain 0, and the
+    aircraft pays over many sorties, and the end of a line does not show it. So choices on the ground gain 0, and the
     agent keeps to what it does there.
 
     Args:
