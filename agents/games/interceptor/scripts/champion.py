@@ -2,7 +2,7 @@
 
 It decides the first shot of a pass, each step closer, another pass and the next box by worths
 (:mod:`agents.games.interceptor.scripts.worths`). ``python -m tools.tune_worths`` fitted their weights to paired futures
-of its own careers under many chart sets. Its other beliefs:
+of its own careers under our charts. Its other beliefs:
 
 - An NCO begins with more Experience, and gets his repairs done.
 - The Fw 190 is the better fighter, whatever its guns: it takes more hits.
@@ -11,7 +11,7 @@ of its own careers under many chart sets. Its other beliefs:
 - The raids pass the Ruhr, so it moves there at once.
 """
 
-from agents.games.interceptor.scripts.style import CARDS_ONLY, NEVER, WINGMAN_AT_ONCE, order
+from agents.games.interceptor.scripts.style import NEVER, WINGMAN_AT_ONCE, order
 from agents.games.interceptor.scripts.traits import Trait
 from agents.games.interceptor.scripts.veteran import STYLE as VETERAN
 from agents.games.interceptor.scripts.worths import WorthsByTrait, play_by_worths, worths_of
@@ -32,7 +32,6 @@ STYLE = VETERAN._replace(
     series=int(Series.FW_190),
     switches=1,
     wingman=WINGMAN_AT_ONCE,
-    evades=CARDS_ONLY,
     stays=NEVER,
 )  # fmt: skip
 WORTHS: WorthsByTrait = {
