@@ -1,7 +1,7 @@
 """Careers and futures that the champion flies: examples of the value, positions with a choice, futures of every action.
 
-A future is a clone of the mat: it takes an action, the champion flies it on to the next sortie line, and the value of
-that line scores the rest (:mod:`agents.games.interceptor.improvement.line_value`). All actions of a position have the
+A future is a clone of the mat that takes an action. The champion flies it on to the next sortie line. The value of that
+line scores the rest (:mod:`agents.games.interceptor.improvement.line_value`). All actions of a position have the
 same dice.
 """
 
@@ -186,11 +186,9 @@ def end_score(mat: Mat, charts: Charts, network: LineNetwork) -> float:
 
 
 @compiled
-def fly_future(
-    player: Player, mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout, lines: int
-) -> float:
-    """Return the score of a future that ends where the next line but ``lines`` begins."""
-    last = line_of(mat) + lines
+def fly_future(player: Player, mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout) -> float:
+    """Return the score of a future that ends where the next line begins."""
+    last = line_of(mat)
     begin_future(mat, charts, workspace, rollout)
     mask, clone = workspace.masks[0].legal[:], workspace.mats[0]
     table = Table(workspace.dice[0], workspace.tapes[0], charts, workspace.journals[0], workspace.logs[0])
@@ -209,7 +207,6 @@ def fly_actions(
     masks: Annotated[NDArray[np.int8], 2],
     noise: Annotated[NDArray[np.int64], READ_ONLY],
     workspace: FutureWorkspace,
-    lines: int,
     scores: Annotated[NDArray[np.float32], 3],
 ) -> None:
     """Write the scores of futures of every action that the masks mark, ``(M, ACTIONS, futures)``.
@@ -222,7 +219,6 @@ def fly_actions(
         masks: the actions.
         noise: random number of each position, from which the dice come.
         workspace: scratch space.
-        lines: sortie lines after the current one that a future has.
         scores: to be written.
     """
     for place in range(len(mats)):
@@ -231,5 +227,5 @@ def fly_actions(
                 for number in range(scores.shape[2]):
                     rollout = Rollout(action, int(noise[place]), number)
                     scores[place, action, number] = fly_future(
-                        player, mats[place], charts[rows[place]], workspace, rollout, lines
+                        player, mats[place], charts[rows[place]], workspace, rollout
                     )

@@ -179,7 +179,7 @@ def measured(player: Player, openings: Openings, positions: ChoicePositions) -> 
     scores = np.zeros((*asked.shape, FUTURES_A_SIDE), np.float32)
     fly_actions(
         player, read_only(positions.mats), openings.charts, read_only(positions.charts), asked,
-        read_only(np.arange(count)), new_future_workspace(np.zeros(FEATURES)), 0, scores,
+        read_only(np.arange(count)), new_future_workspace(np.zeros(FEATURES)), scores,
     )  # fmt: skip
     worse, better = np.take_along_axis(scores.mean(axis=2), sides, axis=1).T
     return ChoiceExamples(choices, traits, (better - worse).astype(np.float64).clip(-LARGEST_GAIN, LARGEST_GAIN))

@@ -136,7 +136,7 @@ def add_layer(
     bias: NDArray[np.float32],
     outputs: NDArray[np.float32],
 ) -> None:
-    """Write a layer of a network: the bias and a row of weights for each input that is above 0, or 0 if less."""
+    """Write a layer of a network: the bias and the weights of each input that is not 0. A sum below 0 becomes 0."""
     for place in range(len(outputs)):
         outputs[place] = bias[place]
     for number in range(len(inputs)):

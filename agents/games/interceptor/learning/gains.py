@@ -84,7 +84,7 @@ class ClonedLines:
         rows = wars if len(inputs.charts) > 1 else np.zeros(len(wars), np.int64)
         fly_actions(
             self._player, read_only(inputs.mats[wars]), inputs.charts, read_only(rows), masks,
-            read_only(inputs.noise[wars]), self._workspace, 0, scores,
+            read_only(inputs.noise[wars]), self._workspace, scores,
         )  # fmt: skip
         means: NDArray[np.float32] = scores.mean(axis=2)
         return means

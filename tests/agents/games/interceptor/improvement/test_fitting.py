@@ -98,7 +98,7 @@ def test_a_future_of_an_illegal_action_is_not_flown() -> None:
         scores[:] = np.nan
         fly_actions(
             player(), read_only(positions.mats[:count]), openings.charts, read_only(positions.charts[:count]),
-            positions.masks[:count], noise, new_future_workspace(np.zeros(FEATURES)), 0, scores,
+            positions.masks[:count], noise, new_future_workspace(np.zeros(FEATURES)), scores,
         )  # fmt: skip
         return scores.copy()
 
