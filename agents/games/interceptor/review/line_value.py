@@ -7,9 +7,10 @@ to futures of the war that is reviewed. So it holds for any charts and settings.
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.games.interceptor.scripts.traits import lines_ahead
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.codes import MARKERS, MODELS, MONTHS, SKILLS, ZONES, Scale
+from stuka_env.games.interceptor.codes import MARKERS, MODELS, SKILLS, ZONES
 from stuka_env.games.interceptor.rules.mat import MATE_SKILLS, Mat
 
 POWERS = 4
@@ -21,16 +22,6 @@ TRAITS = FACTS + SKILLS + 2 * MATE_SKILLS + MODELS + ZONES + MARKERS
 FEATURES = TRAITS * POWERS
 LINES_SCALE, POINTS_SCALE = 1 / 92, 0.1
 """Factors that bring lines and points to about 1."""
-
-
-@compiled
-def lines_ahead(mat: Mat, charts: Charts) -> int:
-    """Return the number of sortie lines from the current one on, less those to sit out."""
-    count = int(charts.lines[mat.career.month]) - int(mat.career.line) + 1
-    if mat.settings.scale == Scale.CAREER:
-        for month in range(mat.career.month + 1, MONTHS):
-            count += int(charts.lines[month])
-    return count
 
 
 @compiled

@@ -91,16 +91,19 @@ def yes(holds: bool) -> float:
 
 
 @compiled
+def lines_ahead(mat: Mat, charts: Charts) -> int:
+    """Return the number of sortie lines from the current one on, less those to sit out."""
+    count = int(charts.lines[mat.career.month]) - int(mat.career.line) + 1
+    if mat.settings.scale == Scale.CAREER:
+        for month in range(mat.career.month + 1, MONTHS):
+            count += int(charts.lines[month])
+    return count
+
+
+@compiled
 def lines_left(mat: Mat, charts: Charts) -> int:
     """Return the number of sortie lines from the current one to the end of the episode."""
-    if mat.settings.scale == Scale.SORTIE:
-        return 1
-    count = int(charts.lines[mat.career.month]) - int(mat.career.line) + 1
-    if mat.settings.scale == Scale.MONTH:
-        return count
-    for month in range(mat.career.month + 1, MONTHS):
-        count += int(charts.lines[month])
-    return count
+    return 1 if mat.settings.scale == Scale.SORTIE else lines_ahead(mat, charts)
 
 
 @compiled
