@@ -1,15 +1,18 @@
 """The policies of the laboratory by name. Each name is an entry point too (``agents/pyproject.toml``)."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from agents.game_rooms import has_laboratory, laboratory_of
 from agents.random_policy import RandomPolicy
 from agents.reasoned_script import ReasonedScript, ReasonWords, place_of_reasons
+from stuka_env.agent_card import card_path
 from stuka_env.extras import not_installed
-from stuka_env.game import DEFAULT_GAME
+from stuka_env.game import DEFAULT_GAME, game_of
 from stuka_env.policy import (
     FOREIGN,
     NEUTRAL,
@@ -59,9 +62,17 @@ def players_of(game: str) -> Players:
     return players
 
 
-def trained_agents() -> dict[str, Path]:
-    """Return the files of the agents that ship, by name."""
-    return {path.stem: path for path in sorted(MODELS.glob("*.zip"))}
+def trained_agents(game: str | None = None) -> dict[str, Path]:
+    """Return the files of the agents that ship, by name: those of a game by its name, or of every game."""
+    return {path.stem: path for path in sorted(MODELS.glob("*.zip")) if game in (None, game_of_agent(path))}
+
+
+@cache
+def game_of_agent(path: Path) -> str | None:
+    """Return the name of the game that an agent was trained for, by its card; None if no installed game is meant."""
+    env = json.loads(card_path(path).read_text(encoding="utf-8"))["env"]
+    game = game_of(env)
+    return None if game is None else game.name
 
 
 def agent_file(stem: str) -> Path:
@@ -89,8 +100,8 @@ def known_names(game: str = DEFAULT_GAME) -> str:
     """Return the allowed names of a game's policies, for messages and help texts."""
     if not has_laboratory(game):
         return ", ".join((*sorted(installed_policies(game)), FOREIGN))
-    players, shipped = players_of(game), trained_agents() if game == DEFAULT_GAME else ()
-    return ", ".join((*players.scripts, NEUTRAL, *players.makers, *shipped, SAVED_AGENT, FOREIGN))
+    players = players_of(game)
+    return ", ".join((*players.scripts, NEUTRAL, *players.makers, *trained_agents(game), SAVED_AGENT, FOREIGN))
 
 
 def own_object(place: str, policy: str) -> Any:
