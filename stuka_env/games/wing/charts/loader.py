@@ -98,6 +98,8 @@ def _check_campaigns(row: np.record, file: str) -> None:
     """Check that campaigns stay on the track, that the years follow each other, and that the deck is never empty."""
     for name, campaign in zip(("full", "late_entry", "short_1944", "short_1942"), row["campaigns"], strict=True):
         last = int(campaign["start"]) + int(campaign["missions"]) - 1
+        if not _has_cards(row, campaign, last):
+            raise fail(file, f"campaign.{name}.deck", "years with cards in every box", "none in some box")
         if last > TRACK:
             raise fail(
                 file, f"campaign.{name}.missions", f"at most {TRACK - campaign['start'] + 1}", campaign["missions"]
@@ -115,6 +117,16 @@ def _check_campaigns(row: np.record, file: str) -> None:
         )
         if not 0 < bombers <= row["most_bombers"] or not 0 < crews <= row["most_crews"]:
             raise fail(file, f"squadron.{year.word}", "some bombers and crews within the limits", [bombers, crews])
+
+
+def _has_cards(row: np.record, campaign: np.record, last: int) -> bool:
+    """Whether the deck of a campaign has cards in all its boxes (4.1.1)."""
+    years = {year for year in Year if campaign["deck"].astype(int).sum() & (1 << year)}
+    for box in range(int(campaign["start"]), last + 1):
+        years |= {year for year in Year if row["first_box"][year] == box}
+        if not years - ({Year.Y1942} if box >= row["remove_1942"] else set()):
+            return False
+    return True
 
 
 def _check_cup(row: np.record, file: str) -> None:

@@ -67,9 +67,9 @@ def stand_down(mat: Mat, table: Table) -> None:
 
     Count the missions in a row: one more for crews that flew, none for the others (W133).
     """
-    for crew in range(SLOTS):
-        if mat.crews[crew].status != Status.FLYING:
-            mat.crews[crew].flown = 0
+    for slot in range(SLOTS):
+        if mat.crews[slot].status != Status.FLYING:
+            mat.crews[slot].flown = 0
     for index in range(mat.mission.sent):
         seat = mat.seats[index]
         bomber, crew = mat.bombers[seat.bomber], mat.crews[seat.crew]

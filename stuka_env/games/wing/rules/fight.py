@@ -114,8 +114,10 @@ def fight_first(mat: Mat, table: Table) -> None:
     enemy.round_number = 1
     fight_round(mat, table)
     go(mat, Phase.BOMBERS)
-    if enemy.left and enemy.stay + enemy.free:
+    if enemy.left and enemy.free:
         ask(mat, Decision.PRESS)
+    elif enemy.left:
+        press(mat, 0)
 
 
 @compiled
@@ -128,8 +130,14 @@ def allow_press(mat: Mat, table: Table, mask: Mask) -> None:
 @compiled
 def decide_press(mat: Mat, table: Table, action: int) -> None:
     """Let free escorts go on; those who withdraw do nothing more in this combat (W073, W074, X61)."""
+    press(mat, action - Act.PRESS)
+
+
+@compiled
+def press(mat: Mat, more: int) -> None:
+    """Go on with the escorts that must, and with some of the free ones (W073, W074)."""
     enemy = mat.enemy
-    enemy.fighting = enemy.stay + action - Act.PRESS
+    enemy.fighting = enemy.stay + more
     if enemy.fighting:
         go(mat, Phase.SECOND_FIGHT)
 

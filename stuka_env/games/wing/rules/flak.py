@@ -1,7 +1,7 @@
 """Flak attacks (5.7, 8.0)."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.wing.codes import Act, Cause, Chart, Counter, Decision, Entry, Hit, Modifier, Phase, War
+from stuka_env.games.wing.codes import Act, Cause, Chart, Counter, Decision, Entry, Hit, Leg, Modifier, Phase, War
 from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
 from stuka_env.games.wing.rules.campaign import year_of
 from stuka_env.games.wing.rules.damage import damage
@@ -56,12 +56,13 @@ def end_flak(mat: Mat) -> None:
 
 @compiled
 def aim_flak(mat: Mat, table: Table) -> None:
-    """Add up the modifiers of the attack before its first die (W051, X57, X72)."""
+    """Add up the modifiers of the attack before its first die; a low run adds to its own flak only (W051, X57, X72)."""
     charts, mission = table.charts, mat.mission
     bonus = int(charts.flak_year[year_of(mat, table)]) + int(charts.flak_level[mat.enemy.flak_level])
     bonus += int(mission.loose) * charts.flak_loose
     bonus += charts.war_flak if mat.track.war == War.FLAK else 0
-    bonus += int(mission.low) * charts.low_flak
+    if mission.leg == Leg.TARGET:
+        bonus += int(mission.low) * charts.low_flak
     mat.work.flak_bonus = bonus
     mat.work.index = 0
     go(mat, Phase.FLAK_FIRE)
@@ -77,7 +78,7 @@ def fire_flak(mat: Mat, table: Table) -> None:
     mat.work.index = element + 1
     if first_in(mat, element) < 0:
         return
-    clear_cause(mat, Cause.RUN if mat.work.after_flak == Phase.AIM else Cause.SITE, element)
+    clear_cause(mat, Cause.RUN if mat.mission.leg == Leg.TARGET else Cause.SITE, element)
     seat = random_in(mat, table, element)
     modifier = modify(mat, table, Chart.FLAK_HIT, Modifier.SITE, int(mat.work.flak_bonus))
     total, hit = roll(mat, table, Chart.FLAK_HIT, element, modifier), Hit.NOTHING + 0

@@ -74,7 +74,10 @@ def force_escorts(mat: Mat, table: Table) -> None:
     if ready:
         must = table.charts.must[roll(mat, table, Chart.FORCED, 0, 0)][ready - 1]
         enemy.forced = says(table, min(int(must), ready))
-        ask(mat, Decision.JOIN)
+        if enemy.forced < ready:
+            ask(mat, Decision.JOIN)
+        else:
+            send_to_fight(mat, table, 0)
 
 
 @compiled
@@ -86,10 +89,16 @@ def allow_join(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_join(mat: Mat, table: Table, action: int) -> None:
-    """Send more escorts into the fight; the others may cover (W064)."""
+    """Send more escorts into the fight (W064)."""
+    send_to_fight(mat, table, action - Act.JOIN)
+
+
+@compiled
+def send_to_fight(mat: Mat, table: Table, more: int) -> None:
+    """Send the forced escorts and some more into the fight; the others may cover (W064)."""
     enemy = mat.enemy
-    enemy.fighting = enemy.forced + action - Act.JOIN
+    enemy.fighting = enemy.forced + more
     mat.work.section = mat.escorts.ready - enemy.fighting
-    note(mat, table, Entry.ESCORTS_FIGHT, int(enemy.forced), action - Act.JOIN)
+    note(mat, table, Entry.ESCORTS_FIGHT, int(enemy.forced), more)
     if enemy.fighting:
         go(mat, Phase.FIGHT)
