@@ -54,7 +54,7 @@ def _degrees(raw: object) -> CellValues | None:
 
 
 YEARS_EXPECTED = f"a year from {FIRST_YEAR} to {FIRST_YEAR + len(Year) - 1}"
-YEARS = range(FIRST_YEAR, FIRST_YEAR + len(Year))
-YEAR_NUMBER = Word(YEARS_EXPECTED, _year, YEARS)
-YEAR_BIT = Word(YEARS_EXPECTED, _year_bit, YEARS)
+YEAR_SAMPLES = range(FIRST_YEAR, FIRST_YEAR + len(Year))
+YEAR_NUMBER = Word(YEARS_EXPECTED, _year, YEAR_SAMPLES)
+YEAR_BIT = Word(YEARS_EXPECTED, _year_bit, YEAR_SAMPLES)
 DEGREES = Word("degrees from -180 to 180", _degrees, (-180, 180), (), is_name=True)
