@@ -82,8 +82,9 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "play": ("codes", "charts", "rules", "engine.tape", "words", "sheet", "watch"),
         "text": ("codes", "charts", "words", "sheet"),
     },
+    "wing": {"codes": (), "charts": ("codes",), "rules": ("codes", "charts.shape")},
 }
-"""Rooms of each game, in the same way."""
+"""Rooms of each game, in the same way. The third game has its rules only so far."""
 
 
 def inside(name: str, *modules: str) -> bool:
