@@ -1,6 +1,5 @@
 """The policies of the laboratory by name. Each name is an entry point too (``agents/pyproject.toml``)."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -10,7 +9,7 @@ from typing import Any
 from agents.game_rooms import has_laboratory, laboratory_of
 from agents.random_policy import RandomPolicy
 from agents.reasoned_script import ReasonedScript, ReasonWords, place_of_reasons
-from stuka_env.agent_card import card_path
+from stuka_env.agent_card import LARGEST_CARD, card_path
 from stuka_env.extras import not_installed
 from stuka_env.game import DEFAULT_GAME, game_of
 from stuka_env.policy import (
@@ -27,6 +26,7 @@ from stuka_env.policy import (
     refuse_former_name,
     split_option,
 )
+from stuka_env.reading import read_json
 from stuka_env.text.neutral import NeutralPolicy
 from stuka_env.text.parts import text_parts
 from stuka_env.user_code import OWN_FOLDERS
@@ -70,8 +70,7 @@ def trained_agents(game: str | None = None) -> dict[str, Path]:
 @cache
 def game_of_agent(path: Path) -> str | None:
     """Return the name of the game that an agent was trained for, by its card; None if no installed game is meant."""
-    env = json.loads(card_path(path).read_text(encoding="utf-8"))["env"]
-    game = game_of(env)
+    game = game_of(read_json(card_path(path), LARGEST_CARD)["env"])
     return None if game is None else game.name
 
 
