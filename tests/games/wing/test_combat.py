@@ -21,7 +21,7 @@ def six(track: int = 9, **escorts: int) -> Campaign:
 def fighters(game: Campaign, kind: int, number: int, aces: int = 0, **fields: int) -> Campaign:
     """Put interceptors before the formation."""
     enemy = game.mat.enemy
-    enemy.type, enemy.number, enemy.left, enemy.aces, enemy.aces_left = kind, number, number, aces, aces
+    enemy.model, enemy.number, enemy.left, enemy.aces, enemy.aces_left = kind, number, number, aces, aces
     for name, value in fields.items():
         setattr(enemy, name, value)
     return game
@@ -45,7 +45,7 @@ def test_interceptors_by_year_looseness_and_war(
     game.mat.mission.loose, game.mat.track.war = loose, war
     game.dice(TYPE=[dice[0]], NUMBER=[dice[1]], ACES=[dice[2]]).step(Phase.INTERCEPTION)
     enemy = game.mat.enemy
-    assert (enemy.type, enemy.number, enemy.aces) == met and game.line.interceptions == 1
+    assert (enemy.model, enemy.number, enemy.aces) == met and game.line.interceptions == 1
 
 
 def test_change_of_course_and_little_friends() -> None:
@@ -88,7 +88,7 @@ def test_more_escorts_have_wingmen_and_idle_ones() -> None:
     game.take(Act.JOIN, 3).until(Phase.BOMBERS).assert_all_rolled()
     enemy, escorts = game.mat.enemy, game.mat.escorts
     assert (enemy.left, escorts.ready, escorts.damaged, game.mat.work.section) == (0, 7, 0, 2)
-    assert game.step(Phase.BOMBERS).phase == Phase.MOVE and enemy.type == -1
+    assert game.step(Phase.BOMBERS).phase == Phase.MOVE and enemy.model == -1
 
 
 def test_a_second_round_and_then_the_bombers() -> None:

@@ -51,7 +51,6 @@ def test_a_bombing_run_with_a_clear_view() -> None:
     mission = game.mat.mission
     assert (mission.hits, mission.target, mission.points, mission.bombed) == (4, Target.DESTROYED, 4, 1)
     assert mission.leg == Leg.HOME and not game.mat.luck.counters.any()
-    assert (game.line.hits, game.line.target, game.line.target_points) == (4, 2, 4)
 
 
 def test_a_natural_six_that_does_not_hit_counts_nothing() -> None:
@@ -126,7 +125,7 @@ def test_damaged_bombers_roll_at_the_landing() -> None:
     assert [slot + 1 for slot in range(6) if mat.bombers[slot].status] == [1, 3, 5, 6]
     assert [slot + 1 for slot in range(6) if mat.crews[slot].status] == [1, 2, 3, 5, 6]
     assert mat.mission.points == -4 and mat.seats["gone"][:4].tolist() == [3, 4, 3, 4]
-    assert (game.line.lost, game.line.crews_lost, game.line.loss_points, mat.mission.missing) == (2, 1, -4, 0)
+    assert (game.line.lost, game.line.crews_lost, mat.mission.missing) == (2, 1, 0)
 
 
 def flown() -> Campaign:
@@ -241,11 +240,13 @@ def test_levels_of_victory(campaign: int, points: int, level: int) -> None:
 def test_rewards_are_paid_by_their_parts() -> None:
     """W013, W108, W114: a hundredth for a point, when the mission has been logged."""
     game = flown()
-    line = game.line
-    line.target_points, line.loss_points, line.short_points = 6, -2, -1
+    mission = game.mat.mission
+    mission.target, mission.short, mission.points, mission.hits = Target.DESTROYED, 1, -1, 4
     game.dice(
         REPAIR=[5, 3], EXPERIENCE=[(5, 6), (5, 5), (6, 6)], RECOVERY=[2, 6], REPLACEMENT=[5], WAR=[(2, 2)],
         CARD=[21], CLOUD=[(1, 1)],
     ).at(Phase.AFTERMATH).go()  # fmt: skip
-    assert game.decision == Decision.CREW and game.ledger.parts.tolist() == [0.06, -0.02, -0.01, 0.0]
-    assert game.rewards == pytest.approx(0.03)
+    assert game.decision == Decision.CREW and game.ledger.parts.tolist() == [0.02, -0.02, -0.01, 0.0]
+    assert game.rewards == pytest.approx(-0.01)
+    line = game.table.log.lines[0]
+    assert (line.target_points, line.loss_points, line.short_points, line.hits, line.target) == (2, -2, -1, 4, 2)

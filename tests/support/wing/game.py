@@ -33,7 +33,8 @@ class Campaign:
         self.mats = rows(1, Mat)
         self.mat: Any = self.mats[0]
         self.ledger: Any = rows(1, Ledger)[0]
-        self.table = Table(rows(1, Dice)[0], rows(1, Tape)[0], self.charts, rows(1, Journal)[0], rows(1, Log)[0])
+        self.logs = rows(1, Log)
+        self.table = Table(rows(1, Dice)[0], rows(1, Tape)[0], self.charts, rows(1, Journal)[0], self.logs[0])
         self.mask = np.zeros(ACTIONS, np.int8)
         self.rewards = 0.0
         self.mat.plan.scale = scale

@@ -46,6 +46,8 @@ def begin_round(mat: Mat, table: Table) -> None:
     enemy = mat.enemy
     if enemy.left == 0 or enemy.round_number == ROUNDS:
         clear_enemy(mat)
+        mat.work.section = 0
+        mat.work.aces = 0
         go(mat, Phase.MOVE)
         return
     enemy.round_number += 1
@@ -197,7 +199,7 @@ def interceptor_attacks(mat: Mat, table: Table, attack: int) -> int:
     charts, row, chart, hit = table.charts, mat.attacks[attack], Chart.ATTACK_FIRE, 0
     side = by_element(element_of(mat, attack), int(charts.lead_attacked), int(charts.tail_attacked))
     modifier = (
-        modify(mat, table, chart, Modifier.FIGHTER, int(charts.enemies[mat.enemy.type].attack))
+        modify(mat, table, chart, Modifier.FIGHTER, int(charts.enemies[mat.enemy.model].attack))
         + modify(mat, table, chart, Modifier.ACE, int(row.ace) * charts.ace_attack)
         + modify(mat, table, chart, Modifier.ELEMENT, side)
         + modify(mat, table, chart, Modifier.COVER, int(row.covered) * charts.cover)

@@ -126,7 +126,6 @@ def depart(mat: Mat, table: Table) -> None:
         mat.crews[seat.crew].status = Status.NONE
         line.lost += 1
         line.crews_lost += 1
-        line.loss_points += table.charts.points_lost
         mission.points += table.charts.points_lost
     mission.missing += 1
     if mission.missing >= mission.threshold:

@@ -57,7 +57,7 @@ def escort_fires(mat: Mat, table: Table, place: int, has_wingman: bool) -> int:
 def interceptor_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wingman: bool) -> int:
     """Fire an interceptor at an escort: 2d6 + air combat, ace and wingman (W070, W071, W097, X18)."""
     charts, escorts, chart = table.charts, mat.escorts, Chart.INTERCEPTOR_FIRE
-    modifier = modify(mat, table, chart, Modifier.FIGHTER, int(charts.enemies[mat.enemy.type].air_combat))
+    modifier = modify(mat, table, chart, Modifier.FIGHTER, int(charts.enemies[mat.enemy.model].air_combat))
     modifier += modify(mat, table, chart, Modifier.ACE, int(is_ace) * charts.ace_air_combat)
     modifier += modify(mat, table, chart, Modifier.WINGMAN, int(has_wingman) * charts.wingman_bonus)
     shot = shot_of(table, roll(mat, table, chart, int(mat.enemy.round_number) * SMALL + place, modifier))
@@ -77,7 +77,7 @@ def fight_set(mat: Mat, table: Table, place: int, pairing: Pairing) -> tuple[int
     """
     charts, is_ace = table.charts, place < pairing.aces
     own = int(charts.escorts[mat.escorts.type].performance)
-    other = int(charts.enemies[mat.enemy.type].performance) + int(is_ace) * charts.ace_performance
+    other = int(charts.enemies[mat.enemy.model].performance) + int(is_ace) * charts.ace_performance
     at_interceptor, at_escort = 0, 0
     if own >= other:
         at_interceptor = escort_fires(mat, table, place, place < pairing.escort_wings)

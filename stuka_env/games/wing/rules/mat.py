@@ -175,7 +175,7 @@ class Escorts(Record):
 class Opponents(Record):
     """The interceptors and the fight with them, or the flak."""
 
-    type: int = code(Enemy, "type of the interceptors; -1 none", low=NOBODY)
+    model: int = code(Enemy, "type of the interceptors; -1 none", low=NOBODY)
     number: int = count(MOST_INTERCEPTORS, "interceptors that came")
     aces: int = count(MOST_INTERCEPTORS, "aces among them")
     left: int = count(MOST_INTERCEPTORS, "interceptors left")
