@@ -27,6 +27,7 @@ def fighters(game: Campaign, kind: int, number: int, aces: int = 0, **fields: in
     return game
 
 
+@pytest.mark.rule("W060", "W061", "X72")
 @pytest.mark.parametrize(
     ("track", "loose", "war", "dice", "met"),
     [
@@ -40,7 +41,7 @@ def fighters(game: Campaign, kind: int, number: int, aces: int = 0, **fields: in
 def test_interceptors_by_year_looseness_and_war(
     track: int, loose: int, war: int, dice: tuple[int, int, int], met: Any
 ) -> None:
-    """W060, W061: +2 if loose, +1 with a surge, at most eight; aces -1 with "fewer aces", not below 0."""
+    """+2 if loose, +1 with a surge, at most eight; aces -1 with "fewer aces", not below 0."""
     game = six(track)
     game.mat.mission.loose, game.mat.track.war = loose, war
     game.dice(TYPE=[dice[0]], NUMBER=[dice[1]], ACES=[dice[2]]).step(Phase.INTERCEPTION)
@@ -48,8 +49,9 @@ def test_interceptors_by_year_looseness_and_war(
     assert (enemy.model, enemy.number, enemy.aces) == met and game.line.interceptions == 1
 
 
+@pytest.mark.rule("W062", "W122", "W123", "X52", "X73")
 def test_change_of_course_and_little_friends() -> None:
-    """W062, W122; WT18: friends only with fewer than four undamaged escorts; they replace those that are there."""
+    """WT18: friends only with fewer than four undamaged escorts; they replace those that are there."""
     game = six(type=Escort.P_47, ready=2, range_used=3)
     counters = game.mat.luck.counters
     counters[Counter.CHANGE_OF_COURSE] = counters[Counter.LITTLE_FRIENDS] = 1
@@ -67,8 +69,9 @@ def test_change_of_course_and_little_friends() -> None:
     assert game.phase == Phase.MOVE and game.mat.enemy.left == 0 and game.mat.luck.counters.tolist() == [0, 1, 0, 0, 0]
 
 
+@pytest.mark.rule("W065", "W067", "W069", "W070", "W071", "X03", "X04", "X16", "X38")
 def test_fewer_escorts_engage_from_left_to_right() -> None:
-    """W065, W067, W069 to W071; WT07: three P-47 and five Bf 109, two of them aces."""
+    """WT07: three P-47 and five Bf 109, two of them aces."""
     game = fighters(six(type=Escort.P_47, ready=3), Enemy.BF_109, 5, 2, fighting=3)
     game.dice(INTERCEPTOR_FIRE=[(4, 4), (6, 6), (2, 4)], ESCORT_FIRE=[(3, 3), (2, 5)]).step(Phase.FIGHT)
     game.assert_all_rolled()
@@ -77,8 +80,9 @@ def test_fewer_escorts_engage_from_left_to_right() -> None:
     assert (escorts.ready, escorts.damaged, game.line.escorts_lost) == (1, 1, 1)
 
 
+@pytest.mark.rule("W063", "W064", "W066", "W068", "W072")
 def test_more_escorts_have_wingmen_and_idle_ones() -> None:
-    """W063, W064, W066, W068, W072; WT08: six of eight P-51 against an ace and another Bf 109."""
+    """WT08: six of eight P-51 against an ace and another Bf 109."""
     game = six(18, type=Escort.P_51, ready=8)
     game.dice(
         TYPE=[1], NUMBER=[2], ACES=[5], FORCED=[4], ESCORT_FIRE=[(3, 5), (3, 3)], INTERCEPTOR_FIRE=[(6, 6), (1, 2)]
@@ -91,8 +95,9 @@ def test_more_escorts_have_wingmen_and_idle_ones() -> None:
     assert game.step(Phase.BOMBERS).phase == Phase.MOVE and enemy.model == -1
 
 
+@pytest.mark.rule("W073", "W074", "W075", "W076", "W079", "W082", "W091", "X84")
 def test_a_second_round_and_then_the_bombers() -> None:
-    """W073 to W076, W079, W082, W091; WT09: four P-38 and three Bf 109."""
+    """WT09: four P-38 and three Bf 109."""
     game = six(type=Escort.P_38, ready=4)
     game.dice(
         TYPE=[1], NUMBER=[3], ACES=[1], FORCED=[6],
@@ -105,8 +110,9 @@ def test_a_second_round_and_then_the_bombers() -> None:
     assert (game.mat.escorts.ready, game.mat.escorts.damaged, game.mat.mission.points) == (2, 2, 0)
 
 
+@pytest.mark.rule("W073", "X17")
 def test_free_escorts_go_on_or_withdraw() -> None:
-    """W073, X17: those whose opponent is gone, and idle ones; wingmen and engaged ones must go on."""
+    """Those whose opponent is gone, and idle ones; wingmen and engaged ones must go on."""
     game = fighters(six(type=Escort.P_47, ready=4), Enemy.BF_109, 3, fighting=4)
     game.dice(ESCORT_FIRE=[(6, 6), (1, 1), (1, 1)], INTERCEPTOR_FIRE=[(1, 1), (1, 1), (1, 1)]).step(Phase.FIGHT)
     enemy = game.mat.enemy
@@ -115,11 +121,11 @@ def test_free_escorts_go_on_or_withdraw() -> None:
     assert game.line.kills == 1 and game.take(Act.PRESS, 0).phase == Phase.SECOND_FIGHT and enemy.fighting == 3
 
 
+@pytest.mark.rule("W069")
 @pytest.mark.parametrize(
     ("own", "other", "fire"), [(Escort.P_51, Enemy.BF_109, "escort"), (Escort.P_38, Enemy.BF_109, "enemy")]
 )
 def test_the_higher_performance_fires_first_and_the_destroyed_do_not_fire(own: int, other: int, fire: str) -> None:
-    """W069."""
     game = fighters(six(type=own, ready=1), other, 1, fighting=1)
     game.dice(**{"ESCORT_FIRE" if fire == "escort" else "INTERCEPTOR_FIRE": [(6, 6)]})
     game.mat.enemy.round_number = 0
@@ -139,8 +145,32 @@ def twelve() -> Campaign:
     return fighters(game, Enemy.FW_190, 6, 2)
 
 
+@pytest.mark.rule(
+    "W075",
+    "W076",
+    "W077",
+    "W078",
+    "W079",
+    "W080",
+    "W081",
+    "W082",
+    "W090",
+    "W091",
+    "W092",
+    "W093",
+    "W094",
+    "W095",
+    "W096",
+    "W097",
+    "X19",
+    "X37",
+    "X48",
+    "W083",
+    "X21",
+    "X58",
+)
 def test_waves_covers_and_modifiers() -> None:
-    """W075 to W082, W090 to W097, X19, X37, X48; WT10."""
+    """WT10."""
     game = twelve().dice(
         ELEMENT=[5, 6, 5, 6, 5, 1, 4, 2, 6, 6], PLACE=[3, 3, 1, 4, 2, 3, 4, 6, 6, 6],
         BOMBER_FIRE=[(4, 5), (4, 6), (2, 5), (1, 4), (2, 2), (5, 3), (3, 2), (2, 2), (5, 2)],
@@ -164,8 +194,9 @@ def test_waves_covers_and_modifiers() -> None:
     assert totals == {"BOMBER_FIRE": [8, 9, 7, 4, 6, 8, 4, 2, 5], "ATTACK_FIRE": [7, 11, 8, 5, 10, 9]}
 
 
+@pytest.mark.rule("W081", "X42")
 def test_an_attack_on_a_bomber_that_is_gone_is_not_made() -> None:
-    """W081, X42: the interceptor stays for the next round."""
+    """The interceptor stays for the next round."""
     game = fighters(six(), Enemy.FW_190, 2)
     game.dice(
         ELEMENT=[1, 1, 4, 4], PLACE=[3, 3, 3, 4], BOMBER_FIRE=[(1, 1)] * 3, ATTACK_FIRE=[(6, 6), (1, 1), (1, 1)]
@@ -173,8 +204,9 @@ def test_an_attack_on_a_bomber_that_is_gone_is_not_made() -> None:
     assert game.mat.seats["gone"][:6].tolist() == [2, 0, 0, 0, 0, 0]
 
 
+@pytest.mark.rule("W093")
 def test_a_loose_formation_fires_worse() -> None:
-    """W093: -2."""
+    """-2."""
     for loose, left in ((0, 0), (1, 1)):
         game = fighters(six(), Enemy.ME_110, 1)
         game.mat.mission.loose = loose

@@ -58,6 +58,7 @@ def test_a_player_sees_the_way_to_the_goal_and_his_ratings() -> None:
     assert seen(game).rendezvous[45] == 0
 
 
+@pytest.mark.rule("W002")
 def test_the_subject_of_a_decision_is_shown() -> None:
     game = Campaign(campaign=2).dice(CARD=[1], CLOUD=[(1, 1)]).go().act(Act.CREW, 5)
     assert game.decision == Decision.BOMBER and seen(game).subject_level == 1

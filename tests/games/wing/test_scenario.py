@@ -85,8 +85,9 @@ def laid_out(setup: dict[str, Any], **dice: Any) -> Campaign:
     return game
 
 
+@pytest.mark.rule("X54")
 def test_a_set_up_begins_over_the_target() -> None:
-    """X54; the third example of WT12 from its last decision."""
+    """The third example of WT12 from its last decision."""
     setup = {
         "cursor": {"decision": "altitude"},
         "mission": {"card": 34, "cloud": "light"},
@@ -108,8 +109,9 @@ def test_a_set_up_begins_over_the_target() -> None:
     assert game.decision == Decision.MOVE and mission.hits == 4
 
 
+@pytest.mark.rule("X77")
 def test_a_set_up_begins_on_the_way_home() -> None:
-    """X77: moves and limit follow from leg and box; losses from the seats."""
+    """Moves and limit follow from leg and box; losses from the seats."""
     seats = [dict(SIX[0], gone="lost"), *SIX[1:]]
     game = laid_out({"cursor": {"decision": "move"}, "mission": {"card": 34, "leg": "home", "box": 46}, "seats": seats})
     mission = game.mat.mission
@@ -117,8 +119,9 @@ def test_a_set_up_begins_on_the_way_home() -> None:
     assert {argument for _, argument in game.legal} <= {38, 39, 47, 53, 54}
 
 
+@pytest.mark.rule("X69")
 def test_a_set_up_changes_the_squadron() -> None:
-    """Without a decision a mission begins; one that cannot be flown is refused (X69)."""
+    """Without a decision a mission begins; one that cannot be flown is refused."""
     crews = [{"status": "none"}] * 13
     game = laid_out({"crews": crews, "luck": {"counters": [1, 0, 0, 0, 0]}}, CARD=[1], CLOUD=[(1, 1)], ESCORT_TYPE=[1])
     assert game.decision == Decision.MOVE and game.mat.mission.sent == 1 and game.mat.seats[0].crew == 13

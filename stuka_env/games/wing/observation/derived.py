@@ -18,7 +18,7 @@ from stuka_env.games.wing.codes import (
     Year,
 )
 from stuka_env.games.wing.rules.campaign import year_of
-from stuka_env.games.wing.rules.formation import is_present, present_count, ratings_of
+from stuka_env.games.wing.rules.formation import is_present, model_of, present_count, ratings_of
 from stuka_env.games.wing.rules.mat import MOST_TURNS, Mat
 from stuka_env.games.wing.rules.table import Table
 from stuka_env.records import Numbers, Record, code, count, flag, int8, record
@@ -64,12 +64,6 @@ class Derived(Record):
     attack_element: Numbers = count(len(Element), "element of each attack, plus one", (MOST_INTERCEPTORS,))
     attack_damaged: Numbers = flag("the bomber of the attack is damaged", (MOST_INTERCEPTORS,))
     attack_level: Numbers = count(LEVELS, "level of the crew of each attack, plus one", (MOST_INTERCEPTORS,))
-
-
-@compiled
-def model_of(mat: Mat, bomber: int) -> int:
-    """Return the model of a bomber of the squadron."""
-    return int(mat.plan.squadron) * 2 + int(mat.bombers[bomber].model)
 
 
 @compiled

@@ -30,7 +30,7 @@ A_BOMBER, A_CREW = 0, 1
 
 @compiled
 def end_mission(mat: Mat, table: Table) -> None:
-    """Make all steps after a mission, log it, and end the campaign or go to the next box (W130 to W140, X59)."""
+    """Make all steps after a mission, log it, and end the campaign or go to the next box (W130-W140, X59)."""
     mat.mission.leg = Leg.DONE
     mat.mission.waiting = 0
     clear_enemy(mat)

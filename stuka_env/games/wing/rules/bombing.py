@@ -5,7 +5,7 @@ from stuka_env.games.wing.codes import PLACES, Act, Chart, Counter, Decision, En
 from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
 from stuka_env.games.wing.rules.dice import roll, throw
 from stuka_env.games.wing.rules.flak import begin_flak
-from stuka_env.games.wing.rules.formation import fill_leads, ratings_of, seat_at
+from stuka_env.games.wing.rules.formation import fill_leads, model_of, ratings_of, seat_at
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.movement import begin_leg
@@ -81,7 +81,7 @@ def decide_run(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def drop_bombs(mat: Mat, table: Table) -> None:
-    """Drop the bombs of all bombers, score the target, and begin the leg home (W111 to W114, W034)."""
+    """Drop the bombs of all bombers, score the target, and begin the leg home (W111-W114, W034)."""
     for element in range(mat.mission.elements):
         lead = seat_at(mat, element, Place.LEAD)
         for place in range(PLACES):
@@ -109,8 +109,7 @@ def bomb(mat: Mat, table: Table, seat: int, rating: int) -> None:
     if die + modifier >= charts.bombs_hit:
         hits = 1
         if die == NATURAL:
-            model = int(mat.plan.squadron) * 2 + int(mat.bombers[own.bomber].model)
-            hits += charts.bombers[model].load
+            hits += charts.bombers[model_of(mat, int(own.bomber))].load
     mission.hits += says(table, hits)
 
 

@@ -119,7 +119,7 @@ def clear_enemy(mat: Mat) -> None:
 
 @compiled
 def new_mission(mat: Mat, table: Table) -> None:
-    """Begin a mission: the deck of its box, the card and the cloud (W004 to W006, W010, W011)."""
+    """Begin a mission: the deck of its box, the card and the cloud (W004-W006, W010, W011)."""
     clear_mission(mat)
     mission, charts = mat.mission, table.charts
     table.log.lines[min(int(mat.track.logged), TRACK - 1)] = NO_LINE[0]

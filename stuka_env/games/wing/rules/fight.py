@@ -13,7 +13,7 @@ from stuka_env.games.wing.rules.table import Mask, Table
 
 
 class Pairing(NamedTuple):
-    """The row of a round, aces leftmost: sets from left to right, and who is not engaged (W065 to W068)."""
+    """The row of a round, aces leftmost: sets from left to right, and who is not engaged (W065-W068)."""
 
     sets: int
     aces: int  # sets whose interceptor is an ace; they are leftmost
@@ -24,7 +24,7 @@ class Pairing(NamedTuple):
 
 @compiled
 def pair(mat: Mat) -> Pairing:
-    """Engage escorts and interceptors from left to right; the extra ones become wingmen or idle (W065 to W068, X16)."""
+    """Engage escorts and interceptors from left to right; the extra ones become wingmen or idle (W065-W068, X16)."""
     enemy = mat.enemy
     escorts, interceptors, aces = enemy.fighting + 0, enemy.left + 0, enemy.aces_left + 0  # wider than a byte
     if escorts <= interceptors:
@@ -90,7 +90,7 @@ def fight_set(mat: Mat, table: Table, place: int, pairing: Pairing) -> tuple[int
 
 @compiled
 def fight_round(mat: Mat, table: Table) -> None:
-    """Fight a round set by set, and count who is left, who must go on and who is free to choose (W065 to W073, X17)."""
+    """Fight a round set by set, and count who is left, who must go on and who is free to choose (W065-W073, X17)."""
     enemy, pairing = mat.enemy, pair(mat)
     stay, free, down, aces_down = pairing.escort_wings, pairing.idle_escorts, 0, 0
     for place in range(pairing.sets):

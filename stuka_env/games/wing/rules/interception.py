@@ -19,7 +19,7 @@ WITH_FRIENDS = 1
 
 @compiled
 def meet_interceptors(mat: Mat, table: Table) -> None:
-    """Roll type and number of the interceptors and their aces, and offer counters (W044, W060 to W062, X73)."""
+    """Roll type and number of the interceptors and their aces, and offer counters (W044, W060-W062, X73)."""
     charts, enemy = table.charts, mat.enemy
     clear_enemy(mat)
     line_of(mat, table).interceptions += 1

@@ -48,7 +48,7 @@ def is_in_time(mat: Mat, table: Table, box: int) -> bool:
 
 @compiled
 def allow_move(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow the neighbouring boxes in time, and the last box only if there is no other (W020 to W022, X06)."""
+    """Allow the neighbouring boxes in time, and the last box only if there is no other (W020-W022, X06)."""
     mission, found = mat.mission, False
     row = table.charts.boxes[mission.box]
     for place in range(row.link_count):
