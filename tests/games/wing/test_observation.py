@@ -76,7 +76,7 @@ def test_the_kernels_play_campaigns_to_their_ends() -> None:
     while not wars.reports["terminated"].all():
         masks = wars.buffers.masks["legal"]
         assert masks.sum(axis=1).min() > 1
-        flat = wars.buffers.observations["values"]
+        flat = wars.buffers.observations["floats"]
         assert (flat >= low).all() and (flat <= high).all()
         running = wars.reports["over"] == 0
         wars.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in masks]))
