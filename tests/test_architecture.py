@@ -86,6 +86,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         **{room: below for room, below in ROOMS.items() if room != "position"},
         "observation": ("codes", "charts", "rules"),
         "engine": ("codes", "charts", "rules", "observation"),
+        "words": ("codes", "charts", "rules"),
     },
 }
 """Rooms of each game, in the same way. The third game has no room for players yet."""

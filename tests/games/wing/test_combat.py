@@ -69,6 +69,31 @@ def test_change_of_course_and_little_friends() -> None:
     assert game.phase == Phase.MOVE and game.mat.enemy.left == 0 and game.mat.luck.counters.tolist() == [0, 1, 0, 0, 0]
 
 
+@pytest.mark.rule("W062", "W064", "W073", "W122")
+def test_a_fight_goes_on_although_a_counter_was_kept_or_played() -> None:
+    """WT18: two P-47 go on against four Bf 109; then four P-38 of little friends against an Me 110."""
+    game = six(type=Escort.P_47, ready=2)
+    game.mat.luck.counters[:2] = 1
+    game.dice(
+        TYPE=[2], NUMBER=[4], ACES=[3], FORCED=[2],
+        ESCORT_FIRE=[(1, 1), (1, 2), (2, 2), (3, 4)], INTERCEPTOR_FIRE=[(1, 1), (1, 2), (4, 5), (1, 1)],
+    )  # fmt: skip
+    game.at(Phase.INTERCEPTION).go().act(Act.CONTINUE)
+    game.take(Act.JOIN, 2).until(Phase.BOMBERS).assert_all_rolled()
+    assert (game.mat.enemy.left, game.mat.escorts.ready, game.mat.escorts.damaged) == (4, 1, 1)
+    game = six(type=Escort.P_47, ready=2)
+    game.mat.luck.counters[:2] = 1
+    game.dice(
+        TYPE=[6], NUMBER=[1], ACES=[6], ESCORT_TYPE=[5], FORCED=[2],
+        ESCORT_FIRE=[(1, 3), (2, 2)], INTERCEPTOR_FIRE=[(1, 3), (4, 5)],
+    )  # fmt: skip
+    game.at(Phase.INTERCEPTION).go().act(Act.LITTLE_FRIENDS).act(Act.JOIN, 4)
+    assert game.decision == Decision.PRESS and [more for _, more in game.legal] == [0, 1, 2]
+    game.take(Act.PRESS, 2).until(Phase.BOMBERS).assert_all_rolled()
+    escorts = game.mat.escorts
+    assert (game.mat.enemy.left, escorts.ready, escorts.damaged, escorts.type) == (1, 3, 1, Escort.P_38)
+
+
 @pytest.mark.rule("W065", "W067", "W069", "W070", "W071", "X03", "X04", "X16", "X38")
 def test_fewer_escorts_engage_from_left_to_right() -> None:
     """WT07: three P-47 and five Bf 109, two of them aces."""
@@ -88,10 +113,10 @@ def test_more_escorts_have_wingmen_and_idle_ones() -> None:
         TYPE=[1], NUMBER=[2], ACES=[5], FORCED=[4], ESCORT_FIRE=[(3, 5), (3, 3)], INTERCEPTOR_FIRE=[(6, 6), (1, 2)]
     )
     game.at(Phase.INTERCEPTION).go()
-    assert game.mat.enemy.forced == 3 and [more for _, more in game.legal] == [0, 1, 2, 3, 4, 5]
+    assert game.mat.enemy.must_fight == 3 and [more for _, more in game.legal] == [0, 1, 2, 3, 4, 5]
     game.take(Act.JOIN, 3).until(Phase.BOMBERS).assert_all_rolled()
     enemy, escorts = game.mat.enemy, game.mat.escorts
-    assert (enemy.left, escorts.ready, escorts.damaged, game.mat.work.section) == (0, 7, 0, 2)
+    assert (enemy.left, escorts.ready, escorts.damaged, game.mat.work.reserve) == (0, 7, 0, 2)
     assert game.step(Phase.BOMBERS).phase == Phase.MOVE and enemy.model == -1
 
 
@@ -141,7 +166,7 @@ def twelve() -> Campaign:
     mat.bombers["model"][:6] = 1
     mat.bombers["model"][6:12] = 0
     mat.seats[9].damaged = 1
-    mat.escorts.ready = mat.work.section = 2
+    mat.escorts.ready = mat.work.reserve = 2
     return fighters(game, Enemy.FW_190, 6, 2)
 
 

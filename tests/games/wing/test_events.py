@@ -129,7 +129,7 @@ def test_a_formation_that_lost_its_way_stays_for_a_turn() -> None:
     game.dice(EVENT=[(6, 6)]).at(Phase.MOVE).go()
     mission = game.mat.mission
     assert game.decision == Decision.MOVE and (mission.moves, mission.came_from, mission.waiting) == (0, 19, 0)
-    assert game.line.turns == 1
+    assert game.line.mission_turns == 1
 
 
 @pytest.mark.rule("W124", "X34")

@@ -169,10 +169,10 @@ def test_company_takes_covers_that_are_not_used_last() -> None:
     """First escorts that do not cover; then the covers left are at most the undamaged escorts."""
     for ready, section, left in ((8, 4, 4), (5, 4, 2)):
         game = Campaign().fly(TTG, KASSEL, card=34)
-        game.mat.escorts.ready, game.mat.work.section = ready, section
+        game.mat.escorts.ready, game.mat.work.reserve = ready, section
         lose(game.mat, 0, Departure.DROPS_OUT, Phase.MOVE)
         game.step(game.phase).step(game.phase).take(Act.SEND)
-        assert game.mat.work.section == left
+        assert game.mat.work.reserve == left
 
 
 @pytest.mark.rule("W106")

@@ -65,7 +65,7 @@ def test_a_turn_has_its_steps_in_their_order() -> None:
     assert game.decision == Decision.MOVE
     game.act(Act.BOX, 14)
     game.assert_all_rolled()
-    assert game.decision == Decision.ALTITUDE and game.line.reached == 1 and game.line.turns == 1
+    assert game.decision == Decision.ALTITUDE and game.line.reached == 1 and game.line.mission_turns == 1
     assert game.mat.route.visits[14] == 1
 
 

@@ -26,7 +26,7 @@ RUHR, ANTWERP, EINDHOVEN, KOBLENZ, FRANKFURT = 38, 17, 27, 45, 52
 class Campaign:
     """A mat with everything beside it. Dice that are not planned are a fault once some are planned."""
 
-    def __init__(self, seed: int = 1, scale: int = Scale.CAMPAIGN, **plan: int) -> None:
+    def __init__(self, seed: int = 1, scale: int = Scale.CAMPAIGN, *, journal: bool = False, **plan: int) -> None:
         charts: Any = np.zeros(1, Charts.dtype)
         charts[0] = load_charts().record
         self.charts = charts[0]
@@ -42,6 +42,7 @@ class Campaign:
         for name, value in plan.items():
             setattr(self.mat.plan, name, value)
         self.table.dice.key_low = seed
+        self.table.journal.capacity = journal
         lay_out(self.mat, self.table)
         open_ledger(self.mat, self.table, self.ledger)
 

@@ -92,7 +92,7 @@ def repair_bombers(mat: Mat, table: Table) -> None:
     """Roll for each bomber that is not ready, those of this mission included: 4 to 6 ready (W132, X26)."""
     for slot in range(SLOTS):
         if mat.bombers[slot].status == Status.NOT_READY:
-            if roll(mat, table, Chart.REPAIR, slot, 0) >= table.charts.repair:
+            if says(table, int(roll(mat, table, Chart.REPAIR, slot, 0) >= table.charts.repair)):
                 mat.bombers[slot].status = Status.READY
                 note(mat, table, Entry.READY, A_BOMBER, slot)
 
@@ -123,7 +123,7 @@ def train_crew(mat: Mat, table: Table, slot: int) -> None:
 def recover_crew(mat: Mat, table: Table, slot: int) -> None:
     """Roll for a crew that is not ready: 4 to 6 ready (W135)."""
     if mat.crews[slot].status == Status.NOT_READY:
-        if roll(mat, table, Chart.RECOVERY, slot, 0) >= table.charts.recovery:
+        if says(table, int(roll(mat, table, Chart.RECOVERY, slot, 0) >= table.charts.recovery)):
             mat.crews[slot].status = Status.READY
             note(mat, table, Entry.READY, A_CREW, slot)
 

@@ -46,13 +46,13 @@ def begin_round(mat: Mat, table: Table) -> None:
     enemy = mat.enemy
     if enemy.left == 0 or enemy.round_number == ROUNDS:
         clear_enemy(mat)
-        mat.work.section = 0
+        mat.work.reserve = 0
         mat.work.aces = 0
         go(mat, Phase.MOVE)
         return
     enemy.round_number += 1
     enemy.wave = 0
-    enemy.covers = mat.work.section
+    enemy.covers = mat.work.reserve
     for index in range(MOST_INTERCEPTORS):
         if mat.work.interceptors[index] == ATTACKED:
             mat.work.interceptors[index] = TO_ATTACK
@@ -79,7 +79,7 @@ def begin_wave(mat: Mat, table: Table) -> None:
     """Let each waiting interceptor take a random bomber; a fifth one on an element waits (W076, W077, X19)."""
     enemy, work, count = mat.enemy, mat.work, 0
     enemy.wave += 1
-    enemy.covers = min(enemy.covers, work.section)
+    enemy.covers = min(enemy.covers, work.reserve)
     for index in range(MOST_INTERCEPTORS):
         mat.attacks[index] = NO_ATTACK[0]
     clear_cause(mat, Cause.FIGHTERS, 0)
@@ -225,6 +225,7 @@ def strike(mat: Mat, table: Table) -> None:
     clear_cause(mat, Cause.FIGHTERS, 0)
     work.attacker = work.attackers[attack]
     seat = int(row.seat)
+    work.seat = seat
     shot = bomber_fires(mat, table, seat)
     if shot:
         remove_attacker(mat, table, attack, shot)

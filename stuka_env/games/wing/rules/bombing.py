@@ -3,7 +3,7 @@
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.codes import PLACES, Act, Chart, Counter, Decision, Entry, Leg, Modifier, Phase, Place, Target
 from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
-from stuka_env.games.wing.rules.dice import roll, throw
+from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.flak import begin_flak
 from stuka_env.games.wing.rules.formation import fill_leads, model_of, ratings_of, seat_at
 from stuka_env.games.wing.rules.hand import holds, play_counter
@@ -105,10 +105,10 @@ def bomb(mat: Mat, table: Table, seat: int, rating: int) -> None:
         + modify(mat, table, chart, Modifier.LOW, int(mission.low) * charts.low_bonus)
         + modify(mat, table, chart, Modifier.BOMBER, int(own.damaged) * charts.bombs_damaged)
     )
-    die, hits = throw(mat, table, chart, int(own.bomber))[0], 0
-    if die + modifier >= charts.bombs_hit:
+    total, hits = roll(mat, table, chart, int(own.bomber), modifier), 0
+    if total >= charts.bombs_hit:
         hits = 1
-        if die == NATURAL:
+        if total - modifier == NATURAL:
             hits += charts.bombers[model_of(mat, int(own.bomber))].load
     mission.hits += says(table, hits)
 

@@ -77,7 +77,7 @@ def begin_turn(mat: Mat, table: Table) -> None:
     """Count the visit, fill the Lead places, and let a loose formation tighten (W023, W024, W032)."""
     box = mat.mission.box
     mat.route.visits[box] = min(int(mat.route.visits[box]) + 1, MOST_VISITS)
-    line_of(mat, table).turns += 1
+    line_of(mat, table).mission_turns += 1
     fill_leads(mat, table)
     tighten(mat, table)
     mat.work.index = 0

@@ -195,10 +195,10 @@ def _check_escorts(war: MatValues) -> None:
     if war.decision == Decision.RENDEZVOUS:
         war.need("escorts.offered", escorts["offered"] > 0, "1 to 8")
     if war.decision in (Decision.JOIN, Decision.PRESS):
-        for name in ("forced",) if war.decision == Decision.JOIN else ("stay", "free"):
+        for name in ("must_fight",) if war.decision == Decision.JOIN else ("stay", "free"):
             war.at_most(f"enemy.{name}", escorts["ready"])
     war.at_most("enemy.covers", escorts["ready"])
-    war.at_most("work.section", escorts["ready"])
+    war.at_most("work.reserve", escorts["ready"])
 
 
 def _check_loss(war: MatValues) -> None:
