@@ -14,9 +14,9 @@ from stuka_env.records import Field, Record, rows
 from tests.support.wing.game import Campaign
 
 
-def random_campaign(seed: int, **plan: int) -> Iterator[Campaign]:
+def random_campaign(seed: int, *, journal: bool = False, **plan: int) -> Iterator[Campaign]:
     """Yield a campaign at each of its decisions, played at random, and then its end."""
-    game, rng = Campaign(seed=seed, **plan).go(), np.random.default_rng(seed)
+    game, rng = Campaign(seed=seed, journal=journal, **plan).go(), np.random.default_rng(seed)
     while not game.mat.track.over:
         yield game
         legal = np.flatnonzero(game.mask)
