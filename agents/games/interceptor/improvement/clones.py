@@ -122,7 +122,11 @@ def opening_action(player: Player, openings: Openings, career: int) -> int:
 def fly_examples(
     player: Player, openings: Openings, workspace: FutureWorkspace, number: int, examples: LineExamples
 ) -> int:
-    """Fly each career once with dice of a number, and write its lines. Return how many were written."""
+    """Fly each career once with dice of a number, and write its lines. Return how many were written.
+
+    A career that strays does so up to a random line. Only the lines from there on are examples, so that all bombers to
+    come are the player's own.
+    """
     count = 0
     for career in range(len(openings.mats)):
         if count + MOST_LOGGED + 1 > len(examples.to_come):
@@ -132,15 +136,19 @@ def fly_examples(
         table = Table(workspace.dice[0], workspace.tapes[0], charts, workspace.journals[0], workspace.logs[0])
         rollout = Rollout(opening_action(player, openings, career), career, number)
         begin_future(openings.mats[career], charts, workspace, rollout)
+        first_example = int(noise_of(rollout, 0) % MOST_LOGGED) if career % STRAYING == 0 else 0
         while not clone.career.over:
             if line_of(clone) != line:
                 line = line_of(clone)
-                write_line_traits(clone, charts, examples.traits[count])
-                examples.to_come[count] = -float(clone.career.bombers)
-                count += 1
+                if line >= first_example:
+                    write_line_traits(clone, charts, examples.traits[count])
+                    examples.to_come[count] = -float(clone.career.bombers)
+                    count += 1
             turn += 1
             action = champion_action(player, clone, charts, mask)
-            apply_action(clone, table, strayed(action, mask, career, noise_of(rollout, turn)))
+            if line < first_example:
+                action = strayed(action, mask, career, noise_of(rollout, turn))
+            apply_action(clone, table, action)
             advance(clone, table, mask)
         for place in range(start, count):
             examples.to_come[place] += float(clone.career.bombers)

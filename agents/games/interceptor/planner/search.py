@@ -4,8 +4,8 @@ A rollout ends with the sortie line. The value of the line scores the rest of th
 (:mod:`agents.games.interceptor.improvement.line_value`). It knows careers only, so rollouts of months and single
 sorties end with the war.
 
-A skill or an aircraft pays over many sorties, and the end of a line does not show it. So choices on the ground are
-`champion`'s.
+A skill or an aircraft pays over many sorties, and the end of a line does not show it. Whether to fly at all comes again
+with every line. So these choices are `champion`'s.
 """
 
 from typing import NamedTuple
@@ -27,11 +27,13 @@ from agents.planner.halving import (
 )
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.codes import ACTIONS, Scale
+from stuka_env.games.interceptor.codes import ACTIONS, Decision, Scale
 from stuka_env.games.interceptor.rules.equivalence import alike
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.records import Rows
 
+LEFT_TO_CHAMPION = (*ON_THE_GROUND, int(Decision.SCRAMBLE))
+"""Decisions that are not searched."""
 CAUTION = Caution(standard_errors=0.75, error_penalty=2.0, spread=1.0, weight=4.0)
 """The allowance for chance, in bombers. Most candidates are worse than `champion`'s choice, so a gain that few rollouts
 measure must be clearer."""
@@ -67,7 +69,7 @@ def open_search(player: Player, decisions: OpenDecisions, searches: Rows[Search]
     search.due = mat.career.bombers
     search.unit = 1.0
     search.tests = 1
-    if mat.cursor.decision not in ON_THE_GROUND:
+    if mat.cursor.decision not in LEFT_TO_CHAMPION:
         for action in range(ACTIONS):
             if mask[action] and action != search.best and not is_alike(mat, charts, search, action):
                 search.action[search.candidates] = action

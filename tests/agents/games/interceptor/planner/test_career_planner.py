@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.games.interceptor.improvement.clones import ON_THE_GROUND
 from agents.games.interceptor.planner.departures import DepartingPlanner, Departures, measure_departures
 from agents.games.interceptor.planner.parts import PLANNER_PARTS
+from agents.games.interceptor.planner.search import LEFT_TO_CHAMPION
 from agents.games.interceptor.players import SECOND_GAME
 from agents.planner.halving import BlockScores, Search, new_searches, next_block, record_block
 from agents.planner.planner import Budget, Planner
@@ -112,15 +112,15 @@ def test_without_a_gain_in_the_race_nothing_is_tested(inputs: PolicyInput) -> No
 # --- what it looks into ---
 
 
-def test_choices_on_the_ground_are_champions() -> None:
+def test_choices_on_the_ground_and_sorties_are_champions() -> None:
     for turns in (0, 12, 200):
         inputs = flown_to(48, turns)
         searches, own = planner(64).search(inputs), np.zeros(48, np.int64)
         make_policy("champion", SECOND_GAME).act(inputs, own)
-        on_the_ground = np.isin(inputs.mats["cursor"]["decision"], ON_THE_GROUND)
-        assert on_the_ground.any()
-        assert (searches["spent"][on_the_ground] == 0).all()
-        assert (searches["best"][on_the_ground] == own[on_the_ground]).all()
+        is_left = np.isin(inputs.mats["cursor"]["decision"], LEFT_TO_CHAMPION)
+        assert is_left.any()
+        assert (searches["spent"][is_left] == 0).all()
+        assert (searches["best"][is_left] == own[is_left]).all()
 
 
 def test_shots_that_come_to_the_same_are_looked_into_once(inputs: PolicyInput) -> None:
@@ -128,8 +128,7 @@ def test_shots_that_come_to_the_same_are_looked_into_once(inputs: PolicyInput) -
     bursts = np.flatnonzero(inputs.mats["cursor"]["decision"] == Decision.BURST)
     assert len(bursts)
     assert (searches["candidates"][bursts] < inputs.masks[bursts].sum(axis=1)).any()
-    in_the_air = ~np.isin(inputs.mats["cursor"]["decision"], ON_THE_GROUND)
-    assert (searches["candidates"][in_the_air] <= inputs.masks[in_the_air].sum(axis=1)).all()
+    assert (searches["candidates"] <= inputs.masks.sum(axis=1)).all()
 
 
 def test_threads_make_no_difference(inputs: PolicyInput) -> None:
