@@ -27,11 +27,11 @@ from stuka_env.games.interceptor.codes import Decision, Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from tools import ROOT
 
-GAINS_FILE = ROOT / "docs" / "results" / "interceptor" / "planner.json"
-EVALUATION_SEED = 20261127
-BUDGETS, CAREERS, FUTURES = (16, 64, 256, 1024), 100, 1024
+CAREER_GAINS = ROOT / "docs" / "results" / "interceptor" / "planner.json"
+GAIN_SEED = 20261127
+GAIN_BUDGETS, ROW_CAREERS, DEPARTURE_FUTURES = (16, 64, 256, 1024), 100, 1024
 """Rollouts of a decision in each row, careers of a row, and futures of a departure."""
-PART = 10
+CAREERS_TOGETHER = 10
 """Careers that are flown together."""
 
 Row = dict[str, Any]
@@ -48,7 +48,7 @@ def add_part(row: Row, seeds: Any, first: int, futures: int) -> None:
     policy = DepartingPlanner(Planner("planner", SECOND_GAME, Budget(row["rollouts"], 0)))
     fly_wars(policy, WarSpec(scale=Scale.CAREER), seeds, side_by_side=len(seeds))
     departures, charts = policy.departures(), load_charts().record
-    rng = np.random.default_rng((EVALUATION_SEED, row["rollouts"], first))
+    rng = np.random.default_rng((GAIN_SEED, row["rollouts"], first))
     careers = np.zeros((2, len(seeds)))
     kinds = departures.mats["cursor"]["decision"]
     for career, kind, measured in zip(
@@ -63,21 +63,21 @@ def add_part(row: Row, seeds: Any, first: int, futures: int) -> None:
 
 def measure(path: Path, *, budgets: Sequence[int], careers: int, futures: int) -> None:
     """Measure the careers that are missing in the file of the rows."""
-    about = {"seed": EVALUATION_SEED, "futures": futures}
+    about = {"seed": GAIN_SEED, "futures": futures}
     results: dict[str, Any] = {**about, "rows": []}
     if path.exists():
         results = json.loads(path.read_text(encoding="utf-8"))
         if {name: results[name] for name in about} != about:
             raise ValueError(f"{path} has other seeds or futures; choose another --output")
     rows = {row["rollouts"]: row for row in results["rows"]}
-    seeds = evaluation_seeds(EVALUATION_SEED, careers)
+    seeds = evaluation_seeds(GAIN_SEED, careers)
     for budget in budgets:
         row = rows.setdefault(budget, new_row(budget))
         results["rows"] = [rows[each] for each in sorted(rows)]
         bar = progress_bar(careers, f"planner@{budget}", "career")
         bar.update(len(row["gain"]))
-        for first in range(len(row["gain"]), careers, PART):
-            some = seeds[first : first + PART]
+        for first in range(len(row["gain"]), careers, CAREERS_TOGETHER):
+            some = seeds[first : first + CAREERS_TOGETHER]
             add_part(row, some, first, futures)
             write_whole(path, json.dumps(results, indent=1).encode() + b"\n")
             bar.update(len(some))
@@ -95,10 +95,12 @@ def budget_of(word: str) -> int:
 def main(words: Sequence[str] | None = None) -> int:
     """Measure the rows. Return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.career_planner", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--budgets", type=budget_of, nargs="+", default=BUDGETS, help="rollouts of a decision, by row")
-    parser.add_argument("--careers", type=int, default=CAREERS, help=f"careers of a row (default: {CAREERS})")
-    parser.add_argument("--futures", type=int, default=FUTURES, help=f"futures of a departure (default: {FUTURES})")
-    parser.add_argument("--output", type=Path, default=GAINS_FILE, help="the file of the rows")
+    parser.add_argument("--budgets", type=budget_of, nargs="+", default=GAIN_BUDGETS, help="rollouts of each row")
+    parser.add_argument("--careers", type=int, default=ROW_CAREERS, help="careers of a row (default: %(default)s)")
+    parser.add_argument(
+        "--futures", type=int, default=DEPARTURE_FUTURES, help="futures of a departure (default: %(default)s)"
+    )
+    parser.add_argument("--output", type=Path, default=CAREER_GAINS, help="the file of the rows")
     options = parser.parse_args(words)
     try:
         measure(options.output, budgets=options.budgets, careers=options.careers, futures=options.futures)

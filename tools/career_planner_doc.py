@@ -7,7 +7,7 @@ import numpy as np
 
 from stuka_env.games.interceptor.codes import Decision
 from tools import DOCS
-from tools.career_planner import GAINS_FILE
+from tools.career_planner import CAREER_GAINS
 from tools.deck_knowledge import DECK_FILE
 from tools.generated import LEFT, RIGHT, pages_with, paragraph, table
 
@@ -25,7 +25,7 @@ def _mean_with_error(values: Any) -> str:
 
 def gains() -> str:
     """Return the table of the gains by budget."""
-    results = json.loads(GAINS_FILE.read_text(encoding="utf-8"))
+    results = json.loads(CAREER_GAINS.read_text(encoding="utf-8"))
     head = ("rollouts a decision", "careers", "departures a career", "bombers gained a career")
     rows = [
         (
@@ -44,7 +44,7 @@ def gains() -> str:
 
 def gains_by_decision() -> str:
     """Return the table of the gains of the largest budget by kind of decision."""
-    row = json.loads(GAINS_FILE.read_text(encoding="utf-8"))["rows"][-1]
+    row = json.loads(CAREER_GAINS.read_text(encoding="utf-8"))["rows"][-1]
     careers = len(row["gain"])
     kinds = sorted(row["by_decision"].items(), key=lambda item: -item[1][0])
     rows = [

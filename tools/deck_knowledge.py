@@ -35,20 +35,20 @@ from agents.rows import some_rows
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import write_whole
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.games.interceptor.codes import ACTIONS, CARDS, Decision, Scale
+from stuka_env.games.interceptor.codes import ACTIONS, Decision, Scale
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.records import Rows, rows
 from tools import ROOT
 
 DECK_FILE = ROOT / "docs" / "results" / "interceptor" / "deck.json"
-EVALUATION_SEED = 20261127
-CAREERS, FUTURES = 100, 512
+DECK_SEED = 20261127
+DECK_CAREERS, DECK_FUTURES = 100, 512
 """Careers, and futures of each action."""
-SHARE = 100
+AIR_SHARE = 100
 """Thousandths of the decisions in the air that are measured."""
-MOST_A_CAREER = 300
-HAND = ("own", "enemy", "wing", "gunner")
+MOST_IN_THE_AIR = 300
+CURRENT_CARDS = ("own", "enemy", "wing", "gunner")
 """The cards of the current round, which everybody sees."""
 
 
@@ -56,7 +56,7 @@ def forgotten(mats: Rows[Mat]) -> Rows[Mat]:
     """Return copies of mats with a full deck, except for the cards of the current round."""
     copies = mats.copy()
     copies["deck"]["drawn"] = 0
-    numbers = [*(copies["deck"][name] for name in HAND), copies["work"]["redrawn"][:, 0]]
+    numbers = [*(copies["deck"][name] for name in CURRENT_CARDS), copies["work"]["redrawn"][:, 0]]
     for cards in numbers:
         out = np.flatnonzero(cards)
         copies["deck"]["drawn"][out, cards[out] - 1] = 1
@@ -66,15 +66,15 @@ def forgotten(mats: Rows[Mat]) -> Rows[Mat]:
 def positions_in_the_air(openings: Openings, number: int) -> ChoicePositions:
     """Return some of the decisions in the air with a choice, of one career with dice of a number."""
     positions = ChoicePositions(
-        rows(MOST_A_CAREER, Mat),
-        np.zeros((MOST_A_CAREER, ACTIONS), np.int8),
-        np.zeros(MOST_A_CAREER, np.int64),
-        np.zeros(MOST_A_CAREER, np.int64),
+        rows(MOST_IN_THE_AIR, Mat),
+        np.zeros((MOST_IN_THE_AIR, ACTIONS), np.int8),
+        np.zeros(MOST_IN_THE_AIR, np.int64),
+        np.zeros(MOST_IN_THE_AIR, np.int64),
     )
-    shares = np.array([0 if int(decision) in ON_THE_GROUND else SHARE for decision in Decision], np.int64)
+    shares = np.array([0 if int(decision) in ON_THE_GROUND else AIR_SHARE for decision in Decision], np.int64)
     workspace = new_future_workspace(np.zeros(FEATURES))
     count = collect_positions(kept_player(), openings, workspace, number, shares, positions)
-    has_choice = (positions.masks.sum(axis=1) > 1) & (np.arange(MOST_A_CAREER) < count)
+    has_choice = (positions.masks.sum(axis=1) > 1) & (np.arange(MOST_IN_THE_AIR) < count)
     return some_rows(positions, has_choice)
 
 
@@ -112,15 +112,15 @@ def gains_of_career(seed: int, number: int, futures: int) -> NDArray[np.float64]
 
 def measure(path: Path, careers: int, futures: int) -> None:
     """Measure the careers that are missing in the file."""
-    about = {"seed": EVALUATION_SEED, "futures": futures, "share": SHARE / 1000}
-    results: dict[str, Any] = {**about, "cards": CARDS, "measured": [], "differ": [], "gain": []}
+    about = {"seed": DECK_SEED, "futures": futures, "share": AIR_SHARE / 1000}
+    results: dict[str, Any] = {**about, "measured": [], "differ": [], "gain": []}
     if path.exists():
         results = json.loads(path.read_text(encoding="utf-8"))
         if {name: results[name] for name in about} != about:
             raise ValueError(f"{path} has other seeds or futures; choose another --output")
     bar = progress_bar(careers, "careers", "career")
     bar.update(len(results["gain"]))
-    for seed in evaluation_seeds(EVALUATION_SEED, careers)[len(results["gain"]) :].tolist():
+    for seed in evaluation_seeds(DECK_SEED, careers)[len(results["gain"]) :].tolist():
         gains = gains_of_career(seed, len(results["gain"]), futures)
         results["measured"].append(len(gains))
         results["differ"].append(int(np.count_nonzero(gains)))
@@ -133,8 +133,10 @@ def measure(path: Path, careers: int, futures: int) -> None:
 def main(words: Sequence[str] | None = None) -> int:
     """Measure the careers. Return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.deck_knowledge", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--careers", type=int, default=CAREERS, help=f"careers (default: {CAREERS})")
-    parser.add_argument("--futures", type=int, default=FUTURES, help=f"futures of each action (default: {FUTURES})")
+    parser.add_argument("--careers", type=int, default=DECK_CAREERS, help="careers (default: %(default)s)")
+    parser.add_argument(
+        "--futures", type=int, default=DECK_FUTURES, help="futures of each action (default: %(default)s)"
+    )
     parser.add_argument("--output", type=Path, default=DECK_FILE, help="the file of the figures")
     options = parser.parse_args(words)
     try:

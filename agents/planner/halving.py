@@ -17,13 +17,13 @@ from stuka_env.compilation import compiled
 from stuka_env.philox import WORD, philox
 from stuka_env.records import Numbers, Record, Rows, float64, int64, record, rows
 
-CANDIDATES = 160
+MOST_SEARCHED = 160
 """Room for candidates: at least the actions of any game."""
 ROLLOUTS_PER_CANDIDATE = 4
 """Rollouts of a candidate on average: a smaller budget allows fewer candidates."""
 ORDER_LOW, ORDER_HIGH = 0x4F726465, 0x72216F66
 """Key of the hash that puts the candidates in order."""
-BLOCK = CANDIDATES
+BLOCK = MOST_SEARCHED
 """Rollouts of a block, after which the scores are added: at least one of every candidate."""
 KEPT_FOR_TEST = 2
 """A search that tests its best candidate keeps one part in so many of its budget for that."""
@@ -46,12 +46,12 @@ class Search(Record):
     best: int = int64(meaning="the action to take")
     due: float = float64("points of the official score earned before this decision")
     unit: float = float64("points of the official score in which merits are counted")
-    action: Numbers = int64(meaning="by candidate, as what follows", shape=(CANDIDATES,))
-    rollouts: Numbers = int64(meaning="rollouts that count", shape=(CANDIDATES,))
-    worth: Numbers = float64("sum of the official scores of its rollouts", (CANDIDATES,))
-    gain: Numbers = float64("sum of the differences to the own choice with the same dice", (CANDIDATES,))
-    square: Numbers = float64("sum of the squares of that", (CANDIDATES,))
-    merit: Numbers = float64("mean gain, less an allowance for chance", (CANDIDATES,))
+    action: Numbers = int64(meaning="by candidate, as what follows", shape=(MOST_SEARCHED,))
+    rollouts: Numbers = int64(meaning="rollouts that count", shape=(MOST_SEARCHED,))
+    worth: Numbers = float64("sum of the official scores of its rollouts", (MOST_SEARCHED,))
+    gain: Numbers = float64("sum of the differences to the own choice with the same dice", (MOST_SEARCHED,))
+    square: Numbers = float64("sum of the squares of that", (MOST_SEARCHED,))
+    merit: Numbers = float64("mean gain, less an allowance for chance", (MOST_SEARCHED,))
 
 
 @record

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.planner.halving import (
-    CANDIDATES,
+    MOST_SEARCHED,
     BlockPart,
     BlockScores,
     Search,
@@ -75,8 +75,8 @@ def read_budget(name: str, option: str | None) -> Budget:
 
 
 def is_candidate(searches: Rows[Search]) -> NDArray[np.bool_]:
-    """Return whether each place of a search has a candidate, ``(N, CANDIDATES)``."""
-    known: NDArray[np.bool_] = np.arange(CANDIDATES) < searches["candidates"][:, None]
+    """Return whether each place of a search has a candidate, ``(N, MOST_SEARCHED)``."""
+    known: NDArray[np.bool_] = np.arange(MOST_SEARCHED) < searches["candidates"][:, None]
     return known
 
 

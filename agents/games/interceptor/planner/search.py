@@ -34,7 +34,7 @@ from stuka_env.records import Rows
 
 LEFT_TO_CHAMPION = (*ON_THE_GROUND, int(Decision.SCRAMBLE))
 """Decisions that are not searched."""
-CAUTION = Caution(standard_errors=0.75, error_penalty=2.0, spread=1.0, weight=4.0)
+CAREER_CAUTION = Caution(standard_errors=0.75, error_penalty=2.0, spread=1.0, weight=4.0)
 """The allowance for chance, in bombers. Most candidates are worse than `champion`'s choice, so a gain that few rollouts
 measure must be clearer."""
 
@@ -94,7 +94,7 @@ def fly_block(decisions: OpenDecisions, space: SearchSpace, part: BlockPart) -> 
 @compiled
 def choose_best(searches: Rows[Search], war: int) -> None:
     """Compute the merits of the candidates, and choose."""
-    choose_with(searches[war], CAUTION)
+    choose_with(searches[war], CAREER_CAUTION)
 
 
 @compiled

@@ -17,7 +17,7 @@ from agents.games.stuka.planner.rollout import fly_clone, lay_dice, new_workspac
 from agents.games.stuka.planner.search import choose_best, open_search
 from agents.planner import planner as planning
 from agents.planner.halving import (
-    CANDIDATES,
+    MOST_SEARCHED,
     ROLLOUTS_PER_CANDIDATE,
     BlockScores,
     Search,
@@ -433,7 +433,7 @@ def test_wrong_options_are_refused_in_one_line(option: str) -> None:
 
 
 def test_a_search_has_room_for_every_action() -> None:
-    assert all(game.envs.actions <= CANDIDATES for game in games())
+    assert all(game.envs.actions <= MOST_SEARCHED for game in games())
     assert POLICY_SEED_LIMIT <= 1 << 62
 
 
