@@ -53,7 +53,7 @@ from tools import ROOT
 FOLDER = ROOT / "runs" / "worths"
 VALUE_BATCHES, VALUE_CAREERS = 7, 20_000
 """Batches of careers of a round that the value is fitted to, and careers of a batch."""
-CHAMPION_BATCHES, CHAMPION_EPOCHS, CHAMPION_PARTS = 9, 3, 100
+CHAMPION_BATCHES, CHAMPION_EPOCHS, CHAMPION_PARTS = 4, 2, 100
 """Batches of careers and passes over them for the value of the champion of the repository, and the number of its first
 batch of dice."""
 CHOICE_BATCHES, CHOICE_CAREERS = 12, 100
@@ -130,6 +130,7 @@ def value_of_round(before: Arrays, seed: int, number: int) -> Arrays:
 def write_champion_value(path: Path, seed: int) -> None:
     """Fit the value of the champion of the repository, beginning with the one that ships, and write it to a file."""
     torch.manual_seed(seed)
+    torch.set_num_threads(1)  # small batches: more threads wait for each other
     player, parts = Player(read_only(WORTHS_OF_CHAMPION), load_line_value()), []
     bar = progress_bar(CHAMPION_BATCHES, "careers", "batch")
     for part in range(CHAMPION_BATCHES):
