@@ -19,7 +19,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make rounds of a few careers."""
     for name, count in (
         ("VALUE_BATCHES", 2),
-        ("VALUE_CAREERS", 150),
+        ("VALUE_CAREERS", 250),
         ("CHOICE_BATCHES", 1),
         ("CHOICE_CAREERS", 4),
         ("COMPARED_CAREERS", 20),
