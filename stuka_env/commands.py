@@ -629,10 +629,16 @@ def serve_play(options: argparse.Namespace) -> int:
 
 def add_exercises_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of ``stuka exercises``."""
+    from stuka_env.exercises import games_with_exercises
+
+    games_with = " or ".join(games_with_exercises())
+    words.add_argument(
+        "--game", type=_game, default=DEFAULT_GAME, metavar="NAME", help=f"{games_with} (default: %(default)s)"
+    )
     words.add_argument("--theme", metavar="THEME", help="the theme to play, or all (default: choose from a list)")
     words.add_argument("--mixed", action="store_true", help="in a mixed order, with --theme")
     words.add_argument(
-        "--save", metavar="FILE", help="file in which the answers are kept (default: stuka-exercises.json)"
+        "--save", metavar="FILE", help="file in which the answers are kept (default: GAME-exercises.json)"
     )
     add_web_argument(words)
 
@@ -651,12 +657,13 @@ def open_exercise_session(options: argparse.Namespace) -> "ExerciseSession":
     Raises:
         ValueError: an argument is not allowed, or the file of the answers cannot be used.
     """
-    from stuka_env.play.exercises import SAVED_PROGRESS
+    from stuka_env.play.exercises import saved_progress
     from stuka_env.play.exercises.session import open_exercises
 
     if options.mixed and options.theme is None:
         raise ValueError("--mixed: needs --theme, such as --theme all")
-    return open_exercises(Path(options.save or SAVED_PROGRESS), options.theme, options.mixed)
+    path = Path(options.save or saved_progress(options.game))
+    return open_exercises(path, options.theme, options.mixed, game=options.game)
 
 
 def exercise_in_terminal(options: argparse.Namespace) -> int:

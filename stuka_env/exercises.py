@@ -2,11 +2,12 @@
 
 The file of a game is ``exercises/exercises.json`` in its folder. The differences were measured with paired rollouts: a
 copy of the war takes a choice, and a policy plays it on to its end. The differences are those of the official score of
-the war. The unit is the amount that one point more in the present line of the log sheet adds to it.
+the war. A point is the amount that one point more in the present line of the log sheet adds to it.
 """
 
 import functools
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
@@ -86,6 +87,7 @@ class ExerciseSet:
         game: name of the game.
         policy: the policy that plays every rollout on.
         seed: seed of the wars and of all dice.
+        unit: the unit of all differences, in the plural.
         points: points by which a best choice beats every other one at least.
         confidence: probability that this holds in all exercises at once.
         correction: name of the correction for the number of tests.
@@ -101,6 +103,7 @@ class ExerciseSet:
     game: str
     policy: str
     seed: int
+    unit: str
     points: float
     confidence: float
     correction: str
@@ -111,6 +114,11 @@ class ExerciseSet:
     themes: Mapping[str, str]
     charts_sha256: str
     exercises: tuple[Exercise, ...]
+
+    @property
+    def digits(self) -> int:
+        """Decimal places that differences have in words: a tenth of the least lead of a best choice, or finer."""
+        return max(1, 1 - math.ceil(math.log10(self.points)))
 
     def of_themes(self, themes: Iterable[str]) -> tuple[Exercise, ...]:
         """Return the exercises of some themes.

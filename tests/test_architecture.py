@@ -82,8 +82,9 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "play": ("codes", "charts", "rules", "engine.tape", "words", "sheet", "watch"),
         "text": ("codes", "charts", "words", "sheet"),
     },
+    "wing": {"codes": (), "charts": ("codes",), "rules": ("codes", "charts.shape")},
 }
-"""Rooms of each game, in the same way."""
+"""Rooms of each game, in the same way. The third game has its rules only so far."""
 
 
 def inside(name: str, *modules: str) -> bool:
@@ -335,18 +336,19 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     f"{FIRST_LABORATORY}.plausible": (SCORES, "plausible"),
     "review": (*BASE, "clones"),
     f"{FIRST_LABORATORY}.review": (*BASE, "clones", "review", f"{FIRST_LABORATORY}.scripts", LUCK, PLANNER),
-    f"{FIRST_LABORATORY}.exercises": (
-        *BASE,
-        *OWN_PLAYERS,
-        "review",
-        f"{FIRST_LABORATORY}.review",
-        LUCK,
-        PLANNER,
-        "clones",
-    ),
+    "exercises": (*BASE, "clones", "review"),
+    f"{FIRST_LABORATORY}.exercises": (*OWN_PLAYERS, "exercises", f"{FIRST_LABORATORY}.review", LUCK, PLANNER),
     "games.interceptor": (
         *BASE,
-        *("clones", "evaluation", "learned", "luck", "plausible", "planner", "reasoned_script", "review"),
+        "clones",
+        "evaluation",
+        "exercises",
+        "learned",
+        "luck",
+        "plausible",
+        "planner",
+        "reasoned_script",
+        "review",
     ),
     "training": (*BASE, "evaluation", "learned"),
     "rllib": (*BASE, "evaluation", "training"),

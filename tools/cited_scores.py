@@ -11,7 +11,7 @@ from pathlib import Path
 from agents.evaluation.entries import LeaderboardEntry, check_entry, read_entry
 from agents.games.stuka.evaluation.tracks import TRACKS
 from tools.generated import LEFT, RIGHT, table
-from tools.leaderboard_doc import BASELINE, ENTRIES, FORM, difference
+from tools.leaderboard_doc import ENTRIES, FORM, STUKA_BOARD, difference
 
 CITED_TRACKS = {"mission": "a mission", "operation": "an operation", "campaign": "a campaign"}
 """Heads of the columns, by track."""
@@ -55,7 +55,7 @@ def cited_score(track: str, policy: str) -> str:
 
 def cited_difference(track: str, policy: str) -> str:
     """Return the difference of a policy to ``old_hand`` with its interval, as the leaderboard shows it."""
-    return difference(cited_entry(track, policy), cited_entry(track, BASELINE), TRACKS[track].headline)
+    return difference(cited_entry(track, policy), cited_entry(track, STUKA_BOARD.baseline), TRACKS[track].headline)
 
 
 def _cells(policies: dict[str, str]) -> Iterator[str]:
@@ -67,7 +67,7 @@ def _cells(policies: dict[str, str]) -> Iterator[str]:
 
 def cited_table() -> list[str]:
     """Return the lines of the table: for each track the adjusted score and the difference to ``old_hand``."""
-    head = ["policy", *(words for title in CITED_TRACKS.values() for words in (title, f"to `{BASELINE}`"))]
+    head = ["policy", *(words for title in CITED_TRACKS.values() for words in (title, f"to `{STUKA_BOARD.baseline}`"))]
     rows = [[label, *_cells(policies)] for label, policies in CITED_POLICIES.items()]
     return table(head, rows, [LEFT, *[RIGHT] * (len(head) - 1)])
 

@@ -1,8 +1,10 @@
 """The tables of docs/exercises.md: the set, its making, the scores of policies, and the repeated tests.
 
-``python -m tools.exercises measure`` measures the figures.
+``python -m tools.exercises measure`` measures the figures. The parts of another game than the first begin
+with its name.
 """
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
@@ -10,17 +12,17 @@ from statistics import median
 from typing import Any
 
 from agents.evaluation.intervals import span
-from agents.games.stuka.exercises.batches import LEAST_GAP
-from stuka_env.exercises import ExerciseSet, load_exercises
+from stuka_env.exercises import ExerciseSet, games_with_exercises, load_exercises
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.position import read_position
 from stuka_env.reading import MIB, read_json
 from tools import DOCS
-from tools.exercises import MEASURES_FILE
-from tools.generated import LEFT, RIGHT, page_with, table
+from tools.exercises import measures_file
+from tools.generated import LEFT, RIGHT, Text, page_with, table
 
 EXERCISES_PAGE = DOCS / "exercises.md"
-MANY_RIGHT = 5
-"""Scripts that are right in an easy exercise."""
+MANY_RIGHT = 0.7
+"""Share of the scripts that are right in an easy exercise."""
 
 
 def theme_part(exercises: ExerciseSet) -> str:
@@ -30,23 +32,22 @@ def theme_part(exercises: ExerciseSet) -> str:
         ones = exercises.of_themes([theme])
         decisions = Counter(one.decision for one in ones)
         named = ", ".join(f"`{name}` {count}" for name, count in decisions.most_common())
-        easy, hard = (sum(condition(len(one.right)) for one in ones) for condition in (_is_easy, _is_hard))
-        bound = f"{median(one.bound for one in ones):.1f}" if ones else "-"
+        easy = sum(len(one.right) >= many_right(exercises) for one in ones)
+        hard = sum(len(one.right) <= 1 for one in ones)
+        bound = f"{median(one.bound for one in ones):.{exercises.digits}f}" if ones else "-"
         rows.append((title, len(ones), named, bound, easy, hard))
     head = ("theme", "exercises", "decisions", "bound, median", "easy", "hard")
     words = (
-        f"{len(exercises.exercises)} exercises. The bound is in points. An exercise is easy if {MANY_RIGHT} or more of "
-        f"{len(exercises.scripts)} scripts find the best choice, and hard if one or none does."
+        f"{len(exercises.exercises)} exercises. The bound is in {exercises.unit}. An exercise is easy if "
+        f"{many_right(exercises)} or more of {len(exercises.scripts)} scripts find the best choice, and hard if one or "
+        "none does."
     )
     return "\n".join([*table(head, rows, (LEFT, RIGHT, LEFT, RIGHT, RIGHT, RIGHT)), words])
 
 
-def _is_easy(right: int) -> bool:
-    return right >= MANY_RIGHT
-
-
-def _is_hard(right: int) -> bool:
-    return right <= 1
+def many_right(exercises: ExerciseSet) -> int:
+    """Return the number of scripts that are right in an easy exercise."""
+    return math.ceil(MANY_RIGHT * len(exercises.scripts))
 
 
 def made_part(exercises: ExerciseSet) -> str:
@@ -71,24 +72,25 @@ def score_part(exercises: ExerciseSet, measures: Mapping[str, Any]) -> str:
         (
             f"`{one['policy']}`",
             span(one["all"]["best"]),
-            span(one["all"]["loss"], ".2f"),
+            span(one["all"]["loss"], f".{exercises.digits + 1}f"),
             *(f"{one['themes'][theme]['best']['mean']:.0f}" for theme in themes),
         )
         for one in policies
     ]
-    head = ("policy", "best answers, %", "points lost", *(exercises.themes[theme] for theme in themes))
+    head = ("policy", "best answers, %", f"{exercises.unit} lost", *(exercises.themes[theme] for theme in themes))
     words = "The columns of the themes are best answers in per cent."
     return "\n".join([*table(head, rows, (LEFT, *[RIGHT] * (2 + len(themes)))), words])
 
 
-def repeat_part(measures: Mapping[str, Any]) -> str:
+def repeat_part(exercises: ExerciseSet, measures: Mapping[str, Any]) -> str:
     """Return the table of the repeated tests."""
     rows = [
         (f"`{one['script']}`", one["exercises"], one["leads"], one["leads_by_points"], one["refuted"])
         for one in measures["repeats"]
     ]
+    least = "1 point" if exercises.points == 1 else f"{exercises.points:g} {exercises.unit}"
     head = (
-        *("played on by", "exercises", "the best choice leads", f"by {LEAST_GAP:g} point or more"),
+        *("played on by", "exercises", "the best choice leads", f"by {least} or more"),
         "another is better, 99 %",
     )
     return "\n".join(table(head, rows, (LEFT, *[RIGHT] * 4))).rstrip("\n")
@@ -96,13 +98,16 @@ def repeat_part(measures: Mapping[str, Any]) -> str:
 
 def page() -> str:
     """Return the page with its generated parts."""
-    exercises, measures = load_exercises("stuka"), read_json(MEASURES_FILE, MIB)
-    parts = {
-        "themes": partial(theme_part, exercises),
-        "made": partial(made_part, exercises),
-        "scores": partial(score_part, exercises, measures),
-        "repeats": partial(repeat_part, measures),
-    }
+    parts: dict[str, Text] = {}
+    for game in games_with_exercises():
+        exercises, measures = load_exercises(game), read_json(measures_file(game), MIB)
+        head = "" if game == DEFAULT_GAME else f"{game}-"
+        parts |= {
+            f"{head}themes": partial(theme_part, exercises),
+            f"{head}made": partial(made_part, exercises),
+            f"{head}scores": partial(score_part, exercises, measures),
+            f"{head}repeats": partial(repeat_part, exercises, measures),
+        }
     return page_with(EXERCISES_PAGE, parts)
 
 

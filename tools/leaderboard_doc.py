@@ -1,42 +1,114 @@
-"""The tables of docs/leaderboard.md, from the entries in docs/leaderboard/, as ``evaluate.py --track`` writes them.
+"""The tables of the leaderboard, a page for each game, from the entries in docs/leaderboard/.
 
-An entry with other wars, charts or rules than this package's is refused, and one whose figures do not follow from its
-scores.
+``evaluate.py --track`` writes the entries. An entry with other wars, charts or rules than this package's is refused,
+and one whose figures do not follow from its scores.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from agents.evaluation.entries import LeaderboardEntry, check_entry, read_entry
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import span
 from agents.evaluation.rules_digest import rules_digest
+from agents.evaluation.tables import numbered
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
+from agents.games.interceptor.evaluation.tracks import TRACKS as CAREER_TRACKS
 from agents.games.stuka.evaluation.tracks import DURATION, TRACKS
-from stuka_env.games.stuka.charts import load_charts
 from stuka_env.policy import NEUTRAL
 from tools import DOCS
 from tools.few_wars import FEW_WARS, IMAGINED, interval_of_mean
 from tools.generated import LEFT, RIGHT, page_with, paragraph, table
 
-LEADERBOARD_PAGE = DOCS / "leaderboard.md"
 ENTRIES = DOCS / "leaderboard"
-RANKED_GAME = "stuka"
-"""The game whose tracks the page has."""
-BASELINE = "old_hand"
-"""Policy that every entry is compared with, war by war."""
-LADDER = ("random", "random_flyer", "doctrine", NEUTRAL, "kette", "old_hand", "champion")
-"""Scripts that every entry on a track of few wars is compared with, the weakest first."""
 FORM = ".2f"
-FEW_TEXT = f"""The differences to the scripts of the ladder. Brackets after differences are 95 % intervals of Student's
-t for the difference over all such missions. `{NEUTRAL}` flies three aircraft and takes the first option that does not
-refuse. The squares of two imagined missions, {IMAGINED:.0f} points from the mean on either side, are added. [Their
-coverage](language_models.md#how-certain-a-difference-is) was measured."""
 CHARTS_TEXT = """ The 64 sets of charts are the [bank's](charts.md#other-plausible-charts) for evaluation, the same set
 in the same war for every policy. No set for training or selection is among them. Train on `charts="random"` and choose
 on `charts="random-selection"`. A policy that was tuned with a look at the sets for evaluation is not a fair entry. An
 agent that was trained under one set of charts flies here too, under charts unknown to it."""
+
+
+class Board(NamedTuple):
+    """The leaderboard of a game."""
+
+    game: str
+    page: Path
+    charts_page: str
+    """Page of its charts in the same folder."""
+    tracks: Mapping[str, EvaluationTrack]
+    baseline: str
+    """Policy that every entry is compared with, war by war."""
+    ladder: tuple[str, ...]
+    """Scripts that every entry on a track of few wars is compared with, the weakest first."""
+    neutral: str
+    """The play of the neutral policy in words."""
+    wars: Callable[[EvaluationTrack], str]
+    """Return the wars of a track in words."""
+    noun: Callable[[EvaluationTrack], str]
+    """Return the wars of a track as a noun."""
+    longest: str
+    """Its longest wars, of which the digest of the rules is made, in words."""
+    unit: str
+    """Unit of the score."""
+    coverage: str
+    """Section of the page on language models with the coverage of its intervals."""
+
+    def few_text(self, track: EvaluationTrack) -> str:
+        """Return the text above the differences on a track of few wars."""
+        noun, imagined = self.noun(track), numbered(int(IMAGINED[track.headline.env]), self.unit)
+        return (
+            "The differences to the scripts of the ladder. Brackets after differences are 95 % intervals of Student's "
+            f"t for the difference over all such {noun}. `{NEUTRAL}` {self.neutral}. The squares of two imagined "
+            f"{noun}, {imagined} from the mean on either side, are added. "
+            f"[Their coverage](language_models.md#{self.coverage}) was measured."
+        )
+
+
+def _wars_of_operations(track: EvaluationTrack) -> str:
+    """Return the wars of a track of the first game in words."""
+    wars = ", ".join(
+        f"{each.wars:,} wars of {each.title if each.name != 'campaign' else 'all three operations in a row'}"
+        for each in track.scenarios
+    )
+    return f"{DURATION} duration, {wars}"
+
+
+def _careers(track: EvaluationTrack) -> str:
+    """Return the noun of the wars of a track of the second game."""
+    return track.headline.title.lower()
+
+
+STUKA_BOARD = Board(
+    game="stuka",
+    page=DOCS / "leaderboard.md",
+    charts_page="charts.md",
+    tracks=TRACKS,
+    baseline="old_hand",
+    ladder=("random", "random_flyer", "doctrine", NEUTRAL, "kette", "old_hand", "champion"),
+    neutral="flies three aircraft and takes the first option that does not refuse",
+    wars=_wars_of_operations,
+    noun=lambda track: "missions",
+    longest="campaigns",
+    unit="point",
+    coverage="how-certain-a-difference-is",
+)
+CAREER_BOARD = Board(
+    game="interceptor",
+    page=DOCS / "interceptor_leaderboard.md",
+    charts_page="interceptor_charts.md",
+    tracks=CAREER_TRACKS,
+    baseline="veteran",
+    ladder=("random", NEUTRAL, "random_flyer", "careful", "by_the_book", "veteran", "champion"),
+    neutral="takes the first option that does not refuse",
+    wars=lambda track: f"{track.headline.wars:,} {_careers(track)}",
+    noun=_careers,
+    longest="careers",
+    unit="bomber",
+    coverage="how-certain-are-they",
+)
+BOARDS = (STUKA_BOARD, CAREER_BOARD)
 
 
 # --- entries ---
@@ -86,7 +158,7 @@ def difference(entry: LeaderboardEntry, baseline: LeaderboardEntry | None, scena
     if baseline is None or entry is baseline:
         return "-"
     own, other = (one.scenarios[scenario.name].adjusted_scores() for one in (entry, baseline))
-    return span(interval_of_mean(own - other)._asdict(), f"+{FORM}")
+    return span(interval_of_mean(own - other, scenario.env)._asdict(), f"+{FORM}")
 
 
 def name_of(entry: LeaderboardEntry) -> str:
@@ -112,13 +184,16 @@ def row(rank: int, entry: LeaderboardEntry, baseline: LeaderboardEntry | None) -
 
 
 def by_scenario(
-    track: EvaluationTrack, own: Sequence[LeaderboardEntry], baseline: LeaderboardEntry | None
+    board: Board, track: EvaluationTrack, own: Sequence[LeaderboardEntry], baseline: LeaderboardEntry | None
 ) -> list[str]:
     """Return a table of the scenarios that do not rank, or nothing if there are none."""
     others = track.scenarios[1:]
     if not others or not own:
         return []
-    head = ["policy", *(word for each in others for word in (f"{each.title}, adjusted", f"difference to `{BASELINE}`"))]
+    head = [
+        "policy",
+        *(word for each in others for word in (f"{each.title}, adjusted", f"difference to `{board.baseline}`")),
+    ]
     rows = [
         [f"`{entry.policy}`"]
         + [word for each in others for word in (adjusted(entry, each), difference(entry, baseline, each))]
@@ -134,16 +209,17 @@ def by_scenario(
 # --- tracks of few wars ---
 
 
-def by_ladder(track: EvaluationTrack, own: Sequence[LeaderboardEntry]) -> list[str]:
+def by_ladder(board: Board, track: EvaluationTrack, own: Sequence[LeaderboardEntry]) -> list[str]:
     """Return a table of the differences to the scripts of the ladder, or nothing on a track of many wars."""
     if track.headline.wars >= FEW_WARS or not own:
         return []
     rungs = {entry.policy: entry for entry in own}
-    head = ["policy", *(f"to `{name}`" for name in LADDER)]
+    head = ["policy", *(f"to `{name}`" for name in board.ladder)]
     rows = [
-        [f"`{entry.policy}`", *(difference(entry, rungs.get(name), track.headline) for name in LADDER)] for entry in own
+        [f"`{entry.policy}`", *(difference(entry, rungs.get(name), track.headline) for name in board.ladder)]
+        for entry in own
     ]
-    return [*paragraph(FEW_TEXT), *table(head, rows, [LEFT, *[RIGHT] * len(LADDER)])]
+    return [*paragraph(board.few_text(track)), *table(head, rows, [LEFT, *[RIGHT] * len(board.ladder)])]
 
 
 def usage_row(entry: LeaderboardEntry) -> list[str]:
@@ -189,56 +265,57 @@ def by_usage(own: Sequence[LeaderboardEntry]) -> list[str]:
 # --- the page ---
 
 
-def track_text(track: EvaluationTrack) -> str:
+def track_text(board: Board, track: EvaluationTrack) -> str:
     """Return a description of a track."""
-    wars = ", ".join(
-        f"{each.wars:,} wars of {each.title if each.name != 'campaign' else 'all three operations in a row'}"
-        for each in track.scenarios
-    )
     ranks = f". The rank is that on {track.headline.title}" if len(track.scenarios) > 1 else ""
     drawn = f'`charts="{track.headline.charts}"`, ' if track.headline.charts else ""
     version = f" Version {track.version} of the texts." if track.version > 1 else ""
     return (
-        f"`--track {track.name}`: `{track.headline.env}`, {drawn}{DURATION} duration, {wars}{ranks}.{version} "
+        f"`--track {track.name}`: `{track.headline.env}`, {drawn}{board.wars(track)}{ranks}.{version} "
         f"Evaluation seed {track.seed}.{CHARTS_TEXT if track.headline.charts else ''}"
     )
 
 
-def track_part(track: EvaluationTrack, entries: Sequence[LeaderboardEntry]) -> str:
+def track_part(board: Board, track: EvaluationTrack, entries: Sequence[LeaderboardEntry]) -> str:
     """Return the part of the page with one track."""
     own = ranked(entries, track)
-    baseline = next((entry for entry in own if entry.policy == BASELINE), None)
-    head = ("rank", "policy", "kind", "score", "adjusted", f"difference to `{BASELINE}`",
+    baseline = next((entry for entry in own if entry.policy == board.baseline), None)
+    head = ("rank", "policy", "kind", "score", "adjusted", f"difference to `{board.baseline}`",
             "decisions learned from", "date", "version")  # fmt: skip
     sides = (RIGHT, LEFT, LEFT, RIGHT, RIGHT, RIGHT, RIGHT, LEFT, LEFT)
     rows = [row(rank, entry, baseline) for rank, entry in enumerate(own, 1)]
     lines = [
-        "", *paragraph(track_text(track)), *(table(head, rows, sides) if rows else ["No entries yet.", ""]),
-        *by_scenario(track, own, baseline), *by_ladder(track, own), *by_usage(own),
+        "", *paragraph(track_text(board, track)), *(table(head, rows, sides) if rows else ["No entries yet.", ""]),
+        *by_scenario(board, track, own, baseline), *by_ladder(board, track, own), *by_usage(own),
     ]  # fmt: skip
     return "\n".join(lines)
 
 
-def digests() -> str:
+def digests(board: Board) -> str:
     """Return the part of the page with the digests of charts and rules."""
+    first, *_ = board.tracks.values()
+    drawn = [
+        f" The digest of the sets of the track `{track.name}`, with their draw, is `{track.charts_digest()}`."
+        for track in board.tracks.values()
+        if track.headline.charts
+    ]
     text = (
-        "The charts are [reconstructions](charts.md), so a score is one under these: "
-        f"SHA-256 `{load_charts().sha256}`. The digest of the sets of the track `charts`, with their draw, is "
-        f"`{TRACKS['charts'].charts_digest()}`. The digest of the rules, `{rules_digest(RANKED_GAME)}`, is made of the "
-        "results of some random campaigns."
+        f"The charts are [reconstructions]({board.charts_page}), so a score is one under these: "
+        f"SHA-256 `{first.charts_digest()}`.{''.join(drawn)} The digest of the rules, `{rules_digest(board.game)}`, is "
+        f"made of the results of some random {board.longest}."
     )
     return "\n".join(["", *paragraph(text)])
 
 
-def page(folder: Path = ENTRIES) -> str:
-    """Return the text of docs/leaderboard.md.
+def page(folder: Path = ENTRIES, board: Board = STUKA_BOARD) -> str:
+    """Return the text of the page of a board.
 
     Raises:
         EntryError: an entry is not in order.
     """
     entries = read_entries(folder)
-    tracks = {name: partial(track_part, track, entries) for name, track in TRACKS.items()}
-    return page_with(LEADERBOARD_PAGE, {**tracks, "digests": digests})
+    tracks = {name: partial(track_part, board, track, entries) for name, track in board.tracks.items()}
+    return page_with(board.page, {**tracks, "digests": partial(digests, board)})
 
 
-PAGES = {LEADERBOARD_PAGE: page}
+PAGES = {board.page: partial(page, board=board) for board in BOARDS}

@@ -11,6 +11,7 @@ import argparse
 import io
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ from agents.games.interceptor.scripts.worths import CHOICES, Choice
 from agents.progress import progress_bar
 from agents.rows import join_rows
 from agents.seeds import selection_seeds, tuning_seeds
+from stuka_env.charts.draws import RandomCharts
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import fly_wars
@@ -58,8 +60,13 @@ CHAMPION_BATCHES, CHAMPION_EPOCHS, CHAMPION_PARTS = 4, 2, 100
 batch of dice."""
 CHOICE_BATCHES, CHOICE_CAREERS = 12, 100
 """Batches of careers of a round whose choices are measured, and careers of a batch."""
+SPECS = {
+    "our charts": WarSpec(scale=Scale.CAREER),
+    "random charts": WarSpec(scale=Scale.CAREER, random=RandomCharts("training")),
+}
+"""The careers of batches, in turn; those of a comparison have the charts of selection."""
 COMPARED_CAREERS = 4_000
-"""Careers in which a round is compared with the champion of the repository."""
+"""Careers of each kind in which a round is compared with the champion of the repository."""
 LARGEST_ROUND = 4 * MIB
 """Largest size of the file of a round, in bytes."""
 WEIGHT_DIGITS = 3
@@ -102,6 +109,11 @@ def first_arrays() -> Arrays:
     return {"worths": WORTHS_OF_CHAMPION.copy(), **{name: np.zeros(shape) for name, shape in LINE_SHAPES.items()}}
 
 
+def spec_of(part: int) -> WarSpec:
+    """Return the careers of a batch: one batch under our charts, the next under random ones."""
+    return tuple(SPECS.values())[part % len(SPECS)]
+
+
 def careers_of(seed: int, part: int, careers: int) -> list[int]:
     """Return the seeds of the careers of a batch; ``part`` counts over all rounds."""
     return tuning_seeds(seed, part, careers).tolist()
@@ -113,7 +125,7 @@ def value_of_round(before: Arrays, seed: int, number: int) -> Arrays:
     parts = []
     bar = progress_bar(VALUE_BATCHES, f"round {number}: careers", "batch")
     for part in range(VALUE_BATCHES):
-        openings = new_openings(WarSpec(scale=Scale.CAREER), careers_of(seed, number << 8 | part, VALUE_CAREERS))
+        openings = new_openings(spec_of(part), careers_of(seed, number << 8 | part, VALUE_CAREERS))
         parts.append(line_examples(player, openings, number))
         bar.update()
     bar.close()
@@ -150,7 +162,7 @@ def choices_of_round(worths: NDArray[np.float64], value: Arrays, seed: int, numb
     bar = progress_bar(CHOICE_BATCHES, f"round {number}: futures", "batch")
     for part in range(CHOICE_BATCHES):
         seeds = careers_of(seed, number << 8 | VALUE_BATCHES + part, CHOICE_CAREERS)
-        openings = new_openings(WarSpec(scale=Scale.CAREER), seeds)
+        openings = new_openings(spec_of(part), seeds)
         parts.append(measured(player, openings, positions_of(player, openings, number)))
         bar.update()
     bar.close()
@@ -158,11 +170,16 @@ def choices_of_round(worths: NDArray[np.float64], value: Arrays, seed: int, numb
 
 
 def compare(worths: NDArray[np.float64]) -> str:
-    """Return the gain of worths over those of the repository in selection careers, in words."""
-    spec, seeds = WarSpec(scale=Scale.CAREER), selection_seeds(0, COMPARED_CAREERS)
-    own, base = (fly_wars(Tuned("tuned", each), spec, seeds).scores for each in (worths, WORTHS_OF_CHAMPION))
-    gain = own - base
-    return f"{own.mean():.2f} bombers, {gain.mean():+.2f} ± {gain.std(ddof=1) / COMPARED_CAREERS**0.5:.2f}"
+    """Return the gains of worths over those of the repository in selection careers, in words."""
+    seeds, words = selection_seeds(0, COMPARED_CAREERS), []
+    for charts, spec in SPECS.items():
+        if spec.random is not None:
+            spec = replace(spec, random=RandomCharts("selection"))
+        own, base = (fly_wars(Tuned("tuned", each), spec, seeds).scores for each in (worths, WORTHS_OF_CHAMPION))
+        gain = own - base
+        error = gain.std(ddof=1) / COMPARED_CAREERS**0.5
+        words.append(f"{own.mean():.2f} bombers under {charts}, {gain.mean():+.2f} ± {error:.2f}")
+    return "; ".join(words)
 
 
 def improve(folder: Path, *, seed: int, rounds: int) -> None:

@@ -1,6 +1,6 @@
-"""``evaluate.py --exercises``: policies answer the exercises of the first game.
+"""``evaluate.py --exercises``: policies answer the exercises of a game.
 
-A score is the share of best answers, and the points that the answers lose in the mean.
+A score is the share of best answers, and the amount that the answers lose in the mean.
 """
 
 import argparse
@@ -20,11 +20,11 @@ from agents.evaluation.options import single_policies, war_keys, writable_folder
 from agents.evaluation.tables import aligned, as_mapping, bounds, json_text, numbered, short
 from agents.evaluation.track_options import OF_AN_ENTRY, refuse_given
 from stuka_env import __version__
+from stuka_env.arguments import one_of
 from stuka_env.engine.noise import draw_noise
-from stuka_env.exercises import Exercise, ExerciseSet, exercise_env, load_exercises
+from stuka_env.exercises import Exercise, ExerciseSet, exercise_env, games_with_exercises, load_exercises
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import call_policy, policy_input
-from stuka_env.game import DEFAULT_GAME
 from stuka_env.policy import PolicyInput
 from stuka_env.quoting import printable
 
@@ -134,16 +134,17 @@ def score_of(policy: str, exercises: ExerciseSet, answers: NDArray[np.int64]) ->
 
 def score_table(scores: Sequence[ExerciseScore], exercises: ExerciseSet) -> str:
     """Return the tables for the screen."""
-    rows: list[tuple[str, ...]] = [("", "best answers, %", "95 %", "points lost", "95 %")]
+    digits = exercises.digits + 1
+    rows: list[tuple[str, ...]] = [("", "best answers, %", "95 %", f"{exercises.unit} lost", "95 %")]
     for score in scores:
-        rows.append((short(score.policy), *bounds(score.all.best, ""), *bounds(score.all.loss, "", 2)))
+        rows.append((short(score.policy), *bounds(score.all.best, ""), *bounds(score.all.loss, "", digits)))
     sizes = scores[0].themes
     heads = [f"{exercises.themes[theme]} ({sizes[theme].exercises})" for theme in sizes]
     parts: list[tuple[str, ...]] = [("best answers, %", *heads)]
-    lost: list[tuple[str, ...]] = [("points lost", *heads)]
+    lost: list[tuple[str, ...]] = [(f"{exercises.unit} lost", *heads)]
     for score in scores:
         parts.append((short(score.policy), *(f"{score.themes[theme].best.mean:.0f}" for theme in sizes)))
-        lost.append((short(score.policy), *(f"{score.themes[theme].loss.mean:.2f}" for theme in sizes)))
+        lost.append((short(score.policy), *(f"{score.themes[theme].loss.mean:.{digits}f}" for theme in sizes)))
     warnings = [
         f"{short(score.policy)}: {numbered(score.illegal, 'illegal answer')}" for score in scores if score.illegal
     ]
@@ -179,8 +180,9 @@ def run(given: argparse.Namespace) -> int:
     refuse_given(given, others, "not allowed with --exercises")
     if given.resume:
         raise ValueError("--resume: not allowed with --exercises, which keeps the answers of language models anyway")
-    policies = single_policies(given, DEFAULT_GAME, "--exercises")
-    output, exercises = writable_folder(given.output), load_exercises(DEFAULT_GAME)
+    one_of("exercises", given.exercises, games_with_exercises())
+    policies = single_policies(given, given.exercises, "--exercises")
+    output, exercises = writable_folder(given.output), load_exercises(given.exercises)
     print(f"{numbered(len(exercises.exercises), 'exercise')} of {exercises.game}", flush=True)
     inputs, answers = exercise_inputs(exercises.exercises, POLICY_SEED), {}
     for name, policy in policies.items():

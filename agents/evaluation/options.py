@@ -250,8 +250,11 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     )
     words.add_argument(
         "--exercises",
-        action="store_true",
-        help="answer the exercises instead: positions with a best choice, see docs/exercises.md",
+        nargs="?",
+        const=DEFAULT_GAME,
+        metavar="GAME",
+        help="answer the exercises instead: positions with a best choice, see docs/exercises.md "
+        f"(default game: {DEFAULT_GAME})",
     )
     words.add_argument(
         "--situations",

@@ -1,8 +1,9 @@
 """Sealed wars: a track whose wars follow from a secret of the organiser, so that nobody can know or search them.
 
 The wars of a track are public, so an entrant could look for a policy, or for random numbers of one, that is lucky in
-them. The organiser of a comparison keeps a file outside the repository. Its contents and the name of the track give the
-base seeds of the wars. An entry names the SHA-256 of the file, and shows no seed of a war.
+them. The organiser of a comparison keeps a file outside the repository. Its contents and the seed of the track give the
+base seeds of the wars, so a quick track flies the first wars of the whole one here too. An entry names the SHA-256 of
+the file, and shows no seed of a war.
 """
 
 import hashlib
@@ -34,7 +35,7 @@ def read_secret(path: Path) -> bytes:
 
 def sealed(track: EvaluationTrack, secret: bytes) -> EvaluationTrack:
     """Return a track with wars of a secret."""
-    digest = hashlib.sha256(secret + b"\0" + track.name.encode()).digest()
+    digest = hashlib.sha256(secret + b"\0" + str(track.seed).encode()).digest()
     return track._replace(
         sealed_seed=int.from_bytes(digest[:SEED_BYTES], "little"), secret_sha256=hashlib.sha256(secret).hexdigest()
     )

@@ -15,9 +15,12 @@ from stuka_env.game import Game, game_names, game_of
 CHARTS_ARGUMENT = "charts"
 """The argument of environments that is no part of an entry's file: the file has the digest of the charts."""
 
-
 SEALED = "sealed "
 """Beginning of the text that stands in an entry's file for a seed that is kept secret; a digest follows."""
+
+
+QUICK = "-quick"
+"""End of the name of a track that flies the first wars of another one."""
 
 
 class TrackScenario(NamedTuple):
@@ -77,6 +80,10 @@ class EvaluationTrack(NamedTuple):
     def headline(self) -> TrackScenario:
         """The scenario that ranks the entries."""
         return self.scenarios[0]
+
+    def quick(self, wars: int) -> "EvaluationTrack":
+        """Return the track ``NAME-quick``, which flies the first wars of the headline."""
+        return self._replace(name=f"{self.name}{QUICK}", scenarios=(self.headline._replace(wars=wars),))
 
     def charts_digest(self) -> str:
         """Return the digest of the charts in force, or of all sets that they are drawn from."""

@@ -23,11 +23,13 @@ class Opinion(NamedTuple):
     Attributes:
         choice: the action it would take.
         probabilities: the probability of each action, 0 to 1; empty if the adviser has none.
-        worth: the expected final score after an action, in points, for the actions that were evaluated.
-        value: the expected final score at this decision, in points; None if unknown.
-        errors: standard error of the difference in points between an action and the choice, where known.
+        worth: the expected final score after an action, for the actions that were evaluated.
+        value: the expected final score at this decision; None if unknown.
+        errors: standard error of the difference between an action and the choice, where known.
         limits: a reason why it may be wrong here, such as training for other wars; empty if there is none.
         reason: the reason for the choice, in one line; empty if unknown.
+        unit: the unit of the score, in the plural.
+        digits: decimal places of differences.
     """
 
     choice: int
@@ -37,12 +39,14 @@ class Opinion(NamedTuple):
     errors: Mapping[int, float] = {}
     limits: str = ""
     reason: str = ""
+    unit: str = "points"
+    digits: int = 1
 
     def compared(self, action: int) -> float | None:
-        """Return the points, to a tenth, by which an action is worth more than the choice; None if that is unknown."""
+        """Return the amount by which an action is worth more than the choice, rounded; None if that is unknown."""
         if action not in self.worth or self.choice not in self.worth:
             return None
-        return round(self.worth[action] - self.worth[self.choice], 1) + 0.0  # no negative zero
+        return round(self.worth[action] - self.worth[self.choice], self.digits) + 0.0  # no negative zero
 
 
 class Adviser(Protocol):
@@ -77,8 +81,9 @@ class PolicyAdviser:
         inputs = PolicyInput(position.observation, position.mask, position.mat, position.charts, noise)
         self.policy.act(inputs, action)
         choice, limits = int(action[0]), limits_of(self.policy, position.spec)
+        unit = f"{self.parts.results.unit}s"
         if not isinstance(self.policy, ExplainingPolicy):
-            return Opinion(choice, {}, {}, None, limits=limits)
+            return Opinion(choice, {}, {}, None, limits=limits, unit=unit)
         output = self.policy.explain(inputs)
         earned = self.parts.results.points(position.mat[0], position.charts[0])
         probabilities, worth = output.probabilities[0], earned + output.action_values[0]
@@ -92,6 +97,7 @@ class PolicyAdviser:
             {} if errors is None else {index: float(errors[0, index]) for index in known_errors(errors[0])},
             limits,
             "" if output.reasons is None else output.reasons[0],
+            unit,
         )
 
 

@@ -11,7 +11,7 @@ from stuka_env.play.war import War
 from stuka_env.quoting import printable
 from stuka_env.wording import sentence
 
-BAR_WIDTH, POINTS_WIDTH = 6, 11
+BAR_WIDTH, POINTS_WIDTH = 6, 12
 """Columns of the bar that shows a probability, and of the points beside the choice."""
 
 
@@ -70,8 +70,9 @@ def opinion_columns(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
         bar = Text("━" * full, "green" if chosen else "cyan") + Text("━" * (BAR_WIDTH - full) + f" {share:4.0%}", "dim")
         columns.append((BAR_WIDTH + 5, bar))
     if opinion.worth:
+        digits = opinion.digits
         more, error = None if chosen else opinion.compared(action), opinion.errors.get(action)
-        words = "" if more is None else f"{more:>+6.1f}" + ("" if error is None else f" ±{error:.1f}")
+        words = "" if more is None else f"{more:>+6.{digits}f}" + ("" if error is None else f" ±{error:.{digits}f}")
         columns.append((POINTS_WIDTH, Text(words, "yellow")))
     columns.append((1, Text("★" if chosen else "", "bold green")))
     return columns
@@ -80,7 +81,7 @@ def opinion_columns(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
 def opinion_heads(opinion: Opinion) -> str:
     """Return the headings of the columns of an opinion."""
     heads = [f"{'how likely':>{BAR_WIDTH + 5}}"] if opinion.probabilities else []
-    heads += [f"{'points ±':>{POINTS_WIDTH}}"] if opinion.worth else []
+    heads += [f"{f'{opinion.unit} ±':>{POINTS_WIDTH}}"] if opinion.worth else []
     return "".join(f"{head} " for head in heads) + " " if heads else ""
 
 
@@ -109,10 +110,10 @@ def unsure_words(opinion: Opinion, labels: Mapping[int, str]) -> str:
     best = max(better, key=lambda action: better[action], default=opinion.choice)
     if better.get(best, 0.0) <= 0.0 or best not in labels:
         return ""
-    error = opinion.errors.get(best)
+    error, digits = opinion.errors.get(best), opinion.digits
     if error is None:
-        return f"{labels[best]}: {better[best]:+.1f} points"
-    return f"{labels[best]}: {better[best]:+.1f} ± {error:.1f} points, not enough to be sure"
+        return f"{labels[best]}: {better[best]:+.{digits}f} {opinion.unit}"
+    return f"{labels[best]}: {better[best]:+.{digits}f} ± {error:.{digits}f} {opinion.unit}, not enough to be sure"
 
 
 def advice_words(name: str, opinion: Opinion, listed: Sequence[Choice]) -> str:

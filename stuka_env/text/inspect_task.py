@@ -39,7 +39,7 @@ REPLAY = "replay"
 IDS = tuple(env for each in games() for env in each.ids)
 """Ids of the environments of all games."""
 
-__all__ = ["exercises", "exercises_quick", "mission", "sortie"]
+__all__ = ["career", "exercises", "exercises_quick", "mission", "sortie"]
 
 
 @task
@@ -88,7 +88,19 @@ def sortie(
     policies: str | Sequence[str] | None = None,
     **arguments: Any,
 ) -> Task:
-    """Play wars of the second game; the arguments are those of :func:`mission`."""
+    """Play sorties of the second game; the arguments are those of :func:`mission`."""
+    return mission(env, wars, seed, policies, **arguments)
+
+
+@task
+def career(
+    env: str = "Interceptor/Career-v0",
+    wars: int = 15,
+    seed: int = 0,
+    policies: str | Sequence[str] | None = None,
+    **arguments: Any,
+) -> Task:
+    """Play careers of the second game; the arguments are those of :func:`mission`."""
     return mission(env, wars, seed, policies, **arguments)
 
 

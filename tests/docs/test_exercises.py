@@ -3,17 +3,20 @@
 import hashlib
 import re
 
-from stuka_env.exercises import exercises_path
+import pytest
+
+from stuka_env.exercises import exercises_path, games_with_exercises
 from stuka_env.reading import MIB, read_json
 from tests.support.places import ROOT
-from tools.exercises import MEASURES_FILE
+from tools.exercises import measures_file
 
 PAGE = ROOT / "docs" / "exercises.md"
 
 
-def test_the_figures_belong_to_the_exercises() -> None:
-    digest = hashlib.sha256(exercises_path("stuka").read_bytes()).hexdigest()
-    assert read_json(MEASURES_FILE, MIB)["exercises_sha256"] == digest
+@pytest.mark.parametrize("game", games_with_exercises())
+def test_the_figures_belong_to_the_exercises(game: str) -> None:
+    digest = hashlib.sha256(exercises_path(game).read_bytes()).hexdigest()
+    assert read_json(measures_file(game), MIB)["exercises_sha256"] == digest
 
 
 def test_the_example_runs() -> None:

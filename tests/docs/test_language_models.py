@@ -9,7 +9,7 @@ from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK
 from stuka_env.text import TextGame
 from tests.support.places import ROOT
 from tests.support.text_players import begun
-from tools.leaderboard_doc import LADDER
+from tools.leaderboard_doc import STUKA_BOARD
 
 PAGE = (ROOT / "docs" / "language_models.md").read_text(encoding="utf-8")
 
@@ -63,4 +63,4 @@ def test_the_page_names_the_seed_of_the_track() -> None:
 
 
 def test_the_ladder_of_the_page_is_that_of_the_leaderboard() -> None:
-    assert ", ".join(f"`{name}`" for name in LADDER) in PAGE.replace("\n", " ")
+    assert ", ".join(f"`{name}`" for name in STUKA_BOARD.ladder) in PAGE.replace("\n", " ")

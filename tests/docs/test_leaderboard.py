@@ -1,4 +1,4 @@
-"""docs/leaderboard.md: ranked, and made of entries that are in order."""
+"""The pages of the leaderboard: ranked, and made of entries that are in order."""
 
 import json
 import re
@@ -13,12 +13,17 @@ from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import interval
 from agents.evaluation.leaderboard import check_flights
 from agents.evaluation.model_figures import ModelFigures
-from agents.games.stuka.evaluation.tracks import TRACKS
+from stuka_env.policy import NEUTRAL
 from tools import leaderboard_doc as tool
-from tools.few_wars import few_wars_interval
+from tools.few_wars import IMAGINED, few_wars_interval
 
 FILES = sorted(tool.ENTRIES.glob("*.json"))
-SCRIPTS = ("old_hand", "kette", "doctrine", "cautious", "bold", "lone_wolf", "random_flyer", "random")
+SCRIPTS = {
+    "stuka": ("old_hand", "kette", "doctrine", "cautious", "bold", "lone_wolf", "random_flyer", "random"),
+    "interceptor": ("champion", "veteran", "by_the_book", "careful", "rash", NEUTRAL, "random_flyer", "random"),
+}
+BOARD_OF = {track: board for board in tool.BOARDS for track in board.tracks}
+FEW = [name for name in BOARD_OF if "language" in name]
 LARGEST = 40_000
 """Bytes of an entry: the repository keeps all of them for ever."""
 
@@ -51,14 +56,18 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def published() -> str:
-    """The page, which ``test_generated.py`` compares with the entries. Making it takes many bootstraps."""
-    return tool.LEADERBOARD_PAGE.read_text(encoding="utf-8")
+def published(board: tool.Board = tool.STUKA_BOARD) -> str:
+    """The page of a game, which ``test_generated.py`` compares with the entries. Making it takes many bootstraps."""
+    return board.page.read_text(encoding="utf-8")
 
 
 def test_the_scripts_are_on_every_track() -> None:
     on = {(one.track, one.policy) for one in map(read_entry, FILES)}
-    assert {(track, script) for track in TRACKS for script in SCRIPTS} <= on
+    assert {(track, script) for track, board in BOARD_OF.items() for script in SCRIPTS[board.game]} <= on
+
+
+def test_the_neutral_policy_is_on_every_track_of_few_wars() -> None:
+    assert all((tool.ENTRIES / f"{track}-{NEUTRAL}.json").is_file() for track in FEW)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -66,17 +75,17 @@ def test_a_file_is_small(path: Path) -> None:
     assert path.stat().st_size < LARGEST
 
 
-@pytest.mark.parametrize("track", TRACKS)
+@pytest.mark.parametrize("track", BOARD_OF)
 def test_the_scripts_still_come_to_these_scores(track: str) -> None:
     """The first wars of the one that all are compared with, and of one that takes chances."""
-    for script in ("old_hand", "random"):
+    for script in (BOARD_OF[track].baseline, "random"):
         found = entry(f"{track}-{script}")
-        check_flights(found, found.flown, 20)
+        check_flights(found, found.flown, min(20, found.flown.headline.wars))
 
 
-@pytest.mark.parametrize("track", TRACKS)
+@pytest.mark.parametrize("track", BOARD_OF)
 def test_every_entry_has_its_row_best_first(track: str) -> None:
-    rows = table_rows(published(), track.capitalize())
+    rows = table_rows(published(BOARD_OF[track]), track.capitalize())
     own = {one.policy: one for one in map(read_entry, FILES) if one.track == track}
     assert {row[1].strip("[]").split("`")[1] for row in rows} == set(own)
     means = [float(row[4].split()[0]) for row in rows]
@@ -123,16 +132,17 @@ def test_other_scenarios_have_a_table_of_their_own() -> None:
         assert cells[place + 1].startswith(f"{np.subtract(own, other).mean():+.2f} [")
 
 
-@pytest.mark.parametrize("track", ["language", "language-quick"])
+@pytest.mark.parametrize("track", FEW)
 def test_a_track_of_few_wars_compares_with_every_script_of_the_ladder(track: str) -> None:
-    section = published().split(f"\n## {track.capitalize()}\n")[1].split("\n## ")[0]
+    board = BOARD_OF[track]
+    section = published(board).split(f"\n## {track.capitalize()}\n")[1].split("\n## ")[0]
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", section, re.MULTILINE))
-    assert f"| policy | {' | '.join(f'to `{name}`' for name in tool.LADDER)} |" in section
-    for policy in ("kette", "bold"):
+    assert f"| policy | {' | '.join(f'to `{name}`' for name in board.ladder)} |" in section
+    for policy in (board.ladder[-3], board.ladder[1]):
         cells = rows[policy].split(" | ")
-        for name, cell in zip(tool.LADDER, cells, strict=True):
+        for name, cell in zip(board.ladder, cells, strict=True):
             own, other = (entry(f"{track}-{each}").headline.adjusted_scores() for each in (policy, name))
-            shown = few_wars_interval(own - other)
+            shown = few_wars_interval(own - other, IMAGINED[board.tracks[track].headline.env])
             assert cell == ("-" if name == policy else f"{shown.mean:+.2f} [{shown.low:+.2f}, {shown.high:+.2f}]")
 
 

@@ -237,7 +237,7 @@ def test_every_exercise_can_be_shown_and_explained(whole: ExerciseSet) -> None:
     [
         (["--theme", "chess"], "--theme: got 'chess', allowed is \"all\" or "),
         (["--mixed"], "--mixed: needs --theme"),
-        (["--game", "interceptor"], "unrecognized arguments: --game interceptor"),
+        (["--game", "dogfight"], "game: got 'dogfight', allowed is "),
         (["--save", "none/answers.json"], "'none/answers.json': there is no such folder"),
     ],
 )

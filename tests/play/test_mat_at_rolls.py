@@ -9,6 +9,7 @@ import pytest
 from stuka_env.play.browser.view import packed_sheet
 from stuka_env.play.war import War
 from stuka_env.play.war_reader import so_far
+from stuka_env.views.sheet import Figure
 from stuka_env.views.terminal import mat as terminal_mat
 from tests.support.by_hand import any_action
 
@@ -18,6 +19,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "Dogfight/Fight-v0": {},
 }
 """A war of each game in which the seed selects nothing: all is rolled."""
+TYPE_AT_THE_MEETING = ("Interceptor/Sortie-v0", {"month": "1943-05", "unit": "II/JG 1", "track": "officer"})
+"""A sortie in which the type of a bomber is rolled when it is met (7.11)."""
 
 
 def faces_for(war: War, rng: np.random.Generator) -> Sequence[int]:
@@ -73,12 +76,23 @@ def test_a_roll_that_is_taken_back_takes_its_effect_from_the_mat(env: str) -> No
     assert taken_back > 3
 
 
-@pytest.mark.parametrize("env", GAMES)
-def test_terminal_and_browser_show_the_mat_at_every_roll(env: str) -> None:
-    war = War(env, GAMES[env], 1, table=True)
+def shapes_of(part: Any) -> Iterator[str]:
+    """Yield the names of the silhouettes of all figures of a sheet or of a part of it."""
+    if isinstance(part, Figure):
+        yield part.shape
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from shapes_of(each)
+
+
+@pytest.mark.parametrize(("env", "arguments"), [*GAMES.items(), TYPE_AT_THE_MEETING])
+def test_terminal_and_browser_show_the_mat_at_every_roll(env: str, arguments: dict[str, Any]) -> None:
+    war = War(env, arguments, 1, table=True)
     seen: list[tuple[str, str]] = []
     for _ in play_beside([war], 5):
-        sheet = war.parts.game.views.sheet(war.mat, war.charts)
+        views = war.parts.game.views
+        sheet = views.sheet(war.mat, war.charts)
+        assert set(shapes_of(sheet)) <= set(views.silhouettes)
         page = so_far(war).sheet(())
         assert packed_sheet(page)
         seen.append((repr(terminal_mat(sheet, 120)), repr(page)))

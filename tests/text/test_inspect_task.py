@@ -13,7 +13,6 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from agents.games.stuka.luck.replays import adjusted_scores
 from stuka_env.exercises import Exercise, exercise_env, load_exercises
 from stuka_env.game import game_of
 from stuka_env.policy import NEUTRAL, load_policy
@@ -30,9 +29,9 @@ inspect_ai = pytest.importorskip("inspect_ai", reason="needs the extra inspect o
 pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated")  # Inspect's own
 
 PAGE = ROOT / "docs" / "language_models.md"
-MISSION, SORTIE = "Stuka/Mission-v0", "Interceptor/Sortie-v0"
+MISSION, SORTIE, CAREER = "Stuka/Mission-v0", "Interceptor/Sortie-v0", "Interceptor/Career-v0"
 WARS = 3
-WAR_TASKS = ("mission", "sortie")
+WAR_TASKS = ("mission", "sortie", "career")
 QUICK_STEP = 5
 Answers = Callable[[str], tuple[str, str]]
 """A function of a question that returns a reply, and the reason why it stops."""
@@ -143,7 +142,11 @@ def half(replays: Sequence[Replay]) -> NDArray[np.float64]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("task", "env", "name", "other"),
-    [("mission", MISSION, "old_hand", "random"), ("sortie", SORTIE, "veteran", "by_the_book")],
+    [
+        ("mission", MISSION, "old_hand", "random"),
+        ("sortie", SORTIE, "veteran", "by_the_book"),
+        ("career", CAREER, "champion", "random"),
+    ],
 )
 def test_a_script_scores_what_it_scores_natively(task: str, env: str, name: str, other: str) -> None:
     native, others = native_wars(env, name), native_wars(env, other)
@@ -176,7 +179,7 @@ def test_the_wars_and_the_scores_are_those_of_an_evaluation() -> None:
 
 @pytest.mark.slow
 def test_the_neutral_policy_is_beside_the_model_in_every_task() -> None:
-    for task, env in (("mission", MISSION), ("sortie", SORTIE)):
+    for task, env in (("mission", MISSION), ("sortie", SORTIE), ("career", CAREER)):
         native = native_wars(env, NEUTRAL)
         values = values_of(evaluated(scripted(native), task, policies=""))
         assert [value[NEUTRAL] for value in values] == [war.score for war in native]
@@ -236,15 +239,23 @@ def test_the_metrics_are_means_standard_errors_and_intervals(monkeypatch: pytest
     assert {score.name for score in log.results.scores} == set(values_of(log)[0])
 
 
-def test_luck_adjusted_scores_are_those_of_the_laboratory() -> None:
-    own, others = native_wars(MISSION, "old_hand"), native_wars(MISSION, "kette")
-    values = values_of(evaluated(scripted(own), policies="old_hand,kette"))
+@pytest.mark.parametrize(
+    ("task", "env", "name", "other"),
+    [("mission", MISSION, "old_hand", "kette"), ("sortie", SORTIE, "champion", "veteran")],
+)
+def test_luck_adjusted_scores_are_those_of_the_laboratory(task: str, env: str, name: str, other: str) -> None:
+    own, others = native_wars(env, name), native_wars(env, other)
+    values = values_of(evaluated(scripted(own), task, policies=f"{name},{other}"))
+    game = game_of(env)
+    assert game is not None
+    adjusted_scores = compared_wars.adjusted_scores_of(game.name)
+    assert adjusted_scores is not None
     adjusted, theirs = adjusted_scores(own).tolist(), adjusted_scores(others).tolist()
-    assert [value["adjusted_score"] for value in values] == [value["adjusted_old_hand"] for value in values] == adjusted
+    assert [value["adjusted_score"] for value in values] == [value[f"adjusted_{name}"] for value in values] == adjusted
     assert adjusted != [war.score for war in own]
-    assert [value["adjusted_kette"] for value in values] == theirs
+    assert [value[f"adjusted_{other}"] for value in values] == theirs
     above = [first - second for first, second in zip(adjusted, theirs, strict=True)]
-    assert [value["adjusted_above_kette"] for value in values] == above
+    assert [value[f"adjusted_above_{other}"] for value in values] == above
 
 
 def test_an_unfinished_war_has_the_adjusted_score_0(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,10 +284,11 @@ def test_without_the_laboratory_the_scores_are_plain_and_a_warning_says_so(
 
 
 def test_the_rivals_of_each_game_are_policies_of_the_laboratory() -> None:
-    mission, sortie = inspect_task().mission, inspect_task().sortie
+    mission, sortie, career = (getattr(inspect_task(), name) for name in WAR_TASKS)
     assert mission().metadata["policies"] == ["old_hand", "kette", "random_flyer", "random"]
-    assert sortie().metadata["policies"] == ["veteran", "by_the_book", "random_flyer", "random"]
-    assert (len(mission().dataset), len(sortie(wars=2).dataset)) == (60, 2)
+    of_careers = ["champion", "veteran", "by_the_book", "random_flyer", "random"]
+    assert sortie().metadata["policies"] == career().metadata["policies"] == of_careers
+    assert (len(mission().dataset), len(sortie(wars=2).dataset), len(career().dataset)) == (60, 2, 15)
 
 
 @pytest.mark.parametrize(

@@ -58,12 +58,14 @@ function arm(button) {
   byId("said").textContent = button.querySelector(".again").textContent;
 }
 
-/** The probability of an option, and its difference to the adviser's choice in points. */
+/** The probability of an option, and its difference to the adviser's choice. */
 function opinionMarks(answer, opinion) {
   if (!opinion) return null;
   const chance = new Map(opinion.chances).get(answer), more = opinion.more.find(([action]) => action === answer);
   const share = opinion.chances.length ? html("span", { class: "chance" }, `${Math.round((chance || 0) * 100)} %`) : null;
-  const points = more ? html("span", { class: "more" }, `${more[1] > 0 ? "+" : ""}${more[1].toFixed(1)}${more[2] ? ` \u00b1 ${more[2].toFixed(1)}` : ""} points`) : null;
+  const { unit, digits } = opinion, sign = more && more[1] > 0 ? "+" : "";
+  const error = more && more[2] ? ` \u00b1 ${more[2].toFixed(digits)}` : "";
+  const points = more ? html("span", { class: "more" }, `${sign}${more[1].toFixed(digits)}${error} ${unit}`) : null;
   return html("span", { class: "opinion" }, share, points);
 }
 

@@ -17,7 +17,7 @@ from stuka_env.play.ending import (
     review_installed,
     score_words,
 )
-from stuka_env.play.exercises.session import ExerciseSession, result_words
+from stuka_env.play.exercises.session import ExerciseSession
 from stuka_env.play.keys import Key
 from stuka_env.play.parts import PlayParts
 from stuka_env.play.session import Session
@@ -146,7 +146,7 @@ def exercise_view(session: ExerciseSession, advice: Answer | None) -> dict[str, 
         "theme": practice.progress.theme,
         "mixed": practice.progress.shuffle is not None,
         "themes": [
-            [tally.theme, practice.theme_words(tally.theme), tally.answered, tally.total, result_words(tally)]
+            [tally.theme, practice.theme_words(tally.theme), tally.answered, tally.total, practice.result_words(tally)]
             for tally in practice.tallies()
         ],
     }
@@ -160,6 +160,8 @@ def opinion_view(war: War, name: str, opinion: Opinion) -> dict[str, Any]:
         "summary": advice_words(name, opinion, listed),
         "reason": opinion.reason,
         "doubts": doubt_words(opinion, listed),
+        "unit": opinion.unit,
+        "digits": opinion.digits,
         "chances": [[action, share] for action, share in opinion.probabilities.items()],
         "more": [
             [one.answer, opinion.compared(one.answer), opinion.errors.get(one.answer)]

@@ -1,4 +1,6 @@
 """``stuka exercises``: positions with a question whose best answer is known, played by hand with an explanation."""
 
-SAVED_PROGRESS = "stuka-exercises.json"
-"""The default file of the answers."""
+
+def saved_progress(game: str) -> str:
+    """Return the default file of the answers to the exercises of a game."""
+    return f"{game}-exercises.json"

@@ -20,7 +20,7 @@ from stuka_env.play.dialogs import OverlayScreen
 from stuka_env.play.exercises.explanation import Explanation
 from stuka_env.play.exercises.keys import EXERCISE_KEYS
 from stuka_env.play.exercises.practice import Practice, Tally
-from stuka_env.play.exercises.session import ExerciseSession, result_words
+from stuka_env.play.exercises.session import ExerciseSession
 from stuka_env.play.keys import Key
 from stuka_env.play.panel import DecisionPanel
 from stuka_env.play.turns import CannotPlay
@@ -49,7 +49,7 @@ class ThemeScreen(ModalScreen[tuple[str, bool] | None]):
             frame.border_title = Content("Themes")
             frame.border_subtitle = "Enter chooses, m changes the order, Escape closes"
             themes = OptionList(
-                *(Option(theme_line(self._practice.theme_words(tally.theme), tally)) for tally in self._tallies),
+                *(Option(theme_line(self._practice, tally)) for tally in self._tallies),
                 id="themes",
             )
             themes.can_focus = False
@@ -92,10 +92,11 @@ class ThemeScreen(ModalScreen[tuple[str, bool] | None]):
         self.dismiss((self._tallies[event.option_index].theme, self._is_mixed))
 
 
-def theme_line(title: str, tally: Tally) -> Text:
+def theme_line(practice: Practice, tally: Tally) -> Text:
     """Return a theme with its title and its results as a line of the list."""
+    title = practice.theme_words(tally.theme)
     done = f"{tally.answered} of {tally.total} answered"
-    return Text(f"{title:<18}", "bold") + Text(f"{done:<20}") + Text(result_words(tally), "dim")
+    return Text(f"{title:<18}", "bold") + Text(f"{done:<20}") + Text(practice.result_words(tally), "dim")
 
 
 def explanation_view(explanation: Explanation) -> RenderableType:

@@ -8,9 +8,6 @@ from stuka_env.play.war import War
 from stuka_env.quoting import printable
 from stuka_env.wording import sentence
 
-SMALLEST_SHOWN = 0.05
-"""Smallest standard error that is not 0 where options have a tenth of a point."""
-
 
 class Explanation(NamedTuple):
     """The words after an answer.
@@ -38,9 +35,8 @@ def explain(exercise: Exercise, war: War, action: int, *, exercises: ExerciseSet
     """
     lost, labels = exercise.loss(action), short_labels(war)
     best = labels[exercise.best]
-    verdict = (
-        f"Right: {best}." if lost == 0 else f"Not the best: {labels[action]} loses {lost:.1f} points. Best: {best}."
-    )
+    loses = f"loses {lost:.{exercises.digits}f} {exercises.unit}"
+    verdict = f"Right: {best}." if lost == 0 else f"Not the best: {labels[action]} {loses}. Best: {best}."
     sections = [
         (f"What {exercises.policy} does", policy_lines(exercise, labels, advice)),
         ("The odds of the charts", odds_lines(war)),
@@ -56,16 +52,18 @@ def short_labels(war: War) -> dict[int, str]:
 
 def figure_lines(exercises: ExerciseSet, exercise: Exercise, labels: dict[int, str], action: int) -> list[str]:
     """Return each choice with its difference to the best one, the best first, and the origin of the figures."""
-    lines = []
+    lines, digits, unit = [], exercises.digits, exercises.unit
     for choice in sorted(exercise.choices, key=lambda one: -one.difference):
         figure = (
-            "the best" if choice.action == exercise.best else f"{choice.difference:+.2f} ± {choice.error:.2f} points"
+            "the best"
+            if choice.action == exercise.best
+            else f"{choice.difference:+.{digits + 1}f} ± {choice.error:.{digits + 1}f} {unit}"
         )
         lines.append(f"{labels[choice.action]}: {figure}{' (yours)' if choice.action == action else ''}.")
     lines.append(
-        f"Points of the score: means over {exercise.rollouts:,} pairs of futures with the same dice, which "
-        f"{exercises.policy} plays on. The best choice is better by {exercise.bound:.1f} points at least; this holds "
-        f"with {100 * exercises.confidence:.0f} % confidence for all exercises together."
+        f"{unit.capitalize()} of the score: means over {exercise.rollouts:,} pairs of futures with the same dice, "
+        f"which {exercises.policy} plays on. The best choice is better by {exercise.bound:.{digits}f} {unit} at least; "
+        f"this holds with {100 * exercises.confidence:.0f} % confidence for all exercises together."
     )
     others = [name for name in exercises.scripts if name not in exercise.right]
     lines.append(
@@ -92,8 +90,8 @@ def policy_lines(exercise: Exercise, labels: dict[int, str], advice: Answer | No
     return [line for line in lines if line]
 
 
-def figures_as_opinion(exercise: Exercise) -> Opinion:
+def figures_as_opinion(exercises: ExerciseSet, exercise: Exercise) -> Opinion:
     """Return the figures of an exercise as an opinion: the best choice, and what the others are worth beside it."""
     worth = {choice.action: choice.difference for choice in exercise.choices}
-    errors = {choice.action: choice.error for choice in exercise.choices if choice.error >= SMALLEST_SHOWN}
-    return Opinion(exercise.best, {}, worth, None, errors)
+    errors = {choice.action: choice.error for choice in exercise.choices if round(choice.error, exercises.digits) > 0}
+    return Opinion(exercise.best, {}, worth, None, errors, unit=exercises.unit, digits=exercises.digits)

@@ -34,7 +34,7 @@ class Tally(NamedTuple):
         total: number of its exercises.
         answered: number of those with an answer.
         right: number of those with the best answer.
-        lost: points that the other answers lost.
+        lost: amount that the other answers lost.
     """
 
     theme: str
@@ -106,6 +106,13 @@ class Practice:
         """Show the first exercise of the order that has no answer."""
         answers = self.progress.answers
         self.current = next((exercise for exercise in self.order if key_of(exercise) not in answers), None)
+
+    def result_words(self, tally: Tally) -> str:
+        """Return the number of best answers and the loss: "4 of 6 right, 3.1 points lost."; '' before the first."""
+        if not tally.answered:
+            return ""
+        lost = f"{tally.lost:.{self.exercises.digits}f} {self.exercises.unit} lost"
+        return f"{tally.right} of {tally.answered} right, {lost}."
 
     def choose(self, theme: str, is_mixed: bool) -> None:
         """Play another selection; one in which everything has an answer begins again.

@@ -10,7 +10,7 @@ from stuka_env.exercises import load_exercises
 from stuka_env.game import DEFAULT_GAME
 from stuka_env.play.advice import Adviser, Answer, Opinion, make_adviser
 from stuka_env.play.exercises.explanation import Explanation, explain, figures_as_opinion
-from stuka_env.play.exercises.practice import Practice, Progress, Tally
+from stuka_env.play.exercises.practice import Practice, Progress
 from stuka_env.play.exercises.progress_file import load_progress, save_progress
 from stuka_env.play.lock import SaveLock
 from stuka_env.play.session import Session
@@ -89,14 +89,14 @@ class ExerciseSession(Session):
         tally = practice.tally(practice.progress.theme)
         if practice.current is None:
             done = f"{practice.theme_words(tally.theme)}: every exercise has an answer."
-            return f"{done} {result_words(tally)} t shows the themes."
+            return f"{done} {practice.result_words(tally)} t shows the themes."
         head = f"Exercise {practice.place} of {tally.total}: {practice.theme_words(practice.current.theme)}."
-        return f"{head} {result_words(tally)}"
+        return f"{head} {practice.result_words(tally)}"
 
     @property
     def opinion(self) -> Opinion | None:
         """The figures of the exercise, after its answer."""
-        return figures_as_opinion(self.shown) if self.is_answered else None
+        return figures_as_opinion(self.practice.exercises, self.shown) if self.is_answered else None
 
     def explanation(self, advice: Answer | None) -> Explanation | None:
         """Return the explanation after the answer; None before.
@@ -147,7 +147,7 @@ class ExerciseSession(Session):
         """The results of the selection, and the file of the answers."""
         tally = self.practice.tally(self.practice.progress.theme)
         results = f"{self.practice.theme_words(tally.theme)}: {tally.answered} of {tally.total} answered."
-        return " ".join(filter(None, [results, result_words(tally), f"Kept in {os.fspath(self.path)}"]))
+        return " ".join(filter(None, [results, self.practice.result_words(tally), f"Kept in {os.fspath(self.path)}"]))
 
     def undo(self) -> None:
         """Refuse: an answer stays."""
@@ -174,18 +174,19 @@ class ExerciseSession(Session):
         return self.shown.position
 
 
-def open_exercises(path: Path, theme: str | None, is_mixed: bool) -> ExerciseSession:
+def open_exercises(path: Path, theme: str | None, is_mixed: bool, *, game: str = DEFAULT_GAME) -> ExerciseSession:
     """Open the exercises with the answers in a file.
 
     Args:
         path: the file, which need not exist.
         theme: the theme that is played, ``all``, or None to ask for it.
         is_mixed: whether the order of that theme is drawn.
+        game: name of the game.
 
     Raises:
-        ValueError: there is no such theme, or the file cannot be used; the message is one line.
+        ValueError: there is no such game or theme, or the file cannot be used; the message is one line.
     """
-    exercises = load_exercises(DEFAULT_GAME)
+    exercises = load_exercises(game)
     if theme is not None:
         one_of("--theme", theme, [ALL_THEMES, *Practice(exercises, Progress()).themes])
     if not path.parent.is_dir():
@@ -201,10 +202,3 @@ def open_exercises(path: Path, theme: str | None, is_mixed: bool) -> ExerciseSes
     else:
         session.choose("" if theme == ALL_THEMES else theme, is_mixed)
     return session
-
-
-def result_words(tally: Tally) -> str:
-    """Return the number of best answers and the points lost: "4 of 6 right, 3.1 points lost."; '' before the first."""
-    if not tally.answered:
-        return ""
-    return f"{tally.right} of {tally.answered} right, {tally.lost:.1f} points lost."

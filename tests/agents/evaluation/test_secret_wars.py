@@ -41,6 +41,18 @@ def test_a_secret_gives_a_track_its_own_wars() -> None:
     assert len({each.digest() for each in (track, mine, other)}) == 3
     assert not set(mine.war_seeds(100)) & set(track.war_seeds(100))
     assert sealed(all_tracks()["mission"], SECRET).sealed_seed != mine.sealed_seed
+
+
+@pytest.mark.parametrize("name", [name for name in all_tracks() if name.endswith(tracks.QUICK)])
+def test_a_sealed_quick_track_is_the_beginning_of_the_whole_one(name: str) -> None:
+    quick, whole = (sealed(all_tracks()[each], SECRET) for each in (name, name.removesuffix(tracks.QUICK)))
+    wars = quick.headline.wars
+    assert (whole.war_seeds(whole.headline.wars)[:wars] == quick.war_seeds(wars)).all()
+
+
+def test_a_sealed_track_keeps_its_seed_to_the_organiser() -> None:
+    track = all_tracks()["operation"]
+    mine = sealed(track, SECRET)
     assert track.seed_in_words == track.seed
     assert str(mine.seed_in_words).startswith(tracks.SEALED) and track.seed == mine.seed
 

@@ -3,20 +3,32 @@
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import Scale
+from stuka_env.text.open_question import TEXT_VERSION
 
+
+def _sorties(wars: int) -> tuple[TrackScenario, ...]:
+    """Return sorties of any month."""
+    return (TrackScenario("sortie", "Sorties", INTERCEPTOR_ENVIRONMENTS[Scale.SORTIE], wars, {}),)
+
+
+def _careers(wars: int) -> tuple[TrackScenario, ...]:
+    """Return careers from the first month on."""
+    return (TrackScenario("career", "Careers", INTERCEPTOR_ENVIRONMENTS[Scale.CAREER], wars, {}),)
+
+
+SORTIE_LANGUAGE = EvaluationTrack("sortie-language", _sorties(150), seed=19430817, version=TEXT_VERSION)
+"""Sorties for policies that are slow or expensive, such as language models."""
+CAREER_LANGUAGE = EvaluationTrack("career-language", _careers(15), seed=19440220, version=TEXT_VERSION)
+"""Careers for such policies."""
 TRACKS = {
     track.name: track
     for track in (
-        EvaluationTrack(
-            "sortie",
-            (TrackScenario("sortie", "Sorties", INTERCEPTOR_ENVIRONMENTS[Scale.SORTIE], 4_000, {}),),
-            seed=19430217,
-        ),
-        EvaluationTrack(
-            "career",
-            (TrackScenario("career", "Careers", INTERCEPTOR_ENVIRONMENTS[Scale.CAREER], 400, {}),),
-            seed=19431014,
-        ),
+        EvaluationTrack("sortie", _sorties(4_000), seed=19430217),
+        EvaluationTrack("career", _careers(400), seed=19431014),
+        SORTIE_LANGUAGE,
+        SORTIE_LANGUAGE.quick(50),
+        CAREER_LANGUAGE,
+        CAREER_LANGUAGE.quick(5),
     )
 }
 """The tracks by name."""

@@ -26,11 +26,6 @@ LANGUAGE_TRACK = EvaluationTrack(
     version=TEXT_VERSION,
 )
 """A track for policies that are slow or expensive, such as language models."""
-QUICK_WARS = 20
-"""Number of wars of its quick track: the first ones."""
-QUICK_TRACK = LANGUAGE_TRACK._replace(
-    name="language-quick", scenarios=(LANGUAGE_TRACK.headline._replace(wars=QUICK_WARS),)
-)
 TRACKS = {
     track.name: track
     for track in (
@@ -63,7 +58,7 @@ TRACKS = {
             seed=19420828,
         ),
         LANGUAGE_TRACK,
-        QUICK_TRACK,
+        LANGUAGE_TRACK.quick(20),
     )
 }
 """The tracks by name."""

@@ -1,1 +1,1 @@
-"""The making of exercises: positions whose best choice is better than every other one by a point or more."""
+"""The declarations of the first game for the making of its exercises."""

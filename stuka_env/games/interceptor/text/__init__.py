@@ -14,6 +14,6 @@ TEXT_PARTS = TextParts(
     series=series_of,
     neutral=neutral_action,
     rules=RULES_SUMMARY,
-    rivals=("veteran", "by_the_book", "random_flyer", "random"),
+    rivals=("champion", "veteran", "by_the_book", "random_flyer", "random"),
 )
 """The parts of the second game that the text core needs."""

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from agents.games.stuka.exercises.candidates import BatchKind, fly_candidates
-from agents.games.stuka.exercises.collection import (
+from agents.exercises.candidates import fly_candidates
+from agents.exercises.collection import (
     MOST_EASY,
     MeasuredCandidate,
     alternate,
@@ -15,6 +15,8 @@ from agents.games.stuka.exercises.collection import (
     shares,
     without_easy,
 )
+from agents.exercises.making import BatchKind
+from agents.games.stuka.exercises.making import MAKING, theme_of
 from agents.registry import make_policy
 from stuka_env.exercises import ExerciseChoice
 from stuka_env.games.stuka.actions import index_of
@@ -22,7 +24,8 @@ from stuka_env.games.stuka.codes import Decision, Scale
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.records import rows
 
-KIND = BatchKind(0, int(Scale.MISSION), {"operation": "barbarossa"}, "old_hand", 8)
+KIND = BatchKind("stuka", 0, int(Scale.MISSION), {"operation": "barbarossa"}, "old_hand", 8)
+SCRIPTS = MAKING.answering_scripts
 
 
 def measured(decision: Decision, *verbs: str, war: int = 0, right: int = 0) -> MeasuredCandidate:
@@ -32,8 +35,9 @@ def measured(decision: Decision, *verbs: str, war: int = 0, right: int = 0) -> M
     arguments = {"SEND_HOME": 1, "RELIEVE": 2}
     actions = [index_of(verb, arguments.get(verb, 0)) for verb in verbs]
     choices = tuple(ExerciseChoice(action, -2.0 * place, 0.1) for place, action in enumerate(actions))
-    answers = tuple(actions[0] if place < right else -1 for place in range(7))
-    return MeasuredCandidate(KIND, mats[0], war, actions[0], choices, 100, answers)
+    theme = theme_of(mats[0], actions[0], actions[1])
+    situation = (decision, actions[0], (right + 1) // 3)
+    return MeasuredCandidate(KIND, mats[0], war, actions[0], choices, 100, SCRIPTS[:right], theme, situation)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +75,7 @@ def test_shares_are_equal_and_filled_from_the_larger_themes() -> None:
 def test_a_war_contributes_one_exercise() -> None:
     gambles = [measured(Decision.ATTACK, "GAMBLE", "DROP", war=war) for war in range(5)]
     rare = measured(Decision.EN_ROUTE, "RELIEVE", "GO_ON", war=0)
-    by_theme = one_a_war([*gambles, rare])
+    by_theme = one_a_war([*gambles, rare], MAKING.themes)
     assert {theme: len(ones) for theme, ones in by_theme.items() if ones} == {"gamble": 4, "relief": 1}
 
 
@@ -84,11 +88,11 @@ def test_the_order_goes_round_the_situations() -> None:
 def test_few_exercises_are_solved_by_all_scripts() -> None:
     easy = [measured(Decision.ATTACK, "GAMBLE", "DROP", war=war, right=7) for war in range(MOST_EASY + 5)]
     hard = [measured(Decision.ATTACK, "DROP", "GAMBLE", war=war, right=6) for war in range(3)]
-    assert without_easy([*easy, *hard]) == [*easy[:MOST_EASY], *hard]
+    assert without_easy([*easy, *hard], len(SCRIPTS)) == [*easy[:MOST_EASY], *hard]
 
 
 def test_candidates_are_decisions_with_a_choice_and_the_same_for_the_same_seed() -> None:
-    first, again = (fly_candidates(KIND, make_policy(KIND.policy), 3) for _ in range(2))
+    first, again = (fly_candidates(MAKING, KIND, make_policy(KIND.policy)) for _ in range(2))
     assert len(first.wars) > 8
     assert (first.masks.sum(axis=1) > 1).all()
     assert (first.masks == again.masks).all() and (first.wars == again.wars).all()

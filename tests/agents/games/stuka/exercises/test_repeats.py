@@ -1,8 +1,10 @@
 """Exercises hold when they are tested again, with few rollouts and other dice."""
 
-from agents.games.stuka.exercises.repeats import repeat_tests
+from agents.exercises.making import making_of
+from agents.exercises.repeats import repeat_tests
 from stuka_env.exercises import load_exercises
 
+MAKING = making_of("stuka")
 EXERCISES = load_exercises("stuka").exercises
 SAMPLE = tuple(exercise for exercise in EXERCISES if exercise.position.startswith("Stuka-Mission"))[::16]
 ROLLOUTS = 1_000
@@ -12,7 +14,7 @@ SURE = 4.0
 
 def test_a_repeated_test_agrees_with_the_file() -> None:
     assert len(SAMPLE) >= 10
-    repeated = repeat_tests(SAMPLE, load_exercises("stuka").policy, rollouts=ROLLOUTS, seed=7)
+    repeated = repeat_tests(MAKING, SAMPLE, load_exercises("stuka").policy, rollouts=ROLLOUTS, seed=7)
     assert [one.exercise for one in repeated] == list(SAMPLE)
     for one in repeated:
         known = {choice.action: choice for choice in one.exercise.choices}
@@ -24,5 +26,5 @@ def test_a_repeated_test_agrees_with_the_file() -> None:
 
 
 def test_other_dice_give_other_differences() -> None:
-    first, same, other = (repeat_tests(SAMPLE[:2], "old_hand", rollouts=50, seed=seed) for seed in (1, 1, 2))
+    first, same, other = (repeat_tests(MAKING, SAMPLE[:2], "old_hand", rollouts=50, seed=seed) for seed in (1, 1, 2))
     assert first == same != other

@@ -9,39 +9,46 @@ import pytest
 from agents.commands import evaluate as main
 from agents.evaluation.entries import LeaderboardEntry, read_entry
 from agents.evaluation.model_figures import ModelFigures
+from agents.evaluation.secret_wars import read_secret, sealed
 from agents.evaluation.tracks import EvaluationTrack
+from agents.games.interceptor.evaluation.tracks import CAREER_LANGUAGE, SORTIE_LANGUAGE
+from agents.games.interceptor.evaluation.tracks import TRACKS as CAREER_TRACKS
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS
-from agents.registry import make_policy
-from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.policy import NEUTRAL
+from stuka_env.policy import NEUTRAL, load_policy
 from stuka_env.text.open_question import MOST_REFUSALS
 from tests.support.chat_server import ChatServer, chat_server
 from tests.support.slow import slow
 from tests.support.text_stand_ins import StandIn
 from tests.support.tracks import refusal
 
-QUICK, WHOLE = (
-    LANGUAGE_TRACK._replace(name=name, scenarios=(LANGUAGE_TRACK.headline._replace(wars=wars),))
-    for name, wars in (("few", 2), ("more", 4))
-)
+
+def short(track: EvaluationTrack, name: str, wars: int) -> EvaluationTrack:
+    """Return a track with a few wars of another one."""
+    return track._replace(name=name, scenarios=(track.headline._replace(wars=wars),))
+
+
+QUICK, WHOLE = short(LANGUAGE_TRACK, "few", 2), short(LANGUAGE_TRACK, "more", 4)
+SORTIES, CAREERS = short(SORTIE_LANGUAGE, "sorties", 4), short(CAREER_LANGUAGE, "careers", 2)
 
 
 @pytest.fixture(autouse=True)
 def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for track in (QUICK, WHOLE):
         monkeypatch.setitem(TRACKS, track.name, track)
+    for track in (SORTIES, CAREERS):
+        monkeypatch.setitem(CAREER_TRACKS, track.name, track)
     monkeypatch.setenv("STUKA_LLM_FOLDER", str(tmp_path / "llm"))
     monkeypatch.setenv("STUKA_LLM_PARALLEL", "1")
     monkeypatch.setenv("STUKA_LLM_PRICES", "1000,0")
 
 
 def player(script: str, track: EvaluationTrack) -> StandIn:
-    seeds = evaluation_seeds(track.seed, track.headline.wars)
-    return StandIn(make_policy(script), track.headline.spec(), seeds, track.seed)
+    policy = load_policy(script, track.headline.game.name)
+    return StandIn(policy, track.headline.spec(), track.war_seeds(track.headline.wars), track.seed)
 
 
-def fly(track: EvaluationTrack, policy: str, folder: Path) -> LeaderboardEntry:
-    assert main(["--track", track.name, "--policies", policy, "--output", str(folder)]) == 0
+def fly(track: EvaluationTrack, policy: str, folder: Path, *words: str) -> LeaderboardEntry:
+    assert main(["--track", track.name, "--policies", policy, "--output", str(folder), *words]) == 0
     return read_entry(folder / f"{track.name}-{policy.partition('=')[0]}.json")
 
 
@@ -49,28 +56,57 @@ def model(server: ChatServer) -> str:
     return f"model=llm:script@{server.url}"
 
 
-@pytest.mark.parametrize("script", ["kette", slow("random")])
-def test_a_stand_in_has_the_entry_of_its_script(script: str, tmp_path: Path) -> None:
-    native = fly(WHOLE, script, tmp_path)
-    with chat_server(player=player(script, WHOLE).answer, tokens=len) as server:
-        entry = fly(WHOLE, model(server), tmp_path)
+@pytest.mark.parametrize(
+    ("track", "script"),
+    [
+        (WHOLE, "kette"),
+        slow(WHOLE, "random"),
+        (SORTIES, "champion"),
+        slow(SORTIES, "random"),
+        slow(CAREERS, "champion"),
+        slow(CAREERS, NEUTRAL),
+    ],
+)
+def test_a_stand_in_has_the_entry_of_its_script(track: EvaluationTrack, script: str, tmp_path: Path) -> None:
+    native = fly(track, script, tmp_path)
+    with chat_server(player=player(script, track).answer, tokens=len) as server:
+        entry = fly(track, model(server), tmp_path)
         calls = len(server.requests)
         read = sum(len(message["content"]) for body in server.requests for message in body["messages"])
     assert entry.headline.scores == native.headline.scores
     assert entry.headline.luck == native.headline.luck
-    assert entry.headline.decisions == native.headline.decisions > calls
+    assert entry.headline.decisions == native.headline.decisions >= calls
     figures = entry.language_model
     assert figures is not None and entry.kind == "language model"
-    neutral = fly(WHOLE, NEUTRAL, tmp_path)
+    neutral = fly(track, NEUTRAL, tmp_path)
     assert neutral.kind == "script"
     expected = ModelFigures(calls, 0, 0, 0, read, 0, round(read / 1000, 4), settings={"max_tokens": 16384})
     assert figures._replace(reply_tokens=0) == expected._replace(
         questions=calls,
-        unforced_wars=4,
+        unforced_wars=track.headline.wars,
         unforced_score=native.headline.score.mean,
         neutral_score=neutral.headline.score.mean,
     )
-    assert native.language_model is None and '"language_model"' not in (tmp_path / f"more-{script}.json").read_text()
+    assert (
+        native.language_model is None
+        and '"language_model"' not in (tmp_path / f"{track.name}-{script}.json").read_text()
+    )
+
+
+@pytest.mark.parametrize(("track", "script"), [(QUICK, "kette"), (SORTIES, "champion")])
+def test_a_stand_in_flies_sealed_wars(track: EvaluationTrack, script: str, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_bytes(b"a secret of chance, 32 bytes....")
+    words, mine = ("--sealed", str(secret)), sealed(track, read_secret(secret))
+    native = fly(track, script, tmp_path, *words)
+    with chat_server(player=player(script, mine).answer) as server:
+        entry = fly(track, model(server), tmp_path, *words)
+        talk = json.dumps(server.requests)
+    assert entry.seed == native.seed == mine.seed_in_words
+    assert entry.headline.scores == native.headline.scores
+    assert not any(str(seed) in talk for seed in [mine.sealed_seed, *mine.war_seeds(track.headline.wars).tolist()])
+    file = str(tmp_path / f"{track.name}-model.json")
+    assert main(["--check", file, *words, "--refly", "2"]) == 0
 
 
 def test_forced_answers_are_counted_beside_the_score_of_the_neutral_policy(

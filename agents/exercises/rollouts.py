@@ -1,32 +1,25 @@
 """Paired rollouts of all choices of candidates: a script flies each on to the end of the war, with common dice."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.clones import read_only
-from agents.games.stuka.exercises.candidates import Candidates
-from agents.games.stuka.luck.weights import load_luck_weights, weights_for
-from agents.games.stuka.planner.rollout import open_decisions
-from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights
-from agents.games.stuka.review.futures import REVIEW_KERNELS, new_future_workspace
+from agents.exercises.making import Candidates, ExerciseMaking
 from agents.review.flyer import FutureFlyer
 from agents.review.futures import NO_CANDIDATE, new_comparisons
 from agents.review.verdicts import means_and_errors
-from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.rules.ledger import mission_share
-from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.games.stuka.script import Choose
+from stuka_env.engine.engine import Engine
+from stuka_env.game import AnyWarSpec
 from stuka_env.policy import PolicyInput
-from stuka_env.records import rows
 
 
 class Differences(NamedTuple):
     """The choices of M candidates, each compared with one choice of the candidate.
 
     Attributes:
-        mean: ``(M, ACTIONS)``: points of mission score more than that choice; 0 for it, NaN for illegal actions.
+        mean: ``(M, ACTIONS)``: points more than that choice; 0 for it, NaN for illegal actions.
         error: ``(M, ACTIONS)``: standard errors.
     """
 
@@ -34,7 +27,7 @@ class Differences(NamedTuple):
     error: NDArray[np.float64]
 
 
-def inputs_of(candidates: Candidates, spec: WarSpec, noise: NDArray[np.int64]) -> PolicyInput:
+def inputs_of(candidates: Candidates, spec: AnyWarSpec, noise: NDArray[np.int64]) -> PolicyInput:
     """Return candidates as scripts read them; there are no observations.
 
     Args:
@@ -42,17 +35,17 @@ def inputs_of(candidates: Candidates, spec: WarSpec, noise: NDArray[np.int64]) -
         spec: the war that they are from.
         noise: ``(M,)``: random numbers, of a script or of rollouts.
     """
-    charts: Any = rows(1, Charts)
-    charts[0] = spec.charts.record
+    charts = Engine(1, spec).charts_in_force()
     nothing_seen = np.zeros((len(noise), 0), np.float32)
-    return PolicyInput(nothing_seen, candidates.masks, read_only(candidates.mats), read_only(charts), noise)
+    return PolicyInput(nothing_seen, candidates.masks, read_only(candidates.mats), charts, noise)
 
 
 def compare_choices(
+    making: ExerciseMaking,
     candidates: Candidates,
-    spec: WarSpec,
+    spec: AnyWarSpec,
     *,
-    choose: Choose,
+    script: str,
     compared: NDArray[np.int64],
     rollouts: NDArray[np.int64],
     noise: NDArray[np.int64],
@@ -60,9 +53,10 @@ def compare_choices(
     """Fly all choices of M candidates to the end of their wars, and compare them.
 
     Args:
+        making: the declarations of the game.
         candidates: the candidates.
         spec: the war that they are from.
-        choose: the script that flies on.
+        script: name of the script that flies on.
         compared: ``(M,)``: the choices that the others are compared with.
         rollouts: ``(M,)``: rollouts of each choice.
         noise: ``(M,)``: random numbers, from which all dice come.
@@ -72,12 +66,11 @@ def compare_choices(
     for place, actions in enumerate(legal):
         others[place, : len(actions) - 1] = actions[actions != compared[place]]
     inputs = inputs_of(candidates, spec, noise)
-    values, luck = load_weights(STAFFEL_VALUE), weights_for(load_luck_weights(), spec)
     flyer = FutureFlyer(
-        choose,
-        open_decisions(inputs),
-        kernels=REVIEW_KERNELS,
-        new_workspace=lambda: new_future_workspace(inputs.charts, values, luck),
+        making.choose(script),
+        making.open_decisions(inputs),
+        kernels=making.kernels,
+        new_workspace=lambda: making.new_workspace(inputs, spec),
         to_the_end=True,
         num_threads=1,
     )
@@ -87,7 +80,7 @@ def compare_choices(
     means, errors = means_and_errors(comparisons)
     differences = Differences(np.full(candidates.masks.shape, np.nan), np.full(candidates.masks.shape, np.nan))
     for place, mat in enumerate(inputs.mats):
-        share = mission_share(mat, inputs.charts[0], int(mat["war"]["segment"]))
+        share = making.worth_of_a_point(mat, inputs.charts[0])
         flown = others[place] != NO_CANDIDATE
         differences.mean[place, others[place, flown]] = means[place, flown] / share
         differences.error[place, others[place, flown]] = errors[place, flown] / share

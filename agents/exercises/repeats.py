@@ -6,13 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.games.stuka.exercises.candidates import Candidates
-from agents.games.stuka.exercises.rollouts import compare_choices
-from agents.games.stuka.players import SCRIPTS
+from agents.exercises.making import Candidates, ExerciseMaking
+from agents.exercises.rollouts import compare_choices
 from agents.rows import join_rows
 from stuka_env.exercises import Exercise, ExerciseChoice, exercise_env
-from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.policy import import_object
+from stuka_env.game import AnyWarSpec
 
 
 class RepeatedTest(NamedTuple):
@@ -36,17 +34,20 @@ class RepeatedTest(NamedTuple):
         return any(choice.difference > quantile * choice.error for choice in self.others)
 
 
-def repeat_tests(exercises: Sequence[Exercise], script: str, *, rollouts: int, seed: int) -> list[RepeatedTest]:
+def repeat_tests(
+    making: ExerciseMaking, exercises: Sequence[Exercise], script: str, *, rollouts: int, seed: int
+) -> list[RepeatedTest]:
     """Return new tests of exercises, in their order.
 
     Args:
+        making: the declarations of the game.
         exercises: the exercises.
         script: name of the script that plays on.
         rollouts: rollouts of each choice.
         seed: seed of the dice; they are others than those of the exercises.
     """
     groups: defaultdict[str, list[tuple[Exercise, Candidates]]] = defaultdict(list)
-    specs: dict[str, WarSpec] = {}
+    specs: dict[str, AnyWarSpec] = {}
     for exercise in exercises:
         war = exercise_env(exercise).unwrapped
         spec = war.engine.spec  # type: ignore[attr-defined]
@@ -60,15 +61,16 @@ def repeat_tests(exercises: Sequence[Exercise], script: str, *, rollouts: int, s
     repeated: dict[int, RepeatedTest] = {}
     for key, pairs in groups.items():
         members, candidates = zip(*pairs, strict=True)
-        tests = _repeat(members, candidates, specs[key], script=script, rollouts=rollouts, seed=seed)
+        tests = _repeat(making, members, candidates, specs[key], script=script, rollouts=rollouts, seed=seed)
         repeated |= {test.exercise.number: test for test in tests}
     return [repeated[exercise.number] for exercise in exercises]
 
 
 def _repeat(
+    making: ExerciseMaking,
     exercises: Sequence[Exercise],
     candidates: Sequence[Candidates],
-    spec: WarSpec,
+    spec: AnyWarSpec,
     *,
     script: str,
     rollouts: int,
@@ -77,9 +79,10 @@ def _repeat(
     """Return new tests of exercises of the same kind of war."""
     joined = join_rows(candidates)
     found = compare_choices(
+        making,
         joined,
         spec,
-        choose=import_object(SCRIPTS[script]),
+        script=script,
         compared=np.array([exercise.best for exercise in exercises], np.int64),
         rollouts=np.full(len(exercises), rollouts),
         noise=np.array([np.random.default_rng([seed, exercise.number]).integers(1 << 62) for exercise in exercises]),

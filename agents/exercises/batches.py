@@ -1,0 +1,153 @@
+"""Batches of wars: candidates are selected with some rollouts, and then tested with others.
+
+The selection and the test have dice of their own. The selection names the best choice of a candidate and the number of
+rollouts of its test. So the tests are fixed before the first of their rollouts.
+"""
+
+import io
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.exercises.candidates import fly_candidates
+from agents.exercises.making import BatchKind, Candidates, ExerciseMaking
+from agents.exercises.rollouts import Differences, compare_choices, inputs_of, runner_up
+from agents.registry import make_policy
+from stuka_env.files import write_whole
+from stuka_env.game import AnyWarSpec, game_named
+from stuka_env.reading import MIB, read_arrays
+
+ASSUMED_QUANTILE, RESERVE = 4.8, 1.2
+"""Standard errors and reserve from which the number of rollouts of a test follows."""
+SMALLEST_LEAD = 0.01
+"""Share of the least gap that a lead beyond this gap counts as at least."""
+LARGEST_BATCH = 256 * MIB
+"""Limit of the bytes of a batch's file."""
+
+
+class TestedBatch(NamedTuple):
+    """The M tested candidates of a batch."""
+
+    mats: NDArray[np.void]
+    masks: NDArray[np.int8]
+    wars: NDArray[np.int64]
+    best: NDArray[np.int64]
+    """``(M,)``: the best choice, by the selection."""
+    mean: NDArray[np.float64]
+    """``(M, ACTIONS)``: points more than the best choice in the test; NaN for illegal actions."""
+    error: NDArray[np.float64]
+    """``(M, ACTIONS)``: standard errors."""
+    rollouts: NDArray[np.int64]
+    """``(M,)``: rollouts of each choice in the test."""
+    answers: NDArray[np.int64]
+    """``(M, S)``: the actions of the scripts."""
+
+    @property
+    def candidates(self) -> Candidates:
+        """The candidates themselves."""
+        return Candidates(self.mats, self.masks, self.wars)
+
+
+# --- the selection ---
+
+
+class Ranked(NamedTuple):
+    """M candidates with their best choices by a round of rollouts."""
+
+    candidates: Candidates
+    best: NDArray[np.int64]
+    """``(M,)``: the best choices."""
+    groups: NDArray[np.int64]
+    """``(M,)``: groups of the selection."""
+    answers: NDArray[np.int64]
+    """``(M, S)``: the actions of the scripts."""
+
+    def some(self, which: NDArray[np.int64]) -> "Ranked":
+        """Return the candidates of some indices."""
+        return Ranked(self.candidates.some(which), self.best[which], self.groups[which], self.answers[which])
+
+
+def draw_few(making: ExerciseMaking, scale: int, ranked: Ranked, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Return the indices of at most so many candidates of each group: half those that most scripts miss."""
+    num_right = (ranked.answers == ranked.best[:, None]).sum(axis=1)
+    chosen: list[int] = []
+    for group in np.unique(ranked.groups).tolist():
+        few = making.most_selected(scale, group)
+        places = rng.permutation(np.flatnonzero(ranked.groups == group))
+        hard = places[np.argsort(num_right[places], kind="stable")][: few // 2]
+        others = np.setdiff1d(places, hard, assume_unique=True)
+        chosen += [*hard, *rng.permutation(others)[: few - len(hard)]]
+    return np.sort(np.array(chosen, np.int64))
+
+
+def answers_of(
+    making: ExerciseMaking, candidates: Candidates, spec: AnyWarSpec, noise: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return the actions of all answering scripts, ``(M, S)``."""
+    inputs = inputs_of(candidates, spec, noise)
+    answers = np.zeros((len(making.answering_scripts), len(noise)), np.int64)
+    for row, name in enumerate(making.answering_scripts):
+        make_policy(name, making.game).act(inputs, answers[row])
+    return answers.T
+
+
+def sizes_of_tests(
+    making: ExerciseMaking,
+    candidates: Candidates,
+    spec: AnyWarSpec,
+    found: Differences,
+    second: NDArray[np.float64],
+) -> NDArray[np.int64]:
+    """Return the rollouts of each choice that a test needs, ``(M,)``; 0 for a test that would need too many."""
+    rounds, least_gap = making.rounds, making.least_gap
+    gaps = np.maximum(-found.mean - least_gap, SMALLEST_LEAD * least_gap)
+    need = np.nanmax((RESERVE * ASSUMED_QUANTILE * found.error / gaps) ** 2, axis=1) * rounds.selection
+    sizes = 1 << np.ceil(np.log2(np.clip(need, rounds.fewest_tested, rounds.most_tested))).astype(np.int64)
+    flown = sizes * candidates.masks.sum(axis=1) * making.lines_left(candidates.mats, spec)
+    is_in_reach = (-second >= rounds.selected_gap) & (need <= rounds.most_tested)
+    return np.where(is_in_reach & (flown <= making.most_flown(candidates.mats)), sizes, 0)
+
+
+def make_batch(making: ExerciseMaking, kind: BatchKind) -> TestedBatch:
+    """Fly the wars of a batch, select candidates, and test them."""
+    spec, rounds = kind.spec(), making.rounds
+    rng = np.random.default_rng([making.seed, kind.number, 1])
+
+    def compare(some: Candidates, compared: NDArray[np.int64], rollouts: NDArray[np.int64]) -> Differences:
+        noise = rng.integers(0, 1 << 62, len(compared))
+        script = making.rollout_script
+        return compare_choices(making, some, spec, script=script, compared=compared, rollouts=rollouts, noise=noise)
+
+    candidates = fly_candidates(making, kind, make_policy(kind.policy, making.game))
+    candidates = candidates.some(np.flatnonzero(making.lines_left(candidates.mats, spec) <= making.most_left))
+    count = len(candidates.wars)
+    found = compare(candidates, candidates.masks.argmax(axis=1), np.full(count, rounds.first))
+    best = np.nanargmax(found.mean, axis=1)
+    next_best, second = runner_up(found, best)
+    answers = answers_of(making, candidates, spec, rng.integers(0, 1 << 62, count))
+    ranked = Ranked(candidates, best, making.groups_of(candidates.mats, best, next_best), answers)
+    lead = found.mean[np.arange(count), best] - second
+    led = ranked.some(np.flatnonzero((lead >= rounds.first_gap) & (ranked.groups >= 0)))
+    selected = led.some(draw_few(making, kind.scale, led, rng))
+    found = compare(selected.candidates, selected.best, np.full(len(selected.best), rounds.selection))
+    sizes = sizes_of_tests(making, selected.candidates, spec, found, runner_up(found, selected.best)[1])
+    few = np.flatnonzero(sizes)
+    chosen, sizes = selected.some(few), sizes[few]
+    tested = compare(chosen.candidates, chosen.best, sizes)
+    return TestedBatch(*chosen.candidates, chosen.best, tested.mean, tested.error, sizes, chosen.answers)
+
+
+# --- files ---
+
+
+def batch_in(path: Path, making: ExerciseMaking, kind: BatchKind) -> TestedBatch:
+    """Return the batch in a file; make it and write the file if there is none."""
+    if not path.exists():
+        contents = io.BytesIO()
+        np.savez_compressed(contents, **make_batch(making, kind)._asdict())
+        write_whole(path, contents.getvalue())
+    arrays = read_arrays(path, TestedBatch._fields, LARGEST_BATCH)
+    mat = game_named(making.game).engine.arrays.stored["mats"].dtype
+    return TestedBatch(**arrays | {"mats": arrays["mats"].view(np.dtype((np.record, mat)))})

@@ -1,0 +1,1 @@
+"""The declarations of the second game for the making of its exercises."""

@@ -1,0 +1,153 @@
+"""The making of the exercises of the second game: batches, themes, and the rollouts of a test.
+
+All rollouts fly to the end of the episode, and their score is that of the rules. So no fitted value takes part. A
+sortie is short, and shows what a choice in the air is worth there. A skill pays over many sorties, so skills are asked
+in careers that begin late, whose ends are near enough for many rollouts.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.exercises.making import BatchKind, ExerciseMaking, Rounds
+from agents.games.interceptor.review.futures import REVIEW_KERNELS, new_future_workspace
+from agents.games.interceptor.review.line_value import FEATURES
+from agents.games.interceptor.review.parts import open_decisions
+from stuka_env.games.interceptor.codes import Act, Decision, Range, Scale
+from stuka_env.games.interceptor.scenario.plan import WarSpec, lines_of
+
+ASKED_IN_THE_AIR = (
+    Decision.ENGAGE, Decision.BURST, Decision.PASS, Decision.ESCORT, Decision.DOGFIGHT, Decision.NEXT, Decision.FORCED,
+    Decision.ONWARD,
+)  # fmt: skip
+"""Decisions in the air that exercises are made of."""
+CYCLES = 5
+"""Number of batches of each kind."""
+FLYING_SCRIPTS = ("champion", "by_the_book", "rash", "veteran", "careful")
+"""Scripts that fly the wars, in turn."""
+THEMES = {
+    "range": "Close or long range",
+    "burst": "Extended burst",
+    "break_off": "Break off",
+    "land_on": "Land or fly on",
+    "skills": "Skills",
+    "wingman": "Wingman",
+    "jump": "Jump",
+}
+"""Titles of the themes."""
+THEME_KEYS = tuple(THEMES)
+DECISION_THEMES: Mapping[int, str] = {
+    Decision.SKILL: "skills",
+    Decision.ONWARD: "land_on",
+    Decision.FORCED: "jump",
+}
+"""Themes of decisions."""
+ACT_THEMES: Mapping[int, str] = {
+    Act.BAIL_OUT: "jump",
+    Act.WINGMAN: "wingman",
+    Act.BOMBERS_MEDIUM: "range",
+    Act.ROCKETS: "range",
+    Act.BURST_PORT: "burst",
+    Act.BURST_STARBOARD: "burst",
+    Act.BURST_AIRFRAME: "burst",
+    Act.LET_GO: "break_off",
+    Act.SLIP: "break_off",
+    Act.DISENGAGE: "break_off",
+}
+"""Themes of actions, the first that the best or the next best choice has. The other actions have none of their own."""
+SHORT = 16
+"""Most sortie lines of an episode in which decisions in the air are asked; careers that are longer ask about skills."""
+MOST_FLOWN = 400_000
+"""Limit of the sortie lines that all rollouts of a test have; more make the exercises too expensive."""
+SKILL_FACTOR = 3
+"""Factor on that limit for skills, whose effect lies in many later sorties."""
+COMMON_THEMES, SELECTED_COMMON, SELECTED_RARE = ("range", "break_off", "land_on"), 6, 16
+"""Themes that every batch has many of, and the candidates of such a theme and of another that a batch may test."""
+
+
+def batch_kinds() -> Iterator[BatchKind]:
+    """Yield all batches: sorties, months, and careers that begin late."""
+    sorties: tuple[Scale, dict[str, str], int] = (Scale.SORTIE, {}, 512)
+    others: list[tuple[Scale, dict[str, str], int]] = [
+        (Scale.MONTH, {}, 96),
+        *((Scale.CAREER, {"start": start}, 64) for start in ("1944-02", "1944-01")),
+        *((Scale.CAREER, {"start": start}, 40) for start in ("1943-12", "1943-11", "1943-10")),
+    ]
+    kinds = [kind for other in others for kind in (sorties, other)] * CYCLES
+    for number, (scale, arguments, wars) in enumerate(kinds):
+        script = FLYING_SCRIPTS[number % len(FLYING_SCRIPTS)]
+        yield BatchKind("interceptor", number, int(scale), arguments, script, wars)
+
+
+def is_asked(mats: Any, masks: NDArray[np.int8], spec: WarSpec) -> NDArray[np.bool_]:
+    """Return whether decisions can become exercises, ``(N,)``: in short episodes those in the air, in others skills."""
+    asked = ASKED_IN_THE_AIR if lines_of(spec) <= SHORT else (Decision.SKILL,)
+    is_one: NDArray[np.bool_] = np.isin(mats["cursor"]["decision"], asked) & (masks.sum(axis=1) > 1)
+    return is_one
+
+
+def lines_left(mats: Any, spec: WarSpec) -> NDArray[np.int64]:
+    """Return the sortie lines that rollouts of mats fly, ``(M,)``."""
+    before = np.maximum(mats["career"]["lines_used"].astype(np.int64) - 1, 0)
+    left: NDArray[np.int64] = lines_of(spec) - before
+    return np.maximum(left, 1)
+
+
+def theme_of(mat: Any, best: int, next_best: int) -> str | None:
+    """Return the theme of a mat with its best and its next best choice, or None.
+
+    Breaking a pass off is a question of range after the first shot: how close to go.
+    """
+    decision = int(mat["cursor"]["decision"])
+    if decision in DECISION_THEMES:
+        return DECISION_THEMES[decision]
+    for action in (best, next_best):
+        if action == Act.BREAK_OFF:
+            return "break_off" if mat["bomber"]["range"] == Range.LONG else "range"
+        if action in ACT_THEMES:
+            return ACT_THEMES[action]
+    return None
+
+
+def groups_of(mats: Any, best: NDArray[np.int64], next_best: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the index of the theme of mats, ``(M,)``; -1 for none."""
+    themes = [theme_of(mat, int(one), int(other)) for mat, one, other in zip(mats, best, next_best, strict=True)]
+    return np.array([-1 if theme is None else THEME_KEYS.index(theme) for theme in themes], np.int64)
+
+
+def most_flown(mats: Any) -> NDArray[np.int64]:
+    """Return the most lines that all rollouts of a test may fly, ``(M,)``."""
+    is_skill = mats["cursor"]["decision"] == Decision.SKILL
+    return np.where(is_skill, SKILL_FACTOR, 1) * MOST_FLOWN
+
+
+MAKING = ExerciseMaking(
+    game="interceptor",
+    seed=19430817,
+    kinds=tuple(batch_kinds()),
+    rollout_script="champion",
+    answering_scripts=("by_the_book", "champion", "veteran", "careful", "rash"),
+    repeating_scripts=("champion", "veteran", "by_the_book"),
+    measured_policies=("champion", "veteran", "by_the_book", "careful", "rash", "random_flyer", "random"),
+    themes=THEMES,
+    unit="bombers",
+    least_gap=0.05,
+    rounds=Rounds(
+        first=256, first_gap=0.05, selection=2_048, selected_gap=0.06, fewest_tested=4_096, most_tested=1 << 17
+    ),
+    most_left=60,
+    is_asked=is_asked,
+    lines_left=lines_left,
+    theme_of=theme_of,
+    groups_of=groups_of,
+    most_selected=lambda scale, group: SELECTED_COMMON if THEME_KEYS[group] in COMMON_THEMES else SELECTED_RARE,
+    most_flown=most_flown,
+    situation_of=lambda mat, best: (int(mat["cursor"]["decision"]), best),
+    worth_of_a_point=lambda mat, charts: 1.0,
+    kernels=REVIEW_KERNELS,
+    open_decisions=open_decisions,
+    new_workspace=lambda inputs, spec: new_future_workspace(np.zeros(FEATURES)),
+)
+"""The declarations."""

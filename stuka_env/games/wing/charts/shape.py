@@ -1,0 +1,302 @@
+"""The charts as the rules read them: one fixed record, each field with the table of a chart file that fills it.
+
+A table of one die is indexed by the face, one of two dice by the total, one of the track by its box. Unused places
+are 0.
+"""
+
+from stuka_env.charts.axes import Names, Places, die, labels
+from stuka_env.charts.fields import At, cells, chart_record, joined, rows_of, table
+from stuka_env.charts.words import FREE_TEXT, STATEMENT, YES_NO, exactly, number, one_of
+from stuka_env.games.wing.charts import words
+from stuka_env.games.wing.codes import (
+    BOXES,
+    CARDS,
+    COUNTERS,
+    HAND,
+    MOST_ESCORTS,
+    MOST_INTERCEPTORS,
+    SEATS,
+    SLOTS,
+    TRACK,
+    Escort,
+    Year,
+)
+from stuka_env.records import Numbers, Record, Rows, int8
+
+MOST_NEXT = 8
+"""Most neighbours of a box."""
+MOST_RANGE = 12
+"""Most mission turns that escorts can stay."""
+MOST_HITS = 24
+"""Most hits that a target needs."""
+MOST_VALUE = 9
+MOST_SLACK = 4
+LOWEST_END, HIGHEST_END = -60, 100
+"""Bounds of the campaign points that end a campaign at once: the mat has a byte for points."""
+
+# Axes
+CAMPAIGN, YEAR, LEVEL = Names(words.CAMPAIGN_NAMES), Names(words.YEAR_NAMES), Names(words.LEVEL_NAMES)
+MODEL, ESCORT, ENEMY = Names(words.MODEL_NAMES), Names(words.ESCORT_NAMES), Names(words.ENEMY_NAMES)
+COLUMN, CLOUD, COUNTER = Names(words.COLUMN_NAMES), Names(words.CLOUD_NAMES), Names(words.COUNTER_NAMES)
+VICTORY, CARD = Names(words.VICTORY_NAMES), Names({str(card): card for card in range(1, CARDS + 1)})
+BOX = Names({str(box): box for box in range(BOXES)})
+ELEMENT_COUNT, SITE = (
+    Names({str(count): count for count in range(1, 5)}),
+    Names({str(site): site for site in (1, 2, 3)}),
+)
+D6, TWO_DICE, TRACK_BOX = die(6), die(12, 2), die(TRACK)
+INTERCEPTORS, TOOK_OFF, DISTANCE = die(MOST_INTERCEPTORS), die(SEATS), die(7, 0, 0, BOXES - 1)
+
+# Vocabularies
+FACE, TOTAL, DRM = number(1, 6), number(2, 12), number(-9, 9)
+TRACK_NUMBER, A_BOX, LEAST = number(1, TRACK), number(0, BOXES - 1), number(-9, 20)
+LOSS, LEVEL_POINTS = number(-4, 0), number(LOWEST_END, HIGHEST_END)
+SQUADRON_COUNT = number(0, SLOTS)
+
+
+@chart_record
+class CampaignRow(Record):
+    """A campaign (3.1.2)."""
+
+    missions: int = cells("campaigns: campaign.*.missions", TRACK_NUMBER, "Missions of the campaign")
+    start: int = cells("campaigns: campaign.*.start_box", TRACK_NUMBER, "First box of the track")
+    deck: Numbers = cells(  # a bit for each year; 0 where there is none
+        "campaigns: campaign.*.deck", words.YEAR_BIT, "Years whose cards are in the deck", Places(len(Year), 1)
+    )
+    levels: Numbers = cells("victory: levels.*", LEVEL_POINTS, "Lowest campaign points of each level", VICTORY)
+
+
+@chart_record
+class SquadronRow(Record):
+    """The squadron at the start of a campaign that begins in a year."""
+
+    old_model: int = cells("campaigns: squadron.*.old_model", SQUADRON_COUNT, "Bombers of the old model")
+    new_model: int = cells("campaigns: squadron.*.new_model", SQUADRON_COUNT, "Bombers of the new model")
+    crews: Numbers = joined(
+        cells("campaigns: squadron.*.green", SQUADRON_COUNT, "Green crews", At(0)),
+        cells("campaigns: squadron.*.trained", SQUADRON_COUNT, "Trained crews", At(1)),
+        cells("campaigns: squadron.*.veteran", SQUADRON_COUNT, "Veteran crews", At(2)),
+    )
+
+
+@chart_record
+class FighterRow(Record):
+    """A type of fighter, or what an ace adds."""
+
+    performance: int = cells("ratings: fighter.*.performance", DRM, "Performance: the higher one fires first")
+    air_combat: int = cells("ratings: fighter.*.air_combat", DRM, "Added to fire at fighters")
+    attack: int = cells("ratings: fighter.*.attack", DRM, "Added to fire at bombers")
+
+
+@chart_record
+class BomberRow(Record):
+    """A model of bomber."""
+
+    air_combat: int = cells("ratings: bomber.*.air_combat", DRM, "Added to defensive fire")
+    load: int = cells("ratings: bomber.*.load", number(0, 3), "Hits more on a natural 6 of the bombing run")
+
+
+@chart_record
+class CrewRow(Record):
+    """A level of crews."""
+
+    performance: int = cells("ratings: crew.*.performance", DRM, "Performance")
+    air_combat: int = cells("ratings: crew.*.air_combat", DRM, "Added to defensive fire")
+    bombing: int = cells("ratings: crew.*.bombing", DRM, "Added to the bombs of its element")
+
+
+@chart_record
+class BoxRow(Record):
+    """A box of the map."""
+
+    links: Numbers = cells("map: box.*.next", A_BOX, "Neighbours", Places(MOST_NEXT, 1))
+    link_count: int = int8()
+    flak: int = cells("map: box.*.flak", number(0, 3), "Level of the flak site; 0 none")
+    rendezvous: int = cells("map: box.*.rendezvous", YES_NO, "Whether escorts can be met")
+    from_base: int = cells("map: box.*.from_base", A_BOX, "Boxes from the base, by the shortest way")
+    column: int = int8()  # of 6.1
+    distance: Numbers = int8(shape=(BOXES,))  # the shortest way to each box
+
+
+@chart_record
+class CardRow(Record):
+    """A mission card."""
+
+    year: int = cells("missions: card.*.year", words.YEAR_NUMBER, "Year of its deck")
+    box: int = cells("missions: card.*.box", number(1, BOXES - 1), "Box of the target")
+    bombers: int = cells("missions: card.*.bombers", number(1, SEATS), "Bombers required")
+    escorts: int = cells("missions: card.*.escorts", number(0, MOST_ESCORTS), "Escorts at the start")
+    hits: int = cells("missions: card.*.hits", number(1, MOST_HITS), "Hits that destroy the target")
+    value: int = cells("missions: card.*.value", number(0, MOST_VALUE), "Victory points")
+
+
+@chart_record
+class Charts(Record):
+    """All charts, as the rules read them. Fields without a table combine several cells."""
+
+    # Campaigns, track, squadron
+    campaigns: Rows[CampaignRow] = rows_of(CampaignRow, CAMPAIGN)
+    first_box: Numbers = joined(
+        cells("campaigns: track.first_box_1942", TRACK_NUMBER, "First box of 1942", At(0)),
+        cells("campaigns: track.first_box_1943", TRACK_NUMBER, "First box of 1943", At(1)),
+        cells("campaigns: track.first_box_1944", TRACK_NUMBER, "First box of 1944", At(2)),
+    )
+    remove_1942: int = cells("campaigns: track.remove_1942_at", TRACK_NUMBER, "Box before which the 1942 cards leave")
+    war_boxes: Numbers = cells(
+        "campaigns: track.war_progress", TRACK_NUMBER, "Boxes with the War Progress icon", Places(TRACK, 0)
+    )
+    squadrons: Rows[SquadronRow] = rows_of(SquadronRow, YEAR)
+    most_bombers: int = cells("campaigns: limit.bombers", number(1, SLOTS), "Most bombers of the squadron")
+    most_crews: int = cells("campaigns: limit.crews", number(1, SLOTS), "Most crews of the squadron")
+    # Mission cards and map
+    cards: Rows[CardRow] = rows_of(CardRow, CARD)  # row 0 is empty
+    boxes: Rows[BoxRow] = rows_of(BoxRow, BOX)
+    slack: int = cells("map: slack", number(0, MOST_SLACK), "Turns that a leg may take beyond the shortest way")
+    # Events
+    column_from: Numbers = cells("events: column_from", A_BOX, "First box of the column", COLUMN)
+    occurs: Numbers = cells("events: occurs", TOTAL, "Highest total that brings an event", COLUMN)
+    event: Numbers = cells("events: event", one_of(words.EVENT_NAMES), "Event by 2d6", COLUMN, TWO_DICE)
+    trouble: int = cells("events: systems_trouble.damaged_at_most", FACE, "Highest die that damages")
+    weather: int = cells("events: weather.changes_at_most", FACE, "Highest die that changes the cloud")
+    new_cloud: Numbers = cells("events: new_cloud", one_of(words.CLOUD_NAMES), "New cloud by 1d6", D6)
+    cloud: Numbers = cells("events: cloud", one_of(words.CLOUD_NAMES), "Cloud over the target by 2d6", TWO_DICE)
+    tight: int = cells("events: formation.tight_at_least", LEAST, "Lowest total of a tight formation")
+    # Escorts
+    most_escorts: int = cells("escorts: most", number(1, MOST_ESCORTS), "Most escorts")
+    available: Numbers = cells(
+        "escorts: available.*", TRACK_NUMBER, "First and last box of the track", ESCORT, Places(2, 2, ("first", "last"))
+    )
+    escort_type: Numbers = cells(
+        "escorts: type", one_of(words.ESCORT_NAMES), "Type by box of the track and 1d6", TRACK_BOX, D6
+    )
+    escort_number: Numbers = cells("escorts: number", number(0, MOST_ESCORTS), "Escorts at a rendezvous by 1d6", D6)
+    stays: Numbers = cells(
+        "escorts: range.*", number(0, MOST_RANGE), "Mission turns that the type can stay", ESCORT, TRACK_BOX
+    )
+    must: Numbers = cells(
+        "escorts: must",
+        number(0, MOST_ESCORTS),
+        "Escorts that must fight, by 1d6 and number of escorts",
+        D6,
+        Places(MOST_ESCORTS, MOST_ESCORTS, tuple(map(str, range(1, MOST_ESCORTS + 1)))),
+    )
+    most_covers: int = cells(
+        "escorts: cover.per_element", number(0, MOST_ESCORTS), "Most covers of an element and wave"
+    )
+    # Ratings
+    escorts: Rows[FighterRow] = rows_of(FighterRow, ESCORT)
+    enemies: Rows[FighterRow] = rows_of(FighterRow, ENEMY)
+    ace_performance: int = cells("ratings: ace.performance", DRM, "Added to the performance of an ace")
+    ace_air_combat: int = cells("ratings: ace.air_combat", DRM, "Added to his fire at fighters")
+    ace_attack: int = cells("ratings: ace.attack", DRM, "Added to his fire at bombers")
+    bombers: Rows[BomberRow] = rows_of(BomberRow, MODEL)
+    crews: Rows[CrewRow] = rows_of(CrewRow, LEVEL)
+    tired: int = cells("ratings: burden.tired", number(0, 3), "Taken off the ratings of a tired crew")
+    hit: int = cells("ratings: burden.hit", number(0, 3), "Taken off the ratings of a crew that is hit")
+    enemy_type: Numbers = cells("ratings: type", one_of(words.ENEMY_NAMES), "Interceptors by year and 1d6", YEAR, D6)
+    loose_bonus: int = cells("ratings: number.loose_bonus", number(0, 6), "Interceptors more at a loose formation")
+    most_enemies: int = cells("ratings: number.most", number(1, MOST_INTERCEPTORS), "Most interceptors")
+    aces: Numbers = cells("ratings: aces", number(0, 3), "Aces by number of interceptors and 1d6", INTERCEPTORS, D6)
+    # Combat
+    fighter_damaged: int = cells("combat: fighter.damaged", LEAST, "Lowest total that damages a fighter")
+    fighter_destroyed: int = cells("combat: fighter.destroyed", LEAST, "Lowest total that destroys a fighter")
+    attack_lowest: Numbers = joined(
+        cells("combat: bomber.light", LEAST, "Lowest total of light damage by fighters", At(1)),
+        cells("combat: bomber.heavy", LEAST, "Lowest total of heavy damage by fighters", At(2)),
+        cells("combat: bomber.destroyed", LEAST, "Lowest total that destroys a bomber", At(3)),
+    )
+    flak_lowest: Numbers = joined(
+        cells("combat: flak.light", LEAST, "Lowest total of light damage by flak", At(1)),
+        cells("combat: flak.heavy", LEAST, "Lowest total of heavy damage by flak", At(2)),
+        cells("combat: flak.destroyed", LEAST, "Lowest total of flak that destroys", At(3)),
+    )
+    light_damages: int = cells("combat: light.undamaged_becomes_damaged", FACE, "Lowest die that damages")
+    light_drops: int = cells("combat: light.damaged_drops_out", FACE, "Lowest die with which a damaged one drops out")
+    heavy_drops: int = cells("combat: heavy.undamaged_drops_out", FACE, "Lowest die with which it drops out")
+    crew_damage_at_most: int = cells("combat: heavy.crew_damage_at_most", FACE, "Highest die of crew damage")
+    wingman_bonus: int = cells("combat: fighter_fires.wingman", DRM, "Added with a wingman")
+    tail_attacked: int = cells("combat: fighter_fires.tail_element", DRM, "Added to an attack on the Tail element")
+    lead_attacked: int = cells("combat: fighter_fires.lead_element", DRM, "Added to an attack on the Lead element")
+    cover: int = cells("combat: fighter_fires.cover", DRM, "Added to a covered attack")
+    neighbour: int = cells("combat: bomber_fires.free_neighbour", DRM, "Added for each free neighbour")
+    tail_fires: int = cells("combat: bomber_fires.tail_element", DRM, "Added in the Tail element")
+    lead_fires: int = cells("combat: bomber_fires.lead_element", DRM, "Added in the Lead element")
+    several: int = cells("combat: bomber_fires.several_attackers", DRM, "Added under several attackers")
+    loose_fires: int = cells("combat: bomber_fires.loose", DRM, "Added in a loose formation")
+    element: Numbers = cells(
+        "combat: element.*", one_of(words.ELEMENT_NAMES), "Element by number of elements and 1d6", ELEMENT_COUNT, D6
+    )
+    place: Numbers = cells("combat: place", one_of(words.PLACE_NAMES), "Place by 1d6", D6)
+    loose_if: Numbers = cells(
+        "combat: loose_if_missing",
+        number(1, SEATS),
+        "Missing bombers that make it loose, by those that took off",
+        TOOK_OFF,
+    )
+    second_check: int = cells("combat: check.second_roll_at_most", FACE, "Highest die with a second check")
+    keeps_up: int = cells("combat: check.stays_at_least", LEAST, "Lowest total that stays")
+    wave_size: int = cells(
+        "combat: waves.per_element", number(1, MOST_INTERCEPTORS), "Interceptors on an element in a wave"
+    )
+    # Flak
+    site_attack: int = cells("flak: attack.site_attack_at_most", TOTAL, "Highest 2d6 of an attack by a site")
+    run_attack: int = cells("flak: attack.run_attack_at_most", TOTAL, "Highest 2d6 of an attack during the bombing run")
+    flak_loose: int = cells("flak: attack.loose", DRM, "Added at a loose formation")
+    flak_year: Numbers = cells("flak: year", DRM, "Added by year", YEAR)
+    flak_level: Numbers = cells("flak: level", DRM, "Added by level of the site", SITE)
+    # Bombing run, drop-out, landing
+    bombs_hit: int = cells("bombing: run.hit_at_least", LEAST, "Lowest total that hits")
+    bombs_damaged: int = cells("bombing: run.damaged_bomber", DRM, "Added for a damaged bomber")
+    bombs_loose: int = cells("bombing: run.loose", DRM, "Added in a loose formation")
+    low_bonus: int = cells("bombing: low.bonus", DRM, "Added to the bombs of a low run")
+    low_flak: int = cells("bombing: low.flak", DRM, "Added to the flak of a low run")
+    bombs_cloud: Numbers = cells("bombing: cloud", DRM, "Added by cloud", CLOUD)
+    home_at_least: Numbers = cells("dropout: home_at_least", LEAST, "Lowest total that comes home alone", DISTANCE)
+    company: int = cells("dropout: company.escorts", number(1, MOST_ESCORTS), "Escorts that go with a bomber")
+    company_bonus: int = cells("dropout: company.bonus", DRM, "Added with company")
+    crew_damage: Numbers = cells("dropout: crew", one_of(words.CREW_DAMAGE_NAMES), "Crew damage by 1d6", D6)
+    landing_good: int = cells("landing: roll.good_at_least", FACE, "Lowest die of a good landing")
+    landing_hard: int = cells("landing: roll.hard", FACE, "Die of a hard landing; a lower one is a crash")
+    landing_destroyed: int = cells("landing: roll.damaged_destroyed_at_least", FACE, "Lowest second die that destroys")
+    landing_points: int = cells("landing: points.destroyed", LOSS, "Points of a bomber destroyed at the landing")
+    # Points
+    points_short: int = cells("victory: points.bomber_short", LOSS, "Points of a bomber short")
+    points_lost: int = cells("victory: points.bomber_lost", LOSS, "Points of a bomber lost")
+    victory_at: int = cells("victory: automatic.victory", LEVEL_POINTS, "Campaign points of an automatic victory")
+    defeat_at: int = cells("victory: automatic.defeat", LEVEL_POINTS, "Campaign points of an automatic defeat")
+    # Aftermath
+    repair: int = cells("aftermath: repair.ready_at_least", FACE, "Lowest die of a repair")
+    replacement: Numbers = cells(
+        "aftermath: replacement", one_of(words.REPLACEMENT_NAMES), "New bomber by year and 1d6", YEAR, D6
+    )
+    experience: Numbers = joined(
+        cells("aftermath: experience.green", TOTAL, "Lowest 2d6 with which a Green crew rises", At(0)),
+        cells("aftermath: experience.trained", TOTAL, "Lowest 2d6 with which a Trained crew rises", At(1)),
+    )
+    recovery: int = cells("aftermath: recovery.ready_at_least", FACE, "Lowest die of a recovery")
+    tired_after: int = cells(
+        "aftermath: fatigue.tired_after", number(1, 3), "Missions in a row after which a crew is tired"
+    )
+    war: Numbers = cells("aftermath: war_progress", one_of(words.WAR_NAMES), "War progress by 2d6", TWO_DICE)
+    surge_interceptors: int = cells("aftermath: war_effect.interceptors", DRM, "Interceptors more with a surge")
+    war_flak: int = cells("aftermath: war_effect.flak", DRM, "Added to flak with more flak")
+    war_aces: int = cells("aftermath: war_effect.aces", DRM, "Added to the number of aces with fewer aces")
+    war_escorts: int = cells("aftermath: war_effect.escorts", number(0, MOST_ESCORTS), "Escorts more with more escorts")
+    # Lady Luck
+    hand: int = cells("luck: hand", number(0, HAND), "Most counters kept")
+    cup: Numbers = cells("luck: counter.*.number", number(0, COUNTERS), "Counters in the cup", COUNTER)
+
+
+OTHER_TABLES = (
+    table("campaigns: track.boxes", exactly(TRACK), "Boxes of the track"),
+    table("events: columns", FREE_TEXT, "Columns: boxes from the base", labels(words.COLUMN_NAMES)),
+    table("flak: attack.bombers_per_element", exactly(1), "Bombers attacked in each element"),
+    table("map: box.*.name", FREE_TEXT, "Name", BOX),
+    table("map: box.*.at", words.DEGREES, "Latitude and longitude", BOX, Places(2, 2, ("latitude", "longitude"))),
+    table("missions: card.*.target", FREE_TEXT, "Target", CARD),
+    table("luck: counter.*.effect", STATEMENT, "Effect; the rules fix it", COUNTER),
+    table("aftermath: models.B-17", FREE_TEXT, "Old and new model", labels({"B-17F": 0, "B-17G": 1})),
+    table("aftermath: models.B-24", FREE_TEXT, "Old and new model", labels({"B-24G": 0, "B-24H": 1})),
+)
+"""Tables that fill no field."""
+assert len(Escort) == ESCORT.length

@@ -1,0 +1,191 @@
+"""After the mission (7): who is ready, repair, experience, recovery, replacement, war progress, points."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.codes import (
+    NOBODY,
+    SLOTS,
+    TRACK,
+    Chart,
+    Departure,
+    Entry,
+    Leg,
+    Level,
+    Over,
+    Phase,
+    Replacement,
+    Scale,
+    Status,
+)
+from stuka_env.games.wing.rules.asking import go
+from stuka_env.games.wing.rules.campaign import clear_enemy, line_of, year_of
+from stuka_env.games.wing.rules.dice import roll
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.notes import note, says
+from stuka_env.games.wing.rules.table import Table
+
+A_BOMBER, A_CREW = 0, 1
+"""Words of an entry about a slot."""
+
+
+@compiled
+def end_mission(mat: Mat, table: Table) -> None:
+    """Make all steps after a mission, log it, and end the campaign or go to the next box (W130 to W140, X59)."""
+    mat.mission.leg = Leg.DONE
+    mat.mission.waiting = 0
+    clear_enemy(mat)
+    note_damaged(mat, table)
+    score_mission(mat, table)
+    stand_down(mat, table)
+    repair_bombers(mat, table)
+    for crew in range(SLOTS):
+        if mat.crews[crew].status != Status.NONE:
+            train_crew(mat, table, crew)
+            recover_crew(mat, table, crew)
+    replace(mat, table)
+    check_war(mat, table)
+    close_mission(mat, table)
+
+
+@compiled
+def note_damaged(mat: Mat, table: Table) -> None:
+    """Count the bombers that survived the mission damaged (X80)."""
+    for index in range(mat.mission.sent):
+        seat = mat.seats[index]
+        line_of(mat, table).damaged += seat.damaged and mat.bombers[seat.bomber].status != Status.NONE
+
+
+@compiled
+def score_mission(mat: Mat, table: Table) -> None:
+    """Add the points of the mission to those of the campaign (W131)."""
+    mat.track.points += mat.mission.points
+    note(mat, table, Entry.POINTS, int(mat.mission.points), int(mat.track.points))
+
+
+@compiled
+def stand_down(mat: Mat, table: Table) -> None:
+    """Make damaged bombers and hit crews not ready, all others ready (W130); the escorts leave.
+
+    Count the missions in a row: one more for crews that flew, none for the others (W133).
+    """
+    for slot in range(SLOTS):
+        if mat.crews[slot].status != Status.FLYING:
+            mat.crews[slot].flown = 0
+    for index in range(mat.mission.sent):
+        seat = mat.seats[index]
+        bomber, crew = mat.bombers[seat.bomber], mat.crews[seat.crew]
+        if bomber.status == Status.FLYING:
+            bomber.status = Status.NOT_READY if seat.damaged else Status.READY
+            if seat.damaged:
+                note(mat, table, Entry.NOT_READY, A_BOMBER, int(seat.bomber))
+        if crew.status == Status.FLYING:
+            crew.status = Status.NOT_READY if seat.hit else Status.READY
+            crew.flown = min(int(crew.flown) + 1, int(table.charts.tired_after))
+            if seat.hit:
+                note(mat, table, Entry.NOT_READY, A_CREW, int(seat.crew))
+    mat.escorts.ready = 0
+    mat.escorts.damaged = 0
+
+
+@compiled
+def repair_bombers(mat: Mat, table: Table) -> None:
+    """Roll for each bomber that is not ready, those of this mission included: 4 to 6 ready (W132, X26)."""
+    for slot in range(SLOTS):
+        if mat.bombers[slot].status == Status.NOT_READY:
+            if roll(mat, table, Chart.REPAIR, slot, 0) >= table.charts.repair:
+                mat.bombers[slot].status = Status.READY
+                note(mat, table, Entry.READY, A_BOMBER, slot)
+
+
+@compiled
+def flew(mat: Mat, crew: int) -> bool:
+    """Whether a crew flew in this mission."""
+    for index in range(mat.mission.sent):
+        if mat.seats[index].crew == crew:
+            return True
+    return False
+
+
+@compiled
+def train_crew(mat: Mat, table: Table, slot: int) -> None:
+    """Roll 2d6 whether a ready crew that flew rises by a level; Veterans do not roll (W134, X29)."""
+    crew = mat.crews[slot]
+    if crew.status != Status.READY or crew.level == Level.VETERAN or not flew(mat, slot):
+        return
+    rises = roll(mat, table, Chart.EXPERIENCE, slot, 0) >= table.charts.experience[crew.level]
+    if says(table, int(rises)):
+        crew.level += 1
+        line_of(mat, table).crews_up += 1
+        note(mat, table, Entry.EXPERIENCE, slot, int(crew.level))
+
+
+@compiled
+def recover_crew(mat: Mat, table: Table, slot: int) -> None:
+    """Roll for a crew that is not ready: 4 to 6 ready (W135)."""
+    if mat.crews[slot].status == Status.NOT_READY:
+        if roll(mat, table, Chart.RECOVERY, slot, 0) >= table.charts.recovery:
+            mat.crews[slot].status = Status.READY
+            note(mat, table, Entry.READY, A_CREW, slot)
+
+
+@compiled
+def replace(mat: Mat, table: Table) -> None:
+    """Roll for a new bomber by year; it comes ready, with a Green crew if there is room (W136, W137, X64, X78)."""
+    charts = table.charts
+    kind = says(table, int(charts.replacement[year_of(mat, table)][roll(mat, table, Chart.REPLACEMENT, 0, 0)]))
+    bombers, crews, bomber, crew = 0, 0, NOBODY, NOBODY
+    for step in range(SLOTS):
+        slot = SLOTS - 1 - step
+        if mat.bombers[slot].status == Status.NONE:
+            bomber = slot
+        else:
+            bombers += 1
+        if mat.crews[slot].status == Status.NONE:
+            crew = slot
+        else:
+            crews += 1
+    if kind == Replacement.NONE or bombers >= charts.most_bombers:
+        return
+    mat.bombers[bomber].model = kind == Replacement.NEW
+    mat.bombers[bomber].status = Status.READY
+    line_of(mat, table).replaced = 1
+    note(mat, table, Entry.ARRIVED, kind, bomber)
+    if crews < charts.most_crews:
+        mat.crews[crew].level = Level.GREEN
+        mat.crews[crew].status = Status.READY
+        mat.crews[crew].flown = 0
+
+
+@compiled
+def check_war(mat: Mat, table: Table) -> None:
+    """Roll for war progress in a box with the icon; it holds until the next check (W008, W138, X28)."""
+    has_icon = False
+    for place in range(TRACK):
+        has_icon |= mat.track.box == table.charts.war_boxes[place]
+    if has_icon:
+        mat.track.war = says(table, int(table.charts.war[roll(mat, table, Chart.WAR, 0, 0)]))
+        note(mat, table, Entry.WAR, int(mat.track.war), 0)
+
+
+@compiled
+def close_mission(mat: Mat, table: Table) -> None:
+    """Log the mission; end the campaign at once, after its last mission, or go to the next box (W004, W139, W140)."""
+    track, charts, line = mat.track, table.charts, line_of(mat, table)
+    line.card = mat.mission.card
+    line.cloud = mat.mission.cloud
+    line.war = track.war
+    track.logged += 1
+    mat.cursor.departure = Departure.NONE
+    if mat.plan.scale == Scale.MISSION:
+        track.over = Over.CALENDAR
+    elif track.points >= charts.victory_at:
+        track.over = Over.VICTORY
+    elif track.points <= charts.defeat_at:
+        track.over = Over.DEFEAT
+    elif track.box == track.last:
+        track.over = Over.CALENDAR
+    if track.over:
+        note(mat, table, Entry.OVER, int(track.over), 0)
+        go(mat, Phase.OVER)
+    else:
+        track.box += 1
+        go(mat, Phase.NEW_MISSION)

@@ -1,0 +1,134 @@
+"""The bombing run (5.11, 11.0) and its points (5.12)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.codes import PLACES, Act, Chart, Counter, Decision, Entry, Leg, Modifier, Phase, Place, Target
+from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
+from stuka_env.games.wing.rules.campaign import line_of
+from stuka_env.games.wing.rules.dice import roll, throw
+from stuka_env.games.wing.rules.flak import begin_flak
+from stuka_env.games.wing.rules.formation import fill_leads, ratings_of, seat_at
+from stuka_env.games.wing.rules.hand import holds, play_counter
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.movement import begin_leg
+from stuka_env.games.wing.rules.notes import modify, note, says
+from stuka_env.games.wing.rules.table import Mask, Table
+
+NATURAL = 6
+"""Face of the die with which a larger load counts (W112)."""
+
+
+@compiled
+def begin_run(mat: Mat, table: Table) -> None:
+    """Begin the bombing run: fill the Lead places, and ask for the altitude (W110, W110b)."""
+    mat.mission.leg = Leg.TARGET
+    fill_leads(mat, table)
+    mat.enemy.flak_level = run_level(mat, table)
+    go(mat, Phase.RUN_FLAK)
+    ask(mat, Decision.ALTITUDE)
+
+
+@compiled
+def run_level(mat: Mat, table: Table) -> int:
+    """Return the level of the flak over the target; 1 if its box has no site (W053)."""
+    return max(1, int(table.charts.boxes[mat.mission.box].flak))
+
+
+@compiled
+def allow_altitude(mat: Mat, table: Table, mask: Mask) -> None:
+    """Allow to bomb high or low (W110b)."""
+    mask[Act.HIGH] = 1
+    mask[Act.LOW] = 1
+
+
+@compiled
+def decide_altitude(mat: Mat, table: Table, action: int) -> None:
+    """Bomb high or low (W110b, X51)."""
+    mat.mission.low = action == Act.LOW
+    note(mat, table, Entry.ALTITUDE, int(mat.mission.low), 0)
+
+
+@compiled
+def roll_run_flak(mat: Mat, table: Table) -> None:
+    """Roll for flak during the run; that of a low run comes for certain (W053, W110b, X71)."""
+    mat.enemy.flak_level = 0
+    go(mat, Phase.AIM)
+    if mat.mission.low or says(table, int(roll(mat, table, Chart.FLAK, 0, 0) <= table.charts.run_attack)):
+        begin_flak(mat, table, run_level(mat, table), Phase.AIM)
+
+
+@compiled
+def aim_bombs(mat: Mat, table: Table) -> None:
+    """Fill the Lead places again, and ask for clear view if it is held (W110, W113)."""
+    fill_leads(mat, table)
+    mat.work.clear_view = 0
+    go(mat, Phase.BOMBS)
+    if holds(mat, Counter.CLEAR_VIEW):
+        ask(mat, Decision.RUN)
+
+
+@compiled
+def allow_run(mat: Mat, table: Table, mask: Mask) -> None:
+    """Allow to keep or to play clear view (W113)."""
+    allow_keep_play(mask)
+
+
+@compiled
+def decide_run(mat: Mat, table: Table, action: int) -> None:
+    """Play clear view (W113, W123)."""
+    if action == Act.PLAY:
+        play_counter(mat, table, Counter.CLEAR_VIEW)
+        mat.work.clear_view = 1
+
+
+@compiled
+def drop_bombs(mat: Mat, table: Table) -> None:
+    """Drop the bombs of all bombers, score the target, and begin the leg home (W111 to W114, W034)."""
+    for element in range(mat.mission.elements):
+        lead = seat_at(mat, element, Place.LEAD)
+        for place in range(PLACES):
+            seat = seat_at(mat, element, place)
+            if seat >= 0:
+                bomb(mat, table, seat, ratings_of(mat, table, lead).bombing)
+    mat.mission.bombed = 1
+    score_target(mat, table)
+    begin_leg(mat, table, Leg.HOME)
+
+
+@compiled
+def bomb(mat: Mat, table: Table, seat: int, rating: int) -> None:
+    """Roll the bombs of a bomber: 1d6 + bombing rating of its element's lead crew + modifiers (W111, W112, X20)."""
+    charts, mission, chart, own = table.charts, mat.mission, Chart.BOMBS, mat.seats[seat]
+    modifier = (
+        modify(mat, table, chart, Modifier.CREW, rating)
+        + modify(mat, table, chart, Modifier.CLOUD, int(charts.bombs_cloud[mission.cloud]))
+        + modify(mat, table, chart, Modifier.LOOSE, int(mission.loose) * charts.bombs_loose)
+        + modify(mat, table, chart, Modifier.CLEAR_VIEW, int(mat.work.clear_view))
+        + modify(mat, table, chart, Modifier.LOW, int(mission.low) * charts.low_bonus)
+        + modify(mat, table, chart, Modifier.BOMBER, int(own.damaged) * charts.bombs_damaged)
+    )
+    die, hits = throw(mat, table, chart, int(own.bomber))[0], 0
+    if die + modifier >= charts.bombs_hit:
+        hits = 1
+        if die == NATURAL:
+            model = int(mat.plan.squadron) * 2 + int(mat.bombers[own.bomber].model)
+            hits += charts.bombers[model].load
+    mission.hits += says(table, hits)
+
+
+@compiled
+def score_target(mat: Mat, table: Table) -> None:
+    """Score the target: all hits its value, half of them (rounded up) half of it (rounded down) (W114)."""
+    mission, line = mat.mission, line_of(mat, table)
+    card = table.charts.cards[mission.card]
+    points = 0
+    if mission.hits >= card.hits:
+        mission.target = Target.DESTROYED
+        points = int(card.value)
+    elif 2 * int(mission.hits) >= card.hits:
+        mission.target = Target.DAMAGED
+        points = int(card.value) // 2
+    mission.points += points
+    line.hits = mission.hits
+    line.target = mission.target
+    line.target_points = points
+    note(mat, table, Entry.TARGET, int(mission.target), int(mission.hits))

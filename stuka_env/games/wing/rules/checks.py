@@ -1,0 +1,69 @@
+"""Checks of damaged aircraft (5.4, 10.4) and the range of the escorts (5.5)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.codes import PLACES, SEATS, SLOTS, Cause, Chart, Departure, Entry, Phase
+from stuka_env.games.wing.rules.asking import go
+from stuka_env.games.wing.rules.dice import roll
+from stuka_env.games.wing.rules.dropout import lose
+from stuka_env.games.wing.rules.formation import clear_cause, ratings_of, seat_at
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.notes import note, says
+from stuka_env.games.wing.rules.table import Table
+
+
+@compiled
+def keeps_up(mat: Mat, table: Table, subject: int, performance: int) -> bool:
+    """Check a damaged aircraft: 1d6, on a low die a second one with its performance (W025, W026)."""
+    charts = table.charts
+    if roll(mat, table, Chart.CHECK, subject, 0) > charts.second_check:
+        return True
+    total = roll(mat, table, Chart.CHECK2, subject, performance)
+    return bool(says(table, int(total >= charts.keeps_up)))
+
+
+@compiled
+def next_check(mat: Mat, table: Table) -> None:
+    """Check the damaged bombers in the order of elements and places (W025)."""
+    while mat.work.index < SEATS:
+        place = int(mat.work.index)
+        mat.work.index = place + 1
+        index = seat_at(mat, place // PLACES, place % PLACES)
+        if index < 0 or not mat.seats[index].damaged:
+            continue
+        slot = int(mat.seats[index].bomber)
+        if not keeps_up(mat, table, slot, ratings_of(mat, table, index).performance):
+            clear_cause(mat, Cause.CHECK, slot)
+            lose(mat, index, Departure.DROPS_OUT, Phase.CHECKS)
+            return
+    go(mat, Phase.ESCORT_CHECKS)
+
+
+@compiled
+def check_escorts(mat: Mat, table: Table) -> None:
+    """Check the damaged escorts, without performance (W026, X18), and move the range counter (W027)."""
+    for index in range(mat.escorts.damaged):
+        if not keeps_up(mat, table, SLOTS + index, 0):
+            mat.escorts.damaged -= 1
+            note(mat, table, Entry.ESCORT_FALLS_BEHIND, 0, 0)
+    count_range(mat, table)
+    go(mat, Phase.RENDEZVOUS)
+
+
+@compiled
+def count_range(mat: Mat, table: Table) -> None:
+    """Count a turn of the escorts; beyond the range of their type they all leave (W027, X11)."""
+    escorts = mat.escorts
+    if escorts.ready + escorts.damaged == 0:
+        return
+    escorts.range_used += 1
+    if escorts.range_used > table.charts.stays[escorts.type][mat.track.box]:
+        send_home(mat, table)
+
+
+@compiled
+def send_home(mat: Mat, table: Table) -> None:
+    """Let all escorts leave (W027, W124)."""
+    if mat.escorts.ready + mat.escorts.damaged:
+        note(mat, table, Entry.ESCORTS_GONE, 0, 0)
+    mat.escorts.ready = 0
+    mat.escorts.damaged = 0

@@ -1,0 +1,126 @@
+"""The assignment of crews and bombers (4.4), and the escorts at the start (4.5)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.codes import (
+    NOBODY,
+    PLACES,
+    SLOTS,
+    Act,
+    Decision,
+    Entry,
+    Leg,
+    Phase,
+    Status,
+    War,
+)
+from stuka_env.games.wing.rules.asking import ask, go
+from stuka_env.games.wing.rules.campaign import line_of
+from stuka_env.games.wing.rules.formation import fill_leads
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.movement import begin_leg
+from stuka_env.games.wing.rules.notes import note
+from stuka_env.games.wing.rules.rendezvous import join, roll_type
+from stuka_env.games.wing.rules.table import Mask, Table
+
+
+@compiled
+def has_ready(mat: Mat) -> bool:
+    """Whether there is a ready crew and a ready bomber (W012, W017)."""
+    crews, bombers = 0, 0
+    for slot in range(SLOTS):
+        crews += mat.crews[slot].status == Status.READY
+        bombers += mat.bombers[slot].status == Status.READY
+    return crews > 0 and bombers > 0
+
+
+@compiled
+def next_seat(mat: Mat, table: Table) -> None:
+    """Ask for the crew of the next place, or end the assignment (W012, W015, X47)."""
+    mission = mat.mission
+    if mission.place < mission.required and has_ready(mat):
+        ask(mat, Decision.CREW)
+    else:
+        end_assignment(mat, table)
+
+
+@compiled
+def end_assignment(mat: Mat, table: Table) -> None:
+    """Count the bombers that are short (W013); with none nothing is flown (W017, X39, X62)."""
+    mission, line = mat.mission, line_of(mat, table)
+    mission.sent = mission.place
+    mission.short = mission.required - mission.sent
+    if mission.short:
+        note(mat, table, Entry.SHORT, int(mission.short), 0)
+    line.sent = mission.sent
+    line.short = mission.short
+    line.short_points = mission.short * table.charts.points_short
+    mission.points = line.short_points
+    mission.threshold = table.charts.loose_if[mission.sent]
+    fill_leads(mat, table)
+    go(mat, Phase.TAKE_OFF if mission.sent else Phase.AFTERMATH)
+
+
+@compiled
+def counts_as_tired(mat: Mat, table: Table, crew: int) -> bool:
+    """Whether a crew has flown its last three missions, and the option is on (W016, X41)."""
+    return bool(mat.plan.fatigue and mat.crews[crew].flown >= table.charts.tired_after)
+
+
+@compiled
+def allow_crew(mat: Mat, table: Table, mask: Mask) -> None:
+    """Allow the ready crews; of equal ones only the lowest slot (W015, X76)."""
+    for slot in range(SLOTS):
+        crew, is_first = mat.crews[slot], mat.crews[slot].status == Status.READY
+        for lower in range(slot):
+            other = mat.crews[lower]
+            same = other.level == crew.level and (other.flown == crew.flown or not mat.plan.fatigue)
+            is_first &= not (same and other.status == Status.READY)
+        mask[Act.CREW + slot] = is_first
+
+
+@compiled
+def decide_crew(mat: Mat, table: Table, action: int) -> None:
+    """Seat a crew; its bomber follows (W015, W016)."""
+    place, crew = int(mat.mission.place), action - Act.CREW
+    seat = mat.seats[place]
+    seat.crew = crew
+    seat.element = place // PLACES
+    seat.place = place % PLACES
+    seat.tired = counts_as_tired(mat, table, crew)
+    mat.crews[crew].status = Status.FLYING
+    mat.cursor.subject = crew
+    go(mat, Phase.BOMBER)
+
+
+@compiled
+def allow_bomber(mat: Mat, table: Table, mask: Mask) -> None:
+    """Allow the ready bombers; of one model only the lowest slot (W015)."""
+    for slot in range(SLOTS):
+        is_first = mat.bombers[slot].status == Status.READY
+        for lower in range(slot):
+            other = mat.bombers[lower]
+            is_first &= not (other.model == mat.bombers[slot].model and other.status == Status.READY)
+        mask[Act.BOMBER + slot] = is_first
+
+
+@compiled
+def decide_bomber(mat: Mat, table: Table, action: int) -> None:
+    """Give the crew its bomber, and go to the next place (W014, W015)."""
+    bomber, place = action - Act.BOMBER, int(mat.mission.place)
+    mat.seats[place].bomber = bomber
+    mat.bombers[bomber].status = Status.FLYING
+    mat.cursor.subject = NOBODY
+    mat.mission.place = place + 1
+    note(mat, table, Entry.SEATED, int(mat.seats[place].crew), bomber)
+    go(mat, Phase.SEAT)
+
+
+@compiled
+def take_off(mat: Mat, table: Table) -> None:
+    """Let the escorts of the card join, and begin the leg to the target (W018, W019)."""
+    charts = table.charts
+    count = int(charts.cards[mat.mission.card].escorts)
+    if count and mat.track.war == War.ESCORTS:
+        count = min(count + charts.war_escorts, charts.most_escorts)
+    join(mat, table, roll_type(mat, table, 0), count)
+    begin_leg(mat, table, Leg.OUT)

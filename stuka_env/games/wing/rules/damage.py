@@ -1,0 +1,77 @@
+"""Damage to a bomber and its crew (8.0, 10.2, 10.6)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.codes import Chart, CrewDamage, Departure, Entry, Gone, Hit, Level, Phase
+from stuka_env.games.wing.rules.asking import go
+from stuka_env.games.wing.rules.dice import roll, subject_of
+from stuka_env.games.wing.rules.dropout import lose, mark_damaged
+from stuka_env.games.wing.rules.formation import ratings_of
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.notes import note, says
+from stuka_env.games.wing.rules.table import Table
+
+
+@compiled
+def rolls_at_least(mat: Mat, table: Table, least: int) -> bool:
+    """Roll whether damage has its further effect."""
+    return bool(says(table, int(roll(mat, table, Chart.DAMAGE, subject_of(mat, 0), 0) >= least)))
+
+
+@compiled
+def damage(mat: Mat, table: Table, seat: int, hit: int) -> None:
+    """Damage a bomber; ``work.after_damage`` is the step that follows (W100 to W103, X23)."""
+    go(mat, int(mat.work.after_damage))
+    mat.work.seat = seat
+    if hit == Hit.LIGHT:
+        light_damage(mat, table, seat)
+    elif hit == Hit.HEAVY and not mat.seats[seat].damaged:
+        heavy_damage(mat, table, seat)
+    elif hit != Hit.NOTHING:
+        lose(mat, seat, Departure.DESTROYED, int(mat.work.after_damage))
+
+
+@compiled
+def light_damage(mat: Mat, table: Table, seat: int) -> None:
+    """Damage an undamaged bomber on 4 to 6; a damaged one drops out on 4 to 6 instead (W100)."""
+    charts = table.charts
+    if mat.seats[seat].damaged:
+        if rolls_at_least(mat, table, charts.light_drops):
+            lose(mat, seat, Departure.DROPS_OUT, int(mat.work.after_damage))
+    elif rolls_at_least(mat, table, charts.light_damages):
+        mark_damaged(mat, table, seat)
+
+
+@compiled
+def heavy_damage(mat: Mat, table: Table, seat: int) -> None:
+    """Damage an undamaged bomber, which drops out on 4 to 6; then its crew may be hit (W101, W102, X56)."""
+    mark_damaged(mat, table, seat)
+    go(mat, Phase.CREW_DAMAGE)
+    if rolls_at_least(mat, table, table.charts.heavy_drops):
+        lose(mat, seat, Departure.DROPS_OUT, Phase.CREW_DAMAGE)
+
+
+@compiled
+def crew_damage(mat: Mat, table: Table) -> None:
+    """Roll crew damage of a bomber that is still in formation (W102, W104, X23)."""
+    charts, seat = table.charts, int(mat.work.seat)
+    go(mat, int(mat.work.after_damage))
+    if mat.seats[seat].gone != Gone.NO:
+        return
+    die = roll(mat, table, Chart.CREW_HIT, subject_of(mat, 0), 0)
+    if says(table, int(die <= charts.crew_damage_at_most)):
+        kind = says(table, int(charts.crew_damage[roll(mat, table, Chart.CREW_DAMAGE, subject_of(mat, 0), 0)]))
+        hit_crew(mat, table, seat, kind)
+
+
+@compiled
+def hit_crew(mat: Mat, table: Table, seat: int, kind: int) -> None:
+    """Hit a crew, which may lose its pilot or fall behind at once (W104, W105, X66)."""
+    crew = mat.crews[mat.seats[seat].crew]
+    note(mat, table, Entry.CREW_HIT, int(mat.seats[seat].bomber), kind)
+    if kind == CrewDamage.PILOT_LOST and crew.level > Level.GREEN:
+        crew.level -= 1
+    mat.seats[seat].hit = 1
+    if kind == CrewDamage.HIT_AND_CHECK:
+        total = roll(mat, table, Chart.CREW_CHECK, subject_of(mat, 0), ratings_of(mat, table, seat).performance)
+        if not says(table, int(total >= table.charts.keeps_up)):
+            lose(mat, seat, Departure.DROPS_OUT, int(mat.work.after_damage))

@@ -1,0 +1,86 @@
+"""Dice: every roll is a pure function of seed, mission, chart, place and subject.
+
+Two policies on one seed therefore meet the same flak, events and interceptors in a box. A tape of planned rolls comes
+before the dice. No count of rolls is needed: play never rolls a chart twice at one place for one subject.
+"""
+
+import numpy as np
+
+from stuka_env.compilation import compiled
+from stuka_env.engine.playing import make_tape_functions
+from stuka_env.games.wing.codes import Chart, Entry, Fault, Leg
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.notes import new_entry
+from stuka_env.games.wing.rules.table import Table
+from stuka_env.philox import face, philox
+
+SIDES = np.array([[*chart.dice, 0, 0][:2] for chart in Chart], np.int64)
+"""Sides of the dice of each chart; 0 for no die."""
+PART = np.array([0, 1, 3, 2, 3], np.int64)
+"""Part of a mission in an address, by its leg: before, out, home, and the bombing run with all that follows."""
+PARTS_APART, BOXES_APART = 4, 16
+"""Distances between missions and between boxes in the words of an address."""
+TRIES, SLOTS_APART, SMALL = 64, 32, 16
+"""Places of a try, of a slot, and of the other parts of a packed subject (ruling X53)."""
+
+find_fault, from_tape, die_from_tape, next_die_from_tape = make_tape_functions(__name__, Table, Fault)
+
+
+@compiled
+def place_of(mat: Mat) -> int:
+    """Return the place of a roll as a number: on a leg the box and its visit, else 0 (ruling X53)."""
+    mission = mat.mission
+    if mission.leg != Leg.OUT and mission.leg != Leg.HOME:
+        return 0
+    return int(mission.box) * BOXES_APART + int(mat.route.visits[mission.box])
+
+
+@compiled
+def words_of(mat: Mat, table: Table, chart: int, subject: int) -> tuple[int, int, int, int]:
+    """Return the four random words of a roll."""
+    part = int(mat.track.box) * PARTS_APART + int(PART[mat.mission.leg])
+    return philox(part, chart, place_of(mat), subject, table.dice.key_low, table.dice.key_high)
+
+
+@compiled
+def subject_of(mat: Mat, attempt: int) -> int:
+    """Return the packed subject of the damage or of the random bomber that is settled: its cause, and a try."""
+    work, enemy = mat.work, mat.enemy
+    rounds = (int(work.cause) * SMALL + int(enemy.round_number)) * SMALL + int(enemy.wave)
+    return ((rounds * SMALL + int(work.attacker)) * SLOTS_APART + int(work.part)) * TRIES + attempt
+
+
+@compiled
+def throw(mat: Mat, table: Table, chart: int, subject: int) -> tuple[int, int]:
+    """Throw the dice of ``chart`` for a subject and write them; the second face is 0 for one die."""
+    first, second = die_from_tape(table, chart, SIDES[chart][0]), 0
+    if first:
+        second = next_die_from_tape(table, chart, SIDES[chart][1])
+    else:
+        words = words_of(mat, table, chart, subject)
+        first = face(words[0], SIDES[chart][0])
+        if SIDES[chart][1]:
+            second = face(words[1], SIDES[chart][1])
+    if table.journal.capacity:
+        entry = new_entry(mat, table, Entry.ROLL, chart)
+        entry.dice[0] = first
+        entry.dice[1] = second
+        entry.total = first + second
+        entry.second = subject & (SLOTS_APART - 1)
+    return first, second
+
+
+@compiled
+def roll(mat: Mat, table: Table, chart: int, subject: int, modifier: int) -> int:
+    """Roll the dice of ``chart`` for a subject, and return their sum with a modifier."""
+    first, second = throw(mat, table, chart, subject)
+    total = first + second + modifier
+    if table.journal.capacity:
+        table.journal.entries[table.journal.cursor - 1].total = total
+    return total
+
+
+@compiled
+def draw(mat: Mat, table: Table, things: int) -> int:
+    """Return the number of a thing that is drawn, from 1, and write nothing. Chart.CARD has the tape."""
+    return face(words_of(mat, table, Chart.CARD, 0)[0], things)

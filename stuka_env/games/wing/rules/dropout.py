@@ -1,0 +1,136 @@
+"""Bombers that leave the formation: steady hands, company, and the way home alone (6.4, 10.5)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.codes import (
+    NOBODY,
+    Act,
+    Chart,
+    Counter,
+    Decision,
+    Departure,
+    Entry,
+    Gone,
+    Modifier,
+    Phase,
+    Status,
+)
+from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
+from stuka_env.games.wing.rules.campaign import line_of
+from stuka_env.games.wing.rules.dice import roll, subject_of
+from stuka_env.games.wing.rules.formation import present_count, ratings_of, set_loose
+from stuka_env.games.wing.rules.hand import holds, play_counter
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.notes import modify, note, says
+from stuka_env.games.wing.rules.table import Mask, Table
+
+
+@compiled
+def mark_damaged(mat: Mat, table: Table, seat: int) -> None:
+    """Damage a bomber."""
+    mat.seats[seat].damaged = 1
+    note(mat, table, Entry.DAMAGED, int(mat.seats[seat].bomber), 0)
+
+
+@compiled
+def lose(mat: Mat, seat: int, departure: int, after: int) -> None:
+    """Begin the departure of a bomber; ``after`` is the step when it is settled (W103, W106, W107)."""
+    mat.work.seat = seat
+    mat.work.after_loss = after
+    mat.cursor.subject = mat.seats[seat].bomber
+    mat.cursor.departure = departure
+    go(mat, Phase.LOSS)
+
+
+@compiled
+def offer_steady_hands(mat: Mat, table: Table) -> None:
+    """Ask for steady hands if they are held (W107)."""
+    note(mat, table, Entry.DEPARTS, int(mat.cursor.subject), int(mat.cursor.departure))
+    go(mat, Phase.LEAVE)
+    if holds(mat, Counter.STEADY_HANDS):
+        ask(mat, Decision.SAVE)
+
+
+@compiled
+def allow_save(mat: Mat, table: Table, mask: Mask) -> None:
+    """Allow to keep or to play steady hands (W107)."""
+    allow_keep_play(mask)
+
+
+@compiled
+def decide_save(mat: Mat, table: Table, action: int) -> None:
+    """Keep the bomber in formation, damaged, with steady hands (W107, W123)."""
+    if action == Act.PLAY:
+        play_counter(mat, table, Counter.STEADY_HANDS)
+        mat.seats[mat.work.seat].damaged = 1
+        note(mat, table, Entry.SAVED, int(mat.cursor.subject), 0)
+        settle(mat)
+
+
+@compiled
+def settle(mat: Mat) -> None:
+    """End the departure, and go on where it began."""
+    mat.cursor.subject = NOBODY
+    mat.cursor.departure = Departure.NONE
+    go(mat, int(mat.work.after_loss))
+
+
+@compiled
+def offer_company(mat: Mat, table: Table) -> None:
+    """Ask whether escorts go home with a bomber that drops out, if there are enough (W106b, X50)."""
+    mat.work.company = 0
+    go(mat, Phase.DEPARTURE)
+    if mat.cursor.departure == Departure.DROPS_OUT and mat.escorts.ready >= table.charts.company:
+        ask(mat, Decision.STRAGGLER)
+
+
+@compiled
+def allow_straggler(mat: Mat, table: Table, mask: Mask) -> None:
+    """Allow to send escorts or to let the bomber go alone (W106b)."""
+    mask[Act.SEND] = 1
+    mask[Act.ALONE] = 1
+
+
+@compiled
+def decide_straggler(mat: Mat, table: Table, action: int) -> None:
+    """Send escorts home with the bomber, first those that do not cover (W106b, X61)."""
+    if action == Act.SEND:
+        mat.work.company = 1
+        mat.escorts.ready -= table.charts.company
+        mat.work.section = min(mat.work.section, mat.escorts.ready)
+        note(mat, table, Entry.COMPANY, int(mat.cursor.subject), 0)
+
+
+@compiled
+def comes_home(mat: Mat, table: Table) -> bool:
+    """Roll whether a bomber comes home alone: 1d6 + performance, and a bonus with company (W106, W106b, X10)."""
+    charts = table.charts
+    modifier = modify(mat, table, Chart.HOME, Modifier.CREW, ratings_of(mat, table, int(mat.work.seat)).performance)
+    modifier += modify(mat, table, Chart.HOME, Modifier.COMPANY, int(mat.work.company) * charts.company_bonus)
+    total = roll(mat, table, Chart.HOME, subject_of(mat, 0), modifier)
+    needed = charts.home_at_least[charts.boxes[mat.mission.box].from_base]
+    return bool(says(table, int(total >= needed)))
+
+
+@compiled
+def depart(mat: Mat, table: Table) -> None:
+    """Take a bomber out of the formation: home alone, or lost with its crew (W103, W106, W108, W046, W036)."""
+    seat, mission, line = mat.seats[mat.work.seat], mat.mission, line_of(mat, table)
+    is_home = mat.cursor.departure == Departure.DROPS_OUT and comes_home(mat, table)
+    seat.damaged = 1
+    seat.gone = Gone.HOME if is_home else Gone.LOST
+    note(mat, table, Entry.LEFT, int(seat.bomber), int(seat.gone))
+    if is_home:
+        line.home_alone += 1
+    else:
+        mat.bombers[seat.bomber].status = Status.NONE
+        mat.crews[seat.crew].status = Status.NONE
+        line.lost += 1
+        line.crews_lost += 1
+        line.loss_points += table.charts.points_lost
+        mission.points += table.charts.points_lost
+    mission.missing += 1
+    if mission.missing >= mission.threshold:
+        set_loose(mat, table, True)
+    settle(mat)
+    if present_count(mat) == 0:
+        go(mat, Phase.AFTERMATH)

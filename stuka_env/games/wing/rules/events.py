@@ -1,0 +1,44 @@
+"""Formation events (5.8, 6.1)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.codes import Cause, Chart, Entry, Event, Phase
+from stuka_env.games.wing.rules.asking import go
+from stuka_env.games.wing.rules.dice import roll
+from stuka_env.games.wing.rules.formation import check_formation, set_loose
+from stuka_env.games.wing.rules.luck import draw_counter
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.notes import note, says
+from stuka_env.games.wing.rules.table import Table
+from stuka_env.games.wing.rules.trouble import strike_random
+
+
+@compiled
+def roll_event(mat: Mat, table: Table) -> None:
+    """Roll for an event in the column of the distance from the base, and which one (W031, X34)."""
+    charts, column = table.charts, int(table.charts.boxes[mat.mission.box].column)
+    go(mat, Phase.MOVE)
+    if not says(table, int(roll(mat, table, Chart.EVENT, 0, 0) <= charts.occurs[column])):
+        return
+    event = says(table, int(charts.event[column][roll(mat, table, Chart.EVENT_KIND, 0, 0)]))
+    if event == Event.SYSTEMS_TROUBLE:
+        strike_random(mat, table, Cause.TROUBLE)
+    elif event == Event.LADY_LUCK:
+        draw_counter(mat, table)
+    elif event == Event.WEATHER:
+        change_weather(mat, table)
+    elif event == Event.FORMATION_CHECK:
+        set_loose(mat, table, not check_formation(mat, table, Chart.FORMATION))
+    else:
+        go(mat, Phase.INTERCEPTION)
+
+
+@compiled
+def change_weather(mat: Mat, table: Table) -> None:
+    """Roll whether the cloud changes, and to what; nothing once the target has been bombed (W042)."""
+    charts = table.charts
+    if mat.mission.bombed:
+        return
+    if says(table, int(roll(mat, table, Chart.WEATHER, 0, 0) <= charts.weather)):
+        die = roll(mat, table, Chart.WEATHER_KIND, 0, 0)
+        mat.mission.cloud = says(table, int(charts.new_cloud[die]))
+        note(mat, table, Entry.CLOUD, int(mat.mission.cloud), 0)

@@ -1,0 +1,88 @@
+"""Flak attacks (5.7, 8.0)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.codes import Act, Cause, Chart, Counter, Decision, Entry, Hit, Leg, Modifier, Phase, War
+from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
+from stuka_env.games.wing.rules.campaign import year_of
+from stuka_env.games.wing.rules.damage import damage
+from stuka_env.games.wing.rules.dice import roll
+from stuka_env.games.wing.rules.formation import clear_cause, first_in, random_in
+from stuka_env.games.wing.rules.hand import holds, play_counter
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.notes import modify, note, says
+from stuka_env.games.wing.rules.table import Mask, Table
+
+
+@compiled
+def look_for_site(mat: Mat, table: Table) -> None:
+    """Roll for a flak attack in a box with a site, the target box included (W030)."""
+    level, charts = int(table.charts.boxes[mat.mission.box].flak), table.charts
+    go(mat, Phase.EVENT)
+    if level and says(table, int(roll(mat, table, Chart.FLAK, 0, 0) <= charts.site_attack)):
+        begin_flak(mat, table, level, Phase.EVENT)
+
+
+@compiled
+def begin_flak(mat: Mat, table: Table, level: int, after: int) -> None:
+    """Begin a flak attack that has come about; silent guns may be played before it (W054, X71)."""
+    mat.enemy.flak_level = level
+    mat.work.after_flak = after
+    note(mat, table, Entry.FLAK, level, 0)
+    go(mat, Phase.FLAK)
+    if holds(mat, Counter.SILENT_GUNS):
+        ask(mat, Decision.FLAK)
+
+
+@compiled
+def allow_flak(mat: Mat, table: Table, mask: Mask) -> None:
+    """Allow to keep or to play silent guns (W054)."""
+    allow_keep_play(mask)
+
+
+@compiled
+def decide_flak(mat: Mat, table: Table, action: int) -> None:
+    """Cancel the attack with silent guns (W054, W123)."""
+    if action == Act.PLAY:
+        play_counter(mat, table, Counter.SILENT_GUNS)
+        end_flak(mat)
+
+
+@compiled
+def end_flak(mat: Mat) -> None:
+    """End a flak attack."""
+    mat.enemy.flak_level = 0
+    go(mat, int(mat.work.after_flak))
+
+
+@compiled
+def aim_flak(mat: Mat, table: Table) -> None:
+    """Add up the modifiers of the attack before its first die; a low run adds to its own flak only (W051, X57, X72)."""
+    charts, mission = table.charts, mat.mission
+    bonus = int(charts.flak_year[year_of(mat, table)]) + int(charts.flak_level[mat.enemy.flak_level])
+    bonus += int(mission.loose) * charts.flak_loose
+    bonus += charts.war_flak if mat.track.war == War.FLAK else 0
+    if mission.leg == Leg.TARGET:
+        bonus += int(mission.low) * charts.low_flak
+    mat.work.flak_bonus = bonus
+    mat.work.index = 0
+    go(mat, Phase.FLAK_FIRE)
+
+
+@compiled
+def fire_flak(mat: Mat, table: Table) -> None:
+    """Fire at a random bomber of the next element; an element without bombers is passed over (W050, W052, X63)."""
+    element = int(mat.work.index)
+    if element >= mat.mission.elements:
+        end_flak(mat)
+        return
+    mat.work.index = element + 1
+    if first_in(mat, element) < 0:
+        return
+    clear_cause(mat, Cause.RUN if mat.mission.leg == Leg.TARGET else Cause.SITE, element)
+    seat = random_in(mat, table, element)
+    modifier = modify(mat, table, Chart.FLAK_HIT, Modifier.SITE, int(mat.work.flak_bonus))
+    total, hit = roll(mat, table, Chart.FLAK_HIT, element, modifier), Hit.NOTHING + 0
+    for step in range(Hit.LIGHT, Hit.DESTROYED + 1):
+        hit += total >= table.charts.flak_lowest[step]
+    mat.work.after_damage = Phase.FLAK_FIRE
+    damage(mat, table, seat, says(table, hit))

@@ -1,0 +1,161 @@
+"""The formation (5.2, 5.3, 6.3, 6.4): its seats, leads and ratings, a random bomber, looseness."""
+
+from typing import NamedTuple
+
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.codes import (
+    ELEMENTS,
+    NOBODY,
+    PLACES,
+    SEATS,
+    Chart,
+    Entry,
+    Gone,
+    Place,
+)
+from stuka_env.games.wing.rules.dice import TRIES, roll, subject_of
+from stuka_env.games.wing.rules.mat import Mat, Seat
+from stuka_env.games.wing.rules.notes import note, says
+from stuka_env.games.wing.rules.table import Table
+
+MOST_TRIES = TRIES - 4
+"""Rolls for a random bomber, after which the first one is taken (ruling X53)."""
+
+
+class Ratings(NamedTuple):
+    """The ratings of a crew as they count now (W016, W094, W105)."""
+
+    performance: int
+    air_combat: int
+    bombing: int
+
+
+@compiled
+def is_present(seat: Seat) -> bool:
+    """Whether a bomber flies in the formation."""
+    return bool(seat.bomber >= 0 and seat.gone == Gone.NO)
+
+
+@compiled
+def seat_at(mat: Mat, element: int, place: int) -> int:
+    """Return the seat of the bomber in a place of an element, or NOBODY."""
+    for index in range(mat.mission.sent):
+        seat = mat.seats[index]
+        if seat.element == element and seat.place == place and is_present(seat):
+            return index
+    return NOBODY
+
+
+@compiled
+def first_in(mat: Mat, element: int) -> int:
+    """Return the first seat of an element in the order Lead, Left, Right, or NOBODY (W023, X08)."""
+    for place in range(PLACES):
+        seat = seat_at(mat, element, place)
+        if seat >= 0:
+            return seat
+    return NOBODY
+
+
+@compiled
+def lead_seat(mat: Mat) -> int:
+    """Return the seat of the formation's lead crew (W024, W047, X44, X70)."""
+    for element in range(ELEMENTS):
+        seat = first_in(mat, element)
+        if seat >= 0:
+            return seat
+    return NOBODY
+
+
+@compiled
+def present_count(mat: Mat) -> int:
+    """Return the bombers in formation."""
+    return int(mat.mission.sent) - int(mat.mission.missing)
+
+
+@compiled
+def ratings_of(mat: Mat, table: Table, index: int) -> Ratings:
+    """Return the ratings of a crew: those of its level, less one each if it is tired and if it is hit (W016, W105)."""
+    seat, charts = mat.seats[index], table.charts
+    row = charts.crews[mat.crews[seat.crew].level]
+    burden = int(seat.tired) * int(charts.tired) + int(seat.hit) * int(charts.hit)
+    return Ratings(row.performance - burden, row.air_combat - burden, row.bombing - burden)
+
+
+@compiled
+def lead_performance(mat: Mat, table: Table) -> int:
+    """Return the performance of the formation's lead crew (W024, W043)."""
+    return ratings_of(mat, table, lead_seat(mat)).performance
+
+
+@compiled
+def fill_leads(mat: Mat, table: Table) -> None:
+    """Move the next bomber of each element to its empty Lead place, and close up the elements (W023, X08)."""
+    closed = 0
+    for element in range(ELEMENTS):
+        first = first_in(mat, element)
+        if first < 0:
+            continue
+        if mat.seats[first].place != Place.LEAD:
+            mat.seats[first].place = Place.LEAD
+            note(mat, table, Entry.PROMOTED, int(mat.seats[first].bomber), 0)
+        for index in range(SEATS):
+            if mat.seats[index].element == element and is_present(mat.seats[index]):
+                mat.seats[index].element = closed
+        closed += 1
+    mat.mission.elements = closed
+
+
+@compiled
+def set_loose(mat: Mat, table: Table, loose: bool) -> None:
+    """Make the formation loose or tight."""
+    if mat.mission.loose != loose:
+        mat.mission.loose = loose
+        note(mat, table, Entry.FORMATION, int(loose), 0)
+
+
+@compiled
+def check_formation(mat: Mat, table: Table, chart: int) -> bool:
+    """Roll whether the formation is tight: 1d6 + performance of the lead crew (W024, W043)."""
+    total = roll(mat, table, chart, 0, lead_performance(mat, table))
+    return bool(says(table, int(total >= table.charts.tight)))
+
+
+@compiled
+def tighten(mat: Mat, table: Table) -> None:
+    """Let a loose formation try to tighten (W024)."""
+    if mat.mission.loose and check_formation(mat, table, Chart.TIGHTEN):
+        set_loose(mat, table, False)
+
+
+@compiled
+def random_in(mat: Mat, table: Table, element: int) -> int:
+    """Return a random seat of an element that has a bomber: place by 1d6, on an empty place again (W050, X35)."""
+    for attempt in range(MOST_TRIES):
+        place = says(table, int(table.charts.place[roll(mat, table, Chart.FLAK_PLACE, subject_of(mat, attempt), 0)]))
+        seat = seat_at(mat, element, place)
+        if seat >= 0:
+            return seat
+    return first_in(mat, element)
+
+
+@compiled
+def random_bomber(mat: Mat, table: Table, cause: int) -> int:
+    """Return a random seat: 1d6 for the element, 1d6 for the place, on an empty place both again (W045, X35, X63)."""
+    charts = table.charts
+    mat.work.cause = cause
+    for attempt in range(MOST_TRIES):
+        subject = subject_of(mat, attempt)
+        element = says(table, int(charts.element[mat.mission.elements][roll(mat, table, Chart.ELEMENT, subject, 0)]))
+        place = says(table, int(charts.place[roll(mat, table, Chart.PLACE, subject, 0)]))
+        seat = seat_at(mat, element, place)
+        if seat >= 0:
+            return seat
+    return lead_seat(mat)
+
+
+@compiled
+def clear_cause(mat: Mat, cause: int, part: int) -> None:
+    """Name the cause of what follows, and the slot or the element that is a part of its address."""
+    mat.work.cause = cause
+    mat.work.part = part
+    mat.work.attacker = 0

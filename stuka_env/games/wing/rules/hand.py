@@ -1,0 +1,22 @@
+"""The hand of Lady Luck counters that the player keeps and plays (6.1; ours)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.codes import Entry
+from stuka_env.games.wing.rules.campaign import line_of
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.notes import note
+from stuka_env.games.wing.rules.table import Table
+
+
+@compiled
+def holds(mat: Mat, counter: int) -> bool:
+    """Whether the player holds a counter of a kind."""
+    return bool(mat.luck.counters[counter])
+
+
+@compiled
+def play_counter(mat: Mat, table: Table, counter: int) -> None:
+    """Play a counter, which goes back to the cup (W120, W123)."""
+    mat.luck.counters[counter] -= 1
+    line_of(mat, table).played[counter] += 1
+    note(mat, table, Entry.PLAYED, counter, 0)

@@ -1,0 +1,104 @@
+"""Enemy fighters (9.1.1 to 9.1.5): interceptors, counters against them, and the escorts that fight."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.codes import Act, Chart, Counter, Decision, Entry, Phase, War
+from stuka_env.games.wing.rules.asking import ask, go
+from stuka_env.games.wing.rules.campaign import clear_enemy, line_of, year_of
+from stuka_env.games.wing.rules.dice import roll
+from stuka_env.games.wing.rules.hand import holds, play_counter
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.notes import note, note_third, says
+from stuka_env.games.wing.rules.rendezvous import join, roll_type
+from stuka_env.games.wing.rules.table import Mask, Table
+
+FRIENDS = 4
+"""Escorts that little friends bring, and undamaged escorts with which they cannot be played (W062, W122)."""
+WITH_FRIENDS = 1
+"""Subject of the type of these escorts (ruling X52)."""
+
+
+@compiled
+def meet_interceptors(mat: Mat, table: Table) -> None:
+    """Roll type and number of the interceptors and their aces, and offer counters (W044, W060 to W062, X73)."""
+    charts, enemy = table.charts, mat.enemy
+    clear_enemy(mat)
+    line_of(mat, table).interceptions += 1
+    enemy.type = says(table, int(charts.enemy_type[year_of(mat, table)][roll(mat, table, Chart.TYPE, 0, 0)]))
+    more = int(mat.mission.loose) * int(charts.loose_bonus)
+    more += charts.surge_interceptors if mat.track.war == War.SURGE else 0
+    enemy.number = says(table, max(1, min(roll(mat, table, Chart.NUMBER, 0, more), int(charts.most_enemies))))
+    fewer = charts.war_aces if mat.track.war == War.ACES else 0
+    aces = charts.aces[enemy.number][roll(mat, table, Chart.ACES, 0, 0)] + fewer
+    enemy.aces = says(table, max(0, min(int(aces), int(enemy.number))))
+    enemy.left = enemy.number
+    enemy.aces_left = enemy.aces
+    note(mat, table, Entry.INTERCEPTORS, int(enemy.number), int(enemy.type))
+    note_third(table, int(enemy.aces))
+    go(mat, Phase.FORCED)
+    if holds(mat, Counter.CHANGE_OF_COURSE) or can_call_friends(mat):
+        ask(mat, Decision.INTERCEPTED)
+
+
+@compiled
+def can_call_friends(mat: Mat) -> bool:
+    """Whether little friends may be played: with fewer than four undamaged escorts (W062)."""
+    return bool(holds(mat, Counter.LITTLE_FRIENDS) and mat.escorts.ready < FRIENDS)
+
+
+@compiled
+def allow_intercepted(mat: Mat, table: Table, mask: Mask) -> None:
+    """Allow to fight, or to play one of the counters that may be played (W062)."""
+    mask[Act.CONTINUE] = 1
+    mask[Act.CHANGE_COURSE] = holds(mat, Counter.CHANGE_OF_COURSE)
+    mask[Act.LITTLE_FRIENDS] = can_call_friends(mat)
+
+
+@compiled
+def decide_intercepted(mat: Mat, table: Table, action: int) -> None:
+    """Play change of course or little friends (W062, W122)."""
+    if action == Act.CHANGE_COURSE:
+        play_counter(mat, table, Counter.CHANGE_OF_COURSE)
+        clear_enemy(mat)
+        go(mat, Phase.MOVE)
+    elif action == Act.LITTLE_FRIENDS:
+        play_counter(mat, table, Counter.LITTLE_FRIENDS)
+        join(mat, table, roll_type(mat, table, WITH_FRIENDS), FRIENDS)
+
+
+@compiled
+def force_escorts(mat: Mat, table: Table) -> None:
+    """Roll how many undamaged escorts must fight, and ask how many more do (W063, W064)."""
+    ready, enemy = int(mat.escorts.ready), mat.enemy
+    mat.work.section = 0
+    go(mat, Phase.BOMBERS)
+    if ready:
+        must = table.charts.must[roll(mat, table, Chart.FORCED, 0, 0)][ready - 1]
+        enemy.forced = says(table, min(int(must), ready))
+        if enemy.forced < ready:
+            ask(mat, Decision.JOIN)
+        else:
+            send_to_fight(mat, table, 0)
+
+
+@compiled
+def allow_join(mat: Mat, table: Table, mask: Mask) -> None:
+    """Allow none to all of the escorts that need not fight (W064)."""
+    for more in range(int(mat.escorts.ready) - int(mat.enemy.forced) + 1):
+        mask[Act.JOIN + more] = 1
+
+
+@compiled
+def decide_join(mat: Mat, table: Table, action: int) -> None:
+    """Send more escorts into the fight (W064)."""
+    send_to_fight(mat, table, action - Act.JOIN)
+
+
+@compiled
+def send_to_fight(mat: Mat, table: Table, more: int) -> None:
+    """Send the forced escorts and some more into the fight; the others may cover (W064)."""
+    enemy = mat.enemy
+    enemy.fighting = enemy.forced + more
+    mat.work.section = mat.escorts.ready - enemy.fighting
+    note(mat, table, Entry.ESCORTS_FIGHT, int(enemy.forced), more)
+    if enemy.fighting:
+        go(mat, Phase.FIGHT)

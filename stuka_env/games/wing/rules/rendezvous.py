@@ -1,0 +1,77 @@
+"""Rendezvous with new escorts (5.6)."""
+
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.codes import NOBODY, Act, Chart, Decision, Entry, Phase
+from stuka_env.games.wing.rules.asking import ask, go
+from stuka_env.games.wing.rules.dice import roll
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.notes import note, says
+from stuka_env.games.wing.rules.table import Mask, Table
+
+
+@compiled
+def look_for_escorts(mat: Mat, table: Table) -> None:
+    """Roll for new escorts in a rendezvous box, once a leg (W028, X12, X43, X65)."""
+    row, charts, escorts = table.charts.boxes[mat.mission.box], table.charts, mat.escorts
+    go(mat, Phase.SITE)
+    if not row.rendezvous or mat.route.visits[mat.mission.box] != 1:
+        return
+    number = says(table, int(charts.escort_number[roll(mat, table, Chart.RENDEZVOUS, 0, 0)]))
+    kind = roll_type(mat, table, 0)
+    if number == 0 or row.from_base > charts.stays[kind][mat.track.box]:
+        return
+    escorts.offered_type = kind
+    escorts.offered = number
+    if escorts.ready + escorts.damaged:
+        ask(mat, Decision.RENDEZVOUS)
+    else:
+        take_offer(mat, table)
+
+
+@compiled
+def roll_type(mat: Mat, table: Table, subject: int) -> int:
+    """Roll the type of escorts by the box of the track (W018, W028, X52)."""
+    die = roll(mat, table, Chart.ESCORT_TYPE, subject, 0)
+    return says(table, int(table.charts.escort_type[mat.track.box][die]))
+
+
+@compiled
+def join(mat: Mat, table: Table, kind: int, number: int) -> None:
+    """Let new escorts replace those that are there; the range counter begins at 0 (W029, W122)."""
+    escorts = mat.escorts
+    escorts.type = kind
+    escorts.ready = number
+    escorts.damaged = 0
+    escorts.range_used = 0
+    note(mat, table, Entry.ESCORTS, number, kind)
+
+
+@compiled
+def clear_offer(mat: Mat) -> None:
+    """Clear the escorts that were offered."""
+    mat.escorts.offered_type = NOBODY
+    mat.escorts.offered = 0
+
+
+@compiled
+def take_offer(mat: Mat, table: Table) -> None:
+    """Take the escorts that are offered (W029)."""
+    join(mat, table, int(mat.escorts.offered_type), int(mat.escorts.offered))
+    clear_offer(mat)
+
+
+@compiled
+def allow_rendezvous(mat: Mat, table: Table, mask: Mask) -> None:
+    """Allow to take or to decline the new escorts (W029, X12)."""
+    mask[Act.TAKE] = 1
+    mask[Act.LEAVE] = 1
+
+
+@compiled
+def decide_rendezvous(mat: Mat, table: Table, action: int) -> None:
+    """Take the new escorts, or decline them (W029)."""
+    if action == Act.TAKE:
+        take_offer(mat, table)
+    else:
+        clear_offer(mat)
+        note(mat, table, Entry.DECLINED, 0, 0)

@@ -1,0 +1,183 @@
+"""Interceptors, the fight of the escorts, attacks on the bombers (W060 to W083, W090 to W097)."""
+
+from typing import Any
+
+import pytest
+
+from stuka_env.games.wing.codes import Act, Counter, Decision, Enemy, Escort, Phase, War
+from tests.support.wing.game import RUHR, Campaign
+
+VTG, TTG = [2, 1, 0], [1, 1, 0]
+
+
+def six(track: int = 9, **escorts: int) -> Campaign:
+    """Return six bombers with Trained crews over the Ruhr, in 1943 unless another box is named."""
+    game = Campaign().fly([1] * 6, RUHR, card=29, track=track)
+    for name, value in escorts.items():
+        setattr(game.mat.escorts, name, value)
+    return game
+
+
+def fighters(game: Campaign, kind: int, number: int, aces: int = 0, **fields: int) -> Campaign:
+    """Put interceptors before the formation."""
+    enemy = game.mat.enemy
+    enemy.type, enemy.number, enemy.left, enemy.aces, enemy.aces_left = kind, number, number, aces, aces
+    for name, value in fields.items():
+        setattr(enemy, name, value)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("track", "loose", "war", "dice", "met"),
+    [
+        (1, 0, War.NOTHING, (6, 1, 6), (Enemy.ME_110, 1, 1)),
+        (7, 1, War.NOTHING, (4, 3, 1), (Enemy.FW_190, 5, 0)),
+        (7, 1, War.SURGE, (2, 6, 6), (Enemy.BF_109, 8, 3)),
+        (14, 0, War.ACES, (6, 4, 4), (Enemy.ME_262, 4, 0)),
+        (14, 0, War.ACES, (5, 4, 1), (Enemy.ME_110, 4, 0)),
+    ],
+)
+def test_interceptors_by_year_looseness_and_war(
+    track: int, loose: int, war: int, dice: tuple[int, int, int], met: Any
+) -> None:
+    """W060, W061: +2 if loose, +1 with a surge, at most eight; aces -1 with "fewer aces", not below 0."""
+    game = six(track)
+    game.mat.mission.loose, game.mat.track.war = loose, war
+    game.dice(TYPE=[dice[0]], NUMBER=[dice[1]], ACES=[dice[2]]).step(Phase.INTERCEPTION)
+    enemy = game.mat.enemy
+    assert (enemy.type, enemy.number, enemy.aces) == met and game.line.interceptions == 1
+
+
+def test_change_of_course_and_little_friends() -> None:
+    """W062, W122; WT18: friends only with fewer than four undamaged escorts; they replace those that are there."""
+    game = six(type=Escort.P_47, ready=2, range_used=3)
+    counters = game.mat.luck.counters
+    counters[Counter.CHANGE_OF_COURSE] = counters[Counter.LITTLE_FRIENDS] = 1
+    game.dice(TYPE=[6], NUMBER=[1], ACES=[6], ESCORT_TYPE=[5], FORCED=[2]).at(Phase.INTERCEPTION).go()
+    assert game.legal == [("CONTINUE", 0), ("CHANGE_COURSE", 0), ("LITTLE_FRIENDS", 0)]
+    game.act(Act.LITTLE_FRIENDS)
+    escorts = game.mat.escorts
+    assert (escorts.type, escorts.ready, escorts.range_used) == (Escort.P_38, 4, 0)
+    assert game.decision == Decision.JOIN and [more for _, more in game.legal] == [0, 1, 2, 3, 4]
+    game = six(type=Escort.P_38, ready=6)
+    game.mat.luck.counters[:2] = 1
+    game.dice(TYPE=[3], NUMBER=[6], ACES=[5]).at(Phase.INTERCEPTION).go()
+    assert game.legal == [("CONTINUE", 0), ("CHANGE_COURSE", 0)]
+    game.take(Act.CHANGE_COURSE)
+    assert game.phase == Phase.MOVE and game.mat.enemy.left == 0 and game.mat.luck.counters.tolist() == [0, 1, 0, 0, 0]
+
+
+def test_fewer_escorts_engage_from_left_to_right() -> None:
+    """W065, W067, W069 to W071; WT07: three P-47 and five Bf 109, two of them aces."""
+    game = fighters(six(type=Escort.P_47, ready=3), Enemy.BF_109, 5, 2, fighting=3)
+    game.dice(INTERCEPTOR_FIRE=[(4, 4), (6, 6), (2, 4)], ESCORT_FIRE=[(3, 3), (2, 5)]).step(Phase.FIGHT)
+    game.assert_all_rolled()
+    enemy, escorts = game.mat.enemy, game.mat.escorts
+    assert (enemy.left, enemy.aces_left, enemy.stay, enemy.free) == (5, 2, 1, 0)
+    assert (escorts.ready, escorts.damaged, game.line.escorts_lost) == (1, 1, 1)
+
+
+def test_more_escorts_have_wingmen_and_idle_ones() -> None:
+    """W063, W064, W066, W068, W072; WT08: six of eight P-51 against an ace and another Bf 109."""
+    game = six(18, type=Escort.P_51, ready=8)
+    game.dice(
+        TYPE=[1], NUMBER=[2], ACES=[5], FORCED=[4], ESCORT_FIRE=[(3, 5), (3, 3)], INTERCEPTOR_FIRE=[(6, 6), (1, 2)]
+    )
+    game.at(Phase.INTERCEPTION).go()
+    assert game.mat.enemy.forced == 3 and [more for _, more in game.legal] == [0, 1, 2, 3, 4, 5]
+    game.take(Act.JOIN, 3).until(Phase.BOMBERS).assert_all_rolled()
+    enemy, escorts = game.mat.enemy, game.mat.escorts
+    assert (enemy.left, escorts.ready, escorts.damaged, game.mat.work.section) == (0, 7, 0, 2)
+    assert game.step(Phase.BOMBERS).phase == Phase.MOVE and enemy.type == -1
+
+
+def test_a_second_round_and_then_the_bombers() -> None:
+    """W073 to W076, W079, W082, W091; WT09: four P-38 and three Bf 109."""
+    game = six(type=Escort.P_38, ready=4)
+    game.dice(
+        TYPE=[1], NUMBER=[3], ACES=[1], FORCED=[6],
+        INTERCEPTOR_FIRE=[(6, 4), (3, 3), (2, 2), (4, 5), (1, 1), (2, 3)],
+        ESCORT_FIRE=[(2, 3), (3, 3), (2, 3), (2, 2), (3, 4), (4, 5)],
+        ELEMENT=[4, 6], PLACE=[4, 1], BOMBER_FIRE=[(4, 5), (4, 6)],
+    )  # fmt: skip
+    game.at(Phase.INTERCEPTION).go()
+    game.take(Act.JOIN, 2).until(Phase.MOVE).assert_all_rolled()
+    assert (game.mat.escorts.ready, game.mat.escorts.damaged, game.mat.mission.points) == (2, 2, 0)
+
+
+def test_free_escorts_go_on_or_withdraw() -> None:
+    """W073, X17: those whose opponent is gone, and idle ones; wingmen and engaged ones must go on."""
+    game = fighters(six(type=Escort.P_47, ready=4), Enemy.BF_109, 3, fighting=4)
+    game.dice(ESCORT_FIRE=[(6, 6), (1, 1), (1, 1)], INTERCEPTOR_FIRE=[(1, 1), (1, 1), (1, 1)]).step(Phase.FIGHT)
+    enemy = game.mat.enemy
+    assert game.decision == Decision.PRESS and (enemy.left, enemy.stay, enemy.free) == (2, 3, 1)
+    assert [more for _, more in game.legal] == [0, 1]
+    assert game.line.kills == 1 and game.take(Act.PRESS, 0).phase == Phase.SECOND_FIGHT and enemy.fighting == 3
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "fire"), [(Escort.P_51, Enemy.BF_109, "escort"), (Escort.P_38, Enemy.BF_109, "enemy")]
+)
+def test_the_higher_performance_fires_first_and_the_destroyed_do_not_fire(own: int, other: int, fire: str) -> None:
+    """W069."""
+    game = fighters(six(type=own, ready=1), other, 1, fighting=1)
+    game.dice(**{"ESCORT_FIRE" if fire == "escort" else "INTERCEPTOR_FIRE": [(6, 6)]})
+    game.mat.enemy.round_number = 0
+    game.charts.escorts[Escort.P_38].air_combat = 1
+    game.step(Phase.FIGHT).assert_all_rolled()
+    assert (game.mat.enemy.left, game.mat.escorts.ready) == ((0, 1) if fire == "escort" else (1, 0))
+
+
+def twelve() -> Campaign:
+    """Return the formation of WT10: B-17G in Lead and High, B-17F in Low and Tail; bomber 10 is damaged."""
+    game = Campaign().fly(VTG + TTG * 3, RUHR, card=46, track=9)
+    mat = game.mat
+    mat.bombers["model"][:6] = 1
+    mat.bombers["model"][6:12] = 0
+    mat.seats[9].damaged = 1
+    mat.escorts.ready = mat.work.section = 2
+    return fighters(game, Enemy.FW_190, 6, 2)
+
+
+def test_waves_covers_and_modifiers() -> None:
+    """W075 to W082, W090 to W097, X19, X37, X48; WT10."""
+    game = twelve().dice(
+        ELEMENT=[5, 6, 5, 6, 5, 1, 4, 2, 6, 6], PLACE=[3, 3, 1, 4, 2, 3, 4, 6, 6, 6],
+        BOMBER_FIRE=[(4, 5), (4, 6), (2, 5), (1, 4), (2, 2), (5, 3), (3, 2), (2, 2), (5, 2)],
+        ATTACK_FIRE=[(2, 1), (6, 1), (2, 4), (2, 1), (4, 3), (5, 1)], DAMAGE=[4, 2, 4],
+    )  # fmt: skip
+    game.table.journal.capacity = 1
+    covers = game.at(Phase.BOMBERS).go().legal
+    assert covers == [("COVER", 1), ("COVER", 3), ("COVER", 4), ("COVER", 5), ("DONE", 0)]
+    assert game.act(Act.COVER, 1).legal == [("COVER", 2), ("COVER", 3), ("COVER", 4), ("COVER", 5), ("DONE", 0)]
+    assert game.act(Act.COVER, 2).legal == [("COVER", 1), ("COVER", 2), ("DONE", 0)]
+    game.act(Act.COVER, 2).take(Act.COVER, 3).until(Phase.MOVE).assert_all_rolled()
+    mat = game.mat
+    assert mat.seats["gone"].nonzero()[0].tolist() == [9] and mat.seats["damaged"].nonzero()[0].tolist() == [0, 9, 11]
+    assert (mat.mission.loose, mat.mission.missing, mat.mission.points, mat.escorts.ready) == (0, 1, -2, 2)
+    entries = game.table.journal.entries[: game.table.journal.cursor]
+    rolls = entries[entries["kind"] == 0]
+    totals = {
+        name: rolls["total"][rolls["chart"] == code].tolist()
+        for name, code in (("BOMBER_FIRE", 26), ("ATTACK_FIRE", 27))
+    }
+    assert totals == {"BOMBER_FIRE": [8, 9, 7, 4, 6, 8, 4, 2, 5], "ATTACK_FIRE": [7, 11, 8, 5, 10, 9]}
+
+
+def test_an_attack_on_a_bomber_that_is_gone_is_not_made() -> None:
+    """W081, X42: the interceptor stays for the next round."""
+    game = fighters(six(), Enemy.FW_190, 2)
+    game.dice(
+        ELEMENT=[1, 1, 4, 4], PLACE=[3, 3, 3, 4], BOMBER_FIRE=[(1, 1)] * 3, ATTACK_FIRE=[(6, 6), (1, 1), (1, 1)]
+    ).at(Phase.BOMBERS).until(Phase.MOVE).assert_all_rolled()  # fmt: skip
+    assert game.mat.seats["gone"][:6].tolist() == [2, 0, 0, 0, 0, 0]
+
+
+def test_a_loose_formation_fires_worse() -> None:
+    """W093: -2."""
+    for loose, left in ((0, 0), (1, 1)):
+        game = fighters(six(), Enemy.ME_110, 1)
+        game.mat.mission.loose = loose
+        game.dice(ELEMENT=[4] * 2, PLACE=[3] * 2, BOMBER_FIRE=[(5, 3)] * (1 + loose), ATTACK_FIRE=[(1, 1)] * 2 * loose)
+        game.at(Phase.BOMBERS).step(Phase.BOMBERS).step(Phase.WAVE).step(Phase.COVER).step(Phase.STRIKE)
+        assert game.mat.enemy.left == left
