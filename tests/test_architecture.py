@@ -82,9 +82,14 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "play": ("codes", "charts", "rules", "engine.tape", "words", "sheet", "watch"),
         "text": ("codes", "charts", "words", "sheet"),
     },
-    "wing": {"codes": (), "charts": ("codes",), "rules": ("codes", "charts.shape")},
+    "wing": {
+        **{room: below for room, below in ROOMS.items() if room != "position"},
+        "observation": ("codes", "charts", "rules"),
+        "engine": ("codes", "charts", "rules", "observation"),
+        "words": ("codes", "charts", "rules"),
+    },
 }
-"""Rooms of each game, in the same way. The third game has its rules only so far."""
+"""Rooms of each game, in the same way. The third game has no room for players yet."""
 
 
 def inside(name: str, *modules: str) -> bool:
