@@ -2,7 +2,7 @@
 
 The planner flies careers. Each of its departures from `champion` is measured again with fresh futures to the end of the
 career (:mod:`agents.games.interceptor.planner.departures`). The file is written after every few careers, so an
-interrupted run continues there. ``python -m tools.docs`` makes the table of ``docs/findings/career_planner.md`` of it.
+interrupted run continues there. ``python -m tools.docs`` makes the table of ``docs/interceptor_planner.md`` of it.
 """
 
 import argparse

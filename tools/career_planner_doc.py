@@ -1,4 +1,4 @@
-"""The tables of docs/findings/career_planner.md: gains of the planner of careers, and the worth of knowing the deck."""
+"""The tables of docs/interceptor_planner.md: gains of the planner of careers, and the worth of knowing the deck."""
 
 import json
 from typing import Any
@@ -70,5 +70,5 @@ def deck() -> str:
 
 
 PAGES = pages_with(
-    {DOCS / "findings" / "career_planner.md": {"gains": gains, "kinds": gains_by_decision, "deck": deck}}
+    {DOCS / "interceptor_planner.md": {"gains": gains, "kinds": gains_by_decision, "deck": deck}}
 )
