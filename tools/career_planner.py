@@ -47,12 +47,13 @@ def add_part(row: Row, seeds: Any, first: int, futures: int) -> None:
     """Fly the careers with these seeds, measure their departures, and add them to a row; ``first`` is the first one."""
     policy = DepartingPlanner(Planner("planner", SECOND_GAME, Budget(row["rollouts"], 0)))
     fly_wars(policy, WarSpec(scale=Scale.CAREER), seeds, side_by_side=len(seeds))
-    departures, charts = policy.departures(), load_charts().record
+    departures = policy.departures()
+    charts: Any = load_charts().record.reshape(1)
     rng = np.random.default_rng((GAIN_SEED, row["rollouts"], first))
     careers = np.zeros((2, len(seeds)))
     kinds = departures.mats["cursor"]["decision"]
     for career, kind, measured in zip(
-        departures.career, kinds, measure_departures(departures, charts.reshape(1), futures, rng), strict=True
+        departures.career, kinds, measure_departures(departures, charts, futures, rng), strict=True
     ):
         careers[:, career] += (1, measured.gain)
         total = row["by_decision"].setdefault(Decision(kind).name, [0, 0.0, 0.0])

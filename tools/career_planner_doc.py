@@ -69,6 +69,4 @@ def deck() -> str:
     return "\n".join(["", *paragraph(text)])
 
 
-PAGES = pages_with(
-    {DOCS / "interceptor_planner.md": {"gains": gains, "kinds": gains_by_decision, "deck": deck}}
-)
+PAGES = pages_with({DOCS / "interceptor_planner.md": {"gains": gains, "kinds": gains_by_decision, "deck": deck}})

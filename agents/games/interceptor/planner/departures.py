@@ -17,6 +17,7 @@ from agents.games.interceptor.review.line_value import FEATURES
 from agents.games.interceptor.scripts import champion
 from agents.planner.planner import Planner
 from agents.review.futures import FuturePlan, new_comparisons
+from agents.rows import join_rows
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.policy import PolicyInput
@@ -57,7 +58,7 @@ class DepartingPlanner:
 
     def departures(self) -> Departures:
         """Return the departures so far."""
-        return Departures(*(np.concatenate(arrays) for arrays in zip(*self._parts, strict=True)))
+        return join_rows(self._parts)
 
 
 class Measured(NamedTuple):

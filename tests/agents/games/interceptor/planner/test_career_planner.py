@@ -13,6 +13,7 @@ from agents.games.interceptor.players import SECOND_GAME
 from agents.planner.halving import BlockScores, Search, new_searches, next_block, record_block
 from agents.planner.planner import Budget, Planner
 from agents.registry import make_policy
+from agents.rows import some_rows
 from agents.seeds import tuning_seeds
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.noise import draw_noise
@@ -168,7 +169,7 @@ def test_departures_are_what_champion_would_not_do(departures: Departures) -> No
 
 def test_a_departure_is_measured_to_the_end_of_the_career(departures: Departures) -> None:
     """With few futures the measures of a departure differ by their standard errors; the same action gains nothing."""
-    some = Departures(*(array[:20] for array in departures))
+    some = some_rows(departures, slice(20))
     charts = CHARTS.reshape(1)
     first, again = (list(measure_departures(some, charts, 200, np.random.default_rng(seed))) for seed in (1, 2))
     pairs = list(zip(first, again, strict=True))
