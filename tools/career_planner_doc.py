@@ -37,8 +37,8 @@ def gains() -> str:
         for row in results["rows"]
     ]
     about = (
-        f"Evaluation seed {results['seed']}. A departure has {results['futures']:,} futures. The errors are standard errors "
-        "over careers."
+        f"Evaluation seed {results['seed']}. A departure has {results['futures']:,} futures. Errors are standard "
+        "errors over careers."
     )
     return "\n".join(["", *table(head, rows, [RIGHT] * len(head)), *paragraph(about)])
 
