@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from agents.game_rooms import has_laboratory, laboratory_of
 from agents.random_policy import RandomPolicy
 from agents.reasoned_script import ReasonedScript, ReasonWords, place_of_reasons
+from stuka_env.agent_card import LARGEST_CARD, card_path
 from stuka_env.extras import not_installed
-from stuka_env.game import DEFAULT_GAME
+from stuka_env.game import DEFAULT_GAME, game_of
 from stuka_env.policy import (
     FOREIGN,
     NEUTRAL,
@@ -24,6 +26,7 @@ from stuka_env.policy import (
     refuse_former_name,
     split_option,
 )
+from stuka_env.reading import read_json
 from stuka_env.text.neutral import NeutralPolicy
 from stuka_env.text.parts import text_parts
 from stuka_env.user_code import OWN_FOLDERS
@@ -59,9 +62,16 @@ def players_of(game: str) -> Players:
     return players
 
 
-def trained_agents() -> dict[str, Path]:
-    """Return the files of the agents that ship, by name."""
-    return {path.stem: path for path in sorted(MODELS.glob("*.zip"))}
+def trained_agents(game: str | None = None) -> dict[str, Path]:
+    """Return the files of the agents that ship, by name: those of a game by its name, or of every game."""
+    return {path.stem: path for path in sorted(MODELS.glob("*.zip")) if game in (None, game_of_agent(path))}
+
+
+@cache
+def game_of_agent(path: Path) -> str | None:
+    """Return the name of the game that an agent was trained for, by its card; None if no installed game is meant."""
+    game = game_of(read_json(card_path(path), LARGEST_CARD)["env"])
+    return None if game is None else game.name
 
 
 def agent_file(stem: str) -> Path:
@@ -89,8 +99,8 @@ def known_names(game: str = DEFAULT_GAME) -> str:
     """Return the allowed names of a game's policies, for messages and help texts."""
     if not has_laboratory(game):
         return ", ".join((*sorted(installed_policies(game)), FOREIGN))
-    players, shipped = players_of(game), trained_agents() if game == DEFAULT_GAME else ()
-    return ", ".join((*players.scripts, NEUTRAL, *players.makers, *shipped, SAVED_AGENT, FOREIGN))
+    players = players_of(game)
+    return ", ".join((*players.scripts, NEUTRAL, *players.makers, *trained_agents(game), SAVED_AGENT, FOREIGN))
 
 
 def own_object(place: str, policy: str) -> Any:

@@ -82,9 +82,14 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "play": ("codes", "charts", "rules", "engine.tape", "words", "sheet", "watch"),
         "text": ("codes", "charts", "words", "sheet"),
     },
-    "wing": {"codes": (), "charts": ("codes",), "rules": ("codes", "charts.shape")},
+    "wing": {
+        **{room: below for room, below in ROOMS.items() if room != "position"},
+        "observation": ("codes", "charts", "rules"),
+        "engine": ("codes", "charts", "rules", "observation"),
+        "words": ("codes", "charts", "rules"),
+    },
 }
-"""Rooms of each game, in the same way. The third game has its rules only so far."""
+"""Rooms of each game, in the same way. The third game has no room for players yet."""
 
 
 def inside(name: str, *modules: str) -> bool:
@@ -324,7 +329,8 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "registry": ("game_rooms", "random_policy", "reasoned_script"),
     f"{FIRST_LABORATORY}.players": ("registry", f"{FIRST_LABORATORY}.scripts"),
     "learned": BASE,
-    PLANNER: (*BASE, "clones", *OWN_PLAYERS, "learned"),
+    "planner": ("clones", "game_rooms"),
+    PLANNER: (*BASE, "clones", *OWN_PLAYERS, "learned", "planner"),
     f"{FIRST_LABORATORY}.learning": (*BASE, *OWN_PLAYERS, "learned", PLANNER),
     IMPROVEMENT: (*BASE, *OWN_PLAYERS, "learned", PLANNER),
     LUCK: (f"{FIRST_LABORATORY}.scripts", "luck", PLANNER),
@@ -345,6 +351,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
         "learned",
         "luck",
         "plausible",
+        "planner",
         "reasoned_script",
         "review",
     ),

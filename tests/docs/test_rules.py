@@ -8,8 +8,8 @@ import pytest
 from tools import ROOT
 from tools import rules_doc as tool
 
-RULES, RULINGS, SECOND_RULES, SECOND_RULINGS = tool.RULE_TABLES
-SECOND_GAME = ROOT / "stuka_env" / "games" / "interceptor"
+RULES, RULINGS, SECOND_RULES, SECOND_RULINGS, THIRD_RULES, THIRD_RULINGS = tool.RULE_TABLES
+SECOND_GAME, THIRD_GAME = (ROOT / "stuka_env" / "games" / name for name in ("interceptor", "wing"))
 
 
 def code_of(table: tool.RuleTable) -> dict[str, list[str]]:
@@ -35,6 +35,12 @@ def test_rules_and_rulings_are_complete() -> None:
 def test_every_ruling_that_the_code_of_the_second_game_cites_has_a_row() -> None:
     cited = {name for file in SECOND_GAME.rglob("*.py") for name in tool.named_in(file.read_text(), SECOND_RULINGS.ids)}
     assert "IQ064a" in cited and cited <= {row.id for row in tool.rows_of(SECOND_RULINGS)}
+
+
+def test_every_ruling_that_the_code_of_the_third_game_cites_has_a_row() -> None:
+    cited = {name for file in THIRD_GAME.rglob("*.py") for name in tool.named_in(file.read_text(), THIRD_RULINGS.ids)}
+    assert "X61" in cited and cited <= {row.id for row in tool.rows_of(THIRD_RULINGS)}
+    assert {"W001", "W110b", "W140"} <= {row.id for row in tool.rows_of(THIRD_RULES)}
 
 
 def row(**fields: str) -> tool.Row:

@@ -330,8 +330,9 @@ class About(Code):
     BOX = 1
     ELEMENT = 2
     BOMBER = 3
-    CREW = 4
-    FIGHTERS = 5
+    SEAT = 4, "the bomber that is attacked or damaged"
+    CREW = 5
+    FIGHTERS = 6
 
 
 class Chart(RollCode):
@@ -342,8 +343,15 @@ class Chart(RollCode):
     CLOUD = roll(About.MISSION, 6, 6, title="Cloud over the target", printed="4.3", result=Cloud)
     ESCORT_TYPE = roll(About.BOX, 6, title="Type of the escorts", printed="4.5", result=Escort)
     TIGHTEN = roll(About.BOX, 6, title="Formation", printed="5.3", result=("it stays loose", "it is tight"))
-    CHECK = roll(About.BOMBER, 6, title="Check of a damaged aircraft", printed="10.4")
-    CHECK2 = roll(About.BOMBER, 6, title="Second check", printed="10.4", result=("it falls behind", "it keeps up"))
+    CHECK = roll(About.BOMBER, 6, title="Check", of=" of {aircraft}", printed="10.4")
+    CHECK2 = roll(
+        About.BOMBER,
+        6,
+        title="Second check",
+        of=" of {aircraft}",
+        printed="10.4",
+        result=("it falls behind", "it keeps up"),
+    )
     RENDEZVOUS = roll(About.BOX, 6, title="Rendezvous", printed="5.6", result=counted("escort", none="nobody"))
     FLAK = roll(About.BOX, 6, 6, title="Flak", printed="5.7", result=("no attack", "an attack"))
     FLAK_PLACE = roll(About.ELEMENT, 6, title="Bomber under flak", printed="6.3", result=Place)
@@ -353,7 +361,9 @@ class Chart(RollCode):
     WEATHER = roll(About.BOX, 6, title="Weather", printed="6.1", result=("no change", "a change"))
     WEATHER_KIND = roll(About.BOX, 6, title="New cloud", printed="6.1", result=Cloud)
     FORMATION = roll(About.BOX, 6, title="Formation check", printed="6.1", result=("loose", "tight"))
-    TROUBLE = roll(About.BOMBER, 6, title="Systems trouble", printed="6.1", result=("nothing", "trouble"))
+    TROUBLE = roll(
+        About.BOMBER, 6, title="Systems trouble", of=" of {aircraft}", printed="6.1", result=("nothing", "trouble")
+    )
     COUNTER = roll(About.BOX, COUNTERS, title="Lady Luck", printed="6.1", result=Counter, thrown="a counter")
     ELEMENT = roll(About.BOX, 6, title="Element of a random bomber", printed="6.3", result=Element)
     PLACE = roll(About.BOX, 6, title="Place of a random bomber", printed="6.3", result=Place)
@@ -363,21 +373,36 @@ class Chart(RollCode):
     FORCED = roll(About.BOX, 6, title="Escorts that must fight", printed="9.1.4")
     ESCORT_FIRE = roll(About.FIGHTERS, 6, 6, title="Fire of an escort", printed="9.5", result=Shot)
     INTERCEPTOR_FIRE = roll(About.FIGHTERS, 6, 6, title="Fire at an escort", printed="9.5", result=Shot)
-    BOMBER_FIRE = roll(About.BOMBER, 6, 6, title="Defensive fire", printed="9.5", result=Shot)
-    ATTACK_FIRE = roll(About.BOMBER, 6, 6, title="Attack on a bomber", printed="9.5", result=Hit)
-    DAMAGE = roll(About.BOMBER, 6, title="Damage", printed="10.2", result=("no effect", "an effect"))
-    CREW_HIT = roll(About.CREW, 6, title="Is the crew hit", printed="10.2", result=("no", "yes"))
-    CREW_DAMAGE = roll(About.CREW, 6, title="Crew damage", printed="10.6", result=CrewDamage)
+    BOMBER_FIRE = roll(About.SEAT, 6, 6, title="Defensive fire", of=" of {aircraft}", printed="9.5", result=Shot)
+    ATTACK_FIRE = roll(About.SEAT, 6, 6, title="Attack", of=" on {aircraft}", printed="9.5", result=Hit)
+    DAMAGE = roll(About.SEAT, 6, title="Damage", of=" to {aircraft}", printed="10.2", result=("no effect", "an effect"))
+    CREW_HIT = roll(About.SEAT, 6, title="Hit on the crew", of=" of {aircraft}", printed="10.2", result=("no", "yes"))
+    CREW_DAMAGE = roll(About.SEAT, 6, title="Crew damage", of=" of {aircraft}", printed="10.6", result=CrewDamage)
     CREW_CHECK = roll(
-        About.CREW, 6, title="Check of a hit crew", printed="10.6", result=("it falls behind", "it stays")
+        About.SEAT,
+        6,
+        title="Check of a hit crew",
+        of=" of {aircraft}",
+        printed="10.6",
+        result=("it falls behind", "it stays"),
     )
-    HOME = roll(About.BOMBER, 6, title="Home alone", printed="10.5", result=("lost", "home"))
-    BOMBS = roll(About.BOMBER, 6, title="Bombs", printed="11.0", result=counted("hit", none="no hit"))
-    LANDING = roll(About.BOMBER, 6, title="Landing", printed="12.2")
-    LANDING2 = roll(About.BOMBER, 6, title="Hard landing", printed="12.2", result=("it holds", "destroyed"))
-    REPAIR = roll(About.BOMBER, 6, title="Repair", printed="7.3", result=Status)
-    EXPERIENCE = roll(About.CREW, 6, 6, title="Experience", printed="7.4", result=("no change", "a level up"))
-    RECOVERY = roll(About.CREW, 6, title="Recovery", printed="7.4", result=Status)
+    HOME = roll(About.SEAT, 6, title="The way home alone", of=" of {aircraft}", printed="10.5", result=("lost", "home"))
+    BOMBS = roll(
+        About.BOMBER, 6, title="Bombs", of=" of {aircraft}", printed="11.0", result=counted("hit", none="no hit")
+    )
+    LANDING = roll(About.BOMBER, 6, title="Landing", of=" of {aircraft}", printed="12.2")
+    LANDING2 = roll(
+        About.BOMBER, 6, title="Hard landing", of=" of {aircraft}", printed="12.2", result=("it holds", "destroyed")
+    )
+    REPAIR = roll(
+        About.BOMBER, 6, title="Repair", of=" of {aircraft}", printed="7.3", result=("it is not ready", "it is ready")
+    )
+    EXPERIENCE = roll(
+        About.CREW, 6, 6, title="Experience", of=" of {people}", printed="7.4", result=("no change", "a level up")
+    )
+    RECOVERY = roll(
+        About.CREW, 6, title="Recovery", of=" of {people}", printed="7.4", result=("it is not ready", "it is ready")
+    )
     REPLACEMENT = roll(About.MISSION, 6, title="Replacement", printed="7.3.2", result=Replacement)
     WAR = roll(About.MISSION, 6, 6, title="War progress", printed="7.5", result=War)
 
@@ -473,6 +498,12 @@ class Phase(Code):
 
 # === the journal ===
 
+
+def slot_words(slot: int) -> str:
+    """Return a slot as the player counts it, from 1."""
+    return str(slot + 1)
+
+
 BEFORE, ROUTE, COMBAT, TARGET, AFTERWARDS = "Before the mission", "The route", "Combat", "The target", "Afterwards"
 """Headings of a debrief."""
 
@@ -487,40 +518,46 @@ class Entry(EntryCode):
         "Mission {mission}: the target is {target}.", mission=int, card=int, look=Look.MILESTONE, section=BEFORE
     )
     CLOUD = entry("The cloud over the target is {cloud}.", cloud=Cloud, section=ROUTE)
-    SEATED = entry("Crew {crew} flies bomber {bomber}.", crew=int, bomber=int, section=BEFORE)
-    SHORT = entry("{bombers} short of the card's number.", bombers=counted("bomber"), look=Look.LOSS, section=BEFORE)
-    ESCORTS = entry("{escorts} {type}.", escorts=counted("escort"), type=Escort, section=ROUTE)
+    SEATED = entry("Crew {crew} flies bomber {bomber}.", crew=slot_words, bomber=slot_words, section=BEFORE)
+    SHORT = entry("{Bombers} short of the card's number.", bombers=counted("bomber"), look=Look.LOSS, section=BEFORE)
+    ESCORTS = entry("{Escorts} ({type}).", escorts=counted("escort", none="no escort"), type=Escort, section=ROUTE)
     ESCORTS_GONE = entry("The escorts go home.", section=ROUTE, is_event=True)
     DECLINED = entry("The new escorts are sent away.", section=ROUTE)
     MOVED = entry("The formation flies to {place}.", box=int, look=Look.MILESTONE, section=ROUTE)
     WAITS = entry("The formation has lost its way and stays in its box.", section=ROUTE)
-    PROMOTED = entry("Bomber {bomber} takes the lead of its element.", bomber=int, section=ROUTE)
+    PROMOTED = entry("Bomber {bomber} takes the lead of its element.", bomber=slot_words, section=ROUTE)
     FORMATION = entry("The formation is {state}.", state=("tight", "loose"), section=ROUTE, is_event=True)
     ESCORT_FALLS_BEHIND = entry("A damaged escort goes home.", section=ROUTE)
     FLAK = entry("Flak opens fire.", level=int, section=ROUTE, is_event=True)
     COUNTER = entry("The counter {counter} {kept}.", counter=Counter, kept=("has its effect", "is kept"), section=ROUTE)
     PLAYED = entry("The counter {counter} is played.", counter=Counter, section=ROUTE, is_event=True)
     INTERCEPTORS = entry(
-        "{interceptors} ({type}) with {aces}.",
+        "{Interceptors} ({type}) with {aces}.",
         interceptors=counted("interceptor"),
         type=Enemy,
         aces=counted("ace", none="no ace"),
         section=COMBAT,
         is_event=True,
     )
-    ESCORTS_FIGHT = entry("{escorts} must fight, {more} more do.", escorts=counted("escort"), more=int, section=COMBAT)
+    ESCORTS_FIGHT = entry("{Escorts} must fight, {more} more do.", escorts=counted("escort"), more=int, section=COMBAT)
     INTERCEPTOR_DOWN = entry("An interceptor is {state}.", state=Shot, look=Look.GAIN, section=COMBAT)
     ESCORT_HIT = entry("An escort is {state}.", state=Shot, section=COMBAT, is_event=True)
-    ATTACK = entry("An interceptor attacks bomber {bomber}.", bomber=int, interceptor=int, section=COMBAT)
-    COVERED = entry("An escort covers bomber {bomber}.", bomber=int, section=COMBAT)
-    DAMAGED = entry("Bomber {bomber} is damaged.", bomber=int, look=Look.LOSS, section=COMBAT)
+    ATTACK = entry("An interceptor attacks bomber {bomber}.", bomber=slot_words, interceptor=int, section=COMBAT)
+    COVERED = entry("An escort covers bomber {bomber}.", bomber=slot_words, section=COMBAT)
+    DAMAGED = entry("Bomber {bomber} is damaged.", bomber=slot_words, look=Look.LOSS, section=COMBAT)
     CREW_HIT = entry(
-        "The crew of bomber {bomber} is hit: {damage}.", bomber=int, damage=CrewDamage, look=Look.LOSS, section=COMBAT
+        "The crew of bomber {bomber} is hit: {damage}.",
+        bomber=slot_words,
+        damage=CrewDamage,
+        look=Look.LOSS,
+        section=COMBAT,
     )
-    DEPARTS = entry("Bomber {bomber} {departure}.", bomber=int, departure=Departure, look=Look.LOSS, section=COMBAT)
-    SAVED = entry("Bomber {bomber} stays, damaged.", bomber=int, look=Look.GAIN, section=COMBAT)
-    COMPANY = entry("Escorts go home with bomber {bomber}.", bomber=int, section=COMBAT)
-    LEFT = entry("Bomber {bomber} is {gone}.", bomber=int, gone=Gone, look=Look.LOSS, section=COMBAT)
+    DEPARTS = entry(
+        "Bomber {bomber} {departure}.", bomber=slot_words, departure=Departure, look=Look.LOSS, section=COMBAT
+    )
+    SAVED = entry("Bomber {bomber} stays, damaged.", bomber=slot_words, look=Look.GAIN, section=COMBAT)
+    COMPANY = entry("Escorts go home with bomber {bomber}.", bomber=slot_words, section=COMBAT)
+    LEFT = entry("Bomber {bomber} is {gone}.", bomber=slot_words, gone=Gone, look=Look.LOSS, section=COMBAT)
     ALTITUDE = entry("The formation bombs {altitude}.", altitude=("high", "low"), section=TARGET)
     TARGET = entry(
         "The target is {target_state} with {hits}.",
@@ -530,11 +567,13 @@ class Entry(EntryCode):
         section=TARGET,
         is_event=True,
     )
-    LANDED = entry("Bomber {bomber}: {gone}.", bomber=int, gone=Gone, section=AFTERWARDS)
-    NOT_READY = entry("{what} {slot} is not ready.", what=("bomber", "crew"), slot=int, section=AFTERWARDS)
-    READY = entry("{what} {slot} is ready.", what=("bomber", "crew"), slot=int, section=AFTERWARDS)
-    EXPERIENCE = entry("Crew {crew} is now {level}.", crew=int, level=Level, look=Look.GAIN, section=AFTERWARDS)
-    ARRIVED = entry("A new {model} arrives.", model=Replacement, slot=int, look=Look.GAIN, section=AFTERWARDS)
+    LANDED = entry("Bomber {bomber}: {gone}.", bomber=slot_words, gone=Gone, section=AFTERWARDS)
+    NOT_READY = entry("{What} {slot} is not ready.", what=("bomber", "crew"), slot=slot_words, section=AFTERWARDS)
+    READY = entry("{What} {slot} is ready.", what=("bomber", "crew"), slot=slot_words, section=AFTERWARDS)
+    EXPERIENCE = entry("Crew {crew} is now {level}.", crew=slot_words, level=Level, look=Look.GAIN, section=AFTERWARDS)
+    ARRIVED = entry(
+        "A new bomber arrives: {model}.", model=Replacement, slot=slot_words, look=Look.GAIN, section=AFTERWARDS
+    )
     WAR = entry("War progress: {war}.", war=War, section=AFTERWARDS)
     POINTS = entry(
         "The mission scores {points}, {total} in all.", points=int, total=int, look=Look.MILESTONE, section=AFTERWARDS

@@ -67,7 +67,7 @@ def test_it_plays_as_it_did_and_so_does_maskable_ppo_where_it_is_trusted() -> No
     assert np.array_equal(own, stocks)
 
 
-@pytest.mark.parametrize("name", sorted(set(trained_agents()) - {TRAINED_AGENT}))
+@pytest.mark.parametrize("name", sorted(set(trained_agents("stuka")) - {TRAINED_AGENT}))
 def test_the_agents_that_ship_play_alike_however_they_are_loaded(name: str) -> None:
     own, stocks = played(trained_agents()[name])
     assert np.array_equal(own, stocks)
@@ -96,7 +96,8 @@ def test_its_digest_of_the_observation_is_known_by_what_it_is_now() -> None:
 
 
 def test_the_agents_that_ship_have_the_digest_of_today() -> None:
-    assert {read_card(agent).layout_sha256 for agent in trained_agents().values()} == {DIGEST}
+    for card in map(read_card, trained_agents().values()):
+        assert card.game is not None and card.layout_sha256 == game_layout_digest(game_named(card.game))
 
 
 def test_the_agents_that_ship_have_no_pickles_and_expect_a_score() -> None:

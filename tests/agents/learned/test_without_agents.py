@@ -69,7 +69,7 @@ def saved_now(kind: str, folder: Path) -> Path:
 @pytest.mark.slow
 def test_agents_play_a_war_those_of_before_if_they_are_trusted(tmp_path: Path) -> None:
     zips = [str(saved_now(kind, tmp_path)) for kind in NETWORKS] + [
-        str(path) for name, path in trained_agents().items() if name != TRAINED_AGENT
+        str(path) for name, path in trained_agents("stuka").items() if name != TRAINED_AGENT
     ]
     zips.append(f"old:{GOLDEN / 'kept_agent.zip'}")
     played = [line.split() for line in run(PLAY, *zips)]

@@ -24,6 +24,7 @@ from tests.support.wing.game import Campaign
 BITS = {(1942,): 1, (1942, 1943): 3, (1942, 1943, 1944): 7, (1943, 1944): 6}
 
 
+@pytest.mark.rule("W001", "W003", "X78", "X01", "X31", "X33")
 @pytest.mark.parametrize(
     ("campaign", "first", "last", "deck", "bombers", "crews"),
     [
@@ -36,7 +37,7 @@ BITS = {(1942,): 1, (1942, 1943): 3, (1942, 1943, 1944): 7, (1943, 1944): 6}
 def test_a_campaign_begins_with_its_box_deck_and_squadron(
     campaign: int, first: int, last: int, deck: int, bombers: tuple[int, int], crews: tuple[int, int, int]
 ) -> None:
-    """W001, W003: all ready and rested; Veteran crews and old models in the first slots (X78)."""
+    """All ready and rested; Veteran crews and old models in the first slots."""
     mat = Campaign(campaign=campaign).mat
     assert (mat.track.box, mat.track.first, mat.track.last, mat.track.deck) == (first, first, last, deck)
     ready = mat.bombers[mat.bombers["status"] == Status.READY]
@@ -46,8 +47,9 @@ def test_a_campaign_begins_with_its_box_deck_and_squadron(
     assert not mat.crews["flown"].any() and not mat.luck.counters.any() and mat.track.war == War.NOTHING
 
 
+@pytest.mark.rule("W005", "W006", "X02", "X05")
 def test_years_join_the_deck_in_their_first_box_and_1942_leaves_before_box_17() -> None:
-    """W005, W006; WT17."""
+    """WT17."""
     game = Campaign(campaign=Campaigns.LATE_ENTRY)
     decks = {}
     for box in range(10, 18):
@@ -57,8 +59,9 @@ def test_years_join_the_deck_in_their_first_box_and_1942_leaves_before_box_17() 
     assert [decks[box] for box in (10, 13, 14, 16, 17)] == [3, 3, 7, 7, 6]
 
 
+@pytest.mark.rule("W010")
 def test_a_card_is_drawn_of_the_deck_alone() -> None:
-    """W010: each card with the same chance; the deck has no memory."""
+    """Each card with the same chance; the deck has no memory."""
     cards = [int(Campaign(seed=seed, campaign=Campaigns.SHORT_1942).go().mat.mission.card) for seed in range(400)]
     assert set(cards) == set(range(1, 21))
     assert np.bincount(cards, minlength=21)[1:].max() < 45
@@ -70,9 +73,10 @@ def test_a_planned_card_must_be_in_the_deck() -> None:
         game.go()
 
 
+@pytest.mark.rule("W011")
 @pytest.mark.parametrize(("dice", "cloud"), [((3, 3), 0), ((3, 4), 1), ((4, 5), 1), ((4, 6), 2)])
 def test_the_cloud_by_two_dice(dice: tuple[int, int], cloud: int) -> None:
-    """W011: 2 to 6 clear, 7 to 9 light, 10 to 12 heavy."""
+    """2 to 6 clear, 7 to 9 light, 10 to 12 heavy."""
     assert Campaign().dice(CARD=[1], CLOUD=[dice]).go().mat.mission.cloud == Cloud(cloud)
 
 
@@ -82,8 +86,9 @@ def crews(game: Campaign) -> list[int]:
     return [argument - 1 for _, argument in game.legal]
 
 
+@pytest.mark.rule("W012", "W014", "W015", "W018", "W019", "X07", "X47")
 def test_places_are_filled_crew_by_crew() -> None:
-    """W012, W014, W015, W018, W019; WT01: equal crews and bombers are one choice, a card without escorts has none."""
+    """WT01: equal crews and bombers are one choice, a card without escorts has none."""
     game = Campaign(campaign=Campaigns.SHORT_1942)
     game.mat.track.war = War.ESCORTS
     game.dice(CARD=[16], CLOUD=[(4, 4)], ESCORT_TYPE=[2]).go()
@@ -105,16 +110,17 @@ def test_places_are_filled_crew_by_crew() -> None:
     assert (mat.escorts.type, mat.escorts.ready) == (Escort.P_47, 0)
 
 
+@pytest.mark.rule("W019")
 def test_more_escorts_add_two_to_a_card_that_has_any_and_never_pass_eight() -> None:
-    """W019."""
     for card, ready in ((1, 6), (4, 8), (41, 8)):
         game = Campaign().dice(ESCORT_TYPE=[1]).fly([0] * 6, 0, card=card)
         game.mat.track.war = War.ESCORTS
         assert game.step(Phase.TAKE_OFF).mat.escorts.ready == ready
 
 
+@pytest.mark.rule("W015")
 def test_two_models_are_a_choice() -> None:
-    """W015: of one model the lowest slot."""
+    """Of one model the lowest slot."""
     game = Campaign(campaign=Campaigns.SHORT_1944).dice(CARD=[1], CLOUD=[(1, 1)]).go().act(Act.CREW, 1)
     assert game.decision == Decision.BOMBER and game.mat.cursor.subject == 0
     assert game.legal == [("BOMBER", 1), ("BOMBER", 8)]
@@ -122,8 +128,9 @@ def test_two_models_are_a_choice() -> None:
     assert game.mat.seats[0].bomber == 7 and game.mat.bombers[7].status == Status.FLYING
 
 
+@pytest.mark.rule("W016", "X76")
 def test_a_tired_crew_is_told_apart_and_its_ratings_count_one_less() -> None:
-    """W016: after three missions in a row; without the option only levels differ (X76)."""
+    """After three missions in a row; without the option only levels differ."""
     for fatigue, legal in ((1, [0, 1, 2, 8]), (0, [0, 2, 8])):
         game = Campaign(campaign=Campaigns.SHORT_1942, fatigue=fatigue)
         game.mat.crews[0].flown = 3
@@ -131,8 +138,9 @@ def test_a_tired_crew_is_told_apart_and_its_ratings_count_one_less() -> None:
         assert game.act(Act.CREW, 1).mat.seats[0].tired == fatigue
 
 
+@pytest.mark.rule("W012", "W013", "X39")
 def test_missing_bombers_cost_a_point_each() -> None:
-    """W012, W013: as many as there are, never fewer by choice."""
+    """As many as there are, never fewer by choice."""
     game = Campaign(campaign=Campaigns.SHORT_1942)
     game.mat.bombers["status"][4:] = Status.NONE
     game.dice(CARD=[1], CLOUD=[(1, 1)], ESCORT_TYPE=[1]).go()
@@ -143,8 +151,9 @@ def test_missing_bombers_cost_a_point_each() -> None:
     assert (mission.sent, mission.short, mission.points, mission.threshold, mission.elements) == (4, 2, -2, 2, 2)
 
 
+@pytest.mark.rule("W017", "X62")
 def test_with_no_bomber_ready_nothing_is_flown() -> None:
-    """W017; WT17: all are short, no type of escorts is rolled (X62)."""
+    """WT17: all are short, no type of escorts is rolled."""
     game = Campaign(campaign=Campaigns.LATE_ENTRY)
     game.mat.bombers["status"][:] = Status.NONE
     game.dice(CARD=[35], CLOUD=[(1, 1)], REPLACEMENT=[1], WAR=[(3, 3)])
@@ -154,9 +163,10 @@ def test_with_no_bomber_ready_nothing_is_flown() -> None:
     assert (game.mat.track.points, game.mat.track.box, game.mat.track.logged) == (-12, 11, 1)
 
 
+@pytest.mark.rule("X68")
 @pytest.mark.parametrize(("start", "deck", "year"), [(1, 1, 12), (7, 3, 10), (14, 7, 7), (17, 7, 7)])
 def test_a_single_mission_has_the_deck_and_the_squadron_of_its_box(start: int, deck: int, year: int) -> None:
-    """X68: each year from its first box; 1942 leaves at the draw of box 17."""
+    """Each year from its first box; 1942 leaves at the draw of box 17."""
     game = Campaign(scale=Scale.MISSION, campaign=Campaigns.SINGLE, start=start)
     mat = game.mat
     assert (mat.track.box, mat.track.deck, (mat.bombers["model"][mat.bombers["status"] == 1] == 0).sum()) == (

@@ -44,8 +44,9 @@ def test_every_card_leads_to_a_box_that_can_be_reached() -> None:
     assert charts.names.coordinates[0] == (52.3, 0.8)
 
 
+@pytest.mark.rule("W007")
 def test_escorts_are_there_from_their_first_box_on() -> None:
-    """W007: P-47 from box 1, P-38 from box 7, P-51 from box 14."""
+    """P-47 from box 1, P-38 from box 7, P-51 from box 14."""
     types = load_charts().record["escort_type"]
     first = {name: min(box for box in range(1, 26) if code in types[box][1:]) for name, code in ESCORT_NAMES.items()}
     assert first == {"P-47": 1, "P-38": 7, "P-51": 14} and len(ESCORT_NAMES) == len(Escort)
@@ -60,6 +61,7 @@ def test_every_cell_has_a_provenance() -> None:
     }
 
 
+@pytest.mark.rule("X81")
 @pytest.mark.parametrize("change", CHANGES)
 def test_charts_that_contradict_themselves_are_refused(change: str) -> None:
     name, edit, where = CHANGES[change]

@@ -21,12 +21,13 @@ def six(track: int = 9, **escorts: int) -> Campaign:
 def fighters(game: Campaign, kind: int, number: int, aces: int = 0, **fields: int) -> Campaign:
     """Put interceptors before the formation."""
     enemy = game.mat.enemy
-    enemy.type, enemy.number, enemy.left, enemy.aces, enemy.aces_left = kind, number, number, aces, aces
+    enemy.model, enemy.number, enemy.left, enemy.aces, enemy.aces_left = kind, number, number, aces, aces
     for name, value in fields.items():
         setattr(enemy, name, value)
     return game
 
 
+@pytest.mark.rule("W060", "W061", "X72")
 @pytest.mark.parametrize(
     ("track", "loose", "war", "dice", "met"),
     [
@@ -40,16 +41,17 @@ def fighters(game: Campaign, kind: int, number: int, aces: int = 0, **fields: in
 def test_interceptors_by_year_looseness_and_war(
     track: int, loose: int, war: int, dice: tuple[int, int, int], met: Any
 ) -> None:
-    """W060, W061: +2 if loose, +1 with a surge, at most eight; aces -1 with "fewer aces", not below 0."""
+    """+2 if loose, +1 with a surge, at most eight; aces -1 with "fewer aces", not below 0."""
     game = six(track)
     game.mat.mission.loose, game.mat.track.war = loose, war
     game.dice(TYPE=[dice[0]], NUMBER=[dice[1]], ACES=[dice[2]]).step(Phase.INTERCEPTION)
     enemy = game.mat.enemy
-    assert (enemy.type, enemy.number, enemy.aces) == met and game.line.interceptions == 1
+    assert (enemy.model, enemy.number, enemy.aces) == met and game.line.interceptions == 1
 
 
+@pytest.mark.rule("W062", "W122", "W123", "X52", "X73")
 def test_change_of_course_and_little_friends() -> None:
-    """W062, W122; WT18: friends only with fewer than four undamaged escorts; they replace those that are there."""
+    """WT18: friends only with fewer than four undamaged escorts; they replace those that are there."""
     game = six(type=Escort.P_47, ready=2, range_used=3)
     counters = game.mat.luck.counters
     counters[Counter.CHANGE_OF_COURSE] = counters[Counter.LITTLE_FRIENDS] = 1
@@ -67,8 +69,34 @@ def test_change_of_course_and_little_friends() -> None:
     assert game.phase == Phase.MOVE and game.mat.enemy.left == 0 and game.mat.luck.counters.tolist() == [0, 1, 0, 0, 0]
 
 
+@pytest.mark.rule("W062", "W064", "W073", "W122")
+def test_a_fight_goes_on_although_a_counter_was_kept_or_played() -> None:
+    """WT18: two P-47 go on against four Bf 109; then four P-38 of little friends against an Me 110."""
+    game = six(type=Escort.P_47, ready=2)
+    game.mat.luck.counters[:2] = 1
+    game.dice(
+        TYPE=[2], NUMBER=[4], ACES=[3], FORCED=[2],
+        ESCORT_FIRE=[(1, 1), (1, 2), (2, 2), (3, 4)], INTERCEPTOR_FIRE=[(1, 1), (1, 2), (4, 5), (1, 1)],
+    )  # fmt: skip
+    game.at(Phase.INTERCEPTION).go().act(Act.CONTINUE)
+    game.take(Act.JOIN, 2).until(Phase.BOMBERS).assert_all_rolled()
+    assert (game.mat.enemy.left, game.mat.escorts.ready, game.mat.escorts.damaged) == (4, 1, 1)
+    game = six(type=Escort.P_47, ready=2)
+    game.mat.luck.counters[:2] = 1
+    game.dice(
+        TYPE=[6], NUMBER=[1], ACES=[6], ESCORT_TYPE=[5], FORCED=[2],
+        ESCORT_FIRE=[(1, 3), (2, 2)], INTERCEPTOR_FIRE=[(1, 3), (4, 5)],
+    )  # fmt: skip
+    game.at(Phase.INTERCEPTION).go().act(Act.LITTLE_FRIENDS).act(Act.JOIN, 4)
+    assert game.decision == Decision.PRESS and [more for _, more in game.legal] == [0, 1, 2]
+    game.take(Act.PRESS, 2).until(Phase.BOMBERS).assert_all_rolled()
+    escorts = game.mat.escorts
+    assert (game.mat.enemy.left, escorts.ready, escorts.damaged, escorts.type) == (1, 3, 1, Escort.P_38)
+
+
+@pytest.mark.rule("W065", "W067", "W069", "W070", "W071", "X03", "X04", "X16", "X38")
 def test_fewer_escorts_engage_from_left_to_right() -> None:
-    """W065, W067, W069 to W071; WT07: three P-47 and five Bf 109, two of them aces."""
+    """WT07: three P-47 and five Bf 109, two of them aces."""
     game = fighters(six(type=Escort.P_47, ready=3), Enemy.BF_109, 5, 2, fighting=3)
     game.dice(INTERCEPTOR_FIRE=[(4, 4), (6, 6), (2, 4)], ESCORT_FIRE=[(3, 3), (2, 5)]).step(Phase.FIGHT)
     game.assert_all_rolled()
@@ -77,22 +105,24 @@ def test_fewer_escorts_engage_from_left_to_right() -> None:
     assert (escorts.ready, escorts.damaged, game.line.escorts_lost) == (1, 1, 1)
 
 
+@pytest.mark.rule("W063", "W064", "W066", "W068", "W072")
 def test_more_escorts_have_wingmen_and_idle_ones() -> None:
-    """W063, W064, W066, W068, W072; WT08: six of eight P-51 against an ace and another Bf 109."""
+    """WT08: six of eight P-51 against an ace and another Bf 109."""
     game = six(18, type=Escort.P_51, ready=8)
     game.dice(
         TYPE=[1], NUMBER=[2], ACES=[5], FORCED=[4], ESCORT_FIRE=[(3, 5), (3, 3)], INTERCEPTOR_FIRE=[(6, 6), (1, 2)]
     )
     game.at(Phase.INTERCEPTION).go()
-    assert game.mat.enemy.forced == 3 and [more for _, more in game.legal] == [0, 1, 2, 3, 4, 5]
+    assert game.mat.enemy.must_fight == 3 and [more for _, more in game.legal] == [0, 1, 2, 3, 4, 5]
     game.take(Act.JOIN, 3).until(Phase.BOMBERS).assert_all_rolled()
     enemy, escorts = game.mat.enemy, game.mat.escorts
-    assert (enemy.left, escorts.ready, escorts.damaged, game.mat.work.section) == (0, 7, 0, 2)
-    assert game.step(Phase.BOMBERS).phase == Phase.MOVE and enemy.type == -1
+    assert (enemy.left, escorts.ready, escorts.damaged, game.mat.work.reserve) == (0, 7, 0, 2)
+    assert game.step(Phase.BOMBERS).phase == Phase.MOVE and enemy.model == -1
 
 
+@pytest.mark.rule("W073", "W074", "W075", "W076", "W079", "W082", "W091", "X84")
 def test_a_second_round_and_then_the_bombers() -> None:
-    """W073 to W076, W079, W082, W091; WT09: four P-38 and three Bf 109."""
+    """WT09: four P-38 and three Bf 109."""
     game = six(type=Escort.P_38, ready=4)
     game.dice(
         TYPE=[1], NUMBER=[3], ACES=[1], FORCED=[6],
@@ -105,8 +135,9 @@ def test_a_second_round_and_then_the_bombers() -> None:
     assert (game.mat.escorts.ready, game.mat.escorts.damaged, game.mat.mission.points) == (2, 2, 0)
 
 
+@pytest.mark.rule("W073", "X17")
 def test_free_escorts_go_on_or_withdraw() -> None:
-    """W073, X17: those whose opponent is gone, and idle ones; wingmen and engaged ones must go on."""
+    """Those whose opponent is gone, and idle ones; wingmen and engaged ones must go on."""
     game = fighters(six(type=Escort.P_47, ready=4), Enemy.BF_109, 3, fighting=4)
     game.dice(ESCORT_FIRE=[(6, 6), (1, 1), (1, 1)], INTERCEPTOR_FIRE=[(1, 1), (1, 1), (1, 1)]).step(Phase.FIGHT)
     enemy = game.mat.enemy
@@ -115,11 +146,11 @@ def test_free_escorts_go_on_or_withdraw() -> None:
     assert game.line.kills == 1 and game.take(Act.PRESS, 0).phase == Phase.SECOND_FIGHT and enemy.fighting == 3
 
 
+@pytest.mark.rule("W069")
 @pytest.mark.parametrize(
     ("own", "other", "fire"), [(Escort.P_51, Enemy.BF_109, "escort"), (Escort.P_38, Enemy.BF_109, "enemy")]
 )
 def test_the_higher_performance_fires_first_and_the_destroyed_do_not_fire(own: int, other: int, fire: str) -> None:
-    """W069."""
     game = fighters(six(type=own, ready=1), other, 1, fighting=1)
     game.dice(**{"ESCORT_FIRE" if fire == "escort" else "INTERCEPTOR_FIRE": [(6, 6)]})
     game.mat.enemy.round_number = 0
@@ -135,12 +166,36 @@ def twelve() -> Campaign:
     mat.bombers["model"][:6] = 1
     mat.bombers["model"][6:12] = 0
     mat.seats[9].damaged = 1
-    mat.escorts.ready = mat.work.section = 2
+    mat.escorts.ready = mat.work.reserve = 2
     return fighters(game, Enemy.FW_190, 6, 2)
 
 
+@pytest.mark.rule(
+    "W075",
+    "W076",
+    "W077",
+    "W078",
+    "W079",
+    "W080",
+    "W081",
+    "W082",
+    "W090",
+    "W091",
+    "W092",
+    "W093",
+    "W094",
+    "W095",
+    "W096",
+    "W097",
+    "X19",
+    "X37",
+    "X48",
+    "W083",
+    "X21",
+    "X58",
+)
 def test_waves_covers_and_modifiers() -> None:
-    """W075 to W082, W090 to W097, X19, X37, X48; WT10."""
+    """WT10."""
     game = twelve().dice(
         ELEMENT=[5, 6, 5, 6, 5, 1, 4, 2, 6, 6], PLACE=[3, 3, 1, 4, 2, 3, 4, 6, 6, 6],
         BOMBER_FIRE=[(4, 5), (4, 6), (2, 5), (1, 4), (2, 2), (5, 3), (3, 2), (2, 2), (5, 2)],
@@ -164,8 +219,9 @@ def test_waves_covers_and_modifiers() -> None:
     assert totals == {"BOMBER_FIRE": [8, 9, 7, 4, 6, 8, 4, 2, 5], "ATTACK_FIRE": [7, 11, 8, 5, 10, 9]}
 
 
+@pytest.mark.rule("W081", "X42")
 def test_an_attack_on_a_bomber_that_is_gone_is_not_made() -> None:
-    """W081, X42: the interceptor stays for the next round."""
+    """The interceptor stays for the next round."""
     game = fighters(six(), Enemy.FW_190, 2)
     game.dice(
         ELEMENT=[1, 1, 4, 4], PLACE=[3, 3, 3, 4], BOMBER_FIRE=[(1, 1)] * 3, ATTACK_FIRE=[(6, 6), (1, 1), (1, 1)]
@@ -173,8 +229,9 @@ def test_an_attack_on_a_bomber_that_is_gone_is_not_made() -> None:
     assert game.mat.seats["gone"][:6].tolist() == [2, 0, 0, 0, 0, 0]
 
 
+@pytest.mark.rule("W093")
 def test_a_loose_formation_fires_worse() -> None:
-    """W093: -2."""
+    """-2."""
     for loose, left in ((0, 0), (1, 1)):
         game = fighters(six(), Enemy.ME_110, 1)
         game.mat.mission.loose = loose

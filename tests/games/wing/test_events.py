@@ -25,12 +25,13 @@ def six(box: int = ZUIDER_ZEE) -> Campaign:
     return Campaign().fly([1] * 6, box, card=29)
 
 
+@pytest.mark.rule("W031")
 @pytest.mark.parametrize(
     ("box", "dice", "comes"),
     [(2, 4, 1), (2, 5, 0), (16, 4, 1), (16, 5, 0), (28, 5, 1), (28, 6, 0), (53, 6, 1), (53, 7, 0)],
 )
 def test_events_by_the_distance_from_the_base(box: int, dice: int, comes: int) -> None:
-    """W031: 2 to 4 in the columns 0-1 and 2-3, to 5 in 4-6, to 6 from 7 on."""
+    """2 to 4 in the columns 0-1 and 2-3, to 5 in 4-6, to 6 from 7 on."""
     faces = (dice - 3, 3) if dice > 4 else (1, dice - 1)
     after: dict[str, Any] = {"EVENT_KIND": [(2, 3)], "COUNTER": [20], "WEATHER": [6]} if comes else {}
     game = six(box).dice(EVENT=[faces], **after)
@@ -39,8 +40,9 @@ def test_events_by_the_distance_from_the_base(box: int, dice: int, comes: int) -
     assert game.table.tape.next[kind] - game.table.tape.start[kind] == 2 * comes and game.phase == Phase.MOVE
 
 
+@pytest.mark.rule("W040", "W042", "W043", "W045", "X35")
 def test_the_events_of_a_mission() -> None:
-    """W040, W042, W043, W045, X35; WT06: six bombers over the Zuider Zee, four boxes from the base."""
+    """WT06: six bombers over the Zuider Zee, four boxes from the base."""
     mat = (game := six()).mat
     game.dice(EVENT=[(1, 1)], EVENT_KIND=[(1, 1)], ELEMENT=[4], PLACE=[3], TROUBLE=[2]).step(Phase.EVENT)
     assert mat.seats["damaged"][:6].tolist() == [0, 0, 0, 1, 0, 0]
@@ -62,24 +64,25 @@ def test_the_events_of_a_mission() -> None:
     game.assert_all_rolled()
 
 
+@pytest.mark.rule("W043")
 def test_a_formation_check_may_tighten() -> None:
-    """W043."""
     game = six().dice(EVENT=[(1, 1)], EVENT_KIND=[(3, 3)], FORMATION=[3])
     game.mat.mission.loose = 1
     assert game.step(Phase.EVENT).mat.mission.loose == 0
 
 
+@pytest.mark.rule("W044", "W035")
 def test_enemy_fighters_are_an_event_beyond_the_coast() -> None:
-    """W044."""
     assert six().dice(EVENT=[(1, 1)], EVENT_KIND=[(6, 6)]).step(Phase.EVENT).phase == Phase.INTERCEPTION
 
 
+@pytest.mark.rule("W045", "X63")
 @pytest.mark.parametrize(
     ("elements", "die", "element"),
     [(1, 6, 0), (2, 3, 0), (2, 4, 1), (3, 2, 0), (3, 4, 1), (3, 5, 2), (4, 2, 0), (4, 3, 1), (4, 4, 2), (4, 5, 3)],
 )
 def test_a_random_bomber_by_the_number_of_elements(elements: int, die: int, element: int) -> None:
-    """W045, X63: both dice are always rolled; 1-2 Left, 3-4 Lead, 5-6 Right."""
+    """Both dice are always rolled; 1-2 Left, 3-4 Lead, 5-6 Right."""
     for place, seat in ((2, 1), (3, 0), (5, 2)):
         game = Campaign().fly([1] * (3 * elements), ZUIDER_ZEE, card=29)
         game.dice(EVENT=[(1, 1)], EVENT_KIND=[(1, 1)], ELEMENT=[die], PLACE=[place], TROUBLE=[1]).step(Phase.EVENT)
@@ -91,8 +94,9 @@ def draw(game: Campaign, counter: str, **dice: list[int]) -> Campaign:
     return game.dice(EVENT=[(1, 1)], EVENT_KIND=[(1, 2)], COUNTER=[COUNTERS[counter]], **dice).step(Phase.EVENT)
 
 
+@pytest.mark.rule("W041", "W120", "W121", "W124", "X27")
 def test_counters_are_kept_or_act_at_once() -> None:
-    """W041, W120, W121, W124; WT14: three are held at most; a fourth good one has no effect."""
+    """WT14: three are held at most; a fourth good one has no effect."""
     mat = (game := six()).mat
     mat.escorts.ready = 4
     held = []
@@ -109,26 +113,29 @@ def test_counters_are_kept_or_act_at_once() -> None:
     assert game.phase == Phase.LOSS
 
 
+@pytest.mark.rule("W120", "X83")
 def test_every_counter_has_its_places_in_the_cup() -> None:
-    """W120: twenty counters, three each of the first two and of clear view."""
+    """Twenty counters, three each of the first two and of clear view."""
     for number, counter in ((1, 0), (3, 0), (4, 1), (7, 2), (9, 3), (11, 3), (12, 4), (13, 4)):
         game = six().dice(EVENT=[(1, 1)], EVENT_KIND=[(1, 2)], COUNTER=[number]).step(Phase.EVENT)
         assert game.mat.luck.counters[Counter(counter)] == 1
 
 
+@pytest.mark.rule("W124", "X65")
 def test_a_formation_that_lost_its_way_stays_for_a_turn() -> None:
-    """W124, X65: all other steps are made in the same box; the turn is no move."""
+    """All other steps are made in the same box; the turn is no move."""
     game = six()
     game.mat.mission.waiting, game.mat.mission.came_from = 1, 19
     game.dice(EVENT=[(6, 6)]).at(Phase.MOVE).go()
     mission = game.mat.mission
     assert game.decision == Decision.MOVE and (mission.moves, mission.came_from, mission.waiting) == (0, 19, 0)
-    assert game.line.turns == 1
+    assert game.line.mission_turns == 1
 
 
+@pytest.mark.rule("W124", "X34")
 @pytest.mark.parametrize(("box", "leg"), [(0, Leg.HOME), (RUHR, Leg.OUT)])
 def test_nobody_loses_his_way_at_the_goal(box: int, leg: int) -> None:
-    """W124: no effect in the base or in the target box on the way out."""
+    """No effect in the base or in the target box on the way out."""
     game = Campaign().fly([1] * 6, box, card=29, leg=leg)
     kind = (2, 3) if box == 0 else (1, 2)
     game.dice(EVENT=[(1, 1)], EVENT_KIND=[kind], COUNTER=[COUNTERS["lost way"]]).step(Phase.EVENT)

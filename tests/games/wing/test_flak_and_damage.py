@@ -21,8 +21,9 @@ def under_flak(level: int, levels: list[int], box: int = RUHR, **state: int) -> 
     return game
 
 
+@pytest.mark.rule("W050", "W051", "W052", "W100", "W101", "W106", "W123")
 def test_a_flak_attack_hits_at_a_bomber_of_each_element() -> None:
-    """W050 to W052, W100, W101, W106; WT05: the Ruhr in 1944 with "more flak", 1d6 + 1."""
+    """WT05: the Ruhr in 1944 with "more flak", 1d6 + 1."""
     game = Campaign().fly(VTG + TTG + TTG, RUHR, card=46, track=14)
     game.mat.track.war = War.FLAK
     game.mat.seats[4].damaged = 1
@@ -40,40 +41,44 @@ def test_a_flak_attack_hits_at_a_bomber_of_each_element() -> None:
     assert game.phase == Phase.EVENT and not mat.luck.counters.any() and game.line.played[Counter.SILENT_GUNS] == 1
 
 
+@pytest.mark.rule("W050", "W051")
 def test_an_empty_place_rolls_again_and_a_loose_formation_is_harder_to_hit() -> None:
-    """W050, W051; WT05: level 2, loose, no war progress; 4 - 3 + 1 - 1 = 1: nothing."""
+    """WT05: level 2, loose, no war progress; 4 - 3 + 1 - 1 = 1: nothing."""
     game = under_flak(2, TTG, loose=1).dice(FLAK_PLACE=[5, 3], FLAK_HIT=[4])
     game.mat.seats[2].gone = Gone.LOST
     game.until(Phase.EVENT).assert_all_rolled()
     assert not game.mat.seats["damaged"][:3].any()
 
 
+@pytest.mark.rule("W051", "W052", "X15")
 @pytest.mark.parametrize(
     ("die", "level", "damaged"), [(5, 1, 0), (6, 1, 1), (4, 2, 0), (5, 2, 1), (2, 3, 0), (3, 3, 1)]
 )
 def test_the_level_of_the_site_counts(die: int, level: int, damaged: int) -> None:
-    """W051, W052: 1d6 - 3 + 0, 1 or 3; light damage from 3 on."""
+    """1d6 - 3 + 0, 1 or 3; light damage from 3 on."""
     game = under_flak(level, TTG).dice(FLAK_PLACE=[3], FLAK_HIT=[die], DAMAGE=[4] * damaged).until(Phase.EVENT)
     assert game.mat.seats[0].damaged == damaged
 
 
+@pytest.mark.rule("X57")
 def test_the_modifiers_are_fixed_before_the_first_die() -> None:
-    """X57: the formation becomes loose by the first hit; the second die has no -1."""
+    """The formation becomes loose by the first hit; the second die has no -1."""
     game = under_flak(3, [1] * 6, threshold=1)
     game.mat.seats[0].damaged = 1
     game.dice(FLAK_PLACE=[3, 3], FLAK_HIT=[6, 3], HOME=[], DAMAGE=[4]).until(Phase.EVENT)
     assert game.mat.mission.loose == 1 and game.mat.seats[3].damaged == 1
 
 
+@pytest.mark.rule("W030")
 def test_a_site_attacks_with_two_to_five_and_only_where_it_is() -> None:
-    """W030."""
     for dice, phase in (((2, 3), Phase.FLAK), ((3, 3), Phase.EVENT)):
         assert Campaign().fly(TTG, RUHR, card=29).dice(FLAK=[dice]).step(Phase.SITE).phase == phase
     assert Campaign().fly(TTG, 27, card=29).dice().step(Phase.SITE).phase == Phase.EVENT
 
 
+@pytest.mark.rule("W051", "W110b", "X82")
 def test_a_low_run_adds_to_its_own_flak_only() -> None:
-    """W051, W110b: on the way home a site fires as always."""
+    """On the way home a site fires as always."""
     for leg, damaged in ((Leg.TARGET, 1), (Leg.HOME, 0)):
         game = Campaign().fly(TTG, RUHR, card=46, track=14)
         game.mat.mission.leg, game.mat.mission.low = leg, 1
@@ -98,9 +103,10 @@ LINES = [
 """Each line of WT11: the hit, whether the bomber is damaged, the dice, its state, the crew's hit and level."""
 
 
+@pytest.mark.rule("W100", "W101", "W102", "W103", "W104", "W105", "W106", "X10", "X23", "X24")
 @pytest.mark.parametrize(("hit", "before", "dice", "state", "crew_hit", "level"), LINES)
 def test_damage(hit: int, before: int, dice: dict[str, list[int]], state: str, crew_hit: int, level: int) -> None:
-    """W100 to W106, X10, X23, X24; WT11: Gotha is eight boxes from the base, a Veteran crew."""
+    """WT11: Gotha is eight boxes from the base, a Veteran crew."""
     game = Campaign().fly(VTG + TTG, GOTHA, card=47).dice(**dice)
     seat = game.mat.seats[0]
     seat.damaged, game.mat.work.after_damage = before, Phase.SITE
@@ -114,8 +120,9 @@ def test_damage(hit: int, before: int, dice: dict[str, list[int]], state: str, c
     assert game.mat.crews[0].level == level
 
 
+@pytest.mark.rule("W104", "W105", "X66")
 def test_a_crew_is_hit_once_but_may_fall_again() -> None:
-    """W104, W105, X66: each rating one less once; Green stays Green."""
+    """Each rating one less once; Green stays Green."""
     game = Campaign().fly([1, 0], GOTHA, card=47)
     for seat, dice in ((0, [6, 6]), (1, [6])):
         for die in dice:
@@ -126,8 +133,9 @@ def test_a_crew_is_hit_once_but_may_fall_again() -> None:
     assert game.mat.crews["level"][:2].tolist() == [0, 0] and game.mat.seats["hit"][:2].tolist() == [1, 1]
 
 
+@pytest.mark.rule("W107", "X56")
 def test_a_saved_bomber_still_rolls_for_its_crew() -> None:
-    """W107, X56: steady hands after the drop-out die; then crew damage. A damaged one that is kept rolls none."""
+    """Steady hands after the drop-out die; then crew damage. A damaged one that is kept rolls none."""
     for before, dice in ((0, {"DAMAGE": [4], "CREW_HIT": [3]}), (1, {})):
         game = Campaign().fly(TTG, GOTHA, card=47).dice(**dice)
         game.mat.luck.counters[Counter.STEADY_HANDS] = 2
@@ -138,8 +146,9 @@ def test_a_saved_bomber_still_rolls_for_its_crew() -> None:
         assert game.mat.seats[0].gone == Gone.NO and game.mat.luck.counters[Counter.STEADY_HANDS] == 1
 
 
+@pytest.mark.rule("W106", "W106b", "X50")
 def test_escorts_may_go_home_with_a_straggler() -> None:
-    """W106, W106b, X50; WT19: Kassel is seven boxes away; three of six P-51 go, two are not enough."""
+    """WT19: Kassel is seven boxes away; three of six P-51 go, two are not enough."""
     game = Campaign().fly(VTG + TTG, KASSEL, card=34).dice(HOME=[3, 4, 4])
     mat = game.mat
     mat.escorts.ready, mat.escorts.type, mat.work.cause = 6, 2, Cause.CHECK
@@ -155,21 +164,23 @@ def test_escorts_may_go_home_with_a_straggler() -> None:
     assert mat.seats[2].gone == Gone.LOST and (mat.mission.loose, mat.mission.missing, mat.mission.points) == (1, 3, -2)
 
 
+@pytest.mark.rule("X61")
 def test_company_takes_covers_that_are_not_used_last() -> None:
-    """X61: first escorts that do not cover; then the covers left are at most the undamaged escorts."""
+    """First escorts that do not cover; then the covers left are at most the undamaged escorts."""
     for ready, section, left in ((8, 4, 4), (5, 4, 2)):
         game = Campaign().fly(TTG, KASSEL, card=34)
-        game.mat.escorts.ready, game.mat.work.section = ready, section
+        game.mat.escorts.ready, game.mat.work.reserve = ready, section
         lose(game.mat, 0, Departure.DROPS_OUT, Phase.MOVE)
         game.step(game.phase).step(game.phase).take(Act.SEND)
-        assert game.mat.work.section == left
+        assert game.mat.work.reserve == left
 
 
+@pytest.mark.rule("W106")
 @pytest.mark.parametrize(
     ("box", "die", "gone"), [(15, 2, 2), (15, 3, 1), (38, 3, 2), (38, 4, 1), (53, 4, 2), (53, 5, 1)]
 )
 def test_the_way_home_alone_by_distance(box: int, die: int, gone: int) -> None:
-    """W106: 3 or more at 0 to 3 boxes from the base, 4 at 4 to 6, 5 beyond."""
+    """3 or more at 0 to 3 boxes from the base, 4 at 4 to 6, 5 beyond."""
     game = Campaign().fly([0] * 6, box, card=34).dice(HOME=[die])
     lose(game.mat, 0, Departure.DROPS_OUT, Phase.MOVE)
     assert game.until(Phase.MOVE).mat.seats[0].gone == gone

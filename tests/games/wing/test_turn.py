@@ -11,6 +11,7 @@ KASSEL, SUSSEX = 53, 1
 VTG, TTG = [2, 1, 0], [1, 1, 0]
 
 
+@pytest.mark.rule("W020", "W021", "W022", "X06")
 @pytest.mark.parametrize(
     ("box", "came", "moves", "leg", "legal"),
     [
@@ -27,7 +28,7 @@ VTG, TTG = [2, 1, 0], [1, 1, 0]
 def test_boxes_are_legal_in_time_and_not_straight_back(
     box: int, came: int, moves: int, leg: int, legal: list[int]
 ) -> None:
-    """W020 to W022; WT13: Kassel is seven boxes from the base, a leg may take nine turns."""
+    """WT13: Kassel is seven boxes from the base, a leg may take nine turns."""
     game = Campaign().fly(TTG, box, card=34, leg=leg)
     mission = game.mat.mission
     mission.limit, mission.moves, mission.came_from = 9, moves, came
@@ -35,16 +36,18 @@ def test_boxes_are_legal_in_time_and_not_straight_back(
     assert game.legal == [("BOX", one) for one in legal]
 
 
+@pytest.mark.rule("W022")
 def test_the_last_box_is_open_if_there_is_no_other() -> None:
-    """W022: Bordeaux has one neighbour."""
+    """Bordeaux has one neighbour."""
     game = Campaign().fly(TTG, 50, card=19)
     game.mat.mission.came_from = 43
     game.mat.cursor.decision = Decision.MOVE
     assert game.legal == [("BOX", 43)]
 
 
+@pytest.mark.rule("W021", "W034", "X75")
 def test_a_leg_may_take_two_turns_more_than_the_shortest_way() -> None:
-    """W021, W034: the limit is of the box where the leg began; the leg home has no visits yet (X75)."""
+    """The limit is of the box where the leg began; the leg home has no visits yet."""
     game = Campaign().fly(TTG, KASSEL, card=34, leg=Leg.HOME)
     game.mat.route.visits[5] = 1
     game.mat.mission.bombed = 1
@@ -54,19 +57,21 @@ def test_a_leg_may_take_two_turns_more_than_the_shortest_way() -> None:
     assert not game.mat.route.visits.any() and game.phase == Phase.MOVE
 
 
+@pytest.mark.rule("W020", "W032", "W033", "X13")
 def test_a_turn_has_its_steps_in_their_order() -> None:
-    """W020, W032, W033: a quiet box, a box of a site, and the target, whose turn is a whole one."""
+    """A quiet box, a box of a site, and the target, whose turn is a whole one."""
     game = Campaign().fly(TTG, 6, card=1).dice(FLAK=[(6, 6)], EVENT=[(6, 6)])
     game.go()
     assert game.decision == Decision.MOVE
     game.act(Act.BOX, 14)
     game.assert_all_rolled()
-    assert game.decision == Decision.ALTITUDE and game.line.reached == 1 and game.line.turns == 1
+    assert game.decision == Decision.ALTITUDE and game.line.reached == 1 and game.line.mission_turns == 1
     assert game.mat.route.visits[14] == 1
 
 
+@pytest.mark.rule("W023", "X08")
 def test_the_leads_move_up_and_empty_elements_vanish() -> None:
-    """W023; WT02: Left, else Right, to Lead; the others keep their places."""
+    """WT02: Left, else Right, to Lead; the others keep their places."""
     game = Campaign().fly(VTG + TTG + TTG, ANTWERP)
     for seat in (0, 3, 4, 5, 6, 7):
         game.mat.seats[seat].gone = 2
@@ -74,8 +79,9 @@ def test_the_leads_move_up_and_empty_elements_vanish() -> None:
     assert game.places() == {1: (0, 0), 2: (0, 2), 8: (1, 0)} and game.mat.mission.elements == 2
 
 
+@pytest.mark.rule("W024", "W046", "X09")
 def test_losses_make_the_formation_loose_and_it_tightens_again() -> None:
-    """W024, W046, X09; WT02: two of six missing; 1d6 + the lead crew's performance, 4 or more."""
+    """WT02: two of six missing; 1d6 + the lead crew's performance, 4 or more."""
     game = Campaign().fly(VTG + TTG, ANTWERP).dice(HOME=[6, 1], TIGHTEN=[2, 3])
     lose(game.mat, 0, Departure.DESTROYED, Phase.MOVE)
     game.until(Phase.MOVE)
@@ -92,8 +98,9 @@ def test_losses_make_the_formation_loose_and_it_tightens_again() -> None:
     game.assert_all_rolled()
 
 
+@pytest.mark.rule("W047", "X44", "X70")
 def test_a_new_lead_counts_at_once() -> None:
-    """W047, X44, X70: within a turn the next in the element leads, else the next element."""
+    """Within a turn the next in the element leads, else the next element."""
     game = Campaign().fly(VTG + TTG, ANTWERP)
     for gone, lead in ((0, 1), (1, 2), (2, 3)):
         game.mat.seats[gone].gone = 1
@@ -101,8 +108,9 @@ def test_a_new_lead_counts_at_once() -> None:
     assert game.mat.mission.elements == 2
 
 
+@pytest.mark.rule("W025", "W026", "W027", "W106", "W107", "W108", "X18", "X55")
 def test_damaged_aircraft_fall_behind() -> None:
-    """W025 to W027, W106 to W108; WT03: checks, steady hands, the way home alone, damaged escorts, range."""
+    """WT03: checks, steady hands, the way home alone, damaged escorts, range."""
     game = Campaign().fly([1, 0, 2, 1, 1, 1], EINDHOVEN, card=26, track=9)
     mat = game.mat
     mat.seats["damaged"][:3] = 1
@@ -118,9 +126,10 @@ def test_damaged_aircraft_fall_behind() -> None:
     assert not mat.luck.counters.any() and mat.bombers[1].status == 0 and mat.crews[1].status == 0
 
 
+@pytest.mark.rule("W027", "X11", "X74")
 @pytest.mark.parametrize(("box", "used", "left"), [(9, 3, 5), (9, 4, 0), (10, 4, 5), (10, 5, 0)])
 def test_escorts_leave_beyond_their_range(box: int, used: int, left: int) -> None:
-    """W027, X11: P-47 stay four turns, five from box 10 on; damaged escorts leave with the others."""
+    """P-47 stay four turns, five from box 10 on; damaged escorts leave with the others."""
     game = Campaign().fly(TTG, ANTWERP, track=box)
     game.mat.escorts.ready, game.mat.escorts.range_used = 5, used
     escorts = game.step(Phase.ESCORT_CHECKS).mat.escorts
@@ -141,16 +150,18 @@ def escorts_of(game: Campaign) -> tuple[int, int, int]:
     return int(escorts.type), int(escorts.ready), int(escorts.range_used)
 
 
+@pytest.mark.rule("W028", "X12", "X43")
 def test_nobody_comes_beyond_the_range_of_the_type_or_without_a_number() -> None:
-    """W028, X12, X43; WT04: Koblenz is six boxes from the base, P-47 reach five; a 1 is nobody."""
+    """WT04: Koblenz is six boxes from the base, P-47 reach five; a 1 is nobody."""
     for number, kind in ((4, 2), (1, 6)):
         game = meeting(number, kind)
         assert game.decision == Decision.OVER and escorts_of(game) == (Escort.P_47, 2, 3)
         game.assert_all_rolled()
 
 
+@pytest.mark.rule("W029", "X12b")
 def test_new_escorts_replace_the_old_ones_or_are_declined() -> None:
-    """W029; WT04."""
+    """WT04."""
     game = meeting(4, 5)
     assert game.decision == Decision.RENDEZVOUS
     assert (game.mat.escorts.offered_type, game.mat.escorts.offered) == (Escort.P_38, 6)
@@ -159,23 +170,25 @@ def test_new_escorts_replace_the_old_ones_or_are_declined() -> None:
     assert escorts_of(meeting(2, 4, ready=0)) == (Escort.P_38, 4, 0)
 
 
+@pytest.mark.rule("W029")
 def test_a_damaged_escort_is_enough_to_be_asked() -> None:
-    """W029."""
     game = Campaign().fly(TTG, KOBLENZ, card=38, track=10).dice(RENDEZVOUS=[6], ESCORT_TYPE=[4])
     game.mat.route.visits[KOBLENZ], game.mat.escorts.damaged = 1, 1
     assert game.step(Phase.RENDEZVOUS).decision == Decision.RENDEZVOUS
 
 
+@pytest.mark.rule("W028", "X65")
 def test_a_rendezvous_box_is_tried_once_a_leg() -> None:
-    """W028, X65: the second visit rolls nothing."""
+    """The second visit rolls nothing."""
     game = Campaign().fly(TTG, KOBLENZ, card=38).dice()
     game.mat.route.visits[KOBLENZ] = 2
     assert game.step(Phase.RENDEZVOUS).phase == Phase.SITE
     assert Campaign().fly(TTG, FRANKFURT, card=38).dice().step(Phase.RENDEZVOUS).phase == Phase.SITE
 
 
+@pytest.mark.rule("W036", "X46")
 def test_the_mission_ends_with_the_last_bomber() -> None:
-    """W036, X46: points already earned stand."""
+    """Points already earned stand."""
     game = Campaign().fly([1], ANTWERP).dice()
     game.mat.mission.points = 3
     lose(game.mat, 0, Departure.DESTROYED, Phase.SITE)

@@ -26,14 +26,15 @@ RUHR, ANTWERP, EINDHOVEN, KOBLENZ, FRANKFURT = 38, 17, 27, 45, 52
 class Campaign:
     """A mat with everything beside it. Dice that are not planned are a fault once some are planned."""
 
-    def __init__(self, seed: int = 1, scale: int = Scale.CAMPAIGN, **plan: int) -> None:
+    def __init__(self, seed: int = 1, scale: int = Scale.CAMPAIGN, *, journal: bool = False, **plan: int) -> None:
         charts: Any = np.zeros(1, Charts.dtype)
         charts[0] = load_charts().record
         self.charts = charts[0]
         self.mats = rows(1, Mat)
         self.mat: Any = self.mats[0]
         self.ledger: Any = rows(1, Ledger)[0]
-        self.table = Table(rows(1, Dice)[0], rows(1, Tape)[0], self.charts, rows(1, Journal)[0], rows(1, Log)[0])
+        self.logs = rows(1, Log)
+        self.table = Table(rows(1, Dice)[0], rows(1, Tape)[0], self.charts, rows(1, Journal)[0], self.logs[0])
         self.mask = np.zeros(ACTIONS, np.int8)
         self.rewards = 0.0
         self.mat.plan.scale = scale
@@ -41,6 +42,7 @@ class Campaign:
         for name, value in plan.items():
             setattr(self.mat.plan, name, value)
         self.table.dice.key_low = seed
+        self.table.journal.capacity = journal
         lay_out(self.mat, self.table)
         open_ledger(self.mat, self.table, self.ledger)
 

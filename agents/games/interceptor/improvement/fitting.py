@@ -49,9 +49,9 @@ def new_openings(spec: WarSpec, seeds: Sequence[int]) -> Openings:
     engine = Engine(len(seeds), spec)
     view = engine.new_view()
     engine.reset(view.buffers, list(seeds))
-    wars = engine.wars
     try:
-        return Openings(read_only(wars.mats.copy()), read_only(wars.charts.copy()), view.masks.copy())
+        charts = read_only(engine.charts_in_force().copy())
+        return Openings(read_only(engine.wars.mats.copy()), charts, view.masks.copy())
     finally:
         engine.close()
 

@@ -17,6 +17,7 @@ from stuka_env.games.wing.codes import (
     Status,
 )
 from stuka_env.games.wing.rules.asking import go
+from stuka_env.games.wing.rules.bombing import target_points
 from stuka_env.games.wing.rules.campaign import clear_enemy, line_of, year_of
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.mat import Mat
@@ -29,7 +30,7 @@ A_BOMBER, A_CREW = 0, 1
 
 @compiled
 def end_mission(mat: Mat, table: Table) -> None:
-    """Make all steps after a mission, log it, and end the campaign or go to the next box (W130 to W140, X59)."""
+    """Make all steps after a mission, log it, and end the campaign or go to the next box (W130-W140, X59)."""
     mat.mission.leg = Leg.DONE
     mat.mission.waiting = 0
     clear_enemy(mat)
@@ -91,7 +92,7 @@ def repair_bombers(mat: Mat, table: Table) -> None:
     """Roll for each bomber that is not ready, those of this mission included: 4 to 6 ready (W132, X26)."""
     for slot in range(SLOTS):
         if mat.bombers[slot].status == Status.NOT_READY:
-            if roll(mat, table, Chart.REPAIR, slot, 0) >= table.charts.repair:
+            if says(table, int(roll(mat, table, Chart.REPAIR, slot, 0) >= table.charts.repair)):
                 mat.bombers[slot].status = Status.READY
                 note(mat, table, Entry.READY, A_BOMBER, slot)
 
@@ -122,7 +123,7 @@ def train_crew(mat: Mat, table: Table, slot: int) -> None:
 def recover_crew(mat: Mat, table: Table, slot: int) -> None:
     """Roll for a crew that is not ready: 4 to 6 ready (W135)."""
     if mat.crews[slot].status == Status.NOT_READY:
-        if roll(mat, table, Chart.RECOVERY, slot, 0) >= table.charts.recovery:
+        if says(table, int(roll(mat, table, Chart.RECOVERY, slot, 0) >= table.charts.recovery)):
             mat.crews[slot].status = Status.READY
             note(mat, table, Entry.READY, A_CREW, slot)
 
@@ -167,12 +168,27 @@ def check_war(mat: Mat, table: Table) -> None:
 
 
 @compiled
+def write_line(mat: Mat, table: Table) -> None:
+    """Write what the mat has of a mission to the log; the points that are neither for target nor short are losses."""
+    line, mission = line_of(mat, table), mat.mission
+    line.box = mat.track.box
+    line.card = mission.card
+    line.cloud = mission.cloud
+    line.sent = mission.sent
+    line.short = mission.short
+    line.hits = mission.hits
+    line.target = mission.target
+    line.war = mat.track.war
+    line.target_points = target_points(mat, table)
+    line.short_points = mission.short * table.charts.points_short
+    line.loss_points = mission.points - line.target_points - line.short_points
+
+
+@compiled
 def close_mission(mat: Mat, table: Table) -> None:
     """Log the mission; end the campaign at once, after its last mission, or go to the next box (W004, W139, W140)."""
-    track, charts, line = mat.track, table.charts, line_of(mat, table)
-    line.card = mat.mission.card
-    line.cloud = mat.mission.cloud
-    line.war = track.war
+    track, charts = mat.track, table.charts
+    write_line(mat, table)
     track.logged += 1
     mat.cursor.departure = Departure.NONE
     if mat.plan.scale == Scale.MISSION:

@@ -21,7 +21,7 @@ from stuka_env.games.wing.rules.campaign import NO_ATTACK, clear_enemy, line_of
 from stuka_env.games.wing.rules.damage import damage
 from stuka_env.games.wing.rules.dice import roll, subject_of
 from stuka_env.games.wing.rules.fight import shot_of
-from stuka_env.games.wing.rules.formation import clear_cause, random_bomber, ratings_of, seat_at
+from stuka_env.games.wing.rules.formation import clear_cause, model_of, random_bomber, ratings_of, seat_at
 from stuka_env.games.wing.rules.mat import ROUNDS, Mat
 from stuka_env.games.wing.rules.notes import modify, note, says
 from stuka_env.games.wing.rules.table import Mask, Table
@@ -46,11 +46,13 @@ def begin_round(mat: Mat, table: Table) -> None:
     enemy = mat.enemy
     if enemy.left == 0 or enemy.round_number == ROUNDS:
         clear_enemy(mat)
+        mat.work.reserve = 0
+        mat.work.aces = 0
         go(mat, Phase.MOVE)
         return
     enemy.round_number += 1
     enemy.wave = 0
-    enemy.covers = mat.work.section
+    enemy.covers = mat.work.reserve
     for index in range(MOST_INTERCEPTORS):
         if mat.work.interceptors[index] == ATTACKED:
             mat.work.interceptors[index] = TO_ATTACK
@@ -77,7 +79,7 @@ def begin_wave(mat: Mat, table: Table) -> None:
     """Let each waiting interceptor take a random bomber; a fifth one on an element waits (W076, W077, X19)."""
     enemy, work, count = mat.enemy, mat.work, 0
     enemy.wave += 1
-    enemy.covers = min(enemy.covers, work.section)
+    enemy.covers = min(enemy.covers, work.reserve)
     for index in range(MOST_INTERCEPTORS):
         mat.attacks[index] = NO_ATTACK[0]
     clear_cause(mat, Cause.FIGHTERS, 0)
@@ -175,9 +177,9 @@ def by_element(element: int, lead: int, tail: int) -> int:
 
 @compiled
 def bomber_fires(mat: Mat, table: Table, seat: int) -> int:
-    """Fire a bomber at its attacker: 2d6 with its modifiers on the fighter table (W079, W090 to W094, X58)."""
+    """Fire a bomber at its attacker: 2d6 with its modifiers on the fighter table (W079, W090-W094, X58)."""
     charts, own, chart = table.charts, mat.seats[seat], Chart.BOMBER_FIRE
-    model = int(mat.plan.squadron) * 2 + int(mat.bombers[own.bomber].model)
+    model = model_of(mat, int(own.bomber))
     side = by_element(int(own.element), int(charts.lead_fires), int(charts.tail_fires))
     several = int(attacks_on(mat, seat) > 1) * charts.several
     modifier = (
@@ -193,11 +195,11 @@ def bomber_fires(mat: Mat, table: Table, seat: int) -> int:
 
 @compiled
 def interceptor_attacks(mat: Mat, table: Table, attack: int) -> int:
-    """Fire an interceptor at its bomber: 2d6 with its modifiers on the bomber table (W080, W095 to W097)."""
+    """Fire an interceptor at its bomber: 2d6 with its modifiers on the bomber table (W080, W095-W097)."""
     charts, row, chart, hit = table.charts, mat.attacks[attack], Chart.ATTACK_FIRE, 0
     side = by_element(element_of(mat, attack), int(charts.lead_attacked), int(charts.tail_attacked))
     modifier = (
-        modify(mat, table, chart, Modifier.FIGHTER, int(charts.enemies[mat.enemy.type].attack))
+        modify(mat, table, chart, Modifier.FIGHTER, int(charts.enemies[mat.enemy.model].attack))
         + modify(mat, table, chart, Modifier.ACE, int(row.ace) * charts.ace_attack)
         + modify(mat, table, chart, Modifier.ELEMENT, side)
         + modify(mat, table, chart, Modifier.COVER, int(row.covered) * charts.cover)
@@ -210,7 +212,7 @@ def interceptor_attacks(mat: Mat, table: Table, attack: int) -> int:
 
 @compiled
 def strike(mat: Mat, table: Table) -> None:
-    """Make the next attack of the wave: the bomber fires first, then the interceptor (W079 to W081, X21, X42)."""
+    """Make the next attack of the wave: the bomber fires first, then the interceptor (W079-W081, X21, X42)."""
     work, attack = mat.work, int(mat.work.index)
     if attack >= attack_count(mat):
         begin_wave(mat, table)
@@ -223,6 +225,7 @@ def strike(mat: Mat, table: Table) -> None:
     clear_cause(mat, Cause.FIGHTERS, 0)
     work.attacker = work.attackers[attack]
     seat = int(row.seat)
+    work.seat = seat
     shot = bomber_fires(mat, table, seat)
     if shot:
         remove_attacker(mat, table, attack, shot)

@@ -3,10 +3,9 @@
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.codes import PLACES, Act, Chart, Counter, Decision, Entry, Leg, Modifier, Phase, Place, Target
 from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
-from stuka_env.games.wing.rules.campaign import line_of
-from stuka_env.games.wing.rules.dice import roll, throw
+from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.flak import begin_flak
-from stuka_env.games.wing.rules.formation import fill_leads, ratings_of, seat_at
+from stuka_env.games.wing.rules.formation import fill_leads, model_of, ratings_of, seat_at
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.movement import begin_leg
@@ -82,7 +81,7 @@ def decide_run(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def drop_bombs(mat: Mat, table: Table) -> None:
-    """Drop the bombs of all bombers, score the target, and begin the leg home (W111 to W114, W034)."""
+    """Drop the bombs of all bombers, score the target, and begin the leg home (W111-W114, W034)."""
     for element in range(mat.mission.elements):
         lead = seat_at(mat, element, Place.LEAD)
         for place in range(PLACES):
@@ -106,29 +105,32 @@ def bomb(mat: Mat, table: Table, seat: int, rating: int) -> None:
         + modify(mat, table, chart, Modifier.LOW, int(mission.low) * charts.low_bonus)
         + modify(mat, table, chart, Modifier.BOMBER, int(own.damaged) * charts.bombs_damaged)
     )
-    die, hits = throw(mat, table, chart, int(own.bomber))[0], 0
-    if die + modifier >= charts.bombs_hit:
+    total, hits = roll(mat, table, chart, int(own.bomber), modifier), 0
+    if total >= charts.bombs_hit:
         hits = 1
-        if die == NATURAL:
-            model = int(mat.plan.squadron) * 2 + int(mat.bombers[own.bomber].model)
-            hits += charts.bombers[model].load
+        if total - modifier == NATURAL:
+            hits += charts.bombers[model_of(mat, int(own.bomber))].load
     mission.hits += says(table, hits)
 
 
 @compiled
 def score_target(mat: Mat, table: Table) -> None:
-    """Score the target: all hits its value, half of them (rounded up) half of it (rounded down) (W114)."""
-    mission, line = mat.mission, line_of(mat, table)
-    card = table.charts.cards[mission.card]
-    points = 0
-    if mission.hits >= card.hits:
+    """Score the target: destroyed with all hits that it needs, damaged with half of them, rounded up (W114)."""
+    mission = mat.mission
+    needed = int(table.charts.cards[mission.card].hits)
+    mission.target = Target.MISSED
+    if mission.hits >= needed:
         mission.target = Target.DESTROYED
-        points = int(card.value)
-    elif 2 * int(mission.hits) >= card.hits:
+    elif 2 * int(mission.hits) >= needed:
         mission.target = Target.DAMAGED
-        points = int(card.value) // 2
-    mission.points += points
-    line.hits = mission.hits
-    line.target = mission.target
-    line.target_points = points
+    mission.points += target_points(mat, table)
     note(mat, table, Entry.TARGET, int(mission.target), int(mission.hits))
+
+
+@compiled
+def target_points(mat: Mat, table: Table) -> int:
+    """Return the points for the target: its value, or if it is damaged half of it, rounded down (W114)."""
+    value = int(table.charts.cards[mat.mission.card].value)
+    if mat.mission.target == Target.DESTROYED:
+        return value
+    return value // 2 if mat.mission.target == Target.DAMAGED else 0

@@ -35,7 +35,7 @@ for name in ("crew", "bomber"):
     NO_SEAT[name] = NOBODY
 for name in ("type", "offered_type"):
     NO_ESCORTS[name] = NOBODY
-NO_ENEMY["type"] = NO_ATTACK["seat"] = NOBODY
+NO_ENEMY["model"] = NO_ATTACK["seat"] = NOBODY
 
 
 @compiled
@@ -119,12 +119,10 @@ def clear_enemy(mat: Mat) -> None:
 
 @compiled
 def new_mission(mat: Mat, table: Table) -> None:
-    """Begin a mission: the deck of its box, the card and the cloud (W004 to W006, W010, W011)."""
+    """Begin a mission: the deck of its box, the card and the cloud (W004-W006, W010, W011)."""
     clear_mission(mat)
     mission, charts = mat.mission, table.charts
-    line = line_of(mat, table)
     table.log.lines[min(int(mat.track.logged), TRACK - 1)] = NO_LINE[0]
-    line.box = mat.track.box
     deal_deck(mat, table)
     mission.card = draw_card(mat, table)
     mission.cloud = says(table, int(charts.cloud[roll(mat, table, Chart.CLOUD, 0, 0)]))

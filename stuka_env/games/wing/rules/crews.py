@@ -14,7 +14,6 @@ from stuka_env.games.wing.codes import (
     War,
 )
 from stuka_env.games.wing.rules.asking import ask, go
-from stuka_env.games.wing.rules.campaign import line_of
 from stuka_env.games.wing.rules.formation import fill_leads
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.movement import begin_leg
@@ -46,15 +45,12 @@ def next_seat(mat: Mat, table: Table) -> None:
 @compiled
 def end_assignment(mat: Mat, table: Table) -> None:
     """Count the bombers that are short (W013); with none nothing is flown (W017, X39, X62)."""
-    mission, line = mat.mission, line_of(mat, table)
+    mission = mat.mission
     mission.sent = mission.place
     mission.short = mission.required - mission.sent
     if mission.short:
         note(mat, table, Entry.SHORT, int(mission.short), 0)
-    line.sent = mission.sent
-    line.short = mission.short
-    line.short_points = mission.short * table.charts.points_short
-    mission.points = line.short_points
+    mission.points = mission.short * table.charts.points_short
     mission.threshold = table.charts.loose_if[mission.sent]
     fill_leads(mat, table)
     go(mat, Phase.TAKE_OFF if mission.sent else Phase.AFTERMATH)

@@ -19,7 +19,7 @@ def rolls_at_least(mat: Mat, table: Table, least: int) -> bool:
 
 @compiled
 def damage(mat: Mat, table: Table, seat: int, hit: int) -> None:
-    """Damage a bomber; ``work.after_damage`` is the step that follows (W100 to W103, X23)."""
+    """Damage a bomber; ``work.after_damage`` is the step that follows (W100-W103, X23)."""
     go(mat, int(mat.work.after_damage))
     mat.work.seat = seat
     if hit == Hit.LIGHT:

@@ -8,7 +8,7 @@ import numpy as np
 
 from stuka_env.compilation import compiled
 from stuka_env.engine.playing import make_tape_functions
-from stuka_env.games.wing.codes import Chart, Entry, Fault, Leg
+from stuka_env.games.wing.codes import About, Chart, Entry, Fault, Leg
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import new_entry
 from stuka_env.games.wing.rules.table import Table
@@ -16,6 +16,8 @@ from stuka_env.philox import face, philox
 
 SIDES = np.array([[*chart.dice, 0, 0][:2] for chart in Chart], np.int64)
 """Sides of the dice of each chart; 0 for no die."""
+ABOUT = np.array([chart.place for chart in Chart], np.int64)
+"""The thing that a roll of each chart is for."""
 PART = np.array([0, 1, 3, 2, 3], np.int64)
 """Part of a mission in an address, by its leg: before, out, home, and the bombing run with all that follows."""
 PARTS_APART, BOXES_APART = 4, 16
@@ -51,6 +53,19 @@ def subject_of(mat: Mat, attempt: int) -> int:
 
 
 @compiled
+def shown_subject(mat: Mat, chart: int, subject: int) -> int:
+    """Return the subject of a roll as the journal has it: a slot, an element, a set of fighters; 0 for a box."""
+    about = ABOUT[chart]
+    if about == About.SEAT:
+        return int(mat.seats[mat.work.seat].bomber)
+    if about == About.ELEMENT:
+        return int(mat.work.part)
+    if about == About.FIGHTERS:
+        return subject % SMALL
+    return 0 if about == About.BOX else subject
+
+
+@compiled
 def throw(mat: Mat, table: Table, chart: int, subject: int) -> tuple[int, int]:
     """Throw the dice of ``chart`` for a subject and write them; the second face is 0 for one die."""
     first, second = die_from_tape(table, chart, SIDES[chart][0]), 0
@@ -66,7 +81,7 @@ def throw(mat: Mat, table: Table, chart: int, subject: int) -> tuple[int, int]:
         entry.dice[0] = first
         entry.dice[1] = second
         entry.total = first + second
-        entry.second = subject & (SLOTS_APART - 1)
+        entry.second = shown_subject(mat, chart, subject)
     return first, second
 
 

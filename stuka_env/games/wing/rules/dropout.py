@@ -96,7 +96,7 @@ def decide_straggler(mat: Mat, table: Table, action: int) -> None:
     if action == Act.SEND:
         mat.work.company = 1
         mat.escorts.ready -= table.charts.company
-        mat.work.section = min(mat.work.section, mat.escorts.ready)
+        mat.work.reserve = min(mat.work.reserve, mat.escorts.ready)
         note(mat, table, Entry.COMPANY, int(mat.cursor.subject), 0)
 
 
@@ -126,7 +126,6 @@ def depart(mat: Mat, table: Table) -> None:
         mat.crews[seat.crew].status = Status.NONE
         line.lost += 1
         line.crews_lost += 1
-        line.loss_points += table.charts.points_lost
         mission.points += table.charts.points_lost
     mission.missing += 1
     if mission.missing >= mission.threshold:

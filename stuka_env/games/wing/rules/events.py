@@ -14,7 +14,7 @@ from stuka_env.games.wing.rules.trouble import strike_random
 
 @compiled
 def roll_event(mat: Mat, table: Table) -> None:
-    """Roll for an event in the column of the distance from the base, and which one (W031, X34)."""
+    """Roll for an event by the distance from the base, and which one; enemy fighters at once (W031, W035, X34)."""
     charts, column = table.charts, int(table.charts.boxes[mat.mission.box].column)
     go(mat, Phase.MOVE)
     if not says(table, int(roll(mat, table, Chart.EVENT, 0, 0) <= charts.occurs[column])):

@@ -13,7 +13,7 @@ from stuka_env.games.wing.rules.table import Mask, Table
 
 
 class Pairing(NamedTuple):
-    """The row of a round, aces leftmost: sets from left to right, and who is not engaged (W065 to W068)."""
+    """The row of a round, aces leftmost: sets from left to right, and who is not engaged (W065-W068)."""
 
     sets: int
     aces: int  # sets whose interceptor is an ace; they are leftmost
@@ -24,7 +24,7 @@ class Pairing(NamedTuple):
 
 @compiled
 def pair(mat: Mat) -> Pairing:
-    """Engage escorts and interceptors from left to right; the extra ones become wingmen or idle (W065 to W068, X16)."""
+    """Engage escorts and interceptors from left to right; the extra ones become wingmen or idle (W065-W068, X16)."""
     enemy = mat.enemy
     escorts, interceptors, aces = enemy.fighting + 0, enemy.left + 0, enemy.aces_left + 0  # wider than a byte
     if escorts <= interceptors:
@@ -57,7 +57,7 @@ def escort_fires(mat: Mat, table: Table, place: int, has_wingman: bool) -> int:
 def interceptor_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wingman: bool) -> int:
     """Fire an interceptor at an escort: 2d6 + air combat, ace and wingman (W070, W071, W097, X18)."""
     charts, escorts, chart = table.charts, mat.escorts, Chart.INTERCEPTOR_FIRE
-    modifier = modify(mat, table, chart, Modifier.FIGHTER, int(charts.enemies[mat.enemy.type].air_combat))
+    modifier = modify(mat, table, chart, Modifier.FIGHTER, int(charts.enemies[mat.enemy.model].air_combat))
     modifier += modify(mat, table, chart, Modifier.ACE, int(is_ace) * charts.ace_air_combat)
     modifier += modify(mat, table, chart, Modifier.WINGMAN, int(has_wingman) * charts.wingman_bonus)
     shot = shot_of(table, roll(mat, table, chart, int(mat.enemy.round_number) * SMALL + place, modifier))
@@ -77,7 +77,7 @@ def fight_set(mat: Mat, table: Table, place: int, pairing: Pairing) -> tuple[int
     """
     charts, is_ace = table.charts, place < pairing.aces
     own = int(charts.escorts[mat.escorts.type].performance)
-    other = int(charts.enemies[mat.enemy.type].performance) + int(is_ace) * charts.ace_performance
+    other = int(charts.enemies[mat.enemy.model].performance) + int(is_ace) * charts.ace_performance
     at_interceptor, at_escort = 0, 0
     if own >= other:
         at_interceptor = escort_fires(mat, table, place, place < pairing.escort_wings)
@@ -90,7 +90,7 @@ def fight_set(mat: Mat, table: Table, place: int, pairing: Pairing) -> tuple[int
 
 @compiled
 def fight_round(mat: Mat, table: Table) -> None:
-    """Fight a round set by set, and count who is left, who must go on and who is free to choose (W065 to W073, X17)."""
+    """Fight a round set by set, and count who is left, who must go on and who is free to choose (W065-W073, X17)."""
     enemy, pairing = mat.enemy, pair(mat)
     stay, free, down, aces_down = pairing.escort_wings, pairing.idle_escorts, 0, 0
     for place in range(pairing.sets):

@@ -67,6 +67,12 @@ def lead_seat(mat: Mat) -> int:
 
 
 @compiled
+def model_of(mat: Mat, bomber: int) -> int:
+    """Return the model of a bomber: each type of squadron has an old and a new one (W002, X32)."""
+    return int(mat.plan.squadron) * 2 + int(mat.bombers[bomber].model)
+
+
+@compiled
 def present_count(mat: Mat) -> int:
     """Return the bombers in formation."""
     return int(mat.mission.sent) - int(mat.mission.missing)

@@ -19,11 +19,11 @@ WITH_FRIENDS = 1
 
 @compiled
 def meet_interceptors(mat: Mat, table: Table) -> None:
-    """Roll type and number of the interceptors and their aces, and offer counters (W044, W060 to W062, X73)."""
+    """Roll type and number of the interceptors and their aces, and offer counters (W044, W060-W062, X73)."""
     charts, enemy = table.charts, mat.enemy
     clear_enemy(mat)
     line_of(mat, table).interceptions += 1
-    enemy.type = says(table, int(charts.enemy_type[year_of(mat, table)][roll(mat, table, Chart.TYPE, 0, 0)]))
+    enemy.model = says(table, int(charts.enemy_type[year_of(mat, table)][roll(mat, table, Chart.TYPE, 0, 0)]))
     more = int(mat.mission.loose) * int(charts.loose_bonus)
     more += charts.surge_interceptors if mat.track.war == War.SURGE else 0
     enemy.number = says(table, max(1, min(roll(mat, table, Chart.NUMBER, 0, more), int(charts.most_enemies))))
@@ -32,7 +32,7 @@ def meet_interceptors(mat: Mat, table: Table) -> None:
     enemy.aces = says(table, max(0, min(int(aces), int(enemy.number))))
     enemy.left = enemy.number
     enemy.aces_left = enemy.aces
-    note(mat, table, Entry.INTERCEPTORS, int(enemy.number), int(enemy.type))
+    note(mat, table, Entry.INTERCEPTORS, int(enemy.number), int(enemy.model))
     note_third(table, int(enemy.aces))
     go(mat, Phase.FORCED)
     if holds(mat, Counter.CHANGE_OF_COURSE) or can_call_friends(mat):
@@ -69,12 +69,12 @@ def decide_intercepted(mat: Mat, table: Table, action: int) -> None:
 def force_escorts(mat: Mat, table: Table) -> None:
     """Roll how many undamaged escorts must fight, and ask how many more do (W063, W064)."""
     ready, enemy = int(mat.escorts.ready), mat.enemy
-    mat.work.section = 0
+    mat.work.reserve = 0
     go(mat, Phase.BOMBERS)
     if ready:
         must = table.charts.must[roll(mat, table, Chart.FORCED, 0, 0)][ready - 1]
-        enemy.forced = says(table, min(int(must), ready))
-        if enemy.forced < ready:
+        enemy.must_fight = says(table, min(int(must), ready))
+        if enemy.must_fight < ready:
             ask(mat, Decision.JOIN)
         else:
             send_to_fight(mat, table, 0)
@@ -83,7 +83,7 @@ def force_escorts(mat: Mat, table: Table) -> None:
 @compiled
 def allow_join(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow none to all of the escorts that need not fight (W064)."""
-    for more in range(int(mat.escorts.ready) - int(mat.enemy.forced) + 1):
+    for more in range(int(mat.escorts.ready) - int(mat.enemy.must_fight) + 1):
         mask[Act.JOIN + more] = 1
 
 
@@ -97,8 +97,8 @@ def decide_join(mat: Mat, table: Table, action: int) -> None:
 def send_to_fight(mat: Mat, table: Table, more: int) -> None:
     """Send the forced escorts and some more into the fight; the others may cover (W064)."""
     enemy = mat.enemy
-    enemy.fighting = enemy.forced + more
-    mat.work.section = mat.escorts.ready - enemy.fighting
-    note(mat, table, Entry.ESCORTS_FIGHT, int(enemy.forced), more)
+    enemy.fighting = enemy.must_fight + more
+    mat.work.reserve = mat.escorts.ready - enemy.fighting
+    note(mat, table, Entry.ESCORTS_FIGHT, int(enemy.must_fight), more)
     if enemy.fighting:
         go(mat, Phase.FIGHT)

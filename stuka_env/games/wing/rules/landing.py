@@ -50,5 +50,4 @@ def lose_bomber(mat: Mat, table: Table, seat: int, with_crew: bool) -> None:
         mat.crews[own.crew].status = Status.NONE
         line.crews_lost += 1
     line.lost += 1
-    line.loss_points += table.charts.landing_points
     mat.mission.points += table.charts.landing_points

@@ -175,12 +175,12 @@ class Escorts(Record):
 class Opponents(Record):
     """The interceptors and the fight with them, or the flak."""
 
-    type: int = code(Enemy, "type of the interceptors; -1 none", low=NOBODY)
+    model: int = code(Enemy, "type of the interceptors; -1 none", low=NOBODY)
     number: int = count(MOST_INTERCEPTORS, "interceptors that came")
     aces: int = count(MOST_INTERCEPTORS, "aces among them")
     left: int = count(MOST_INTERCEPTORS, "interceptors left")
     aces_left: int = count(MOST_INTERCEPTORS, "aces among those")
-    forced: int = count(MOST_ESCORTS, "escorts that must fight (9.1.4)")
+    must_fight: int = count(MOST_ESCORTS, "escorts that must fight (9.1.4)")
     fighting: int = count(MOST_ESCORTS, "escorts that fight")
     stay: int = count(MOST_ESCORTS, "escorts that must go on (9.1.10)")
     free: int = count(MOST_ESCORTS, "escorts that may go on or withdraw (9.1.10)")
@@ -221,7 +221,7 @@ class Work(Record):
     after_loss: int = code(Phase, "step after the loss")
     after_flak: int = code(Phase, "step after the flak")
     flak_bonus: int = int8(-MOST_COUNTED, MOST_COUNTED, "modifiers of the flak attack")
-    section: int = count(MOST_ESCORTS, "undamaged escorts that did not join the fight")
+    reserve: int = count(MOST_ESCORTS, "undamaged escorts that did not join the fight")
     clear_view: int = flag("clear view is played")
     aces: int = count(MOST_INTERCEPTORS, "interceptors that are aces; they come first")
     interceptors: Numbers = count(
@@ -268,7 +268,7 @@ class LogLine(Record):
     interceptions: int = count(MOST_COUNTED, "events with enemy fighters")
     kills: int = count(MOST_COUNTED, "interceptors destroyed")
     escorts_lost: int = count(MOST_COUNTED, "escorts destroyed")
-    turns: int = count(MOST_COUNTED, "mission turns")
+    mission_turns: int = count(MOST_COUNTED, "mission turns")
     crews_up: int = count(SLOTS, "crews that rose by a level")
     replaced: int = count(1, "a new bomber arrived")
     war: int = code(War, "war progress after the mission")

@@ -48,7 +48,7 @@ def is_in_time(mat: Mat, table: Table, box: int) -> bool:
 
 @compiled
 def allow_move(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow the neighbouring boxes in time, and the last box only if there is no other (W020 to W022, X06)."""
+    """Allow the neighbouring boxes in time, and the last box only if there is no other (W020-W022, X06)."""
     mission, found = mat.mission, False
     row = table.charts.boxes[mission.box]
     for place in range(row.link_count):
@@ -77,7 +77,7 @@ def begin_turn(mat: Mat, table: Table) -> None:
     """Count the visit, fill the Lead places, and let a loose formation tighten (W023, W024, W032)."""
     box = mat.mission.box
     mat.route.visits[box] = min(int(mat.route.visits[box]) + 1, MOST_VISITS)
-    line_of(mat, table).turns += 1
+    line_of(mat, table).mission_turns += 1
     fill_leads(mat, table)
     tighten(mat, table)
     mat.work.index = 0

@@ -30,7 +30,7 @@ def look_for_escorts(mat: Mat, table: Table) -> None:
 
 @compiled
 def roll_type(mat: Mat, table: Table, subject: int) -> int:
-    """Roll the type of escorts by the box of the track (W018, W028, X52)."""
+    """Roll the type of escorts by the box of the track: each is there from its first box on (W007, W018, W028, X52)."""
     die = roll(mat, table, Chart.ESCORT_TYPE, subject, 0)
     return says(table, int(table.charts.escort_type[mat.track.box][die]))
 

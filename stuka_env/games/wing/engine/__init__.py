@@ -1,0 +1,1 @@
+"""The third game at the engine: its arrays, the rules of a step, and tapes."""

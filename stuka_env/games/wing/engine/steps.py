@@ -1,0 +1,81 @@
+"""The third game at the engine: the records of its wars, and the functions of a step.
+
+The functions have the names of :mod:`stuka_env.engine.game_parts`.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numba
+
+from stuka_env.compilation import compiled
+from stuka_env.engine.arrays import WarKinds, make_arrays
+from stuka_env.engine.kernels import make_kernels
+from stuka_env.games.wing.charts.shape import Charts
+from stuka_env.games.wing.codes import ACTIONS, TRACK, Decision
+from stuka_env.games.wing.observation.writing import WRITER
+from stuka_env.games.wing.rules import asking, campaign, decisions, ledger, sequence
+from stuka_env.games.wing.rules.ledger import Ledger
+from stuka_env.games.wing.rules.mat import Log, LogLine, Mat, Plan, Result
+from stuka_env.games.wing.rules.table import Dice, Journal, Mask, Table, Tape
+
+if TYPE_CHECKING:
+    from stuka_env.engine.game_parts import MaskRow
+
+__all__ = ["WAR_ARRAYS", "KERNELS", "SEED_KEY", "MaskRow"]
+
+SEED_KEY = 0x57696E67, 0x50726179
+"""Key of the hash that makes war seeds: a fixed number that is unlikely as a user's seed."""
+
+WAR_ARRAYS = make_arrays(
+    WarKinds(
+        writer=WRITER, dice=Dice, tape=Tape, charts=Charts, journal=Journal,
+        ledger=Ledger, result=Result, line=LogLine, most_lines=TRACK,
+        decisions=Decision, actions=ACTIONS, plan=Plan,
+        also_stored={"logs": Log},
+    ),
+    __name__,
+)  # fmt: skip
+if not TYPE_CHECKING:
+    MaskRow = WAR_ARRAYS.mask
+Wars, WarRow, Snapshot = WAR_ARRAYS.wars, WAR_ARRAYS.war_row, WAR_ARRAYS.snapshot
+OutputBuffers, FinalBuffers = WAR_ARRAYS.outputs, WAR_ARRAYS.finals
+
+
+@numba.njit(inline="always")
+def table_of(wars: Any, index: int) -> Table:
+    """Return the table of the war ``index``. The kernels inline it."""
+    tape = index if len(wars.tapes) > 1 else 0
+    return Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0], wars.logs[index])
+
+
+@compiled
+def begin_war(mat: Mat, table: Table, plan: Plan) -> None:
+    """Begin a war on a mat that is zero; clear the log."""
+    for index in range(TRACK):
+        table.log.lines[index] = campaign.NO_LINE[0]
+    mat.plan = plan
+    campaign.lay_out(mat, table)
+
+
+@compiled
+def act(mat: Mat, table: Table, legal: Mask, payments: Ledger, action: int) -> None:
+    """Carry out an action, play on to the next decision, and pay the missions that have been logged."""
+    decisions.apply_action(mat, table, action)
+    sequence.advance(mat, table, legal)
+    ledger.pay(mat, table, payments)
+
+
+@compiled
+def lines_so_far(mat: Mat) -> int:
+    """Return the number of missions on the log."""
+    return int(mat.track.logged)
+
+
+@compiled
+def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
+    """Return a line of the log."""
+    return table.log.lines[index]
+
+
+KERNELS = make_kernels("wing", WAR_ARRAYS, globals(), SEED_KEY, asking, decisions, ledger, sequence)
+"""The kernels of this game."""

@@ -1,0 +1,1 @@
+"""The player's view of a campaign as arrays: the layout, and compiled writing."""

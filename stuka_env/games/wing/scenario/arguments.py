@@ -1,0 +1,111 @@
+"""Arguments of the environments that choose the war."""
+
+import os
+from typing import Any
+
+import numpy as np
+
+from stuka_env.arguments import argument_error, flag, one_of
+from stuka_env.charts.draws import charts_argument
+from stuka_env.charts.errors import ChartError
+from stuka_env.game import WarArgument
+from stuka_env.games.wing.charts import LoadedCharts, load_charts
+from stuka_env.games.wing.charts.words import CAMPAIGN_NAMES
+from stuka_env.games.wing.codes import TRACK, Campaign, Scale, Squadron
+from stuka_env.games.wing.scenario.plan import DRAWN, WarSpec
+
+SQUADRON_NAMES = {squadron.word: int(squadron) for squadron in Squadron}
+ARGUMENTS = (
+    WarArgument("campaign", "full (default), late_entry, short_1944 or short_1942", "NAME"),
+    WarArgument("turn", "the box of the track of a mission, 1 to 25 (default: drawn)", "BOX"),
+    WarArgument("squadron", "B-17 (default) or B-24", "TYPE"),
+    WarArgument("landing", "damaged bombers roll at the landing"),
+    WarArgument("fatigue", "whether crews tire: true (default) or false", "FLAG", offered=False),
+)
+"""The arguments for the command line."""
+
+
+def read_war_spec(
+    scale: int,
+    *,
+    campaign: Any = None,
+    turn: Any = None,
+    squadron: Any = "B-17",
+    landing: Any = False,
+    fatigue: Any = True,
+    charts: Any = None,
+) -> WarSpec:
+    """Check the arguments of the war.
+
+    Args:
+        scale: code of :class:`stuka_env.games.wing.codes.Scale`.
+        campaign: "full" by default, "late_entry", "short_1944" or "short_1942"; None for a single mission.
+        turn: the box of the track of a single mission; None for one that is drawn at each reset.
+        squadron: "B-17" or "B-24".
+        landing: whether damaged bombers roll at the landing.
+        fatigue: whether crews tire.
+        charts: folder of chart files; None for the project's own charts.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+    """
+    return WarSpec(
+        scale=int(scale),
+        campaign=_read_campaign(scale, campaign),
+        squadron=SQUADRON_NAMES[one_of("squadron", squadron, SQUADRON_NAMES)],
+        start=_read_turn(scale, turn),
+        landing=flag("landing", landing),
+        fatigue=flag("fatigue", fatigue),
+        charts=charts_at(charts),
+    )
+
+
+def _read_campaign(scale: int, campaign: Any) -> int:
+    """Return the code of a campaign."""
+    if scale == Scale.CAMPAIGN:
+        return CAMPAIGN_NAMES[one_of("campaign", "full" if campaign is None else campaign, CAMPAIGN_NAMES)]
+    if campaign is not None:
+        raise argument_error("campaign", campaign, "none: only a Campaign has one; a Mission has turn")
+    return int(Campaign.SINGLE)
+
+
+def _read_turn(scale: int, turn: Any) -> int:
+    """Return the box of the track of a single mission."""
+    if turn is None:
+        return DRAWN
+    if scale == Scale.CAMPAIGN:
+        raise argument_error("turn", turn, "none: a campaign fixes its first box")
+    number = int(turn) if isinstance(turn, str) and turn.isdecimal() else turn
+    if not isinstance(number, int | np.integer) or isinstance(number, bool) or not 1 <= number <= TRACK:
+        raise argument_error("turn", turn, f"None or a whole number from 1 to {TRACK}")
+    return int(number)
+
+
+def charts_at(place: Any) -> LoadedCharts:
+    """Return the charts in a folder, or the project's own.
+
+    Raises:
+        ValueError: they cannot be used.
+    """
+    if place is not None and not isinstance(place, str | os.PathLike):
+        raise argument_error("charts", place, "None or a folder")
+    try:
+        return load_charts(place)
+    except ChartError as error:
+        raise ValueError(f"charts: {error}") from None
+
+
+def arguments_of(spec: WarSpec) -> dict[str, Any]:
+    """Return the arguments of an environment of such episodes, without those that have the default."""
+    arguments: dict[str, Any] = {}
+    if spec.scale == Scale.CAMPAIGN and spec.campaign != Campaign.FULL:
+        arguments["campaign"] = Campaign(spec.campaign).name.lower()
+    if spec.start != DRAWN:
+        arguments["turn"] = spec.start
+    if spec.squadron != Squadron.B_17:
+        arguments["squadron"] = Squadron(spec.squadron).word
+    if spec.landing:
+        arguments["landing"] = True
+    if not spec.fatigue:
+        arguments["fatigue"] = False
+    return arguments | charts_argument(spec.charts)

@@ -1,0 +1,1 @@
+"""The words of the game: its journal and the labels of its actions."""

@@ -1,0 +1,73 @@
+"""Dice: addresses by place and subject, and the tape."""
+
+import pytest
+
+from stuka_env.games.wing.codes import Cause, Chart, Leg
+from stuka_env.games.wing.rules.dice import place_of, roll, subject_of, words_of
+from stuka_env.games.wing.rules.formation import clear_cause, random_bomber
+from tests.support.wing.game import RUHR, Campaign
+
+
+def words(game: Campaign, chart: int = Chart.EVENT, subject: int = 0) -> tuple[int, ...]:
+    """Return the random words of a roll."""
+    return tuple(words_of(game.mat, game.table, chart, subject))
+
+
+def test_a_roll_depends_on_seed_mission_chart_place_and_subject_alone() -> None:
+    """Two policies on one seed meet the same dice in the same box, whatever they did before."""
+    game, other = Campaign(seed=7).fly([1] * 6, RUHR), Campaign(seed=7).fly([2, 0, 0], RUHR)
+    other.mat.mission.loose, other.mat.mission.moves = 1, 4
+    assert words(game) == words(other)
+    seen = {words(game), words(Campaign(seed=8).fly([1] * 6, RUHR)), words(game, Chart.FLAK), words(game, subject=1)}
+    game.mat.route.visits[RUHR] = 1
+    seen.add(words(game))
+    game.mat.mission.box = 37
+    seen.add(words(game))
+    game.mat.mission.leg = Leg.HOME
+    seen.add(words(game))
+    game.mat.track.box = 2
+    seen.add(words(game))
+    assert len(seen) == 8
+
+
+def test_before_and_after_a_leg_the_box_is_no_part_of_a_place() -> None:
+    game = Campaign().fly([1] * 6, RUHR)
+    places = []
+    for leg in Leg:
+        game.mat.mission.leg = leg
+        places.append(place_of(game.mat))
+    assert places == [0, 16 * RUHR, 0, 16 * RUHR, 0]
+
+
+@pytest.mark.rule("X53")
+def test_packed_subjects_differ() -> None:
+    """A try has six bits, a slot five, the other parts four."""
+    game, seen = Campaign().fly([1] * 6, RUHR), set()
+    for cause in Cause:
+        for part in (0, 17):
+            clear_cause(game.mat, cause, part)
+            for attacker, wave, attempt in ((0, 0, 0), (7, 0, 0), (0, 2, 0), (0, 0, 59)):
+                game.mat.work.attacker, game.mat.enemy.wave = attacker, wave
+                seen.add(subject_of(game.mat, attempt))
+    assert len(seen) == len(Cause) * 2 * 4 and max(seen) < 1 << 32
+
+
+@pytest.mark.rule("X53", "W045")
+def test_after_sixty_tries_the_first_bomber_is_taken() -> None:
+    game = Campaign().fly([1] * 6, RUHR).dice(ELEMENT=[1] * 60, PLACE=[1] * 60)
+    game.mat.seats[1].gone = 2
+    assert random_bomber(game.mat, game.table, Cause.TROUBLE) == 0
+    game.assert_all_rolled()
+
+
+def test_a_face_that_the_die_does_not_have_is_a_fault() -> None:
+    game = Campaign().fly([1] * 6, RUHR).dice(TYPE=[7])
+    assert roll(game.mat, game.table, Chart.TYPE, 0, 0) == 1
+    with pytest.raises(AssertionError, match="NOT_ON_DIE on TYPE"):
+        game.checked()
+
+
+def test_faces_are_fair() -> None:
+    game = Campaign(seed=3).fly([1] * 6, RUHR)
+    faces = [roll(game.mat, game.table, Chart.TYPE, subject, 0) for subject in range(600)]
+    assert all(70 < faces.count(face) < 130 for face in range(1, 7))
