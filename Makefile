@@ -8,7 +8,8 @@ PYTEST_ARGS ?=
 CLIENTS ?=
 DEMO_ARGS ?= --policies doctrine distilled old_hand random_flyer random --save-replays 1
 DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand distilled doctrine --output results/campaign
-DEMO_CAREERS := --env Interceptor/Career-v0 --episodes 10 --policies by_the_book champion veteran careful rash random_flyer random --save-replays 1 --output results/careers
+PILOTS := by_the_book distilled-career champion veteran careful rash random_flyer random
+DEMO_CAREERS := --env Interceptor/Career-v0 --episodes 10 --policies $(PILOTS) --save-replays 1 --output results/careers
 TRAIN_ARGS ?=
 SCRIPTS := old_hand champion kette doctrine cautious bold lone_wolf random_flyer random
 LANGUAGE_SCRIPTS := $(SCRIPTS) first_option
@@ -21,7 +22,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign play test browser lint format audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
+.PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign distilled-career play test browser lint format audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
 
 help: ## print this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -69,7 +70,7 @@ docs: $(READY) ## write the generated pages of docs/
 
 results: $(READY) ## fly the Barbarossas and the careers of the pages of results again
 	$(PY) evaluate.py --policies $(FIELD) --episodes 2000 --output docs/results --resume
-	$(PY) evaluate.py --env Interceptor/Career-v0 --episodes 1000 --output docs/results/interceptor
+	$(PY) evaluate.py --env Interceptor/Career-v0 --policies $(PILOTS) --episodes 1000 --output docs/results/interceptor --resume
 	$(PY) -m tools.docs
 
 leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md again
@@ -94,6 +95,9 @@ distilled-mission: $(READY) ## make the teacher of missions: an hour on one core
 distilled-operation distilled-campaign: $(READY) ## make the teachers of whole wars: an hour, then an hour for each of five seeds; campaigns take half
 	$(PY) -m agents.games.stuka.improvement --config configs/improvement_war.yaml
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
+
+distilled-career: $(READY) ## make the agent of the second game that ships: an hour on one core
+	$(PY) train.py --config configs/distilled_career.yaml
 
 play: $(READY) ## fly a war in the terminal
 	$(VENV)/bin/stuka play

@@ -11,6 +11,8 @@ from agents.evaluation.score_calibration import calibrate, calibration_table
 from agents.learned.loading import load_agent
 from agents.registry import trained_agents
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.interceptor.codes import Scale as CareerScale
+from stuka_env.games.interceptor.scenario.plan import WarSpec as CareerSpec
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 
@@ -18,6 +20,7 @@ MISSION, CAMPAIGN = Env(id="Stuka/Mission-v0"), Env(id="Stuka/Campaign-v0")
 BARBAROSSA, CASE_BLUE, CITADEL = (
     Env(id="Stuka/Operation-v0", operation=name) for name in ("barbarossa", "case_blue", "citadel")
 )
+CAREER_UNDER_MANY_CHARTS = Env(id="Interceptor/Career-v0", charts="random-evaluation")
 UNDER_MANY_CHARTS = Env(id="Stuka/Operation-v0", operation="citadel", charts="random-evaluation")
 
 
@@ -31,17 +34,23 @@ def test_the_agent_for_all_wars_has_no_limits() -> None:
     assert {war.scale for war in wars if campaign_agent.limits(war)} == {Scale.MISSION, Scale.SEGMENT}
 
 
+def test_the_agent_of_careers_has_no_limits() -> None:
+    agent = load_agent("distilled-career", trained_agents("interceptor")["distilled-career"], None, "interceptor")
+    assert {agent.limits(CareerSpec(scale=scale)) for scale in CareerScale} == {""}
+
+
 @pytest.mark.parametrize(
     ("agent", "wars", "episodes", "overall", "at_a_mission"),
     [
         ("distilled-mission", MISSION, 300, 2.5, 2.5),
         ("distilled-operation", CITADEL, 40, 1.0, 2.0),
         ("distilled", UNDER_MANY_CHARTS, 40, 2.0, 3.0),
+        ("distilled-career", CAREER_UNDER_MANY_CHARTS, 200, 3.0, 8.0),
         pytest.param("distilled-operation", BARBAROSSA, 40, 1.0, 2.0, marks=pytest.mark.slow),
         pytest.param("distilled-operation", CASE_BLUE, 40, 1.0, 2.0, marks=pytest.mark.slow),
         pytest.param("distilled-campaign", CAMPAIGN, 10, 2.0, 5.0, marks=pytest.mark.slow),
     ],
-    ids=lambda given: given.keywords["operation"] or given.id if isinstance(given, Env) else str(given),
+    ids=lambda given: given.keywords.get("operation") or given.id if isinstance(given, Env) else str(given),
 )
 def test_expected_is_achieved(agent: str, wars: Env, episodes: int, overall: float, at_a_mission: float) -> None:
     """Wars of the evaluation, none of which they were fitted on. Bounds in points of the final score.
@@ -49,7 +58,7 @@ def test_expected_is_achieved(agent: str, wars: Env, episodes: int, overall: flo
     They leave room for chance: a Mission's score has a standard deviation of 22 points, an operation's of 7.
     docs/results.md has the figures over many wars.
     """
-    policy = load_agent(agent, trained_agents()[agent], None)
+    policy = load_agent(agent, trained_agents()[agent], None, wars.game.name)
     found = calibrate(policy, wars.spec(), evaluation_seeds(0, episodes))
     errors = np.array([each.error.mean for each in found])
     assert abs(errors).max() <= at_a_mission, calibration_table(found)
