@@ -47,11 +47,12 @@ def test_the_theme_follows_from_the_decision_and_the_two_best_actions(
 def test_long_careers_ask_about_skills_and_short_ones_about_the_air() -> None:
     for arguments, wars in (({"start": "1944-02"}, 4), ({"start": "1943-11"}, 4)):
         kind = BatchKind("interceptor", 0, int(Scale.CAREER), arguments, "champion", wars)
+        spec: Any = kind.spec()
         candidates = fly_candidates(MAKING, kind, make_policy(kind.policy, "interceptor"))
         is_skill = candidates.mats["cursor"]["decision"] == Decision.SKILL
         assert len(is_skill) >= wars
-        assert is_skill.all() if lines_of(kind.spec()) > SHORT else not is_skill.any()
-        assert (lines_left(candidates.mats, kind.spec()) >= 1).all()
+        assert is_skill.all() if lines_of(spec) > SHORT else not is_skill.any()
+        assert (lines_left(candidates.mats, spec) >= 1).all()
         assert (candidates.masks.sum(axis=1) > 1).all()
 
 
