@@ -14,6 +14,7 @@ import pytest
 from agents.config_file import ConfigError
 from agents.evaluation.evaluation_parts import EvaluationPart
 from agents.evaluation.options import make_policy_group
+from agents.games.interceptor.players import MAKERS as INTERCEPTOR_MAKERS
 from agents.games.interceptor.players import SCRIPTS as INTERCEPTOR_SCRIPTS
 from agents.games.stuka.players import MAKERS, SCRIPTS
 from agents.registry import agent_file, make_policy, trained_agents
@@ -89,7 +90,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_laboratory_declares_every_policy_and_every_folder() -> None:
     assert sorted(PROJECT["project"]["entry-points"][GROUP]) == sorted(NAMES)
     own = PROJECT["project"]["entry-points"][game_named("interceptor").policy_group]
-    assert sorted(own) == sorted((*INTERCEPTOR_SCRIPTS, *trained_agents("interceptor")))
+    assert sorted(own) == sorted((*INTERCEPTOR_SCRIPTS, *INTERCEPTOR_MAKERS, *trained_agents("interceptor")))
     folders = {path.parent.relative_to(ROOT) for path in (ROOT / "agents").rglob("__init__.py")}
     assert sorted(".".join(folder.parts) for folder in folders) == sorted(PROJECT["tool"]["setuptools"]["packages"])
     for pattern in PROJECT["tool"]["setuptools"]["package-data"]["agents"]:

@@ -14,6 +14,7 @@ from stuka_env.files import write_whole
 from tools import (
     ROOT,
     agents_doc,
+    career_planner_doc,
     charts_doc,
     clients_doc,
     environment_doc,
@@ -31,6 +32,7 @@ from tools.generated import Text
 
 WRITERS = (
     agents_doc,
+    career_planner_doc,
     charts_doc,
     clients_doc,
     environment_doc,

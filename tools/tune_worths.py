@@ -3,7 +3,8 @@
 Each round flies careers of the champion with the worths of the round before. It fits the value of a sortie line to
 them, measures both sides of choices by futures, and fits new worths to these. Every round is a file, so an interrupted
 run continues with the next one. At the end a person writes the table of a round into
-``agents/games/interceptor/scripts/champion.py``; ``--show ROUND`` prints it.
+``agents/games/interceptor/scripts/champion.py``; ``--show ROUND`` prints it. ``--value FILE`` fits the value that the
+planner and expert iteration use: that of the champion of the repository.
 """
 
 import argparse
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from agents.clones import read_only
@@ -28,7 +30,12 @@ from agents.games.interceptor.improvement.fitting import (
     new_openings,
     positions_of,
 )
-from agents.games.interceptor.improvement.line_value import LINE_SHAPES, new_line_network
+from agents.games.interceptor.improvement.line_value import (
+    LINE_SHAPES,
+    load_line_value,
+    new_line_network,
+    save_line_value,
+)
 from agents.games.interceptor.improvement.tuned import Tuned
 from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait
@@ -48,6 +55,9 @@ from tools import ROOT
 FOLDER = ROOT / "runs" / "worths"
 VALUE_BATCHES, VALUE_CAREERS = 7, 20_000
 """Batches of careers of a round that the value is fitted to, and careers of a batch."""
+CHAMPION_BATCHES, CHAMPION_EPOCHS, CHAMPION_PARTS = 4, 2, 100
+"""Batches of careers and passes over them for the value of the champion of the repository, and the number of its first
+batch of dice."""
 CHOICE_BATCHES, CHOICE_CAREERS = 12, 100
 """Batches of careers of a round whose choices are measured, and careers of a batch."""
 SPECS = {
@@ -129,6 +139,23 @@ def value_of_round(before: Arrays, seed: int, number: int) -> Arrays:
     return dict(fitted.weights)
 
 
+def write_champion_value(path: Path, seed: int) -> None:
+    """Fit the value of the champion of the repository, beginning with the one that ships, and write it to a file."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)  # small batches: more threads wait for each other
+    player, parts = Player(read_only(WORTHS_OF_CHAMPION), load_line_value()), []
+    bar = progress_bar(CHAMPION_BATCHES, "careers", "batch")
+    for part in range(CHAMPION_BATCHES):
+        seeds = careers_of(seed, CHAMPION_PARTS << 8 | part, VALUE_CAREERS)
+        parts.append(line_examples(player, new_openings(WarSpec(scale=Scale.CAREER), seeds), CHAMPION_PARTS + part))
+        bar.update()
+    bar.close()
+    before = {name: getattr(player.network, name) for name in LINE_SHAPES}
+    fitted = fit_line_value(parts, before, epochs=CHAMPION_EPOCHS)
+    print(f"{fitted.mean:.2f} bombers a line, variance {fitted.variance:.1f}, mean squared error {fitted.error:.1f}")
+    save_line_value(fitted.weights, path)
+
+
 def choices_of_round(worths: NDArray[np.float64], value: Arrays, seed: int, number: int) -> ChoiceExamples:
     """Return measured choices of careers with some worths."""
     player, parts = Player(read_only(worths), new_line_network(value)), []
@@ -193,8 +220,12 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=positive, default=4, help="rounds, those of an earlier run included")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="folder of the rounds (default: runs/worths)")
     parser.add_argument("--show", type=positive, metavar="ROUND", help="print the table of a round")
+    parser.add_argument("--value", type=Path, metavar="FILE", help="fit the value of the champion of the repository")
     options = parser.parse_args(words)
     try:
+        if options.value is not None:
+            write_champion_value(options.value, options.seed)
+            return 0
         if options.show is not None:
             print(table_of(read_round(options.folder, options.show)["worths"]))
             return 0

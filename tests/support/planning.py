@@ -5,12 +5,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.planner.planner import SCRIPT, Budget, Planner
+from agents.games.stuka.planner.parts import SCRIPT
 from agents.games.stuka.players import SCRIPTS
+from agents.planner.planner import Budget, Planner
 from agents.registry import make_policy
 from stuka_env.engine.engine import Engine, View
 from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import policy_input
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Decision, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
@@ -55,7 +57,7 @@ class Table:
 
 
 def planner(budget: int = 24, threads: int = 2) -> Planner:
-    return Planner("planner", Budget(budget, 0), threads)
+    return Planner("planner", DEFAULT_GAME, Budget(budget, 0), threads)
 
 
 def chosen(policy: Policy, sight: PolicyInput) -> NDArray[np.int64]:

@@ -7,6 +7,7 @@ import pytest
 
 pytest.importorskip("torch", reason="needs the extra train of stuka-agents")
 
+from agents.games.interceptor.improvement.line_value import load_line_value
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS
 from agents.games.interceptor.scripts.worths import CHOICES
 from stuka_env.command_line import REFUSED
@@ -18,10 +19,11 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make rounds of a few careers."""
     for name, count in (
         ("VALUE_BATCHES", 2),
-        ("VALUE_CAREERS", 150),
+        ("VALUE_CAREERS", 250),
         ("CHOICE_BATCHES", 1),
         ("CHOICE_CAREERS", 4),
         ("COMPARED_CAREERS", 20),
+        ("CHAMPION_BATCHES", 2),
     ):
         monkeypatch.setattr(tune_worths, name, count)
 
@@ -41,6 +43,14 @@ def test_rounds_follow_each_other_and_are_kept(tmp_path: Path, capsys: pytest.Ca
     assert np.array_equal(tune_worths.read_round(tmp_path, 1)["worths"], first["worths"])
     assert tune_worths.main([*words, "--show", "2"]) == 0
     assert capsys.readouterr().out.count("Trait.") == POSITION_TRAITS
+
+
+@pytest.mark.usefixtures("few")
+def test_the_value_of_the_champion_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "value.npz"
+    assert tune_worths.main(["--value", str(path)]) == 0
+    fitted, shipped = load_line_value(path), load_line_value()
+    assert fitted.first.shape == shipped.first.shape and (fitted.first != shipped.first).any()
 
 
 def test_a_broken_round_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,10 +16,13 @@ SCRIPTS = {
     "veteran": "agents.games.interceptor.scripts.veteran:choose",
 }
 """Scripted policies: the places of their compiled functions, by name."""
+MAKERS = {"planner": "agents.games.interceptor.planner.planner:make_planner"}
+"""Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""
 PLAYERS = Players(
     scripts=SCRIPTS,
     reason_words=reason_words,
     compared=("by_the_book", "champion", "veteran", "careful", "rash", "random_flyer"),
+    makers=MAKERS,
 )
 """The policies, as :func:`agents.registry.players_of` finds them."""
 

@@ -1,8 +1,13 @@
 """Dice: addresses by place and subject, and the tape."""
 
+from typing import Any
+
 import pytest
 
+from stuka_env.engine.tape import make_tape
+from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import Cause, Chart, Leg
+from stuka_env.games.wing.engine.tape import TAPE_FORM
 from stuka_env.games.wing.rules.dice import place_of, roll, subject_of, words_of
 from stuka_env.games.wing.rules.formation import clear_cause, random_bomber
 from tests.support.wing.game import RUHR, Campaign
@@ -71,3 +76,28 @@ def test_faces_are_fair() -> None:
     game = Campaign(seed=3).fly([1] * 6, RUHR)
     faces = [roll(game.mat, game.table, Chart.TYPE, subject, 0) for subject in range(600)]
     assert all(70 < faces.count(face) < 130 for face in range(1, 7))
+
+
+@pytest.mark.rule("X83")
+def test_a_tape_has_cards_counters_and_faces_by_chart() -> None:
+    tape = make_tape(TAPE_FORM, {"CARD": [35], "CLOUD": [[3, 2]], "COUNTER": [12]}, load_charts())[0]
+    planned = {chart.name: tape.values[tape.start[chart] : tape.stop[chart]].tolist() for chart in Chart}
+    assert {name: numbers for name, numbers in planned.items() if numbers} == {
+        "CARD": [35],
+        "CLOUD": [3, 2],
+        "COUNTER": [12],
+    }
+
+
+@pytest.mark.parametrize(
+    ("planned", "message"),
+    [
+        ({"CARD": [61]}, 'dice\\["CARD"\\]: got 61, allowed is 1 to 60'),
+        ({"COUNTER": [21]}, "allowed is 1 to 20"),
+        ({"CLOUD": [3]}, "allowed is 1 to 6, 1 to 6"),
+        ({"TRACK": [3]}, "got the chart 'TRACK'"),
+    ],
+)
+def test_other_numbers_are_refused(planned: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make_tape(TAPE_FORM, planned, load_charts())

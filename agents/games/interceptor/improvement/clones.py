@@ -17,6 +17,7 @@ from agents.games.interceptor.scripts.champion import STYLE
 from agents.games.interceptor.scripts.worths import Worths, play_by_worths
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.interceptor.charts.shape import Charts
+from stuka_env.games.interceptor.codes import Decision
 from stuka_env.games.interceptor.rules.asking import first_legal
 from stuka_env.games.interceptor.rules.decisions import apply_action
 from stuka_env.games.interceptor.rules.ledger import is_withheld
@@ -27,6 +28,12 @@ from stuka_env.records import Rows
 
 STRAYING, STRAY_CHOICES = 3, 6
 """One career in :data:`STRAYING` has this share of random actions, in hundredths: rare situations occur too."""
+ON_THE_GROUND = tuple(
+    int(decision)
+    for decision in Decision
+    if decision < Decision.SCRAMBLE or decision in (Decision.DEBRIEF, Decision.GUNNER)
+)
+"""Decisions about the pilot, his people, his aircraft and his unit."""
 PublicMats = Annotated[Rows[Mat], READ_ONLY]
 PublicCharts = Annotated[Rows[Charts], READ_ONLY]
 
@@ -115,7 +122,11 @@ def opening_action(player: Player, openings: Openings, career: int) -> int:
 def fly_examples(
     player: Player, openings: Openings, workspace: FutureWorkspace, number: int, examples: LineExamples
 ) -> int:
-    """Fly each career once with dice of a number, and write its lines. Return how many were written."""
+    """Fly each career once with dice of a number, and write its lines. Return how many were written.
+
+    A career that strays does so up to a random line. Only the lines from there on are examples, so that all bombers to
+    come are the player's own.
+    """
     count = 0
     for career in range(len(openings.mats)):
         if count + MOST_LOGGED + 1 > len(examples.to_come):
@@ -125,15 +136,19 @@ def fly_examples(
         table = Table(workspace.dice[0], workspace.tapes[0], charts, workspace.journals[0], workspace.logs[0])
         rollout = Rollout(opening_action(player, openings, career), career, number)
         begin_future(openings.mats[career], charts, workspace, rollout)
+        first_example = int(noise_of(rollout, 0) % MOST_LOGGED) if career % STRAYING == 0 else 0
         while not clone.career.over:
             if line_of(clone) != line:
                 line = line_of(clone)
-                write_line_traits(clone, charts, examples.traits[count])
-                examples.to_come[count] = -float(clone.career.bombers)
-                count += 1
+                if line >= first_example:
+                    write_line_traits(clone, charts, examples.traits[count])
+                    examples.to_come[count] = -float(clone.career.bombers)
+                    count += 1
             turn += 1
             action = champion_action(player, clone, charts, mask)
-            apply_action(clone, table, strayed(action, mask, career, noise_of(rollout, turn)))
+            if line < first_example:
+                action = strayed(action, mask, career, noise_of(rollout, turn))
+            apply_action(clone, table, action)
             advance(clone, table, mask)
         for place in range(start, count):
             examples.to_come[place] += float(clone.career.bombers)
@@ -186,9 +201,10 @@ def end_score(mat: Mat, charts: Charts, network: LineNetwork) -> float:
 
 
 @compiled
-def fly_future(player: Player, mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout) -> float:
-    """Return the score of a future that ends where the next line begins."""
-    last = line_of(mat)
+def fly_future(
+    player: Player, mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout, last: int
+) -> float:
+    """Return the score of a future that ends where the line after ``last`` begins."""
     begin_future(mat, charts, workspace, rollout)
     mask, clone = workspace.masks[0].legal[:], workspace.mats[0]
     table = Table(workspace.dice[0], workspace.tapes[0], charts, workspace.journals[0], workspace.logs[0])
@@ -227,5 +243,5 @@ def fly_actions(
                 for number in range(scores.shape[2]):
                     rollout = Rollout(action, int(noise[place]), number)
                     scores[place, action, number] = fly_future(
-                        player, mats[place], charts[rows[place]], workspace, rollout
+                        player, mats[place], charts[rows[place]], workspace, rollout, line_of(mats[place])
                     )

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.clones import read_only
-from agents.games.interceptor.improvement.clones import Player, fly_actions
+from agents.games.interceptor.improvement.clones import ON_THE_GROUND, Player, fly_actions
 from agents.games.interceptor.improvement.line_value import load_line_value
 from agents.games.interceptor.learning.parts import A_GOOD_SORTIE
 from agents.games.interceptor.review.futures import new_future_workspace
@@ -12,16 +12,9 @@ from agents.games.interceptor.review.line_value import FEATURES
 from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
 from agents.learned.candidates import LEAST_CHANCE, MOST_CANDIDATES, propose
 from agents.learned.learned_policy import LearnedPolicy
-from stuka_env.games.interceptor.codes import Decision, Scale
+from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.policy import PolicyInput
-
-ON_THE_GROUND = tuple(
-    int(decision)
-    for decision in Decision
-    if decision < Decision.SCRAMBLE or decision in (Decision.DEBRIEF, Decision.GUNNER)
-)
-"""Decisions about the pilot, his people, his aircraft and his unit."""
 
 
 class ClonedLines:

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from agents.games.stuka.learning.equal_actions import mark_candidates
 from agents.games.stuka.planner.gains import JudgedWorkspace, fly_gains
-from agents.games.stuka.planner.planner import SCRIPT
+from agents.games.stuka.planner.parts import SCRIPT
 from agents.games.stuka.planner.rollout import new_workspace
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
 from agents.games.stuka.players import SCRIPTS

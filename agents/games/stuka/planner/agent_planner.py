@@ -1,7 +1,7 @@
 """The planner with a learned agent, which proposes the candidates and flies the clones.
 
 Only the agent's most probable actions are candidates; if there is but one, it is taken. The search is sequential
-halving around the agent's own choice, as in :mod:`agents.games.stuka.planner.search`. Candidates that are clearly no
+halving around the agent's own choice, as in :mod:`agents.planner.halving`. Candidates that are clearly no
 better leave at once, because a rollout that a network flies is expensive.
 """
 
@@ -12,23 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.games.stuka.planner.agent_clones import Rollouts, fly_rollouts, new_clones
-from agents.games.stuka.planner.planner import worth_errors
 from agents.games.stuka.planner.rollout import OpenDecisions, open_decisions
-from agents.games.stuka.planner.search import (
-    BlockScores,
-    Search,
-    begin_search,
-    choose_best,
-    is_twin,
-    new_searches,
-    next_block,
-    plan_rounds,
-    record_block,
-    swap,
-)
+from agents.games.stuka.planner.search import begin_search, choose_best, is_twin
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
 from agents.learned.candidates import MOST_CANDIDATES, propose
 from agents.learned.learned_policy import LearnedPolicy
+from agents.planner.halving import BlockScores, Search, new_searches, next_block, plan_rounds, record_block, swap
+from agents.planner.planner import worth_errors
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError
@@ -127,7 +117,7 @@ class AgentPlanner:
         worth[wars, searches["action"][wars, places]] = mean - searches["due"][wars]
         best = worth[np.arange(len(values)), searches["best"]]
         values = np.where(np.isnan(best), values, best).astype(np.float32)
-        return PolicyOutput(own.probabilities, values, worth, worth_errors(searches))
+        return PolicyOutput(own.probabilities, values, worth, worth_errors(searches, inputs.masks.shape[1]))
 
     def limits(self, spec: WarSpec) -> str:
         """Return why it may be wrong in such wars, in words: because its agent may be."""

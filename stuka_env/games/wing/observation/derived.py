@@ -93,11 +93,11 @@ def work_out_mission(mat: Mat, table: Table, out: Derived) -> None:
 @compiled
 def work_out_boxes(mat: Mat, table: Table, out: Derived) -> None:
     """Write the map: the way to the goal, sites and rendezvous boxes."""
-    goal = int(mat.mission.goal)
+    goal = table.charts.boxes[mat.mission.goal]  # ways lead in both directions
     is_aloft = mat.mission.leg == Leg.OUT or mat.mission.leg == Leg.HOME
     for box in range(BOXES):
         row = table.charts.boxes[box]
-        out.distance[box] = min(FARTHEST, row.distance[goal])
+        out.distance[box] = min(FARTHEST, goal.distance[box])
         out.site[box] = row.flak
         out.rendezvous[box] = row.rendezvous and not (is_aloft and mat.route.visits[box])
 

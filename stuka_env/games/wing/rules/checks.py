@@ -24,7 +24,10 @@ def keeps_up(mat: Mat, table: Table, subject: int, performance: int) -> bool:
 @compiled
 def next_check(mat: Mat, table: Table) -> None:
     """Check the damaged bombers in the order of elements and places (W025)."""
-    while mat.work.index < SEATS:
+    damaged = 0
+    for index in range(mat.mission.sent):
+        damaged += mat.seats[index].damaged
+    while damaged and mat.work.index < SEATS:
         place = int(mat.work.index)
         mat.work.index = place + 1
         index = seat_at(mat, place // PLACES, place % PLACES)

@@ -66,12 +66,19 @@ def counts_as_tired(mat: Mat, table: Table, crew: int) -> bool:
 def allow_crew(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the ready crews; of equal ones only the lowest slot (W015, X76)."""
     for slot in range(SLOTS):
-        crew, is_first = mat.crews[slot], mat.crews[slot].status == Status.READY
-        for lower in range(slot):
-            other = mat.crews[lower]
-            same = other.level == crew.level and (other.flown == crew.flown or not mat.plan.fatigue)
-            is_first &= not (same and other.status == Status.READY)
-        mask[Act.CREW + slot] = is_first
+        mask[Act.CREW + slot] = mat.crews[slot].status == Status.READY and is_first_crew(mat, slot)
+
+
+@compiled
+def is_first_crew(mat: Mat, slot: int) -> bool:
+    """Whether no ready crew of a lower slot is equal (W015, X76)."""
+    crew = mat.crews[slot]
+    for lower in range(slot):
+        other = mat.crews[lower]
+        if other.status == Status.READY and other.level == crew.level:
+            if other.flown == crew.flown or not mat.plan.fatigue:
+                return False
+    return True
 
 
 @compiled
@@ -91,12 +98,12 @@ def decide_crew(mat: Mat, table: Table, action: int) -> None:
 @compiled
 def allow_bomber(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the ready bombers; of one model only the lowest slot (W015)."""
+    old, new = True, True
     for slot in range(SLOTS):
-        is_first = mat.bombers[slot].status == Status.READY
-        for lower in range(slot):
-            other = mat.bombers[lower]
-            is_first &= not (other.model == mat.bombers[slot].model and other.status == Status.READY)
-        mask[Act.BOMBER + slot] = is_first
+        bomber = mat.bombers[slot]
+        if bomber.status == Status.READY:
+            mask[Act.BOMBER + slot] = new if bomber.model else old
+            new, old = new and not bomber.model, old and bool(bomber.model)
 
 
 @compiled

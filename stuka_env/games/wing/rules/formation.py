@@ -7,7 +7,6 @@ from stuka_env.games.wing.codes import (
     ELEMENTS,
     NOBODY,
     PLACES,
-    SEATS,
     Chart,
     Entry,
     Gone,
@@ -49,11 +48,12 @@ def seat_at(mat: Mat, element: int, place: int) -> int:
 @compiled
 def first_in(mat: Mat, element: int) -> int:
     """Return the first seat of an element in the order Lead, Left, Right, or NOBODY (W023, X08)."""
-    for place in range(PLACES):
-        seat = seat_at(mat, element, place)
-        if seat >= 0:
-            return seat
-    return NOBODY
+    first, place = NOBODY, PLACES + 0
+    for index in range(mat.mission.sent):
+        seat = mat.seats[index]
+        if seat.element == element and seat.place < place and is_present(seat):
+            first, place = index, seat.place + 0
+    return first
 
 
 @compiled
@@ -104,9 +104,10 @@ def fill_leads(mat: Mat, table: Table) -> None:
         if mat.seats[first].place != Place.LEAD:
             mat.seats[first].place = Place.LEAD
             note(mat, table, Entry.PROMOTED, int(mat.seats[first].bomber), 0)
-        for index in range(SEATS):
-            if mat.seats[index].element == element and is_present(mat.seats[index]):
-                mat.seats[index].element = closed
+        if closed != element:
+            for index in range(mat.mission.sent):
+                if mat.seats[index].element == element and is_present(mat.seats[index]):
+                    mat.seats[index].element = closed
         closed += 1
     mat.mission.elements = closed
 

@@ -231,7 +231,7 @@ def test_policies_by_name_and_by_module() -> None:
     [
         ("doctrine", "unknown, allowed is FILE.zip, first_option, random, by_the_book, careful, champion"),
         ("veteram", "did you mean 'veteran'"),
-        ("planner@64", "unknown"),
+        ("improved", "unknown"),
         (
             "agents.games.stuka.scripts.doctrine:choose",
             "got a script of stuka, expected one of interceptor",

@@ -7,7 +7,7 @@ pytest.importorskip("torch", reason="needs the extra train of stuka-agents")
 
 import torch
 
-from agents.clones import read_only
+from agents.clones import Rollout, noise_of, read_only
 from agents.games.interceptor.improvement import fitting
 from agents.games.interceptor.improvement.clones import Openings, Player, fly_actions
 from agents.games.interceptor.improvement.fitting import (
@@ -39,6 +39,7 @@ from agents.games.interceptor.scripts.traits import POSITION_TRAITS
 from agents.games.interceptor.scripts.worths import CHOICES, Choice
 from agents.seeds import tuning_seeds
 from stuka_env.games.interceptor.codes import Scale
+from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 
 CAREERS, FUTURES = 12, 3
@@ -75,6 +76,15 @@ def test_lines_of_a_career_lead_to_its_bombers() -> None:
     again, other = line_examples(player(), some_openings(), 1), line_examples(player(), some_openings(), 2)
     assert (again.to_come == examples.to_come).all()
     assert len(other.to_come) != len(examples.to_come) or (other.to_come != examples.to_come).any()
+
+
+def test_lines_in_which_a_career_strays_are_no_examples() -> None:
+    """The first career strays up to a random line. What follows from there on is the player's own."""
+    for number in range(8):
+        openings = some_openings(careers=1)
+        first = noise_of(Rollout(0, 0, number), 0) % MOST_LOGGED
+        left = line_examples(player(), openings, number).traits[:, 0].astype(float)
+        assert (left * MOST_LOGGED <= MOST_LOGGED - first + 0.1).all()
 
 
 def test_the_fit_of_a_value_learns() -> None:

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
-from agents.games.interceptor.learning.gains import ON_THE_GROUND, ClonedLines
+from agents.games.interceptor.improvement.clones import ON_THE_GROUND
+from agents.games.interceptor.learning.gains import ClonedLines
 from agents.seeds import tuning_seeds
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input

@@ -22,11 +22,11 @@ from agents.games.stuka.planner.agent_planner import (
     AgentPlanner,
     drop_losers,
 )
-from agents.games.stuka.planner.search import Search
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge, value_beyond
 from agents.learned.candidates import LEAST_CHANCE, MOST_CANDIDATES, propose
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
+from agents.planner.halving import Search
 from agents.registry import make_policy
 from stuka_env.games.stuka.codes import ACTIONS, Decision, Operation, Scale
 from stuka_env.games.stuka.rules.briefing import seated_by

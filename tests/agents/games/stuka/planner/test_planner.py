@@ -11,23 +11,24 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.clones import Rollout
-from agents.games.stuka.planner import planner as planning
 from agents.games.stuka.planner.leaf_value import leaf_value
-from agents.games.stuka.planner.planner import DEFAULT_ROLLOUTS, SCRIPT, UNLIMITED, Budget, Planner, read_budget
+from agents.games.stuka.planner.parts import SCRIPT
 from agents.games.stuka.planner.rollout import fly_clone, lay_dice, new_workspace, open_decisions, pick
-from agents.games.stuka.planner.search import (
-    BLOCK,
+from agents.games.stuka.planner.search import choose_best, open_search
+from agents.planner import planner as planning
+from agents.planner.halving import (
+    MOST_SEARCHED,
     ROLLOUTS_PER_CANDIDATE,
     BlockScores,
     Search,
-    choose_best,
     new_searches,
     next_block,
-    open_search,
     record_block,
 )
+from agents.planner.planner import DEFAULT_ROLLOUTS, UNLIMITED, Budget, Planner, read_budget
 from agents.registry import make_policy
 from stuka_env.flights.episodes import fly_wars
+from stuka_env.game import DEFAULT_GAME, games
 from stuka_env.games.stuka.codes import ACTIONS, Act, Decision, Duration, Scale
 from stuka_env.games.stuka.odds.bonuses import chance_of_fewer
 from stuka_env.games.stuka.rules.table import Dice
@@ -258,7 +259,7 @@ def test_a_single_candidate_needs_no_rollouts() -> None:
     thought = policy.explain(inputs)
     assert thought.probabilities[0, Act.GO_ON] == 1.0
     assert np.isnan(thought.values).all()
-    timed = Planner("planner", Budget(UNLIMITED, 5), 1)
+    timed = Planner("planner", DEFAULT_GAME, Budget(UNLIMITED, 5), 1)
     assert chosen(timed, inputs).tolist() == [Act.GO_ON]
 
 
@@ -431,8 +432,8 @@ def test_wrong_options_are_refused_in_one_line(option: str) -> None:
     assert "\n" not in str(error.value)
 
 
-def test_a_block_holds_a_rollout_of_every_action() -> None:
-    assert ACTIONS <= BLOCK
+def test_a_search_has_room_for_every_action() -> None:
+    assert all(game.envs.actions <= MOST_SEARCHED for game in games())
     assert POLICY_SEED_LIMIT <= 1 << 62
 
 
@@ -456,4 +457,4 @@ def test_it_beats_the_other_scripts_and_does_not_fall_behind_its_own() -> None:
 @pytest.mark.parametrize("threads", [0, -1, 1025, 10**9, 2.0, True])
 def test_a_number_of_threads_that_cannot_be_had_is_refused_at_once(threads: Any) -> None:
     with pytest.raises(ValueError, match=rf"^num_threads: got {threads}, allowed is a whole number from 1 to 1024$"):
-        Planner("planner", Budget(8, 0), threads)
+        Planner("planner", DEFAULT_GAME, Budget(8, 0), threads)

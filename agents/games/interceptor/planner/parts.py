@@ -1,0 +1,48 @@
+"""The parts of the planner that know the second game."""
+
+import functools
+
+import numpy as np
+
+from agents.clones import read_only
+from agents.games.interceptor.improvement.clones import Player
+from agents.games.interceptor.improvement.line_value import LINE_SHAPES, load_line_value, new_line_network
+from agents.games.interceptor.planner import search
+from agents.games.interceptor.planner.search import SearchSpace, choose_best, fly_block, search_slice
+from agents.games.interceptor.review.futures import OpenDecisions, new_future_workspace
+from agents.games.interceptor.review.line_value import FEATURES
+from agents.games.interceptor.review.parts import open_decisions
+from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
+from agents.planner.halving import BlockScores, Search
+from agents.planner.parts import PlannerParts
+from stuka_env.records import Rows
+
+
+@functools.cache
+def kept_player() -> Player:
+    """Return `champion` with the value that ships."""
+    return Player(read_only(WORTHS_OF_CHAMPION), load_line_value())
+
+
+def new_space(searches: Rows[Search], scores: Rows[BlockScores]) -> SearchSpace:
+    """Return the arrays of a thread."""
+    player, network = kept_player(), kept_player().network
+    own = player._replace(network=new_line_network({name: getattr(network, name) for name in LINE_SHAPES}))
+    return SearchSpace(own, new_future_workspace(np.zeros(FEATURES)), searches, scores)
+
+
+def open_search(decisions: OpenDecisions, searches: Rows[Search], war: int) -> None:
+    """Begin the search of a war's decision."""
+    search.open_search(kept_player(), decisions, searches, war)
+
+
+PLANNER_PARTS = PlannerParts(
+    is_over=lambda mats: mats["career"]["over"] != 0,
+    open_decisions=open_decisions,
+    new_buffers=new_space,
+    open_search=open_search,
+    fly_block=fly_block,
+    choose_best=choose_best,
+    search_slice=search_slice,
+)
+"""The parts of the second game, as :func:`agents.planner.parts.planner_parts` finds them."""
