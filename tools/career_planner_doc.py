@@ -37,7 +37,8 @@ def gains() -> str:
         for row in results["rows"]
     ]
     about = (
-        f"Evaluation seed {results['seed']}, {results['futures']:,} futures of a departure, standard errors over wars."
+        f"Evaluation seed {results['seed']}. A departure has {results['futures']:,} futures. Errors are standard "
+        "errors over careers."
     )
     return "\n".join(["", *table(head, rows, [RIGHT] * len(head)), *paragraph(about)])
 

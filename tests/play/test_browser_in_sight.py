@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from stuka_env.exercises import load_exercises
 from stuka_env.game import game_names
 from stuka_env.play.choices import choices, gives_up
 from stuka_env.play.war import War
@@ -59,6 +60,22 @@ STRAY = """() => {
   return [...outside, ...orphans, ...nameless].map((one) => one.outerHTML.slice(0, 80));
 }"""
 """Elements outside of every landmark, lines without a list, and parts of the page without a name."""
+
+
+CLIPPED = """() => [...document.querySelectorAll(".drawn .space")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+"""Words of the spaces of tracks that do not have room for them."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [390, 1280])
+def test_words_of_spaces_are_not_clipped(browser: Any, start: Callable[..., GameProcess], width: int) -> None:
+    fights = [one for one in load_exercises("interceptor").exercises if one.decision == "DOGFIGHT"]
+    game = start("--position", fights[0].position, "--save", "war.json")
+    page = Player(browser, game, viewport={"width": width, "height": 844}).page
+    page.locator(".space", has_text="disadvantaged").wait_for()
+    assert page.locator(".space", has_text="bombs").count() == 2
+    assert page.evaluate(CLIPPED) == []
 
 
 @pytest.mark.slow

@@ -255,6 +255,19 @@ def test_what_does_not_fit_is_refused_in_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_exercises_of_the_second_game_are_in_bombers(tmp_path: Path) -> None:
+    session = open_exercises(tmp_path / "answers.json", "skills", False, game="interceptor")
+    shown = session.shown
+    worst = min(shown.choices, key=lambda choice: choice.difference)
+    session.take(worst.action)
+    explanation = session.explanation(None)
+    assert explanation is not None and f"loses {-worst.difference:.2f} bombers." in explanation.verdict
+    assert session.words.endswith(f"0 of 1 right, {-worst.difference:.2f} bombers lost.")
+    assert session.opinion is not None
+    assert (session.opinion.unit, session.opinion.compared(worst.action)) == ("bombers", round(worst.difference, 2))
+    session.release()
+
+
 def test_another_file_is_not_written_over(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

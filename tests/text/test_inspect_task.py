@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from stuka_env.exercises import Exercise, exercise_env, load_exercises
+from stuka_env.exercises import Exercise, exercise_env, games_with_exercises, load_exercises
 from stuka_env.game import game_of
 from stuka_env.policy import NEUTRAL, load_policy
 from stuka_env.replay import Replay, verify
@@ -346,15 +346,19 @@ def exercise_values(log: Any) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_an_exercise_is_one_question_with_the_points_of_its_answer() -> None:
-    theme = next(iter(load_exercises("stuka").themes))
-    chosen = load_exercises("stuka").of_themes([theme])[::QUICK_STEP]
-    values = exercise_values(evaluated(exercise_answers(number_of_best, chosen), "exercises_quick", themes=theme))
+@pytest.mark.parametrize("game", games_with_exercises())
+def test_an_exercise_is_one_question_with_the_points_of_its_answer(game: str) -> None:
+    theme = next(iter(load_exercises(game).themes))
+    chosen = load_exercises(game).of_themes([theme])[::QUICK_STEP]
+    asked: dict[str, Any] = {"game": game, "themes": theme}
+    values = exercise_values(evaluated(exercise_answers(number_of_best, chosen), "exercises_quick", **asked))
     assert len(values) == len(chosen)
     assert {(value["best"], value["loss"], value["refusals"], value["forced"]) for value in values} == {(1, 0, 0, 0)}
-    first = exercise_values(evaluated(exercise_answers(lambda *_: 1, chosen), "exercises_quick", themes=[theme]))
+    first = exercise_values(
+        evaluated(exercise_answers(lambda *_: 1, chosen), "exercises_quick", game=game, themes=[theme])
+    )
     assert [value["loss"] for value in first] == [each.loss(each.choices[0].action) for each in chosen]
-    neutral = [text_parts("stuka").neutral([choice.action for choice in each.choices]) for each in chosen]
+    neutral = [text_parts(game).neutral([choice.action for choice in each.choices]) for each in chosen]
     assert [value[f"{NEUTRAL}_best"] for value in values] == [
         int(action == each.best) for action, each in zip(neutral, chosen, strict=True)
     ]
@@ -377,7 +381,7 @@ def test_the_tasks_have_the_version_of_the_texts_and_the_exercises_of_the_game()
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [({"game": "interceptor"}, "game: got 'interceptor', allowed is"), ({"themes": "duel"}, "theme: got 'duel'")],
+    [({"game": "dogfight"}, "game: got 'dogfight', allowed is"), ({"themes": "duel"}, "theme: got 'duel'")],
 )
 def test_a_wrong_argument_of_exercises_is_one_line(arguments: dict[str, Any], message: str) -> None:
     from click import UsageError

@@ -11,7 +11,7 @@ import pytest
 from agents.commands import evaluate as main
 from agents.evaluation.exercise_scores import answers_of, exercise_inputs, losses_of, score_of, score_table
 from agents.evaluation.language_models import LanguageModel
-from stuka_env.exercises import Exercise, ExerciseChoice, ExerciseSet, load_exercises
+from stuka_env.exercises import Exercise, ExerciseChoice, ExerciseSet, games_with_exercises, load_exercises
 from stuka_env.policy import load_policy
 from tests.support.chat_server import ChatServer, chat_server
 
@@ -52,12 +52,14 @@ def test_scores_are_shares_and_means_in_all_and_by_theme() -> None:
     assert "mock" in table and "1 illegal answer" in table
 
 
-def test_a_script_answers_as_the_file_notes() -> None:
-    inputs = exercise_inputs(WHOLE.exercises, 0)
-    for name in WHOLE.scripts:
-        answers = answers_of(load_policy(name, "stuka"), WHOLE, inputs)
-        right = [name in one.right for one in WHOLE.exercises]
-        assert (answers == [one.best for one in WHOLE.exercises]).tolist() == right, name
+@pytest.mark.parametrize("game", games_with_exercises())
+def test_a_script_answers_as_the_file_notes(game: str) -> None:
+    whole = load_exercises(game)
+    inputs = exercise_inputs(whole.exercises, 0)
+    for name in whole.scripts:
+        answers = answers_of(load_policy(name, game), whole, inputs)
+        right = [name in one.right for one in whole.exercises]
+        assert (answers == [one.best for one in whole.exercises]).tolist() == right, name
 
 
 def test_the_command_writes_figures_and_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,6 +75,17 @@ def test_the_command_writes_figures_and_answers(tmp_path: Path, capsys: pytest.C
     own = [row for row in rows if row["policy"] == "old_hand"]
     share = 100 * sum(row["answer"] == row["best"] for row in own) / len(own)
     assert results["policies"][0]["all"]["best"]["mean"] == pytest.approx(share)
+
+
+def test_the_command_asks_those_of_another_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--exercises", "interceptor", "--policies", "champion", "--output", str(tmp_path)]
+    assert main(words) == 0
+    shown = capsys.readouterr().out
+    assert "500 exercises of interceptor" in shown and "bombers lost" in shown
+    results = json.loads((tmp_path / "results.json").read_text())
+    assert results["continued_by"] == "champion"
+    assert main(["--exercises", "golf", "--output", str(tmp_path)]) == 2
+    assert "exercises: got 'golf', allowed is " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
