@@ -9,7 +9,15 @@ from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import ACTIONS, Counter, Decision, Entry, Event, Modifier, Victory, War
 from stuka_env.games.wing.codes import Campaign as Kind
 from stuka_env.games.wing.rules.mat import Mat, Result
-from stuka_env.games.wing.words.glossary import ALSO, COUNTERS, EFFECTS, EVENTS, EXPLAINED, GLOSSARY, QUESTIONS
+from stuka_env.games.wing.words.glossary import (
+    ALSO,
+    COUNTER_MEANINGS,
+    EVENT_MEANINGS,
+    EXPLAINED,
+    GLOSSARY,
+    QUESTIONS,
+    WAR_MEANINGS,
+)
 from stuka_env.games.wing.words.journal import SENTENCES
 from stuka_env.games.wing.words.labels import label
 from stuka_env.records import Field
@@ -50,9 +58,9 @@ def test_other_forms_are_of_terms_that_are_there_and_of_one_term() -> None:
 
 
 def test_every_counter_event_effect_and_decision_is_explained() -> None:
-    assert set(COUNTERS) == set(Counter) - {Counter.NOTHING}
-    assert set(EFFECTS) == set(War) - {War.NOTHING}
-    assert set(EVENTS) == set(Event) and set(QUESTIONS) == set(Decision) - {Decision.OVER}
+    assert set(COUNTER_MEANINGS) == set(Counter) - {Counter.NOTHING}
+    assert set(WAR_MEANINGS) == set(War) - {War.NOTHING}
+    assert set(EVENT_MEANINGS) == set(Event) and set(QUESTIONS) == set(Decision) - {Decision.OVER}
 
 
 def test_the_game_uses_every_term() -> None:

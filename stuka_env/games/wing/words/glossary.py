@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from stuka_env.games.wing.codes import Counter, Decision, Event, Victory, War
 from stuka_env.terms import Glossary
 
-COUNTERS: Mapping[Counter, str] = {
+COUNTER_MEANINGS: Mapping[Counter, str] = {
     Counter.CHANGE_OF_COURSE: "Kept: the interceptors that have come miss the formation (ours).",
     Counter.LITTLE_FRIENDS: "Kept: new escorts join at once and replace those that are there (ours).",
     Counter.STEADY_HANDS: "Kept: a bomber that is destroyed or drops out stays in formation, damaged (ours).",
@@ -21,7 +21,7 @@ COUNTERS: Mapping[Counter, str] = {
     Counter.ESCORT_RECALLED: "At once: all escorts go home (ours).",
 }
 """Meanings of the Lady Luck counters that do something."""
-EVENTS: Mapping[Event, str] = {
+EVENT_MEANINGS: Mapping[Event, str] = {
     Event.SYSTEMS_TROUBLE: "An event: a die says whether a random bomber is damaged, or drops out if it was (6.1).",
     Event.LADY_LUCK: "An event: a counter is drawn. Good ones are kept for a worse day, bad ones act at once (6.1).",
     Event.WEATHER: "An event: the cloud over the target may change until the bombs have dropped (6.1).",
@@ -29,7 +29,7 @@ EVENTS: Mapping[Event, str] = {
     Event.ENEMY_FIGHTERS: "An event: interceptors attack, and air combat begins at once (6.1, 9.1).",
 }
 """Meanings of the events."""
-EFFECTS: Mapping[War, str] = {
+WAR_MEANINGS: Mapping[War, str] = {
     War.SURGE: "War progress: more interceptors come until the next check (7.5).",
     War.FLAK: "War progress: flak hits harder until the next check (7.5).",
     War.ACES: "War progress: fewer interceptors are aces until the next check (7.5).",
@@ -45,7 +45,7 @@ GLOSSARY: Mapping[str, str] = {
     "Campaign points": "The score: points for targets less those for bombers lost or short (7.2).",
     "Short": "Fewer bombers than the card asks for, which costs points (4.4).",
     "War progress": "A check after some missions. Its effect holds until the next one (7.5).",
-    **{effect.word.capitalize(): meaning for effect, meaning in EFFECTS.items()},
+    **{effect.word.capitalize(): meaning for effect, meaning in WAR_MEANINGS.items()},
     "Level of victory": "The campaign points in words, from defeat to decisive victory (7.6).",
     # the squadron
     "Crew": "The men of a bomber. A better crew shoots and aims better, and keeps up more easily (4.4, 10.4).",
@@ -70,8 +70,8 @@ GLOSSARY: Mapping[str, str] = {
     "Escort": "A friendly fighter. It fights interceptors or covers bombers, as far as its range allows (5.5, 9.1.4).",
     "Flak": "Fire from the ground, at one bomber of each element. Sites of a higher level hit harder (5.7, 8.0).",
     "Formation event": "A roll in every box that is entered. Its chance depends on the distance from the base (5.8).",
-    **{event.word.capitalize(): meaning for event, meaning in EVENTS.items()},
-    **{counter.word.capitalize(): meaning for counter, meaning in COUNTERS.items()},
+    **{event.word.capitalize(): meaning for event, meaning in EVENT_MEANINGS.items()},
+    **{counter.word.capitalize(): meaning for counter, meaning in COUNTER_MEANINGS.items()},
     # air combat
     "Interceptor": "An enemy fighter. The more of them get past the escorts, the more attack the bombers (9.1, 9.2).",
     "Ace": "A better interceptor: faster, and a better shot (6.2).",
