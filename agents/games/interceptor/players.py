@@ -27,6 +27,6 @@ PLAYERS = Players(
 """The policies, as :func:`agents.registry.players_of` finds them."""
 
 
-def make_script(name: str) -> Policy:
+def make_player(name: str) -> Policy:
     """Return the policy called ``name``, for the entry points (:func:`agents.registry.make_policy`)."""
     return make_policy(name, SECOND_GAME)

@@ -5,7 +5,7 @@ from functools import cache
 from agents.games.interceptor.bands import PLAUSIBLE_BANDS
 from agents.games.interceptor.measures import measure
 from agents.games.interceptor.plausible.ladders import LADDERS, OURS
-from agents.games.interceptor.players import make_script
+from agents.games.interceptor.players import make_player
 from agents.plausible.cells import MovableCell
 from agents.plausible.sets import PlausibleCharts
 from agents.plausible.shares import Share, SharesNearOurs
@@ -101,7 +101,7 @@ def rejection(charts: LoadedCharts) -> str | None:
     """Return the reason to reject charts, or None."""
     reason = implausible(charts)
     if reason is None:
-        figures = measure(make_script(SCRIPT), CAREERS, seed=CAREERS_SEED, charts=charts)
+        figures = measure(make_player(SCRIPT), CAREERS, seed=CAREERS_SEED, charts=charts)
         outside = [name for name, band in PLAUSIBLE_BANDS.items() if not band.holds(figures[name])]
         reason = f"{SCRIPT}'s {outside[0]}" if outside else None
     return reason

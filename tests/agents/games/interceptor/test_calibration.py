@@ -8,7 +8,7 @@ import pytest
 from agents.games.interceptor.bands import BAND_PLAYERS, BANDS, MOVED, Band
 from agents.games.interceptor.calibrate import band_words, main, moved_words, outside, table
 from agents.games.interceptor.measures import Figures, error_name, error_of_ratio, measure
-from agents.games.interceptor.players import SCRIPTS, make_script
+from agents.games.interceptor.players import SCRIPTS, make_player
 
 FEW = 12
 CAREERS, JOURNALS = 600, 100
@@ -21,7 +21,7 @@ def test_a_band_holds_its_ends() -> None:
 
 
 def test_every_band_names_a_figure_that_is_measured() -> None:
-    figures = measure(make_script("careful"), FEW, journals=2)
+    figures = measure(make_player("careful"), FEW, journals=2)
     assert set(figures) == {name for one in (*BANDS, "sorties") for name in (one, error_name(one))}
     text = table({"careful": figures})
     assert all(name in text for name in figures)
@@ -59,7 +59,7 @@ def test_the_error_of_a_ratio_is_that_of_many_samples() -> None:
 @cache
 def measured(name: str) -> Figures:
     """Return the figures of a script over few careers, flown once for all tests."""
-    return measure(make_script(name), CAREERS, journals=JOURNALS * (name in BAND_PLAYERS))
+    return measure(make_player(name), CAREERS, journals=JOURNALS * (name in BAND_PLAYERS))
 
 
 @pytest.mark.slow

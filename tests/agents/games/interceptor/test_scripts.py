@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.games.interceptor.players import SCRIPTS, make_script
+from agents.games.interceptor.players import SCRIPTS, make_player
 from agents.games.interceptor.scripts.reasons import reason_words
 from agents.reasoned_script import place_of_reasons
 from stuka_env.flights.episodes import Flown, fly_wars
@@ -30,7 +30,7 @@ class Asked:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.policy = make_script(name)
+        self.policy = make_player(name)
         self.why: Any = import_object(place_of_reasons(SCRIPTS[name]) or "")
         self.said: set[tuple[int, int]] = set()
 
@@ -47,7 +47,7 @@ class Asked:
 
 def fly(name: str, scale: Scale, seed: int = 0) -> Flown:
     spec = SPECS[scale]
-    return fly_wars(make_script(name), spec, evaluation_seeds(seed, EPISODES[scale]), seed=seed)
+    return fly_wars(make_player(name), spec, evaluation_seeds(seed, EPISODES[scale]), seed=seed)
 
 
 @pytest.mark.parametrize("scale", Scale)

@@ -13,7 +13,7 @@ from agents.games.interceptor.evaluation.career_figures import (
 )
 from agents.games.interceptor.evaluation.game import EVALUATED
 from agents.games.interceptor.luck.recorder import fly_with_luck
-from agents.games.interceptor.players import make_script
+from agents.games.interceptor.players import make_player
 from stuka_env.flights.episodes import Flown, fly_wars, join, new_flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
@@ -30,12 +30,12 @@ EPISODES = 60
 
 @functools.cache
 def flown(name: str, kind: str) -> Flown:
-    return fly_with_luck(make_script(name), SPECS[kind], evaluation_seeds(5, EPISODES))
+    return fly_with_luck(make_player(name), SPECS[kind], evaluation_seeds(5, EPISODES))
 
 
 def figures(name: str, kind: str, baseline: str | None = None) -> Figures:
     others = None if baseline is None else [flown(baseline, kind)]
-    group = PolicyGroup(name, (make_script(name),), (name,))
+    group = PolicyGroup(name, (make_player(name),), (name,))
     return figures_of(EVALUATED, group, [flown(name, kind)], others, SPECS[kind])
 
 
@@ -126,5 +126,5 @@ def test_parts_come_to_the_whole() -> None:
 
 def test_progress_counts_every_episode_once() -> None:
     counts: list[int] = []
-    fly_wars(make_script("random"), SPECS["sortie"], evaluation_seeds(1, 30), progress=counts.append)
+    fly_wars(make_player("random"), SPECS["sortie"], evaluation_seeds(1, 30), progress=counts.append)
     assert sum(counts) == 30 and len(counts) > 2

@@ -21,7 +21,7 @@ from agents.games.interceptor.luck.network import (
     load_network,
 )
 from agents.games.interceptor.luck.recorder import LuckRecorder, fly_with_luck, luck_digest
-from agents.games.interceptor.players import make_script
+from agents.games.interceptor.players import make_player
 from agents.luck.value_file import LuckFileError, save_value
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
@@ -41,13 +41,13 @@ SEED = 7
 @pytest.mark.parametrize("script", ["veteran", "rash", "random_flyer"])
 def test_the_mean_luck_is_0_whatever_the_policy(script: str) -> None:
     for spec, wars in ((SORTIE, 500), (MONTH, 150), (NCO, 60)):
-        luck = fly_with_luck(make_script(script), spec, evaluation_seeds(SEED, wars)).luck
+        luck = fly_with_luck(make_player(script), spec, evaluation_seeds(SEED, wars)).luck
         assert luck.std() > 0
         assert abs(luck.mean()) < 4 * luck.std() / np.sqrt(wars)
 
 
 def test_adjusted_scores_vary_much_less() -> None:
-    own, other = (fly_with_luck(make_script(name), CAREER, evaluation_seeds(SEED, 40)) for name in ("veteran", "rash"))
+    own, other = (fly_with_luck(make_player(name), CAREER, evaluation_seeds(SEED, 40)) for name in ("veteran", "rash"))
     plain, adjusted = own.scores - other.scores, own.scores - own.luck - other.scores + other.luck
     assert (own.scores - own.luck).var() < own.scores.var() / 4
     assert adjusted.var() < plain.var() / 2
@@ -55,8 +55,8 @@ def test_adjusted_scores_vary_much_less() -> None:
 
 def test_luck_does_not_depend_on_the_wars_beside_it() -> None:
     seeds = evaluation_seeds(SEED, 5)
-    together = fly_with_luck(make_script("veteran"), MONTH, seeds).luck
-    alone = [fly_with_luck(make_script("veteran"), MONTH, seeds[war : war + 1]).luck[0] for war in range(5)]
+    together = fly_with_luck(make_player("veteran"), MONTH, seeds).luck
+    alone = [fly_with_luck(make_player("veteran"), MONTH, seeds[war : war + 1]).luck[0] for war in range(5)]
     assert together.tolist() == alone
 
 
@@ -65,7 +65,7 @@ def test_the_scores_of_replays_are_those_of_an_evaluation(tmp_path: Path) -> Non
     seeds = evaluation_seeds(SEED, 3)
     for spec in (SORTIE, NCO, DRAWN):
         flown = fly_part(EvaluationPart("rash", spec, seeds, SEED))
-        paths = save_replays(make_script("rash"), RecordedWars(spec, seeds, SEED), tmp_path, "rash")
+        paths = save_replays(make_player("rash"), RecordedWars(spec, seeds, SEED), tmp_path, "rash")
         assert (replays.adjusted_scores(list(map(load, paths))) == adjusted_scores([flown])[0]).all()
         assert (flown.luck != 0).any()
 

@@ -18,7 +18,7 @@ from agents.games.interceptor.plausible.declared import (
     meets_raids,
     shares_near_ours,
 )
-from agents.games.interceptor.players import make_script
+from agents.games.interceptor.players import make_player
 from agents.plausible.cells import Rungs
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.charts.bank import BANK
@@ -134,7 +134,7 @@ def test_a_set_of_the_bank_is_plausible(number: int) -> None:
 
 def test_the_script_is_in_its_bands() -> None:
     charts = BANK.charts(BANK.parts["evaluation"][0])
-    figures = measure(make_script(SCRIPT), CAREERS, seed=CAREERS_SEED, charts=charts)
+    figures = measure(make_player(SCRIPT), CAREERS, seed=CAREERS_SEED, charts=charts)
     assert all(band.holds(figures[name]) for name, band in PLAUSIBLE_BANDS.items())
 
 

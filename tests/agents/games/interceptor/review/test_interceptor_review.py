@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from agents.clones import read_only
-from agents.games.interceptor.players import make_script
+from agents.games.interceptor.players import make_player
 from agents.review.flown_war import FlownWar, decisions_before_dice, line_ends, lines_of_war, read_flown_war
 from agents.review.futures import NO_CANDIDATE, WarPath
 from agents.review.review import Review, for_the_page, new_flyer, review_war
@@ -21,7 +21,7 @@ from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 from stuka_env.watch.review import review_json
 from tests.support.interceptor.flown import flown_episode
 
-VETERAN: Any = make_script("veteran")
+VETERAN: Any = make_player("veteran")
 SORTIE = read_war_spec(Scale.SORTIE, month="1943-10")
 MONTH = read_war_spec(Scale.MONTH, month="1943-10")
 EPISODES_OF_EACH = 12
