@@ -1,1 +1,1 @@
-"""The words of the game: its journal and the labels of its actions."""
+"""The words of the game: journal, labels, questions, log sheet, results, and the glossary."""

@@ -1,0 +1,91 @@
+"""The open decision in words, with what the player decides about."""
+
+from collections.abc import Callable
+from typing import Any
+
+from stuka_env.games.wing.codes import (
+    PLACES,
+    Cloud,
+    Decision,
+    Departure,
+    Element,
+    Enemy,
+    Entry,
+    Escort,
+    Leg,
+    Place,
+    slot_words,
+)
+from stuka_env.journal import words_of
+from stuka_env.wording import plural
+
+ALTITUDES = words_of(Entry.ALTITUDE.declared.numbers["altitude"])
+"""The words of the altitude of a bombing run, as the journal has them."""
+
+
+def _place(mat: Any) -> str:
+    """Return the place that is filled: "High, Left (5 of 9)"."""
+    place, required = int(mat["mission"]["place"]), int(mat["mission"]["required"])
+    element, seat = divmod(place, PLACES)
+    return f"{Element.word_of(element)}, {Place.word_of(seat)} ({place + 1} of {required})"
+
+
+def _way(mat: Any) -> str:
+    """Return the leg and the moves that are left."""
+    mission = mat["mission"]
+    return f"{Leg.word_of(int(mission['leg']))}, {plural(int(mission['limit']) - int(mission['moves']), 'move')} left"
+
+
+def _offer(mat: Any) -> str:
+    """Return the escorts that are offered and those that are there."""
+    escorts = mat["escorts"]
+    new = f"{escorts['offered']} {Escort.word_of(int(escorts['offered_type']))}"
+    return f"{new} for {escorts['ready'] + escorts['damaged']} {Escort.word_of(int(escorts['type']))}"
+
+
+def _interceptors(mat: Any) -> str:
+    """Return the interceptors that are left, with their aces."""
+    enemy = mat["enemy"]
+    aces = f" with {plural(int(enemy['aces_left']), 'ace')}" if enemy["aces_left"] else ""
+    return f"{enemy['left']} {Enemy.word_of(int(enemy['model']))}{aces}"
+
+
+def _covers(mat: Any) -> str:
+    """Return the escorts that can still cover, and the round."""
+    enemy = mat["enemy"]
+    return f"{plural(int(enemy['covers']), 'escort')} can cover, round {enemy['round_number']}"
+
+
+def _departure(mat: Any) -> str:
+    """Return the bomber that leaves, and how."""
+    cursor = mat["cursor"]
+    return f"bomber {slot_words(int(cursor['subject']))} {Departure.word_of(int(cursor['departure']))}"
+
+
+def _cloud(mat: Any) -> str:
+    """Return the cloud over the target."""
+    return f"the cloud is {Cloud.word_of(int(mat['mission']['cloud']))}"
+
+
+SUBJECTS: dict[Decision, Callable[[Any], str]] = {
+    Decision.CREW: _place,
+    Decision.BOMBER: lambda mat: f"crew {slot_words(int(mat['cursor']['subject']))}",
+    Decision.MOVE: _way,
+    Decision.RENDEZVOUS: _offer,
+    Decision.FLAK: lambda mat: f"flak of level {mat['enemy']['flak_level']}",
+    Decision.INTERCEPTED: _interceptors,
+    Decision.JOIN: lambda mat: f"{mat['enemy']['must_fight'] or 'nobody'} must fight {_interceptors(mat)}",
+    Decision.PRESS: lambda mat: f"{mat['enemy']['stay'] or 'nobody'} must go on against {_interceptors(mat)}",
+    Decision.COVER: _covers,
+    Decision.SAVE: _departure,
+    Decision.STRAGGLER: _departure,
+    Decision.ALTITUDE: _cloud,
+    Decision.RUN: lambda mat: f"{_cloud(mat)}, the run is {ALTITUDES(int(mat['mission']['low']))}",
+}
+"""The words about the subject of each decision."""
+
+
+def question_of(mat: Any) -> str:
+    """Return the open decision of a mat in words: "which bomber the crew takes: crew 3"."""
+    decision = Decision(int(mat["cursor"]["decision"]))
+    return f"{decision.word}: {SUBJECTS[decision](mat)}" if decision in SUBJECTS else decision.word

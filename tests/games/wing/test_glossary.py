@@ -1,0 +1,71 @@
+"""The glossary: short, with sections of the rulebook, and without a word that the game does not use."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from stuka_env.games.wing.charts import load_charts
+from stuka_env.games.wing.codes import ACTIONS, Counter, Decision, Entry, Event, Modifier, Victory, War
+from stuka_env.games.wing.codes import Campaign as Kind
+from stuka_env.games.wing.rules.mat import Mat, Result
+from stuka_env.games.wing.words.glossary import (
+    ALSO,
+    COUNTER_MEANINGS,
+    EVENT_MEANINGS,
+    EXPLAINED,
+    GLOSSARY,
+    QUESTIONS,
+    WAR_MEANINGS,
+)
+from stuka_env.games.wing.words.journal import SENTENCES
+from stuka_env.games.wing.words.labels import label
+from stuka_env.records import Field
+from tests.support.wing.playing import random_campaign
+
+LONGEST = 200
+"""Characters of a meaning: what fits a tooltip."""
+SECTIONS = re.compile(r"\(((\d{1,2}(\.\d{1,2}){1,2}|ours)(, )?)+\)\.$")
+
+
+def said_of(fields: Iterable[Field]) -> Iterator[str]:
+    """Yield the meanings of fields and the words of their codes."""
+    for field in fields:
+        yield field.meaning
+        yield from field.codes.words() if field.codes else ()
+        yield from said_of(field.fields)
+
+
+def journals(campaigns: int) -> Iterator[str]:
+    """Yield the sentences of random short campaigns."""
+    for seed in range(campaigns):
+        for game in random_campaign(seed, campaign=Kind.SHORT_1942, journal=True):
+            journal = game.table.journal
+            yield from (entry.text for entry in SENTENCES.translate(journal.entries[: journal.cursor], load_charts()))
+            journal.cursor = 0
+
+
+@pytest.mark.parametrize("meaning", [*GLOSSARY.values(), *QUESTIONS.values()])
+def test_a_meaning_is_one_or_two_sentences_with_its_sections(meaning: str) -> None:
+    assert SECTIONS.search(meaning) and len(meaning) <= LONGEST
+    assert len(re.findall(r"[.] [A-Z]", meaning)) <= 1
+
+
+def test_other_forms_are_of_terms_that_are_there_and_of_one_term() -> None:
+    assert set(ALSO) <= set(GLOSSARY)
+    forms = [form.lower() for term in GLOSSARY for form in EXPLAINED.forms_of(term)]
+    assert len(forms) == len(set(forms))
+
+
+def test_every_counter_event_effect_and_decision_is_explained() -> None:
+    assert set(COUNTER_MEANINGS) == set(Counter) - {Counter.NOTHING}
+    assert set(WAR_MEANINGS) == set(War) - {War.NOTHING}
+    assert set(EVENT_MEANINGS) == set(Event) and set(QUESTIONS) == set(Decision) - {Decision.OVER}
+
+
+def test_the_game_uses_every_term() -> None:
+    words = [*said_of(Mat.FIELDS), *said_of(Result.FIELDS), *Counter.words(), *Event.words(), *Modifier.words()]
+    words += [label(action, load_charts()) for action in range(ACTIONS)]
+    words += [text for entry in Entry for text in entry.declared.texts]
+    words += [*Victory.words(), *journals(6)]
+    assert EXPLAINED.terms_in(words) == list(GLOSSARY)
