@@ -427,7 +427,7 @@ def _guns(aircraft: Any, model: Any, names: Sequence[str]) -> Iterator[Part]:
 def _bomber(values: Values, book: LoadedCharts) -> Piece:
     """Return the bomber under attack."""
     bomber = values.bomber
-    if not bomber.present:
+    if not bomber.present or bomber.type == Bomber.UNKNOWN:  # its type is rolled when it is met (7.11)
         pale = (Figure("B-17F", Tone.NONE),)
         return Piece("bomber", "No bomber under attack", parts=pale, tone=Tone.NONE, is_on=False)
     kind, limits = Bomber.word_of(bomber.type), chart_values(book).bombers[bomber.type]

@@ -92,10 +92,10 @@ def meet_bomber(mat: Mat, table: Table) -> None:
     """
     clear_enemies(mat)
     bomber = mat.bomber
-    mat.sortie.bombers_met = raised(mat.sortie.bombers_met, 1, MOST_COUNTED)
-    bomber.type = type_of_bomber(mat, table)
     bomber.present = 1
     bomber.range = Range.MEDIUM if mat.work.medium else Range.LONG
+    mat.sortie.bombers_met = raised(mat.sortie.bombers_met, 1, MOST_COUNTED)
+    bomber.type = type_of_bomber(mat, table)
     mat.sortie.engaged = raised(mat.sortie.engaged, 1, MOST_COUNTED)
     note(mat, table, Entry.BOMBER, int(bomber.type), 0)
     mat.work.fate = 0
