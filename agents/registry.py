@@ -64,7 +64,8 @@ def players_of(game: str) -> Players:
 
 def trained_agents(game: str | None = None) -> dict[str, Path]:
     """Return the files of the agents that ship, by name: those of a game by its name, or of every game."""
-    return {path.stem: path for path in sorted(MODELS.glob("*.zip")) if game in (None, game_of_agent(path))}
+    files = sorted(MODELS.glob("*.zip"))
+    return {path.stem: path for path in files if game is None or game_of_agent(path) == game}
 
 
 @cache
