@@ -329,7 +329,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "registry": ("game_rooms", "random_policy", "reasoned_script"),
     f"{FIRST_LABORATORY}.players": ("registry", f"{FIRST_LABORATORY}.scripts"),
     "learned": BASE,
-    "planner": ("clones", "game_rooms"),
+    "planner": ("clones", "game_rooms", "learner_parts"),
     PLANNER: (*BASE, "clones", *OWN_PLAYERS, "learned", "planner"),
     f"{FIRST_LABORATORY}.learning": (*BASE, *OWN_PLAYERS, "learned", PLANNER),
     IMPROVEMENT: (*BASE, *OWN_PLAYERS, "learned", PLANNER),

@@ -6,9 +6,9 @@ interrupted run continues there. ``python -m tools.docs`` makes the table of ``d
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +18,13 @@ from agents.games.interceptor.planner.departures import DepartingPlanner, measur
 from agents.games.interceptor.players import SECOND_GAME
 from agents.planner.planner import FEWEST_ROLLOUTS, MOST_ROLLOUTS, Budget, Planner
 from agents.progress import progress_bar
-from stuka_env.command_line import INTERRUPTED, REFUSED
-from stuka_env.files import write_whole
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import Decision, Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from tools import ROOT
+from tools.resumable import keep_figures, kept_figures, resumable_status
 
 CAREER_GAINS = ROOT / "docs" / "results" / "interceptor" / "planner.json"
 GAIN_SEED = 20261127
@@ -64,12 +63,7 @@ def add_part(row: Row, seeds: Any, first: int, futures: int) -> None:
 
 def measure(path: Path, *, budgets: Sequence[int], careers: int, futures: int) -> None:
     """Measure the careers that are missing in the file of the rows."""
-    about = {"seed": GAIN_SEED, "futures": futures}
-    results: dict[str, Any] = {**about, "rows": []}
-    if path.exists():
-        results = json.loads(path.read_text(encoding="utf-8"))
-        if {name: results[name] for name in about} != about:
-            raise ValueError(f"{path} has other seeds or futures; choose another --output")
+    results = kept_figures(path, {"seed": GAIN_SEED, "futures": futures}, rows=[])
     rows = {row["rollouts"]: row for row in results["rows"]}
     seeds = evaluation_seeds(GAIN_SEED, careers)
     for budget in budgets:
@@ -80,7 +74,7 @@ def measure(path: Path, *, budgets: Sequence[int], careers: int, futures: int) -
         for first in range(len(row["gain"]), careers, CAREERS_TOGETHER):
             some = seeds[first : first + CAREERS_TOGETHER]
             add_part(row, some, first, futures)
-            write_whole(path, json.dumps(results, indent=1).encode() + b"\n")
+            keep_figures(path, results)
             bar.update(len(some))
         bar.close()
 
@@ -103,15 +97,8 @@ def main(words: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--output", type=Path, default=CAREER_GAINS, help="the file of the rows")
     options = parser.parse_args(words)
-    try:
-        measure(options.output, budgets=options.budgets, careers=options.careers, futures=options.futures)
-    except KeyboardInterrupt:
-        print("career_planner: stopped; run it again to continue", file=sys.stderr)
-        return INTERRUPTED
-    except (OSError, ValueError) as error:
-        print(f"career_planner: {error}", file=sys.stderr)
-        return REFUSED
-    return 0
+    given = {"budgets": options.budgets, "careers": options.careers, "futures": options.futures}
+    return resumable_status("career_planner", partial(measure, options.output, **given))
 
 
 if __name__ == "__main__":

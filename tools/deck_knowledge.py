@@ -9,11 +9,10 @@ The file is written after every few careers, so an interrupted run continues the
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,14 +31,13 @@ from agents.games.interceptor.review.futures import new_future_workspace
 from agents.games.interceptor.review.line_value import FEATURES
 from agents.progress import progress_bar
 from agents.rows import some_rows
-from stuka_env.command_line import INTERRUPTED, REFUSED
-from stuka_env.files import write_whole
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import ACTIONS, Decision, Scale
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.records import Rows, rows
 from tools import ROOT
+from tools.resumable import keep_figures, kept_figures, resumable_status
 
 DECK_FILE = ROOT / "docs" / "results" / "interceptor" / "deck.json"
 DECK_SEED = 20261127
@@ -113,11 +111,7 @@ def gains_of_career(seed: int, number: int, futures: int) -> NDArray[np.float64]
 def measure(path: Path, careers: int, futures: int) -> None:
     """Measure the careers that are missing in the file."""
     about = {"seed": DECK_SEED, "futures": futures, "share": AIR_SHARE / 1000}
-    results: dict[str, Any] = {**about, "measured": [], "differ": [], "gain": []}
-    if path.exists():
-        results = json.loads(path.read_text(encoding="utf-8"))
-        if {name: results[name] for name in about} != about:
-            raise ValueError(f"{path} has other seeds or futures; choose another --output")
+    results = kept_figures(path, about, measured=[], differ=[], gain=[])
     bar = progress_bar(careers, "careers", "career")
     bar.update(len(results["gain"]))
     for seed in evaluation_seeds(DECK_SEED, careers)[len(results["gain"]) :].tolist():
@@ -125,7 +119,7 @@ def measure(path: Path, careers: int, futures: int) -> None:
         results["measured"].append(len(gains))
         results["differ"].append(int(np.count_nonzero(gains)))
         results["gain"].append(float(gains.sum()))
-        write_whole(path, json.dumps(results, indent=1).encode() + b"\n")
+        keep_figures(path, results)
         bar.update()
     bar.close()
 
@@ -139,15 +133,7 @@ def main(words: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--output", type=Path, default=DECK_FILE, help="the file of the figures")
     options = parser.parse_args(words)
-    try:
-        measure(options.output, options.careers, options.futures)
-    except KeyboardInterrupt:
-        print("deck_knowledge: stopped; run it again to continue", file=sys.stderr)
-        return INTERRUPTED
-    except (OSError, ValueError) as error:
-        print(f"deck_knowledge: {error}", file=sys.stderr)
-        return REFUSED
-    return 0
+    return resumable_status("deck_knowledge", partial(measure, options.output, options.careers, options.futures))
 
 
 if __name__ == "__main__":

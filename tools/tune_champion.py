@@ -30,7 +30,6 @@ from agents.games.stuka.scripts.believer import Believer
 from agents.games.stuka.scripts.champion import CHANGES
 from agents.progress import progress_bar
 from agents.seeds import selection_seeds, tuning_seeds
-from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import warm_up
 from stuka_env.games.stuka.charts import LoadedCharts
@@ -39,6 +38,7 @@ from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.records import Rows
 from tools import ROOT
+from tools.resumable import resumable_status
 
 CHAMPION_FORMAT = 1
 FIRST_VALUES: Mapping[str, float] = {name: change.value for name, change in CHANGES.items()}
@@ -350,17 +350,13 @@ def main(words: Sequence[str] | None = None) -> int:
         "search": lambda: search(options.folder, seed=options.seed, wars=options.wars, generations=options.generations),
         "select": lambda: select(options.folder, seed=options.seed, wars=options.wars),
     }
-    try:
+
+    def work() -> None:
         options.folder.mkdir(parents=True, exist_ok=True)
         warm_up(Believer("warm-up", belief_rows()), WarSpec(scale=Scale.OPERATION))
         steps[options.step]()
-    except KeyboardInterrupt:
-        print("tune_champion: stopped; run it again to continue", file=sys.stderr)
-        return INTERRUPTED
-    except (OSError, ValueError) as error:
-        print(f"tune_champion: {error}", file=sys.stderr)
-        return REFUSED
-    return 0
+
+    return resumable_status("tune_champion", work)
 
 
 if __name__ == "__main__":

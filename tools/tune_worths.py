@@ -20,9 +20,10 @@ import torch
 from numpy.typing import NDArray
 
 from agents.clones import read_only
-from agents.games.interceptor.improvement.clones import Player
+from agents.games.interceptor.improvement.clones import Player, new_champion
 from agents.games.interceptor.improvement.fitting import (
     ChoiceExamples,
+    ValueFit,
     fit_line_value,
     fit_worths,
     line_examples,
@@ -32,9 +33,9 @@ from agents.games.interceptor.improvement.fitting import (
 )
 from agents.games.interceptor.improvement.line_value import (
     LINE_SHAPES,
-    load_line_value,
     new_line_network,
     save_line_value,
+    weights_of,
 )
 from agents.games.interceptor.improvement.tuned import Tuned
 from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
@@ -44,13 +45,13 @@ from agents.progress import progress_bar
 from agents.rows import join_rows
 from agents.seeds import selection_seeds, tuning_seeds
 from stuka_env.charts.draws import RandomCharts
-from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.reading import MIB, FileError, read_arrays
 from tools import ROOT
+from tools.resumable import resumable_status
 
 FOLDER = ROOT / "runs" / "worths"
 VALUE_BATCHES, VALUE_CAREERS = 7, 20_000
@@ -119,6 +120,11 @@ def careers_of(seed: int, part: int, careers: int) -> list[int]:
     return tuning_seeds(seed, part, careers).tolist()
 
 
+def figures_of(fitted: ValueFit) -> str:
+    """Return the figures of a fitted value in words."""
+    return f"{fitted.mean:.2f} bombers a line, variance {fitted.variance:.1f}, mean squared error {fitted.error:.1f}"
+
+
 def value_of_round(before: Arrays, seed: int, number: int) -> Arrays:
     """Return the weights of the value, fitted to careers with the worths before."""
     player = Player(read_only(before["worths"]), new_line_network(before))
@@ -131,11 +137,7 @@ def value_of_round(before: Arrays, seed: int, number: int) -> Arrays:
     bar.close()
     known = bool(np.any(before["last"]))
     fitted = fit_line_value(parts, before if known else None)
-    print(
-        f"round {number}: value {fitted.mean:.2f} bombers a line, variance {fitted.variance:.1f}, "
-        f"mean squared error {fitted.error:.1f}",
-        flush=True,
-    )
+    print(f"round {number}: value {figures_of(fitted)}", flush=True)
     return dict(fitted.weights)
 
 
@@ -143,16 +145,15 @@ def write_champion_value(path: Path, seed: int) -> None:
     """Fit the value of the champion of the repository, beginning with the one that ships, and write it to a file."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # small batches: more threads wait for each other
-    player, parts = Player(read_only(WORTHS_OF_CHAMPION), load_line_value()), []
+    player, parts = new_champion(), []
     bar = progress_bar(CHAMPION_BATCHES, "careers", "batch")
     for part in range(CHAMPION_BATCHES):
         seeds = careers_of(seed, CHAMPION_PARTS << 8 | part, VALUE_CAREERS)
         parts.append(line_examples(player, new_openings(WarSpec(scale=Scale.CAREER), seeds), CHAMPION_PARTS + part))
         bar.update()
     bar.close()
-    before = {name: getattr(player.network, name) for name in LINE_SHAPES}
-    fitted = fit_line_value(parts, before, epochs=CHAMPION_EPOCHS)
-    print(f"{fitted.mean:.2f} bombers a line, variance {fitted.variance:.1f}, mean squared error {fitted.error:.1f}")
+    fitted = fit_line_value(parts, weights_of(player.network), epochs=CHAMPION_EPOCHS)
+    print(figures_of(fitted))
     save_line_value(fitted.weights, path)
 
 
@@ -222,22 +223,17 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--show", type=positive, metavar="ROUND", help="print the table of a round")
     parser.add_argument("--value", type=Path, metavar="FILE", help="fit the value of the champion of the repository")
     options = parser.parse_args(words)
-    try:
+
+    def work() -> None:
         if options.value is not None:
             write_champion_value(options.value, options.seed)
-            return 0
-        if options.show is not None:
+        elif options.show is not None:
             print(table_of(read_round(options.folder, options.show)["worths"]))
-            return 0
-        options.folder.mkdir(parents=True, exist_ok=True)
-        improve(options.folder, seed=options.seed, rounds=options.rounds)
-    except KeyboardInterrupt:
-        print("tune_worths: stopped; run it again to continue", file=sys.stderr)
-        return INTERRUPTED
-    except (OSError, ValueError) as error:
-        print(f"tune_worths: {error}", file=sys.stderr)
-        return REFUSED
-    return 0
+        else:
+            options.folder.mkdir(parents=True, exist_ok=True)
+            improve(options.folder, seed=options.seed, rounds=options.rounds)
+
+    return resumable_status("tune_worths", work)
 
 
 if __name__ == "__main__":

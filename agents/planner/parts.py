@@ -4,9 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from agents.game_rooms import laboratory_of
 from agents.planner.halving import BlockPart, BlockScores, Search
 from stuka_env.policy import PolicyInput
@@ -17,8 +14,6 @@ from stuka_env.records import Rows
 class PlannerParts:
     """The compiled work of a game's searches, and the arrays that it needs."""
 
-    is_over: Callable[[Rows[Any]], NDArray[np.bool_]]
-    """Whether the wars on some mats are over."""
     open_decisions: Callable[[PolicyInput], Any]
     """The open decisions in a policy's input, as the functions below take them."""
     new_buffers: Callable[[Rows[Search], Rows[BlockScores]], Any]

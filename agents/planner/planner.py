@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.learner_parts import are_over
 from agents.planner.halving import (
     MOST_SEARCHED,
     BlockPart,
@@ -172,7 +173,7 @@ class Planner:
         """Return the search of every war's decision, ``(N,)``; empty where a war is over."""
         self._stopped = False
         searches = new_searches(len(inputs.mats), self.budget.rollouts)
-        wars = np.flatnonzero(~self._parts.is_over(inputs.mats)).tolist()
+        wars = np.flatnonzero(~are_over(inputs.mats, self.game)).tolist()
         if len(wars) == 1:
             self._search_one(inputs, searches, self.num_threads, wars[0])
         elif self.budget.milliseconds:

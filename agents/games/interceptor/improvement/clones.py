@@ -10,10 +10,15 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.clones import Rollout, noise_of
-from agents.games.interceptor.improvement.line_value import LineNetwork, line_value, write_line_traits
+from agents.clones import Rollout, noise_of, read_only
+from agents.games.interceptor.improvement.line_value import (
+    LineNetwork,
+    line_value,
+    load_line_value,
+    write_line_traits,
+)
 from agents.games.interceptor.review.futures import FutureWorkspace, begin_future, line_of
-from agents.games.interceptor.scripts.champion import STYLE
+from agents.games.interceptor.scripts.champion import STYLE, WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.worths import Worths, play_by_worths
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.interceptor.charts.shape import Charts
@@ -43,6 +48,11 @@ class Player(NamedTuple):
 
     worths: Worths
     network: LineNetwork
+
+
+def new_champion() -> Player:
+    """Return `champion` with the value that ships, with scratch space of its own."""
+    return Player(read_only(WORTHS_OF_CHAMPION), load_line_value())
 
 
 class Openings(NamedTuple):

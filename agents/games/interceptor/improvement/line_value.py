@@ -129,6 +129,11 @@ def new_line_network(weights: Mapping[str, NDArray[np.floating]]) -> LineNetwork
     )
 
 
+def weights_of(network: LineNetwork) -> dict[str, NDArray[np.float32]]:
+    """Return the weights of a network by name, without its scratch space."""
+    return {name: getattr(network, name) for name in LINE_SHAPES}
+
+
 @compiled
 def add_layer(
     inputs: NDArray[np.float32],

@@ -53,7 +53,7 @@ class DepartingPlanner:
         searches = self._planner.search(inputs)
         actions[:] = searches["best"]
         own = searches["action"][:, 0]
-        careers = np.flatnonzero((own != actions) & (inputs.mats["career"]["over"] == 0))
+        careers = np.flatnonzero(own != actions)  # in a career that is over both are 0
         self._parts.append(Departures(careers, inputs.mats[careers].copy(), own[careers], actions[careers].copy()))
 
     def departures(self) -> Departures:

@@ -4,15 +4,13 @@ import functools
 
 import numpy as np
 
-from agents.clones import read_only
-from agents.games.interceptor.improvement.clones import Player
-from agents.games.interceptor.improvement.line_value import LINE_SHAPES, load_line_value, new_line_network
+from agents.games.interceptor.improvement.clones import Player, new_champion
+from agents.games.interceptor.improvement.line_value import new_line_network, weights_of
 from agents.games.interceptor.planner import search
 from agents.games.interceptor.planner.search import SearchSpace, choose_best, fly_block, search_slice
 from agents.games.interceptor.review.futures import OpenDecisions, new_future_workspace
 from agents.games.interceptor.review.line_value import FEATURES
 from agents.games.interceptor.review.parts import open_decisions
-from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
 from agents.planner.halving import BlockScores, Search
 from agents.planner.parts import PlannerParts
 from stuka_env.records import Rows
@@ -21,13 +19,13 @@ from stuka_env.records import Rows
 @functools.cache
 def kept_player() -> Player:
     """Return `champion` with the value that ships."""
-    return Player(read_only(WORTHS_OF_CHAMPION), load_line_value())
+    return new_champion()
 
 
 def new_space(searches: Rows[Search], scores: Rows[BlockScores]) -> SearchSpace:
     """Return the arrays of a thread."""
-    player, network = kept_player(), kept_player().network
-    own = player._replace(network=new_line_network({name: getattr(network, name) for name in LINE_SHAPES}))
+    player = kept_player()
+    own = player._replace(network=new_line_network(weights_of(player.network)))
     return SearchSpace(own, new_future_workspace(np.zeros(FEATURES)), searches, scores)
 
 
@@ -37,7 +35,6 @@ def open_search(decisions: OpenDecisions, searches: Rows[Search], war: int) -> N
 
 
 PLANNER_PARTS = PlannerParts(
-    is_over=lambda mats: mats["career"]["over"] != 0,
     open_decisions=open_decisions,
     new_buffers=new_space,
     open_search=open_search,

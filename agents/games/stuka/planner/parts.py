@@ -37,7 +37,6 @@ def search_slice(decisions: OpenDecisions, buffers: SearchBuffers, start: int, s
 
 
 PLANNER_PARTS = PlannerParts(
-    is_over=lambda mats: mats["track"]["over"] != 0,
     open_decisions=open_decisions,
     new_buffers=new_buffers,
     open_search=open_search,

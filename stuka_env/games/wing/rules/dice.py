@@ -10,7 +10,7 @@ from stuka_env.compilation import compiled
 from stuka_env.engine.playing import make_tape_functions
 from stuka_env.games.wing.codes import About, Chart, Entry, Fault, Leg
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.notes import new_entry
+from stuka_env.games.wing.rules.notes import last_entry, new_entry
 from stuka_env.games.wing.rules.table import Table
 from stuka_env.philox import face, philox
 
@@ -91,7 +91,7 @@ def roll(mat: Mat, table: Table, chart: int, subject: int, modifier: int) -> int
     first, second = throw(mat, table, chart, subject)
     total = first + second + modifier
     if table.journal.capacity:
-        table.journal.entries[table.journal.cursor - 1].total = total
+        last_entry(table).total = total
     return total
 
 

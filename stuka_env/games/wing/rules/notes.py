@@ -41,17 +41,23 @@ def note(mat: Mat, table: Table, kind: int, first: int, second: int) -> None:
 
 
 @compiled
+def last_entry(table: Table) -> JournalLine:
+    """Return the entry that was written last."""
+    return table.journal.entries[table.journal.cursor - 1]
+
+
+@compiled
 def note_third(table: Table, number: int) -> None:
     """Note the third number of the last entry."""
     if table.journal.capacity:
-        table.journal.entries[table.journal.cursor - 1].third = number
+        last_entry(table).third = number
 
 
 @compiled
 def says(table: Table, result: int) -> int:
     """Note the result of the last roll, and return it."""
     if table.journal.capacity:
-        table.journal.entries[table.journal.cursor - 1].first = result
+        last_entry(table).first = result
     return result
 
 

@@ -9,7 +9,7 @@ import torch
 
 from agents.clones import Rollout, noise_of, read_only
 from agents.games.interceptor.improvement import fitting
-from agents.games.interceptor.improvement.clones import Openings, Player, fly_actions
+from agents.games.interceptor.improvement.clones import Openings, Player, fly_actions, new_champion
 from agents.games.interceptor.improvement.fitting import (
     ChoiceExamples,
     Lines,
@@ -34,7 +34,6 @@ from agents.games.interceptor.improvement.line_value import (
 )
 from agents.games.interceptor.review.futures import new_future_workspace
 from agents.games.interceptor.review.line_value import FEATURES
-from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS
 from agents.games.interceptor.scripts.worths import CHOICES, Choice
 from agents.seeds import tuning_seeds
@@ -46,7 +45,7 @@ CAREERS, FUTURES = 12, 3
 
 
 def player() -> Player:
-    return Player(read_only(WORTHS_OF_CHAMPION), load_line_value())
+    return new_champion()
 
 
 def some_openings(seed: int = 1, careers: int = CAREERS) -> Openings:
