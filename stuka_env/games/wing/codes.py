@@ -364,7 +364,9 @@ class Chart(RollCode):
     TROUBLE = roll(
         About.BOMBER, 6, title="Systems trouble", of=" of {aircraft}", printed="6.1", result=("nothing", "trouble")
     )
-    COUNTER = roll(About.BOX, COUNTERS, title="Lady Luck", printed="6.1", result=Counter, thrown="a counter")
+    COUNTER = roll(
+        About.BOX, COUNTERS, title="Lady Luck", printed="6.1", result=Counter, thrown="a counter", is_drawn=True
+    )
     ELEMENT = roll(About.BOX, 6, title="Element of a random bomber", printed="6.3", result=Element)
     PLACE = roll(About.BOX, 6, title="Place of a random bomber", printed="6.3", result=Place)
     TYPE = roll(About.BOX, 6, title="Type of the interceptors", printed="9.1.1", result=Enemy)

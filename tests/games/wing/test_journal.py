@@ -67,5 +67,5 @@ def test_a_turn_in_words() -> None:
 )
 def test_labels(action: int, words: str) -> None:
     charts: Any = load_charts()
-    assert label(int(action), charts) == words
-    assert len({label(one, charts) for one in range(ACTIONS)}) == ACTIONS
+    assert label(int(action), None, charts) == words
+    assert len({label(one, None, charts) for one in range(ACTIONS)}) == ACTIONS
