@@ -61,7 +61,7 @@ def test_a_turn_in_words() -> None:
     [
         (Act.CREW, "Crew 1"),
         (Act.BOX + RUHR, "Fly to Ruhr"),
-        (Act.JOIN + 3, "3 more escorts fight"),
+        (Act.JOIN + 3, "Fight with 3 more"),
         (Act.DONE, "Cover no more"),
     ],
 )

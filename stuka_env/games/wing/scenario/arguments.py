@@ -17,7 +17,7 @@ from stuka_env.games.wing.scenario.plan import DRAWN, WarSpec
 SQUADRON_NAMES = {squadron.word: int(squadron) for squadron in Squadron}
 ARGUMENTS = (
     WarArgument("campaign", "full (default), late_entry, short_1944 or short_1942", "NAME"),
-    WarArgument("turn", "the box of the track of a mission, 1 to 25 (default: drawn)", "BOX"),
+    WarArgument("turn", "the box of the track of a mission, 1 to 25 (default: drawn)", "BOX", "Wing/Mission-v0"),
     WarArgument("squadron", "B-17 (default) or B-24", "TYPE"),
     WarArgument("landing", "damaged bombers roll at the landing"),
     WarArgument("fatigue", "whether crews tire: true (default) or false", "FLAG", offered=False),
