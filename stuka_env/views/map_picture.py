@@ -76,8 +76,7 @@ def _draw_names(canvas: Canvas, part: Map, points: list[Point], area: Box) -> No
     taken = [_around(point, RADIUS + 1) for _, point in named]
     for place, (x, y) in named:
         shapes = [mark for mark in place.marks if mark.shape]
-        words = [place.name, place.words, *(f"{mark.name} {mark.words}" for mark in shapes)]
-        words = ", ".join(filter(None, words))
+        words = ", ".join(filter(None, (place.name, place.words, *(f"{one.name} {one.words}" for one in shapes))))
         wide, reach = round(width_of(words, NAME_SIZE)) + 4, RADIUS * (1 + bool(shapes)) + 2
         tops = (y - NAME_HEIGHT / 2, y + reach, y - reach - NAME_HEIGHT)
         lefts = (x + reach, x - wide / 2, x - wide / 2)

@@ -104,7 +104,8 @@ def _chart_values(book: LoadedCharts) -> Values:
 def _seen(mat: Any, book: LoadedCharts) -> Seen:
     """Return a mat with its values, and with what the rules work out of them."""
     nothing: Any = None
-    table, out = Table(nothing, nothing, book.record, nothing, nothing), rows(1, Derived)[0]
+    record: Any = book.record
+    table, out = Table(nothing, nothing, record, nothing, nothing), rows(1, Derived)[0]
     plain(derived.work_out_mission)(mat, table, out)
     plain(derived.work_out_seats)(mat, table, out)
     return Seen(mat, Values(mat), book, _chart_values(book), Values(out), table)

@@ -10,7 +10,7 @@ from stuka_env.games.wing.codes import Act, Decision, Scale
 from stuka_env.games.wing.sheet import sheet
 from stuka_env.games.wing.silhouettes import SILHOUETTES
 from stuka_env.views.picture import draw
-from stuka_env.views.sheet import Map, Sheet, Space
+from stuka_env.views.sheet import Map, Pieces, Sheet, Space
 from stuka_env.views.words import description, lines_of, sections_of
 from tests.support.wing.game import ANTWERP, EINDHOVEN, Campaign
 from tests.support.wing.playing import random_campaign
@@ -98,6 +98,7 @@ def test_the_place_that_is_filled_is_marked() -> None:
     game = Campaign(seed=5).go()
     assert game.decision == Decision.CREW
     (bombers,) = sheet(game.mat).panels[2].parts
+    assert isinstance(bombers, Pieces)
     assert [piece.is_asked for piece in bombers.pieces].index(True) == 0
 
 
