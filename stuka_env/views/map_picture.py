@@ -8,10 +8,10 @@ from stuka_env.render.canvas import Box, Canvas, Point, width_of
 from stuka_env.views.sheet import Map, Mark, Space, Spot
 from stuka_env.views.words import capital
 
-RADIUS, DOT, MARGIN = 8, 3, 14
+RADIUS, DOT, MAP_MARGIN = 8, 3, 14
 """Radius of a place and of a dot, and the space around all places."""
 NAME_SIZE, NUMBER_SIZE, NAME_HEIGHT = 11, 9, 12
-LEGEND = 16
+LEGEND_HEIGHT = 16
 """Height of the legend."""
 UNNAMED = (Tone.NONE, Tone.PLAIN, Tone.SPENT)
 """Tones of places whose names are not printed."""
@@ -19,7 +19,7 @@ UNNAMED = (Tone.NONE, Tone.PLAIN, Tone.SPENT)
 
 def draw_map(canvas: Canvas, part: Map, box: Box, draw_shape: Callable[..., None]) -> None:
     """Draw a map in a box; ``draw_shape`` draws the silhouette of a name in a box."""
-    area = box._replace(h=box.h - (LEGEND if part.legend else 0))
+    area = box._replace(h=box.h - (LEGEND_HEIGHT if part.legend else 0))
     points = [_fitted(place.spot or (0.0, 0.0), part, area) for place in part.places]
     with canvas.inside(area):
         canvas.fill(area, colours.SEA)
@@ -31,7 +31,7 @@ def draw_map(canvas: Canvas, part: Map, box: Box, draw_shape: Callable[..., None
         for place, point in zip(part.places, points, strict=True):
             _draw_place(canvas, place, point, draw_shape)
         _draw_names(canvas, part, points, area)
-    _draw_legend(canvas, part.legend, box.part(0, box.h - LEGEND, box.w, LEGEND))
+    _draw_legend(canvas, part.legend, box.part(0, box.h - LEGEND_HEIGHT, box.w, LEGEND_HEIGHT))
 
 
 def _fitted(spot: Spot, part: Map, area: Box) -> Point:
@@ -40,7 +40,7 @@ def _fitted(spot: Spot, part: Map, area: Box) -> Point:
     left, top = (min(one[axis] for one in spots) for axis in (0, 1))
     right, low = (max(one[axis] for one in spots) for axis in (0, 1))
     wide, high = max(right - left, 0.01), max(low - top, 0.01)
-    scale = min((area.w - 2 * MARGIN) / wide, (area.h - 2 * MARGIN) / high)
+    scale = min((area.w - 2 * MAP_MARGIN) / wide, (area.h - 2 * MAP_MARGIN) / high)
     x, y = area.centre
     return x + scale * (spot[0] - (left + right) / 2), y + scale * (spot[1] - (top + low) / 2)
 
