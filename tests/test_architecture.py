@@ -87,11 +87,11 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "observation": ("codes", "charts", "rules"),
         "engine": ("codes", "charts", "rules", "observation"),
         "words": ("codes", "charts", "rules"),
-        "sheet": ("codes", "charts", "words", "rules"),
+        "sheet": ("codes", "charts", "words", "rules", "observation.derived", "silhouettes"),
         "silhouettes": ("codes",),
         "watch": ("codes", "charts", "rules", "scenario", "words", "sheet"),
-        "text": ("codes", "charts", "words", "sheet"),
-        "play": ("codes", "charts", "rules", "words", "text.series", "watch"),
+        "text": ("codes", "words"),
+        "play": ("codes", "charts", "rules", "words", "text.series"),
     },
 }
 """Rooms of each game, in the same way."""
