@@ -447,7 +447,7 @@ class Act(Verb):
     CHANGE_COURSE = "Play change of course", "the interceptors are gone", Decision.INTERCEPTED
     LITTLE_FRIENDS = "Play little friends", "four escorts replace those that are there", Decision.INTERCEPTED
     JOIN = "Fight with {n} more", "escorts beside those that must (9.1.5)", Argument("escorts", 0, 9), Decision.JOIN
-    PRESS = "Go on with {n}", "of the free escorts; the others withdraw (9.1.10)", Argument("escorts", 0, 9), Decision.PRESS
+    PRESS = "Go on with {n}", "free escorts; the others withdraw (9.1.10)", Argument("escorts", 0, 9), Decision.PRESS
     COVER = "Cover against attack {n}", "the attacker fires worse (9.2.3)", Argument("attack", 1, 8), Decision.COVER
     DONE = "Cover no more", "the wave attacks", Decision.COVER
     SEND = "Send escorts with it", "three go home, and it comes home more easily (10.5)", Decision.STRAGGLER

@@ -1,13 +1,11 @@
-"""The choices of the player: actions with their meanings, mission cards and counters; and rolls typed at the table."""
+"""The choices of the player: actions with their meanings, mission cards and counters."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import ACTS, KEPT, Act, Chart, Counter
 from stuka_env.games.wing.words.glossary import COUNTER_MEANINGS
 from stuka_env.play.parts import Choice
-from stuka_env.play.typed_rolls import Rolled
 from stuka_env.play.war import War
 from stuka_env.wording import plural, sentence
 
@@ -59,11 +57,3 @@ def kinds_of(war: War) -> list[tuple[str, str]]:
     """Return name and meaning of each kind of legal action."""
     verbs = dict.fromkeys(ACTS.verb_of(index) for index, _ in war.legal)
     return [(verb.text.replace("{n}", "..."), verb.meaning) for verb in verbs]
-
-
-def planned_rolls(rolls: Iterable[Rolled], charts: LoadedCharts) -> dict[str, list[Any]]:
-    """Return rolls in the format of the tape (:mod:`stuka_env.engine.tape`)."""
-    plan: dict[str, list[Any]] = {}
-    for chart, faces in rolls:
-        plan.setdefault(chart.name, []).append(faces[0] if chart == Chart.CARD else list(faces))
-    return plan

@@ -24,7 +24,7 @@ ABOUT_PAGE = (
 PLAY = PlayParts(
     game=game_named("wing"),
     title="A WING AND A PRAYER",
-    table=TableParts(charts=Chart, longest_turn=TAPE_LENGTH, plan=choices.planned_rolls),
+    table=TableParts(charts=Chart, longest_turn=TAPE_LENGTH),
     words=WordParts(
         question=question_of,
         choices=choices.choices_of,
