@@ -8,8 +8,8 @@ from stuka_env.games.wing.text.series import best_seat
 from stuka_env.play.parts import Lesson
 from stuka_env.play.turns import Position as Seen
 
-ENVIRONMENT, ARGUMENTS = "Wing/Mission-v0", {"turn": "1"}
-SEED = 1942
+MISSION, LESSON_MISSION = "Wing/Mission-v0", {"turn": "1"}
+LESSON_SEED = 1942
 """Seed of the rolls where the tape ends."""
 TAPE: Mapping[Chart, Sequence[tuple[int, ...]]] = {
     Chart.CARD: ((3,),),  # Amiens-Longueau yards: three boxes away, six bombers
@@ -38,7 +38,7 @@ MOST_TOLD = 4
 
 
 class Teaching(NamedTuple):
-    """What the tutorial says at a decision, the answer if its advice is taken, and the advice."""
+    """The words of the tutorial at a decision, the answer if its advice is taken, and the advice."""
 
     before: str
     followed: str

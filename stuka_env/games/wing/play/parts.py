@@ -47,9 +47,9 @@ PLAY = PlayParts(
         nouns=("mission", "campaign"),
     ),
     lessons=LessonParts(
-        environment=lessons.ENVIRONMENT,
-        arguments=lessons.ARGUMENTS,
-        seed=lessons.SEED,
+        environment=lessons.MISSION,
+        arguments=lessons.LESSON_MISSION,
+        seed=lessons.LESSON_SEED,
         tape=lambda charts: lessons.TAPE,
         lesson_at=lessons.lesson_at,
         otherwise=lessons.otherwise,

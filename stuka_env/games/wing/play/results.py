@@ -8,8 +8,6 @@ from stuka_env.games.wing.words.debrief import target_words
 from stuka_env.play.war import War
 from stuka_env.wording import plural
 
-LEVELS = {level.name.lower(): level.word for level in Victory}
-
 
 def score_of(war: War) -> int:
     """Return the campaign points of an episode that is over."""
@@ -20,7 +18,7 @@ def level_words(war: War) -> str:
     """Return the level of victory and the bombers lost; a single mission has no level."""
     result = war.result or {}
     lost = f"{plural(result['lost'], 'bomber')} lost"
-    return lost if war.scale == Scale.MISSION else f"{LEVELS[result['level']]}, {lost}"
+    return lost if war.scale == Scale.MISSION else f"{Victory[result['level'].upper()].word}, {lost}"
 
 
 def points_so_far(war: War) -> str:

@@ -45,7 +45,7 @@ def attack_words(number: int, mat: Any) -> Iterator[str]:
         yield "by an ace"
 
 
-ABOUT: Mapping[Act, Callable[[int, Any, LoadedCharts], Iterator[str]]] = {
+OBJECTS: Mapping[Act, Callable[[int, Any, LoadedCharts], Iterator[str]]] = {
     Act.CREW: lambda number, mat, charts: crew_words(number - 1, mat, charts),
     Act.BOMBER: lambda number, mat, charts: iter((model_of(number - 1, mat).word,)),
     Act.BOX: box_words,
@@ -58,5 +58,5 @@ def label(action: int, mat: Any, charts: LoadedCharts) -> str:
     """Return an action in words under the charts in force; with a mat also what is known of its object."""
     verb, argument = ACTS.verb_of(action), ACTS.actions[action].argument
     text = f"Fly to {charts.names.boxes[argument]}" if verb == Act.BOX else verb.text.replace("{n}", str(argument))
-    known = ABOUT.get(verb) if mat is not None else None
+    known = OBJECTS.get(verb) if mat is not None else None
     return f"{text} ({', '.join(known(argument, mat, charts))})" if known else text
