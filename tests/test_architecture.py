@@ -87,6 +87,8 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "observation": ("codes", "charts", "rules"),
         "engine": ("codes", "charts", "rules", "observation"),
         "words": ("codes", "charts", "rules"),
+        "sheet": ("codes", "charts", "words", "rules", "observation.derived", "silhouettes"),
+        "silhouettes": ("codes",),
     },
 }
 """Rooms of each game, in the same way. The third game has no room for players yet."""
