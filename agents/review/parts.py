@@ -83,7 +83,7 @@ class ReviewParts:
     words: ReviewWords
 
 
-ROOM = "review.parts"
+REVIEW_ROOM = "review.parts"
 """The room of a game with its parts of a review."""
 
 
@@ -93,8 +93,8 @@ def parts_of(game: str) -> ReviewParts:
     Raises:
         ValueError: wars of the game cannot be reviewed.
     """
-    if not has_room(game, ROOM):
-        reviewed = ", ".join(each for each in game_names() if has_room(each, ROOM))
+    if not has_room(game, REVIEW_ROOM):
+        reviewed = ", ".join(each for each in game_names() if has_room(each, REVIEW_ROOM))
         raise ValueError(f"got a war of the game {game}, allowed are wars of {reviewed}")
-    parts: ReviewParts = laboratory_of(game, ROOM).REVIEW_PARTS
+    parts: ReviewParts = laboratory_of(game, REVIEW_ROOM).REVIEW_PARTS
     return parts

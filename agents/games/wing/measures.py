@@ -17,7 +17,7 @@ from stuka_env.policy import Policy
 DEEP = 8
 """Boxes of a target from the base from which a raid is deep."""
 PERCENT = 100
-PHASES = {"1-6": (1, 6), "7-13": (7, 13), "14-17": (14, 17), "18-21": (18, 21), "22-25": (22, 25)}
+WAR_PHASES = {"1-6": (1, 6), "7-13": (7, 13), "14-17": (14, 17), "18-21": (18, 21), "22-25": (22, 25)}
 """First and last box of the track, by phase of the war."""
 
 
@@ -100,7 +100,7 @@ def campaign_figures(flown: Flown) -> Figures:
 def phase_figures(flown: Flown) -> Mapping[str, Figures]:
     """Return the figures of missions by phase of the war."""
     tables = {}
-    for phase, (first, last) in PHASES.items():
+    for phase, (first, last) in WAR_PHASES.items():
         lines = flown.logs.copy()
         lines[(lines["box"] < first) | (lines["box"] > last)] = np.zeros(1, lines.dtype)
         tables[phase] = share_figures(lines)

@@ -8,7 +8,7 @@
 
 from agents.games.wing.scripts.player import play
 from agents.games.wing.scripts.reasons import Reason
-from agents.games.wing.scripts.style import ALWAYS, NEVER, NOBODY, WORST_FIRST, Style, Way
+from agents.games.wing.scripts.style import ALWAYS, NEVER, NO_ONE, WORST_FIRST, Style, Way
 from agents.reasoned_script import Reasoned
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
@@ -20,8 +20,8 @@ STYLE = Style(
     new_models=NEVER,
     way=Way(int(Reason.LONGEST_WAY), -1.0, (0.0, -1.0, -2.0, -3.0), rendezvous=2.0),
     takes=NEVER,
-    joins=NOBODY,
-    presses=NOBODY,
+    joins=NO_ONE,
+    presses=NO_ONE,
     covers=NEVER,
     company=NEVER,
     low=ALWAYS,

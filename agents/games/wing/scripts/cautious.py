@@ -10,14 +10,14 @@ Its beliefs about the game:
 from agents.games.wing.scripts.by_the_book import STYLE as BY_THE_BOOK
 from agents.games.wing.scripts.player import play
 from agents.games.wing.scripts.reasons import Reason
-from agents.games.wing.scripts.style import HALF, NOBODY, Way
+from agents.games.wing.scripts.style import HALF, NO_ONE, Way
 from agents.reasoned_script import Reasoned
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.table import Mask
 
-STYLE = BY_THE_BOOK._replace(way=Way(int(Reason.LEAST_FLAK), 0.01, (0.0, 1.0, 2.0, 3.0)), joins=HALF, presses=NOBODY)
+STYLE = BY_THE_BOOK._replace(way=Way(int(Reason.LEAST_FLAK), 0.01, (0.0, 1.0, 2.0, 3.0)), joins=HALF, presses=NO_ONE)
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 from agents.games.wing.scripts.chances import chance_at_least
 from agents.games.wing.scripts.reasons import Reason
-from agents.games.wing.scripts.style import ALWAYS, EVERYBODY, HALF, NEVER, NOBODY, Style
+from agents.games.wing.scripts.style import ALWAYS, EVERYBODY, HALF, NEVER, NO_ONE, Style
 from agents.reasoned_script import Reasoned, because, because_of
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
@@ -42,7 +42,7 @@ def rendezvous(mat: Mat, charts: Charts, style: Style) -> Reasoned:
 @compiled
 def fight(first: int, most: int, who: int, needed: int, interceptors: int) -> Reasoned:
     """Choose how many escorts fight of those who may: an action from ``first`` on."""
-    if who == NOBODY:
+    if who == NO_ONE:
         return because(first, Reason.NOBODY_FIGHTS, 0)
     if who == HALF:
         return because(first + most // 2, Reason.HALF_FIGHTS, 0)

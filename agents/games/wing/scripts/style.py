@@ -6,7 +6,7 @@ NEVER, ALWAYS, WEIGHS = range(3)
 """Answers to a decision with two sides: always the one, always the other, or the better one by its expected gain."""
 BY_RATING, WORST_FIRST, LEADS_FIRST = range(3)
 """Orders of crews: the best rating first, the lowest level first, or the best ones only in the Lead places."""
-NOBODY, HALF, PAIRS, EVERYBODY = range(4)
+NO_ONE, HALF, PAIRS, EVERYBODY = range(4)
 """Escorts that fight of those who may: none, half of them, up to two for each interceptor, or all."""
 
 
