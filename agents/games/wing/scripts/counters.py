@@ -14,7 +14,7 @@ from stuka_env.games.wing.rules.table import Mask
 THREAT = 5.0
 """Threat of interceptors that is worth a counter; less of it with a full hand, and in the last mission."""
 SPARED = 1.5
-"""What is less of it in each of these cases."""
+"""Part of it that each of these cases takes off."""
 GREAT = 2.0
 """Threat above the limit from which change of course is played rather than little friends."""
 SAVED = 0.9
