@@ -42,7 +42,7 @@ def returned(env_id: str, result: Mapping[str, Any]) -> float:
 
 SAMPLES = Samples(
     choose=choose,
-    quick={MISSION: {"turn": "9"}, CAMPAIGN: {"campaign": "short_1942"}},
+    quick={MISSION: {"turn": "4"}, CAMPAIGN: {"campaign": "short_1942"}},
     arguments={
         MISSION: {"turn": "12", "squadron": "B-24", "landing": True},
         CAMPAIGN: {"campaign": "short_1944", "squadron": "B-24", "fatigue": False},
