@@ -93,4 +93,5 @@ SAMPLES = Samples(
         ({"options": {"dice": {"CARD": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
     extractor="stuka_env.extractor",
+    alike=3,
 )
