@@ -39,7 +39,7 @@ def vector(**arguments: Any) -> Any:
 
 
 def test_an_unknown_device_is_refused() -> None:
-    with pytest.raises(ValueError, match="^device: got 'tpu', allowed is "cpu" or "cuda"$"):
+    with pytest.raises(ValueError, match='^device: got \'tpu\', allowed is "cpu" or "cuda"$'):
         vector(device="tpu")
 
 
