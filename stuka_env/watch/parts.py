@@ -168,9 +168,11 @@ class WarReader(Protocol):
 
     def alike(self) -> Any:
         """Return a value that is the same for answers that the rules do not tell apart; None for the answer itself."""
+        return None
 
     def brief(self) -> str | None:
         """Return the answer without what the list beside it shows; None for the whole answer."""
+        return None
 
     def record(self) -> list[RecordRow]:
         """Return the rows of the record of the war, after the last moment."""

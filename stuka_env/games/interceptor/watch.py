@@ -38,6 +38,7 @@ from stuka_env.watch.parts import (
     Routine,
     Standing,
     StripLine,
+    WarReader,
     WatchParts,
 )
 
@@ -283,7 +284,7 @@ def not_flown(lines: list[Debrief]) -> Debrief:
     return Debrief(title, [Section("The log", tuple(f"{one.title}." for one in lines))], flown=False)
 
 
-class CareerReader:
+class CareerReader(WarReader):
     """A reader of a career, moment by moment.
 
     Args:
@@ -347,9 +348,6 @@ class CareerReader:
     def alike(self) -> int | None:
         """Return the equivalent of a shot at the starboard wing."""
         return alike_shot(self._moment, self._spec.charts.record)
-
-    def brief(self) -> None:
-        """Return None: no answer is shown beside a list."""
 
     def record(self) -> list[RecordRow]:
         """Return the log sheet."""

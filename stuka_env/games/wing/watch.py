@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stuka_env.debriefs import Debrief, Section
-from stuka_env.games.wing.codes import Decision, Entry, Leg, Scale, Status, Target, Victory
+from stuka_env.games.wing.codes import Decision, Entry, Leg, Phase, Scale, Status, Target, Victory
 from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.games.wing.sheet import sheet
 from stuka_env.games.wing.words import replay_words
@@ -28,6 +28,7 @@ from stuka_env.watch.parts import (
     Routine,
     Standing,
     StripLine,
+    WarReader,
     WatchParts,
 )
 from stuka_env.wording import plural
@@ -71,7 +72,7 @@ def routine_of(moment: Moment) -> str | None:
     decision = Decision[moment.decision]
     if decision in ASSIGNMENT and not moment.title:
         return CREWS
-    return FLIGHT if decision == Decision.MOVE or moment.title == replay_words.PASSAGES[Leg.OUT] else None
+    return FLIGHT if decision == Decision.MOVE or moment.title == replay_words.PASSAGES[Phase.MOVE] else None
 
 
 def stage_of(mat: Any) -> int:
@@ -107,7 +108,7 @@ def mission_line(mission: Mapping[str, Any], mat: Any, total: int, losses: tuple
     )
 
 
-class CampaignReader:
+class CampaignReader(WarReader):
     """A reader of a campaign, moment by moment.
 
     Args:
@@ -168,12 +169,6 @@ class CampaignReader:
         level = sum(points >= least for least in lowest)
         following = [f"{Victory(place).word} from {least}" for place, least in enumerate(lowest, 1) if least > points]
         return Standing(", ".join([Victory(level).word, *following[:1]]), "The level of victory by campaign points.")
-
-    def alike(self) -> None:
-        """Return None: answers are told apart."""
-
-    def brief(self) -> None:
-        """Return None: no answer is shown beside a list."""
 
     def record(self) -> list[RecordRow]:
         """Return the log sheet."""
