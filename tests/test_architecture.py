@@ -89,7 +89,6 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "words": ("codes", "charts", "rules"),
         "sheet": ("codes", "charts", "words", "rules", "observation.derived", "silhouettes"),
         "silhouettes": ("codes",),
-        "watch": ("codes", "charts", "rules", "scenario", "words", "sheet"),
     },
 }
 """Rooms of each game, in the same way. The third game has no room for players yet."""
