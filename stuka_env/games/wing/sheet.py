@@ -242,8 +242,10 @@ def _mission(seen: Seen) -> Iterator[Part]:
     if not mission.card:
         return
     leg, state = Leg(mission.leg), Target(mission.target)
-    counted = f"{mission.required} required" if leg == Leg.GROUND else f"{mission.sent} sent, {worked.present} left"
+    is_aloft = leg != Leg.GROUND
+    counted = f"{mission.sent} sent, {worked.present} left" if is_aloft else f"{mission.required} required"
     bombing = f"{plural(mission.hits, 'hit')}, {state.word}" if mission.bombed else ""
+    state_words = ("tight", "loose")[mission.loose] if is_aloft else ""
     moves = f", {plural(worked.turns_left, 'move')} left" if leg in (Leg.OUT, Leg.HOME) else ""
     yield SideBySide(
         (
@@ -253,9 +255,9 @@ def _mission(seen: Seen) -> Iterator[Part]:
             Value("leg", leg.word + moves, Tone.WARN if mission.waiting else Tone.PLAIN),
             Value("bombers", counted),
             Value("short", str(mission.short) if mission.short else "", Tone.BAD),
-            Value("formation", "loose" if mission.loose else "tight", Tone.BAD if mission.loose else Tone.GOOD),
-            Value("missing", f"{mission.missing}, {mission.threshold} make it loose"),
-            Value("way home alone", f"{worked.home_needed} or more"),
+            Value("formation", state_words, Tone.BAD if mission.loose else Tone.GOOD),
+            Value("missing", f"{mission.missing}, {mission.threshold} make it loose" if is_aloft else ""),
+            Value("way home alone", f"{worked.home_needed} or more" if is_aloft else ""),
             Value("bombing", bombing, state.tone if bombing else Tone.PLAIN),
             Value("altitude", ("high", "low")[mission.low] if mission.bombed or mission.low else ""),
             Value("points", signed(mission.points)),
@@ -288,6 +290,7 @@ def _seat(seen: Seen, index: int) -> Piece:
         ("crew hit", seat.hit, Tone.BAD, "H"),
         ("tired", seat.tired, Tone.WARN, "T"),
     )
+    ratings = (("fire", worked.air_combat), ("bombs", worked.bombing), ("keeps up", worked.performance))
     is_here, place = gone == Gone.NO, f"{Element.word_of(seat.element)} {Place.word_of(seat.place)}"
     parts = (
         SideBySide(
@@ -299,11 +302,7 @@ def _seat(seen: Seen, index: int) -> Piece:
         ),
         Value("", f"crew {seat.crew + 1} {Level.word_of(crew.level)}"),
         SideBySide(
-            (
-                Value("fire", signed(worked.air_combat[index]) if is_here else ""),
-                Value("bombs", signed(worked.bombing[index]) if is_here else ""),
-                Value("keeps up", signed(worked.performance[index]) if is_here else ""),
-            ),
+            tuple(Value(name, signed(row[index]) if is_here and mission.sent else "") for name, row in ratings),
             shares=(2, 3, 3),
         ),
     )
@@ -354,7 +353,7 @@ def _fighters(seen: Seen) -> Iterator[Part]:
     """Yield the escorts, the interceptors with the fight, and the attacks of the wave."""
     yield SideBySide((_escorts(seen), _interceptors(seen)))
     level = seen.values.enemy.flak_level
-    yield Value("", f"{FLAK[level - 1].name} fires" if level else "", Tone.BAD)
+    yield Value("flak", FLAK[level - 1].name if level else "", Tone.BAD)
     attacks = [(number, one) for number, one in enumerate(seen.values.attacks, 1) if one.seat >= 0]
     if attacks:
         yield Cells("attacks", tuple(_attack(seen, number, attack) for number, attack in attacks))
