@@ -367,7 +367,8 @@ def _escorts(seen: Seen) -> Piece:
         return Piece("escorts", "No escorts", parts=(Figure("P-47", Tone.NONE),), tone=Tone.NONE, is_on=False)
     values = (
         Value("stay for", plural(seen.derived.escort_turns, "turn")),
-        Value("fight", f"{enemy.fighting}, {enemy.must_fight} must" if enemy.must_fight or enemy.fighting else ""),
+        Value("must fight", str(enemy.must_fight) if enemy.must_fight else ""),
+        Value("fight", str(enemy.fighting) if enemy.fighting else ""),
         Value("second round", f"{enemy.stay} must, {enemy.free} may" if enemy.stay or enemy.free else ""),
         Value("can cover", str(enemy.covers) if enemy.covers else ""),
         Value("offered", offered if escorts.offered else ""),
@@ -419,7 +420,7 @@ def _campaign(seen: Seen) -> Iterator[Part]:
     decks = [year.word for year in Year if track.deck >> year & 1]
     yield SideBySide(
         (
-            Value("cards of", " and ".join(decks)),
+            Value("cards of", ", ".join(decks)),
             Value("war progress", War.word_of(track.war) if track.war else ""),
             Value("flown", plural(track.logged, "mission")),
             Value("", f"the episode {Over.word_of(track.over)}" if track.over else "", Tone.BAD),
