@@ -196,7 +196,7 @@ function drawMap({ places, links, land, legend }) {
   return html("div", { class: "map" },
     html("div", { class: "ground", style: `aspect-ratio: ${wide} / ${high}` },
       svg("svg", { viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" }, land.map((points) => shape(points, "land")), links.map(way)),
-      places.map((one) => drawPlace(one, place(one), (one.spot[0] - left) / wide > 0.7))),
+      places.map((one) => drawPlace(one, place(one), (one.spot[0] - left) / wide > 0.5))),
     legend.length ? html("p", { class: "legend" }, legend.map(({ name, tone }) => html("span", {}, html("i", { class: toned("dot", tone) }), name))) : null);
 }
 

@@ -132,12 +132,12 @@ def sheet(
         question=question_of(mat),
         is_over=is_over,
         panels=(
-            Panel("map", "Map", (_map(seen, fresh, way),), (8, 42, 620, 466), True),
-            Panel("mission", "Mission", tuple(_mission(seen)), (634, 42, 638, 72), True, 1),
+            Panel("map", "Map", (_map(seen, fresh, way),), (8, 42, 620, 466)),
+            Panel("mission", "Mission", tuple(_mission(seen)), (634, 42, 638, 72)),
             Panel("formation", "Formation", (_formation(seen),), (634, 120, 638, 300), True, 1, is_bare=True),
-            Panel("fighters", "Fighters and flak", tuple(_fighters(seen)), (634, 426, 638, 160), True, 1),
-            Panel("squadron", "Squadron", tuple(_squadron(seen)), (8, 514, 620, 132), True, 2),
-            Panel("campaign", "Campaign", tuple(_campaign(seen)), (634, 592, 638, 54), True, 2),
+            Panel("fighters", "Fighters and flak", tuple(_fighters(seen)), (634, 426, 638, 160), turn=1),
+            Panel("squadron", "Squadron", tuple(_squadron(seen)), (8, 514, 620, 132), turn=2),
+            Panel("campaign", "Campaign", tuple(_campaign(seen)), (634, 592, 638, 54), turn=2),
         ),
     )
 
