@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from stuka_env.games.wing.words.debrief import title_of
 
 from stuka_env.codes import Tone
 from stuka_env.games.wing.codes import Decision, Entry
 from stuka_env.games.wing.sheet import sheet
 from stuka_env.games.wing.watch import CREWS, FLIGHT, CampaignReader, routine_of, stage_of
+from stuka_env.games.wing.words.debrief import title_of
 from stuka_env.games.wing.words.log_sheet import LOG_SHEET
 from stuka_env.replay import Flight, Replay, fly
 from stuka_env.views.sheet import Map
