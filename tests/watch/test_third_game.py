@@ -20,7 +20,8 @@ pytestmark = [
 ]
 OUTSIDE = """() => [...document.querySelectorAll('.ground .place, .ground .place > b')].filter((one) => {
     const box = one.getBoundingClientRect(), home = one.closest('.ground').getBoundingClientRect();
-    return box.left < home.left - 1 || box.right > home.right + 1 || box.top < home.top - 1 || box.bottom > home.bottom + 1;
+    return box.left < home.left - 1 || box.right > home.right + 1
+        || box.top < home.top - 1 || box.bottom > home.bottom + 1;
 }).map((one) => one.textContent)"""
 """Script that returns the places of the map, and their names, that are cut off at its edges."""
 
