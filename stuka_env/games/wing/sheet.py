@@ -203,7 +203,7 @@ def _box(seen: Seen, box: int, offered: set[int], passed: set[int]) -> Space:
         (visits, Tone.SPENT),
         (spare >= 0 and mission.card and mission.leg != Leg.DONE, Tone.PLAIN),
     )
-    notes = ["target" if is_target else "", f"{Cloud.word_of(mission.cloud)} cloud" if is_target else ""]
+    notes = ["target" if is_target else "", f"cloud {Cloud.word_of(mission.cloud)}" if is_target else ""]
     notes += [f"{way} to go" if way and mission.card else "", "visited" if visits > is_here else ""]
     notes += [f"from {seen.book.names.boxes[mission.came_from]}"] if is_here and mission.came_from >= 0 else []
     marks = FLAK[max(0, row.flak - 1) : row.flak] + ((RENDEZVOUS,) if row.rendezvous and not visits else ())
