@@ -8,7 +8,7 @@ import importlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from agents.game_rooms import has_laboratory
+from agents.game_rooms import has_room
 from stuka_env.command_line import Command, run_alone
 from stuka_env.extras import not_installed
 
@@ -88,7 +88,7 @@ REVIEW = command_of(
     "agents.review.review_options",
     "agents.review.review_command",
     "eval",
-    has_laboratory,
+    lambda game: has_room(game, "review.parts"),
 )
 RLLIB = command_of("train agents with Ray RLlib's PPO", "agents.rllib.rllib_options", "agents.rllib.train_rllib", "ray")
 

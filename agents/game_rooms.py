@@ -1,16 +1,16 @@
 """The laboratory's rooms of a game, found by the game's name; a game of another distribution has none here."""
 
 import importlib
-import pkgutil
+from pathlib import Path
 from types import ModuleType
 
 GAMES = importlib.import_module("agents.games")
 """The package of all games."""
 
 
-def has_laboratory(game: str) -> bool:
-    """Whether a game has rooms in the laboratory."""
-    return game in {module.name for module in pkgutil.iter_modules(GAMES.__path__)}
+def has_room(game: str, room: str) -> bool:
+    """Whether a game has a room in the laboratory."""
+    return Path(GAMES.__path__[0], game, *room.split(".")).with_suffix(".py").is_file()
 
 
 def laboratory_of(game: str, room: str) -> ModuleType:

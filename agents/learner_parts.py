@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.game_rooms import has_laboratory, laboratory_of
+from agents.game_rooms import has_room, laboratory_of
 from stuka_env.game import game_named
 from stuka_env.observation import Layout
 from stuka_env.policy import PolicyInput
@@ -92,7 +92,9 @@ class LearnerParts:
 @functools.cache
 def learner_parts(game: str) -> LearnerParts:
     """Return the parts of a game by its name."""
-    parts: LearnerParts = laboratory_of(game, "learning.parts").LEARNERS if has_laboratory(game) else LearnerParts()
+    if not has_room(game, "learning.parts"):
+        return LearnerParts()
+    parts: LearnerParts = laboratory_of(game, "learning.parts").LEARNERS
     return parts
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from agents.game_rooms import has_laboratory, laboratory_of
+from agents.game_rooms import has_room, laboratory_of
 from agents.random_policy import RandomPolicy
 from agents.reasoned_script import ReasonedScript, ReasonWords, place_of_reasons
 from stuka_env.agent_card import LARGEST_CARD, card_path
@@ -33,6 +33,8 @@ from stuka_env.user_code import OWN_FOLDERS
 
 LEARNED = "agents.learned.loading:load_agent"
 """Place of the function that makes a learned policy of its name, its file and the option."""
+PLAYERS_ROOM = "players"
+"""The room of a game with its policies by name."""
 LABORATORY = Path(__file__).resolve().parent
 """The folder of the laboratory."""
 OWN_FOLDERS.append(LABORATORY)
@@ -55,10 +57,10 @@ class Players:
 
 
 def players_of(game: str) -> Players:
-    """Return the policies of a game by its name; a game without a laboratory compares the rivals of its texts."""
-    if not has_laboratory(game):
+    """Return the policies of a game by its name; a game without this room compares the rivals of its texts."""
+    if not has_room(game, PLAYERS_ROOM):
         return Players(compared=text_parts(game).rivals)
-    players: Players = laboratory_of(game, "players").PLAYERS
+    players: Players = laboratory_of(game, PLAYERS_ROOM).PLAYERS
     return players
 
 
@@ -98,7 +100,7 @@ def policy_files(name: str) -> list[Path]:
 
 def known_names(game: str = DEFAULT_GAME) -> str:
     """Return the allowed names of a game's policies, for messages and help texts."""
-    if not has_laboratory(game):
+    if not has_room(game, PLAYERS_ROOM):
         return ", ".join((*sorted(installed_policies(game)), FOREIGN))
     players = players_of(game)
     return ", ".join((*players.scripts, NEUTRAL, *players.makers, *trained_agents(game), SAVED_AGENT, FOREIGN))

@@ -87,6 +87,8 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "observation": ("codes", "charts", "rules"),
         "engine": ("codes", "charts", "rules", "observation"),
         "words": ("codes", "charts", "rules"),
+        "sheet": ("codes", "charts", "words", "rules", "observation.derived", "silhouettes"),
+        "silhouettes": ("codes",),
     },
 }
 """Rooms of each game, in the same way. The third game has no room for players yet."""
@@ -355,6 +357,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
         "reasoned_script",
         "review",
     ),
+    "games.wing": (*BASE, "evaluation", "reasoned_script"),
     "training": (*BASE, "evaluation", "learned"),
     "rllib": (*BASE, "evaluation", "training"),
     "commands": ("evaluation", "game_rooms", "games", "learned", "review", "rllib", "training"),

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.game_rooms import has_laboratory, laboratory_of
+from agents.game_rooms import has_room, laboratory_of
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
@@ -120,7 +120,7 @@ class EvaluatedGame:
 
 def evaluated_game(name: str) -> EvaluatedGame:
     """Return the parts of an evaluation that know the game of this name, imported on demand."""
-    if not has_laboratory(name):
+    if not has_room(name, "evaluation.game"):
         plain: EvaluatedGame = import_module("agents.evaluation.plain_game").plain_game(name)
         return plain
     game: EvaluatedGame = laboratory_of(name, "evaluation.game").EVALUATED

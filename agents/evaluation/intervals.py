@@ -7,7 +7,7 @@ bootstrap over wars.
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,3 +103,10 @@ def differences(own: NDArray[np.float64], others: NDArray[np.float64]) -> NDArra
 def victories(own: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return 1 for a higher score than the baseline's in the same war, 1/2 for an equal one, else 0; ``(S, T, N)``."""
     return (np.sign(differences(own, others)) + 1) / 2
+
+
+def error_of_ratio(tops: NDArray[Any], bottoms: NDArray[Any]) -> float:
+    """Return the standard error of ``sum(tops) / sum(bottoms)``, with one of each for every war, ``(N,)``."""
+    total = max(1, int(bottoms.sum()))
+    spread = tops - tops.sum() / total * bottoms
+    return float(np.sqrt((spread**2).sum())) / total

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from agents.evaluation.evaluated_game import Contents, EpisodeWords, EvaluatedGame, evaluated_game
 from agents.evaluation.options import key_of
 from agents.evaluation.tables import deviation_words, few_words, numbered
-from agents.game_rooms import has_laboratory
+from agents.game_rooms import GAMES
 from stuka_env.command_line import PROGRAM
 from stuka_env.game import Game, game_of
 
@@ -115,12 +115,12 @@ PARTS_PACKAGE = "agents.evaluation"
 SHARED_PARTS = ("report_base.html", "report_macros.html")
 """Templates that the reports of all games extend and import."""
 PLAIN_PAGE = "report_plain.html"
-"""Template of the report of a game without a laboratory."""
+"""Template of the report of a game without its own."""
 
 
-def source(name: str, package: str = PARTS_PACKAGE) -> str:
-    """Read a file of a report."""
-    return (files(package) / name).read_text(encoding="utf-8")
+def source(name: str) -> str:
+    """Read a file that the reports of all games share."""
+    return (files(PARTS_PACKAGE) / name).read_text(encoding="utf-8")
 
 
 def digest(text: str) -> str:
@@ -193,8 +193,9 @@ def score_curves(lines: Sequence[Contents]) -> tuple[Axis, list[list[tuple[float
 @functools.cache
 def template(game: str) -> Template:
     """Return the template of a game's page, which extends the shared parts."""
-    own = source("report.html", f"agents.games.{game}.evaluation") if has_laboratory(game) else source(PLAIN_PAGE)
-    pages = {part: source(part) for part in SHARED_PARTS} | {"page": own}
+    own = files(GAMES) / game / "evaluation" / "report.html"
+    page = own.read_text(encoding="utf-8") if own.is_file() else source(PLAIN_PAGE)
+    pages = {part: source(part) for part in SHARED_PARTS} | {"page": page}
     environment = Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined, loader=DictLoader(pages)
     )

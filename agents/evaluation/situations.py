@@ -73,6 +73,11 @@ class SituationScore(NamedTuple):
     gap: float
 
 
+def games_with_situations() -> list[str]:
+    """Return the names of the games that have situations."""
+    return sorted(file.parent.name for file in LABORATORIES.glob(f"*/{SITUATIONS_FILE}"))
+
+
 def load_situations(game: str) -> list[Situation]:
     """Return the situations of a game.
 
@@ -81,7 +86,7 @@ def load_situations(game: str) -> list[Situation]:
     """
     path = LABORATORIES / game / SITUATIONS_FILE
     if not path.is_file():
-        known = ", ".join(sorted(file.parent.name for file in LABORATORIES.glob(f"*/{SITUATIONS_FILE}")))
+        known = ", ".join(games_with_situations())
         raise argument_error("situations", game, f"a game with situations: {known}")
     return [Situation(**entry) for entry in read_toml(path, LARGEST_FILE)["situation"]]
 

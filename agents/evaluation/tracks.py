@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.game_rooms import has_laboratory, laboratory_of
+from agents.game_rooms import has_room, laboratory_of
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import Game, game_names, game_of
 
@@ -104,6 +104,7 @@ class EvaluationTrack(NamedTuple):
 def all_tracks() -> dict[str, EvaluationTrack]:
     """Return the tracks of all games by name."""
     tracks: dict[str, EvaluationTrack] = {}
-    for game in filter(has_laboratory, game_names()):
-        tracks |= laboratory_of(game, "evaluation.tracks").TRACKS
+    for game in game_names():
+        if has_room(game, "evaluation.tracks"):
+            tracks |= laboratory_of(game, "evaluation.tracks").TRACKS
     return tracks

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.game_rooms import has_laboratory, laboratory_of
+from agents.game_rooms import has_room, laboratory_of
 from agents.review.kernels import ReviewKernels
 from agents.review.sampling import EndBudget, SampleBudget
 from stuka_env.game import game_names
@@ -83,14 +83,18 @@ class ReviewParts:
     words: ReviewWords
 
 
+REVIEW_ROOM = "review.parts"
+"""The room of a game with its parts of a review."""
+
+
 def parts_of(game: str) -> ReviewParts:
     """Return the parts of a game by its name.
 
     Raises:
         ValueError: wars of the game cannot be reviewed.
     """
-    if not has_laboratory(game):
-        reviewed = ", ".join(filter(has_laboratory, game_names()))
+    if not has_room(game, REVIEW_ROOM):
+        reviewed = ", ".join(each for each in game_names() if has_room(each, REVIEW_ROOM))
         raise ValueError(f"got a war of the game {game}, allowed are wars of {reviewed}")
-    parts: ReviewParts = laboratory_of(game, "review.parts").REVIEW_PARTS
+    parts: ReviewParts = laboratory_of(game, REVIEW_ROOM).REVIEW_PARTS
     return parts

@@ -3,7 +3,8 @@
 Everything is drawn at twice the size and then scaled down. No display is needed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -146,6 +147,13 @@ class Canvas:
         small = pygame().transform.smoothscale(self._surface, self.size)
         raw = bytearray(pygame().image.tobytes(small, "RGB"))
         return np.frombuffer(raw, np.uint8).reshape(self.size[1], self.size[0], 3)
+
+    @contextmanager
+    def inside(self, box: Box) -> Iterator[None]:
+        """Draw nothing outside a box in the meantime."""
+        self._surface.set_clip(_rect(box))
+        yield
+        self._surface.set_clip(None)
 
     def fill(self, box: Box, colour: Colour, radius: int = 0) -> None:
         """Draw a filled rectangle, with round corners if there is a radius."""

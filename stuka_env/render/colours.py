@@ -25,9 +25,12 @@ ORANGE: Colour = (222, 110, 20)
 STEEL: Colour = (88, 102, 112)
 SEA: Colour = (170, 196, 206)
 LAND: Colour = (206, 208, 168)
+OUT_OF_USE: Colour = (142, 142, 132)
+"""Spaces that are out of use."""
 
 PLAIN_COLOURS = (
     TABLE, HEADER, PAPER, CARD, EMPTY, LINE, INK, FADED, WHITE, RED, GREEN, BLUE, BROWN, GOLD, ORANGE, STEEL, SEA, LAND,
+    OUT_OF_USE,
 )  # fmt: skip
 """All of these."""
 TONES: Mapping[Tone, Colour] = {
@@ -45,3 +48,22 @@ TONES: Mapping[Tone, Colour] = {
     Tone.ENEMY: RED,
 }
 """Colours of tones."""
+SPACES: Mapping[Tone, Colour] = {Tone.PLAIN: PAPER, Tone.OWN: LAND, Tone.SPENT: OUT_OF_USE, Tone.NONE: EMPTY}
+"""Colours of the spaces of a way."""
+
+
+def colour_of(tone: Tone) -> Colour:
+    """Return the colour of words with a tone."""
+    return TONES[tone]
+
+
+def back_of(tone: Tone) -> Colour:
+    """Return the colour of a box with a tone; the words in it are white."""
+    if tone == Tone.PLAIN:
+        return STEEL
+    return {Tone.NONE: EMPTY, Tone.SPENT: OUT_OF_USE}.get(tone, TONES[tone])
+
+
+def ink_on(tone: Tone) -> Colour:
+    """Return the colour of words in a box with a tone."""
+    return {Tone.NONE: FADED, Tone.PRESENT: INK}.get(tone, WHITE)

@@ -17,11 +17,13 @@ from stuka_env.render.canvas import Align, Box, Canvas, Colour, size_for, width_
 from stuka_env.render.decision import Chosen, draw_journal, draw_question
 from stuka_env.render.pages import HEIGHT, WIDTH
 from stuka_env.render.pieces import crosses, draw_outline, pips, star, tag
+from stuka_env.views.map_picture import draw_map
 from stuka_env.views.sheet import (
     Cells,
     Figure,
     Hits,
     JournalText,
+    Map,
     Mark,
     Panel,
     Part,
@@ -43,14 +45,10 @@ GRADE_COLOURS: tuple[Colour, ...] = (
     colours.EMPTY, (76, 140, 64), (74, 104, 140), (150, 98, 20), (116, 62, 140), (176, 38, 60),
 )  # fmt: skip
 """Colours of the steps of a ladder, from 1."""
-OUT_OF_USE: Colour = (142, 142, 132)
-"""Spaces that are out of use."""
 HOME_CARD: Colour = (214, 228, 206)
 LOST_CARD: Colour = (226, 196, 188)
-PALETTE = (*colours.PLAIN_COLOURS, *GRADE_COLOURS[1:], OUT_OF_USE, HOME_CARD, LOST_CARD)
+PALETTE = (*colours.PLAIN_COLOURS, *GRADE_COLOURS[1:], HOME_CARD, LOST_CARD)
 """Colours of pictures."""
-SPACE_COLOURS = {Tone.PLAIN: colours.PAPER, Tone.OWN: colours.LAND, Tone.SPENT: OUT_OF_USE, Tone.NONE: colours.EMPTY}
-"""Colours of the spaces of a way."""
 PANEL_INSET, PART_GAP = 8, 3
 """Space inside a panel, and between its parts."""
 LINE_HEIGHT = 15
@@ -65,23 +63,6 @@ class Measure(NamedTuple):
 
     height: int
     is_flexible: bool = False
-
-
-def colour_of(tone: Tone) -> Colour:
-    """Return the colour of words with a tone."""
-    return colours.TONES[tone]
-
-
-def back_of(tone: Tone) -> Colour:
-    """Return the colour of a box with a tone; the words in it are white."""
-    if tone == Tone.PLAIN:
-        return colours.STEEL
-    return {Tone.NONE: colours.EMPTY, Tone.SPENT: OUT_OF_USE}.get(tone, colours.TONES[tone])
-
-
-def ink_on(tone: Tone) -> Colour:
-    """Return the colour of words in a box with a tone."""
-    return {Tone.NONE: colours.FADED, Tone.PRESENT: colours.INK}.get(tone, colours.WHITE)
 
 
 # --- measures ---
@@ -100,7 +81,7 @@ def measure(part: Part, width: int) -> Measure:
             return Measure(caption + rows * (30 if any(cell.words for cell in cells) else 16) + (rows - 1) * 2)
         case Spaces(cells=cells):
             return Measure(20) if any(cell.is_here for cell in cells) and not _has_marks(part) else Measure(30, True)
-        case Ring() | Figure():
+        case Ring() | Map() | Figure():
             return Measure(60, True)
         case Piece(parts=parts):
             if _is_person(part):
@@ -194,6 +175,8 @@ class Painter:
                 self._spaces(part, box)
             case Ring():
                 self._ring(part, box)
+            case Map():
+                draw_map(self._canvas, part, box, self._shape)
             case Figure():
                 self._figure(part, box)
             case Piece():
@@ -213,7 +196,7 @@ class Painter:
 
     def _value(self, part: Value, box: Box) -> None:
         """Draw a name and its words; a sentence has no name, and what belongs to the player has a plate."""
-        name, colour = capital(part.name), colour_of(part.tone)
+        name, colour = capital(part.name), colours.colour_of(part.tone)
         if part.tone == Tone.OWN and part.words and box.w > NARROW:
             words = capital(f"{part.name}: {part.words}" if part.name else part.words)
             tag(self._canvas, box, words, back=colours.BLUE, size=12)
@@ -240,19 +223,26 @@ class Painter:
     def _tag(self, part: Tag, box: Box) -> None:
         """Draw a badge, a word on a plate, or a plain word."""
         if part.shape:
-            self._shape(box, part.shape, colour_of(part.tone))
+            self._shape(box, part.shape, colours.colour_of(part.tone))
         elif part.words:
             words = part.words if width_of(part.words, 9) <= box.w - 2 else part.words[:3]
             if part.grade:
                 tag(self._canvas, box, words, back=GRADE_COLOURS[part.grade], size=12)
             elif part.tone in (Tone.PLAIN, Tone.NONE):
-                self._canvas.text(box, words, 12, colour_of(part.tone), align="right")
+                self._canvas.text(box, words, 12, colours.colour_of(part.tone), align="right")
             else:
-                tag(self._canvas, box, words, back=colour_of(part.tone), front=ink_on(part.tone), size=12)
+                tag(
+                    self._canvas,
+                    box,
+                    words,
+                    back=colours.colour_of(part.tone),
+                    front=colours.ink_on(part.tone),
+                    size=12,
+                )
 
     def _hits(self, part: Hits, box: Box) -> None:
         """Draw boxes of which some are filled, under their name or beside it; a letter stands for no name."""
-        colour = back_of(part.tone)
+        colour = colours.back_of(part.tone)
         if part.is_cross:
             crosses(self._canvas, box, part.filled, part.most)
         elif part.short:
@@ -290,8 +280,8 @@ class Painter:
 
     def _cell(self, cell: Space, box: Box, *, is_tall: bool) -> None:
         """Draw a small box with its name, and a number under it."""
-        ink = ink_on(cell.tone)
-        self._canvas.fill(box, back_of(cell.tone), 3)
+        ink = colours.ink_on(cell.tone)
+        self._canvas.fill(box, colours.back_of(cell.tone), 3)
         if is_tall:
             self._canvas.text(box.part(1, 0, box.w - 2, 11), capital(cell.name), 10, ink, align="centre")
             self._canvas.text(box.part(1, 10, box.w - 2, box.h - 10), cell.words, 15, ink, align="centre")
@@ -316,13 +306,13 @@ class Painter:
         for cell, size in zip(part.cells, wide, strict=True):
             step = free * size / sum(wide)
             place = Box(round(left), box.y, round(left + step) - round(left), box.h)
-            self._canvas.fill(place, back_of(cell.tone), 4)
-            self._canvas.text(place.inset(2), capital(cell.name), 12, ink_on(cell.tone), align="centre")
+            self._canvas.fill(place, colours.back_of(cell.tone), 4)
+            self._canvas.text(place.inset(2), capital(cell.name), 12, colours.ink_on(cell.tone), align="centre")
             left += step + 3
 
     def _space(self, cell: Space, box: Box) -> None:
         """Draw a space of a way with its markers."""
-        self._canvas.fill(box, SPACE_COLOURS.get(cell.tone, colours.EMPTY), 6)
+        self._canvas.fill(box, colours.SPACES.get(cell.tone, colours.EMPTY), 6)
         if cell.is_passed:
             self._canvas.frame(box, colours.GOLD, 2, 6)
         ink = colours.WHITE if cell.tone == Tone.SPENT else colours.FADED
@@ -334,7 +324,7 @@ class Painter:
 
     def _mark(self, mark: Mark, box: Box) -> None:
         """Draw a marker: its silhouette, its name and further words."""
-        self._canvas.fill(box, back_of(mark.tone), 5)
+        self._canvas.fill(box, colours.back_of(mark.tone), 5)
         wide = min(box.h, 34) if mark.shape else 0
         if mark.shape:
             x = box.w - wide - 3 if mark.heading == 90 else 3
@@ -359,7 +349,7 @@ class Painter:
             columns = max(space.w // 26, -(-len(cell.marks) // 2))
             for number, mark in enumerate(cell.marks):
                 at = inside.column(2, number // columns, gap=1).row(columns, number % columns, gap=1)
-                tag(self._canvas, at, mark.name, back=back_of(mark.tone), size=12)
+                tag(self._canvas, at, mark.name, back=colours.back_of(mark.tone), size=12)
 
     def _ring(self, part: Ring, box: Box) -> None:
         """Draw spaces around a silhouette."""
@@ -377,8 +367,8 @@ class Painter:
     def _approach(self, cell: Space, box: Box) -> None:
         """Draw a space of a ring."""
         is_on = cell.tone != Tone.NONE
-        self._canvas.fill(box, back_of(cell.tone) if is_on else colours.CARD, 6)
-        ink = ink_on(cell.tone) if is_on else colours.FADED
+        self._canvas.fill(box, colours.back_of(cell.tone) if is_on else colours.CARD, 6)
+        ink = colours.ink_on(cell.tone) if is_on else colours.FADED
         name = box.part(2, 1, box.w - 4, 13 if cell.marks or cell.words else box.h - 2)
         self._canvas.text(name, capital(cell.name), 11, ink, align="centre")
         for mark in cell.marks:
@@ -401,7 +391,7 @@ class Painter:
         """Draw a silhouette with hits on both sides of it, and a cross for each damaged system on it."""
         side = min(112, box.w * 3 // 10) if part.left or part.right else 0
         middle = box.part(side, 0, box.w - 2 * side, box.h).inset(4)
-        colour = colours.EMPTY if part.tone == Tone.NONE else colour_of(part.tone)
+        colour = colours.EMPTY if part.tone == Tone.NONE else colours.colour_of(part.tone)
         self._shape(middle, part.shape, colour, heading=part.heading)
         reach = min(middle.w, middle.h) / 2
         for parts, x in ((part.left, 0), (part.right, box.w - side)):
@@ -426,7 +416,7 @@ class Painter:
         columns = part.columns or count
         left = 0 if part.columns else 54
         if left:
-            ink = colour_of(part.pieces[0].tone if part.pieces else Tone.PLAIN)
+            ink = colours.colour_of(part.pieces[0].tone if part.pieces else Tone.PLAIN)
             self._canvas.text(box._replace(w=left - 4), part.name, 12, ink, align="centre")
         body = box.part(left, 0, box.w - left, box.h)
         gap = 2 if left else 6
@@ -453,7 +443,7 @@ class Painter:
 
     def _head(self, piece: Piece, box: Box, *, is_framed: bool) -> None:
         """Draw the label of a piece, and its badges and plates from the right."""
-        ink = colours.RED if piece.is_lost else colour_of(piece.tone)
+        ink = colours.RED if piece.is_lost else colours.colour_of(piece.tone)
         if is_framed and piece.label.isdecimal() and box.w >= NARROW:
             self._canvas.fill(box._replace(w=22), colours.INK, 4)
             self._canvas.text(box._replace(w=22), piece.label, 14, colours.WHITE, align="centre")

@@ -55,6 +55,7 @@ const WORDS = {
   cells: ({ name, cells, words }) => joined([name, words ?? joined(cells.filter((cell) => cell.tone !== "none").map(cellWords))], ": "),
   spaces: ({ name, cells }) => `${name}: ${joined(cells.map(spaceWords)) || "nobody"}`,
   ring: ({ name, cells }) => joined(cells.filter((space) => space.tone !== "none").map(spaceWords)) || `${name}: none`,
+  map: ({ name, places, links }) => `${name}: ${joined([...places.filter(({ tone }) => tone !== "none").map(stopWords), ...links.map(({ said }) => said)], "; ")}`,
   figure: ({ left, right }) => wordsOf([...left, ...right]),
   piece: (piece) => (piece.is_on ? joined([nameOfPiece(piece), piece.state?.words, ...piece.tags.map(({ words }) => words), wordsOf(piece.parts)]) : ""),
   pieces: ({ name, pieces }) => `${name}: ${joined(pieces.map(WORDS_OF_PART), "; ") || "none"}`,
@@ -72,6 +73,9 @@ function spaceWords(space) {
   if (space.is_here && !marks.length) return cellWords(space);
   return marks.length || space.said ? joined([joined(marks) || space.said, marks.length ? `in ${space.name}` : ""], " ") : "";
 }
+
+/** A place of a map in words. */
+const stopWords = ({ name, words, marks }) => joined([name, words, ...marks.map((mark) => joined([mark.name, mark.words], " "))]);
 
 // --- drawing ---
 
@@ -101,6 +105,7 @@ const DRAWN = {
   cells: drawCells,
   spaces: (track) => drawTrack(track, false),
   ring: drawRing,
+  map: drawMap,
   figure: drawFigure,
   piece: drawLone,
   pieces: drawPieces,
@@ -174,6 +179,33 @@ function drawRing({ shape: outlined, cells }) {
   const place = ({ spot: [x, y] }) => `at-${third(x)}-${third(y)}`;
   return html("div", { class: "ring" }, silhouette(outlined, { look: "tone-own" }), cells.map((space) => html("div", { class: `${toned("space", space.tone)} ${place(space)}` },
     html("small", {}, space.name), space.words ? html("b", {}, space.words) : null)));
+}
+
+// --- maps ---
+
+/** Tones of places whose names are not printed. */
+const UNNAMED = ["none", "plain", "spent"];
+
+/** Places at their positions over land and ways; all sizes but those of words follow the width of the map. */
+function drawMap({ places, links, land, legend }) {
+  const [xs, ys] = [0, 1].map((axis) => places.map(({ spot }) => spot[axis])), margin = 0.06;
+  const [left, top] = [xs, ys].map((all) => Math.min(...all) - margin), [wide, high] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
+  const way = ({ start, end, tone }) => svg("line", { x1: xs[start], y1: ys[start], x2: xs[end], y2: ys[end], class: toned("link", tone), "vector-effect": "non-scaling-stroke" });
+  const place = (one) => `left: ${(100 * (one.spot[0] - left)) / wide}%; top: ${(100 * (one.spot[1] - top)) / high}%`;
+  return html("div", { class: "map" },
+    html("div", { class: "ground", style: `aspect-ratio: ${wide} / ${high}` },
+      svg("svg", { viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" }, land.map((points) => shape(points, "land")), links.map(way)),
+      places.map((one) => drawPlace(one, place(one), (one.spot[0] - left) / wide > 0.7))),
+    legend.length ? html("p", { class: "legend" }, legend.map(({ name, tone }) => html("span", {}, html("i", { class: toned("dot", tone) }), name))) : null);
+}
+
+/** A place of a map: its short name or the silhouette that is there, its dots, and its name if it is of interest. */
+function drawPlace(one, place, isRight) {
+  const { name, words, short, marks, tone } = one, [shapes, dots] = [marks.filter((mark) => mark.shape), marks.filter((mark) => !mark.shape)];
+  const look = [toned("place", tone), one.is_here ? "here" : "", one.is_passed ? "passed" : "", isRight ? "at-right" : ""];
+  return html("span", { class: joined(look, " "), style: place, title: stopWords(one) },
+    shapes.length ? shapes.map(drawMark) : html("small", {}, short), html("span", { class: "dots" }, dots.map((dot) => html("i", { class: toned("dot", dot.tone) }))),
+    UNNAMED.includes(tone) ? null : html("b", {}, joined([name, words])));
 }
 
 /** The places of all damage in some parts. */

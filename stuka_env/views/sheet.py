@@ -13,6 +13,7 @@ A sheet has panels, and a panel has parts:
 - :class:`Spaces`: a track, whose spaces lie in their order with markers on them;
 - :class:`Ring`: spaces around a silhouette, such as the approaches to a formation;
 - :class:`Figure`: a silhouette with hits on both sides of it;
+- :class:`Map`: places at their positions, with the ways between them;
 - :class:`Piece`: an aircraft, a person or a card with parts of its own; :class:`Pieces`: several of one kind;
 - :class:`SideBySide`: parts side by side.
 
@@ -75,7 +76,7 @@ class Space(NamedTuple):
         marks: the markers on it.
         is_here: whether the own piece is in it, or the present state of a scale.
         is_passed: whether the own piece has come through it since the last decision.
-        spot: its place around a silhouette or on one.
+        spot: its place around a silhouette, on one, or on a map.
     """
 
     name: str
@@ -189,6 +190,43 @@ class Ring(NamedTuple):
     cells: tuple[Space, ...]
 
 
+class Link(NamedTuple):
+    """A way between two places of a map.
+
+    Attributes:
+        start: number of one of the places.
+        end: number of the other.
+        tone: ``NONE`` for a way that is of no interest now.
+        said: its words in a text; "" where the places say enough.
+    """
+
+    start: int
+    end: int
+    tone: Tone = Tone.NONE
+    said: str = ""
+
+
+class Map(NamedTuple):
+    """Places at their positions, each with its spot, which has the same scale across and down.
+
+    Drawings print no names of places with the tones ``NONE``, ``PLAIN`` and ``SPENT``. A marker without a silhouette is
+    a dot.
+
+    Attributes:
+        name: "Route".
+        places: the places; ``NONE`` for those that are of no interest now.
+        links: the ways between them, by their numbers.
+        land: outlines of land, in the scale of the spots.
+        legend: the dots that a drawing explains.
+    """
+
+    name: str
+    places: tuple[Space, ...]
+    links: tuple[Link, ...] = ()
+    land: tuple[Outline, ...] = ()
+    legend: tuple[Mark, ...] = ()
+
+
 class Figure(NamedTuple):
     """A silhouette from above, with hits on its left and on its right.
 
@@ -267,7 +305,7 @@ class SideBySide(NamedTuple):
     shares: tuple[int, ...] = ()
 
 
-Part = Value | Tag | Hits | Cells | Spaces | Ring | Figure | Piece | Pieces | SideBySide
+Part = Value | Tag | Hits | Cells | Spaces | Ring | Map | Figure | Piece | Pieces | SideBySide
 
 
 class Panel(NamedTuple):

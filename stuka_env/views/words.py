@@ -8,6 +8,7 @@ from stuka_env.views.sheet import (
     Cells,
     Figure,
     Hits,
+    Map,
     Panel,
     Part,
     Piece,
@@ -130,6 +131,8 @@ def phrases_of(part: Part) -> Iterator[Phrase]:
             for cell in spaces:
                 if cell.tone != Tone.NONE:
                     yield _cell(cell)
+        case Map():
+            yield from _map(part)
         case Figure(left=left, right=right):
             yield from _all((*left, *right))
         case SideBySide(parts=parts):
@@ -175,15 +178,25 @@ def _track(part: Spaces) -> Iterator[Phrase]:
             yield from ([Span(mark.name, mark.tone), Span(f" ({space.name})")] for mark in space.marks)
 
 
-def _space(space: Space) -> Phrase:
-    """Return a space of a way with its markers, the own place in brackets."""
+def _map(part: Map) -> Iterator[Phrase]:
+    """Yield the places of interest with their markers, and the ways that have words."""
+    yield from (_space(place, place.name, place.tone) for place in part.places if place.tone != Tone.NONE)
+    yield from ([Span(link.said, link.tone)] for link in part.links if link.said)
+
+
+def _space(space: Space, name: str, tone: Tone) -> Phrase:
+    """Return a space of a way or of a map with its markers, the own place in brackets."""
     marks = [f"{mark.name} {mark.words}".strip() for mark in space.marks if mark.name]
     notes = [*([space.words] if space.words else []), *marks]
-    name = space.short or space.name
     words = f"{name} ({', '.join(notes)})" if notes else name
     if space.is_here:
         return [Span(f"[{words}]", is_here=True)]
-    return [Span(words, Tone.ENEMY if marks else Tone.PLAIN)]
+    return [Span(words, tone)]
+
+
+def _is_marked(space: Space) -> bool:
+    """Whether a marker with words lies on a space."""
+    return any(mark.name or mark.words for mark in space.marks)
 
 
 def _piece(piece: Piece) -> Phrase:
@@ -244,6 +257,8 @@ def blocks_of(panel: Panel) -> Iterator[WordBlock]:
                 said = tuple(phrases_of(part))
                 between = "; " if any(", " in span.words for phrase in said for span in phrase) else ", "
                 blocks.append(Paragraph(capital(name), said, between))
+            case Map(name):
+                blocks.append(Paragraph(capital(name), tuple(phrases_of(part)), "; "))
             case Spaces():
                 blocks.append(_track_words(part))
             case _:
@@ -259,7 +274,8 @@ def _track_words(part: Spaces) -> Paragraph:
     if not any(space.is_here for space in spaces):
         return Paragraph(name, tuple(phrases_of(part)))
     shown = [space for space in spaces if space.tone != Tone.SPENT or space.is_here]
-    return Paragraph(name, tuple(map(_space, shown)) if any(space.marks for space in spaces) else (), " - ")
+    said = [_space(one, one.short or one.name, Tone.ENEMY if _is_marked(one) else Tone.PLAIN) for one in shown]
+    return Paragraph(name, tuple(said) if any(space.marks for space in spaces) else (), " - ")
 
 
 def _flat(parts: Iterable[Part]) -> Iterator[Part]:

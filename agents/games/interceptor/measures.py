@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.intervals import error_of_ratio
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import fly_wars, policy_input, war_seeds
@@ -25,13 +25,6 @@ Figures = Mapping[str, float]
 def error_name(figure: str) -> str:
     """Return the name under which the standard error of a figure stands among the figures."""
     return f"± {figure}"
-
-
-def error_of_ratio(tops: NDArray[Any], bottoms: NDArray[Any]) -> float:
-    """Return the standard error of ``sum(tops) / sum(bottoms)``, with one of each for every career, ``(N,)``."""
-    total = max(1, int(bottoms.sum()))
-    spread = tops - tops.sum() / total * bottoms
-    return float(np.sqrt((spread**2).sum())) / total
 
 
 def count_in_journals(policy: Policy, seeds: NDArray[np.uint64]) -> dict[str, NDArray[np.int64]]:

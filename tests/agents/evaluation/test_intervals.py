@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from agents.evaluation.intervals import differences, interval, resampled_means, victories
+from agents.evaluation.intervals import differences, error_of_ratio, interval, resampled_means, victories
 
 RNG = np.random.default_rng(7)
 
@@ -83,3 +83,12 @@ def test_large_evaluations_in_batches_are_the_same_kind_of_thing() -> None:
     values = RNG.integers(0, 100, 30_000).astype(float)
     found = interval(values)
     assert found.high - found.low == pytest.approx(2 * 1.96 * values.std() / np.sqrt(len(values)), rel=0.1)
+
+
+def test_the_error_of_a_ratio_is_that_of_many_samples() -> None:
+    """Of sorties and hits that go together: the longer a career, the more hits."""
+    rng = np.random.default_rng(1)
+    sorties = rng.integers(1, 60, (4000, 200))
+    hits = rng.poisson(3.0 * sorties)
+    ratios = hits.sum(axis=1) / sorties.sum(axis=1)
+    assert error_of_ratio(hits[0], sorties[0]) == pytest.approx(ratios.std(), rel=0.15)

@@ -6,17 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.evaluation.situations import Situation, engine_at, load_situations, play
-from agents.game_rooms import has_laboratory
+from agents.evaluation.situations import Situation, engine_at, games_with_situations, load_situations, play
 from agents.solver import solve
 from stuka_env.cli import main
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.outcomes import OutcomesError
 from stuka_env.policy import load_policy
 from stuka_env.position.resetting import laid_out
-from stuka_env.registration import game_names
 
-SITUATIONS = [(game, one) for game in filter(has_laboratory, game_names()) for one in load_situations(game)]
+SITUATIONS = [(game, one) for game in games_with_situations() for one in load_situations(game)]
 SOLVED_AT_ONCE = 30_000
 """Ways of play that a test may follow."""
 MEDIUM = {-3: 100, -2: 100, -1: 100, 0: 90, 1: 85, 2: 75, 3: 60, 4: 55, 5: 40, 6: 30, 7: 20, 8: 15}

@@ -70,7 +70,7 @@ class Derived(Record):
 def work_out_mission(mat: Mat, table: Table, out: Derived) -> None:
     """Write campaign, card, formation and escorts."""
     charts, mission, escorts, turn = table.charts, mat.mission, mat.escorts, mat.track.box
-    out.year = year_of(mat, table)
+    out.year = year_of(mat, table.charts)
     out.missions_left = max(0, mat.track.last - turn)
     out.present = present_count(mat)
     out.to_loose = max(0, mission.threshold - mission.missing)
@@ -108,7 +108,7 @@ def work_out_seats(mat: Mat, table: Table, out: Derived) -> None:
     for index in range(mat.mission.sent):
         seat = mat.seats[index]
         if is_present(seat):
-            ratings = ratings_of(mat, table, index)
+            ratings = ratings_of(mat, table.charts, index)
             out.seat_level[index] = mat.crews[seat.crew].level + 1
             out.performance[index] = ratings.performance
             out.air_combat[index] = (
@@ -143,7 +143,7 @@ def work_out_subject(mat: Mat, table: Table, out: Derived) -> None:
         if mat.seats[index].bomber == subject:
             out.subject_level = mat.crews[mat.seats[index].crew].level
             out.subject_model = model_of(mat, subject)
-            out.subject_performance = ratings_of(mat, table, index).performance
+            out.subject_performance = ratings_of(mat, table.charts, index).performance
 
 
 @compiled

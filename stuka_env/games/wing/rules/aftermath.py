@@ -132,7 +132,7 @@ def recover_crew(mat: Mat, table: Table, slot: int) -> None:
 def replace(mat: Mat, table: Table) -> None:
     """Roll for a new bomber by year; it comes ready, with a Green crew if there is room (W136, W137, X64, X78)."""
     charts = table.charts
-    kind = says(table, int(charts.replacement[year_of(mat, table)][roll(mat, table, Chart.REPLACEMENT, 0, 0)]))
+    kind = says(table, int(charts.replacement[year_of(mat, table.charts)][roll(mat, table, Chart.REPLACEMENT, 0, 0)]))
     bombers, crews, bomber, crew = 0, 0, NOBODY, NOBODY
     for step in range(SLOTS):
         slot = SLOTS - 1 - step

@@ -184,7 +184,7 @@ def bomber_fires(mat: Mat, table: Table, seat: int) -> int:
     several = int(attacks_on(mat, seat) > 1) * charts.several
     modifier = (
         modify(mat, table, chart, Modifier.BOMBER, int(charts.bombers[model].air_combat))
-        + modify(mat, table, chart, Modifier.CREW, ratings_of(mat, table, seat).air_combat)
+        + modify(mat, table, chart, Modifier.CREW, ratings_of(mat, table.charts, seat).air_combat)
         + modify(mat, table, chart, Modifier.NEIGHBOURS, free_neighbours(mat, seat) * charts.neighbour)
         + modify(mat, table, chart, Modifier.ELEMENT, side)
         + modify(mat, table, chart, Modifier.SEVERAL, several)

@@ -87,7 +87,7 @@ def drop_bombs(mat: Mat, table: Table) -> None:
         for place in range(PLACES):
             seat = seat_at(mat, element, place)
             if seat >= 0:
-                bomb(mat, table, seat, ratings_of(mat, table, lead).bombing)
+                bomb(mat, table, seat, ratings_of(mat, table.charts, lead).bombing)
     mat.mission.bombed = 1
     score_target(mat, table)
     begin_leg(mat, table, Leg.HOME)

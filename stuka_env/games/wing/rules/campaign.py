@@ -3,6 +3,7 @@
 import numpy as np
 
 from stuka_env.compilation import compiled
+from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import (
     CARDS,
     LEVELS,
@@ -39,11 +40,11 @@ NO_ENEMY["model"] = NO_ATTACK["seat"] = NOBODY
 
 
 @compiled
-def year_of(mat: Mat, table: Table) -> int:
+def year_of(mat: Mat, charts: Charts) -> int:
     """Return the year of the box of the track, never that of the card (W005, X02, X72)."""
     year = 0
     for later in range(1, YEARS):
-        year += mat.track.box >= table.charts.first_box[later]
+        year += mat.track.box >= charts.first_box[later]
     return year
 
 
@@ -68,7 +69,7 @@ def lay_out(mat: Mat, table: Table) -> None:
             track.deck |= row.deck[year]
     track.box = track.first
     if plan.scale == Scale.MISSION:
-        track.deck = (2 << year_of(mat, table)) - 1
+        track.deck = (2 << year_of(mat, table.charts)) - 1
     gather_squadron(mat, table)
     mat.cursor.subject = NOBODY
     clear_mission(mat)
@@ -78,7 +79,7 @@ def lay_out(mat: Mat, table: Table) -> None:
 @compiled
 def gather_squadron(mat: Mat, table: Table) -> None:
     """Fill the slots of the squadron: old models first, Veteran, Trained and Green crews, all ready (W003, X78)."""
-    row, slot = table.charts.squadrons[year_of(mat, table)], 0
+    row, slot = table.charts.squadrons[year_of(mat, table.charts)], 0
     for bomber in range(row.old_model + row.new_model):
         mat.bombers[bomber].model = bomber >= row.old_model
         mat.bombers[bomber].status = Status.READY

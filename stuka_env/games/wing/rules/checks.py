@@ -34,7 +34,7 @@ def next_check(mat: Mat, table: Table) -> None:
         if index < 0 or not mat.seats[index].damaged:
             continue
         slot = int(mat.seats[index].bomber)
-        if not keeps_up(mat, table, slot, ratings_of(mat, table, index).performance):
+        if not keeps_up(mat, table, slot, ratings_of(mat, table.charts, index).performance):
             clear_cause(mat, Cause.CHECK, slot)
             lose(mat, index, Departure.DROPS_OUT, Phase.CHECKS)
             return

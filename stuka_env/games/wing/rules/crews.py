@@ -1,6 +1,7 @@
 """The assignment of crews and bombers (4.4), and the escorts at the start (4.5)."""
 
 from stuka_env.compilation import compiled
+from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import (
     NOBODY,
     PLACES,
@@ -57,9 +58,9 @@ def end_assignment(mat: Mat, table: Table) -> None:
 
 
 @compiled
-def counts_as_tired(mat: Mat, table: Table, crew: int) -> bool:
+def counts_as_tired(mat: Mat, charts: Charts, crew: int) -> bool:
     """Whether a crew has flown its last three missions, and the option is on (W016, X41)."""
-    return bool(mat.plan.fatigue and mat.crews[crew].flown >= table.charts.tired_after)
+    return bool(mat.plan.fatigue and mat.crews[crew].flown >= charts.tired_after)
 
 
 @compiled
@@ -89,7 +90,7 @@ def decide_crew(mat: Mat, table: Table, action: int) -> None:
     seat.crew = crew
     seat.element = place // PLACES
     seat.place = place % PLACES
-    seat.tired = counts_as_tired(mat, table, crew)
+    seat.tired = counts_as_tired(mat, table.charts, crew)
     mat.crews[crew].status = Status.FLYING
     mat.cursor.subject = crew
     go(mat, Phase.BOMBER)

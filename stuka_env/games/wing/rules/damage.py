@@ -72,6 +72,6 @@ def hit_crew(mat: Mat, table: Table, seat: int, kind: int) -> None:
         crew.level -= 1
     mat.seats[seat].hit = 1
     if kind == CrewDamage.HIT_AND_CHECK:
-        total = roll(mat, table, Chart.CREW_CHECK, subject_of(mat, 0), ratings_of(mat, table, seat).performance)
+        total = roll(mat, table, Chart.CREW_CHECK, subject_of(mat, 0), ratings_of(mat, table.charts, seat).performance)
         if not says(table, int(total >= table.charts.keeps_up)):
             lose(mat, seat, Departure.DROPS_OUT, int(mat.work.after_damage))

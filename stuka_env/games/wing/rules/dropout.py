@@ -104,7 +104,8 @@ def decide_straggler(mat: Mat, table: Table, action: int) -> None:
 def comes_home(mat: Mat, table: Table) -> bool:
     """Roll whether a bomber comes home alone: 1d6 + performance, and a bonus with company (W106, W106b, X10)."""
     charts = table.charts
-    modifier = modify(mat, table, Chart.HOME, Modifier.CREW, ratings_of(mat, table, int(mat.work.seat)).performance)
+    performance = ratings_of(mat, charts, int(mat.work.seat)).performance
+    modifier = modify(mat, table, Chart.HOME, Modifier.CREW, performance)
     modifier += modify(mat, table, Chart.HOME, Modifier.COMPANY, int(mat.work.company) * charts.company_bonus)
     total = roll(mat, table, Chart.HOME, subject_of(mat, 0), modifier)
     needed = charts.home_at_least[charts.boxes[mat.mission.box].from_base]

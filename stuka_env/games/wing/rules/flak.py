@@ -1,6 +1,7 @@
 """Flak attacks (5.7, 8.0)."""
 
 from stuka_env.compilation import compiled
+from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import Act, Cause, Chart, Counter, Decision, Entry, Hit, Leg, Modifier, Phase, War
 from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
 from stuka_env.games.wing.rules.campaign import year_of
@@ -55,14 +56,19 @@ def end_flak(mat: Mat) -> None:
 
 
 @compiled
+def flak_bonus(mat: Mat, charts: Charts) -> int:
+    """Return the modifiers of a flak attack, without that of a low run (W051, X72)."""
+    bonus = int(charts.flak_year[year_of(mat, charts)]) + int(charts.flak_level[mat.enemy.flak_level])
+    bonus += int(mat.mission.loose) * charts.flak_loose
+    return bonus + (int(charts.war_flak) if mat.track.war == War.FLAK else 0)
+
+
+@compiled
 def aim_flak(mat: Mat, table: Table) -> None:
     """Add up the modifiers of the attack before its first die; a low run adds to its own flak only (W051, X57, X72)."""
-    charts, mission = table.charts, mat.mission
-    bonus = int(charts.flak_year[year_of(mat, table)]) + int(charts.flak_level[mat.enemy.flak_level])
-    bonus += int(mission.loose) * charts.flak_loose
-    bonus += charts.war_flak if mat.track.war == War.FLAK else 0
+    mission, bonus = mat.mission, flak_bonus(mat, table.charts)
     if mission.leg == Leg.TARGET:
-        bonus += int(mission.low) * charts.low_flak
+        bonus += int(mission.low) * table.charts.low_flak
     mat.work.flak_bonus = bonus
     mat.work.index = 0
     go(mat, Phase.FLAK_FIRE)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from stuka_env.compilation import compiled
+from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import (
     ELEMENTS,
     NOBODY,
@@ -79,9 +80,9 @@ def present_count(mat: Mat) -> int:
 
 
 @compiled
-def ratings_of(mat: Mat, table: Table, index: int) -> Ratings:
+def ratings_of(mat: Mat, charts: Charts, index: int) -> Ratings:
     """Return the ratings of a crew: those of its level, less one each if it is tired and if it is hit (W016, W105)."""
-    seat, charts = mat.seats[index], table.charts
+    seat = mat.seats[index]
     row = charts.crews[mat.crews[seat.crew].level]
     burden = int(seat.tired) * int(charts.tired) + int(seat.hit) * int(charts.hit)
     return Ratings(row.performance - burden, row.air_combat - burden, row.bombing - burden)
@@ -90,7 +91,7 @@ def ratings_of(mat: Mat, table: Table, index: int) -> Ratings:
 @compiled
 def lead_performance(mat: Mat, table: Table) -> int:
     """Return the performance of the formation's lead crew (W024, W043)."""
-    return ratings_of(mat, table, lead_seat(mat)).performance
+    return ratings_of(mat, table.charts, lead_seat(mat)).performance
 
 
 @compiled

@@ -23,7 +23,7 @@ def meet_interceptors(mat: Mat, table: Table) -> None:
     charts, enemy = table.charts, mat.enemy
     clear_enemy(mat)
     line_of(mat, table).interceptions += 1
-    enemy.model = says(table, int(charts.enemy_type[year_of(mat, table)][roll(mat, table, Chart.TYPE, 0, 0)]))
+    enemy.model = says(table, int(charts.enemy_type[year_of(mat, table.charts)][roll(mat, table, Chart.TYPE, 0, 0)]))
     more = int(mat.mission.loose) * int(charts.loose_bonus)
     more += charts.surge_interceptors if mat.track.war == War.SURGE else 0
     enemy.number = says(table, max(1, min(roll(mat, table, Chart.NUMBER, 0, more), int(charts.most_enemies))))

@@ -2,12 +2,11 @@
 
 from functools import cache
 
-import numpy as np
 import pytest
 
 from agents.games.interceptor.bands import BAND_PLAYERS, BANDS, MOVED, Band
 from agents.games.interceptor.calibrate import band_words, main, moved_words, outside, table
-from agents.games.interceptor.measures import Figures, error_name, error_of_ratio, measure
+from agents.games.interceptor.measures import Figures, error_name, measure
 from agents.games.interceptor.players import SCRIPTS, make_player
 
 FEW = 12
@@ -45,15 +44,6 @@ def test_a_moved_band_holds_the_figure_that_its_first_one_missed() -> None:
         band = BANDS[move.figure][BAND_PLAYERS.index(move.player)]
         assert band.holds(move.measured) and not move.first.holds(move.measured)
         assert band.low <= move.first.low and band.high >= move.first.high
-
-
-def test_the_error_of_a_ratio_is_that_of_many_samples() -> None:
-    """Of sorties and hits that go together: the longer a career, the more hits."""
-    rng = np.random.default_rng(1)
-    sorties = rng.integers(1, 60, (4000, 200))
-    hits = rng.poisson(3.0 * sorties)
-    ratios = hits.sum(axis=1) / sorties.sum(axis=1)
-    assert error_of_ratio(hits[0], sorties[0]) == pytest.approx(ratios.std(), rel=0.15)
 
 
 @cache

@@ -1,0 +1,113 @@
+"""Figures of the campaigns of a player: those of the calibration, each with its standard error."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.intervals import error_of_ratio
+from stuka_env.flights.episodes import Flown, fly_wars
+from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.games.wing.charts import load_charts
+from stuka_env.games.wing.codes import Campaign, Over, Scale, Target, Victory
+from stuka_env.games.wing.scenario.plan import WarSpec
+from stuka_env.policy import Policy
+
+DEEP = 8
+"""Boxes of a target from the base from which a raid is deep."""
+PERCENT = 100
+WAR_PHASES = {"1-6": (1, 6), "7-13": (7, 13), "14-17": (14, 17), "18-21": (18, 21), "22-25": (22, 25)}
+"""First and last box of the track, by phase of the war."""
+
+
+class Measured(NamedTuple):
+    """A figure and its standard error."""
+
+    value: float
+    error: float
+
+
+class Share(NamedTuple):
+    """A figure of missions: a sum over another, each of the lines of the log."""
+
+    top: Callable[[Any], Any]
+    bottom: Callable[[Any], Any]
+    factor: int = 1
+
+
+def _flown(lines: Any) -> Any:
+    """Return 1 for each mission on the log."""
+    return lines["box"] > 0
+
+
+def _deep(lines: Any) -> Any:
+    """Return 1 for each raid on a target deep inside Germany."""
+    charts = load_charts().record
+    return _flown(lines) & (charts["boxes"]["from_base"][charts["cards"]["box"][lines["card"]]] >= DEEP)
+
+
+SHARES: Mapping[str, Share] = {
+    "lost %": Share(lambda lines: lines["lost"], lambda lines: lines["sent"], PERCENT),
+    "home alone %": Share(lambda lines: lines["home_alone"], lambda lines: lines["sent"], PERCENT),
+    "deep lost %": Share(
+        lambda lines: lines["lost"] * _deep(lines), lambda lines: lines["sent"] * _deep(lines), PERCENT
+    ),
+    "damaged %": Share(lambda lines: lines["damaged"], lambda lines: lines["sent"], PERCENT),
+    "targets %": Share(lambda lines: lines["target"] == Target.DESTROYED, _flown, PERCENT),
+    "interceptions": Share(lambda lines: lines["interceptions"], _flown),
+    "sent": Share(lambda lines: lines["sent"], _flown),
+    "lost": Share(lambda lines: lines["lost"], _flown),
+    "short": Share(lambda lines: lines["short"], _flown),
+    "points a mission": Share(
+        lambda lines: lines["target_points"] + lines["loss_points"] + lines["short_points"], _flown
+    ),
+}
+"""Figures of missions by name."""
+Figures = Mapping[str, Measured]
+"""Figures by name."""
+
+
+def mean_of(values: NDArray[Any], factor: int = 1) -> Measured:
+    """Return a mean over campaigns, ``(N,)``."""
+    return Measured(factor * float(values.mean()), factor * float(values.std(ddof=1) / np.sqrt(len(values))))
+
+
+def share_figures(lines: NDArray[Any]) -> Figures:
+    """Return the figures of missions, from the lines of logs ``(N, L)``; those without a mission are left out."""
+    figures = {}
+    for name, share in SHARES.items():
+        tops, bottoms = (part(lines).sum(axis=1, dtype=np.int64) for part in (share.top, share.bottom))
+        if bottoms.sum():
+            value, error = tops.sum() / bottoms.sum(), error_of_ratio(tops, bottoms)
+            figures[name] = Measured(share.factor * float(value), share.factor * error)
+    return figures
+
+
+def campaign_figures(flown: Flown) -> Figures:
+    """Return the figures of campaigns."""
+    results = flown.results
+    levels = {f"{level.word} %": mean_of(results["level"] == level, PERCENT) for level in Victory}
+    return {
+        "points": mean_of(flown.scores),
+        "asked": mean_of(flown.decisions),
+        "ended early %": mean_of(results["over"] != Over.CALENDAR, PERCENT),
+        **levels,
+        **share_figures(flown.logs),
+    }
+
+
+def phase_figures(flown: Flown) -> Mapping[str, Figures]:
+    """Return the figures of missions by phase of the war."""
+    tables = {}
+    for phase, (first, last) in WAR_PHASES.items():
+        lines = flown.logs.copy()
+        lines[(lines["box"] < first) | (lines["box"] > last)] = np.zeros(1, lines.dtype)
+        tables[phase] = share_figures(lines)
+    return tables
+
+
+def fly_campaigns(policy: Policy, campaign: Campaign, count: int, seed: int = 0) -> Flown:
+    """Fly a policy through frozen campaigns, with crews that tire and B-17s."""
+    spec = WarSpec(scale=int(Scale.CAMPAIGN), campaign=int(campaign))
+    return fly_wars(policy, spec, evaluation_seeds(seed, count), seed=seed)

@@ -1,0 +1,19 @@
+"""The policies of the third game by name."""
+
+from agents.games.wing.scripts.reasons import reason_words
+from agents.registry import Players, make_policy
+from stuka_env.policy import RANDOM, Policy
+
+THIRD_GAME = "wing"
+"""Name of the game."""
+SCRIPTS = {
+    name: f"agents.games.wing.scripts.{name}:choose" for name in ("best", "by_the_book", "cautious", "all_wrong")
+}
+"""Scripted policies: the places of their compiled functions, by name."""
+PLAYERS = Players(scripts=SCRIPTS, reason_words=reason_words, compared=("by_the_book", "best", "cautious", RANDOM))
+"""The policies, as :func:`agents.registry.players_of` finds them."""
+
+
+def make_player(name: str) -> Policy:
+    """Return the policy called ``name``, for the entry points (:func:`agents.registry.make_policy`)."""
+    return make_policy(name, THIRD_GAME)

@@ -1,0 +1,58 @@
+"""Best: our best script, which weighs expected gains and losses.
+
+Its beliefs about the game:
+
+- The best fresh crews lead the elements and are kept for that. The other seats go to rested crews who can learn.
+- A route costs what flak, fighters and the checks of damaged bombers are expected to cost. Escorts that are met on the
+  way pay for a detour.
+- A rendezvous is worth its number times its turns.
+- Two escorts for each interceptor are enough. The others cover the worst attacks.
+- Counters are for great threats, good crews, and targets that hang in the balance.
+- Low bombing pays where it gains more points than its flak costs.
+"""
+
+from agents.games.wing.scripts.player import play
+from agents.games.wing.scripts.reasons import Reason
+from agents.games.wing.scripts.style import ALWAYS, LEADS_FIRST, PAIRS, WEIGHS, Style, Way
+from agents.reasoned_script import Reasoned
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.charts.shape import Charts
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.table import Mask
+
+STYLE = Style(
+    crews=LEADS_FIRST,
+    new_models=ALWAYS,
+    way=Way(
+        int(Reason.CHEAPEST_WAY),
+        turn=0.02,
+        flak=(0.0, 0.06, 0.1275, 0.315),
+        damaged=0.12,
+        damaged_flak=0.3,
+        alone=2.4,
+        escorted=0.7,
+        meeting=0.75,
+    ),
+    takes=WEIGHS,
+    joins=PAIRS,
+    presses=PAIRS,
+    covers=WEIGHS,
+    company=WEIGHS,
+    low=WEIGHS,
+    evades=WEIGHS,
+    saves=WEIGHS,
+    aims=WEIGHS,
+    silences=ALWAYS,
+)
+
+
+@compiled
+def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """Return the action of the best script, and the reason."""
+    return play(mat, charts, mask, STYLE)
+
+
+@compiled
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Return the action of the best script."""
+    return reasoned(mat, charts, mask, noise).action

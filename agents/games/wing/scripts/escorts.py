@@ -1,0 +1,127 @@
+"""Escorts: a rendezvous, the fight, cover, and company for a bomber that goes home."""
+
+from agents.games.wing.scripts.chances import chance_at_least
+from agents.games.wing.scripts.reasons import Reason
+from agents.games.wing.scripts.style import ALWAYS, EVERYBODY, HALF, NEVER, NO_ONE, Style
+from agents.reasoned_script import Reasoned, because, because_of
+from stuka_env.compilation import compiled
+from stuka_env.games.wing.charts.shape import Charts
+from stuka_env.games.wing.codes import MOST_INTERCEPTORS, SEATS, Act, Element, Leg
+from stuka_env.games.wing.rules.formation import model_of, ratings_of
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.table import Mask
+
+MOST_GUARDED = 6
+"""Most turns that count when escorts are compared."""
+PAIR = 2
+"""Escorts that can engage an interceptor: one and his wingman."""
+COVERED_LEAST = -1.0
+"""Threat of an attack above which it is covered."""
+
+
+@compiled
+def guard_of(mat: Mat, charts: Charts, kind: int, number: int, used: int) -> float:
+    """Return the guard of escorts: number times turns, times their strength."""
+    turns = min(MOST_GUARDED, int(charts.stays[kind][mat.track.box]) - used)
+    return float(number * turns * (1 + charts.escorts[kind].air_combat))
+
+
+@compiled
+def rendezvous(mat: Mat, charts: Charts, style: Style) -> Reasoned:
+    """Choose between the new escorts and the old ones."""
+    if style.takes == ALWAYS:
+        return because(Act.TAKE, Reason.TAKES, 0)
+    if style.takes == NEVER:
+        return because(Act.LEAVE, Reason.SENDS_AWAY, 0)
+    escorts = mat.escorts
+    new = guard_of(mat, charts, int(escorts.offered_type), int(escorts.offered), 0)
+    old = guard_of(mat, charts, int(escorts.type), int(escorts.ready), int(escorts.range_used))
+    return because_of(Act.TAKE if new > old else Act.LEAVE, Reason.GUARD, new, old)
+
+
+@compiled
+def fight(first: int, most: int, who: int, needed: int, interceptors: int) -> Reasoned:
+    """Choose how many escorts fight of those who may: an action from ``first`` on."""
+    if who == NO_ONE:
+        return because(first, Reason.NOBODY_FIGHTS, 0)
+    if who == HALF:
+        return because(first + most // 2, Reason.HALF_FIGHTS, 0)
+    if who == EVERYBODY:
+        return because(first + most, Reason.ALL_FIGHT, 0)
+    return because(first + min(most, max(0, needed)), Reason.PAIRS_FIGHT, interceptors)
+
+
+@compiled
+def join(mat: Mat, style: Style) -> Reasoned:
+    """Choose how many escorts join the fight."""
+    forced, enemies = int(mat.enemy.must_fight), int(mat.enemy.number)
+    return fight(Act.JOIN, int(mat.escorts.ready) - forced, style.joins, PAIR * enemies - forced, enemies)
+
+
+@compiled
+def press(mat: Mat, style: Style) -> Reasoned:
+    """Choose how many free escorts go on."""
+    left = int(mat.enemy.left)
+    return fight(Act.PRESS, int(mat.enemy.free), style.presses, PAIR * left, left)
+
+
+@compiled
+def threat_of(mat: Mat, charts: Charts, attack: int) -> float:
+    """Return the threat of an attack: aces, damaged bombers, good crews, elements, and their defence."""
+    row = mat.attacks[attack]
+    seat = mat.seats[row.seat]
+    defence = charts.bombers[model_of(mat, int(seat.bomber))].air_combat
+    defence += ratings_of(mat, charts, int(row.seat)).air_combat
+    threat = row.ace + 1.2 * seat.damaged + 0.4 * mat.crews[seat.crew].level - 0.2 * defence
+    return threat + 0.3 * (int(seat.element == Element.TAIL) - int(seat.element == Element.LEAD))
+
+
+@compiled
+def cover(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
+    """Choose the attack that an escort covers."""
+    chosen, worst = int(Act.DONE.value), COVERED_LEAST
+    for attack in range(MOST_INTERCEPTORS if style.covers != NEVER else 0):
+        if mask[Act.COVER + attack]:
+            threat = threat_of(mat, charts, attack)
+            if style.covers == ALWAYS:
+                return because(Act.COVER + attack, Reason.FIRST_ATTACK, 0)
+            if threat > worst:
+                chosen, worst = Act.COVER + attack, threat
+    return because(chosen, Reason.NO_COVER if chosen == Act.DONE else Reason.WORST_ATTACK, worst)
+
+
+@compiled
+def seat_of_subject(mat: Mat) -> int:
+    """Return the seat of the bomber that the decision is about."""
+    for index in range(SEATS):
+        if mat.seats[index].bomber == mat.cursor.subject:
+            return index
+    return 0
+
+
+@compiled
+def turns_home(mat: Mat, charts: Charts) -> int:
+    """Return the turns of the mission that are left by the shortest way."""
+    here = charts.boxes[mat.mission.box]
+    if mat.mission.leg == Leg.HOME:
+        return int(here.from_base)
+    target = charts.cards[mat.mission.card].box
+    return int(here.distance[target]) + int(charts.boxes[target].from_base)
+
+
+@compiled
+def straggler(mat: Mat, charts: Charts, style: Style) -> Reasoned:
+    """Choose whether escorts go home with a bomber: its gain against the expected loss of the formation."""
+    if style.company == ALWAYS:
+        return because(Act.SEND, Reason.COMPANY, 0)
+    if style.company == NEVER:
+        return because(Act.ALONE, Reason.NO_COMPANY, 0)
+    seat, escorts = seat_of_subject(mat), mat.escorts
+    needed = int(charts.home_at_least[charts.boxes[mat.mission.box].from_base])
+    needed -= ratings_of(mat, charts, seat).performance
+    saved = chance_at_least(needed - int(charts.company_bonus)) - chance_at_least(needed)
+    gain = saved * (2.6 + 0.7 * mat.crews[mat.seats[seat].crew].level)
+    stays = int(charts.stays[escorts.type][mat.track.box]) - int(escorts.range_used)
+    turns = max(0, min(turns_home(mat, charts), stays))
+    loss = 0.168 * turns * min(1.0, charts.company / escorts.ready)
+    return because_of(Act.SEND if gain > loss else Act.ALONE, Reason.WORTH_OF_COMPANY, gain, loss)

@@ -1,0 +1,463 @@
+"""The mat of a campaign as a sheet: its panels, declared once for text, terminal, picture and page."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from math import atan2, cos, degrees, radians
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from stuka_env.codes import Tone
+from stuka_env.games.wing.charts import LoadedCharts, load_charts
+from stuka_env.games.wing.codes import (
+    ACTIONS,
+    CAMPAIGNS,
+    FIRST_YEAR,
+    KEPT,
+    SEATS,
+    TRACK,
+    Act,
+    Campaign,
+    Cloud,
+    Counter,
+    Decision,
+    Element,
+    Enemy,
+    Entry,
+    Escort,
+    Gone,
+    Leg,
+    Level,
+    Model,
+    Over,
+    Place,
+    Scale,
+    Squadron,
+    Status,
+    Target,
+    Victory,
+    War,
+    Year,
+)
+from stuka_env.games.wing.observation import derived
+from stuka_env.games.wing.observation.derived import Derived
+from stuka_env.games.wing.rules import ledger, movement
+from stuka_env.games.wing.rules.table import Table
+from stuka_env.games.wing.silhouettes import COASTS
+from stuka_env.games.wing.words.journal import JournalEntry
+from stuka_env.games.wing.words.questions import question_of
+from stuka_env.plain import plain
+from stuka_env.records import rows
+from stuka_env.views.sheet import (
+    Cells,
+    Figure,
+    Link,
+    Map,
+    Mark,
+    Outline,
+    Panel,
+    Part,
+    Piece,
+    Pieces,
+    Sheet,
+    SideBySide,
+    Space,
+    Spot,
+    Tag,
+    Value,
+)
+from stuka_env.views.values import Values
+from stuka_env.wording import plural, signed
+
+MIDDLE: Spot = (49.8, 4.4)
+"""Latitude and longitude in the middle of the map."""
+REACH = 10.2
+"""Degrees of longitude from there to its ends."""
+FLAK = tuple(
+    Mark(f"{level} flak", tone=tone)
+    for level, tone in zip(("light", "medium", "heavy"), (Tone.FAIR, Tone.WARN, Tone.BAD), strict=True)
+)
+"""Marks of the flak sites of each level from 1."""
+RENDEZVOUS = Mark("rendezvous", tone=Tone.GOOD)
+STATUS_TONES = {Status.READY: Tone.GOOD, Status.NOT_READY: Tone.BAD, Status.FLYING: Tone.PRESENT}
+DEPARTURES = (Decision.SAVE, Decision.STRAGGLER)
+"""Decisions about a bomber that leaves."""
+
+
+class Seen(NamedTuple):
+    """A mat with everything that its sheet reads beside it."""
+
+    mat: Any
+    values: Values
+    book: LoadedCharts
+    charts: Values
+    derived: Values
+    table: Table
+
+
+@lru_cache(16)
+def _chart_values(book: LoadedCharts) -> Values:
+    """Return the numbers of charts."""
+    return Values(book.record)
+
+
+def _seen(mat: Any, book: LoadedCharts) -> Seen:
+    """Return a mat with its values, and with what the rules work out of them."""
+    nothing: Any = None
+    record: Any = book.record
+    table, out = Table(nothing, nothing, record, nothing, nothing), rows(1, Derived)[0]
+    plain(derived.work_out_mission)(mat, table, out)
+    plain(derived.work_out_seats)(mat, table, out)
+    return Seen(mat, Values(mat), book, _chart_values(book), Values(out), table)
+
+
+def sheet(
+    mat: Any,
+    charts: LoadedCharts | None = None,
+    crews: Any = None,
+    fresh: Iterable[JournalEntry] = (),
+    way: Sequence[int] = (),
+) -> Sheet:
+    """Return the sheet of a mat.
+
+    Args:
+        mat: a record of :data:`stuka_env.games.wing.rules.mat.Mat.dtype`.
+        charts: the charts in force; None for the project's own.
+        crews: nothing; crews have no names here.
+        fresh: the entries of the journal since the last decision, whose boxes are marked.
+        way: the boxes of the mission in the order in which they were entered; () if only the last move is known.
+    """
+    seen = _seen(mat, load_charts() if charts is None else charts)
+    plan, track = seen.values.plan, seen.values.track
+    is_over = track.over != Over.NO
+    missions = track.last - track.first + 1
+    points = f"{plural(track.points, 'point')}{_level(seen)}"
+    return Sheet(
+        title="A WING AND A PRAYER",
+        place=f"{Campaign.word_of(plan.campaign).capitalize()}, {FIRST_YEAR + seen.derived.year}",
+        line=f"Mission {track.box - track.first + 1} of {missions}" if plan.scale == Scale.CAMPAIGN else "",
+        score=Tag(f"THE END: {points}", Tone.BAD) if is_over else Tag(f"{points} so far", Tone.PRESENT),
+        question=question_of(mat),
+        is_over=is_over,
+        panels=(
+            Panel("map", "Map", (_map(seen, fresh, way),), (8, 42, 620, 466), True),
+            Panel("mission", "Mission", tuple(_mission(seen)), (634, 42, 638, 72), True, 1),
+            Panel("formation", "Formation", (_formation(seen),), (634, 120, 638, 300), True, 1, is_bare=True),
+            Panel("fighters", "Fighters", tuple(_fighters(seen)), (634, 426, 638, 160), True, 1),
+            Panel("squadron", "Squadron", tuple(_squadron(seen)), (8, 514, 620, 132), True, 2),
+            Panel("campaign", "Campaign", tuple(_campaign(seen)), (634, 592, 638, 54), True, 2),
+        ),
+    )
+
+
+def _level(seen: Seen) -> str:
+    """Return the level of victory of the points; only a campaign has one (7.6)."""
+    if seen.values.plan.campaign >= CAMPAIGNS:
+        return ""
+    return f" ({Victory.word_of(int(plain(ledger.level_of)(seen.mat, seen.table)))})"
+
+
+# --- the map ---
+
+
+def spot_of(place: Spot) -> Spot:
+    """Return latitude and longitude as a place on the map."""
+    north, east = place[0] - MIDDLE[0], place[1] - MIDDLE[1]
+    return east / REACH, -north / REACH / cos(radians(MIDDLE[0]))
+
+
+LAND: tuple[Outline, ...] = tuple(tuple(map(spot_of, coast)) for coast in COASTS)
+
+
+@lru_cache(16)
+def _ground(book: LoadedCharts) -> tuple[tuple[Spot, ...], tuple[tuple[int, int], ...]]:
+    """Return the spots of the boxes, and their links, each once."""
+    links = [(box, other) for box, row in enumerate(_chart_values(book).boxes) for other in row.links[: row.link_count]]
+    return tuple(map(spot_of, book.names.coordinates)), tuple(link for link in links if link[0] < link[1])
+
+
+def _map(seen: Seen, fresh: Iterable[JournalEntry], way: Sequence[int]) -> Map:
+    """Return the map: the boxes in reach of the goal, the moves that are open, flak, rendezvous, and the way so far."""
+    mission, (_, links) = seen.values.mission, _ground(seen.book)
+    passed, offered = {entry.first for entry in fresh if entry.kind == Entry.MOVED}, _offered(seen)
+    places = tuple(_box(seen, box, offered, passed) for box in range(len(seen.charts.boxes)))
+    boxes = way or (mission.came_from, mission.box)
+    flown = {frozenset(step) for step in zip(boxes, boxes[1:], strict=False)}
+    last = frozenset((mission.came_from, mission.box))
+    drawn = []
+    for link in links:
+        tone = Tone.PRESENT if mission.box in link and offered.intersection(link) else Tone.NONE
+        said = f"it came from {seen.book.names.boxes[mission.came_from]}" if last == {*link} else ""
+        drawn.append(Link(*link, Tone.OWN if {*link} in flown else tone, said))
+    return Map("Map", places, tuple(drawn), LAND, (*FLAK, RENDEZVOUS))
+
+
+def _offered(seen: Seen) -> set[int]:
+    """Return the boxes to which the formation may fly now."""
+    if seen.values.cursor.decision != Decision.MOVE:
+        return set()
+    mask = np.zeros(ACTIONS, np.int8)
+    plain(movement.allow_move)(seen.mat, seen.table, mask)
+    return {int(action) - Act.BOX for action in np.flatnonzero(mask)}
+
+
+def _box(seen: Seen, box: int, offered: set[int], passed: set[int]) -> Space:
+    """Return a box of the map; those are plain from which the goal can be reached in time."""
+    mission, row, visits = seen.values.mission, seen.charts.boxes[box], seen.values.route.visits[box]
+    way, is_target = row.distance[mission.goal], bool(mission.card) and box == seen.charts.cards[mission.card].box
+    spare = (mission.limit or way_out(seen)) - mission.moves - seen.charts.boxes[mission.box].distance[box] - way
+    is_here = box == mission.box
+    tones = (
+        (is_here, Tone.OWN),
+        (box in offered, Tone.PRESENT),
+        (is_target, Tone.ENEMY),
+        (box == 0, Tone.GOOD),
+        (visits, Tone.SPENT),
+        (spare >= 0 and mission.card and mission.leg != Leg.DONE, Tone.PLAIN),
+    )
+    notes = ["target" if is_target else "", f"{Cloud.word_of(mission.cloud)} cloud" if is_target else ""]
+    notes += [f"{way} to go" if way and mission.card else "", "visited" if visits > is_here else ""]
+    marks = FLAK[max(0, row.flak - 1) : row.flak] + ((RENDEZVOUS,) if row.rendezvous and not visits else ())
+    return Space(
+        seen.book.names.boxes[box],
+        ", ".join(filter(None, notes)),
+        next((tone for holds, tone in tones if holds), Tone.NONE),
+        short=str(box),
+        marks=(_own_mark(seen), *marks) if is_here else marks,
+        is_here=is_here,
+        is_passed=box in passed,
+        spot=_ground(seen.book)[0][box],
+    )
+
+
+def way_out(seen: Seen) -> int:
+    """Return the most moves of the leg to the target, before it begins."""
+    return int(seen.charts.boxes[0].distance[seen.values.mission.goal] + seen.charts.slack)
+
+
+def _own_mark(seen: Seen) -> Mark:
+    """Return the marker of the formation, in the direction of its last move."""
+    mission, spots = seen.values.mission, _ground(seen.book)[0]
+    (x, y), (left, top) = spots[mission.box], spots[max(mission.came_from, 0)]
+    heading = round(degrees(atan2(x - left, top - y))) if mission.came_from >= 0 else 90
+    bombers = plural(seen.derived.present, "bomber")
+    return Mark("formation", bombers, Tone.OWN, Squadron.word_of(seen.values.plan.squadron), heading)
+
+
+# --- the mission ---
+
+
+def _mission(seen: Seen) -> Iterator[Part]:
+    """Yield target, leg and state of the formation."""
+    mission, worked = seen.values.mission, seen.derived
+    if not mission.card:
+        return
+    leg, state = Leg(mission.leg), Target(mission.target)
+    counted = f"{mission.required} required" if leg == Leg.GROUND else f"{mission.sent} sent, {worked.present} left"
+    moves = f", {plural(worked.turns_left, 'move')} left" if leg in (Leg.OUT, Leg.HOME) else ""
+    loose = f"loose with {worked.to_loose} more gone" if worked.to_loose else "few bombers are left"
+    yield SideBySide(
+        (
+            Value("target", f"{seen.book.names.targets[mission.card]} (card {mission.card})"),
+            Value("value", f"{plural(worked.value, 'point')}, {worked.hits_needed} hits"),
+            Value("cloud", Cloud.word_of(mission.cloud), Cloud(mission.cloud).tone),
+            Value("leg", leg.word + moves, Tone.WARN if mission.waiting else Tone.PLAIN),
+            Value("bombers", counted),
+            Value("short", str(mission.short) if mission.short else "", Tone.BAD),
+            Value(
+                "formation", "loose" if mission.loose else f"tight, {loose}", Tone.BAD if mission.loose else Tone.GOOD
+            ),
+            Value("missing", f"{mission.missing}, {mission.threshold} make it loose"),
+            Value("way home alone", f"{worked.home_needed} or more"),
+            Value("bombing", f"{mission.hits} hits, {state.word}" if mission.bombed else "", state.tone),
+            Value("altitude", ("high", "low")[mission.low] if mission.bombed or mission.low else ""),
+            Value("points", signed(mission.points)),
+        ),
+        columns=3,
+        shares=(8, 6, 4),
+    )
+    yield Value("", "it has lost its way: the next turn has no move" if mission.waiting else "", Tone.WARN)
+
+
+# --- bombers ---
+
+
+def _formation(seen: Seen) -> Pieces:
+    """Return the bombers by their places at the start, with those that are to be filled."""
+    return Pieces("Bombers", tuple(_seat(seen, index) for index in range(SEATS)), columns=3, is_table=True)
+
+
+def _seat(seen: Seen, index: int) -> Piece:
+    """Return a bomber with its crew, its ratings and its damage."""
+    mission, cursor, seat = seen.values.mission, seen.values.cursor, seen.values.seats[index]
+    is_open = cursor.decision in (Decision.CREW, Decision.BOMBER) and index == mission.place
+    if seat.bomber < 0:
+        return Piece("bomber", "", parts=(), tone=Tone.NONE, is_on=False, is_asked=is_open)
+    gone, worked, crew = Gone(seat.gone), seen.derived, seen.values.crews[seat.crew]
+    model = Model.word_of(2 * seen.values.plan.squadron + seen.values.bombers[seat.bomber].model)
+    attacks = sum(attack.seat == index and not attack.done for attack in seen.values.attacks)
+    flags = (
+        ("damaged", seat.damaged, Tone.BAD, "D"),
+        ("crew hit", seat.hit, Tone.BAD, "H"),
+        ("tired", seat.tired, Tone.WARN, "T"),
+    )
+    is_here = gone == Gone.NO
+    parts = (
+        SideBySide(
+            (
+                Value("", f"{Element.word_of(seat.element)} {Place.word_of(seat.place)}" if is_here else ""),
+                Value("", model, rank=1),
+                Value("crew", f"{seat.crew + 1} {Level.word_of(crew.level)}"),
+                Value("attacks", str(attacks) if attacks else "", Tone.BAD),
+            ),
+            columns=2,
+            shares=(3, 2),
+        ),
+        SideBySide(
+            (
+                Value("fire", signed(worked.air_combat[index]) if is_here else ""),
+                Value("bombs", signed(worked.bombing[index]) if is_here else ""),
+                Value("keeps up", signed(worked.performance[index]) if is_here else ""),
+            ),
+            shares=(2, 3, 3),
+        ),
+    )
+    return Piece(
+        "bomber",
+        str(seat.bomber + 1),
+        state=None if is_here else Tag(gone.word, gone.tone),
+        tags=tuple(Tag(words, tone, short=short) for words, is_set, tone, short in flags if is_set),
+        parts=parts,
+        is_asked=is_open or (cursor.decision in DEPARTURES and cursor.subject == seat.bomber),
+        is_lost=gone in (Gone.LOST, Gone.CRASHED),
+    )
+
+
+def _squadron(seen: Seen) -> Iterator[Part]:
+    """Yield the bombers and the crews of the squadron with their states, and the counters that are kept."""
+    fleet, bombers, crews = seen.values.plan.squadron, seen.values.bombers, seen.values.crews
+    models = [Model.word_of(2 * fleet + bomber.model) for bomber in bombers]
+    yield Cells(
+        "bombers",
+        tuple(
+            _slot(place, one.status, model[-1], model)
+            for place, (one, model) in enumerate(zip(bombers, models, strict=True))
+        ),
+    )
+    yield Cells("crews", tuple(_crew(place, crew) for place, crew in enumerate(crews)))
+    counters = zip(list(Counter)[:KEPT], seen.values.luck.counters, strict=True)
+    cells = [
+        Space(one.word, str(count), Tone.GOOD if count else Tone.NONE, f"{one.word} {count}") for one, count in counters
+    ]
+    yield Cells("counters", tuple(cells))
+
+
+def _slot(place: int, status: int, words: str, said: str) -> Space:
+    """Return a bomber or a crew of the squadron."""
+    number, state = str(place + 1), Status.word_of(status)
+    if status == Status.NONE:
+        return Space(number)
+    return Space(number, words, STATUS_TONES[Status(status)], f"{number} {said} {state}")
+
+
+def _crew(place: int, crew: Any) -> Space:
+    """Return a crew with its level and the missions that it has flown in a row."""
+    level, flown = Level.word_of(crew.level), crew.flown
+    row = f" {flown} in a row" if flown else ""
+    return _slot(place, crew.status, f"{level[0]}{flown or ''}", f"{level}{row}")
+
+
+# --- fighters ---
+
+
+def _fighters(seen: Seen) -> Iterator[Part]:
+    """Yield the escorts, the interceptors with the fight, and the attacks of the wave."""
+    yield SideBySide((_escorts(seen), _interceptors(seen)))
+    attacks = zip(range(1, 1 + len(seen.values.attacks)), seen.values.attacks, strict=True)
+    yield Cells("attacks", tuple(_attack(seen, number, attack) for number, attack in attacks))
+
+
+def _escorts(seen: Seen) -> Piece:
+    """Return the escorts, and those that are offered."""
+    escorts, enemy = seen.values.escorts, seen.values.enemy
+    offered = f"{escorts.offered} {Escort.word_of(escorts.offered_type)}, {plural(seen.derived.offered_turns, 'turn')}"
+    if not escorts.ready + escorts.damaged:
+        return Piece("escorts", "No escorts", parts=(Figure("P-47", Tone.NONE),), tone=Tone.NONE, is_on=False)
+    parts = (
+        Figure(Escort.word_of(escorts.type), Tone.MATE),
+        Value("stay for", plural(seen.derived.escort_turns, "turn")),
+        Value("fight", f"{enemy.fighting}, {enemy.must_fight} must" if enemy.must_fight or enemy.fighting else ""),
+        Value("second round", f"{enemy.stay} must, {enemy.free} may" if enemy.stay or enemy.free else ""),
+        Value("can cover", str(enemy.covers) if enemy.covers else ""),
+        Value("offered", offered if escorts.offered else ""),
+    )
+    tags = [Tag(f"{escorts.ready} undamaged", Tone.GOOD)]
+    tags += [Tag(f"{escorts.damaged} damaged", Tone.WARN)] if escorts.damaged else []
+    return Piece("escorts", f"{Escort.word_of(escorts.type)} escorts", tags=tuple(tags), parts=parts, tone=Tone.MATE)
+
+
+def _interceptors(seen: Seen) -> Piece:
+    """Return the interceptors, or the flak."""
+    enemy = seen.values.enemy
+    if enemy.model < 0:
+        words = f"{FLAK[enemy.flak_level - 1].name} fires" if enemy.flak_level else "No interceptors"
+        pale = (Figure("Bf 109", Tone.NONE),)
+        return Piece(
+            "enemy", words, parts=pale, tone=Tone.ENEMY if enemy.flak_level else Tone.NONE, is_on=bool(enemy.flak_level)
+        )
+    kind = Enemy.word_of(enemy.model)
+    rounds = f"{enemy.round_number}, wave {enemy.wave}" if enemy.wave else str(enemy.round_number)
+    parts = (
+        Figure(kind, Tone.ENEMY),
+        Value("came", f"{enemy.number}, {plural(enemy.aces, 'ace')}"),
+        Value("left", f"{enemy.left}, {plural(enemy.aces_left, 'ace')}", Tone.BAD),
+        Value("round", rounds if enemy.round_number else ""),
+    )
+    return Piece("enemy", kind, parts=parts, tone=Tone.ENEMY)
+
+
+def _attack(seen: Seen, number: int, attack: Any) -> Space:
+    """Return an attack of the wave."""
+    if attack.seat < 0:
+        return Space(str(number))
+    bomber = str(seen.values.seats[attack.seat].bomber + 1)
+    tone = Tone.SPENT if attack.done else Tone.GOOD if attack.covered else Tone.ENEMY
+    notes = [" by an ace" if attack.ace else "", " covered" if attack.covered else "", " made" if attack.done else ""]
+    return Space(f"{number} ace" if attack.ace else str(number), bomber, tone, f"{number} on {bomber}{''.join(notes)}")
+
+
+# --- the campaign ---
+
+
+def _campaign(seen: Seen) -> Iterator[Part]:
+    """Yield the track with its boxes, and the state of the war."""
+    track, boxes = seen.values.track, range(1, TRACK + 1)
+    yield Cells(
+        "", tuple(_mission_box(seen, box) for box in boxes), words=f"box {track.box}, {track.first} to {track.last}"
+    )
+    decks = [year.word for year in Year if track.deck >> year & 1]
+    yield SideBySide(
+        (
+            Value("cards of", " and ".join(decks)),
+            Value("war progress", War.word_of(track.war) if track.war else ""),
+            Value("flown", plural(track.logged, "mission")),
+            Value("", f"the episode {Over.word_of(track.over)}" if track.over else "", Tone.BAD),
+        )
+    )
+
+
+def _mission_box(seen: Seen, box: int) -> Space:
+    """Return a box of the track."""
+    track = seen.values.track
+    if not track.first <= box <= track.last:
+        return Space(str(box))
+    tone = Tone.PRESENT if box == track.box else Tone.SPENT if box < track.box else Tone.PLAIN
+    return Space(str(box), tone=tone, is_here=box == track.box)
+
+
+# --- the journal ---
+
+
+def place_of(entry: JournalEntry) -> str:
+    """Return the place of an event: "box 38"."""
+    return f"box {entry.box}" if entry.box else "base"

@@ -1,0 +1,169 @@
+"""Maps of a sheet that belongs to no game: every field of theirs shows in text, terminal, picture and page."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from rich.console import Console
+
+from stuka_env.codes import Tone
+from stuka_env.game import ViewParts
+from stuka_env.views import terminal
+from stuka_env.views.picture import draw
+from stuka_env.views.sheet import Link, Map, Mark, Panel, Sheet, Silhouette, Space, Tag
+from stuka_env.views.text import lines_of_sheet, plain
+from stuka_env.views.words import description
+from stuka_env.watch.pack import SheetPacker
+from stuka_env.watch.page import embedded, source, style
+from tests.support.chromium import CHROMIUM, FLAGS
+
+pytest.importorskip("pygame")
+COLUMNS = 130
+SHIP, RAFT = ((0.0, -1.0), (0.4, 0.0), (0.0, 1.0)), ((0.0, -0.5), (1.0, 0.5), (0.0, 0.5))
+VIEWS = ViewParts(
+    sheet=lambda mat: mat,
+    silhouettes={"ship": Silhouette(SHIP), "raft": Silhouette(RAFT, ((SHIP[0], RAFT[1], SHIP[2]),))},
+)
+REEF, PORT = Mark("reef", tone=Tone.BAD), Mark("port", tone=Tone.GOOD)
+OWN = Mark("you", "two days", Tone.OWN, "ship", 45)
+PLACES = (
+    Space("North Cape", "3 to go", Tone.OWN, short="1", marks=(OWN,), is_here=True, spot=(-0.8, -0.5)),
+    Space("Tern Island", "2 to go", Tone.PRESENT, short="2", marks=(REEF,), spot=(0.0, -0.2)),
+    Space("Gull Rock", "1 to go", Tone.PLAIN, short="3", marks=(PORT,), spot=(0.7, -0.4)),
+    Space("Old Harbour", "", Tone.SPENT, short="4", spot=(0.8, 0.5)),
+    Space("Nowhere", "", Tone.NONE, short="5", spot=(-0.7, 0.5)),
+)
+LAND = (((-1.0, 0.2), (0.5, 0.1), (0.2, 0.9)),)
+MAP = Map("Chart", PLACES, (Link(0, 1, Tone.OWN, "from Tern Island"), Link(1, 2), Link(2, 3)), LAND, (REEF, PORT))
+WORDS, DRAWINGS = ("text", "terminal", "description"), ("picture", "page")
+
+
+class Change(NamedTuple):
+    """A change of a map, and the views that show it."""
+
+    name: str
+    map: Map
+    views: tuple[str, ...] = (*WORDS, *DRAWINGS)
+
+
+def with_place(number: int, **fields: Any) -> Map:
+    """Return the map with another place."""
+    places = list(MAP.places)
+    places[number] = places[number]._replace(**fields)
+    return MAP._replace(places=tuple(places))
+
+
+def with_link(number: int, **fields: Any) -> Map:
+    """Return the map with another way."""
+    links = list(MAP.links)
+    links[number] = links[number]._replace(**fields)
+    return MAP._replace(links=tuple(links))
+
+
+def changes() -> Iterator[Change]:
+    """Yield the map with one other value each."""
+    yield Change("name of the map", MAP._replace(name="Plan"), (*WORDS, "page"))
+    yield Change("name", with_place(1, name="Storm Island"))
+    yield Change("words", with_place(1, words="4 to go"))
+    yield Change("short name", with_place(1, short="7"), DRAWINGS)
+    yield Change("own place", with_place(1, is_here=True), (*WORDS, "page"))
+    yield Change("place of the way", with_place(1, is_passed=True), DRAWINGS)
+    yield Change("spot", with_place(1, spot=(0.1, -0.2)), DRAWINGS)
+    for tone in Tone:
+        if tone != Tone.PRESENT:
+            yield Change(
+                f"tone {tone.name}", with_place(1, tone=tone), WORDS if tone == Tone.NONE else ("terminal", *DRAWINGS)
+            )
+    yield Change("a further dot", with_place(1, marks=(REEF, PORT)))
+    yield Change("another dot", with_place(1, marks=(PORT,)))
+    yield Change("its silhouette", with_place(0, marks=(OWN._replace(shape="raft"),)), DRAWINGS)
+    yield Change("its heading", with_place(0, marks=(OWN._replace(heading=90),)), DRAWINGS)
+    yield Change("its tone", with_place(0, marks=(OWN._replace(tone=Tone.ENEMY),)), DRAWINGS)
+    yield Change("its words", with_place(0, marks=(OWN._replace(words="a day"),)))
+    yield Change("its name", with_place(0, marks=(OWN._replace(name="they"),)))
+    yield Change("end of a way", with_link(1, end=4), DRAWINGS)
+    yield Change("tone of a way", with_link(1, tone=Tone.PRESENT), DRAWINGS)
+    yield Change("words of a way", with_link(1, said="by night"), (*WORDS, "page"))
+    yield Change("land", MAP._replace(land=(LAND[0][1:] + ((-0.9, 0.6),),)), DRAWINGS)
+    yield Change("legend", MAP._replace(legend=(REEF,)), DRAWINGS)
+    yield Change("word of the legend", MAP._replace(legend=(REEF, PORT._replace(name="haven"))), DRAWINGS)
+
+
+def sheet_of(drawn: Map) -> Sheet:
+    """Return a sheet with a map."""
+    panel = Panel("map", "Sea chart", (drawn,), (8, 42, 600, 400))
+    return Sheet("SEA", "", "", Tag(""), "where to", False, (panel,))
+
+
+def views_of(sheet: Sheet) -> dict[str, Any]:
+    """Return the views of a sheet."""
+    console = Console(width=COLUMNS, record=True, file=io.StringIO(), force_terminal=True)
+    console.print(terminal.mat(sheet, COLUMNS))
+    return {
+        "text": plain(lines_of_sheet(sheet)),
+        "terminal": console.export_text(styles=True),
+        "picture": draw(VIEWS, sheet).tobytes(),
+        "description": description(sheet.panels[0]),
+    }
+
+
+@pytest.mark.parametrize("change", list(changes()), ids=lambda change: change.name)
+def test_every_view_shows_a_change(change: Change) -> None:
+    before, after = views_of(sheet_of(MAP)), views_of(sheet_of(change.map))
+    shown = {view for view in before if before[view] != after[view]}
+    assert shown >= set(change.views) - {"page"}
+
+
+def test_places_of_no_interest_have_no_words() -> None:
+    said = " ".join(plain(lines_of_sheet(sheet_of(MAP))).split())
+    places = "[North Cape (3 to go, you two days)]; Tern Island (2 to go, reef); Gull Rock (1 to go, port); Old Harbour"
+    assert f"Chart: {places}; from Tern Island -" in said
+
+
+@pytest.mark.parametrize("size", [(600, 400), (200, 400), (600, 120)])
+def test_a_map_fits_into_its_panel_and_names_hide_no_places(size: tuple[int, int]) -> None:
+    """The corners of the panel stay sea, whatever its shape, because places keep away from its edges."""
+    panel = Panel("map", "Sea chart", (MAP._replace(land=(), legend=()),), (0, 40, *size))
+    pixels = draw(VIEWS, sheet_of(MAP)._replace(panels=(panel,)))[40 : 40 + size[1], : size[0]]
+    sea = pixels[6, size[0] // 2]
+    assert (pixels[size[1] - 12, 10] == sea).all() and (pixels[10, size[0] - 12] == sea).all()
+
+
+DRAW = """
+const book = new SheetBook(DATA.book);
+document.body.append(...DATA.sheets.map((changes) => drawPanel(book.changed(null, changes).panels[0])));
+"""
+
+
+def page_with(*maps: Map) -> str:
+    """Return a page that shows maps below each other."""
+    packer = SheetPacker()
+    sheets = [packer.changes(None, sheet_of(one)) for one in maps]
+    data = {"nouns": {}, "silhouettes": VIEWS.silhouettes, "sheets": sheets, "book": packer.constants()}
+    code = "\n".join([source("draw.js"), source("sheet.js", "stuka_env.views"), DRAW])
+    return (
+        f'<!doctype html><meta charset="utf-8"><style>{style()}</style><body>'
+        f'<script type="application/json" id="data">{embedded(data)}</script><script>{code}</script>'
+    )
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root")
+def test_the_page_shows_every_change(tmp_path: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    every = list(changes())
+    (tmp_path / "maps.html").write_text(page_with(MAP, *(change.map for change in every)), encoding="utf-8")
+    with playwright.sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        page = browser.new_page()
+        troubles: list[Any] = []
+        page.on("pageerror", lambda error: troubles.append(error))
+        page.goto((tmp_path / "maps.html").as_uri())
+        assert not troubles
+        before, *drawn = page.locator(".drawn").evaluate_all("(all) => all.map((one) => one.outerHTML)")
+        browser.close()
+    unseen = [one.name for one, html in zip(every, drawn, strict=True) if html == before and "page" in one.views]
+    assert unseen == []
+    assert before.count('class="place ') == len(PLACES)
