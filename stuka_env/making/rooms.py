@@ -13,7 +13,6 @@ from stuka_env.play.parts import (
     TableParts,
     WordParts,
 )
-from stuka_env.play.typed_rolls import Rolled
 from stuka_env.policy import RANDOM
 from stuka_env.position.parts import PositionParts
 from stuka_env.replay import Moment
@@ -21,7 +20,7 @@ from stuka_env.replay.run import Ending
 from stuka_env.sentences import worth_reading
 from stuka_env.terms import Glossary
 from stuka_env.text.parts import TextParts, first_option
-from stuka_env.watch.parts import Nouns, RecordRow, RecordTable, Standing, StripLine, WatchParts
+from stuka_env.watch.parts import Nouns, RecordRow, RecordTable, Standing, StripLine, WarReader, WatchParts
 from stuka_env.wording import sentence
 
 ABOUT_ROLLS = """\
@@ -50,14 +49,6 @@ def lines_in_words(game: Game, lines: Iterable[Mapping[str, Any]]) -> list[tuple
 # --- play ---
 
 
-def planned(rolls: Iterable[Rolled], charts: Any) -> dict[str, list[Any]]:
-    """Return rolls in the format of the tape."""
-    plan: dict[str, list[Any]] = {}
-    for chart, faces in rolls:
-        plan.setdefault(chart.name, []).append(list(faces))
-    return plan
-
-
 def play_of(game: Game) -> PlayParts:
     """Return the parts of a made game to be played by hand."""
     declared, words = game.declared, words_of_game(game)
@@ -80,7 +71,7 @@ def play_of(game: Game) -> PlayParts:
     return PlayParts(
         game=game,
         title=declared.title.upper(),
-        table=TableParts(charts=declared.codes.Chart, longest_turn=game.engine.tape.length, plan=planned),
+        table=TableParts(charts=declared.codes.Chart, longest_turn=game.engine.tape.length),
         words=WordParts(
             question=lambda mat: question_of(game, mat),
             choices=choices,
@@ -116,7 +107,7 @@ class OneLine:
         return False
 
 
-class MadeReader:
+class MadeReader(WarReader):
     """A reader of a war, moment by moment."""
 
     def __init__(self, game: Game, begin: Moment) -> None:
@@ -156,12 +147,6 @@ class MadeReader:
         """Return the points so far."""
         block = self._moment.mat[self._game.standing_block]
         return Standing(self._words.counted(float(block[self._game.declared.points])), "The points so far.")
-
-    def alike(self) -> None:
-        """Return None: answers are told apart."""
-
-    def brief(self) -> None:
-        """Return None: the whole answer is shown."""
 
     def record(self) -> list[RecordRow]:
         """Return the lines of the log sheet."""
