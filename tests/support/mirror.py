@@ -109,4 +109,8 @@ class Packer:
 
     def __call__(self, of: Any) -> bytes:
         """Return the bytes of a mirror."""
-        return self.format.pack(*self.numbers(of))
+        numbers = self.numbers(of)
+        try:
+            return self.format.pack(*numbers)
+        except struct.error:  # plain rules may leave a truth value of NumPy, which is no integer
+            return self.format.pack(*(bool(number) if isinstance(number, np.bool_) else number for number in numbers))
