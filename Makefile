@@ -22,7 +22,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign distilled-career play test browser lint format audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
+.PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign distilled-career play test browser lint format audit gpu-audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
 
 help: ## print this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -62,8 +62,17 @@ format: $(READY) ## sort imports and format the code with ruff
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
-audit: $(READY) ## run the long tests on every core: random walks, fuzzed charts, calibration, JIT against plain Python
+audit: $(READY) .venv-gpu/.ready ## run the long tests on every core: random walks, fuzzed charts, calibration, JIT against plain Python
 	$(PY) -m pytest -n auto -m slow --durations=10 $(PYTEST_ARGS)
+	.venv-gpu/bin/python -m pytest -m slow tests/gpu/test_ptx.py $(PYTEST_ARGS)
+
+gpu-audit: .venv-gpu/.ready ## compile every game for two kinds of GPU, and print what the steps need there; no GPU is needed
+	.venv-gpu/bin/python -m tools.gpu_audit
+
+.venv-gpu/.ready: pyproject.toml
+	$(PYTHON) -m venv --clear .venv-gpu
+	.venv-gpu/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[cuda]' 'pytest>=9.2'
+	@touch $@
 
 docs: $(READY) ## write the generated pages of docs/
 	$(PY) -m tools.docs
@@ -166,4 +175,4 @@ clean: ## remove caches and build products, including compiled rules
 	find . -name .git -prune -o -path ./$(VENV) -prune -o -type d -name __pycache__ -print0 | xargs -0 rm -rf
 
 distclean: clean ## remove the virtual environments too
-	rm -rf $(VENV) .venv-ray .venv-clients .venv-site .venv-build .venv-floors .venv-newest
+	rm -rf $(VENV) .venv-ray .venv-gpu .venv-clients .venv-site .venv-build .venv-floors .venv-newest

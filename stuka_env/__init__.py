@@ -7,7 +7,7 @@ Importing this registers them, and those of the second game; nothing is compiled
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from stuka_env.games import interceptor, stuka
+from stuka_env.games import interceptor, stuka, wing
 from stuka_env.version import __version__ as __version__
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 ENVIRONMENTS = stuka.STUKA_ENVIRONMENTS
 """The ids of the first game."""
-ALL_ENVIRONMENTS = (*stuka.STUKA_ENVIRONMENTS, *interceptor.INTERCEPTOR_ENVIRONMENTS)
+ALL_ENVIRONMENTS = (*stuka.STUKA_ENVIRONMENTS, *interceptor.INTERCEPTOR_ENVIRONMENTS, *wing.WING_ENVIRONMENTS)
 """The ids of all games."""
 
 

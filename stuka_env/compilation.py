@@ -46,6 +46,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import LoweringPass, register_pass
+from numba.core.cpu import CPUContext
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import BaseNativeLowering
 from numba.extending import intrinsic
@@ -501,9 +502,14 @@ def lines_of(size: int) -> int:
 
 @intrinsic
 def prefetch_line(typing_context: Any, record: types.Type, offset: types.Type) -> Any:
-    """Ask the processor to fetch the cache line ``offset`` bytes into a record; nothing else happens."""
+    """Ask the processor to fetch the cache line ``offset`` bytes into a record; nothing else happens.
+
+    Other targets than a CPU do nothing: a GPU hides the time of its memory with other threads.
+    """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if not isinstance(context, CPUContext):
+            return context.get_dummy_value()
         byte_pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [byte_pointer, number, number, number])
         function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")

@@ -43,7 +43,7 @@ def register_game(package: str, file: str, ids: Sequence[str]) -> None:
         register(
             env,
             entry_point="stuka_env.envs.single:StukaEnv",
-            vector_entry_point="stuka_env.envs.vector:StukaVectorEnv",
+            vector_entry_point="stuka_env.devices:make_vector",
             kwargs={"game": name, "scale": scale},
         )
 

@@ -83,15 +83,17 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "text": ("codes", "charts", "words", "sheet"),
     },
     "wing": {
-        **{room: below for room, below in ROOMS.items() if room != "position"},
+        **ROOMS,
         "observation": ("codes", "charts", "rules"),
         "engine": ("codes", "charts", "rules", "observation"),
         "words": ("codes", "charts", "rules"),
         "sheet": ("codes", "charts", "words", "rules", "observation.derived", "silhouettes"),
         "silhouettes": ("codes",),
+        "text": ("codes", "words"),
+        "play": ("codes", "charts", "rules", "words", "text.series"),
     },
 }
-"""Rooms of each game, in the same way. The third game has no room for players yet."""
+"""Rooms of each game, in the same way."""
 
 
 def inside(name: str, *modules: str) -> bool:
@@ -292,7 +294,7 @@ def test_a_game_imports_nothing_of_another_game_and_only_what_knows_none(game: s
 @pytest.mark.parametrize(("game", "room"), [(game, room) for game, rooms in ROOMS_BY_GAME.items() for room in rooms])
 def test_a_room_of_a_game_imports_only_the_rooms_below_it(game: str, room: str) -> None:
     home = f"stuka_env.games.{game}"
-    ours = tuple(f"{home}.{name}" for name in (room, "INTERCEPTOR_ENVIRONMENTS", *ROOMS_BY_GAME[game][room]))
+    ours = tuple(f"{home}.{name}" for name in (room, f"{game.upper()}_ENVIRONMENTS", *ROOMS_BY_GAME[game][room]))
     place = GAMES / game / room
     source = place if place.is_dir() else place.with_suffix(".py")
     assert strangers(source, lambda name: not inside(name, home) or inside(name, *ours)) == []

@@ -12,6 +12,8 @@ from stuka_env.game import game_named, game_names, game_of
 from stuka_env.registration import register_game
 from tests.support.places import ROOT
 
+OURS = ["stuka", "interceptor", "wing"]
+"""The games of this package."""
 FOREIGN = """
 from stuka_env.registration import register_game
 
@@ -53,8 +55,8 @@ def test_games_of_another_distribution_are_found_and_a_broken_one_costs_one_line
     declare(tmp_path, {"skat": FOREIGN, "whist": "import no_such_library"})
     done = run(tmp_path)
     names, records, kwargs, folders = done.stdout.splitlines()
-    assert names.split()[:2] == ["stuka", "interceptor"] and "skat" in names.split() and "whist" not in names.split()
-    assert "skat" not in records.split() and records.split()[:2] == ["stuka", "interceptor"]
+    assert names.split()[:3] == OURS and "skat" in names.split() and "whist" not in names.split()
+    assert "skat" not in records.split() and records.split()[:3] == OURS
     assert kwargs == "{'game': 'skat', 'scale': 1}"
     assert folders == "('cards', 'skat') ('stuka_env', 'stuka')"
     said = done.stderr.splitlines()
@@ -63,10 +65,10 @@ def test_games_of_another_distribution_are_found_and_a_broken_one_costs_one_line
 
 
 def test_the_games_of_the_package_are_declared_as_those_of_others_are() -> None:
-    assert game_names()[:2] == ("stuka", "interceptor")
-    assert stuka_env.ALL_ENVIRONMENTS == tuple(env for name in ("stuka", "interceptor") for env in game_named(name).ids)
+    assert list(game_names()[:3]) == OURS
+    assert stuka_env.ALL_ENVIRONMENTS == tuple(env for name in OURS for env in game_named(name).ids)
     declared = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    assert all(f'{name} = "stuka_env.games.{name}"' in declared for name in ("stuka", "interceptor"))
+    assert all(f'{name} = "stuka_env.games.{name}"' in declared for name in OURS)
 
 
 def test_a_name_belongs_to_one_package() -> None:

@@ -103,9 +103,14 @@ def deck(charts: Any) -> list[str]:
 CHANCES: dict[str, dict[str, Callable[[Any], list[str]]]] = {
     "stuka": {"segments": segments},
     "interceptor": {"raids": raids, "meetings": meetings, "deck": deck},
+    "wing": {},
 }
 """Parts of each game with the chances that follow from its charts."""
-CHART_PAGES = {"stuka": DOCS / "charts.md", "interceptor": DOCS / "interceptor_charts.md"}
+CHART_PAGES = {
+    "stuka": DOCS / "charts.md",
+    "interceptor": DOCS / "interceptor_charts.md",
+    "wing": DOCS / "wing_charts.md",
+}
 
 
 def chart_parts(game: str) -> dict[str, Text]:

@@ -64,6 +64,11 @@ ENVIRONMENT_PARTS: dict[str, dict[str, Text]] = {
         "observation": partial(observation, "interceptor", "counted"),
         "charts": partial(chart_numbers, "interceptor"),
     },
+    "wing_environment.md": {
+        "actions": partial(actions, "wing"),
+        "decisions": partial(decisions, "wing"),
+        "observation": partial(observation, "wing"),
+    },
 }
 """Generated parts of each page."""
 PAGES = pages_with({DOCS / name: parts for name, parts in ENVIRONMENT_PARTS.items()})

@@ -23,6 +23,9 @@ GLOSSARY_PAGES = {
     DOCS / "interceptor_glossary.md": GlossaryPage(
         "interceptor", "Glossary of the second game", "interceptor_primer.md", "interceptor_environment.md"
     ),
+    DOCS / "wing_glossary.md": GlossaryPage(
+        "wing", "Glossary of the third game", "wing_primer.md", "wing_environment.md"
+    ),
 }
 
 

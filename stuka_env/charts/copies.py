@@ -55,11 +55,11 @@ def copy_text(book: ChartBook[Any], name: str) -> str:
     own = {key: value for key, value in raw.items() if key not in (*HEAD_KEYS, PROVENANCE)}
     sections = ["\n".join([*opening(name, raw, tables.has_dice), "#", *(f"# {line}" for line in book.advice)])]
     sections.append(head(raw))
-    arrays: dict[Address, Any] = {
-        (key,): value for key, value in own.items() if isinstance(value, list) and key not in lists
+    at_the_top: dict[Address, Any] = {
+        (key,): value for key, value in own.items() if not isinstance(value, dict) and key not in lists
     }
-    if arrays:
-        sections.append("\n".join(tables.lines(arrays)))
+    if at_the_top:
+        sections.append("\n".join(tables.lines(at_the_top)))
     for key, value in own.items():
         if key in lists:
             sections += _list_sections(lists[key], value)

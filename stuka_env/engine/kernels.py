@@ -341,7 +341,7 @@ def step_slice(
         task = next_task(report, max(actions[index], ILLEGAL) if len(actions) else NOTHING, settings.autoreset)
         if task >= ILLEGAL:
             play(war, task, settings.penalty)
-            if report.over and settings.autoreset == SAME_STEP:
+            if report.over and settings.autoreset == SAME_STEP and not war.table.dice.fault:
                 keep_end(war, scales, is_flat, finals.wars[index], finals.ended[index])
                 task = BEGIN
         if task == BEGIN:

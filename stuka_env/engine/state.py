@@ -27,6 +27,7 @@ __all__ = ["StateError", "capture", "resume", "with_checksum"]
 def capture(engine: Engine, war: int = 0) -> dict[str, Any]:
     """Return the state of a war of an engine, as plain JSON values."""
     parts, snapshot = engine.game.engine, engine.snapshot_of(war)
+    _forget_the_war_before(snapshot.reports)
     return {
         "format": parts.state.number,
         "version": __version__,
@@ -62,6 +63,13 @@ def resume(engine: Engine, state: Any, war: int = 0) -> None:
     engine.put_war(war, snapshot)
     engine.show_ended(war)
     engine.seeded = engine.foreign = True
+
+
+def _forget_the_war_before(reports: Any) -> None:
+    """Clear what the report of a step says of a war that ended in it, if the next war has begun in the same step."""
+    if not reports["over"][0]:
+        for name in ("terminated", "truncated"):
+            reports[name] = 0
 
 
 def with_checksum(game: Game, state: Mapping[str, Any]) -> dict[str, Any]:

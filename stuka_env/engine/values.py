@@ -60,6 +60,11 @@ def names_digest(dtype: np.dtype[Any], file_names: FileNames = NO_NAMES) -> str:
     return hashlib.sha256(repr(names).encode()).hexdigest()
 
 
+def joined_digest(*digests: str) -> str:
+    """Return one digest of several, for a game whose state is more than one record."""
+    return hashlib.sha256("".join(digests).encode()).hexdigest()
+
+
 def bounds_of(fields: Iterable[Field], path: str = "") -> dict[str, tuple[int, int]]:
     """Return the declared bounds of every number of a record, by path."""
     bounds: dict[str, tuple[int, int]] = {}

@@ -13,7 +13,6 @@ from stuka_env.play.parts import (
     TableParts,
     WordParts,
 )
-from stuka_env.play.typed_rolls import Rolled
 from stuka_env.policy import RANDOM
 from stuka_env.position.parts import PositionParts
 from stuka_env.replay import Moment
@@ -50,14 +49,6 @@ def lines_in_words(game: Game, lines: Iterable[Mapping[str, Any]]) -> list[tuple
 # --- play ---
 
 
-def planned(rolls: Iterable[Rolled], charts: Any) -> dict[str, list[Any]]:
-    """Return rolls in the format of the tape."""
-    plan: dict[str, list[Any]] = {}
-    for chart, faces in rolls:
-        plan.setdefault(chart.name, []).append(list(faces))
-    return plan
-
-
 def play_of(game: Game) -> PlayParts:
     """Return the parts of a made game to be played by hand."""
     declared, words = game.declared, words_of_game(game)
@@ -80,7 +71,7 @@ def play_of(game: Game) -> PlayParts:
     return PlayParts(
         game=game,
         title=declared.title.upper(),
-        table=TableParts(charts=declared.codes.Chart, longest_turn=game.engine.tape.length, plan=planned),
+        table=TableParts(charts=declared.codes.Chart, longest_turn=game.engine.tape.length),
         words=WordParts(
             question=lambda mat: question_of(game, mat),
             choices=choices,

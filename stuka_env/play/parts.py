@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from stuka_env.game import DEFAULT_GAME, Game, PeopleNames, game_of, games, parts_in
 from stuka_env.journal import RollCode
 from stuka_env.play.turns import Position
-from stuka_env.play.typed_rolls import Need, Rolled
+from stuka_env.play.typed_rolls import Need, Rolled, planned_rolls
 from stuka_env.sentences import Modifiers
 from stuka_env.watch.parts import WatchParts, watch_parts
 
@@ -78,8 +78,8 @@ class TableParts:
     """All charts."""
     longest_turn: int
     """Largest number of rolls of a turn."""
-    plan: Callable[[Iterable[Rolled], Any], dict[str, list[Any]]]
-    """Return rolls in the format of the tape, under the charts in force."""
+    plan: Callable[[Iterable[Rolled], Any], dict[str, list[Any]]] | None = None
+    """Return rolls in the format of the tape, under the charts in force. None if a card is planned by its number."""
     need: Callable[[Any, Sequence[Any], int, Need, Modifiers], Need] | None = None
     """Return what a roll asks for, with what only the game knows: the war after the step, the entries of the step, the
     place of the roll among them, what its declaration says, and its modifiers. None if the declaration says it all."""
@@ -195,6 +195,11 @@ class PlayParts:
     def watch(self) -> WatchParts:
         """The declarations of the game for its page: words, glossary and record."""
         return watch_parts(self.game.name)
+
+    def planned(self, rolls: Iterable[Rolled], charts: Any) -> dict[str, list[Any]]:
+        """Return rolls in the format of the tape, under the charts in force."""
+        own, cards = self.table.plan, self.game.engine.tape.cards
+        return planned_rolls(rolls, cards) if own is None else own(rolls, charts)
 
     @property
     def saved_war(self) -> str:

@@ -1,6 +1,7 @@
 """Rolls and draws made at the table, and the reading of typed rolls."""
 
 import re
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 ZERO_IS = 10
@@ -12,6 +13,19 @@ class Rolled(NamedTuple):
 
     chart: Any
     faces: tuple[int, ...]
+
+
+def planned_rolls(rolls: Iterable[Rolled], cards: Any = None) -> dict[str, list[Any]]:
+    """Return rolls in the format of the tape (:mod:`stuka_env.engine.tape`): faces, and cards by their numbers.
+
+    Args:
+        rolls: the rolls.
+        cards: the chart that is drawn from a deck; None in a game without one.
+    """
+    plan: dict[str, list[Any]] = {}
+    for chart, faces in rolls:
+        plan.setdefault(chart.name, []).append(faces[0] if chart == cards else list(faces))
+    return plan
 
 
 class Need(NamedTuple):

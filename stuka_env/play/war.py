@@ -296,7 +296,7 @@ class War:
         """Return the beginning of the turn with rolls on the tape; if it is strict, the generator makes no others."""
         dice = self._base.dice.copy()
         dice["taped"], dice["strict"] = 1, strict
-        plan = self.parts.table.plan(rolls, self.charts)
+        plan = self.parts.planned(rolls, self.charts)
         tapes: Any = make_tape(self.parts.game.engine.tape, plan, self.charts)
         return self._base._replace(dice=dice, tapes=tapes)
 

@@ -302,7 +302,7 @@ def replay_of(war: War, policy_record: PolicyRecord | None = None) -> Replay:
     options: dict[str, Any] = {} if war.start is None else {"position": war.start}
     if war.table:
         rolls = [roll for turn in war.turns for roll in turn.rolls]
-        options |= {"dice": war.parts.table.plan(rolls, war.charts), "strict_dice": True}
+        options |= {"dice": war.parts.planned(rolls, war.charts), "strict_dice": True}
     ending = ending_of(war.engine)
     record = policy_record or PolicyRecord(PLAYER)
     return take(war.engine, war.seed, actions, options=options or None, policy_record=record, ending=ending)

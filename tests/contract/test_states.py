@@ -10,7 +10,7 @@ from gymnasium.error import ResetNeeded
 
 from stuka_env.engine.faults import StateError
 from stuka_env.engine.state import with_checksum
-from tests.support.contract import choose, comparable, each_id, make, steps_of, walk, war_bytes
+from tests.support.contract import choose, comparable, each_id, make, make_vec, steps_of, walk, war_bytes
 from tests.support.samples import IDS, samples_of
 
 
@@ -44,6 +44,18 @@ def test_a_restored_war_continues_identically(env_id: str, steps: int) -> None:
     list(walk(env, steps))
     other.set_state(journey(env))
     assert steps_of(other, 150) == steps_of(env, 150) and war_bytes(other) == war_bytes(env)
+
+
+@each_id
+def test_a_war_that_follows_another_in_the_same_step_has_a_state(env_id: str) -> None:
+    wars = make_vec(env_id, 1, autoreset_mode="same_step")
+    wars.reset(seed=3)
+    rng, over = np.random.default_rng(0), False
+    while not over:
+        over = bool(wars.step(choose(wars, wars.action_masks(), rng))[2][0])
+    other = make(env_id)
+    other.set_state(wars.get_state(0))
+    assert other.get_state() == wars.get_state(0)
 
 
 @each_id

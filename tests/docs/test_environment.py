@@ -41,6 +41,7 @@ class EnvironmentPage(NamedTuple):
 PAGES: Mapping[str, EnvironmentPage] = {
     "stuka": EnvironmentPage("environment.md"),
     "interceptor": EnvironmentPage("interceptor_environment.md"),
+    "wing": EnvironmentPage("wing_environment.md"),
 }
 FIRST, SECOND = PAGES["stuka"], PAGES["interceptor"]
 

@@ -1,4 +1,4 @@
-"""Wars of both games that are played by hand."""
+"""Wars of all games of the package that are played by hand."""
 
 import argparse
 from typing import Any, NamedTuple
@@ -29,6 +29,7 @@ class ByHand(NamedTuple):
 WARS = (
     ByHand("stuka", "Stuka/Segment-v0", {"segment": "1941-06", "duration": "short"}, 5),
     ByHand("interceptor", "Interceptor/Month-v0", {"month": "1943-08"}, 3),
+    ByHand("wing", "Wing/Campaign-v0", {"campaign": "short_1942"}, 4),
 )
 """A war of each game."""
 NAMES = [one.game for one in WARS]

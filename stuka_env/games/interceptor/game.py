@@ -1,6 +1,5 @@
 """The second game as a record: what it provides to the rest of the package."""
 
-import hashlib
 import inspect
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.arguments import one_of
-from stuka_env.engine.values import digest_of, names_digest
+from stuka_env.engine.values import digest_of, joined_digest, names_digest
 from stuka_env.game import (
     EngineParts,
     EnvParts,
@@ -49,14 +48,9 @@ def _log_lines(wars: Any, war: int) -> Any:
     return wars.logs["lines"][war, : int(wars.reports["line_index"][war])]
 
 
-def _together(*digests: str) -> str:
-    """Return one digest of several."""
-    return hashlib.sha256("".join(digests).encode()).hexdigest()
-
-
 def _mat_digest(engine: Any) -> str:
     """Return the digest of the named values of mat and log sheet of an engine of one war."""
-    return _together(digest_of(engine.wars.mats[0]), digest_of(engine.wars.logs[0]))
+    return joined_digest(digest_of(engine.wars.mats[0]), digest_of(engine.wars.logs[0]))
 
 
 def _scores(results: Any, spec: WarSpec) -> NDArray[np.float64]:
@@ -143,7 +137,7 @@ GAME = Game(
     ),
     replays=ReplayParts(
         arguments_of=arguments_of,
-        names_digest=lambda: _together(names_digest(mat.Mat.dtype), names_digest(mat.Log.dtype)),
+        names_digest=lambda: joined_digest(names_digest(mat.Mat.dtype), names_digest(mat.Log.dtype)),
         mat_digest=_mat_digest,
         earned=_bombers_earned,
         line_of=_line_of,

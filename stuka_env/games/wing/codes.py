@@ -364,7 +364,9 @@ class Chart(RollCode):
     TROUBLE = roll(
         About.BOMBER, 6, title="Systems trouble", of=" of {aircraft}", printed="6.1", result=("nothing", "trouble")
     )
-    COUNTER = roll(About.BOX, COUNTERS, title="Lady Luck", printed="6.1", result=Counter, thrown="a counter")
+    COUNTER = roll(
+        About.BOX, COUNTERS, title="Lady Luck", printed="6.1", result=Counter, thrown="a counter", is_drawn=True
+    )
     ELEMENT = roll(About.BOX, 6, title="Element of a random bomber", printed="6.3", result=Element)
     PLACE = roll(About.BOX, 6, title="Place of a random bomber", printed="6.3", result=Place)
     TYPE = roll(About.BOX, 6, title="Type of the interceptors", printed="9.1.1", result=Enemy)
@@ -444,8 +446,8 @@ class Act(Verb):
     CONTINUE = "Fight", "no counter is played", Decision.INTERCEPTED
     CHANGE_COURSE = "Play change of course", "the interceptors are gone", Decision.INTERCEPTED
     LITTLE_FRIENDS = "Play little friends", "four escorts replace those that are there", Decision.INTERCEPTED
-    JOIN = "{n} more escorts fight", "beside those that must (9.1.5)", Argument("escorts", 0, 9), Decision.JOIN
-    PRESS = "{n} free escorts go on", "the others withdraw (9.1.10)", Argument("escorts", 0, 9), Decision.PRESS
+    JOIN = "Fight with {n} more", "escorts beside those that must (9.1.5)", Argument("escorts", 0, 9), Decision.JOIN
+    PRESS = "Go on with {n}", "free escorts; the others withdraw (9.1.10)", Argument("escorts", 0, 9), Decision.PRESS
     COVER = "Cover against attack {n}", "the attacker fires worse (9.2.3)", Argument("attack", 1, 8), Decision.COVER
     DONE = "Cover no more", "the wave attacks", Decision.COVER
     SEND = "Send escorts with it", "three go home, and it comes home more easily (10.5)", Decision.STRAGGLER

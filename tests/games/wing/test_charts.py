@@ -2,10 +2,12 @@
 
 import tomllib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from stuka_env.charts.copies import write_copies
 from stuka_env.charts.errors import ChartError
 from stuka_env.charts.loader import ChartFile
 from stuka_env.games.wing.charts.loader import BOOK, OUR_FOLDER, load_charts
@@ -75,3 +77,9 @@ def test_the_files_are_read_by_their_names() -> None:
     files = load_charts().files
     assert all(isinstance(file, ChartFile) and file.head["section"] for file in files.values())
     assert sorted(files) == sorted(path.stem for path in OUR_FOLDER.glob("*.toml"))
+
+
+def test_copies_of_our_files_are_our_charts(tmp_path: Path) -> None:
+    """Also those with a number that stands before all tables."""
+    write_copies(BOOK, tmp_path / "own", tuple(load_charts().files))
+    assert load_charts(tmp_path / "own") == load_charts()

@@ -65,7 +65,7 @@ def test_every_counter_event_effect_and_decision_is_explained() -> None:
 
 def test_the_game_uses_every_term() -> None:
     words = [*said_of(Mat.FIELDS), *said_of(Result.FIELDS), *Counter.words(), *Event.words(), *Modifier.words()]
-    words += [label(action, load_charts()) for action in range(ACTIONS)]
+    words += [label(action, None, load_charts()) for action in range(ACTIONS)]
     words += [text for entry in Entry for text in entry.declared.texts]
     words += [*Victory.words(), *journals(6)]
     assert EXPLAINED.terms_in(words) == list(GLOSSARY)

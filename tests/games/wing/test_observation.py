@@ -92,7 +92,7 @@ def test_arguments_are_read_and_given_back() -> None:
     assert arguments_of(spec) == {"campaign": "late_entry", "squadron": "B-24", "landing": True, "fatigue": False}
     assert spec.plan()[0].campaign == 1 and spec.plan()[0].squadron == 1 and lines_of(spec) == 15
     mission = read_war_spec(Scale.MISSION, turn="14")
-    assert arguments_of(mission) == {"turn": 14} and mission.campaign == 4 and lines_of(mission) == 1
+    assert arguments_of(mission) == {"turn": "14"} and mission.campaign == 4 and lines_of(mission) == 1
     assert arguments_of(WarSpec(scale=Scale.CAMPAIGN)) == {} and lines_of(WarSpec(scale=Scale.CAMPAIGN)) == 25
 
 

@@ -40,6 +40,8 @@ class PlannedDice(NamedTuple):
     left_over: Mapping[str, Sequence[Any]]
     """More dice, which an episode of one line does not roll."""
     left_over_message: str
+    again: int | None = None
+    """The action that rolls in the second line, if it is not that which ends a line."""
 
 
 class SavedWar(NamedTuple):

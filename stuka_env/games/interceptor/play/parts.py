@@ -28,7 +28,6 @@ PLAY = PlayParts(
         charts=Chart,
         longest_turn=TAPE_LENGTH,
         need=typed_rolls.need_at,
-        plan=typed_rolls.planned_rolls,
     ),
     words=WordParts(
         question=question_of,

@@ -1,22 +1,12 @@
-"""Rolls and cards of the player's own table: the plan of typed rolls, and the weapons among which a die chooses."""
+"""Rolls of the player's own table: the weapons among which a die chooses."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import Chart, Entry, Side
 from stuka_env.games.interceptor.words.journal import JournalEntry, by_side
-from stuka_env.play.typed_rolls import Need, Rolled
+from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
 from stuka_env.sentences import Modifiers, added_words
-
-
-def planned_rolls(rolls: Iterable[Rolled], charts: LoadedCharts) -> dict[str, list[Any]]:
-    """Return rolls in the format of the tape (:mod:`stuka_env.engine.tape`)."""
-    plan: dict[str, list[Any]] = {}
-    for chart, faces in rolls:
-        plan.setdefault(chart.name, []).append(faces[0] if chart == Chart.CARD else list(faces))
-    return plan
 
 
 def need_at(war: War, entries: Sequence[JournalEntry], place: int, need: Need, modifiers: Modifiers) -> Need:

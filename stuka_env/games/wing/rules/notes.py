@@ -41,6 +41,16 @@ def note(mat: Mat, table: Table, kind: int, first: int, second: int) -> None:
 
 
 @compiled
+def note_draw(mat: Mat, table: Table, chart: int, number: int) -> int:
+    """Note the number of a thing that was drawn, and return it."""
+    if table.journal.capacity:
+        entry = new_entry(mat, table, Entry.ROLL, chart)
+        entry.dice[0] = number
+        entry.total = number
+    return number
+
+
+@compiled
 def last_entry(table: Table) -> JournalLine:
     """Return the entry that was written last."""
     return table.journal.entries[table.journal.cursor - 1]

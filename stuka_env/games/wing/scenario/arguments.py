@@ -17,10 +17,10 @@ from stuka_env.games.wing.scenario.plan import DRAWN, WarSpec
 SQUADRON_NAMES = {squadron.word: int(squadron) for squadron in Squadron}
 ARGUMENTS = (
     WarArgument("campaign", "full (default), late_entry, short_1944 or short_1942", "NAME"),
-    WarArgument("turn", "the box of the track of a mission, 1 to 25 (default: drawn)", "BOX"),
+    WarArgument("turn", "the box of the track of a mission, 1 to 25 (default: drawn)", "BOX", "Wing/Mission-v0"),
     WarArgument("squadron", "B-17 (default) or B-24", "TYPE"),
     WarArgument("landing", "damaged bombers roll at the landing"),
-    WarArgument("fatigue", "whether crews tire: true (default) or false", "FLAG", offered=False),
+    WarArgument("fatigue", "crews tire", offered=False),
 )
 """The arguments for the command line."""
 
@@ -101,7 +101,7 @@ def arguments_of(spec: WarSpec) -> dict[str, Any]:
     if spec.scale == Scale.CAMPAIGN and spec.campaign != Campaign.FULL:
         arguments["campaign"] = Campaign(spec.campaign).name.lower()
     if spec.start != DRAWN:
-        arguments["turn"] = spec.start
+        arguments["turn"] = str(spec.start)
     if spec.squadron != Squadron.B_17:
         arguments["squadron"] = Squadron(spec.squadron).word
     if spec.landing:

@@ -74,6 +74,8 @@ class Setup:
             "bombed": int(leg == Leg.HOME), "moves": int(way[box]), "limit": int(way[goal]) + int(charts["slack"]),
             "missing": int((mat.seats["gone"] != Gone.NO).sum()), "threshold": int(charts["loose_if"][filled]),
         }  # fmt: skip
+        lost = int((mat.seats["gone"] == Gone.LOST).sum())
+        derived["points"] = derived["short"] * int(charts["points_short"]) + lost * int(charts["points_lost"])
         return derived
 
 

@@ -62,7 +62,7 @@ WORD_MAKERS: dict[str, Maker] = {
     "target": lambda entry, context: context.charts.names.targets[entry.second],
     "place": lambda entry, context: context.charts.names.boxes[entry.first],
     "here": lambda entry, context: context.charts.names.boxes[entry.box],
-    "choice": lambda entry, context: label(entry.second, context.charts),
+    "choice": lambda entry, context: label(entry.second, None, context.charts),
 }
 SENTENCES = Sentences(
     entry=JournalEntry,

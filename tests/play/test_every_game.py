@@ -1,4 +1,4 @@
-"""Both games by hand, as far as the house goes: the war of the environment, undo, files, tutorials, arguments."""
+"""All games by hand, as far as the house goes: the war of the environment, undo, files, tutorials, arguments."""
 
 import random
 import re
@@ -24,11 +24,11 @@ from stuka_env.play.war_reader import so_far
 from stuka_env.replay import verify
 from tests.support.by_hand import NAMES, WARS, ByHand, any_action, play_arguments
 
-both = pytest.mark.parametrize("one", WARS, ids=NAMES)
+every_game = pytest.mark.parametrize("one", WARS, ids=NAMES)
 each_game = pytest.mark.parametrize("game", NAMES)
 
 
-@both
+@every_game
 def test_it_is_the_war_of_the_environment_also_with_every_decision_taken_twice(one: ByHand) -> None:
     env: Any = gymnasium.make(one.env, **one.arguments).unwrapped
     env.reset(seed=one.seed)
@@ -57,7 +57,7 @@ def test_it_is_the_war_of_the_environment_also_with_every_decision_taken_twice(o
     assert len(war.lines) == ending.lines
 
 
-@both
+@every_game
 def test_a_war_is_continued_from_its_file_at_every_decision(one: ByHand, tmp_path: Path) -> None:
     session, rng = Session(one.war(), tmp_path / "war.json"), np.random.default_rng(1)
     assert game_in(session.path) == one.game
@@ -72,9 +72,9 @@ def test_a_war_is_continued_from_its_file_at_every_decision(one: ByHand, tmp_pat
         )
 
 
-@both
+@every_game
 def test_the_file_of_one_game_is_none_of_the_other(one: ByHand, tmp_path: Path) -> None:
-    (other,) = (war for war in WARS if war.game != one.game)
+    other = next(war for war in WARS if war.game != one.game)
     path = save_war(one.war(), tmp_path / "war.json")
     text = path.read_text().replace(one.env, other.env)
     path.write_text(text)
@@ -82,7 +82,7 @@ def test_the_file_of_one_game_is_none_of_the_other(one: ByHand, tmp_path: Path) 
         load_war(path)
 
 
-@both
+@every_game
 def test_every_choice_has_a_number_a_label_and_a_meaning(one: ByHand) -> None:
     war, rng = one.war(), np.random.default_rng(2)
     for _ in range(60):
@@ -93,13 +93,13 @@ def test_every_choice_has_a_number_a_label_and_a_meaning(one: ByHand) -> None:
         assert [choice.number for choice in listed] == list(range(1, len(listed) + 1))
         assert all(choice.label and choice.meaning.endswith(".") for choice in listed)
         giving_up = [gives_up(war, choice) for choice in listed]
-        assert one.game == "stuka" or giving_up == sorted(giving_up)  # the second game lists them last
+        assert one.game == "stuka" or giving_up == sorted(giving_up)  # the other games list them last
         assert question_meaning(war) and heading(war).startswith("To decide: ")
         assert set(terms_on_screen(war)) <= set(war.parts.watch.glossary.meanings)
         war.take(any_action(war, rng))
 
 
-@both
+@every_game
 def test_what_has_ended_has_a_debrief(one: ByHand) -> None:
     war, rng, ended = one.war(), np.random.default_rng(3), list[Debrief]()
     while not war.over:
@@ -229,6 +229,7 @@ def test_the_keys_of_a_game_are_those_that_it_has(game: str) -> None:
         (("--segment", "1942-08", "--env", "Stuka/Mission-v0"), "Stuka/Mission-v0"),
         (("--game", "interceptor", "--month", "1943-07"), "Interceptor/Month-v0"),
         (("--env", "Interceptor/Sortie-v0", "--month", "1943-07"), "Interceptor/Sortie-v0"),
+        (("--game", "wing", "--turn", "3"), "Wing/Mission-v0"),
     ],
 )
 def test_a_segment_or_a_month_implies_its_environment(

@@ -1,0 +1,125 @@
+"""The third game as a record: what it provides to the rest of the package."""
+
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from stuka_env.consistency import need
+from stuka_env.engine.values import digest_of, joined_digest, names_digest
+from stuka_env.game import (
+    EngineParts,
+    EnvParts,
+    FlightParts,
+    Game,
+    LineNames,
+    ReplayParts,
+    StateForm,
+    ViewParts,
+)
+from stuka_env.games.wing import WING_ENVIRONMENTS, sheet
+from stuka_env.games.wing.codes import ACTS, Decision, Fault
+from stuka_env.games.wing.engine import steps
+from stuka_env.games.wing.engine.tape import TAPE_FORM
+from stuka_env.games.wing.observation.layout import OBSERVATION
+from stuka_env.games.wing.rules import decisions, ledger, mat, sequence
+from stuka_env.games.wing.scenario.arguments import ARGUMENTS, arguments_of, charts_at, read_war_spec
+from stuka_env.games.wing.scenario.consistency import check_laid_out, check_mat
+from stuka_env.games.wing.scenario.plan import WarSpec, lines_of
+from stuka_env.games.wing.scenario.setup import make_setup
+from stuka_env.games.wing.silhouettes import SILHOUETTES
+from stuka_env.games.wing.words import log_sheet, replay_words
+from stuka_env.games.wing.words.journal import SENTENCES
+from stuka_env.games.wing.words.labels import label
+from stuka_env.games.wing.words.outcome import mission_dict, result_dict
+
+
+def _read_arguments(scale: int, **arguments: Any) -> tuple[WarSpec, str | None]:
+    """Return the war that the arguments name; the observation has no details to set."""
+    return read_war_spec(scale, **arguments), None
+
+
+def _log_lines(wars: Any, war: int) -> Any:
+    """Return the missions on a war's log."""
+    return wars.logs["lines"][war, : int(wars.mats["track"]["logged"][war])]
+
+
+def _mat_digest(engine: Any) -> str:
+    """Return the digest of the named values of mat and log of an engine of one war."""
+    return joined_digest(digest_of(engine.wars.mats[0]), digest_of(engine.wars.logs[0]))
+
+
+def _check_ledger(spec: WarSpec, snapshot: Any, payments: Mapping[str, Any], again: Mapping[str, Any]) -> None:
+    """Refuse payments that are not those of the missions on the log."""
+    need(payments["missions"] == again["missions"], "reports.missions", payments["missions"], again["missions"])
+
+
+ARGUMENT_NAMES = tuple(name for name in inspect.signature(read_war_spec).parameters if name != "scale")
+GAME = Game(
+    name="wing",
+    ids=WING_ENVIRONMENTS,
+    usual="Wing/Campaign-v0",
+    policy_group="stuka_env.policies.wing",
+    engine=EngineParts(
+        kernels=steps.KERNELS,
+        compiled_ahead=(*filter(callable, reversed(sequence.STEPS.values())), decisions.write_mask),
+        arrays=steps.WAR_ARRAYS,
+        state=StateForm(
+            number=1,
+            cut={"logs": "lines", "tapes": "values"},
+            left_out={"reports": ("charts",)},
+            file_names={"reports": {"line_index": "mission_index", "lines_ended": "missions_ended"}},
+        ),
+        tape=TAPE_FORM,
+        faults=Fault,
+        log_lines=_log_lines,
+        check_mat=check_mat,
+        check_laid_out=check_laid_out,
+        check_ledger=_check_ledger,
+    ),
+    envs=EnvParts(
+        title="A Wing and a Prayer",
+        kinds=steps.WAR_ARRAYS.kinds,
+        without_choice=(Decision.OVER,),
+        rewards=ledger.PARTS,
+        names=LineNames("mission_index", "missions", "missions_ended"),
+        read_arguments=_read_arguments,
+        charts_at=charts_at,
+        arguments=ARGUMENTS,
+        argument_names=ARGUMENT_NAMES,
+        seed_key=steps.SEED_KEY,
+        make_setup=make_setup,
+        layouts={None: OBSERVATION},
+        line_dict=mission_dict,
+        result_dict=result_dict,
+        label=label,
+        sentences=SENTENCES,
+    ),
+    views=ViewParts(
+        sheet=sheet.sheet,
+        place_of=sheet.place_of,
+        silhouettes=SILHOUETTES,
+    ),
+    flights=FlightParts(
+        standing=mat.Track,
+        lines_of=lines_of,
+        log_sheets=lambda wars: wars.logs["lines"],
+        standings=lambda wars: wars.mats["track"],
+        scores=lambda results, spec: results["points"].astype(np.float64),
+        score_in_words=lambda result, scale: float(result["points"]),
+    ),
+    replays=ReplayParts(
+        arguments_of=arguments_of,
+        names_digest=lambda: joined_digest(names_digest(mat.Mat.dtype), names_digest(mat.Log.dtype)),
+        mat_digest=_mat_digest,
+        earned=lambda engine: float(engine.wars.mats["track"]["points"][0]),
+        line_of=replay_words.line_of,
+        passage_of=replay_words.passage_of,
+        action_name=lambda action: ACTS.verb_of(action).name,
+        title=replay_words.title_words,
+        ending=replay_words.ending_words,
+        noun=replay_words.LINE_NOUN,
+    ),
+    log_sheets=log_sheet.LOG_SHEET,
+)

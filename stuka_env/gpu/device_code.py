@@ -1,0 +1,105 @@
+"""Device functions: the functions of the rules and of the engine, compiled for a GPU from the same source.
+
+Each function states its signature (:mod:`stuka_env.compilation`), and its device function has the same one. numba-cuda
+alone would take the types of the arguments, and refuses a member of an enum as an index then.
+
+The arithmetic is that of a CPU: no multiplication is fused with an addition.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from types import FunctionType
+from typing import Any, NamedTuple
+
+import numba
+from numba import cuda
+
+from stuka_env.compilation import EntryPoint, short_names, signature_of
+from stuka_env.extras import imports_of
+
+IS_SIMULATED = bool(numba.config.ENABLE_CUDASIM)
+"""Whether Numba's simulator takes the place of a GPU."""
+
+if not IS_SIMULATED:
+    with imports_of("cuda"):
+        import_module("numba_cuda")  # without it, Numba has an older ``numba.cuda`` of its own
+    from numba.cuda import dispatcher
+    from numba.cuda.cudadrv import nvvm
+
+NUMBA_CUDA_PLACE = "_CUDATypingContext__dispatcher"
+"""Attribute in which numba-cuda looks for the device function of a CPU function before it makes its own."""
+
+
+class Capability(NamedTuple):
+    """A compute capability, such as 9.0 of an H100."""
+
+    major: int
+    minor: int
+
+    def __str__(self) -> str:
+        return f"sm_{self.major}{self.minor}"
+
+
+class _NamedDevice(NamedTuple):
+    """A device that is not there, to compile for."""
+
+    compute_capability: Capability
+
+
+@cache
+def device_function(function: Any) -> Any:
+    """Return the device function of a compiled function. It is compiled when a kernel calls it."""
+    source = function.py_func
+    device = cuda.jit(device=True)(source)
+    compile_any = device.compile_device
+
+    def compile_pinned(_: Sequence[Any], return_type: Any = None) -> Any:
+        signature = signature_of(source)
+        return compile_any(tuple(signature.args), signature.return_type)
+
+    device.compile_device = compile_pinned
+    return device
+
+
+if not IS_SIMULATED:
+    setattr(EntryPoint, NUMBA_CUDA_PLACE, property(device_function))
+
+
+@contextmanager
+def compiling_for(capability: Capability) -> Iterator[None]:
+    """Compile for devices of a compute capability, with short names and exact arithmetic. No GPU is needed."""
+    current, compile_ir = dispatcher.get_current_device, nvvm.compile_ir
+    dispatcher.get_current_device = lambda: _NamedDevice(capability)
+    nvvm.compile_ir = lambda code, **options: compile_ir(code, **options | {"fma": False})
+    try:
+        with short_names():
+            yield
+    finally:
+        dispatcher.get_current_device, nvvm.compile_ir = current, compile_ir
+
+
+class KernelSource(NamedTuple):
+    """A kernel before it is compiled."""
+
+    function: FunctionType
+    signature: Any
+    """Its Numba signature."""
+
+
+def to_ptx(kernel: KernelSource, capability: Capability) -> str:
+    """Return a kernel as PTX for devices of a compute capability. No GPU is needed."""
+    with compiling_for(capability):
+        ptx, _ = cuda.compile(
+            kernel.function, kernel.signature, device=False, cc=tuple(capability), output="ptx", abi="numba"
+        )
+    return str(ptx)
+
+
+def to_kernel(kernel: KernelSource) -> Any:
+    """Return a kernel that can be launched on the current device, compiled for it."""
+    if IS_SIMULATED:
+        return cuda.jit(kernel.function)
+    with compiling_for(Capability(*cuda.get_current_device().compute_capability)):
+        return cuda.jit(kernel.signature)(kernel.function)
