@@ -12,14 +12,12 @@ from pathlib import Path
 from agents.games.wing.measures import Measured, campaign_figures, fly_campaigns, phase_figures
 from agents.games.wing.players import SCRIPTS, make_player
 from stuka_env.files import write_whole
-from stuka_env.games.wing.codes import CAMPAIGNS, Campaign
+from stuka_env.games.wing.codes import Campaign
 from stuka_env.policy import RANDOM
 from tools import ROOT
 
 CALIBRATED = (RANDOM, *reversed(SCRIPTS))
 """The players of the calibration."""
-PRINTED = [campaign for campaign in Campaign if campaign < CAMPAIGNS]
-"""The campaigns."""
 CALIBRATION = ROOT / "docs" / "results" / "wing" / "calibration.json"
 DIGITS = 4
 
@@ -33,12 +31,12 @@ def calibrate(count: int) -> dict[str, object]:
     """Fly all players through so many campaigns of each kind, and return the contents of the file."""
     flights = {
         campaign: {name: fly_campaigns(make_player(name), campaign, count) for name in CALIBRATED}
-        for campaign in PRINTED
+        for campaign in Campaign
     }
     return {
         "count": count,
         "campaigns": {
-            campaign.name.lower(): {name: rounded(campaign_figures(flown)) for name, flown in players.items()}
+            campaign.name.lower(): {name: rounded(campaign_figures(flown, campaign)) for name, flown in players.items()}
             for campaign, players in flights.items()
         },
         "phases": {

@@ -54,6 +54,7 @@ def levels() -> str:
     rows = [
         (f"`{campaign}`", f"`{name}`", *(f"{players[name][f'{word} %'][0]:.0f}" for word in words))
         for campaign, players in _figures()["campaigns"].items()
+        if f"{words[0]} %" in players[CALIBRATED[0]]
         for name in CALIBRATED
     ]
     return "\n".join(["", *table(("campaign", "player", *words), rows, (LEFT, LEFT, *[RIGHT] * len(words)))])

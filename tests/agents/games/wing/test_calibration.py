@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from agents.games.wing.measures import Figures, campaign_figures, fly_campaigns, phase_figures
+from agents.games.wing.measures import Figures, campaign_figures, fly_campaigns, mean_of, phase_figures
 from agents.games.wing.players import make_player
 from stuka_env.flights.episodes import Flown
 from stuka_env.games.wing.codes import Campaign
-from tools.wing_calibration import CALIBRATED, CALIBRATION, PRINTED, main
+from tools.wing_calibration import CALIBRATED, CALIBRATION, main
 
 FROZEN = json.loads(CALIBRATION.read_text(encoding="utf-8"))
 FEW, MANY = 60, 500
 SLACK = 4
 """Standard errors that a figure of fewer campaigns may be away from the frozen one."""
 EXACT = 1e-3
-PAIRS = [(campaign, name) for campaign in PRINTED for name in CALIBRATED]
+PAIRS = [(campaign, name) for campaign in Campaign for name in CALIBRATED]
 
 
 @cache
@@ -38,16 +38,17 @@ def strangers(figures: Figures, frozen: Mapping[str, tuple[float, float]], count
     ]
 
 
+@pytest.mark.parametrize("campaign", [Campaign.SHORT_1942, Campaign.SINGLE])
 @pytest.mark.parametrize("name", CALIBRATED)
-def test_few_campaigns_have_the_frozen_figures(name: str) -> None:
-    figures = campaign_figures(flown(Campaign.SHORT_1942, name, FEW))
-    assert strangers(figures, FROZEN["campaigns"]["short_1942"][name], FEW) == []
+def test_few_campaigns_have_the_frozen_figures(name: str, campaign: Campaign) -> None:
+    figures = campaign_figures(flown(campaign, name, FEW), campaign)
+    assert strangers(figures, FROZEN["campaigns"][campaign.name.lower()][name], FEW) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("campaign", "name"), PAIRS)
 def test_campaigns_have_the_frozen_figures(campaign: Campaign, name: str) -> None:
-    figures = campaign_figures(flown(campaign, name, MANY))
+    figures = campaign_figures(flown(campaign, name, MANY), campaign)
     assert strangers(figures, FROZEN["campaigns"][campaign.name.lower()][name], MANY) == []
 
 
@@ -61,7 +62,7 @@ def test_the_phases_of_the_war_have_the_frozen_figures(name: str) -> None:
 @pytest.mark.slow
 def test_the_order_of_the_players() -> None:
     """Each is better than the one before it by many standard errors; a random player is no worse than all wrong."""
-    points = {name: campaign_figures(flown(Campaign.FULL, name, MANY))["points"] for name in CALIBRATED}
+    points = {name: mean_of(flown(Campaign.FULL, name, MANY).scores) for name in CALIBRATED}
     order = [points[name] for name in ("random", "cautious", "by_the_book", "best")]
     for worse, better in zip(order, order[1:], strict=False):
         assert better.value - worse.value > SLACK * math.hypot(worse.error, better.error)
@@ -69,7 +70,7 @@ def test_the_order_of_the_players() -> None:
 
 
 def test_a_figure_that_is_too_far_away_is_named() -> None:
-    figures = campaign_figures(flown(Campaign.SHORT_1942, "best", FEW))
+    figures = campaign_figures(flown(Campaign.SHORT_1942, "best", FEW), Campaign.SHORT_1942)
     frozen = FROZEN["campaigns"]["short_1942"]
     assert any(line.startswith("points: ") for line in strangers(figures, frozen["all_wrong"], FEW))
 
