@@ -89,6 +89,7 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "words": ("codes", "charts", "rules"),
         "sheet": ("codes", "charts", "words", "rules", "observation.derived", "silhouettes"),
         "silhouettes": ("codes",),
+        "watch": ("codes", "charts", "scenario", "words", "sheet"),
         "text": ("codes", "words"),
         "play": ("codes", "charts", "rules", "words", "text.series"),
     },

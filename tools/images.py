@@ -6,6 +6,8 @@ The names are:
     mat.png, the drawn mat during the attacks of the Example of Play (T11).
 ``career``
     career.png, the drawn mat of the second game during a pass at a bomber.
+``campaign``
+    campaign.png, the drawn mat of the third game during attacks of interceptors.
 ``primer``
     The pictures of docs/primer.md: parts of the same mat, and a Kette.
 ``play``
@@ -28,10 +30,11 @@ from PIL import Image
 
 from stuka_env.game import game_named
 from stuka_env.render.canvas import Box
-from stuka_env.replay import fly, load
+from stuka_env.replay import Flight, fly, load
 from stuka_env.views.show import panel_boxes, picture_of
 from tests.support import moments
 from tests.support.interceptor.replays import KEPT_REPLAY
+from tests.support.replays import recorded
 from tests.support.small import small_mat
 from tools import ROOT
 
@@ -44,6 +47,8 @@ IMAGE_FOLDER = ROOT / "docs" / "images"
 ATTACK_TRACE = "t11_5_fourth_attack"
 CAREER_DECISION = 9
 """Decision of the kept replay of the second game that is drawn."""
+ATTACKED = "COVER"
+"""Decision of a campaign of the third game at random whose first occurrence is drawn."""
 IMAGE_MARGIN = 6
 """Pixels around a part of the mat."""
 ONE_ROW, FEW_OPTIONS = 170, 80
@@ -86,15 +91,26 @@ def write_mat() -> Iterator[Path]:
     yield IMAGE_FOLDER / "mat.png"
 
 
-def write_career() -> Iterator[Path]:
-    """Write career.png. Yield its path."""
-    flight = fly(load(KEPT_REPLAY))
-    shown = flight.moments[: CAREER_DECISION + 1]
+def write_decision(flight: Flight, decision: int, name: str) -> Path:
+    """Write the drawn mat of a decision. Return its path."""
+    shown = flight.moments[: decision + 1]
     journal = [entry for moment in shown for entry in moment.journal]
     drawn = picture_of(flight.game, shown[-1].mat, journal, shown[-1].legal, flight.charts)
-    path = IMAGE_FOLDER / "career.png"
+    path = IMAGE_FOLDER / f"{name}.png"
     Image.fromarray(drawn).quantize(COLOURS).save(path, optimize=True)
-    yield path
+    return path
+
+
+def write_career() -> Iterator[Path]:
+    """Write career.png. Yield its path."""
+    yield write_decision(fly(load(KEPT_REPLAY)), CAREER_DECISION, "career")
+
+
+def write_campaign() -> Iterator[Path]:
+    """Write campaign.png. Yield its path."""
+    flight = fly(recorded("Wing/Campaign-v0", campaign="short_1944"))
+    attacked = next(place for place, moment in enumerate(flight.moments) if moment.decision == ATTACKED)
+    yield write_decision(flight, attacked, "campaign")
 
 
 def write_primer() -> Iterator[Path]:
@@ -236,6 +252,7 @@ def write_web() -> Iterator[Path]:
 IMAGE_WRITERS = {
     "mat": write_mat,
     "career": write_career,
+    "campaign": write_campaign,
     "primer": write_primer,
     "play": write_play,
     "web": write_web,

@@ -20,7 +20,7 @@ from stuka_env.replay.run import Ending
 from stuka_env.sentences import worth_reading
 from stuka_env.terms import Glossary
 from stuka_env.text.parts import TextParts, first_option
-from stuka_env.watch.parts import Nouns, RecordRow, RecordTable, Standing, StripLine, WatchParts
+from stuka_env.watch.parts import Nouns, RecordRow, RecordTable, Standing, StripLine, WarReader, WatchParts
 from stuka_env.wording import sentence
 
 ABOUT_ROLLS = """\
@@ -107,7 +107,7 @@ class OneLine:
         return False
 
 
-class MadeReader:
+class MadeReader(WarReader):
     """A reader of a war, moment by moment."""
 
     def __init__(self, game: Game, begin: Moment) -> None:
@@ -147,12 +147,6 @@ class MadeReader:
         """Return the points so far."""
         block = self._moment.mat[self._game.standing_block]
         return Standing(self._words.counted(float(block[self._game.declared.points])), "The points so far.")
-
-    def alike(self) -> None:
-        """Return None: answers are told apart."""
-
-    def brief(self) -> None:
-        """Return None: the whole answer is shown."""
 
     def record(self) -> list[RecordRow]:
         """Return the lines of the log sheet."""

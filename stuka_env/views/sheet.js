@@ -55,7 +55,7 @@ const WORDS = {
   cells: ({ name, cells, words }) => joined([name, words ?? joined(cells.filter((cell) => cell.tone !== "none").map(cellWords))], ": "),
   spaces: ({ name, cells }) => `${name}: ${joined(cells.map(spaceWords)) || "nobody"}`,
   ring: ({ name, cells }) => joined(cells.filter((space) => space.tone !== "none").map(spaceWords)) || `${name}: none`,
-  map: ({ name, places, links }) => `${name}: ${joined([...places.filter(({ tone }) => tone !== "none").map(stopWords), ...links.map(({ said }) => said)], "; ")}`,
+  map: ({ name, places }) => `${name}: ${joined(places.filter(({ tone }) => tone !== "none").map(stopWords), "; ")}`,
   figure: ({ left, right }) => wordsOf([...left, ...right]),
   piece: (piece) => (piece.is_on ? joined([nameOfPiece(piece), piece.state?.words, ...piece.tags.map(({ words }) => words), wordsOf(piece.parts)]) : ""),
   pieces: ({ name, pieces }) => `${name}: ${joined(pieces.map(WORDS_OF_PART), "; ") || "none"}`,
@@ -136,10 +136,11 @@ function drawFacts(values) {
 
 const isRow = ({ kind }) => kind === "value" || kind === "hits";
 
-/** Parts side by side: values as a list, rows of boxes with values between them, or other parts. */
+/** Parts side by side: values as a list, rows of boxes with values between them, or other parts; nothing if all are empty. */
 function drawBeside({ parts }) {
   if (parts.every(({ kind }) => kind === "value")) return drawFacts(parts);
-  return html("div", { class: parts.every(isRow) ? "rows" : "beside" }, parts.every(isRow) ? parts.map(drawPart) : drawParts(parts));
+  const areRows = parts.every(isRow), drawn = (areRows ? parts.map(drawPart) : drawParts(parts)).filter(Boolean);
+  return drawn.length ? html("div", { class: areRows ? "rows" : "beside" }, drawn) : null;
 }
 
 function drawHits({ name, filled, most, tone, is_cross: isCross }) {
@@ -188,14 +189,14 @@ const UNNAMED = ["none", "plain", "spent"];
 
 /** Places at their positions over land and ways; all sizes but those of words follow the width of the map. */
 function drawMap({ places, links, land, legend }) {
-  const [xs, ys] = [0, 1].map((axis) => places.map(({ spot }) => spot[axis])), margin = 0.06;
+  const [xs, ys] = [0, 1].map((axis) => places.map(({ spot }) => spot[axis])), margin = (Math.max(...xs) - Math.min(...xs)) / 30;
   const [left, top] = [xs, ys].map((all) => Math.min(...all) - margin), [wide, high] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
   const way = ({ start, end, tone }) => svg("line", { x1: xs[start], y1: ys[start], x2: xs[end], y2: ys[end], class: toned("link", tone), "vector-effect": "non-scaling-stroke" });
   const place = (one) => `left: ${(100 * (one.spot[0] - left)) / wide}%; top: ${(100 * (one.spot[1] - top)) / high}%`;
   return html("div", { class: "map" },
     html("div", { class: "ground", style: `aspect-ratio: ${wide} / ${high}` },
       svg("svg", { viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" }, land.map((points) => shape(points, "land")), links.map(way)),
-      places.map((one) => drawPlace(one, place(one), (one.spot[0] - left) / wide > 0.7))),
+      places.map((one) => drawPlace(one, place(one), (one.spot[0] - left) / wide > 0.5))),
     legend.length ? html("p", { class: "legend" }, legend.map(({ name, tone }) => html("span", {}, html("i", { class: toned("dot", tone) }), name))) : null);
 }
 

@@ -36,7 +36,7 @@ Outline = tuple[tuple[float, float], ...]
 Area = tuple[int, int, int, int] | None
 """Left, top, width and height of a panel in the picture of 1280 x 800 pixels; None for a panel of pages only."""
 Spot = tuple[float, float]
-"""A place on a silhouette or around it, from -1 to 1: to the right, and down."""
+"""A place on a silhouette or around it, from -1 to 1: to the right, and down. Maps have a scale of their own."""
 
 
 class Silhouette(NamedTuple):
@@ -196,18 +196,16 @@ class Link(NamedTuple):
     Attributes:
         start: number of one of the places.
         end: number of the other.
-        tone: ``NONE`` for a way that is of no interest now.
-        said: its words in a text; "" where the places say enough.
+        tone: ``NONE`` for a way that is of no interest now. Texts leave ways out, because their places say enough.
     """
 
     start: int
     end: int
     tone: Tone = Tone.NONE
-    said: str = ""
 
 
 class Map(NamedTuple):
-    """Places at their positions, each with its spot, which has the same scale across and down.
+    """Places at their spots, whose scale is the same across and down.
 
     Drawings print no names of places with the tones ``NONE``, ``PLAIN`` and ``SPENT``. A marker without a silhouette is
     a dot.

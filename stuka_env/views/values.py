@@ -1,7 +1,7 @@
 """The blocks of a mat as plain Python values, which are read much faster than the fields of NumPy's records."""
 
 from collections import namedtuple
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,12 @@ class Values:
         value = _field(self._dtype[name], self._blocks[name])
         self.__dict__[name] = value
         return value
+
+
+@lru_cache(16)
+def chart_values(charts: Any) -> Values:
+    """Return the numbers of charts."""
+    return Values(charts.record)
 
 
 @cache

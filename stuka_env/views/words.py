@@ -131,8 +131,8 @@ def phrases_of(part: Part) -> Iterator[Phrase]:
             for cell in spaces:
                 if cell.tone != Tone.NONE:
                     yield _cell(cell)
-        case Map():
-            yield from _map(part)
+        case Map(places=places):
+            yield from (_space(place, place.name, place.tone) for place in places if place.tone != Tone.NONE)
         case Figure(left=left, right=right):
             yield from _all((*left, *right))
         case SideBySide(parts=parts):
@@ -176,12 +176,6 @@ def _track(part: Spaces) -> Iterator[Phrase]:
             yield [Span(space.said or space.name, space.tone)]
         elif not any(one.is_here for one in part.cells):
             yield from ([Span(mark.name, mark.tone), Span(f" ({space.name})")] for mark in space.marks)
-
-
-def _map(part: Map) -> Iterator[Phrase]:
-    """Yield the places of interest with their markers, and the ways that have words."""
-    yield from (_space(place, place.name, place.tone) for place in part.places if place.tone != Tone.NONE)
-    yield from ([Span(link.said, link.tone)] for link in part.links if link.said)
 
 
 def _space(space: Space, name: str, tone: Tone) -> Phrase:

@@ -45,8 +45,8 @@ function missionFields(place, span, describe = () => []) {
 function barsOf(war, graph, place) {
   const wide = Math.max(1.5, place.step / WARS.length - 1.5);
   return war.raw.missions.map((line) => {
-    const y = place.y(line.values[graph][0]), x = place.x(line.number) - place.step / 2 + war.number * (place.step / WARS.length) + 0.75;
-    return box(x, y, wide, Math.max(0, place.y(0) - y), `war-fill-${war.number}`, 1);
+    const [value] = line.values[graph], y = place.y(Math.max(0, value)), x = place.x(line.number) - place.step / 2 + war.number * (place.step / WARS.length) + 0.75;
+    return box(x, y, wide, place.y(Math.min(0, value)) - y, `war-fill-${war.number}`, 1);
   });
 }
 
@@ -77,17 +77,18 @@ function moveMarks(mission) {
 function graph(number, width) {
   const { title, has_bars: hasBars } = DATA.graphs[number], lines = WARS.flatMap((war) => war.raw.missions);
   const values = (lines[0]?.values[number] || []).map((_, place) => (line) => line.values[number][place]);
-  const top = ceiling(lines.flatMap((line) => line.values[number]));
+  const every = lines.flatMap((line) => line.values[number]), top = ceiling(every);
+  const bottom = every.some((value) => value < 0) ? -ceiling(every.map((value) => -value)) : 0;
   const span = missionSpan(), step = (width - GRAPH_LEFT - 6) / (span[1] - span[0] + 1);
   const place = {
     step, tall: GRAPH_TALL,
     x: (mission) => GRAPH_LEFT + (mission - span[0] + 0.5) * step,
-    y: (value) => GRAPH_TALL - GRAPH_FOOT - (value / top) * (GRAPH_TALL - GRAPH_FOOT - GRAPH_TOP),
+    y: (value) => GRAPH_TALL - GRAPH_FOOT - ((value - bottom) / (top - bottom)) * (GRAPH_TALL - GRAPH_FOOT - GRAPH_TOP),
   };
   const now = nowMark(place, span);
   const label = `${title}: ${WARS.map((war) => graphWords(war, values)).join("; ")}`;
   const drawn = WARS.map((war) => (hasBars ? barsOf(war, number, place) : values.map((value, i) => lineOf(war, value, place, i ? "line-second" : ""))));
-  return drawing(width, GRAPH_TALL, label, now, axes(width, span, place, [0, top / 2, top]), drawn, missionFields(place, span));
+  return drawing(width, GRAPH_TALL, label, now, axes(width, span, place, bottom ? [bottom, 0, top] : [0, top / 2, top]), drawn, missionFields(place, span));
 }
 
 function graphWords(war, values) {

@@ -17,6 +17,26 @@ class Starts(Protocol):
         """Whether the next entry begins a mission."""
 
 
+class LineStarts:
+    """A detector of the first entry of each line of the log sheet but the first, by the line that entries name.
+
+    Args:
+        line_of: the line of an entry; None for an entry that belongs to the next one.
+    """
+
+    def __init__(self, line_of: Callable[[Any], Any]) -> None:
+        self._line_of = line_of
+        self._line: Any = None
+
+    def begins(self, entry: Any) -> bool:
+        """Whether the next entry begins a line."""
+        line = self._line_of(entry)
+        if line is None:
+            return False
+        before, self._line = self._line, line
+        return before not in (None, line)
+
+
 class Nouns(NamedTuple):
     """Words of the page that differ between games.
 
@@ -148,9 +168,11 @@ class WarReader(Protocol):
 
     def alike(self) -> Any:
         """Return a value that is the same for answers that the rules do not tell apart; None for the answer itself."""
+        return None
 
     def brief(self) -> str | None:
         """Return the answer without what the list beside it shows; None for the whole answer."""
+        return None
 
     def record(self) -> list[RecordRow]:
         """Return the rows of the record of the war, after the last moment."""

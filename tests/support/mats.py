@@ -1,4 +1,4 @@
-"""Mats of both games with pieces everywhere, for tests of what is shown of them."""
+"""Mats of all games with pieces everywhere, for tests of what is shown of them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -23,6 +23,9 @@ from stuka_env.games.stuka.codes import (
     Target,
 )
 from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.wing import codes as wing
+from stuka_env.games.wing.rules.mat import Mat as WingMat
+from stuka_env.records import rows
 from tests.support.interceptor.mats import ROW, whole_aircraft
 
 ROSTERS = ("pilots", "gunners")
@@ -111,11 +114,60 @@ def debriefed_mat() -> Any:
     return mat
 
 
+def squadron_mat() -> Any:
+    """A squadron of ten on the ground, in the fourth mission of a campaign, with two bombers assigned."""
+    mat: Any = rows(1, WingMat)[0]
+    for place in range(10):
+        put(mat["bombers"][place], status=wing.Status.READY, model=place % 2)
+        put(mat["crews"][place], status=wing.Status.READY, level=place % 3, flown=place % 4)
+    for place in range(wing.SEATS):
+        put(mat["seats"][place], crew=place if place < 2 else -1, bomber=place if place < 2 else -1, place=place % 3)
+    for place in range(wing.MOST_INTERCEPTORS):
+        put(mat["attacks"][place], seat=-1)
+    put(mat["plan"], scale=wing.Scale.CAMPAIGN)
+    put(mat["cursor"], decision=wing.Decision.CREW, subject=-1)
+    put(mat["track"], box=4, first=1, last=25, deck=1, points=5, logged=3)
+    put(mat["mission"], card=9, required=9, place=2, came_from=-1, goal=38)
+    put(mat["escorts"], type=-1, offered_type=-1)
+    put(mat["enemy"], model=-1)
+    return mat
+
+
+def attacked_mat() -> Any:
+    """The same in the air, with nine bombers over Antwerp: one damaged, one lost, and two under attack."""
+    mat = squadron_mat()
+    for place in range(9):
+        put(mat["seats"][place], crew=place, bomber=place, element=place // 3, place=place % 3, damaged=place == 2)
+        mat["bombers"][place]["status"] = mat["crews"][place]["status"] = wing.Status.FLYING
+    mat["seats"][8]["gone"] = wing.Gone.LOST
+    put(mat["cursor"], decision=wing.Decision.COVER)
+    put(mat["mission"], place=9, sent=9, leg=wing.Leg.OUT, box=17, came_from=8, moves=3, limit=8)
+    put(mat["mission"], elements=3, missing=1, threshold=3)
+    put(mat["escorts"], type=wing.Escort.P_47, ready=4, damaged=1, offered=2, offered_type=wing.Escort.P_38)
+    put(mat["enemy"], model=wing.Enemy.FW_190, number=5, aces=1, left=4, aces_left=1, must_fight=1, fighting=2)
+    put(mat["enemy"], stay=1, free=1, covers=2, round_number=1, wave=1, flak_level=2)
+    for place in (0, 7):
+        put(mat["attacks"][place], seat=place)
+    return mat
+
+
+def homeward_mat() -> Any:
+    """The same on the way home after the bombs, while a bomber drops out."""
+    mat = attacked_mat()
+    put(mat["cursor"], decision=wing.Decision.STRAGGLER, subject=2, departure=wing.Departure.DROPS_OUT)
+    put(mat["mission"], leg=wing.Leg.HOME, goal=0, bombed=1, hits=4, target=wing.Target.DAMAGED)
+    put(mat["enemy"], model=-1)
+    return mat
+
+
 MATS: dict[str, Callable[[], Any]] = {
     "stuka flying": flying_mat,
     "stuka campaign": campaign_mat,
     "interceptor fighting": fighting_mat,
     "interceptor with a gunner": partial(fighting_mat, TWO_SEAT),
     "interceptor debriefed": debriefed_mat,
+    "wing on the ground": squadron_mat,
+    "wing attacked": attacked_mat,
+    "wing on the way home": homeward_mat,
 }
 """Mats by the name of the game and a remark."""

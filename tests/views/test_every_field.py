@@ -12,6 +12,7 @@ from rich.console import Console
 from stuka_env.game import game_named
 from stuka_env.games.interceptor.rules.mat import BLOCKS as INTERCEPTOR_BLOCKS
 from stuka_env.games.stuka.rules.mat import BLOCKS as STUKA_BLOCKS
+from stuka_env.games.wing.rules.mat import Mat as WingMat
 from stuka_env.records import Field
 from stuka_env.views import terminal
 from stuka_env.views.picture import draw
@@ -23,9 +24,11 @@ from tests.support.mats import MATS
 pytest.importorskip("pygame")
 COLUMNS = 130
 BLOCKS = {
-    "stuka": {name: kind for name, kind, _ in STUKA_BLOCKS},
-    "interceptor": dict(INTERCEPTOR_BLOCKS),
+    "stuka": {name: kind.FIELDS for name, kind, _ in STUKA_BLOCKS},
+    "interceptor": {name: kind.FIELDS for name, kind in INTERCEPTOR_BLOCKS},
+    "wing": {block.name: block.fields for block in WingMat.FIELDS if block.name != "work"},
 }
+"""The fields of the blocks of each game that a player sees."""
 ROWS = (0, 7, 8)
 """Rows of people and aircraft that are changed: in the air, and out of action."""
 WORDLESS = {
@@ -59,6 +62,11 @@ UNSEEN = {
         "deck": "shuffles",
         "desk": """due gunner_kept gunner_lost moved offered series to_hospital veteran written_off""",
     },
+    "wing": {
+        "plan": "fatigue landing start",
+        "cursor": "phase",
+        "mission": "elements",
+    },
 }
 """Fields that a sheet of these mats does not show. Some are shown in other states: the result of a war that is over, a
 visibility that only a card has set. The first skill of a wingman is shown as the series in which he is an Expert."""
@@ -73,10 +81,10 @@ class Change(NamedTuple):
 
 def changes(game: str, mat: Any) -> Iterator[Change]:
     """Yield mats with one other value each."""
-    for block, kind in BLOCKS[game].items():
+    for block, fields in BLOCKS[game].items():
         rows = mat[block].reshape(-1) if mat[block].shape else None
-        for row in ROWS if rows is not None else (0,):
-            for field in kind.FIELDS:
+        for row in (row for row in ROWS if row < len(rows)) if rows is not None else (0,):
+            for field in fields:
                 for path in leaves(field):
                     yield from changed(mat, block, None if rows is None else row, path)
 
@@ -156,8 +164,8 @@ def test_a_sheet_shows_every_field_but_these(game: str) -> None:
             seen |= {change.field for change in fresh if sheet_of(change.mat) != before}
     every = {
         f"{block}.{leaf.field.name}"
-        for block, kind in BLOCKS[game].items()
-        for field in kind.FIELDS
+        for block, fields in BLOCKS[game].items()
+        for field in fields
         for leaf in leaves(field)
     }
     unseen = {f"{block}.{field}" for block, fields in UNSEEN[game].items() for field in fields.split()}

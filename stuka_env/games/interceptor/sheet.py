@@ -1,7 +1,6 @@
 """The mats of a career as a sheet: its panels, declared once for text, terminal, picture and page."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from stuka_env.codes import Tone
@@ -63,7 +62,7 @@ from stuka_env.views.sheet import (
     Tag,
     Value,
 )
-from stuka_env.views.values import Values
+from stuka_env.views.values import Values, chart_values
 
 FRAME_PARTS = (
     ("port_wing", "wing", "port wing", (-0.55, -0.2)),
@@ -150,12 +149,6 @@ LINE_MARKS = {"stayed": "\N{EN DASH}", "out_of_range": "\N{MIDDLE DOT}", "sat_ou
 
 DECK_SPACES = [[Space(str(place), tone=tone) for place in range(1, CARDS + 1)] for tone in (Tone.NONE, Tone.SPENT)]
 """Spaces of the cards that are left, and of those that are out."""
-
-
-@lru_cache(16)
-def chart_values(charts: LoadedCharts) -> Values:
-    """Return the numbers of charts."""
-    return Values(charts.record)
 
 
 def sheet(

@@ -31,12 +31,14 @@ from stuka_env.watch.parts import (
     FEAT,
     LOSS,
     Graph,
+    LineStarts,
     Nouns,
     RecordRow,
     RecordTable,
     Routine,
     Standing,
     StripLine,
+    WarReader,
     WatchParts,
 )
 
@@ -50,18 +52,9 @@ def nouns(spec: WarSpec | None) -> Nouns:
     return Nouns("Interceptor Ace", mission="raid", war=episode, unit="bombers", final=final, decimals=0)
 
 
-class LineStarts:
-    """A detector of the first entry of each sortie line but the first; the start of a career belongs to the first."""
-
-    def __init__(self) -> None:
-        self._line: tuple[int, int] | None = None
-
-    def begins(self, entry: JournalEntry) -> bool:
-        """Whether the next entry begins a sortie line."""
-        if not entry.line:
-            return False
-        before, self._line = self._line, (entry.month, entry.line)
-        return before not in (None, self._line)
+def line_of(entry: JournalEntry) -> tuple[int, int] | None:
+    """Return the sortie line of an entry; None for the start of a career, which belongs to the first."""
+    return (entry.month, entry.line) if entry.line else None
 
 
 # --- routine ---
@@ -291,7 +284,7 @@ def not_flown(lines: list[Debrief]) -> Debrief:
     return Debrief(title, [Section("The log", tuple(f"{one.title}." for one in lines))], flown=False)
 
 
-class CareerReader:
+class CareerReader(WarReader):
     """A reader of a career, moment by moment.
 
     Args:
@@ -356,9 +349,6 @@ class CareerReader:
         """Return the equivalent of a shot at the starboard wing."""
         return alike_shot(self._moment, self._spec.charts.record)
 
-    def brief(self) -> None:
-        """Return None: no answer is shown beside a list."""
-
     def record(self) -> list[RecordRow]:
         """Return the log sheet."""
         return self._lines.record
@@ -390,7 +380,7 @@ def setting(arguments: Mapping[str, Any]) -> str:
 WATCH_PARTS = WatchParts(
     nouns=nouns,
     glossary=EXPLAINED,
-    starts=LineStarts,
+    starts=lambda: LineStarts(line_of),
     routines=ROUTINES,
     routine_of=routine_of,
     routine_answers="routine",

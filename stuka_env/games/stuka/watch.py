@@ -43,6 +43,7 @@ from stuka_env.watch.parts import (
     Routine,
     Standing,
     StripLine,
+    WarReader,
     WatchParts,
 )
 
@@ -223,7 +224,7 @@ def career_row(career: Career) -> RecordRow:
     )
 
 
-class StaffelReader:
+class StaffelReader(WarReader):
     """A reader of a war, moment by moment.
 
     Args:

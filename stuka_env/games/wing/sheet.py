@@ -66,13 +66,11 @@ from stuka_env.views.sheet import (
     Tag,
     Value,
 )
-from stuka_env.views.values import Values
+from stuka_env.views.values import Values, chart_values
 from stuka_env.wording import plural, signed
 
-MIDDLE: Spot = (49.8, 4.4)
-"""Latitude and longitude in the middle of the map."""
-REACH = 10.2
-"""Degrees of longitude from there to its ends."""
+NARROWER = cos(radians(50))
+"""Length of a degree of longitude in the middle of the map, in degrees of latitude."""
 FLAK = tuple(
     Mark(f"{level} flak", tone=tone)
     for level, tone in zip(("light", "medium", "heavy"), (Tone.FAIR, Tone.WARN, Tone.BAD), strict=True)
@@ -95,12 +93,6 @@ class Seen(NamedTuple):
     table: Table
 
 
-@lru_cache(16)
-def _chart_values(book: LoadedCharts) -> Values:
-    """Return the numbers of charts."""
-    return Values(book.record)
-
-
 def _seen(mat: Any, book: LoadedCharts) -> Seen:
     """Return a mat with its values, and with what the rules work out of them."""
     nothing: Any = None
@@ -108,7 +100,7 @@ def _seen(mat: Any, book: LoadedCharts) -> Seen:
     table, out = Table(nothing, nothing, record, nothing, nothing), rows(1, Derived)[0]
     plain(derived.work_out_mission)(mat, table, out)
     plain(derived.work_out_seats)(mat, table, out)
-    return Seen(mat, Values(mat), book, _chart_values(book), Values(out), table)
+    return Seen(mat, Values(mat), book, chart_values(book), Values(out), table)
 
 
 def sheet(
@@ -140,12 +132,12 @@ def sheet(
         question=question_of(mat),
         is_over=is_over,
         panels=(
-            Panel("map", "Map", (_map(seen, fresh, way),), (8, 42, 620, 466), True),
-            Panel("mission", "Mission", tuple(_mission(seen)), (634, 42, 638, 72), True, 1),
+            Panel("map", "Map", (_map(seen, fresh, way),), (8, 42, 620, 466)),
+            Panel("mission", "Mission", tuple(_mission(seen)), (634, 42, 638, 72)),
             Panel("formation", "Formation", (_formation(seen),), (634, 120, 638, 300), True, 1, is_bare=True),
-            Panel("fighters", "Fighters", tuple(_fighters(seen)), (634, 426, 638, 160), True, 1),
-            Panel("squadron", "Squadron", tuple(_squadron(seen)), (8, 514, 620, 132), True, 2),
-            Panel("campaign", "Campaign", tuple(_campaign(seen)), (634, 592, 638, 54), True, 2),
+            Panel("fighters", "Fighters and flak", tuple(_fighters(seen)), (634, 426, 638, 160), turn=1),
+            Panel("squadron", "Squadron", tuple(_squadron(seen)), (8, 514, 620, 132), turn=2),
+            Panel("campaign", "Campaign", tuple(_campaign(seen)), (634, 592, 638, 54), turn=2),
         ),
     )
 
@@ -162,8 +154,7 @@ def _level(seen: Seen) -> str:
 
 def spot_of(place: Spot) -> Spot:
     """Return latitude and longitude as a place on the map."""
-    north, east = place[0] - MIDDLE[0], place[1] - MIDDLE[1]
-    return east / REACH, -north / REACH / cos(radians(MIDDLE[0]))
+    return NARROWER * place[1], -place[0]
 
 
 LAND: tuple[Outline, ...] = tuple(tuple(map(spot_of, coast)) for coast in COASTS)
@@ -172,7 +163,7 @@ LAND: tuple[Outline, ...] = tuple(tuple(map(spot_of, coast)) for coast in COASTS
 @lru_cache(16)
 def _ground(book: LoadedCharts) -> tuple[tuple[Spot, ...], tuple[tuple[int, int], ...]]:
     """Return the spots of the boxes, and their links, each once."""
-    links = [(box, other) for box, row in enumerate(_chart_values(book).boxes) for other in row.links[: row.link_count]]
+    links = [(box, other) for box, row in enumerate(chart_values(book).boxes) for other in row.links[: row.link_count]]
     return tuple(map(spot_of, book.names.coordinates)), tuple(link for link in links if link[0] < link[1])
 
 
@@ -183,13 +174,10 @@ def _map(seen: Seen, fresh: Iterable[JournalEntry], way: Sequence[int]) -> Map:
     places = tuple(_box(seen, box, offered, passed) for box in range(len(seen.charts.boxes)))
     boxes = way or (mission.came_from, mission.box)
     flown = {frozenset(step) for step in zip(boxes, boxes[1:], strict=False)}
-    last = frozenset((mission.came_from, mission.box))
-    drawn = []
-    for link in links:
-        tone = Tone.PRESENT if mission.box in link and offered.intersection(link) else Tone.NONE
-        said = f"it came from {seen.book.names.boxes[mission.came_from]}" if last == {*link} else ""
-        drawn.append(Link(*link, Tone.OWN if {*link} in flown else tone, said))
-    return Map("Map", places, tuple(drawn), LAND, (*FLAK, RENDEZVOUS))
+    opened = {frozenset((mission.box, box)) for box in offered}
+    tones = [Tone.OWN if {*link} in flown else Tone.PRESENT if {*link} in opened else Tone.NONE for link in links]
+    ways = tuple(Link(*link, tone) for link, tone in zip(links, tones, strict=True))
+    return Map("Map", places, ways, LAND, (*FLAK, RENDEZVOUS))
 
 
 def _offered(seen: Seen) -> set[int]:
@@ -215,8 +203,9 @@ def _box(seen: Seen, box: int, offered: set[int], passed: set[int]) -> Space:
         (visits, Tone.SPENT),
         (spare >= 0 and mission.card and mission.leg != Leg.DONE, Tone.PLAIN),
     )
-    notes = ["target" if is_target else "", f"{Cloud.word_of(mission.cloud)} cloud" if is_target else ""]
+    notes = ["target" if is_target else "", f"cloud {Cloud.word_of(mission.cloud)}" if is_target else ""]
     notes += [f"{way} to go" if way and mission.card else "", "visited" if visits > is_here else ""]
+    notes += [f"from {seen.book.names.boxes[mission.came_from]}"] if is_here and mission.came_from >= 0 else []
     marks = FLAK[max(0, row.flak - 1) : row.flak] + ((RENDEZVOUS,) if row.rendezvous and not visits else ())
     return Space(
         seen.book.names.boxes[box],
@@ -253,9 +242,11 @@ def _mission(seen: Seen) -> Iterator[Part]:
     if not mission.card:
         return
     leg, state = Leg(mission.leg), Target(mission.target)
-    counted = f"{mission.required} required" if leg == Leg.GROUND else f"{mission.sent} sent, {worked.present} left"
+    is_aloft = leg != Leg.GROUND
+    counted = f"{mission.sent} sent, {worked.present} left" if is_aloft else f"{mission.required} required"
+    bombing = f"{plural(mission.hits, 'hit')}, {state.word}" if mission.bombed else ""
+    state_words = ("tight", "loose")[mission.loose] if is_aloft else ""
     moves = f", {plural(worked.turns_left, 'move')} left" if leg in (Leg.OUT, Leg.HOME) else ""
-    loose = f"loose with {worked.to_loose} more gone" if worked.to_loose else "few bombers are left"
     yield SideBySide(
         (
             Value("target", f"{seen.book.names.targets[mission.card]} (card {mission.card})"),
@@ -264,12 +255,10 @@ def _mission(seen: Seen) -> Iterator[Part]:
             Value("leg", leg.word + moves, Tone.WARN if mission.waiting else Tone.PLAIN),
             Value("bombers", counted),
             Value("short", str(mission.short) if mission.short else "", Tone.BAD),
-            Value(
-                "formation", "loose" if mission.loose else f"tight, {loose}", Tone.BAD if mission.loose else Tone.GOOD
-            ),
-            Value("missing", f"{mission.missing}, {mission.threshold} make it loose"),
-            Value("way home alone", f"{worked.home_needed} or more"),
-            Value("bombing", f"{mission.hits} hits, {state.word}" if mission.bombed else "", state.tone),
+            Value("formation", state_words, Tone.BAD if mission.loose else Tone.GOOD),
+            Value("missing", f"{mission.missing}, {mission.threshold} make it loose" if is_aloft else ""),
+            Value("way home alone", f"{worked.home_needed} or more" if is_aloft else ""),
+            Value("bombing", bombing, state.tone if bombing else Tone.PLAIN),
             Value("altitude", ("high", "low")[mission.low] if mission.bombed or mission.low else ""),
             Value("points", signed(mission.points)),
         ),
@@ -301,24 +290,19 @@ def _seat(seen: Seen, index: int) -> Piece:
         ("crew hit", seat.hit, Tone.BAD, "H"),
         ("tired", seat.tired, Tone.WARN, "T"),
     )
-    is_here = gone == Gone.NO
+    ratings = (("fire", worked.air_combat), ("bombs", worked.bombing), ("keeps up", worked.performance))
+    is_here, place = gone == Gone.NO, f"{Element.word_of(seat.element)} {Place.word_of(seat.place)}"
     parts = (
         SideBySide(
             (
-                Value("", f"{Element.word_of(seat.element)} {Place.word_of(seat.place)}" if is_here else ""),
-                Value("", model, rank=1),
-                Value("crew", f"{seat.crew + 1} {Level.word_of(crew.level)}"),
+                Value("", f"{place}, {model}" if is_here else model),
                 Value("attacks", str(attacks) if attacks else "", Tone.BAD),
             ),
-            columns=2,
             shares=(3, 2),
         ),
+        Value("", f"crew {seat.crew + 1} {Level.word_of(crew.level)}"),
         SideBySide(
-            (
-                Value("fire", signed(worked.air_combat[index]) if is_here else ""),
-                Value("bombs", signed(worked.bombing[index]) if is_here else ""),
-                Value("keeps up", signed(worked.performance[index]) if is_here else ""),
-            ),
+            tuple(Value(name, signed(row[index]) if is_here and mission.sent else "") for name, row in ratings),
             shares=(2, 3, 3),
         ),
     )
@@ -337,13 +321,8 @@ def _squadron(seen: Seen) -> Iterator[Part]:
     """Yield the bombers and the crews of the squadron with their states, and the counters that are kept."""
     fleet, bombers, crews = seen.values.plan.squadron, seen.values.bombers, seen.values.crews
     models = [Model.word_of(2 * fleet + bomber.model) for bomber in bombers]
-    yield Cells(
-        "bombers",
-        tuple(
-            _slot(place, one.status, model[-1], model)
-            for place, (one, model) in enumerate(zip(bombers, models, strict=True))
-        ),
-    )
+    slots = zip(range(len(bombers)), bombers, models, strict=True)
+    yield Cells("bombers", tuple(_slot(place, one.status, model[-1], model) for place, one, model in slots))
     yield Cells("crews", tuple(_crew(place, crew) for place, crew in enumerate(crews)))
     counters = zip(list(Counter)[:KEPT], seen.values.luck.counters, strict=True)
     cells = [
@@ -373,8 +352,11 @@ def _crew(place: int, crew: Any) -> Space:
 def _fighters(seen: Seen) -> Iterator[Part]:
     """Yield the escorts, the interceptors with the fight, and the attacks of the wave."""
     yield SideBySide((_escorts(seen), _interceptors(seen)))
-    attacks = zip(range(1, 1 + len(seen.values.attacks)), seen.values.attacks, strict=True)
-    yield Cells("attacks", tuple(_attack(seen, number, attack) for number, attack in attacks))
+    level = seen.values.enemy.flak_level
+    yield Value("flak", FLAK[level - 1].name if level else "", Tone.BAD)
+    attacks = [(number, one) for number, one in enumerate(seen.values.attacks, 1) if one.seat >= 0]
+    if attacks:
+        yield Cells("attacks", tuple(_attack(seen, number, attack) for number, attack in attacks))
 
 
 def _escorts(seen: Seen) -> Piece:
@@ -383,43 +365,43 @@ def _escorts(seen: Seen) -> Piece:
     offered = f"{escorts.offered} {Escort.word_of(escorts.offered_type)}, {plural(seen.derived.offered_turns, 'turn')}"
     if not escorts.ready + escorts.damaged:
         return Piece("escorts", "No escorts", parts=(Figure("P-47", Tone.NONE),), tone=Tone.NONE, is_on=False)
-    parts = (
-        Figure(Escort.word_of(escorts.type), Tone.MATE),
+    values = (
         Value("stay for", plural(seen.derived.escort_turns, "turn")),
-        Value("fight", f"{enemy.fighting}, {enemy.must_fight} must" if enemy.must_fight or enemy.fighting else ""),
+        Value("must fight", str(enemy.must_fight) if enemy.must_fight else ""),
+        Value("fight", str(enemy.fighting) if enemy.fighting else ""),
         Value("second round", f"{enemy.stay} must, {enemy.free} may" if enemy.stay or enemy.free else ""),
         Value("can cover", str(enemy.covers) if enemy.covers else ""),
         Value("offered", offered if escorts.offered else ""),
     )
+    parts = (_beside(Figure(Escort.word_of(escorts.type), Tone.MATE), values),)
     tags = [Tag(f"{escorts.ready} undamaged", Tone.GOOD)]
     tags += [Tag(f"{escorts.damaged} damaged", Tone.WARN)] if escorts.damaged else []
     return Piece("escorts", f"{Escort.word_of(escorts.type)} escorts", tags=tuple(tags), parts=parts, tone=Tone.MATE)
 
 
 def _interceptors(seen: Seen) -> Piece:
-    """Return the interceptors, or the flak."""
+    """Return the interceptors."""
     enemy = seen.values.enemy
     if enemy.model < 0:
-        words = f"{FLAK[enemy.flak_level - 1].name} fires" if enemy.flak_level else "No interceptors"
         pale = (Figure("Bf 109", Tone.NONE),)
-        return Piece(
-            "enemy", words, parts=pale, tone=Tone.ENEMY if enemy.flak_level else Tone.NONE, is_on=bool(enemy.flak_level)
-        )
+        return Piece("enemy", "No interceptors", parts=pale, tone=Tone.NONE, is_on=False)
     kind = Enemy.word_of(enemy.model)
     rounds = f"{enemy.round_number}, wave {enemy.wave}" if enemy.wave else str(enemy.round_number)
-    parts = (
-        Figure(kind, Tone.ENEMY),
+    values = (
         Value("came", f"{enemy.number}, {plural(enemy.aces, 'ace')}"),
         Value("left", f"{enemy.left}, {plural(enemy.aces_left, 'ace')}", Tone.BAD),
         Value("round", rounds if enemy.round_number else ""),
     )
-    return Piece("enemy", kind, parts=parts, tone=Tone.ENEMY)
+    return Piece("enemy", kind, parts=(_beside(Figure(kind, Tone.ENEMY), values),), tone=Tone.ENEMY)
+
+
+def _beside(figure: Figure, values: tuple[Value, ...]) -> SideBySide:
+    """Return a silhouette with values beside it."""
+    return SideBySide((figure, SideBySide(values, columns=1)), shares=(1, 2))
 
 
 def _attack(seen: Seen, number: int, attack: Any) -> Space:
     """Return an attack of the wave."""
-    if attack.seat < 0:
-        return Space(str(number))
     bomber = str(seen.values.seats[attack.seat].bomber + 1)
     tone = Tone.SPENT if attack.done else Tone.GOOD if attack.covered else Tone.ENEMY
     notes = [" by an ace" if attack.ace else "", " covered" if attack.covered else "", " made" if attack.done else ""]
@@ -438,7 +420,7 @@ def _campaign(seen: Seen) -> Iterator[Part]:
     decks = [year.word for year in Year if track.deck >> year & 1]
     yield SideBySide(
         (
-            Value("cards of", " and ".join(decks)),
+            Value("cards of", ", ".join(decks)),
             Value("war progress", War.word_of(track.war) if track.war else ""),
             Value("flown", plural(track.logged, "mission")),
             Value("", f"the episode {Over.word_of(track.over)}" if track.over else "", Tone.BAD),
@@ -451,8 +433,8 @@ def _mission_box(seen: Seen, box: int) -> Space:
     track = seen.values.track
     if not track.first <= box <= track.last:
         return Space(str(box))
-    tone = Tone.PRESENT if box == track.box else Tone.SPENT if box < track.box else Tone.PLAIN
-    return Space(str(box), tone=tone, is_here=box == track.box)
+    is_here = box == track.box
+    return Space(str(box), tone=Tone.PRESENT if is_here else (Tone.PLAIN, Tone.SPENT)[box < track.box], is_here=is_here)
 
 
 # --- the journal ---

@@ -40,7 +40,7 @@ def test_the_tutorial_destroys_its_target_in_two_minutes(tmp_path: Path) -> None
 
 
 def test_every_decision_has_a_lesson_whose_advice_is_legal() -> None:
-    taught, rng = set(), np.random.default_rng(0)
+    taught, rng = set[Decision](), np.random.default_rng(0)
     for seed in range(12):
         war = War(CAMPAIGN, {}, seed)
         while not war.over and len(taught) < len(Decision) - 1:

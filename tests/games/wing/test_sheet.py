@@ -80,7 +80,7 @@ def test_the_way_is_drawn_as_far_as_it_is_known() -> None:
     assert own == [(ANTWERP, EINDHOVEN)]
     whole = chart_of(sheet(game.mat, way=(0, 2, 8, ANTWERP, EINDHOVEN))).links
     assert [(link.start, link.end) for link in whole if link.tone == Tone.OWN] == [(0, 2), (2, 8), (8, 17), (17, 27)]
-    assert "it came from Antwerp" in said(sheet(game.mat))["map"]
+    assert "from Antwerp" in boxes(sheet(game.mat))["Eindhoven"].words
 
 
 def test_the_formation_has_ratings_damage_and_losses() -> None:

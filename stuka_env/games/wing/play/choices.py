@@ -29,7 +29,7 @@ def choices_of(war: War) -> list[Choice]:
 def counters(charts: LoadedCharts) -> list[Choice]:
     """Return the counters of the cup; all of one kind are one choice, whose answer is the first of them."""
     record: Any = charts.record
-    found, first = [], 1
+    found, first = list[Choice](), 1
     for counter, count in zip(Counter, record["cup"].tolist(), strict=True):
         if count:
             kept = ", kept" if counter < KEPT else ""

@@ -15,6 +15,12 @@ RESULT_CODES = {"level": Victory, "over": Over}
 """Codes of the fields of a result; the other fields are numbers."""
 
 
+def year_of(turn: int, charts: LoadedCharts) -> int:
+    """Return the year of a box of the track."""
+    record: Any = charts.record
+    return FIRST_YEAR + int(np.searchsorted(record["first_box"], turn, side="right")) - 1
+
+
 def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
     """Return one line of the log sheet. ``turn`` is the box of the track, ``needed`` the hits that destroy the target.
 
@@ -25,7 +31,7 @@ def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
     points = {name: int(entry[name]) for name in ("target_points", "loss_points", "short_points")}
     return {
         "turn": turn,
-        "year": FIRST_YEAR + int(np.searchsorted(record["first_box"], turn, side="right")) - 1,
+        "year": year_of(turn, charts),
         "card": card,
         "target": charts.names.targets[card],
         "cloud": Cloud(int(entry["cloud"])).name.lower(),

@@ -15,8 +15,8 @@ from stuka_env.games.interceptor.watch import (
     FREE_ORDERS,
     NOTHING_BOUGHT,
     ROUTINES,
-    LineStarts,
     alike_shot,
+    line_of,
     nouns,
     num_raids,
     routine_of,
@@ -25,6 +25,7 @@ from stuka_env.games.interceptor.watch import (
 from stuka_env.games.interceptor.words.career_debrief import career_debrief
 from stuka_env.games.interceptor.words.debrief import title_of
 from stuka_env.replay import Flight, Moment, Replay, fly, save
+from stuka_env.watch.parts import LineStarts
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE
 from tests.support.interceptor.replays import recorded
 from tests.support.pages import data_of, page_of
@@ -97,7 +98,7 @@ def test_every_entry_belongs_to_its_raid(data: Any) -> None:
 
 
 def test_the_start_of_a_career_belongs_to_its_first_raid(flight: Flight) -> None:
-    starts = LineStarts()
+    starts = LineStarts(line_of)
     begun = [(one.month, one.line) for moment in flight.moments for one in moment.journal if starts.begins(one)]
     expected = [line for moment in flight.moments for line in moment.lines]
     assert len(begun) == len(expected) - 1 and begun[0] == (0, 2)
