@@ -16,7 +16,7 @@ PHASE_COLUMNS = (
     "lost %", "home alone %", "deep lost %", "interceptions", "sent", "lost", "targets %", "damaged %", "short",
     "points a mission",
 )  # fmt: skip
-COMPARED = ("points", "lost", "targets", "interceptions")
+REFERENCE_COLUMNS = ("points", "lost", "targets", "interceptions")
 
 Row = tuple[str, ...]
 
@@ -79,7 +79,7 @@ def reference() -> str:
     for campaign, players in contents["campaigns"].items():
         for name, figures in players.items():
             cells = []
-            for figure in COMPARED:
+            for figure in REFERENCE_COLUMNS:
                 ours, other, score = figures[figure]
                 scores.append(score)
                 cells.append(f"{ours:.2f}, {other:.2f} ({score:+.1f})")
@@ -89,7 +89,7 @@ def reference() -> str:
         f"Flown on {contents['date']} with our rules of commit {contents['commit']}, {contents['count']:,} campaigns a "
         f"cell. The largest difference has {most:.1f} standard errors. The mean of their squares is {square:.2f}."
     )
-    return "\n".join(["", *table(("campaign", "player", *COMPARED), rows), *paragraph(about)])
+    return "\n".join(["", *table(("campaign", "player", *REFERENCE_COLUMNS), rows), *paragraph(about)])
 
 
 PAGES = pages_with(
