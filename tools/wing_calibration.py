@@ -19,12 +19,12 @@ from tools import ROOT
 CALIBRATED = (RANDOM, *reversed(SCRIPTS))
 """The players of the calibration."""
 CALIBRATION = ROOT / "docs" / "results" / "wing" / "calibration.json"
-DIGITS = 4
+FIGURE_DIGITS = 4
 
 
 def rounded(figures: Mapping[str, Measured]) -> dict[str, list[float]]:
     """Return figures with their standard errors as the file has them."""
-    return {name: [round(number, DIGITS) for number in measured] for name, measured in figures.items()}
+    return {name: [round(number, FIGURE_DIGITS) for number in measured] for name, measured in figures.items()}
 
 
 def calibrate(count: int) -> dict[str, object]:
