@@ -56,7 +56,7 @@ class Walker:
     def __init__(self, is_plain: bool) -> None:
         self.is_plain = is_plain
         self.table = Table(*map(self._new, ON_TABLE))
-        charts = load_charts().record
+        charts: Any = load_charts().record
         self.table = self.table._replace(charts=mirror(Charts, charts) if is_plain else charts)
         kinds = (Mat, Ledger, Log, JournalLine, Result)
         self.octets: dict[type[Record], Callable[[Any], bytes]] = {
