@@ -14,10 +14,8 @@ import pytest
 from agents.config_file import ConfigError
 from agents.evaluation.evaluation_parts import EvaluationPart
 from agents.evaluation.options import make_policy_group
-from agents.games.interceptor.players import MAKERS as INTERCEPTOR_MAKERS
-from agents.games.interceptor.players import SCRIPTS as INTERCEPTOR_SCRIPTS
 from agents.games.stuka.players import MAKERS, SCRIPTS
-from agents.registry import agent_file, make_policy, trained_agents
+from agents.registry import agent_file, make_policy, players_of, trained_agents
 from agents.training.config import read_config
 from stuka_env import policy as policies
 from stuka_env.compilation import compiled
@@ -89,8 +87,9 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_laboratory_declares_every_policy_and_every_folder() -> None:
     assert sorted(PROJECT["project"]["entry-points"][GROUP]) == sorted(NAMES)
-    own = PROJECT["project"]["entry-points"][game_named("interceptor").policy_group]
-    assert sorted(own) == sorted((*INTERCEPTOR_SCRIPTS, *INTERCEPTOR_MAKERS, *trained_agents("interceptor")))
+    for game in ("interceptor", "wing"):
+        own, players = PROJECT["project"]["entry-points"][game_named(game).policy_group], players_of(game)
+        assert sorted(own) == sorted((*players.scripts, *players.makers, *trained_agents(game)))
     folders = {path.parent.relative_to(ROOT) for path in (ROOT / "agents").rglob("__init__.py")}
     assert sorted(".".join(folder.parts) for folder in folders) == sorted(PROJECT["tool"]["setuptools"]["packages"])
     for pattern in PROJECT["tool"]["setuptools"]["package-data"]["agents"]:

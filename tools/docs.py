@@ -26,6 +26,7 @@ from tools import (
     results_doc,
     rules_doc,
     watching_doc,
+    wing_calibration_doc,
     worths_doc,
 )
 from tools.generated import Text
@@ -44,6 +45,7 @@ WRITERS = (
     results_doc,
     rules_doc,
     watching_doc,
+    wing_calibration_doc,
     worths_doc,
 )
 GENERATED_PAGES: dict[Path, Text] = {path: text for writer in WRITERS for path, text in writer.PAGES.items()}

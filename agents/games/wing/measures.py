@@ -10,7 +10,7 @@ from agents.evaluation.intervals import error_of_ratio
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.wing.charts import load_charts
-from stuka_env.games.wing.codes import Campaign, Over, Scale, Target, Victory
+from stuka_env.games.wing.codes import CAMPAIGNS, Campaign, Over, Scale, Target, Victory
 from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.policy import Policy
 
@@ -84,10 +84,10 @@ def share_figures(lines: NDArray[Any]) -> Figures:
     return figures
 
 
-def campaign_figures(flown: Flown) -> Figures:
-    """Return the figures of campaigns."""
-    results = flown.results
-    levels = {f"{level.word} %": mean_of(results["level"] == level, PERCENT) for level in Victory}
+def campaign_figures(flown: Flown, campaign: Campaign) -> Figures:
+    """Return the figures of campaigns; single missions have no levels of victory."""
+    results, ladder = flown.results, Victory if campaign < CAMPAIGNS else ()
+    levels = {f"{level.word} %": mean_of(results["level"] == level, PERCENT) for level in ladder}
     return {
         "points": mean_of(flown.scores),
         "asked": mean_of(flown.decisions),
@@ -108,6 +108,7 @@ def phase_figures(flown: Flown) -> Mapping[str, Figures]:
 
 
 def fly_campaigns(policy: Policy, campaign: Campaign, count: int, seed: int = 0) -> Flown:
-    """Fly a policy through frozen campaigns, with crews that tire and B-17s."""
-    spec = WarSpec(scale=int(Scale.CAMPAIGN), campaign=int(campaign))
+    """Fly a policy through frozen campaigns or single missions of any year, with crews that tire and B-17s."""
+    scale = Scale.CAMPAIGN if campaign < CAMPAIGNS else Scale.MISSION
+    spec = WarSpec(scale=int(scale), campaign=int(campaign))
     return fly_wars(policy, spec, evaluation_seeds(seed, count), seed=seed)

@@ -54,7 +54,7 @@ from tests.support.interceptor.invariants import (
     check_ranges,
     check_seen,
 )
-from tests.support.interceptor.mirror import Packer, mirror
+from tests.support.mirror import Packer, mirror
 from tests.support.places import ROOT
 
 ANY, FLYER, HALF_AND_HALF = range(3)

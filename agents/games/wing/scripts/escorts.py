@@ -23,7 +23,7 @@ COVERED_LEAST = -1.0
 def guard_of(mat: Mat, charts: Charts, kind: int, number: int, used: int) -> float:
     """Return the guard of escorts: number times turns, times their strength."""
     turns = min(MOST_GUARDED, int(charts.stays[kind][mat.track.box]) - used)
-    return float(number * turns * (1 + charts.escorts[kind].air_combat))
+    return float(number * turns * (1 + int(charts.escorts[kind].air_combat)))
 
 
 @compiled

@@ -26,7 +26,7 @@ from tests.support.interceptor.auditing import (
     read_episode,
 )
 from tests.support.interceptor.invariants import Violation
-from tests.support.interceptor.mirror import Packer, mirror
+from tests.support.mirror import Packer, mirror
 from tools import audit as tool
 
 TEN_MILLION = 10_000_000

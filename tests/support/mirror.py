@@ -29,6 +29,13 @@ class Mirror:
             setattr(self, name, mirrored(field, record[field.name]))
 
 
+class MirrorRows(list[Mirror]):
+    """An array of records: a record that is assigned to a row is copied."""
+
+    def __setitem__(self, place: Any, record: Any) -> None:
+        self[place].load(record)
+
+
 def is_one_record(field: Field) -> bool:
     """Whether a field is a record, and not an array of them."""
     return bool(field.fields) and not field.shape
@@ -39,7 +46,7 @@ def mirrored(field: Field, value: Any) -> Any:
     if not field.fields:
         return value.tolist()
     kind = mirror_kind(field.fields)
-    return [kind(row) for row in value] if field.shape else kind(value)
+    return MirrorRows(map(kind, value)) if field.shape else kind(value)
 
 
 def nested(name: str) -> property:
@@ -102,4 +109,8 @@ class Packer:
 
     def __call__(self, of: Any) -> bytes:
         """Return the bytes of a mirror."""
-        return self.format.pack(*self.numbers(of))
+        numbers = self.numbers(of)
+        try:
+            return self.format.pack(*numbers)
+        except struct.error:  # plain rules may leave a truth value of NumPy, which is no integer
+            return self.format.pack(*(bool(number) if isinstance(number, np.bool_) else number for number in numbers))
