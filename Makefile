@@ -22,7 +22,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign distilled-career play test browser lint format audit gpu-audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
+.PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign distilled-career distilled-sortie play test browser lint format audit gpu-audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
 
 help: ## print this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -105,8 +105,8 @@ distilled-operation distilled-campaign: $(READY) ## make the teachers of whole w
 	$(PY) -m agents.games.stuka.improvement --config configs/improvement_war.yaml
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 
-distilled-career: $(READY) ## make the agent of the second game that ships: an hour on one core
-	$(PY) train.py --config configs/distilled_career.yaml
+distilled-career distilled-sortie: $(READY) ## make the agents of the second game that ship: an hour of one core for each
+	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 
 play: $(READY) ## fly a war in the terminal
 	$(VENV)/bin/stuka play

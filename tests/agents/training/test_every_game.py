@@ -86,10 +86,6 @@ def test_tables_of_the_second_game(tmp_path: Path) -> None:
         ({"env": SORTIE | {"mnth": "1943-07"}}, "env: mnth: unknown key; did you mean month?"),
         ({"env": SORTIE | {"month": "1950-01"}}, "env: month: got '1950-01'"),
         ({"start": {"imitation": {"teacher": "veteran", "weights": {"PROMOTE": 2.0}}}}, "start.imitation.weights: got"),
-        (
-            {"start": {"imitation": {"teacher": "veteran"}, "expert_iteration": {}}},
-            "start.expert_iteration: got Interceptor/Sortie-v0 in wars, allowed are careers",
-        ),
     ],
 )
 def test_what_the_second_game_does_not_have_is_refused(changes: dict[str, Any], said: str) -> None:

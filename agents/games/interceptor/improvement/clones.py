@@ -17,12 +17,12 @@ from agents.games.interceptor.improvement.line_value import (
     load_line_value,
     write_line_traits,
 )
-from agents.games.interceptor.review.futures import FutureWorkspace, begin_future, line_of
+from agents.games.interceptor.review.futures import NO_END, FutureWorkspace, begin_future, line_of
 from agents.games.interceptor.scripts.champion import STYLE, WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.worths import Worths, play_by_worths
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.codes import Decision
+from stuka_env.games.interceptor.codes import Decision, Scale
 from stuka_env.games.interceptor.rules.asking import first_legal
 from stuka_env.games.interceptor.rules.decisions import apply_action
 from stuka_env.games.interceptor.rules.ledger import is_withheld
@@ -211,6 +211,15 @@ def end_score(mat: Mat, charts: Charts, network: LineNetwork) -> float:
 
 
 @compiled
+def last_valued_line(mat: Mat) -> int:
+    """Return the line that a future of a position ends with: its own in a career, or NO_END.
+
+    The value of a line knows careers only, so futures of months and single sorties end with the war.
+    """
+    return line_of(mat) if mat.settings.scale == Scale.CAREER else NO_END
+
+
+@compiled
 def fly_future(
     player: Player, mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout, last: int
 ) -> float:
@@ -253,5 +262,5 @@ def fly_actions(
                 for number in range(scores.shape[2]):
                     rollout = Rollout(action, int(noise[place]), number)
                     scores[place, action, number] = fly_future(
-                        player, mats[place], charts[rows[place]], workspace, rollout, line_of(mats[place])
+                        player, mats[place], charts[rows[place]], workspace, rollout, last_valued_line(mats[place])
                     )

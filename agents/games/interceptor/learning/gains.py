@@ -16,10 +16,11 @@ from stuka_env.policy import PolicyInput
 
 
 class ClonedLines:
-    """Clones with the same dice fly an agent's probable actions to the end of the sortie line; `champion` is the pilot.
+    """Clones with the same dice fly an agent's probable actions; `champion` is the pilot.
 
-    The line value scores the rest of the career (:mod:`agents.games.interceptor.improvement.line_value`). A skill or an
-    aircraft pays over many sorties, and the end of a line does not show it. So choices on the ground gain 0, and the
+    Months and single sorties are flown to their end. In careers the clones fly to the end of the sortie line, and the
+    line value scores the rest (:mod:`agents.games.interceptor.improvement.line_value`). A skill or an aircraft pays
+    over many sorties, and the end of a line does not show it. So choices on the ground of a career gain 0, and the
     agent keeps to what it does there.
 
     Args:
@@ -35,8 +36,8 @@ class ClonedLines:
 
     @staticmethod
     def refusal(spec: WarSpec) -> str:
-        """Return why such wars cannot be measured, or ''; under other charts the value is an approximation."""
-        return "" if spec.scale == Scale.CAREER else "allowed are careers: the value of a line knows no others"
+        """Return '': all wars can be measured. Under other charts the line value is an approximation."""
+        return ""
 
     def gains(self, inputs: PolicyInput, agent: LearnedPolicy) -> NDArray[np.float32]:
         """Return the gains over the agent's own choice in points of a sortie, ``(N, ACTIONS)``.
@@ -46,8 +47,9 @@ class ClonedLines:
         proposed = propose(agent.chances(agent.seen(inputs), inputs.masks))[:, :MOST_CANDIDATES]
         wars = np.flatnonzero(proposed[:, 1] >= 0)
         gains = np.full(inputs.masks.shape, np.nan, np.float32)
-        on_the_ground = np.isin(inputs.mats["cursor"]["decision"][wars], ON_THE_GROUND)
-        for some, measure in ((wars[on_the_ground], self._no_scores), (wars[~on_the_ground], self._scores)):
+        mats = inputs.mats[wars]
+        is_kept = np.isin(mats["cursor"]["decision"], ON_THE_GROUND) & (mats["settings"]["scale"] == Scale.CAREER)
+        for some, measure in ((wars[is_kept], self._no_scores), (wars[~is_kept], self._scores)):
             if len(some):
                 scores = measure(inputs, proposed, some)
                 own = scores[np.arange(len(some)), proposed[some, 0]]

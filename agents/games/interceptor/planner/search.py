@@ -11,8 +11,14 @@ with every line. So these choices are `champion`'s.
 from typing import NamedTuple
 
 from agents.clones import Rollout
-from agents.games.interceptor.improvement.clones import ON_THE_GROUND, Player, champion_action, fly_future
-from agents.games.interceptor.review.futures import NO_END, FutureWorkspace, OpenDecisions, line_of
+from agents.games.interceptor.improvement.clones import (
+    ON_THE_GROUND,
+    Player,
+    champion_action,
+    fly_future,
+    last_valued_line,
+)
+from agents.games.interceptor.review.futures import FutureWorkspace, OpenDecisions
 from agents.planner.halving import (
     BlockPart,
     BlockScores,
@@ -27,7 +33,7 @@ from agents.planner.halving import (
 )
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.codes import ACTIONS, Decision, Scale
+from stuka_env.games.interceptor.codes import ACTIONS, Decision
 from stuka_env.games.interceptor.rules.equivalence import alike
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.records import Rows
@@ -83,7 +89,7 @@ def fly_block(decisions: OpenDecisions, space: SearchSpace, part: BlockPart) -> 
     """Fly a part of the current block."""
     search, mat = space.searches[part.war], decisions.mats[part.war]
     charts = decisions.charts[part.war if len(decisions.charts) > 1 else 0]
-    last = line_of(mat) if mat.settings.scale == Scale.CAREER else NO_END
+    last = last_valued_line(mat)
     left = int(search.left)
     for index in range(part.start, part.stop):
         action, number = int(search.action[index % left]), int(search.flown) + index // left

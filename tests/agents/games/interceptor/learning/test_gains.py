@@ -1,4 +1,4 @@
-"""The gains that clones measure for expert iteration in careers."""
+"""The gains that clones measure for expert iteration in the second game."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents
 
 from agents.games.interceptor.improvement.clones import ON_THE_GROUND
 from agents.games.interceptor.learning.gains import ClonedLines
+from agents.games.interceptor.learning.parts import A_GOOD_SORTIE
 from agents.seeds import tuning_seeds
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
@@ -17,7 +18,7 @@ from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.policy import PolicyInput
 
-CAREERS, ROLLOUTS, TURNS = 16, 4, 12
+CAREERS, MANY, ROLLOUTS, TURNS = 16, 200, 4, 12
 
 
 class Doubter:
@@ -34,14 +35,19 @@ class Doubter:
         return chances
 
 
-@pytest.fixture(scope="module")
-def inputs() -> PolicyInput:
-    engine = Engine(CAREERS, WarSpec(scale=Scale.CAREER))
+def begun(scale: Scale, wars: int) -> PolicyInput:
+    """Return wars of a scale after some turns."""
+    engine = Engine(wars, WarSpec(scale=scale))
     view = engine.new_view()
-    engine.reset(view.buffers, tuning_seeds(2, 0, CAREERS).tolist())
+    engine.reset(view.buffers, tuning_seeds(2, 0, wars).tolist())
     for _ in range(TURNS):
         engine.step(view.masks.argmax(axis=1), view.buffers)
     return policy_input(engine, view)
+
+
+@pytest.fixture(scope="module")
+def inputs() -> PolicyInput:
+    return begun(Scale.CAREER, CAREERS)
 
 
 def test_gains_are_of_the_actions_in_doubt(inputs: PolicyInput) -> None:
@@ -72,6 +78,14 @@ def test_the_same_positions_have_the_same_gains(inputs: PolicyInput) -> None:
     assert np.array_equal(first, again, equal_nan=True)
 
 
-def test_only_careers_are_measured() -> None:
-    assert ClonedLines.refusal(WarSpec(scale=Scale.CAREER)) == ""
-    assert "careers" in ClonedLines.refusal(WarSpec(scale=Scale.SORTIE))
+def test_every_war_can_be_measured() -> None:
+    assert {ClonedLines.refusal(WarSpec(scale=scale)) for scale in Scale} == {""}
+
+
+@pytest.mark.parametrize("scale", [Scale.SORTIE, Scale.MONTH])
+def test_the_clones_of_shorter_wars_fly_to_the_end(scale: Scale) -> None:
+    agent: Any = Doubter()
+    gains = ClonedLines(ROLLOUTS).gains(begun(scale, MANY), agent) / A_GOOD_SORTIE
+    measured = gains[~np.isnan(gains)]
+    assert measured.any(), "no action gains anything"
+    assert np.allclose(measured * ROLLOUTS, np.round(measured * ROLLOUTS), atol=1e-4), "bombers are whole numbers"
