@@ -8,7 +8,7 @@ from stuka_env.render.canvas import Box, Canvas, Point, width_of
 from stuka_env.views.sheet import Map, Mark, Space, Spot
 from stuka_env.views.words import capital
 
-RADIUS, DOT, MAP_MARGIN = 8, 3, 14
+RADIUS, DOT, MAP_MARGIN = 8, 3, 18
 """Radius of a place and of a dot, and the space around all places."""
 NAME_SIZE, NUMBER_SIZE, NAME_HEIGHT = 11, 9, 12
 LEGEND_HEIGHT = 16
@@ -70,34 +70,34 @@ def _draw_place(canvas: Canvas, place: Space, point: Point, draw_shape: Callable
         canvas.disc(spot, DOT, colours.colour_of(mark.tone))
 
 
+def _reach(place: Space) -> int:
+    """Return the radius of a place with its silhouette."""
+    return RADIUS * (1 + any(mark.shape for mark in place.marks))
+
+
 def _draw_names(canvas: Canvas, part: Map, points: list[Point], area: Box) -> None:
-    """Draw the names of places with their words, each where it hides no other name and no other place of interest."""
+    """Draw the names of places with their words, each where it hides the least of the others."""
     named = [(place, point) for place, point in zip(part.places, points, strict=True) if place.tone not in UNNAMED]
-    taken = [_around(point, RADIUS + 1) for _, point in named]
+    taken = [_around(point, _reach(place) + 1) for place, point in named]
     for place, (x, y) in named:
-        shapes = [mark for mark in place.marks if mark.shape]
-        words = ", ".join(filter(None, (place.name, place.words, *(f"{one.name} {one.words}" for one in shapes))))
-        wide, reach = round(width_of(words, NAME_SIZE)) + 4, RADIUS * (1 + bool(shapes)) + 2
-        tops = (y - NAME_HEIGHT / 2, y + reach, y - reach - NAME_HEIGHT)
-        lefts = (x + reach, x - wide / 2, x - wide / 2)
-        boxes = [Box(round(left), round(top), wide, NAME_HEIGHT) for left, top in zip(lefts, tops, strict=True)]
-        boxes.append(boxes[0]._replace(x=round(x - reach - wide)))
-        free = [one for one in boxes if _is_inside(one, area) and not any(_meet(one, other) for other in taken)]
-        best = (free or boxes)[0]
+        marks = [f"{mark.name} {mark.words}" for mark in place.marks if mark.shape]
+        words = ", ".join(filter(None, (place.name, place.words, *marks)))
+        wide, reach = round(width_of(words, NAME_SIZE)) + 4, _reach(place) + 2
+        beside = [(left, y - NAME_HEIGHT / 2) for left in (x + reach, x - reach - wide)]
+        over = [(x - wide / 2, top) for top in (y + reach, y - reach - NAME_HEIGHT)]
+        boxes = [Box(round(left), round(top), wide, NAME_HEIGHT) for left, top in beside + over]
+        inside = [box for box in boxes if _in_common(box, area) == box.w * box.h]
+        best = min(inside or boxes, key=lambda box: sum(_in_common(box, other) for other in taken))
         taken.append(best)
         canvas.fill(best, colours.CARD, 3)
         canvas.text(best, words, NAME_SIZE, colours.INK, align="centre")
 
 
-def _is_inside(box: Box, area: Box) -> bool:
-    return area.x <= box.x and box.x + box.w <= area.x + area.w and area.y <= box.y and box.y + box.h <= area.y + area.h
-
-
-def _meet(one: Box, other: Box) -> bool:
-    """Whether two boxes have a part in common."""
-    return abs(one.x - other.x + (one.w - other.w) / 2) * 2 < one.w + other.w and (
-        abs(one.y - other.y + (one.h - other.h) / 2) * 2 < one.h + other.h
-    )
+def _in_common(one: Box, other: Box) -> int:
+    """Return the pixels that two boxes have in common."""
+    wide = min(one.x + one.w, other.x + other.w) - max(one.x, other.x)
+    high = min(one.y + one.h, other.y + other.h) - max(one.y, other.y)
+    return max(0, wide) * max(0, high)
 
 
 def _draw_legend(canvas: Canvas, dots: Iterable[Mark], box: Box) -> None:

@@ -186,27 +186,48 @@ function drawRing({ shape: outlined, cells }) {
 
 /** Tones of places whose names are not printed. */
 const UNNAMED = ["none", "plain", "spent"];
+/** Pixels of the smallest map, and of names on it: width of a letter, half a height, and the space up to their places. */
+const SMALLEST_MAP = 320, LETTER_WIDTH = 5.8, HALF_NAME = 7, NAME_APART = 8, OWN_APART = 15;
 
 /** Places at their positions over land and ways; all sizes but those of words follow the width of the map. */
 function drawMap({ places, links, land, legend }) {
   const [xs, ys] = [0, 1].map((axis) => places.map(({ spot }) => spot[axis])), margin = (Math.max(...xs) - Math.min(...xs)) / 30;
   const [left, top] = [xs, ys].map((all) => Math.min(...all) - margin), [wide, high] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
   const way = ({ start, end, tone }) => svg("line", { x1: xs[start], y1: ys[start], x2: xs[end], y2: ys[end], class: toned("link", tone), "vector-effect": "non-scaling-stroke" });
-  const place = (one) => `left: ${(100 * (one.spot[0] - left)) / wide}%; top: ${(100 * (one.spot[1] - top)) / high}%`;
+  const at = places.map(({ spot: [x, y] }) => [(x - left) / wide, (y - top) / high]), sides = sidesOfNames(places, at, high / wide);
   return html("div", { class: "map" },
     html("div", { class: "ground", style: `aspect-ratio: ${wide} / ${high}` },
       svg("svg", { viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" }, land.map((points) => shape(points, "land")), links.map(way)),
-      places.map((one) => drawPlace(one, place(one), (one.spot[0] - left) / wide > 0.5))),
+      places.map((one, i) => drawPlace(one, at[i], sides.get(one)))),
     legend.length ? html("p", { class: "legend" }, legend.map(({ name, tone }) => html("span", {}, html("i", { class: toned("dot", tone) }), name))) : null);
 }
 
-/** A place of a map: its short name or the silhouette that is there, its dots, and its name if it is of interest. */
-function drawPlace(one, place, isRight) {
+/** The side on which each printed name stands: where it hides the least of other names and places on the smallest map. */
+function sidesOfNames(places, at, ratio) {
+  const named = places.flatMap((one, i) => (UNNAMED.includes(one.tone) ? [] : [{ one, x: at[i][0] * SMALLEST_MAP, y: at[i][1] * SMALLEST_MAP * ratio }]));
+  const around = (x, y, across, down) => [x - across, y - down, x + across, y + down];
+  const apart = ({ is_here: isHere }) => (isHere ? OWN_APART : NAME_APART);
+  const taken = named.map(({ one, x, y }) => around(x, y, apart(one) - 1, apart(one) - 1));
+  const isInside = ([left, top, right, low]) => left >= 0 && top >= 0 && right <= SMALLEST_MAP && low <= SMALLEST_MAP * ratio;
+  const common = (one, other, axis) => Math.max(0, Math.min(one[axis + 2], other[axis + 2]) - Math.max(one[axis], other[axis]));
+  const hidden = (box) => taken.reduce((sum, other) => sum + common(box, other, 0) * common(box, other, 1), 0);
+  return new Map(named.map(({ one, x, y }) => {
+    const half = (one.name.length * LETTER_WIDTH) / 2, beside = apart(one) + half, over = apart(one) + HALF_NAME;
+    const boxes = Object.entries({ right: [x + beside, y], left: [x - beside, y], below: [x, y + over], above: [x, y - over] })
+      .map(([side, middle]) => [side, around(...middle, half, HALF_NAME)]).filter(([, box]) => isInside(box));
+    const [side, box] = boxes.reduce((best, next) => (hidden(next[1]) < hidden(best[1]) ? next : best));
+    taken.push(box);
+    return [one, side];
+  }));
+}
+
+/** A place of a map: its short name or the silhouette that is there, its dots, and its name on a side if it is of interest. */
+function drawPlace(one, [x, y], side) {
   const { name, words, short, marks, tone } = one, [shapes, dots] = [marks.filter((mark) => mark.shape), marks.filter((mark) => !mark.shape)];
-  const look = [toned("place", tone), one.is_here ? "here" : "", one.is_passed ? "passed" : "", isRight ? "at-right" : ""];
-  return html("span", { class: joined(look, " "), style: place, title: stopWords(one) },
+  const look = [toned("place", tone), one.is_here ? "here" : "", one.is_passed ? "passed" : "", side ? `name-${side}` : ""];
+  return html("span", { class: joined(look, " "), style: `left: ${100 * x}%; top: ${100 * y}%`, title: stopWords(one) },
     shapes.length ? shapes.map(drawMark) : html("small", {}, short), html("span", { class: "dots" }, dots.map((dot) => html("i", { class: toned("dot", dot.tone) }))),
-    UNNAMED.includes(tone) ? null : html("b", {}, joined([name, words])));
+    side ? html("b", {}, name, words ? html("span", {}, `, ${words}`) : null) : null);
 }
 
 /** The places of all damage in some parts. */
