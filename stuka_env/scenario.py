@@ -154,6 +154,30 @@ def write_fields(record: Any, values: Mapping[str, Any]) -> None:
             record[name] = value
 
 
+def read_blocks(given: Any, mat: type[Record], left_out: Collection[str]) -> dict[str, Any]:
+    """Return the values of a set-up that has blocks of a mat: any of their fields, and a list for several records.
+
+    Raises:
+        ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
+    """
+    fields = {name: block for name, block in setup_fields(mat).items() if name not in left_out}
+    return {
+        name: fields[name].read(name, values)
+        if fields[name].field.shape
+        else read_fields(name, values, fields[name].inner)
+        for name, values in read_mapping("setup", given, fields).items()
+    }
+
+
+def write_blocks(mat: Any, blocks: Mapping[str, Any]) -> None:
+    """Write what :func:`read_blocks` returned to a mat."""
+    for name, values in blocks.items():
+        if isinstance(values, list):
+            write_fields(mat, {name: values})
+        else:
+            write_fields(mat[name], values)
+
+
 # --- checks ---
 
 

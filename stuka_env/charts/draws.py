@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,10 +46,26 @@ def read_charts(
         return bank.book.ours, _read_draw(bank, charts, charts_seed)
     if charts_seed is not None:
         raise argument_error("charts_seed", charts_seed, f"none: only charts={' or '.join(RANDOM_CHARTS)} has one")
+    return read_place(bank.charts_at, charts, f"None, a folder, {', '.join(RANDOM_CHARTS)} or bank:DIGEST"), None
+
+
+def read_place(
+    load: Callable[[Any], LoadedCharts[AnyNames]], charts: Any, allowed: str = "None or a folder"
+) -> LoadedCharts[AnyNames]:
+    """Return the charts that the argument ``charts`` names.
+
+    Args:
+        load: returns the charts at a place; None for the project's own.
+        charts: the argument.
+        allowed: the allowed values in words.
+
+    Raises:
+        ValueError: they cannot be used; the message gives the reason.
+    """
     if charts is not None and not isinstance(charts, str | os.PathLike):
-        raise argument_error("charts", charts, f"None, a folder, {', '.join(RANDOM_CHARTS)} or bank:DIGEST")
+        raise argument_error("charts", charts, allowed)
     try:
-        return bank.charts_at(charts), None
+        return load(charts)
     except ChartError as error:
         raise ValueError(f"charts: {error}") from None
 

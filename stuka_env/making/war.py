@@ -19,7 +19,7 @@ from stuka_env.game import WarArgument
 from stuka_env.making.table import MOST_DICE, MOST_ROLLS, RollList
 from stuka_env.quoting import printable
 from stuka_env.records import Field, Record, rows
-from stuka_env.scenario import MatValues, read_fields, read_mapping, setup_fields, write_fields
+from stuka_env.scenario import MatValues, read_blocks, write_blocks
 
 
 @dataclass(frozen=True)
@@ -172,12 +172,11 @@ class MadeSetup:
     """A checked set-up: the plan of the war, and the values of the fields that it names."""
 
     plan: Any
-    blocks: Mapping[str, dict[str, Any]]
+    blocks: Mapping[str, Any]
 
     def apply(self, mat: Any) -> None:
         """Write the set-up to a mat that has been laid out for an episode and not yet played."""
-        for name, values in self.blocks.items():
-            write_fields(*((mat, {name: values}) if isinstance(values, list) else (mat[name], values)))
+        write_blocks(mat, self.blocks)
 
 
 class MatChecks:
@@ -202,12 +201,7 @@ class MatChecks:
         Raises:
             ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
         """
-        fields = {name: one for name, one in setup_fields(self._mat).items() if name != self._plan}
-        blocks = {}
-        for name, values in read_mapping("setup", given, fields).items():
-            own = fields[name]
-            blocks[name] = own.read(name, values) if own.field.shape else read_fields(name, values, own.inner)
-        return MadeSetup(spec.plan(), blocks)
+        return MadeSetup(spec.plan(), read_blocks(given, self._mat, (self._plan,)))
 
     def check_laid_out(self, spec: MadeSpec, charts: Any, snapshot: Any) -> None:
         """Check the mat of a war that has been laid out by hand and not yet played.

@@ -19,12 +19,13 @@ from stuka_env.game import (
     ViewParts,
 )
 from stuka_env.games.wing import WING_ENVIRONMENTS, sheet
+from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import ACTS, Decision, Fault
 from stuka_env.games.wing.engine import steps
 from stuka_env.games.wing.engine.tape import TAPE_FORM
 from stuka_env.games.wing.observation.layout import OBSERVATION
 from stuka_env.games.wing.rules import decisions, ledger, mat, sequence
-from stuka_env.games.wing.scenario.arguments import ARGUMENTS, arguments_of, charts_at, read_war_spec
+from stuka_env.games.wing.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.wing.scenario.consistency import check_laid_out, check_mat
 from stuka_env.games.wing.scenario.plan import WarSpec, lines_of
 from stuka_env.games.wing.scenario.setup import make_setup
@@ -85,7 +86,7 @@ GAME = Game(
         rewards=ledger.PARTS,
         names=LineNames("mission_index", "missions", "missions_ended"),
         read_arguments=_read_arguments,
-        charts_at=charts_at,
+        charts_at=load_charts,
         arguments=ARGUMENTS,
         argument_names=ARGUMENT_NAMES,
         seed_key=steps.SEED_KEY,

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from stuka_env.games.wing.codes import ACTS, PLACES, Act, Chart, Cloud, Decision, Entry
+from stuka_env.games.wing.codes import ACTS, PLACES, Act, Chart, Cloud, Decision
 from stuka_env.games.wing.text.series import best_seat
 from stuka_env.play.parts import Lesson
 from stuka_env.play.turns import Position as Seen
+from stuka_env.sentences import declaration_of
 
 MISSION, LESSON_MISSION = "Wing/Mission-v0", {"turn": "1"}
 LESSON_SEED = 1942
@@ -28,11 +29,6 @@ TAPE: Mapping[Chart, Sequence[tuple[int, ...]]] = {
     Chart.BOMBS: ((5,), (2,), (4,), (6,), (3,), (4,)),
 }
 """The planned rolls. With the advice the formation is attacked once and destroys its target."""
-TOLD = frozenset(
-    {Entry.MOVED, Entry.FLAK, Entry.INTERCEPTORS, Entry.INTERCEPTOR_DOWN, Entry.ESCORT_HIT, Entry.DAMAGED,
-     Entry.CREW_HIT, Entry.DEPARTS, Entry.LEFT, Entry.TARGET, Entry.POINTS}
-)  # fmt: skip
-"""Kinds of entry that the answer to a decision repeats."""
 MOST_TOLD = 4
 """Sentences that the answer to a decision repeats."""
 
@@ -177,4 +173,4 @@ def otherwise(action: int) -> str:
 
 def results_of(journal: Sequence[Any]) -> list[str]:
     """Return the sentences of what a decision led to."""
-    return [entry.text for entry in journal if entry.kind in TOLD][:MOST_TOLD]
+    return [entry.text for entry in journal if declaration_of(entry).happens][:MOST_TOLD]

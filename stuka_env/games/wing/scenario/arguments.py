@@ -1,15 +1,13 @@
 """Arguments of the environments that choose the war."""
 
-import os
 from typing import Any
 
 import numpy as np
 
 from stuka_env.arguments import argument_error, flag, one_of
-from stuka_env.charts.draws import charts_argument
-from stuka_env.charts.errors import ChartError
+from stuka_env.charts.draws import charts_argument, read_place
 from stuka_env.game import WarArgument
-from stuka_env.games.wing.charts import LoadedCharts, load_charts
+from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.charts.words import CAMPAIGN_NAMES
 from stuka_env.games.wing.codes import TRACK, Campaign, Scale, Squadron
 from stuka_env.games.wing.scenario.plan import DRAWN, WarSpec
@@ -56,7 +54,7 @@ def read_war_spec(
         start=_read_turn(scale, turn),
         landing=flag("landing", landing),
         fatigue=flag("fatigue", fatigue),
-        charts=charts_at(charts),
+        charts=read_place(load_charts, charts),
     )
 
 
@@ -79,20 +77,6 @@ def _read_turn(scale: int, turn: Any) -> int:
     if not isinstance(number, int | np.integer) or isinstance(number, bool) or not 1 <= number <= TRACK:
         raise argument_error("turn", turn, f"None or a whole number from 1 to {TRACK}")
     return int(number)
-
-
-def charts_at(place: Any) -> LoadedCharts:
-    """Return the charts in a folder, or the project's own.
-
-    Raises:
-        ValueError: they cannot be used.
-    """
-    if place is not None and not isinstance(place, str | os.PathLike):
-        raise argument_error("charts", place, "None or a folder")
-    try:
-        return load_charts(place)
-    except ChartError as error:
-        raise ValueError(f"charts: {error}") from None
 
 
 def arguments_of(spec: WarSpec) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from stuka_env.games.wing.rules.mat import Mat, Plan
 from stuka_env.games.wing.scenario.consistency import PHASES
 from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.records import Rows
-from stuka_env.scenario import SetupField, read_fields, read_mapping, setup_fields, write_fields
+from stuka_env.scenario import read_blocks, write_blocks, write_fields
 
 OPENS = (Decision.CREW, Decision.MOVE, Decision.ALTITUDE)
 """Decisions at which a set-up can begin (ruling X54); without one a mission begins."""
@@ -28,11 +28,7 @@ class Setup:
 
     def apply(self, mat: Any) -> None:
         """Write the set-up to a mat that has been laid out for an episode and not yet played."""
-        for name, values in self.blocks.items():
-            if isinstance(values, list):
-                write_fields(mat, {name: values})
-            else:
-                write_fields(mat[name], values)
+        write_blocks(mat, self.blocks)
         decision = int(mat.cursor.decision)
         if decision in OPENS:
             mat.cursor.phase = PHASES[decision][0]
@@ -85,11 +81,4 @@ def make_setup(given: Any, spec: WarSpec) -> Setup:
     Raises:
         ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
     """
-    fields = {name: field for name, field in setup_fields(Mat).items() if name not in NOT_LAID_OUT}
-    blocks = {name: _read(name, values, fields[name]) for name, values in read_mapping("setup", given, fields).items()}
-    return Setup(plan=spec.plan(), blocks=blocks, charts=spec.charts)
-
-
-def _read(name: str, values: Any, own: SetupField) -> Any:
-    """Return the values of a block: of one record, or a list for several."""
-    return own.read(name, values) if own.field.shape else read_fields(name, values, own.inner)
+    return Setup(plan=spec.plan(), blocks=read_blocks(given, Mat, NOT_LAID_OUT), charts=spec.charts)
