@@ -245,7 +245,7 @@ def _mission(seen: Seen) -> Iterator[Part]:
     is_aloft = leg != Leg.GROUND
     counted = f"{mission.sent} sent, {worked.present} left" if is_aloft else f"{mission.required} required"
     bombing = f"{plural(mission.hits, 'hit')}, {state.word}" if mission.bombed else ""
-    state_words = ("tight", "loose")[mission.loose] if is_aloft else ""
+    tight = (("tight", Tone.GOOD), ("loose", Tone.BAD))[mission.loose] if is_aloft else ("", Tone.PLAIN)
     moves = f", {plural(worked.turns_left, 'move')} left" if leg in (Leg.OUT, Leg.HOME) else ""
     yield SideBySide(
         (
@@ -255,7 +255,7 @@ def _mission(seen: Seen) -> Iterator[Part]:
             Value("leg", leg.word + moves, Tone.WARN if mission.waiting else Tone.PLAIN),
             Value("bombers", counted),
             Value("short", str(mission.short) if mission.short else "", Tone.BAD),
-            Value("formation", state_words, Tone.BAD if mission.loose else Tone.GOOD),
+            Value("formation", *tight),
             Value("missing", f"{mission.missing}, {mission.threshold} make it loose" if is_aloft else ""),
             Value("way home alone", f"{worked.home_needed} or more" if is_aloft else ""),
             Value("bombing", bombing, state.tone if bombing else Tone.PLAIN),

@@ -1,9 +1,16 @@
-"""The evaluation of the third game: its scripts on missions and campaigns, with levels of victory."""
+"""The evaluation of the third game: its scripts on missions and campaigns, with levels of victory.
+
+Its laboratory has some rooms only.
+"""
 
 import json
 from pathlib import Path
 
+import pytest
+
 from agents.commands import evaluate as main
+from agents.game_rooms import has_room
+from agents.review.parts import parts_of
 from stuka_env.games.wing.codes import Victory
 
 BOOK = "agents.games.wing.scripts.by_the_book:choose"
@@ -29,3 +36,10 @@ def test_campaigns_have_their_levels(tmp_path: Path) -> None:
     assert sum(book["levels"].values()) == 10
     assert book["score"]["mean"] > random["score"]["mean"]
     assert "bombers lost" in (tmp_path / "report.html").read_text()
+
+
+def test_a_room_that_the_laboratory_does_not_have() -> None:
+    rooms = ("players", "evaluation.game", "learning.parts", "evaluation.tracks", "review.parts", "nothing.at.all")
+    assert [has_room("wing", room) for room in rooms] == [True, True, True, False, False, False]
+    with pytest.raises(ValueError, match="a war of the game wing, allowed are wars of stuka, interceptor"):
+        parts_of("wing")
