@@ -22,7 +22,7 @@ from stuka_env.games.wing.rules.notes import note
 from stuka_env.games.wing.rules.rendezvous import join, roll_type
 from stuka_env.games.wing.rules.table import Mask, Table
 
-IN_A_ROW = 4
+MISSIONS_IN_A_ROW = 4
 """Numbers of missions in a row that are told apart."""
 
 
@@ -73,7 +73,7 @@ def allow_crew(mat: Mat, table: Table, mask: Mask) -> None:
     for slot in range(SLOTS):
         crew = mat.crews[slot]
         if crew.status == Status.READY:
-            kind = 1 << (int(crew.level) * IN_A_ROW + int(crew.flown) * int(mat.plan.fatigue))
+            kind = 1 << (int(crew.level) * MISSIONS_IN_A_ROW + int(crew.flown) * int(mat.plan.fatigue))
             mask[Act.CREW + slot] = seen & kind == 0
             seen |= kind
 
