@@ -84,6 +84,10 @@ def _altitude(mat: Any, legal: list[int], charts: Any) -> int:
     return int(Act.LOW if mat["mission"]["cloud"] == Cloud.HEAVY else Act.HIGH)
 
 
+WELCOME = (
+    "You lead a squadron of B-17s in 1942: a mission to the yards of Amiens, which three hits destroy. You choose who "
+    "flies, the way, what the escorts do, and how high to bomb. A target brings points, a lost bomber costs two. "
+)
 LEADS = Teaching(
     "You fill the formation place by place. This is the Lead place of an element: the crew here aims for all three "
     "bombers. Put the best crew here.",
@@ -144,7 +148,7 @@ TEACHINGS: Mapping[Decision, Teaching] = {
     ),
     Decision.ALTITUDE: Teaching(
         "The target! Each bomber hits with 4 or more on a die, with the rating of its lead crew. A low run adds one, "
-        "but then flak fires for certain, and harder. The sky is clear enough: bomb high.",
+        "but then flak fires for certain, and harder. Bomb high, or low under heavy cloud.",
         "Bombs away.",
         _altitude,
     ),
@@ -162,7 +166,8 @@ def lesson_at(seen: Seen) -> Lesson | None:
     leads = decision == Decision.CREW and not mat["mission"]["place"] % PLACES
     teaching = LEADS if leads else TEACHINGS[decision]
     legal = [action for action, is_legal in enumerate(seen.mask[0]) if is_legal]
-    return Lesson(teaching.before, teaching.advise(mat, legal, seen.charts[0]), teaching.followed)
+    before = WELCOME + teaching.before if leads and not mat["mission"]["place"] else teaching.before
+    return Lesson(before, teaching.advise(mat, legal, seen.charts[0]), teaching.followed)
 
 
 def otherwise(action: int) -> str:
