@@ -40,6 +40,7 @@ def fill(record: np.ndarray, files: Files) -> None:
         if cell.path[0] == "box" and cell.path[2] == "next":
             counts[int(cell.path[1])] += 1
     row["boxes"]["link_count"] = counts
+    row["sites"], row["meetings"] = row["boxes"]["flak"], row["boxes"]["rendezvous"]
     for box in range(BOXES):
         row["boxes"]["distance"][box] = distances(row["boxes"], box)
     row["boxes"]["column"] = np.searchsorted(row["column_from"], row["boxes"]["from_base"], side="right") - 1

@@ -151,6 +151,8 @@ class Charts(Record):
     # Mission cards and map
     cards: Rows[CardRow] = rows_of(CardRow, CARD)  # row 0 is empty
     boxes: Rows[BoxRow] = rows_of(BoxRow, BOX)
+    sites: Numbers = int8(shape=(BOXES,))  # flak of all boxes, side by side as observations show it
+    meetings: Numbers = int8(shape=(BOXES,))  # rendezvous of all boxes
     slack: int = cells("map: slack", number(0, MOST_SLACK), "Turns that a leg may take beyond the shortest way")
     # Events
     column_from: Numbers = cells("events: column_from", A_BOX, "First box of the column", COLUMN)

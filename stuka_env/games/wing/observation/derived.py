@@ -96,10 +96,11 @@ def work_out_boxes(mat: Mat, table: Table, out: Derived) -> None:
     goal = table.charts.boxes[mat.mission.goal]  # ways lead in both directions
     is_aloft = mat.mission.leg == Leg.OUT or mat.mission.leg == Leg.HOME
     for box in range(BOXES):
-        row = table.charts.boxes[box]
         out.distance[box] = min(FARTHEST, goal.distance[box])
-        out.site[box] = row.flak
-        out.rendezvous[box] = row.rendezvous and not (is_aloft and mat.route.visits[box])
+    for box in range(BOXES):
+        out.site[box] = table.charts.sites[box]
+    for box in range(BOXES):
+        out.rendezvous[box] = table.charts.meetings[box] * (1 - is_aloft * (mat.route.visits[box] > 0))
 
 
 @compiled

@@ -22,6 +22,9 @@ from stuka_env.games.wing.rules.notes import note
 from stuka_env.games.wing.rules.rendezvous import join, roll_type
 from stuka_env.games.wing.rules.table import Mask, Table
 
+MISSIONS_IN_A_ROW = 4
+"""Numbers of missions in a row that are told apart."""
+
 
 @compiled
 def has_ready(mat: Mat) -> bool:
@@ -66,20 +69,13 @@ def counts_as_tired(mat: Mat, charts: Charts, crew: int) -> bool:
 @compiled
 def allow_crew(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the ready crews; of equal ones only the lowest slot (W015, X76)."""
+    seen = 0
     for slot in range(SLOTS):
-        mask[Act.CREW + slot] = mat.crews[slot].status == Status.READY and is_first_crew(mat, slot)
-
-
-@compiled
-def is_first_crew(mat: Mat, slot: int) -> bool:
-    """Whether no ready crew of a lower slot is equal (W015, X76)."""
-    crew = mat.crews[slot]
-    for lower in range(slot):
-        other = mat.crews[lower]
-        if other.status == Status.READY and other.level == crew.level:
-            if other.flown == crew.flown or not mat.plan.fatigue:
-                return False
-    return True
+        crew = mat.crews[slot]
+        if crew.status == Status.READY:
+            kind = 1 << (int(crew.level) * MISSIONS_IN_A_ROW + int(crew.flown) * int(mat.plan.fatigue))
+            mask[Act.CREW + slot] = seen & kind == 0
+            seen |= kind
 
 
 @compiled
