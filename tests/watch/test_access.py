@@ -68,8 +68,8 @@ def test_a_term_is_explained_where_it_is_touched(visit: Any, short_operation: Re
     """A mouse has its tooltip, and opens nothing."""
     seen = visit(short_operation)
     dialog = seen.page.get_by_role("dialog", name="Terms")
-    caption = seen.page.locator("figcaption", has_text="Flying Circle")
+    caption = seen.page.locator("figcaption", has_text="Mission Track")
     caption.click()
     assert dialog.is_hidden()
     caption.evaluate("one => one.dispatchEvent(new PointerEvent('click', { bubbles: true, pointerType: 'touch' }))")
-    assert dialog.get_by_role("term").all_inner_texts() == ["Flying Circle"]
+    assert dialog.get_by_role("term").all_inner_texts() == ["Mission Track"]

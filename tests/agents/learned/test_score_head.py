@@ -103,6 +103,7 @@ def test_the_frame_tells_which_episode_it_is_and_how_far_it_has_come() -> None:
         assert set(LAYOUT[name].indices.reshape(-1).tolist()) <= read, name
 
 
+@pytest.mark.slow
 def test_wars_of_different_kinds_look_different_to_it_from_the_first_decision(fitted: Path) -> None:
     policy = load_agent("some", fitted, None)
     campaign, operation = (seen_in(Env(id=f"Stuka/{kind}-v0"), 4, 0) for kind in ("Campaign", "Operation"))

@@ -61,6 +61,7 @@ def test_every_theme_has_exercises_of_the_set() -> None:
     assert all(EXERCISES.of_themes([theme]) for theme in EXERCISES.themes)
 
 
+@pytest.mark.slow
 def test_a_repeated_test_agrees_with_the_file() -> None:
     assert len(FEW) >= 5
     for one in repeat_tests(MAKING, FEW, EXERCISES.policy, rollouts=1_000, seed=7):

@@ -41,6 +41,8 @@ from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 
+pytestmark = pytest.mark.slow  # most of their time is the compilation of code that nothing else needs
+
 CAREERS, FUTURES = 12, 3
 
 

@@ -24,6 +24,8 @@ from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.policy import PolicyInput, UnknownPolicyError
 from stuka_env.records import rows
 
+pytestmark = pytest.mark.slow  # most of their time is the compilation of code that nothing else needs
+
 CAREER = WarSpec(scale=Scale.CAREER)
 CHARTS: Any = load_charts().record
 

@@ -24,6 +24,8 @@ from stuka_env.games.interceptor.codes import Over, Scale
 from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 from tests.support.interceptor.flown import flown_episode
 
+pytestmark = pytest.mark.slow  # most of their time is the compilation of code that nothing else needs
+
 CAREER = read_war_spec(Scale.CAREER, start="1944-01")
 FUTURES = 200
 

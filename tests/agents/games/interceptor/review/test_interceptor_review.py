@@ -21,6 +21,8 @@ from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 from stuka_env.watch.review import review_json
 from tests.support.interceptor.flown import flown_episode
 
+pytestmark = pytest.mark.slow  # most of their time is the compilation of code that nothing else needs
+
 VETERAN: Any = make_player("veteran")
 SORTIE = read_war_spec(Scale.SORTIE, month="1943-10")
 MONTH = read_war_spec(Scale.MONTH, month="1943-10")

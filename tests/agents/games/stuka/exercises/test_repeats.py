@@ -1,5 +1,7 @@
 """Exercises hold when they are tested again, with few rollouts and other dice."""
 
+import pytest
+
 from agents.exercises.making import making_of
 from agents.exercises.repeats import repeat_tests
 from stuka_env.exercises import load_exercises
@@ -12,6 +14,7 @@ SURE = 4.0
 """Standard errors between two measurements of the same difference, with room for a few hundred comparisons."""
 
 
+@pytest.mark.slow
 def test_a_repeated_test_agrees_with_the_file() -> None:
     assert len(SAMPLE) >= 10
     repeated = repeat_tests(MAKING, SAMPLE, load_exercises("stuka").policy, rollouts=ROLLOUTS, seed=7)

@@ -77,6 +77,7 @@ def rollouts_of_every_action(table: Table) -> Rollouts:
 # --- what it may know ---
 
 
+@pytest.mark.slow
 def test_the_choice_does_not_depend_on_the_real_dice() -> None:
     """Same mat, same noise; other dice, counts, tape flags, seeds and reports: the same search to the last bit."""
     table = Table(4, turns=25)

@@ -71,6 +71,7 @@ def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Search:
 # --- what it may know ---
 
 
+@pytest.mark.slow
 def test_the_choice_does_not_depend_on_the_real_dice() -> None:
     """Same mat, same noise; other dice, counts, tape flags, seeds and reports: the same search to the last bit."""
     table = Table(12, turns=25)

@@ -32,6 +32,7 @@ def war(tmp_path_factory: Any) -> FlownWar:
     return read_flown_war(str(save_replays(make_policy("doctrine"), wars, tmp_path_factory.mktemp("wars"), "war")[0]))
 
 
+@pytest.mark.slow
 def test_a_future_of_a_promotion_flies_to_the_promotions_after_the_next_segment(war: FlownWar) -> None:
     recurs = REVIEW_PARTS.recurs(war.inputs.mats)
     promotions = np.flatnonzero(recurs)

@@ -78,6 +78,7 @@ def because(asked: dict[str, Asked], *reasons: Reason) -> list[Said]:
     return found
 
 
+@pytest.mark.slow
 def test_every_decision_has_a_line(asked: dict[str, Asked]) -> None:
     for one in asked.values():
         assert one.said
