@@ -121,16 +121,23 @@ def read_file(path: Path) -> dict[str, Any]:
 def set_key(values: dict[str, Any], key: str, value: Any) -> None:
     """Write ``value`` at the dotted ``key`` and make the parts that are missing.
 
-    A new ``kind`` empties its part first, because the other keys belong to the former kind.
+    A new ``kind``, or the ``id`` of another game, empties its part first: the other keys belong to the former one.
     """
     *parts, last = key.split(".")
     for part in parts:
         inner = values.get(part)
         values[part] = dict(inner) if isinstance(inner, dict) else {}
         values = values[part]
-    if last == "kind" and values.get(last) != value:
+    former = values.get(last)
+    is_another_game = last == "id" and former is not None and _game_in(former) != _game_in(value)
+    if is_another_game or (last == "kind" and former != value):
         values.clear()
     values[last] = value
+
+
+def _game_in(env: Any) -> str:
+    """Return the part of an id that names its game, such as "Stuka" of "Stuka/Mission-v0"."""
+    return str(env).partition("/")[0]
 
 
 def override(values: dict[str, Any], words: list[str]) -> dict[str, Any]:

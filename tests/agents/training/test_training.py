@@ -131,6 +131,12 @@ def test_another_kind_of_network_forgets_the_keys_of_the_first() -> None:
     assert make_config(override(given, ["network.kind=structured"]), "here").network.kind == "structured"
 
 
+def test_an_id_of_another_game_has_arguments_of_its_own() -> None:
+    given = {"env": {"id": "Stuka/Mission-v0", "segment": "1941-06"}}
+    assert override(given, ["env.id=Interceptor/Career-v0"])["env"] == {"id": "Interceptor/Career-v0"}
+    assert override(given, ["env.id=Stuka/Segment-v0"])["env"]["segment"] == "1941-06"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
