@@ -24,5 +24,5 @@ def ask(mat: Mat, decision: int) -> None:
 @compiled
 def allow_keep_play(mask: Mask) -> None:
     """Allow to keep a Lady Luck counter or to play it."""
-    mask[Act.KEEP] = 1
-    mask[Act.PLAY] = 1
+    mask[Act.KEEP.value] = 1
+    mask[Act.PLAY.value] = 1

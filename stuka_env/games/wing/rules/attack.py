@@ -135,7 +135,7 @@ def allow_cover(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the attacks that can be covered, and to cover no more (W078)."""
     for attack in range(attack_count(mat)):
         mask[Act.COVER + attack] = can_cover(mat, table, attack)
-    mask[Act.DONE] = 1
+    mask[Act.DONE.value] = 1
 
 
 @compiled

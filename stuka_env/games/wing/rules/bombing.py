@@ -35,8 +35,8 @@ def run_level(mat: Mat, table: Table) -> int:
 @compiled
 def allow_altitude(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to bomb high or low (W110b)."""
-    mask[Act.HIGH] = 1
-    mask[Act.LOW] = 1
+    mask[Act.HIGH.value] = 1
+    mask[Act.LOW.value] = 1
 
 
 @compiled

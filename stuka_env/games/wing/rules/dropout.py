@@ -86,8 +86,8 @@ def offer_company(mat: Mat, table: Table) -> None:
 @compiled
 def allow_straggler(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to send escorts or to let the bomber go alone (W106b)."""
-    mask[Act.SEND] = 1
-    mask[Act.ALONE] = 1
+    mask[Act.SEND.value] = 1
+    mask[Act.ALONE.value] = 1
 
 
 @compiled

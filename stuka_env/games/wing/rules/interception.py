@@ -48,9 +48,9 @@ def can_call_friends(mat: Mat) -> bool:
 @compiled
 def allow_intercepted(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to fight, or to play one of the counters that may be played (W062)."""
-    mask[Act.CONTINUE] = 1
-    mask[Act.CHANGE_COURSE] = holds(mat, Counter.CHANGE_OF_COURSE)
-    mask[Act.LITTLE_FRIENDS] = can_call_friends(mat)
+    mask[Act.CONTINUE.value] = 1
+    mask[Act.CHANGE_COURSE.value] = holds(mat, Counter.CHANGE_OF_COURSE)
+    mask[Act.LITTLE_FRIENDS.value] = can_call_friends(mat)
 
 
 @compiled

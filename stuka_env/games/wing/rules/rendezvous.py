@@ -63,8 +63,8 @@ def take_offer(mat: Mat, table: Table) -> None:
 @compiled
 def allow_rendezvous(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to take or to decline the new escorts (W029, X12)."""
-    mask[Act.TAKE] = 1
-    mask[Act.LEAVE] = 1
+    mask[Act.TAKE.value] = 1
+    mask[Act.LEAVE.value] = 1
 
 
 @compiled
