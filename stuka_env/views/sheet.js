@@ -55,7 +55,7 @@ const WORDS = {
   cells: ({ name, cells, words }) => joined([name, words ?? joined(cells.filter((cell) => cell.tone !== "none").map(cellWords))], ": "),
   spaces: ({ name, cells }) => `${name}: ${joined(cells.map(spaceWords)) || "nobody"}`,
   ring: ({ name, cells }) => joined(cells.filter((space) => space.tone !== "none").map(spaceWords)) || `${name}: none`,
-  map: ({ name, places }) => `${name}: ${joined(places.filter(({ tone }) => tone !== "none").map(stopWords), "; ")}`,
+  map: ({ name, places }) => `${name}: ${joined(places.filter(({ tone }) => tone !== "none" && tone !== "plain").map(stopWords), "; ")}`,
   figure: ({ left, right }) => wordsOf([...left, ...right]),
   piece: (piece) => (piece.is_on ? joined([nameOfPiece(piece), piece.state?.words, ...piece.tags.map(({ words }) => words), wordsOf(piece.parts)]) : ""),
   pieces: ({ name, pieces }) => `${name}: ${joined(pieces.map(WORDS_OF_PART), "; ") || "none"}`,

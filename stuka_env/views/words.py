@@ -22,6 +22,8 @@ from stuka_env.views.sheet import (
     Value,
 )
 
+UNSAID = (Tone.NONE, Tone.PLAIN)
+"""Tones of the places of a map that words leave out: a map has dozens of places."""
 SUPPLIES = (Tone.GOOD, Tone.PRESENT, Tone.OWN)
 """Tones of boxes that texts name even if none is filled."""
 
@@ -132,7 +134,7 @@ def phrases_of(part: Part) -> Iterator[Phrase]:
                 if cell.tone != Tone.NONE:
                     yield _cell(cell)
         case Map(places=places):
-            yield from (_space(place, place.name, place.tone) for place in places if place.tone != Tone.NONE)
+            yield from (_space(place, place.name, place.tone) for place in places if place.tone not in UNSAID)
         case Figure(left=left, right=right):
             yield from _all((*left, *right))
         case SideBySide(parts=parts):
