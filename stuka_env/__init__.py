@@ -1,6 +1,6 @@
-"""Storm of Steel in Gymnasium: a Ju-87 Staffel on the Eastern Front, 1941 to 1943, as four environments.
+"""Solitaire air wargames in Gymnasium: a Ju-87 Staffel, a fighter pilot's career and a bomber squadron.
 
-Importing this registers them, and those of the second game; nothing is compiled before the first one is made.
+Importing this registers their environments; nothing is compiled before the first one is made.
 :func:`fly` and :mod:`vector` are imported when they are first used.
 """
 

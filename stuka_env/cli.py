@@ -41,7 +41,7 @@ COMMANDS = {
         commands.run_play,
     ),
     "exercises": Command(
-        "find the best choice in positions of the first game, with an explanation",
+        "find the best choice in positions of a game, with an explanation",
         commands.add_exercises_arguments,
         commands.run_exercises,
     ),
@@ -75,7 +75,7 @@ def parser(known: dict[str, Command], chosen: str | None) -> Parser:
     """Make the parser. Only the ``chosen`` command adds its arguments, because that may import libraries."""
     missing = [name for name in ADDED_BY_A_CLONE if name not in known]
     adds = f"A clone of the repository adds {', '.join(missing)} (make setup)." if missing else ""
-    top = Parser(prog=PROGRAM, description="Storm of Steel in Gymnasium: the commands.", epilog=adds)
+    top = Parser(prog=PROGRAM, description="Solitaire air wargames in Gymnasium: the commands.", epilog=adds)
     top.add_argument("--version", action=Versions, help="print the versions that a report of a defect asks for")
     subparsers = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, command in known.items():
