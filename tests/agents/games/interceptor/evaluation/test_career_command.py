@@ -29,6 +29,7 @@ from agents.games.interceptor.evaluation import game as career_game
 from agents.games.interceptor.evaluation.tracks import TRACKS
 from agents.games.interceptor.luck.recorder import fly_with_luck, luck_digest
 from agents.games.interceptor.players import PLAYERS, SCRIPTS, SECOND_GAME
+from agents.learned.card import read_card
 from agents.registry import trained_agents
 from stuka_env.compilation import compiled
 from stuka_env.flights.episodes import Flown
@@ -350,7 +351,7 @@ def test_help_has_the_arguments_of_both_games(capsys: pytest.CaptureFixture[str]
     assert all(env in words for env in INTERCEPTOR_ENVIRONMENTS)
 
 
-def test_the_demo_shows_ten_careers_of_each_script_and_of_the_agent() -> None:
+def test_the_demo_shows_ten_careers_of_each_script_and_of_the_agent_of_careers() -> None:
     lines = (ROOT / "Makefile").read_text(encoding="utf-8").splitlines()
     pilots, line = (
         next(line for line in lines if line.startswith(f"{name} := ")).partition(":= ")[2]
@@ -359,7 +360,8 @@ def test_the_demo_shows_ten_careers_of_each_script_and_of_the_agent() -> None:
     words = argparse.ArgumentParser()
     EVALUATE.add_arguments(words)
     given = words.parse_args(shlex.split(line.replace("$(PILOTS)", pilots)))
-    shown = sorted((*SCRIPTS, *trained_agents(SECOND_GAME)))
+    of_careers = (name for name, file in trained_agents(SECOND_GAME).items() if read_card(file).env == CAREER)
+    shown = sorted((*SCRIPTS, *of_careers))
     assert (given.env, given.episodes, sorted(given.policies)) == (CAREER, "10", shown)
     assert given.save_replays == "1"
     assert "\t$(PY) evaluate.py $(DEMO_CAREERS)" in lines
