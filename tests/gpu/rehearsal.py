@@ -14,7 +14,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-import stuka_env  # noqa: F401
+from stuka_env.registration import import_games
 
 WARS, STEPS, SEED = 5, 200, 7
 ILLEGAL_NOW_AND_THEN = 0.02
@@ -65,6 +65,7 @@ def rehearse(env_id: str, **arguments: Any) -> int:
 
 def main() -> int:
     """Rehearse ids in every mode and form, and print how many episodes ended."""
+    import_games()
     for env_id in sys.argv[1:]:
         for arguments in (
             {"autoreset_mode": "next_step", "observation": "compact"},

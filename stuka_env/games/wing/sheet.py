@@ -193,7 +193,8 @@ def _box(seen: Seen, box: int, offered: set[int], passed: set[int]) -> Space:
     """Return a box of the map; those are plain from which the goal can be reached in time."""
     mission, row, visits = seen.values.mission, seen.charts.boxes[box], seen.values.route.visits[box]
     way, is_target = row.distance[mission.goal], bool(mission.card) and box == seen.charts.cards[mission.card].box
-    spare = (mission.limit or way_out(seen)) - mission.moves - seen.charts.boxes[mission.box].distance[box] - way
+    left = way_out(seen) if mission.leg == Leg.GROUND else mission.limit - mission.moves
+    spare = left - seen.charts.boxes[mission.box].distance[box] - way
     is_here = box == mission.box
     tones = (
         (is_here, Tone.OWN),
