@@ -22,7 +22,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="
 SCREENS = [(390, 844), (820, 1180), (1280, 720), (1440, 900)]
 TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 STEPS = 20
-ENVIRONMENTS = {"stuka": "Stuka/Operation-v0", "interceptor": "Interceptor/Career-v0", "dogfight": "Dogfight/Fight-v0"}
+ENVIRONMENTS = {
+    "stuka": "Stuka/Operation-v0",
+    "interceptor": "Interceptor/Career-v0",
+    "wing": "Wing/Campaign-v0",
+    "dogfight": "Dogfight/Fight-v0",
+}
 IN_SIGHT = """() => {
   const box = (element) => element.getBoundingClientRect(), bar = box(document.getElementById("commands"));
   const isShown = (element) => {
