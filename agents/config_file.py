@@ -10,6 +10,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from stuka_env.game import game_of
 from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
 from stuka_env.reading import DEEPEST, FileError, check_contents, read_text, too_deep
 
@@ -128,16 +129,12 @@ def set_key(values: dict[str, Any], key: str, value: Any) -> None:
         inner = values.get(part)
         values[part] = dict(inner) if isinstance(inner, dict) else {}
         values = values[part]
-    former = values.get(last)
-    is_another_game = last == "id" and former is not None and _game_in(former) != _game_in(value)
+    former: Any = values.get(last)
+    are_ids = last == "id" and isinstance(former, str) and isinstance(value, str)
+    is_another_game = are_ids and game_of(former) is not game_of(value)
     if is_another_game or (last == "kind" and former != value):
         values.clear()
     values[last] = value
-
-
-def _game_in(env: Any) -> str:
-    """Return the part of an id that names its game, such as "Stuka" of "Stuka/Mission-v0"."""
-    return str(env).partition("/")[0]
 
 
 def override(values: dict[str, Any], words: list[str]) -> dict[str, Any]:

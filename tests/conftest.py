@@ -40,6 +40,22 @@ def regular_operation() -> "Replay":
 
 
 @pytest.fixture(scope="session")
+def short_campaign() -> "Replay":
+    """A campaign of the third game in 1942 played at random, to its end."""
+    from tests.support.replays import recorded
+
+    return recorded("Wing/Campaign-v0", campaign="short_1942")
+
+
+@pytest.fixture(scope="session")
+def campaign_flight(short_campaign: "Replay") -> "Flight":
+    """It, flown."""
+    from stuka_env.replay import fly
+
+    return fly(short_campaign)
+
+
+@pytest.fixture(scope="session")
 def short_flight(short_operation: "Replay") -> "Flight":
     """It, flown."""
     from stuka_env.replay import fly

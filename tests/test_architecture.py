@@ -235,6 +235,19 @@ def test_the_engine_never_imports_the_environments_or_what_shows_them() -> None:
     assert strangers(PACKAGE / "engine", lambda name: not inside(name, *above)) == []
 
 
+GPU_ROOMS = {
+    "gpu": ("arguments", "compilation", "engine", "envs", "extras", "game", "gpu"),
+    "devices.py": ("arguments", "envs", "gpu"),
+}
+"""The rooms of wars on a GPU, with the parts of the package that each may import."""
+
+
+@pytest.mark.parametrize("room", GPU_ROOMS)
+def test_wars_on_a_gpu_import_only_the_rooms_below_them(room: str) -> None:
+    ours = [f"stuka_env.{name}" for name in GPU_ROOMS[room]]
+    assert strangers(PACKAGE / room, lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
+
+
 def test_networks_import_only_codes_the_observation_files_and_networks() -> None:
     """These rooms are enough to load a saved agent."""
     modules = ("agent_card", "extras", "files", "quoting", "reading", "tensor_file")

@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import gymnasium
 import numpy as np
@@ -38,6 +38,8 @@ ACTIONS_A_BLOCK = 15
 USUAL_IDS = tuple(game.usual for game in games())
 """The usual environment of each installed game; the first game comes first."""
 COMPILATIONS = 3
+WARM_UP = 0.3
+"""Seconds of steps before a measurement."""
 FIRST_COMPILATION, SPEED = "1.2 x", "0.5 x"
 """Bars of the other games, in terms of the first one."""
 
@@ -87,45 +89,61 @@ def choose_any(masks: Annotated[NDArray[np.int8], 2], states: NDArray[np.uint64]
         actions[row] = action
 
 
+class Timing(NamedTuple):
+    """Wars that were stepped with random actions."""
+
+    decisions: int
+    stepping: float
+    """Seconds of the steps alone."""
+    total: float
+    """Seconds of the steps and of the choice of the actions."""
+
+
+def step_at_random(
+    env: StukaVectorEnv,
+    seconds: float,
+    step: Callable[[NDArray[np.int64]], Any],
+    chooser: Callable[..., None] = choose,
+) -> Timing:
+    """Step wars that have been reset with random actions for so many seconds."""
+    states = np.arange(1, env.num_envs + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    actions = np.zeros(env.num_envs, np.int64)
+    stepping, steps, start = 0.0, 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        chooser(env.engine.masks, states, actions)
+        before = time.perf_counter()
+        step(actions)
+        stepping += time.perf_counter() - before
+        steps += 1
+    return Timing(steps * env.num_envs, stepping, time.perf_counter() - start)
+
+
+def begun_wars(env_id: str, num_envs: int, **arguments: Any) -> StukaVectorEnv:
+    """Return wars that have been reset."""
+    made = gymnasium.make_vec(
+        env_id, num_envs=num_envs, vectorization_mode="vector_entry_point", copy=False, **arguments
+    )
+    env = made.unwrapped
+    assert isinstance(env, StukaVectorEnv)
+    env.reset(seed=1)
+    return env
+
+
 def decisions_per_second(num_envs: int, num_threads: int, seconds: float) -> tuple[float, float]:
     """Return decisions a second of the vector environment, with and without the time of the random policy."""
-    env = gymnasium.make_vec(
-        ENV_ID, num_envs=num_envs, vectorization_mode="vector_entry_point", num_threads=num_threads, copy=False
-    )
-    _, infos = env.reset(seed=1)
-    states = np.arange(1, num_envs + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    actions = np.zeros(num_envs, np.int64)
-    stepping = total = 0.0
-    steps = 0
-    for warm_up in (True, False):
-        steps, stepping, start = 0, 0.0, time.perf_counter()
-        while time.perf_counter() - start < (0.3 if warm_up else seconds):
-            choose(infos["action_mask"], states, actions)
-            before = time.perf_counter()
-            _, _, _, _, infos = env.step(actions)
-            stepping += time.perf_counter() - before
-            steps += 1
-        total = time.perf_counter() - start
+    env = begun_wars(ENV_ID, num_envs, num_threads=num_threads)
+    step_at_random(env, WARM_UP, env.step)
+    timing = step_at_random(env, seconds, env.step)
     env.close()
-    return steps * num_envs / total, steps * num_envs / stepping
+    return timing.decisions / timing.total, timing.decisions / timing.stepping
 
 
 def bare_kernel(num_envs: int, seconds: float) -> float:
     """Return decisions a second of the compiled step alone, without the Python of the vector environment."""
-    env = gymnasium.make_vec(ENV_ID, num_envs=num_envs, vectorization_mode="vector_entry_point", copy=False).unwrapped
-    assert isinstance(env, StukaVectorEnv)
-    env.reset(seed=1)
-    states = np.arange(1, num_envs + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    actions = np.zeros(num_envs, np.int64)
+    env = begun_wars(ENV_ID, num_envs)
     buffers = env.engine.new_view().buffers
-    stepping, steps, start = 0.0, 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        choose(env.engine.masks, states, actions)
-        before = time.perf_counter()
-        env.engine.step(actions, buffers)
-        stepping += time.perf_counter() - before
-        steps += 1
-    return steps * num_envs / stepping
+    timing = step_at_random(env, seconds, lambda actions: env.engine.step(actions, buffers))
+    return timing.decisions / timing.stepping
 
 
 def single(seconds: float, **arguments: Any) -> float:
@@ -176,19 +194,9 @@ def print_compilations() -> None:
 
 def game_speed(env_id: str, seconds: float) -> float:
     """Return decisions a second of 1,024 wars of a game, without the time that choosing actions takes."""
-    env = gymnasium.make_vec(
-        env_id, num_envs=1024, vectorization_mode="vector_entry_point", observation="compact", copy=False
-    )
-    _, infos = env.reset(seed=1)
-    states, actions = np.arange(1, 1025, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15), np.zeros(1024, np.int64)
-    stepping, steps, start = 0.0, 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        choose_any(infos["action_mask"], states, actions)
-        before = time.perf_counter()
-        _, _, _, _, infos = env.step(actions)
-        stepping += time.perf_counter() - before
-        steps += 1
-    return steps * 1024 / stepping
+    env = begun_wars(env_id, 1024, observation="compact")
+    timing = step_at_random(env, seconds, env.step, choose_any)
+    return timing.decisions / timing.stepping
 
 
 def print_speeds() -> None:
