@@ -23,7 +23,7 @@ from stuka_env.networks.saved_models import (
     put_weights,
     read_model_file,
 )
-from stuka_env.policy import PolicyInput, PolicyOutput
+from stuka_env.policy import DeviceActor, DeviceInput, PolicyInput, PolicyOutput
 from stuka_env.reading import FileError
 
 MOST_ROWS = 1024
@@ -96,6 +96,37 @@ class LearnedPolicy:
             actions[rows] = sample_actions(self.chances(seen, masks), inputs.noise[rows])
         else:
             actions[rows] = self.likeliest(seen, masks)
+
+    def device_actor(self) -> DeviceActor:
+        """Return a function that plays as :meth:`act` does, on the device of its inputs.
+
+        Raises:
+            AgentError: The network reads the odds, which only the CPU computes.
+        """
+        if self.network.reads_odds:
+            raise AgentError(f"agent {self.name}: it reads the odds, so it flies on the CPU only")
+        self._prepare_network()
+
+        def act(inputs: DeviceInput) -> torch.Tensor:
+            self.move_to(inputs)
+            actions = torch.zeros_like(inputs.noise)
+            rows = inputs.going.nonzero().squeeze(1)
+            logits = self._logits_there(inputs.observations[rows])
+            actions[rows] = self.chosen_there(logits, inputs.masks[rows], inputs.noise[rows])
+            return actions
+
+        return act
+
+    def move_to(self, inputs: DeviceInput) -> None:
+        """Move the network to the device of the inputs."""
+        device = inputs.observations.device
+        if self.network.device.type != device.type:
+            self.network.to(device)
+
+    def chosen_there(self, logits: torch.Tensor, masks: torch.Tensor, noise: torch.Tensor) -> torch.Tensor:
+        """Return the actions of an agent with these logits, on their device."""
+        legal = logits.masked_fill(masks == 0, -torch.inf) if self._masked else logits
+        return sample_there(legal, noise) if self.sampled else legal.argmax(dim=1)
 
     def going(self, inputs: PolicyInput) -> NDArray[np.bool_]:
         """Return which wars are not over, ``(N,)``."""
@@ -181,17 +212,28 @@ class LearnedPolicy:
 
     def _tensor(self, seen: NDArray[np.float32]) -> torch.Tensor:
         """Return what the network reads on its device."""
-        if self.network.training:
-            self.network.set_training_mode(False)
+        self._prepare_network()
         return torch.as_tensor(seen, device=self.network.device)
 
+    def _prepare_network(self) -> None:
+        """Set the network to play, not to learn."""
+        if self.network.training:
+            self.network.set_training_mode(False)
+
     def _logits(self, seen: torch.Tensor) -> NDArray[np.float32]:
-        """Return the logits, ``(N, ACTIONS)``; the parts are equally long: with few rows the last bits may differ."""
-        parts = seen.tensor_split(max(1, -(-len(seen) // MOST_ROWS)))
-        with torch.inference_mode(), one_thread():
-            log_probs = torch.cat([self.network.all_log_probs(part) for part in parts])
-            logits: NDArray[np.float32] = log_probs.cpu().numpy()
+        """Return the logits, ``(N, ACTIONS)``."""
+        with one_thread():
+            logits: NDArray[np.float32] = self._logits_there(seen).cpu().numpy()
             return logits
+
+    def _logits_there(self, seen: torch.Tensor) -> torch.Tensor:
+        """Return the logits on the device of ``seen``, ``(N, ACTIONS)``.
+
+        On a CPU the parts are equally long: with few rows the last bits may differ.
+        """
+        parts = seen.tensor_split(max(1, -(-len(seen) // MOST_ROWS))) if seen.device.type == "cpu" else (seen,)
+        with torch.inference_mode():
+            return torch.cat([self.network.all_log_probs(part) for part in parts])
 
     def check_charts(self, inputs: PolicyInput) -> None:
         """Check that the charts are those that the network was trained with.
@@ -226,6 +268,13 @@ def sample_actions(probabilities: NDArray[np.float64], noise: NDArray[np.int64])
     steps = probabilities.cumsum(axis=1)
     place = (noise >> 10) * UNIT * steps[:, -1]
     return (steps <= place[:, None]).sum(axis=1)
+
+
+def sample_there(legal: torch.Tensor, noise: torch.Tensor) -> torch.Tensor:
+    """Draw actions as :func:`sample_actions` does, on the device of the logits, which are -inf for illegal actions."""
+    steps = legal.double().softmax(dim=1).cumsum(dim=1)
+    place = (noise >> 10).double() * UNIT * steps[:, -1]
+    return (steps <= place[:, None]).sum(dim=1)
 
 
 class NoOptimizer:

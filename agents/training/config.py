@@ -144,7 +144,11 @@ class Config(ConfigPart):
     threads: int = Field(
         default=1, ge=1, le=256, description="threads of the network and of the wars; the result may depend on it"
     )
-    device: Literal["auto", "cpu", "cuda"] = "auto"
+    device: Literal["auto", "cpu", "cuda"] = Field(
+        default="auto",
+        description="of the network; cuda: the wars are on the GPU too, see docs/gpu.md; auto: a GPU for the network, "
+        "if PyTorch finds one, and the wars on the CPU",
+    )
     precision: Literal["float32", "bfloat16", "auto"] = Field(
         default="float32",
         description="of the hidden layers while a structured network is trained; auto: bfloat16 if the device has "
@@ -201,6 +205,10 @@ class Config(ConfigPart):
                 raise ValueError("curriculum: every stage must have the charts of env")
         if self.start.expert_iteration is not None:
             self.check_expert_iteration(self.start.expert_iteration)
+        if self.on_gpu and self.ppo.tables > 1:
+            raise ValueError(f"ppo.tables: got {self.ppo.tables}, allowed is 1 with device=cuda")
+        if self.on_gpu and self.loss_price:
+            raise ValueError(f"loss_price: got {self.loss_price:g}, allowed is 0 with device=cuda")
         return self
 
     def check_game(self) -> None:
@@ -241,6 +249,11 @@ class Config(ConfigPart):
     def game(self) -> Game:
         """The game that is learned."""
         return self.env.game
+
+    @property
+    def on_gpu(self) -> bool:
+        """Whether the wars are on a GPU, together with the network."""
+        return self.device == "cuda"
 
     @property
     def stages(self) -> list[Stage]:

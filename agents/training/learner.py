@@ -1,7 +1,8 @@
 """MaskablePPO on the native vector environment: a loop that gathers decisions and learns from them.
 
 The algorithm and its loss are those of sb3-contrib. Only the gathering is different: masks are passed on without a
-copy, no Python code loops over the wars, and the time is measured by task. Wars are never truncated: only illegal
+copy, no Python code loops over the wars, and the time is measured by task. With ``device: cuda`` wars, decisions and
+network are on the GPU, and arrays are tensors there. Wars are never truncated: only illegal
 actions in a row would do that, and a learner that obeys the mask takes none.
 """
 
@@ -21,6 +22,7 @@ from agents.config_parts import Env
 from agents.learner_parts import learner_parts
 from agents.seeds import check_training_seeds, training_seeds
 from agents.training.config import Config, RewardScale, Schedule, scale_of
+from agents.training.device_rollouts import DeviceRolloutBuffer
 from agents.training.peer_baseline import draw_tables, duplicate_tables, subtract_peer_baseline
 from agents.training.update_stats import lost_in_step
 from stuka_env.envs.sb3 import StukaVecEnv
@@ -56,9 +58,22 @@ class RolloutBuffer(MaskableRolloutBuffer):
         return torch.as_tensor(array, device=self.device)
 
 
-def make_env(env: Env, num_envs: int, threads: int) -> StukaVecEnv:
-    """Return the wars to learn from."""
-    return StukaVecEnv(env.id, num_envs, num_threads=threads, copy=False, **env.given)
+def make_env(env: Env, num_envs: int, threads: int, on_gpu: bool = False) -> StukaVecEnv:
+    """Return the wars to learn from, on the CPU or on a GPU."""
+    if not on_gpu:
+        return StukaVecEnv(env.id, num_envs, num_threads=threads, copy=False, **env.given)
+    from stuka_env.gpu.sb3 import DeviceVecEnv
+
+    return DeviceVecEnv(env.id, num_envs, num_threads=threads, **env.given)
+
+
+def torch_device(config: Config) -> str:
+    """Return the device of the network: that of the wars, if they are on a GPU."""
+    if not config.on_gpu:
+        return config.device
+    from stuka_env.gpu.tensors import TORCH_DEVICE
+
+    return TORCH_DEVICE
 
 
 def scheduled(start: float, schedule: Schedule, left: float) -> float:
@@ -83,10 +98,10 @@ def make_model(config: Config, env: StukaVecEnv, seed: int, rate: Callable[[floa
         vf_coef=ppo.value,
         max_grad_norm=ppo.max_grad_norm,
         target_kl=ppo.target_kl,
-        rollout_buffer_class=RolloutBuffer,
+        rollout_buffer_class=DeviceRolloutBuffer if config.on_gpu else RolloutBuffer,
         policy_kwargs=policy_arguments(network),
         seed=seed,
-        device=config.device,
+        device=torch_device(config),
     )
 
 
@@ -125,7 +140,7 @@ class Learner:
         self.steps = 0
         self.left = 1.0
         self.clock = Clock()
-        self.env = make_env(config.stages[0].env, config.num_envs, config.threads)
+        self.env = make_env(config.stages[0].env, config.num_envs, config.threads, config.on_gpu)
         self.model = make_model(config, self.env, seed, lambda _: self.learning_rate)
         if config.network.kind == "structured":
             structured: Any = self.model.policy
@@ -171,7 +186,7 @@ class Learner:
         self.stage = stage
         self.env.close()
         env = self.config.stages[stage].env
-        self.env = make_env(env, self.config.num_envs, self.config.threads)
+        self.env = make_env(env, self.config.num_envs, self.config.threads, self.config.on_gpu)
         self.scale = scale_of(env, self.config.reward_scale)
 
     def begin_stage(self, stage: int) -> None:
@@ -182,8 +197,12 @@ class Learner:
         self.env.seed(seeds)
         self.env.reset()
         rng = np.random.default_rng([self.seed, stage])
-        self.observations: NDArray[np.float32] = np.asarray(spread_wars(self.env, self.config.ppo.tables, rng))
-        self.starts = np.ones(self.config.num_envs, np.bool_)
+        self.observations: Any = spread_wars(self.env, self.config.ppo.tables, rng)
+        self.starts: Any = self.with_wars(np.ones(self.config.num_envs, np.bool_))
+
+    def with_wars(self, array: NDArray[Any]) -> Any:
+        """Return an array as it is if the wars are on the CPU, and a tensor on their device otherwise."""
+        return torch.as_tensor(array, device=self.model.device) if self.config.on_gpu else array
 
     # --- gathering and learning ---
 
@@ -204,7 +223,7 @@ class Learner:
             with torch.no_grad():
                 seen = torch.as_tensor(self.observations, device=self.model.device)
                 actions, values, log_probs = policy(seen, action_masks=masks)
-            chosen = actions.cpu().numpy()
+            chosen = actions if self.config.on_gpu else actions.cpu().numpy()
             decided = time.perf_counter()
             seen_next, rewards, dones, _ = self.env.step(chosen)
             done = time.perf_counter()
@@ -221,7 +240,7 @@ class Learner:
                 log_probs,
                 action_masks=masks,
             )
-            self.observations, self.starts = np.asarray(seen_next), dones
+            self.observations, self.starts = seen_next, dones
             self.clock.env += done - decided
             self.clock.policy += time.perf_counter() - done + decided - began
         self._compute_advantages()
@@ -232,7 +251,7 @@ class Learner:
         """Give all wars of a group the state of one of them, drawn by the seed and the number of decisions so far."""
         rng = np.random.default_rng([self.seed, self.steps])
         sources = draw_tables(self.config.num_envs, self.config.ppo.tables, rng)
-        self.observations = np.asarray(self.env.restore(duplicate_tables(self.env.snapshot(), sources)))
+        self.observations = self.env.restore(duplicate_tables(self.env.snapshot(), sources))
         self.starts = self.starts[sources]
 
     def _compute_advantages(self) -> None:
@@ -271,7 +290,7 @@ def spread_wars(env: StukaVecEnv, tables: int, rng: np.random.Generator) -> Obse
     and forget the others. So the wars begin one after another while a script of the game plays.
 
     Args:
-        env: The wars, just reset.
+        env: The wars, just reset. They are spread on the CPU.
         tables: Number of neighbouring wars that begin together, because they will be given the same state anyway.
         rng: Generator of the turns in which wars begin, and of the script's noise.
     """
@@ -291,4 +310,4 @@ def spread_wars(env: StukaVecEnv, tables: int, rng: np.random.Generator) -> Obse
         vector.step(actions)
         if (begin == turn).any():
             vector.reset(options={"reset_mask": begin == turn})
-    return env.restore(env.snapshot())
+    return env.restore(engine.snapshot())

@@ -75,14 +75,20 @@ class UpdateStats:
 
 def mat_figures(env: StukaVecEnv) -> Scalars:
     """Return the game's figures of all mats as they are now."""
+    env.update_vector()
     engine = env.vector.engine
     return learner_parts(engine.game.name).mat_figures(engine.wars.mats)
 
 
-def decisions_in(observations: NDArray[np.float32], game: Game) -> NDArray[np.int64]:
-    """Return the codes of the decisions in flat observations ``(..., L)``."""
+def on_cpu(array: Any) -> NDArray[Any]:
+    """Return an array, or a tensor of any device, as an array."""
+    return np.asarray(array.cpu() if isinstance(array, torch.Tensor) else array)
+
+
+def decisions_in(observations: Any, game: Game) -> NDArray[np.int64]:
+    """Return the codes of the decisions in flat observations ``(..., L)``, an array or a tensor."""
     columns = game.envs.layout(None).parts["decision_one_hot"].indices
-    codes: NDArray[np.int64] = observations[..., columns].argmax(axis=-1)
+    codes: NDArray[np.int64] = on_cpu(observations[..., columns]).argmax(axis=-1)
     return codes
 
 
@@ -101,7 +107,7 @@ def choice_figures(model: MaskablePPO, game: Game) -> Scalars:
     buffer, (choices, choice_of) = model.rollout_buffer, choice_table(game.name)
     decisions = decisions_in(buffer.observations, game).ravel()
     counts = np.zeros((len(game.envs.decisions), len(choices)), np.int64)
-    np.add.at(counts, (decisions, choice_of[buffer.actions.ravel().astype(np.int64)]), 1)
+    np.add.at(counts, (decisions, choice_of[on_cpu(buffer.actions).ravel().astype(np.int64)]), 1)
     figures: Scalars = {}
     for decision, name in enumerate(game.envs.decisions):
         total = counts[decision].sum()
