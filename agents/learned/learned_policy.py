@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from agents.learned.card import AgentCard, AgentError
 from agents.learner_parts import are_over, learner_parts, score_parts
 from stuka_env.agent_card import PLAIN_NETWORK, record_digest
-from stuka_env.game import DEFAULT_GAME, AnyWarSpec
+from stuka_env.game import DEFAULT_GAME, AnyWarSpec, game_named
+from stuka_env.networks.parts import networks_of
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.networks.saved_models import (
     MLP,
     FlatSpaces,
     check_sizes,
-    default_spaces,
     has_score_head,
     put_weights,
     read_model_file,
@@ -111,7 +111,7 @@ class LearnedPolicy:
             self.move_to(inputs)
             actions = torch.zeros_like(inputs.noise)
             rows = inputs.going.nonzero().squeeze(1)
-            logits = self._logits_there(inputs.observations[rows])
+            logits = self._logits_there(self.readable(inputs.observations[rows]))
             actions[rows] = self.chosen_there(logits, inputs.masks[rows], inputs.noise[rows])
             return actions
 
@@ -140,13 +140,31 @@ class LearnedPolicy:
         """Return what the network reads of some wars: the flat observation, and the odds behind it if it reads them.
 
         ``which`` holds the indices of the wars, ``(M,)``; None for all.
+
+        Raises:
+            AgentError: The network reads more than the observation has.
         """
         observations = inputs.observations if which is None else inputs.observations[which]
         if not self.network.reads_odds:
-            return observations
+            return self.readable(observations)
         odds = learner_parts(self.game).odds
         assert odds is not None
         return odds[1](observations, inputs.mats, inputs.charts, which)
+
+    def readable(self, observations: Any) -> Any:
+        """Return the first numbers of observations, as many as the network reads: a game may have longer ones.
+
+        Raises:
+            AgentError: The network reads more.
+        """
+        space = getattr(self.network, "observation_space", None)  # a network of another package reads what it needs
+        if space is None or observations.shape[1] == space.shape[0]:
+            return observations
+        if observations.shape[1] < space.shape[0]:
+            raise AgentError(
+                f"agent {self.name}: it reads more than these wars show: it had other discards in training"
+            )
+        return observations[:, : space.shape[0]]
 
     def likeliest(self, seen: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
         """Return the most probable legal action of each row, ``(N,)``; every row must have a legal one."""
@@ -319,6 +337,14 @@ def read_weights(path: Path) -> dict[str, torch.Tensor]:
         raise AgentError(f"agent {path}: {error}") from None
 
 
+def spaces_of(card: AgentCard) -> FlatSpaces:
+    """Return the observation that an agent was trained with."""
+    game = game_named(DEFAULT_GAME if card.game is None else card.game)
+    setting = {} if card.arguments.get("discards") is None else {"discards": card.arguments["discards"]}
+    _, details = game.envs.read_arguments(0, **setting)
+    return FlatSpaces(networks_of(game.name), game.envs.layout(details))
+
+
 def load_network(path: Path, card: AgentCard) -> ScoringPolicy:
     """Return the trained network of the zip ``path``, built from its card.
 
@@ -330,7 +356,8 @@ def load_network(path: Path, card: AgentCard) -> ScoringPolicy:
     weights = read_weights(path)
     try:
         game = DEFAULT_GAME if card.game is None else card.game
-        spaces = default_spaces(game)
-        return filled_network(policy_class(card.network, game), policy_arguments(card.network), weights, spaces)
+        return filled_network(
+            policy_class(card.network, game), policy_arguments(card.network), weights, spaces_of(card)
+        )
     except FileError as error:
         raise AgentError(f"agent {path}: its weights do not fit the network on its card: it {error}") from None

@@ -90,5 +90,8 @@ class RecurrentPolicy(LearnedPolicy):
     def _step(self, inputs: PolicyInput) -> tuple[NDArray[np.float32], tuple[Tensor, Tensor]]:
         """Return the logarithms of the probabilities, ``(N, ACTIONS)``, and the state after what is seen."""
         with torch.no_grad(), one_thread():
-            log_probs, after = self.network.log_probs_after(torch.as_tensor(inputs.observations), self._state)
-            return log_probs.numpy(), after
+            device = self.network.device
+            hidden, cell = (part.to(device) for part in self._state)
+            seen = torch.as_tensor(inputs.observations, device=device)
+            log_probs, after = self.network.log_probs_after(seen, (hidden, cell))
+            return log_probs.cpu().numpy(), after

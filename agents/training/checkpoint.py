@@ -118,7 +118,7 @@ def contents_of(learner: Learner) -> dict[str, Any]:
         "starts": torch.as_tensor(learner.starts).cpu().clone(),
         "random": random_state(),
         "clock": vars(learner.clock).copy(),
-    }
+    } | learner.extra_state()
 
 
 def save_checkpoint(learner: Learner, training: dict[str, Any], folder: Path) -> Path:
@@ -177,5 +177,6 @@ def put_back(learner: Learner, store: dict[str, Any]) -> None:
     learner.model.policy.load_state_dict(store["policy"])
     learner.model.policy.optimizer.load_state_dict(store["optimizer"])
     learner.model._n_updates = store["updates"]
+    learner.set_extra_state(store)
     learner.clock = Clock(**store["clock"])
     set_random_state(store["random"])

@@ -197,7 +197,9 @@ class Config(ConfigPart):
             raise ValueError(f"num_envs: got {self.num_envs}, allowed are multiples of ppo.tables = {self.ppo.tables}")
         self.check_game()
         if self.precision != "float32" and self.network.kind != "structured":
-            raise ValueError(f"precision: got {self.precision!r}, allowed is 'float32' for a network of kind mlp")
+            raise ValueError(
+                f"precision: got {self.precision!r}, allowed is 'float32' for a network of kind {self.network.kind}"
+            )
         if self.network.kind == "structured" and self.network.odds and self.total_steps:
             raise ValueError(f"network.odds: got true, allowed is false with {self.total_steps:,} decisions of PPO")
         for stage in self.curriculum:
@@ -205,11 +207,32 @@ class Config(ConfigPart):
                 raise ValueError("curriculum: every stage must have the charts of env")
         if self.start.expert_iteration is not None:
             self.check_expert_iteration(self.start.expert_iteration)
-        if self.on_gpu and self.ppo.tables > 1:
-            raise ValueError(f"ppo.tables: got {self.ppo.tables}, allowed is 1 with device=cuda")
-        if self.on_gpu and self.loss_price:
-            raise ValueError(f"loss_price: got {self.loss_price:g}, allowed is 0 with device=cuda")
+        if self.on_gpu:
+            self.require("device=cuda", ("ppo.tables", self.ppo.tables, 1), ("loss_price", self.loss_price, 0))
+        start = ("start", self.start.model_dump(exclude_none=True), {})
+        if not self.env.has_usual_details:
+            self.require(
+                f"env.discards={self.env.details}",
+                start,
+                ("score_missions", self.score_missions, 0),
+                ("evaluation.replays", self.evaluation.replays, 0),
+            )
+        if self.network.kind == "lstm":
+            self.require(
+                "network.kind=lstm",
+                ("device", self.device if self.on_gpu else "auto", "auto"),
+                ("ppo.tables", self.ppo.tables, 1),
+                ("score_missions", self.score_missions, 0),
+                start,
+            )
         return self
+
+    @staticmethod
+    def require(condition: str, *values: tuple[str, Any, Any]) -> None:
+        """Refuse values, given with their keys and the only values that are allowed under a condition."""
+        for key, given, allowed in values:
+            if given != allowed:
+                raise ValueError(f"{key}: got {given!r}, allowed is {allowed!r} with {condition}")
 
     def check_game(self) -> None:
         """Refuse parts that the game of the environment does not have."""

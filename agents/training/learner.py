@@ -81,28 +81,24 @@ def scheduled(start: float, schedule: Schedule, left: float) -> float:
     return start if schedule == "constant" else start * left
 
 
-def make_model(config: Config, env: StukaVecEnv, seed: int, rate: Callable[[float], float]) -> MaskablePPO:
-    """Return MaskablePPO as configured; ``rate`` is the learning rate as a function of the remaining share."""
-    ppo, network = config.ppo, config.network.model_dump()
-    return MaskablePPO(
-        policy_class(network, config.game.name),
-        env,
-        learning_rate=rate,
-        n_steps=ppo.n_steps,
-        batch_size=ppo.batch_size,
-        n_epochs=ppo.epochs,
-        gamma=ppo.gamma,
-        gae_lambda=ppo.gae_lambda,
-        clip_range=ppo.clip,
-        ent_coef=ppo.entropy,
-        vf_coef=ppo.value,
-        max_grad_norm=ppo.max_grad_norm,
-        target_kl=ppo.target_kl,
-        rollout_buffer_class=DeviceRolloutBuffer if config.on_gpu else RolloutBuffer,
-        policy_kwargs=policy_arguments(network),
-        seed=seed,
-        device=torch_device(config),
-    )
+def ppo_arguments(learner: "Learner") -> dict[str, Any]:
+    """Return the arguments of PPO as configured; the learning rate is that of the learner's schedule."""
+    config, ppo = learner.config, learner.config.ppo
+    return {
+        "learning_rate": lambda _: learner.learning_rate,
+        "n_steps": ppo.n_steps,
+        "batch_size": ppo.batch_size,
+        "n_epochs": ppo.epochs,
+        "gamma": ppo.gamma,
+        "gae_lambda": ppo.gae_lambda,
+        "clip_range": ppo.clip,
+        "ent_coef": ppo.entropy,
+        "vf_coef": ppo.value,
+        "max_grad_norm": ppo.max_grad_norm,
+        "target_kl": ppo.target_kl,
+        "seed": learner.seed,
+        "device": torch_device(config),
+    }
 
 
 def computes_in_bfloat16(config: Config, device: torch.device) -> bool:
@@ -140,8 +136,8 @@ class Learner:
         self.steps = 0
         self.left = 1.0
         self.clock = Clock()
-        self.env = make_env(config.stages[0].env, config.num_envs, config.threads, config.on_gpu)
-        self.model = make_model(config, self.env, seed, lambda _: self.learning_rate)
+        self.env = self.new_env(config.stages[0].env)
+        self.model = self.new_model()
         if config.network.kind == "structured":
             structured: Any = self.model.policy
             structured.half_precision = computes_in_bfloat16(config, self.model.device)
@@ -151,6 +147,21 @@ class Learner:
     def game(self) -> Game:
         """The game that is learned."""
         return self.config.game
+
+    def new_env(self, env: Env) -> StukaVecEnv:
+        """Return the wars of a stage."""
+        return make_env(env, self.config.num_envs, self.config.threads, self.config.on_gpu)
+
+    def new_model(self) -> MaskablePPO:
+        """Return MaskablePPO as configured."""
+        network = self.config.network.model_dump()
+        return MaskablePPO(
+            policy_class(network, self.game.name),
+            self.env,
+            rollout_buffer_class=DeviceRolloutBuffer if self.config.on_gpu else RolloutBuffer,
+            policy_kwargs=policy_arguments(network),
+            **ppo_arguments(self),
+        )
 
     # --- progress ---
 
@@ -186,7 +197,7 @@ class Learner:
         self.stage = stage
         self.env.close()
         env = self.config.stages[stage].env
-        self.env = make_env(env, self.config.num_envs, self.config.threads, self.config.on_gpu)
+        self.env = self.new_env(env)
         self.scale = scale_of(env, self.config.reward_scale)
 
     def begin_stage(self, stage: int) -> None:
@@ -221,8 +232,7 @@ class Learner:
             began = time.perf_counter()
             masks = self.env.masks
             with torch.no_grad():
-                seen = torch.as_tensor(self.observations, device=self.model.device)
-                actions, values, log_probs = policy(seen, action_masks=masks)
+                actions, values, log_probs = self.choose(masks)
             chosen = actions if self.config.on_gpu else actions.cpu().numpy()
             decided = time.perf_counter()
             seen_next, rewards, dones, _ = self.env.step(chosen)
@@ -231,21 +241,34 @@ class Learner:
             earned = rewards * self.scale.reward
             if price:
                 earned -= price * lost_in_step(self.env)
-            buffer.add(
-                self.observations,
-                chosen,
-                earned,
-                self.starts,
-                values,
-                log_probs,
-                action_masks=masks,
-            )
+            self.keep(self.observations, chosen, earned, self.starts, values, log_probs, masks=masks)
             self.observations, self.starts = seen_next, dones
             self.clock.env += done - decided
             self.clock.policy += time.perf_counter() - done + decided - began
         self._compute_advantages()
         self.steps += self.config.ppo.n_steps * self.config.num_envs
         self.model.num_timesteps = self.steps
+
+    def choose(self, masks: Any) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return actions, values and log-probabilities for the present observations."""
+        seen = torch.as_tensor(self.observations, device=self.model.device)
+        actions, values, log_probs = self.model.policy(seen, action_masks=masks)
+        return actions, values, log_probs
+
+    def keep(self, *decision: Any, masks: Any) -> None:
+        """Add a decision of every war to the buffer, with the arguments of sb3-contrib's buffer."""
+        self.model.rollout_buffer.add(*decision, action_masks=masks)
+
+    def last_values(self) -> torch.Tensor:
+        """Return the values of the present observations."""
+        return self.model.policy.predict_values(torch.as_tensor(self.observations, device=self.model.device))
+
+    def extra_state(self) -> dict[str, Any]:
+        """Return what a checkpoint keeps besides wars, network and optimiser: nothing."""
+        return {}
+
+    def set_extra_state(self, store: dict[str, Any]) -> None:
+        """Restore what :meth:`extra_state` returned."""
 
     def _duplicate_tables(self) -> None:
         """Give all wars of a group the state of one of them, drawn by the seed and the number of decisions so far."""
@@ -257,7 +280,7 @@ class Learner:
     def _compute_advantages(self) -> None:
         began = time.perf_counter()
         with torch.no_grad():
-            values = self.model.policy.predict_values(torch.as_tensor(self.observations, device=self.model.device))
+            values = self.last_values()
         buffer, tables = self.model.rollout_buffer, self.config.ppo.tables
         buffer.compute_returns_and_advantage(values, self.starts)
         if tables > 1:

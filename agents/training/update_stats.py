@@ -8,9 +8,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 
 from agents.config_parts import Env
 from agents.learner_parts import LearnerParts, Scalars, learner_parts
+from stuka_env.envs.masks import OBS_KEY
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.single import StukaEnv
 from stuka_env.flights.episodes import policy_input
@@ -105,7 +107,8 @@ def choice_table(game: str) -> tuple[list[str], NDArray[np.int64]]:
 def choice_figures(model: MaskablePPO, game: Game) -> Scalars:
     """Return the share of each choice at each kind of decision in the rollout buffer."""
     buffer, (choices, choice_of) = model.rollout_buffer, choice_table(game.name)
-    decisions = decisions_in(buffer.observations, game).ravel()
+    seen: Any = buffer.observations
+    decisions = decisions_in(seen[OBS_KEY] if isinstance(seen, dict) else seen, game).ravel()
     counts = np.zeros((len(game.envs.decisions), len(choices)), np.int64)
     np.add.at(counts, (decisions, choice_of[on_cpu(buffer.actions).ravel().astype(np.int64)]), 1)
     figures: Scalars = {}
@@ -117,8 +120,13 @@ def choice_figures(model: MaskablePPO, game: Game) -> Scalars:
 
 
 def entropy_figures(model: MaskablePPO, game: Game) -> Scalars:
-    """Return the mean entropy of the policy by kind of decision, in nats, over a part of the rollout buffer."""
+    """Return the mean entropy of the policy by kind of decision, in nats, over a part of the rollout buffer.
+
+    There is none of a network with a memory, which reads whole wars.
+    """
     buffer = model.rollout_buffer
+    if not isinstance(buffer, MaskableRolloutBuffer):
+        return {}
     seen = buffer.observations.reshape(-1, buffer.observations.shape[-1])
     masks = buffer.action_masks.reshape(len(seen), -1)
     rows = np.linspace(0, len(seen) - 1, min(ENTROPY_ROWS, len(seen))).astype(np.int64)
