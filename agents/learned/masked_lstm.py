@@ -41,7 +41,7 @@ class MaskedLstmPolicy(RecurrentActorCriticPolicy):
     score_net = None
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        super().__init__(*arguments, features_extractor_class=FlatPart, **keywords)
+        super().__init__(*arguments, **keywords | {"features_extractor_class": FlatPart})
         self._masks: Any = None
 
     @property

@@ -209,7 +209,7 @@ class Config(ConfigPart):
             self.check_expert_iteration(self.start.expert_iteration)
         if self.on_gpu:
             self.require("device=cuda", ("ppo.tables", self.ppo.tables, 1), ("loss_price", self.loss_price, 0))
-        start = ("start", self.start.model_dump(exclude_none=True), {})
+        start: tuple[str, Any, Any] = ("start", self.start.model_dump(exclude_none=True), {})
         if not self.env.has_usual_details:
             self.require(
                 f"env.discards={self.env.details}",

@@ -57,10 +57,10 @@ class DeviceRolloutBuffer(MaskableRolloutBuffer):
         """Return zeros for every decision: ``(T, N, ...)``."""
         return torch.zeros((self.buffer_size, self.n_envs, *shape), dtype=dtype, device=self.device)
 
-    def add(self, *decision: Any, action_masks: Any = None) -> None:
+    def add(self, *args: Any, action_masks: Any = None, **kwargs: Any) -> None:
         """Add a decision of every war, with the arguments of sb3-contrib's buffer as tensors."""
         arrays = (self.observations, self.actions, self.rewards, self.episode_starts, self.values, self.log_probs)
-        for array, given in zip((*arrays, self.action_masks), (*decision, action_masks), strict=True):
+        for array, given in zip((*arrays, self.action_masks), (*args, action_masks), strict=True):
             array[self.pos] = given.reshape(array[self.pos].shape)
         self.pos += 1
         self.full = self.pos == self.buffer_size
@@ -92,5 +92,5 @@ class DeviceRolloutBuffer(MaskableRolloutBuffer):
         """Yield the decisions in random order."""
         total = self.buffer_size * self.n_envs
         columns = [column.flatten(0, 1) for column in self._columns]
-        for rows in torch.randperm(total, device=self.device).split(batch_size or total):
+        for rows in torch.split(torch.randperm(total, device=self.device), batch_size or total):
             yield MaskableRolloutBufferSamples(*[column[rows] for column in columns])

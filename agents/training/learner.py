@@ -233,7 +233,7 @@ class Learner:
             masks = self.env.masks
             with torch.no_grad():
                 actions, values, log_probs = self.choose(masks)
-            chosen = actions if self.config.on_gpu else actions.cpu().numpy()
+            chosen: Any = actions if self.config.on_gpu else actions.cpu().numpy()
             decided = time.perf_counter()
             seen_next, rewards, dones, _ = self.env.step(chosen)
             done = time.perf_counter()

@@ -35,7 +35,7 @@ class RecurrentLearner(Learner):
         network = self.config.network
         assert isinstance(network, LstmNetwork)
         layers = list(network.layers)
-        model = RecurrentPPO(
+        model: Any = RecurrentPPO(
             MaskedLstmPolicy,
             self.env,
             policy_kwargs={"lstm_hidden_size": network.units, "net_arch": {"pi": layers, "vf": layers}},

@@ -90,7 +90,7 @@ def on_cpu(array: Any) -> NDArray[Any]:
 def decisions_in(observations: Any, game: Game) -> NDArray[np.int64]:
     """Return the codes of the decisions in flat observations ``(..., L)``, an array or a tensor."""
     columns = game.envs.layout(None).parts["decision_one_hot"].indices
-    codes: NDArray[np.int64] = on_cpu(observations[..., columns]).argmax(axis=-1)
+    codes: NDArray[np.int64] = on_cpu(observations[..., columns].argmax(axis=-1))
     return codes
 
 

@@ -44,11 +44,12 @@ IN_PYTHON = (
     'cpu: act() of the policy {name!r} is Python. On "cuda" fly compiled scripts and networks with device_actor()'
 )
 
-HERE = Path(__file__)
-DIGITS = 8
+OWN_SOURCE = Path(__file__)
+"""This file, whose kernels are compiled."""
+ENCLOSED_DIGITS = 8
 """Digits of the digest of the values that a script encloses."""
-NUMBERS = types.Array(types.int64, 1, "C")
-FLAGS = types.Array(types.int8, 1, "C")
+NUMBER_ROWS = types.Array(types.int64, 1, "C")
+FLAG_ROWS = types.Array(types.int8, 1, "C")
 Choose = Callable[[], Any]
 """A function that returns the actions of a turn: int64 ``(N,)``, an array or a tensor on the device."""
 
@@ -61,7 +62,7 @@ def choose(mat: Any, charts: Any, mask: Any, noise: int) -> int:
     raise NotImplementedError
 
 
-OVER = 0
+WAR_OVER = 0
 """Stands for the decision of a war that is over, a code of the game."""
 
 
@@ -75,7 +76,7 @@ def draw_wars(seeds: Any, seed: int, turn: int, noise: Any) -> None:
 def choose_wars(wars: Any, noise: Any, actions: Any) -> None:
     """Let a script choose in the war of this thread, unless it is over."""
     war = cuda.grid(1)
-    if war < len(wars.mats) and wars.mats[war].cursor.decision != OVER:
+    if war < len(wars.mats) and wars.mats[war].cursor.decision != WAR_OVER:
         charts = wars.charts[wars.reports[war].charts]
         actions[war] = choose(wars.mats[war], charts, wars.masks[war].legal[:], int(noise[war]))
 
@@ -111,30 +112,35 @@ def noise_kernel(game: Game) -> KernelSource:
     """Return the kernel that draws the random numbers of policies."""
     names = draw_wars.__globals__ | ({"draw_noise": _in_simulator(draw_noise)} if IS_SIMULATED else {})
     own = copy_with(draw_wars, names, __name__)
-    signature = types.void(NUMBERS, types.int64, types.int64, NUMBERS)
-    return KernelSource(own, signature, game.name, "noise", (HERE,))
+    signature = types.void(NUMBER_ROWS, types.int64, types.int64, NUMBER_ROWS)
+    return KernelSource(own, signature, game.name, "noise", (OWN_SOURCE,))
 
 
 def choice_kernel(script: ScriptedPolicy) -> KernelSource:
     """Return the kernel in which a script chooses."""
-    function = script.choose.py_func
-    names = choose_wars.__globals__ | {"choose": script.choose, "OVER": int(script.game.envs.kinds.decisions["OVER"])}
+    dispatcher: Any = script.choose
+    function = dispatcher.py_func
+    names = choose_wars.__globals__ | {
+        "choose": script.choose,
+        "WAR_OVER": int(script.game.envs.kinds.decisions["OVER"]),
+    }
     own = copy_with(choose_wars, names, function.__module__)
-    signature = types.void(wars_type(script.game), NUMBERS, NUMBERS)
-    sources = (HERE, *imported_sources(source_of(script.choose)))
+    signature = types.void(wars_type(script.game), NUMBER_ROWS, NUMBER_ROWS)
+    sources = (OWN_SOURCE, *imported_sources(source_of(dispatcher)))
     return KernelSource(own, signature, script.game.name, f"choice-{name_of(function)}", sources)
 
 
 def count_kernel(game: Game) -> KernelSource:
     """Return the kernel that counts decisions and wars that are not over."""
-    signature = types.void(wars_type(game), FLAGS, NUMBERS, NUMBERS, NUMBERS)
-    return KernelSource(count_wars, signature, game.name, "count", (HERE,))
+    signature = types.void(wars_type(game), FLAG_ROWS, NUMBER_ROWS, NUMBER_ROWS, NUMBER_ROWS)
+    own = copy_with(count_wars, count_wars.__globals__, __name__)
+    return KernelSource(own, signature, game.name, "count", (OWN_SOURCE,))
 
 
 def name_of(function: FunctionType) -> str:
     """Return a name for the code of a script, which differs for other values that the script encloses."""
     enclosed = tuple(cell.cell_contents for cell in function.__closure__ or ())
-    return f"{function.__name__}-{hashlib.sha256(dumps(enclosed)).hexdigest()[:DIGITS]}"
+    return f"{function.__name__}-{hashlib.sha256(dumps(enclosed)).hexdigest()[:ENCLOSED_DIGITS]}"
 
 
 # --- flights ---

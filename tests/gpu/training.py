@@ -57,14 +57,14 @@ def compare_rollouts() -> None:
         learner.collect_rollouts(stats.record)
         found.append((learner.model.rollout_buffer, stats.scalars()))
         learner.close()
-    (cpu, figures), (device, others) = found
-    assert isinstance(device, DeviceRolloutBuffer) and figures == others and figures
+    (cpu, figures), (simulated, others) = found
+    assert isinstance(simulated, DeviceRolloutBuffer) and figures == others and figures
     for name in COMPARED:
-        one, other = (np.asarray(getattr(buffer, name)).reshape(32, 8, -1) for buffer in (cpu, device))
+        one, other = (np.asarray(getattr(buffer, name)).reshape(32, 8, -1) for buffer in (cpu, simulated))
         np.testing.assert_allclose(other, one, rtol=1e-6, atol=1e-6, err_msg=name)
-    np.testing.assert_array_equal(np.asarray(device.actions), cpu.actions[..., 0])
-    np.testing.assert_array_equal(np.asarray(device.observations), cpu.observations)
-    np.testing.assert_array_equal(np.asarray(device.action_masks), cpu.action_masks)
+    np.testing.assert_array_equal(np.asarray(simulated.actions), cpu.actions[..., 0])
+    np.testing.assert_array_equal(np.asarray(simulated.observations), cpu.observations)
+    np.testing.assert_array_equal(np.asarray(simulated.action_masks), cpu.action_masks)
 
 
 def weights_after(learner: Learner, updates: int) -> dict[str, Any]:
