@@ -36,6 +36,7 @@ from stuka_env.engine.game_parts import (
     EndedLines,
     FinalBuffers,
     FinalRow,
+    Ledger,
     LogLine,
     MaskRow,
     Mat,
@@ -50,8 +51,6 @@ from stuka_env.engine.game_parts import (
     allow_all,
     apply_action,
     begin_war,
-    clear_payment,
-    fine,
     line_of_log,
     lines_so_far,
     open_ledger,
@@ -99,6 +98,21 @@ def war_row(wars: Wars, index: int, start: int) -> WarRow:
     """
     view, table = view_of(wars, index, start), table_of(wars, index)
     return WarRow(wars.mats[index], view, table, wars.masks[index], wars.reports[index], wars.ended[index])
+
+
+@for_each_game
+def clear_payment(ledger: Ledger) -> None:
+    """Set the reward and its parts to 0."""
+    ledger.reward = 0.0
+    for part in range(len(ledger.parts)):
+        ledger.parts[part] = 0.0
+
+
+@for_each_game
+def fine(ledger: Ledger, penalty: float) -> None:
+    """Charge the penalty of an illegal action, the last part of a reward."""
+    ledger.reward = -penalty
+    ledger.parts[len(ledger.parts) - 1] = -penalty
 
 
 @for_each_game
@@ -473,6 +487,7 @@ def records_of(arrays: Arrays) -> dict[str, Any]:
         "Charts": kinds.charts,
         "Dice": kinds.dice,
         "Plan": kinds.plan,
+        "Ledger": kinds.ledger,
         "Scales": writer.scales,
         "LogLine": kinds.line,
         "Common": arrays.common,
