@@ -127,7 +127,10 @@ class Table(NamedTuple):
 
     dice: Dice
     tape: Any
+    charts: Any
     journal: Any
+    log: Any = None
+    """The log sheet, in a game whose mats do not have it."""
 
 
 class MatBytes(Record):

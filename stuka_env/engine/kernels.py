@@ -44,6 +44,7 @@ from stuka_env.engine.game_parts import (
     Plan,
     Scales,
     StepReport,
+    Table,
     WarRow,
     Wars,
     act,
@@ -89,6 +90,19 @@ def for_each_game(function: Function) -> Function:
 
 
 # --- one war ---
+
+
+def short_table(wars: Any, index: int) -> Table:
+    """Return the table of the war ``index``, whose report has the row of its charts. It is inlined for each game."""
+    tape, journal = index if len(wars.tapes) > 1 else 0, index if len(wars.journals) > 1 else 0
+    return Table(wars.dice[index], wars.tapes[tape], wars.charts[wars.reports[index].charts], wars.journals[journal])
+
+
+def table_with_log(wars: Any, index: int) -> Table:
+    """Return the table of the war ``index`` of a game whose log lies beside the mat."""
+    tape, journal = index if len(wars.tapes) > 1 else 0, index if len(wars.journals) > 1 else 0
+    charts = wars.charts[wars.reports[index].charts]
+    return Table(wars.dice[index], wars.tapes[tape], charts, wars.journals[journal], wars.logs[index])
 
 
 def war_row(wars: Wars, index: int, start: int) -> WarRow:
@@ -537,6 +551,8 @@ def make_kernels(
     writer = arrays.kinds.writer
     rules = {name: part for chapter in chapters for name, part in vars(chapter).items()} | dict(steps)
     rules |= {name: getattr(writer, name) for name in ("view_of", "write_observation", "write_compact")}
+    table_of = table_with_log if "log" in writer.table._fields else short_table
+    rules["table_of"] = inlined(copy_with(table_of, {"Table": writer.table, "len": len}, steps["__name__"]))
     parts = records_of(arrays) | {name: rules[name] for name in GAME_FUNCTIONS}
     parts["SEED_KEY_LOW"], parts["SEED_KEY_HIGH"] = seed_key
     copies = functools.partial(_copies_for, game, steps["__name__"], parts)

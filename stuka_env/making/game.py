@@ -22,7 +22,6 @@ from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.engine.tape import TapeForm
-from stuka_env.engine.values import digest_of, names_digest
 from stuka_env.game import (
     EngineParts,
     EnvParts,
@@ -196,10 +195,9 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
             without_choice=(int(none), int(over)),
             rewards=MADE_PARTS,
             names=LineNames(f"{declared.line}_index", f"{declared.line}s", f"{declared.line}s_ended"),
-            read_arguments=arguments.read,
+            read_war=arguments.read,
             charts_at=arguments.charts_at,
             arguments=arguments.described(),
-            argument_names=(*declared.arguments, "charts"),
             seed_key=(seed_key[0], seed_key[1]),
             make_setup=checks.make_setup,
             layouts={None: writer.seen.layout},
@@ -219,8 +217,6 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
         ),
         replays=ReplayParts(
             arguments_of=arguments.given_by,
-            names_digest=lambda: names_digest(mat.dtype),
-            mat_digest=lambda engine: digest_of(engine.wars.mats[0]),
             earned=earned,
             line_of=lambda mat: 0,
             action_name=lambda action: acts.verb_of(action).name,

@@ -8,7 +8,6 @@ from __future__ import annotations  # a copy reads its annotations as names of i
 from collections.abc import Mapping
 from typing import Any
 
-import numba
 import numpy as np
 
 from stuka_env.engine import playing
@@ -141,13 +140,6 @@ def copy_field(mat: Mat, result: Standing) -> None:
 def write_result(mat: Mat, table: MadeTable, result: Standing) -> None:
     """Write the result of a war that is over."""
     copy_rest(mat, result)
-
-
-@numba.njit(inline="always")
-def table_of(wars: Any, index: int) -> MadeTable:
-    """Return the table of the war ``index``. The kernels inline it."""
-    tape = index if len(wars.tapes) > 1 else 0
-    return MadeTable(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0])
 
 
 STEPS = (

@@ -3,9 +3,7 @@
 The functions have the names of :mod:`stuka_env.engine.game_parts`.
 """
 
-from typing import TYPE_CHECKING, Any
-
-import numba
+from typing import TYPE_CHECKING
 
 from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import WarKinds, make_arrays
@@ -39,13 +37,6 @@ if not TYPE_CHECKING:
     MaskRow = WAR_ARRAYS.mask
 Wars, WarRow, Snapshot = WAR_ARRAYS.wars, WAR_ARRAYS.war_row, WAR_ARRAYS.snapshot
 OutputBuffers, FinalBuffers = WAR_ARRAYS.outputs, WAR_ARRAYS.finals
-
-
-@numba.njit(inline="always")
-def table_of(wars: Any, index: int) -> Table:
-    """Return the table of the war ``index``. The kernels inline it."""
-    tape = index if len(wars.tapes) > 1 else 0
-    return Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0], wars.logs[index])
 
 
 @compiled
