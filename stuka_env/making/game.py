@@ -36,13 +36,14 @@ from stuka_env.game_packages import PACKAGES
 from stuka_env.labels import Labels
 from stuka_env.making.sheet import SheetMaker, SheetParts
 from stuka_env.making.steps import MADE_PARTS, MadeLedger, make_steps
-from stuka_env.making.table import MadeDice, MadeFault, MadeJournal, MadeTable, MadeTape, RollList
+from stuka_env.making.table import MadeDice, MadeFault, MadeJournal, MadeLine, MadeTable, MadeTape, RollList
 from stuka_env.making.war import MatChecks, PlanArguments, check_made_ledger, roll_list
-from stuka_env.making.words import MadeEntry, MadeWords, made_sentences, title_words
+from stuka_env.making.words import MadeWords, made_sentences, title_words
 from stuka_env.observation import Layout, OneHot, Part, offset, one_hot_parts, record_parts
 from stuka_env.observation_writing import Seen, make_writer
 from stuka_env.records import Record, block_of
 from stuka_env.scenario import MatValues
+from stuka_env.sentences import entry_type
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -160,7 +161,7 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
     steps = make_steps(module, {"Mat": mat, "Plan": declared.plan, **rules, **own_codes, **names}, standing)
     seed_key = tuple(int.from_bytes(hashlib.sha256(name.encode()).digest()[place : place + 4]) for place in (0, 4))
     kernels = make_kernels(name, arrays, steps, (seed_key[0], seed_key[1]))
-    entry: Any = type("JournalEntry", (MadeEntry,), {"__module__": module, "__slots__": ()})
+    entry = entry_type(module, MadeLine)
     sentences = made_sentences(entry, codes.Entry, codes.Chart, codes.Modifier, label)
     words = MadeWords(standing, declared.points, declared.unit, declared.line)
     arguments = PlanArguments(name, charts, declared.plan, declared.arguments, declared.fewest)
