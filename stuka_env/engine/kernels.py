@@ -92,16 +92,30 @@ def for_each_game(function: Function) -> Function:
 # --- one war ---
 
 
+def drawn_row(report: Any) -> int:
+    """Return the row of the charts in force, in a game whose wars can draw them."""
+    return int(report.charts)
+
+
+def only_row(report: Any) -> int:
+    """Return the row of the charts in a game whose wars all have the same."""
+    return 0
+
+
+charts_row = drawn_row
+
+
 def short_table(wars: Any, index: int) -> Table:
-    """Return the table of the war ``index``, whose report has the row of its charts. It is inlined for each game."""
+    """Return the table of the war ``index``. It is inlined for each game."""
     tape, journal = index if len(wars.tapes) > 1 else 0, index if len(wars.journals) > 1 else 0
-    return Table(wars.dice[index], wars.tapes[tape], wars.charts[wars.reports[index].charts], wars.journals[journal])
+    charts = wars.charts[charts_row(wars.reports[index])]
+    return Table(wars.dice[index], wars.tapes[tape], charts, wars.journals[journal])
 
 
 def table_with_log(wars: Any, index: int) -> Table:
     """Return the table of the war ``index`` of a game whose log lies beside the mat."""
     tape, journal = index if len(wars.tapes) > 1 else 0, index if len(wars.journals) > 1 else 0
-    charts = wars.charts[wars.reports[index].charts]
+    charts = wars.charts[charts_row(wars.reports[index])]
     return Table(wars.dice[index], wars.tapes[tape], charts, wars.journals[journal], wars.logs[index])
 
 
@@ -552,7 +566,9 @@ def make_kernels(
     rules = {name: part for chapter in chapters for name, part in vars(chapter).items()} | dict(steps)
     rules |= {name: getattr(writer, name) for name in ("view_of", "write_observation", "write_compact")}
     table_of = table_with_log if "log" in writer.table._fields else short_table
-    rules["table_of"] = inlined(copy_with(table_of, {"Table": writer.table, "len": len}, steps["__name__"]))
+    row = inlined(only_row if arrays.kinds.bank is None else drawn_row)
+    own_names = {"Table": writer.table, "len": len, "charts_row": row}
+    rules["table_of"] = inlined(copy_with(table_of, own_names, steps["__name__"]))
     parts = records_of(arrays) | {name: rules[name] for name in GAME_FUNCTIONS}
     parts["SEED_KEY_LOW"], parts["SEED_KEY_HIGH"] = seed_key
     copies = functools.partial(_copies_for, game, steps["__name__"], parts)

@@ -43,8 +43,6 @@ WAR_ARRAYS = make_arrays(
 )  # fmt: skip
 if not TYPE_CHECKING:
     MaskRow = WAR_ARRAYS.mask
-Wars, WarRow, Snapshot = WAR_ARRAYS.wars, WAR_ARRAYS.war_row, WAR_ARRAYS.snapshot
-OutputBuffers, FinalBuffers = WAR_ARRAYS.outputs, WAR_ARRAYS.finals
 
 
 @compiled

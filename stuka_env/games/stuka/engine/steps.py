@@ -41,12 +41,6 @@ WAR_ARRAYS = make_arrays(
 )  # fmt: skip
 if not TYPE_CHECKING:
     MaskRow, StepReport, Wars = WAR_ARRAYS.mask, WAR_ARRAYS.report, WAR_ARRAYS.wars
-WarRow, Snapshot, OutputBuffers, FinalBuffers = (
-    WAR_ARRAYS.war_row,
-    WAR_ARRAYS.snapshot,
-    WAR_ARRAYS.outputs,
-    WAR_ARRAYS.finals,
-)
 
 
 @compiled
