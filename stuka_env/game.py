@@ -188,8 +188,10 @@ class EnvParts:
     @functools.cached_property
     def argument_names(self) -> tuple[str, ...]:
         """Names of all of the game's own arguments."""
-        _, *names = inspect.signature(self.read_war).parameters
-        return (*names, self.setting) if self.setting else tuple(names)
+        parameters = inspect.signature(self.read_war).parameters.values()
+        named = [each.name for each in parameters if each.kind == inspect.Parameter.KEYWORD_ONLY]
+        further = [each.name for each in self.arguments if each.name not in named]
+        return (*further, *named, *filter(None, [self.setting]))
 
     def read_arguments(self, scale: int, **given: Any) -> tuple[Any, str | None]:
         """Check the game's own arguments; return the war, and the setting of the observation or None.
