@@ -12,17 +12,20 @@ import numpy as np
 
 from stuka_env.engine.game_parts import Mat, Table
 from stuka_env.engine.playing import compile_for
-from stuka_env.journal import MODIFIER, ROLL
 from stuka_env.records import Record
 
 JOURNAL_LENGTH = 0
 """Capacity of a journal in entries."""
+ROLL = MODIFIER = 0
+"""Codes of the entries of a roll and of a modifier."""
 JOURNAL_FULL = 0
 """Code of the fault of a full journal."""
 NO_CHART = -1
 """In place of a chart, in an entry that is neither a roll nor a modifier of one."""
 NO_ENTRY: Any = None
 """An entry that is zero, ``(1,)``."""
+Numbers = tuple[str, str, str]
+"""Names of the first three numbers of an entry."""
 FIRST, SECOND, THIRD = "first", "second", "third"
 """Names of the numbers of an entry."""
 LARGEST = 0
@@ -117,12 +120,13 @@ class JournalFunctions(NamedTuple):
 
 
 def make_journal(
-    module: str, mat: type[Any], table: type[Any], full: Any, put_place: Any, numbers: tuple[str, str, str]
+    module: str, entries: type[Any], *, mat: type[Any], table: type[Any], full: Any, put_place: Any, numbers: Numbers
 ) -> JournalFunctions:
     """Return the functions of the journal, for a module of a game.
 
     Args:
         module: the module of the game that has them.
+        entries: the kinds of entry.
         mat: the record of the mat.
         table: the named tuple of everything that the rules need beside the mat.
         full: the fault of a full journal.
@@ -132,7 +136,8 @@ def make_journal(
     journal = get_type_hints(table)["journal"]
     (line,) = get_args(get_type_hints(journal)["entries"])
     (length,) = journal.dtype["entries"].shape
-    names = globals() | {"Mat": mat, "Table": table, "Line": line, "put_place": put_place, "JOURNAL_FULL": int(full)}
+    names = globals() | {"Mat": mat, "Table": table, "Line": line, "put_place": put_place}
+    names |= {"ROLL": int(entries["ROLL"]), "MODIFIER": int(entries["MODIFIER"]), "JOURNAL_FULL": int(full)}
     names |= {"JOURNAL_LENGTH": length, "NO_ENTRY": np.zeros(1, line.dtype)}
     names |= dict(zip(("FIRST", "SECOND", "THIRD"), numbers, strict=True))
     names["LARGEST"] = int(np.iinfo(line.dtype[numbers[0]]).max)

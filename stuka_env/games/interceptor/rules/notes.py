@@ -19,7 +19,13 @@ def put_place(mat: Mat, entry: JournalLine) -> None:
 
 
 new_entry, last_entry, note, note_third, note_roll, note_result, note_modifier = make_journal(
-    __name__, Mat, Table, Fault.JOURNAL_FULL, put_place, ("detail", "value", "third")
+    __name__,
+    Entry,
+    mat=Mat,
+    table=Table,
+    full=Fault.JOURNAL_FULL,
+    put_place=put_place,
+    numbers=("detail", "value", "third"),
 )
 
 

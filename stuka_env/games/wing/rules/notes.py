@@ -2,7 +2,7 @@
 
 from stuka_env.compilation import compiled
 from stuka_env.engine.noting import make_journal
-from stuka_env.games.wing.codes import Fault
+from stuka_env.games.wing.codes import Entry, Fault
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.table import JournalLine, Table
 
@@ -16,5 +16,11 @@ def put_place(mat: Mat, entry: JournalLine) -> None:
 
 
 _, last_entry, note, note_third, note_roll, says, modify = make_journal(
-    __name__, Mat, Table, Fault.JOURNAL_FULL, put_place, ("first", "second", "third")
+    __name__,
+    Entry,
+    mat=Mat,
+    table=Table,
+    full=Fault.JOURNAL_FULL,
+    put_place=put_place,
+    numbers=("first", "second", "third"),
 )
