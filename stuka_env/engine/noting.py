@@ -14,11 +14,11 @@ from stuka_env.engine.game_parts import Mat, Table
 from stuka_env.engine.playing import compile_for
 from stuka_env.records import Record
 
-JOURNAL_LENGTH = 0
+JOURNAL_CAPACITY = 0
 """Capacity of a journal in entries."""
-ROLL = MODIFIER = 0
+ROLL_ENTRY = MODIFIER_ENTRY = 0
 """Codes of the entries of a roll and of a modifier."""
-JOURNAL_FULL = 0
+FULL_FAULT = 0
 """Code of the fault of a full journal."""
 NO_CHART = -1
 """In place of a chart, in an entry that is neither a roll nor a modifier of one."""
@@ -26,9 +26,9 @@ NO_ENTRY: Any = None
 """An entry that is zero, ``(1,)``."""
 Numbers = tuple[str, str, str]
 """Names of the first three numbers of an entry."""
-FIRST, SECOND, THIRD = "first", "second", "third"
+FIRST_NUMBER, SECOND_NUMBER, THIRD_NUMBER = "first", "second", "third"
 """Names of the numbers of an entry."""
-LARGEST = 0
+HIGHEST_NUMBER = 0
 """Largest number of an entry; a larger one is written as this."""
 
 
@@ -50,11 +50,11 @@ def new_entry(mat: Mat, table: Table, kind: int, chart: int) -> Line:
     """Begin the next entry. A full journal is a fault, and its last entry is begun again."""
     journal = table.journal
     place = int(journal.cursor)
-    if place < JOURNAL_LENGTH:
+    if place < JOURNAL_CAPACITY:
         journal.cursor = place + 1
     else:
-        table.dice.fault = JOURNAL_FULL
-        place = JOURNAL_LENGTH - 1
+        table.dice.fault = FULL_FAULT
+        place = JOURNAL_CAPACITY - 1
     journal.entries[place] = NO_ENTRY[0]
     entry = journal.entries[place]
     entry.kind = kind
@@ -72,38 +72,38 @@ def note(mat: Mat, table: Table, kind: int, first: int, second: int) -> None:
     """Note a change of state, with two numbers about it."""
     if table.journal.capacity:
         entry = new_entry(mat, table, kind, NO_CHART)
-        entry[FIRST] = min(first, LARGEST)
-        entry[SECOND] = min(second, LARGEST)
+        entry[FIRST_NUMBER] = min(first, HIGHEST_NUMBER)
+        entry[SECOND_NUMBER] = min(second, HIGHEST_NUMBER)
 
 
 def note_third(table: Table, number: int) -> None:
     """Note the third number of the last entry."""
     if table.journal.capacity:
-        last_entry(table)[THIRD] = number
+        last_entry(table)[THIRD_NUMBER] = number
 
 
 def note_roll(mat: Mat, table: Table, chart: int, faces: tuple[int, int], total: int) -> None:
     """Note a roll of one die or two."""
     if table.journal.capacity:
-        entry = new_entry(mat, table, ROLL, chart)
+        entry = new_entry(mat, table, ROLL_ENTRY, chart)
         entry.dice[0] = faces[0]
         entry.dice[1] = faces[1]
-        entry.total = min(total, LARGEST)
+        entry.total = min(total, HIGHEST_NUMBER)
 
 
 def says(table: Table, result: int) -> int:
     """Note the result of the last roll, and return it."""
     if table.journal.capacity:
-        last_entry(table)[FIRST] = min(result, LARGEST)
+        last_entry(table)[FIRST_NUMBER] = min(result, HIGHEST_NUMBER)
     return result
 
 
 def modify(mat: Mat, table: Table, chart: int, source: int, value: int) -> int:
     """Note a modifier of the next roll, and return it. Nothing is written for 0, nor without a chart."""
     if table.journal.capacity and value != 0 and chart != NO_CHART:
-        entry = new_entry(mat, table, MODIFIER, chart)
-        entry[FIRST] = source
-        entry[SECOND] = value
+        entry = new_entry(mat, table, MODIFIER_ENTRY, chart)
+        entry[FIRST_NUMBER] = source
+        entry[SECOND_NUMBER] = value
     return value
 
 
@@ -137,10 +137,10 @@ def make_journal(
     (line,) = get_args(get_type_hints(journal)["entries"])
     (length,) = journal.dtype["entries"].shape
     names = globals() | {"Mat": mat, "Table": table, "Line": line, "put_place": put_place}
-    names |= {"ROLL": int(entries["ROLL"]), "MODIFIER": int(entries["MODIFIER"]), "JOURNAL_FULL": int(full)}
-    names |= {"JOURNAL_LENGTH": length, "NO_ENTRY": np.zeros(1, line.dtype)}
-    names |= dict(zip(("FIRST", "SECOND", "THIRD"), numbers, strict=True))
-    names["LARGEST"] = int(np.iinfo(line.dtype[numbers[0]]).max)
+    names |= {"ROLL_ENTRY": int(entries["ROLL"]), "MODIFIER_ENTRY": int(entries["MODIFIER"]), "FULL_FAULT": int(full)}
+    names |= {"JOURNAL_CAPACITY": length, "NO_ENTRY": np.zeros(1, line.dtype)}
+    names |= dict(zip(("FIRST_NUMBER", "SECOND_NUMBER", "THIRD_NUMBER"), numbers, strict=True))
+    names["HIGHEST_NUMBER"] = int(np.iinfo(line.dtype[numbers[0]]).max)
     return JournalFunctions(
         *compile_for(module, names, new_entry, last_entry, note, note_third, note_roll, says, modify)
     )
