@@ -1,5 +1,6 @@
 """The step of a game as a kernel: a thread steps a war with the function that steps slices of wars on a CPU."""
 
+from pathlib import Path
 from typing import Any
 
 from numba import cuda, types
@@ -55,8 +56,19 @@ def step_kernel(game: str) -> KernelSource:
     Its arguments are those of :func:`stuka_env.engine.kernels.step_slice` without the slice, and the totals, int64
     ``(NUM_TOTALS,)``, to which it adds.
     """
-    step = game_named(game).engine.kernels.step_slice
+    return kernel_around(game_named(game).engine.kernels.step_slice, game, "step")
+
+
+def kernel_around(step: Any, game: str, name: str, *sources: Path) -> KernelSource:
+    """Return the kernel that steps wars with a function like :func:`stuka_env.engine.kernels.step_slice`.
+
+    Args:
+        step: the function, compiled for a game.
+        game: the game.
+        name: name of the kernel.
+        sources: files of the function other than those of the game.
+    """
     arrays = signature_of(step.py_func).args[:4]
     names = step_wars.__globals__ | {"step_slice": _in_simulator(step) if IS_SIMULATED else step}
     own = copy_with(step_wars, names, step.py_func.__module__)
-    return KernelSource(own, types.void(*arrays, types.Array(types.int64, 1, "C")), game, "step")
+    return KernelSource(own, types.void(*arrays, types.Array(types.int64, 1, "C")), game, name, sources)
