@@ -23,22 +23,23 @@ from numba.cuda.cudadrv.driver import CudaAPIError
 from numpy.typing import NDArray
 
 from stuka_env.command_line import FailedError
-from stuka_env.compilation import compiled_with, copy_with
+from stuka_env.compilation import compiled_with, copy_with, signature_of
 from stuka_env.files import append_line
 from stuka_env.game import game_named
-from stuka_env.gpu.device_code import IS_SIMULATED, Capability, KernelSource
+from stuka_env.gpu.device_code import IS_SIMULATED, Capability, KernelSource, in_simulator
 from stuka_env.gpu.kernel import current_capability, machine_code, to_kernel
 from stuka_env.gpu.memory import download, upload, view
 from stuka_env.gpu.step import FAULTS, NUM_TOTALS, kernel_around, step_kernel
 from stuka_env.gpu.vector import THREADS, check_device
 from stuka_env.registration import game_names
-from tools import ROOT
+from tools import ROOT, benchmark
 from tools.benchmark import choose_any
 from tools.gpu_audit import needs_of
 from tools.gpu_check import RESULTS, read_rows
 from tools.resumable import resumable_status
 
-HERE = Path(__file__)
+HERE, CHOICE = Path(__file__), Path(benchmark.__file__)
+"""Files of the kernels of this module."""
 SEED = 7
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 """Factor of the first states of the random numbers."""
@@ -257,31 +258,18 @@ def step_both(cpu: Any, device: Any, actions: NDArray[np.int64], found: Comparis
 
 
 def choose_in_wars(masks: Any, states: Any, actions: Any) -> None:
-    """Choose a uniformly random legal action in the war of this thread (:func:`tools.benchmark.choose_any`)."""
+    """Choose a random legal action in the war of this thread."""
     war = cuda.grid(1)
     if war < len(actions):
-        state = states[war]
-        state ^= state << np.uint64(13)
-        state ^= state >> np.uint64(7)
-        state ^= state << np.uint64(17)
-        states[war] = state
-        legal = 0
-        for action in range(masks.shape[1]):
-            legal += masks[war, action]
-        number = np.int64(state % np.uint64(legal))
-        action = 0
-        while number or not masks[war, action]:
-            number -= masks[war, action]
-            action += 1
-        actions[war] = action
+        choose_any(masks[war : war + 1], states[war : war + 1], actions[war : war + 1])
 
 
 def choice_kernel(game: str) -> KernelSource:
     """Return the kernel that chooses random legal actions."""
-    function: Any = choose_in_wars
-    masks, states = types.Array(types.int8, 2, "A"), types.Array(types.uint64, 1, "C")
-    signature = types.void(masks, states, types.Array(types.int64, 1, "C"))
-    return KernelSource(function, signature, game, "random-choice", (HERE,))
+    choose: Any = choose_any
+    names = choose_in_wars.__globals__ | ({"choose_any": in_simulator(choose)} if IS_SIMULATED else {})
+    signature = types.void(*signature_of(choose.py_func).args)
+    return KernelSource(copy_with(choose_in_wars, names, __name__), signature, game, "random-choice", (HERE, CHOICE))
 
 
 def write_nothing(view: Any, table: Any, scales: Any, out: Any) -> None:
@@ -339,7 +327,7 @@ def speed_of(case: Case, seconds: float) -> dict[str, Any]:
 
 
 def measured_speed(case: Case, seconds: float) -> dict[str, Any]:
-    """Return decisions a second with and without the choice, and the memory that a step reads and writes at most.
+    """Return decisions a second, the share of their choice in the time, and the memory that is moved at most.
 
     Raises:
         MemoryError: the memory of the CPU is too small.
@@ -365,13 +353,12 @@ def measured_speed(case: Case, seconds: float) -> dict[str, Any]:
     whole, choice = repeated(turn, seconds), repeated(decide, seconds / 4)
     faults, moved = int(download(totals)[FAULTS]), bytes_of_step(env, buffers[2:] if masks_only else buffers)
     env.close()
-    stepping = max(whole - choice, 1e-9)
     return {
         "decisions a second": case.wars / whole,
-        "without the choice": case.wars / stepping,
+        "share of the choice": choice / whole,
         "faults": faults,
         "bytes of a step": moved,
-        "GB/s at most": moved * case.wars / stepping / 1e9,
+        "GB/s at most": moved * case.wars / whole / 1e9,
     }
 
 
