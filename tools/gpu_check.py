@@ -134,6 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"PART: got {min(unknown)}, allowed is one of {', '.join(PARTS)}")
     if options.wheels is not None:
         install(options.wheels)
+    options.output = options.output.resolve()
     options.output.mkdir(parents=True, exist_ok=True)
     unfinished = [f"{part} of {game}" for part in options.parts or USUAL_PARTS for game in do(part, options)]
     rows = read_rows(options.output / RESULTS)
