@@ -48,7 +48,7 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 # --- results ---
 
 
-class Sizes(NamedTuple):
+class CheckSizes(NamedTuple):
     """Numbers of a check."""
 
     decisions: int
@@ -63,9 +63,9 @@ class Sizes(NamedTuple):
     """Decisions of the training."""
 
 
-FULL = Sizes(1_000_000, 4_096, (1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576), 2.0, 100_000_000)
-QUICK = Sizes(1_000, 5, (32,), 0.05, 2_048)
-"""Sizes of a rehearsal."""
+FULL = CheckSizes(1_000_000, 4_096, (1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576), 2.0, 100_000_000)
+QUICK = CheckSizes(1_000, 5, (32,), 0.05, 2_048)
+"""CheckSizes of a rehearsal."""
 
 
 class Results:
@@ -102,7 +102,7 @@ def card() -> str:
 # --- compile ---
 
 
-def compile_kernels(results: Results, sizes: Sizes, options: argparse.Namespace) -> None:
+def compile_kernels(results: Results, sizes: CheckSizes, options: argparse.Namespace) -> None:
     """Compile the kernels of the other parts."""
     for make in (step_kernel, masks_kernel, choice_kernel, touch_kernel):
         kernel = make(results.game)
@@ -136,7 +136,7 @@ ARRANGEMENTS: dict[str, dict[str, Any]] = {
 ILLEGAL_NOW_AND_THEN = 0.02
 
 
-class Comparison:
+class ByteComparison:
     """Differences between arrays of the CPU and of the device, in bytes."""
 
     def __init__(self) -> None:
@@ -185,7 +185,7 @@ def on_cpu(array: Any) -> NDArray[Any]:
     return copied
 
 
-def compare_games(results: Results, sizes: Sizes, options: argparse.Namespace) -> None:
+def compare_games(results: Results, sizes: CheckSizes, options: argparse.Namespace) -> None:
     """Play wars of every id of a game on both, and compare all that a player sees, and the wars at the end."""
     results.measure("DLPack", partial(share, results.game))
     for env_id in options.ids or game_named(results.game).ids:
@@ -211,10 +211,10 @@ def share(game: str) -> dict[str, Any]:
     return {"arrays": len(arrays), "differences": sum(apart)}
 
 
-def compare_wars(env_id: str, sizes: Sizes, arguments: dict[str, Any]) -> dict[str, Any]:
+def compare_wars(env_id: str, sizes: CheckSizes, arguments: dict[str, Any]) -> dict[str, Any]:
     """Play the wars of an id with random actions on both, and return the figures of the comparison."""
     cpu, device = (make_wars(env_id, sizes.wars, **arguments, **where) for where in ({}, {"device": "cuda"}))
-    found = Comparison()
+    found = ByteComparison()
     found.compare("observation", cpu.reset(seed=SEED)[0], device.reset(seed=SEED)[0])
     rng = np.random.default_rng(SEED)
     states, actions = first_states(sizes.wars), np.zeros(sizes.wars, np.int64)
@@ -236,7 +236,7 @@ def compare_wars(env_id: str, sizes: Sizes, arguments: dict[str, Any]) -> dict[s
     return {"decisions": found.step * sizes.wars, "episodes": episodes, **found.figures()}
 
 
-def step_both(cpu: Any, device: Any, actions: NDArray[np.int64], found: Comparison) -> int:
+def step_both(cpu: Any, device: Any, actions: NDArray[np.int64], found: ByteComparison) -> int:
     """Step the wars on both, compare what they return, and return the number of episodes that ended."""
     of_cpu, of_device = cpu.step(actions), device.step(actions)
     for name, one, other in zip(("observation", "reward", "terminated", "truncated"), of_cpu, of_device, strict=False):
@@ -297,7 +297,7 @@ def emptied(writer: Any, game: str) -> Any:
     return compiled_with(own, {}, game)
 
 
-class Case(NamedTuple):
+class SpeedCase(NamedTuple):
     """A case whose speed is measured."""
 
     game: str
@@ -311,14 +311,14 @@ class Case(NamedTuple):
 FORMS = ("flat", "compact", "masks only")
 
 
-def measure_speeds(results: Results, sizes: Sizes, options: argparse.Namespace) -> None:
+def measure_speeds(results: Results, sizes: CheckSizes, options: argparse.Namespace) -> None:
     """Measure the decisions a second of the usual id of a game, with random actions that are chosen on the device."""
     for form, wars, threads in product(FORMS, sizes.speeds, options.threads):
-        case = Case(results.game, wars, form, threads)
+        case = SpeedCase(results.game, wars, form, threads)
         results.measure(f"{wars:,} wars, {form}, {threads} threads a block", partial(speed_of, case, sizes.seconds))
 
 
-def speed_of(case: Case, seconds: float) -> dict[str, Any]:
+def speed_of(case: SpeedCase, seconds: float) -> dict[str, Any]:
     """Return the figures of a case, or that the memory is too small for it."""
     try:
         return measured_speed(case, seconds)
@@ -326,7 +326,7 @@ def speed_of(case: Case, seconds: float) -> dict[str, Any]:
         return {"error": str(error).splitlines()[0]}
 
 
-def measured_speed(case: Case, seconds: float) -> dict[str, Any]:
+def measured_speed(case: SpeedCase, seconds: float) -> dict[str, Any]:
     """Return decisions a second, the share of their choice in the time, and the memory that is moved at most.
 
     Raises:
@@ -411,7 +411,7 @@ def touch_kernel(game: str) -> KernelSource:
     return KernelSource(function, signature, game, "touch", (HERE,))
 
 
-def measure_layouts(results: Results, sizes: Sizes, options: argparse.Namespace) -> None:
+def measure_layouts(results: Results, sizes: CheckSizes, options: argparse.Namespace) -> None:
     """Measure reading and writing mats, as rows and in blocks of wars."""
     wars = max(sizes.speeds[:4])
     for name, block in (("rows", 1), (f"blocks of {SIDE_BY_SIDE} wars", SIDE_BY_SIDE)):
@@ -440,7 +440,7 @@ QUICKLY = ("num_envs=8", "ppo.batch_size=64", "network.layers=[16]", "evaluation
 EVALUATIONS = 10
 
 
-def train(results: Results, sizes: Sizes, options: argparse.Namespace) -> None:
+def train(results: Results, sizes: CheckSizes, options: argparse.Namespace) -> None:
     """Train, or go on with the training, and append its scores in selection wars and its speed."""
     decisions = sizes.learned * (10 if results.part == "billion" else 1)
     results.measure(f"{decisions:,} decisions", partial(train_with, results, decisions, options))

@@ -23,8 +23,8 @@ from tools.gpu_check import GAMES, USUAL_PARTS, install
 
 CHANGED = """
 import numpy as np
-from tools.gpu_parts import Comparison
-found, ours = Comparison(), {"a": np.zeros((4, 3), np.float32), "b": np.arange(4)}
+from tools.gpu_parts import ByteComparison
+found, ours = ByteComparison(), {"a": np.zeros((4, 3), np.float32), "b": np.arange(4)}
 theirs = {name: array.copy() for name, array in ours.items()}
 theirs["a"][2, 1] = -0.0
 theirs["a"][3] = 0.5
