@@ -26,12 +26,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-PARTS = ("compile", "equal", "speed", "layout", "learn", "billion")
-USUAL_PARTS = PARTS[:-1]
+CHECK_PARTS = ("compile", "equal", "speed", "layout", "learn", "billion")
+USUAL_PARTS = CHECK_PARTS[:-1]
 """The parts that are done if none is named."""
-GAMES = ("stuka", "interceptor", "wing")
+CHECKED_GAMES = ("stuka", "interceptor", "wing")
 """The games that are checked if none is named."""
-RESULTS = "results.jsonl"
+RESULT_LINES = "results.jsonl"
 GRACE = 30
 """Seconds after which a part that does not stop is ended."""
 
@@ -98,7 +98,7 @@ def table(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Yield the lines of the table of results."""
     for card in dict.fromkeys(row["card"] for row in rows):
         yield f"\n{card}"
-        for part in PARTS:
+        for part in CHECK_PARTS:
             for row in rows:
                 if (row["card"], row["part"]) == (card, part):
                     figures = ", ".join(f"{name} {shown(value)}" for name, value in row["figures"].items())
@@ -119,8 +119,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=sys.modules[__name__].__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; without any, all but billion")
-    parser.add_argument("--games", nargs="+", default=list(GAMES), help="names of games")
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"of {', '.join(CHECK_PARTS)}; without any, all but billion"
+    )
+    parser.add_argument("--games", nargs="+", default=list(CHECKED_GAMES), help="names of games")
     parser.add_argument("--ids", nargs="+", help="ids of the games, for the part equal; all of them")
     parser.add_argument("--output", type=Path, default=Path(os.environ.get("OUT", "gpu_check")), help="folder")
     parser.add_argument("--wheels", type=Path, help="folder with wheels of what is not installed")
@@ -129,15 +131,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--threads", nargs="+", type=int, default=[64], help="threads of a block, to be measured")
     parser.add_argument("--quick", action="store_true", help="small numbers, as a rehearsal")
     options = parser.parse_args(arguments)
-    unknown = set(options.parts) - set(PARTS)
+    unknown = set(options.parts) - set(CHECK_PARTS)
     if unknown:
-        parser.error(f"PART: got {min(unknown)}, allowed is one of {', '.join(PARTS)}")
+        parser.error(f"PART: got {min(unknown)}, allowed is one of {', '.join(CHECK_PARTS)}")
     if options.wheels is not None:
         install(options.wheels)
     options.output = options.output.resolve()
     options.output.mkdir(parents=True, exist_ok=True)
     unfinished = [f"{part} of {game}" for part in options.parts or USUAL_PARTS for game in do(part, options)]
-    rows = read_rows(options.output / RESULTS)
+    rows = read_rows(options.output / RESULT_LINES)
     print(*table(rows), sep="\n")
     if unfinished:
         print(f"\nnot finished: {', '.join(unfinished)}; the same command goes on")

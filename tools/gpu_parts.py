@@ -35,13 +35,13 @@ from stuka_env.registration import game_names
 from tools import ROOT, benchmark
 from tools.benchmark import choose_any
 from tools.gpu_audit import needs_of
-from tools.gpu_check import RESULTS, read_rows
+from tools.gpu_check import RESULT_LINES, read_rows
 from tools.resumable import resumable_status
 
-HERE, CHOICE = Path(__file__), Path(benchmark.__file__)
+KERNEL_FILE, CHOICE_FILE = Path(__file__), Path(benchmark.__file__)
 """Files of the kernels of this module."""
-SEED = 7
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+COMPARED_SEED = 7
+STATE_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 """Factor of the first states of the random numbers."""
 
 
@@ -63,8 +63,8 @@ class CheckSizes(NamedTuple):
     """Decisions of the training."""
 
 
-FULL = CheckSizes(1_000_000, 4_096, (1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576), 2.0, 100_000_000)
-QUICK = CheckSizes(1_000, 5, (32,), 0.05, 2_048)
+FULL_SIZES = CheckSizes(1_000_000, 4_096, (1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576), 2.0, 100_000_000)
+QUICK_SIZES = CheckSizes(1_000, 5, (32,), 0.05, 2_048)
 """CheckSizes of a rehearsal."""
 
 
@@ -84,8 +84,8 @@ class Results:
     def measure(self, what: str, figures: Callable[[], dict[str, Any]]) -> None:
         """Append the figures of a measurement, unless there are some."""
         row = {"card": self.card, "part": self.part, "game": self.game, "what": what}
-        if not any(row.items() <= {**old, "figures": None}.items() for old in read_rows(self.folder / RESULTS)):
-            append_line(self.folder / RESULTS, json.dumps(row | {"figures": figures()}))
+        if not any(row.items() <= {**old, "figures": None}.items() for old in read_rows(self.folder / RESULT_LINES)):
+            append_line(self.folder / RESULT_LINES, json.dumps(row | {"figures": figures()}))
 
 
 @cache
@@ -200,7 +200,7 @@ def share(game: str) -> dict[str, Any]:
     from stuka_env.gpu.tensors import tensor
 
     env: Any = make_wars(game_named(game).usual, 2, device="cuda")
-    seen, infos = env.reset(seed=SEED)
+    seen, infos = env.reset(seed=COMPARED_SEED)
     arrays = [
         seen,
         *env.step(np.zeros(2, np.int64))[1:4],
@@ -215,8 +215,8 @@ def compare_wars(env_id: str, sizes: CheckSizes, arguments: dict[str, Any]) -> d
     """Play the wars of an id with random actions on both, and return the figures of the comparison."""
     cpu, device = (make_wars(env_id, sizes.wars, **arguments, **where) for where in ({}, {"device": "cuda"}))
     found = ByteComparison()
-    found.compare("observation", cpu.reset(seed=SEED)[0], device.reset(seed=SEED)[0])
-    rng = np.random.default_rng(SEED)
+    found.compare("observation", cpu.reset(seed=COMPARED_SEED)[0], device.reset(seed=COMPARED_SEED)[0])
+    rng = np.random.default_rng(COMPARED_SEED)
     states, actions = first_states(sizes.wars), np.zeros(sizes.wars, np.int64)
     episodes = 0
     for found.step in range(1, 1 + -(-sizes.decisions // sizes.wars)):
@@ -269,7 +269,9 @@ def choice_kernel(game: str) -> KernelSource:
     choose: Any = choose_any
     names = choose_in_wars.__globals__ | ({"choose_any": in_simulator(choose)} if IS_SIMULATED else {})
     signature = types.void(*signature_of(choose.py_func).args)
-    return KernelSource(copy_with(choose_in_wars, names, __name__), signature, game, "random-choice", (HERE, CHOICE))
+    return KernelSource(
+        copy_with(choose_in_wars, names, __name__), signature, game, "random-choice", (KERNEL_FILE, CHOICE_FILE)
+    )
 
 
 def write_nothing(view: Any, table: Any, scales: Any, out: Any) -> None:
@@ -285,7 +287,7 @@ def masks_kernel(game: str) -> KernelSource:
     for name in ("write_observation", "write_compact"):
         names[name] = emptied(names[name], game)
     own = compiled_with(copy_with(step.py_func, names, step.py_func.__module__), {}, game)
-    return kernel_around(own, game, "step-masks", HERE)
+    return kernel_around(own, game, "step-masks", KERNEL_FILE)
 
 
 def emptied(writer: Any, game: str) -> Any:
@@ -303,17 +305,17 @@ class SpeedCase(NamedTuple):
     game: str
     wars: int
     form: str
-    """A member of ``FORMS``."""
+    """A member of ``SPEED_FORMS``."""
     threads: int
     """Threads of a block."""
 
 
-FORMS = ("flat", "compact", "masks only")
+SPEED_FORMS = ("flat", "compact", "masks only")
 
 
 def measure_speeds(results: Results, sizes: CheckSizes, options: argparse.Namespace) -> None:
     """Measure the decisions a second of the usual id of a game, with random actions that are chosen on the device."""
-    for form, wars, threads in product(FORMS, sizes.speeds, options.threads):
+    for form, wars, threads in product(SPEED_FORMS, sizes.speeds, options.threads):
         case = SpeedCase(results.game, wars, form, threads)
         results.measure(f"{wars:,} wars, {form}, {threads} threads a block", partial(speed_of, case, sizes.seconds))
 
@@ -335,7 +337,7 @@ def measured_speed(case: SpeedCase, seconds: float) -> dict[str, Any]:
     """
     observation, masks_only = "flat" if case.form == "flat" else "compact", case.form == "masks only"
     env = make_wars(game_named(case.game).usual, case.wars, observation=observation, device="cuda", info="mask")
-    env.reset(seed=SEED)
+    env.reset(seed=COMPARED_SEED)
     step = to_kernel((masks_kernel if masks_only else step_kernel)(case.game))
     choose = to_kernel(choice_kernel(case.game))
     shape, buffers = (-(-case.wars // case.threads), case.threads), env.shown.buffers
@@ -389,9 +391,9 @@ def repeated(work: Callable[[], None], seconds: float) -> float:
 
 # --- layout ---
 
-WORD = 4
+TOUCHED_BYTES = 4
 """Bytes of a word that a thread reads at once."""
-SIDE_BY_SIDE = 32
+WARS_OF_A_BLOCK = 32
 """Wars of a block in memory, as many as threads that run together."""
 
 
@@ -408,28 +410,28 @@ def touch_kernel(game: str) -> KernelSource:
     """Return the kernel that reads and writes whole mats."""
     function: Any = touch_words
     signature = types.void(types.Array(types.int32, 1, "C"), types.int64, types.int64)
-    return KernelSource(function, signature, game, "touch", (HERE,))
+    return KernelSource(function, signature, game, "touch", (KERNEL_FILE,))
 
 
 def measure_layouts(results: Results, sizes: CheckSizes, options: argparse.Namespace) -> None:
     """Measure reading and writing mats, as rows and in blocks of wars."""
     wars = max(sizes.speeds[:4])
-    for name, block in (("rows", 1), (f"blocks of {SIDE_BY_SIDE} wars", SIDE_BY_SIDE)):
+    for name, block in (("rows", 1), (f"blocks of {WARS_OF_A_BLOCK} wars", WARS_OF_A_BLOCK)):
         results.measure(f"{wars:,} wars in {name}", partial(touched, results.game, wars, block, sizes.seconds))
 
 
 def touched(game: str, wars: int, block: int, seconds: float) -> dict[str, Any]:
     """Return the wars a second whose mats are read and written."""
-    size = game_named(game).engine.arrays.stored["mats"].dtype.itemsize // WORD
+    size = game_named(game).engine.arrays.stored["mats"].dtype.itemsize // TOUCHED_BYTES
     touch, words = to_kernel(touch_kernel(game)), upload(np.zeros(wars * size, np.int32))
     shape = -(-wars // THREADS), THREADS
     taken = repeated(lambda: touch[shape](words, size, block), seconds)
-    return {"wars a second": wars / taken, "GB/s": 2 * WORD * wars * size / taken / 1e9}
+    return {"wars a second": wars / taken, "GB/s": 2 * TOUCHED_BYTES * wars * size / taken / 1e9}
 
 
 # --- learn ---
 
-CONFIGS = {
+CONFIG_FILES = {
     "stuka": "configs/from_nothing_operation.yaml",
     "interceptor": "configs/career_from_nothing.yaml",
     "wing": "configs/wing.yaml",
@@ -437,7 +439,7 @@ CONFIGS = {
 """Trainings by PPO without a teacher."""
 ON_DEVICE = ("device=cuda", "loss_price=0", "seeds=[0]", "num_envs=16384", "ppo.n_steps=32", "ppo.batch_size=65536")
 QUICKLY = ("num_envs=8", "ppo.batch_size=64", "network.layers=[16]", "evaluation.wars=4", "score_missions=0")
-EVALUATIONS = 10
+CURVE_POINTS = 10
 
 
 def train(results: Results, sizes: CheckSizes, options: argparse.Namespace) -> None:
@@ -450,9 +452,9 @@ def train_with(results: Results, decisions: int, options: argparse.Namespace) ->
     """Return the figures of a training of so many decisions."""
     name = f"{results.part}-{results.game}"
     run = results.folder / name
-    words = [f"name={name}", f"steps={decisions}", f"evaluation.every={decisions // EVALUATIONS}", *ON_DEVICE]
+    words = [f"name={name}", f"steps={decisions}", f"evaluation.every={decisions // CURVE_POINTS}", *ON_DEVICE]
     words += QUICKLY if options.quick else ()
-    start = ["--config", CONFIGS[results.game], "--output", str(results.folder), "--set", *words]
+    start = ["--config", CONFIG_FILES[results.game], "--output", str(results.folder), "--set", *words]
     command = [sys.executable, "train.py", *(["--resume", str(run)] if run.exists() else start)]
     training = subprocess.Popen(command, cwd=ROOT)
     try:
@@ -489,7 +491,7 @@ def make_wars(env_id: str, num_envs: int, **arguments: Any) -> Any:
 
 def first_states(number: int) -> NDArray[np.uint64]:
     """Return the first states of the random numbers of wars."""
-    return np.arange(1, number + 1, dtype=np.uint64) * GOLDEN
+    return np.arange(1, number + 1, dtype=np.uint64) * STATE_FACTOR
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -503,7 +505,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--threads", nargs="+", type=int, default=[THREADS])
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args(arguments)
-    sizes = QUICK if options.quick else FULL
+    sizes = QUICK_SIZES if options.quick else FULL_SIZES
     results = Results(options.output, options.part, options.game)
     return resumable_status(f"gpu_parts {options.part}", lambda: PART_FUNCTIONS[options.part](results, sizes, options))
 
