@@ -32,7 +32,7 @@ from stuka_env.flights.episodes import (
     write_results,
 )
 from stuka_env.game import Game
-from stuka_env.gpu.device_code import IS_SIMULATED, KernelSource
+from stuka_env.gpu.device_code import IS_SIMULATED, KernelSource, in_simulator
 from stuka_env.gpu.kernel import to_kernel
 from stuka_env.gpu.memory import DeviceArray, download, put, upload, view
 from stuka_env.gpu.vector import THREADS, DeviceVectorEnv
@@ -103,15 +103,6 @@ def count_wars(wars: Any, going: Any, decisions: Any, illegal: Any, total: Any) 
             cuda.atomic.add(total, 0, 1)
 
 
-def _in_simulator(function: Any) -> Any:
-    """Return a compiled function for kernels of the simulator, which wraps the arrays that it hands to them."""
-
-    def unwrapped(*arguments: Any) -> Any:
-        return function(*[given.__array__() if hasattr(given, "shape") else given for given in arguments])
-
-    return unwrapped
-
-
 def wars_type(game: Game) -> Any:
     """Return the Numba type of the wars of a game."""
     return signature_of(game.engine.kernels.step_slice.py_func).args[0]
@@ -119,7 +110,7 @@ def wars_type(game: Game) -> Any:
 
 def noise_kernel(game: Game) -> KernelSource:
     """Return the kernel that draws the random numbers of policies."""
-    names = draw_wars.__globals__ | ({"draw_noise": _in_simulator(draw_noise)} if IS_SIMULATED else {})
+    names = draw_wars.__globals__ | ({"draw_noise": in_simulator(draw_noise)} if IS_SIMULATED else {})
     own = copy_with(draw_wars, names, __name__)
     signature = types.void(NUMBER_ROWS, types.int64, types.int64, NUMBER_ROWS)
     return KernelSource(own, signature, game.name, "noise", (OWN_SOURCE,))
