@@ -1,12 +1,11 @@
 """Figures of the campaigns of a player: those of the calibration, each with its standard error."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from agents.evaluation.intervals import error_of_ratio
+from agents.evaluation.measured import PERCENT, Measures, Share, mean_of, share_figures
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.wing.charts import load_charts
@@ -16,24 +15,8 @@ from stuka_env.policy import Policy
 
 DEEP = 8
 """Boxes of a target from the base from which a raid is deep."""
-PERCENT = 100
 WAR_PHASES = {"1-6": (1, 6), "7-13": (7, 13), "14-17": (14, 17), "18-21": (18, 21), "22-25": (22, 25)}
 """First and last box of the track, by phase of the war."""
-
-
-class Measured(NamedTuple):
-    """A figure and its standard error."""
-
-    value: float
-    error: float
-
-
-class Share(NamedTuple):
-    """A figure of missions: a sum over another, each of the lines of the log."""
-
-    top: Callable[[Any], Any]
-    bottom: Callable[[Any], Any]
-    factor: int = 1
 
 
 def _flown(lines: Any) -> Any:
@@ -64,27 +47,9 @@ SHARES: Mapping[str, Share] = {
     ),
 }
 """Figures of missions by name."""
-Figures = Mapping[str, Measured]
-"""Figures by name."""
 
 
-def mean_of(values: NDArray[Any], factor: int = 1) -> Measured:
-    """Return a mean over campaigns, ``(N,)``."""
-    return Measured(factor * float(values.mean()), factor * float(values.std(ddof=1) / np.sqrt(len(values))))
-
-
-def share_figures(lines: NDArray[Any]) -> Figures:
-    """Return the figures of missions, from the lines of logs ``(N, L)``; those without a mission are left out."""
-    figures = {}
-    for name, share in SHARES.items():
-        tops, bottoms = (part(lines).sum(axis=1, dtype=np.int64) for part in (share.top, share.bottom))
-        if bottoms.sum():
-            value, error = tops.sum() / bottoms.sum(), error_of_ratio(tops, bottoms)
-            figures[name] = Measured(share.factor * float(value), share.factor * error)
-    return figures
-
-
-def campaign_figures(flown: Flown, campaign: Campaign) -> Figures:
+def campaign_figures(flown: Flown, campaign: Campaign) -> Measures:
     """Return the figures of campaigns; single missions have no levels of victory."""
     results, ladder = flown.results, Victory if campaign < CAMPAIGNS else ()
     levels = {f"{level.word} %": mean_of(results["level"] == level, PERCENT) for level in ladder}
@@ -93,17 +58,17 @@ def campaign_figures(flown: Flown, campaign: Campaign) -> Figures:
         "asked": mean_of(flown.decisions),
         "ended early %": mean_of(results["over"] != Over.CALENDAR, PERCENT),
         **levels,
-        **share_figures(flown.logs),
+        **share_figures(SHARES, flown.logs),
     }
 
 
-def phase_figures(flown: Flown) -> Mapping[str, Figures]:
+def phase_figures(flown: Flown) -> Mapping[str, Measures]:
     """Return the figures of missions by phase of the war."""
     tables = {}
     for phase, (first, last) in WAR_PHASES.items():
         lines = flown.logs.copy()
         lines[(lines["box"] < first) | (lines["box"] > last)] = np.zeros(1, lines.dtype)
-        tables[phase] = share_figures(lines)
+        tables[phase] = share_figures(SHARES, lines)
     return tables
 
 

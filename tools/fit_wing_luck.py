@@ -1,0 +1,89 @@
+"""Fit of the network of luck in the third game: ``python -m tools.fit_wing_luck`` flies training wars and fits it.
+
+Players fly campaigns and single missions. A player is a script, of which another script takes some kinds of decisions
+and some of the rest. Nothing of an evaluation is read, and the file is written before wars are evaluated.
+"""
+
+import sys
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from agents.games.wing.luck.parts import LUCK
+from agents.games.wing.players import SCRIPTS, THIRD_GAME
+from agents.luck.examples import Examples, MixedPlayer, examples_of, join_examples
+from agents.random_policy import RandomPolicy
+from stuka_env.games.wing.codes import Decision, Scale
+from stuka_env.games.wing.scenario.arguments import read_war_spec
+from stuka_env.policy import Policy, load_policy
+from tools.luck_fit import fit_command, luck_seeds
+
+STAGE = 2_000
+"""First stage of the seeds of this fit; those of the other games have lower ones."""
+BASE_SHARES = {"best": 0.6, "by_the_book": 0.2, "cautious": 0.1, "all_wrong": 0.05, "random": 0.05}
+"""Shares of the players by their script; the first is the yardstick of the tracks."""
+AS_IT_IS, MOST_CHANGES = 0.3, 4
+"""Share of the players who play a script as it is, and the most kinds of decisions that others take differently."""
+SLIPS = (0, 0, 0, 1, 2, 10)
+"""How many of a hundred other decisions they take differently, one as often as another."""
+OPTION_SHARE = 0.1
+"""Share of players with another squadron, of those with landings, and of those whose crews do not tire."""
+
+
+class Flights(NamedTuple):
+    """Wars of one kind."""
+
+    scale: Scale
+    campaign: str | None
+    players: int
+    wars: int
+    """Wars of each player."""
+    share: int
+    """Decisions in a hundred that become examples."""
+
+
+FLIGHTS = (
+    Flights(Scale.CAMPAIGN, "full", 150, 20, 30),
+    Flights(Scale.CAMPAIGN, "late_entry", 15, 20, 30),
+    Flights(Scale.CAMPAIGN, "short_1944", 15, 20, 30),
+    Flights(Scale.CAMPAIGN, "short_1942", 30, 20, 30),
+    Flights(Scale.MISSION, None, 60, 100, 50),
+)
+
+
+def script_named(name: str) -> Policy:
+    """Return a script or the random policy."""
+    return load_policy(name, THIRD_GAME) if name in SCRIPTS else RandomPolicy()
+
+
+def draw_player(rng: np.random.Generator) -> Policy:
+    """Draw a player."""
+    names = list(BASE_SHARES)
+    base = script_named(str(rng.choice(names, p=list(BASE_SHARES.values()))))
+    if rng.random() < AS_IT_IS:
+        return base
+    other = script_named(str(rng.choice(names)))
+    decisions = rng.choice([int(each) for each in Decision if each], rng.integers(1, MOST_CHANGES + 1), replace=False)
+    return MixedPlayer(base, other, decisions, int(rng.choice(SLIPS)))
+
+
+def draw_arguments(flights: Flights, rng: np.random.Generator) -> dict[str, Any]:
+    """Draw the arguments of a player's wars."""
+    squadron = "B-24" if rng.random() < OPTION_SHARE else "B-17"
+    landing, fatigue = rng.random() < OPTION_SHARE, rng.random() >= OPTION_SHARE
+    return {"campaign": flights.campaign, "squadron": squadron, "landing": landing, "fatigue": fatigue}
+
+
+def fly_players(share: float, seed: int) -> Examples:
+    """Let players fly training wars, and return the examples; ``share`` is that of the players."""
+    rng, parts = np.random.default_rng(seed), []
+    for kind, flights in enumerate(FLIGHTS):
+        for player in range(round(flights.players * share)):
+            seeds = luck_seeds(seed, STAGE + kind, player, flights.wars)
+            spec = read_war_spec(flights.scale, **draw_arguments(flights, rng))
+            parts.append(examples_of(LUCK, draw_player(rng), spec, seeds, flights.share, player))
+    return join_examples(parts)
+
+
+if __name__ == "__main__":
+    sys.exit(fit_command("fit_wing_luck.py", (__doc__ or "").partition("\n")[0], LUCK, fly_players))
