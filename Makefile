@@ -65,7 +65,7 @@ format: $(READY) ## sort imports and format the code with ruff
 
 audit: $(READY) .venv-gpu/.ready ## run the long tests on every core: random walks, fuzzed charts, calibration, JIT against plain Python
 	$(PY) -m pytest -n auto -m slow --durations=10 $(PYTEST_ARGS)
-	.venv-gpu/bin/python -m pytest -m slow tests/gpu/test_ptx.py $(PYTEST_ARGS)
+	.venv-gpu/bin/python -m pytest -m slow tests/gpu/test_ptx.py tests/gpu/test_kernel.py $(PYTEST_ARGS)
 
 gpu-audit: .venv-gpu/.ready ## compile every game for two kinds of GPU, and print what the steps need there; no GPU is needed
 	.venv-gpu/bin/python -m tools.gpu_audit

@@ -205,8 +205,13 @@ def cache_folder(game: str = DEFAULT_GAME) -> Path | None:
 
     It can be written or is complete. If it is neither, warn and return None.
     """
+    return usable_folder(game, digest(package_sources(game), versions()))
+
+
+def usable_folder(game: str, *parts: str) -> Path | None:
+    """Return a folder inside that of a game; None, with a warning, if it can neither be written nor is complete."""
     try:
-        folder = user_cache() / distribution_of(game) / game / digest(package_sources(game), versions())
+        folder = user_cache().joinpath(distribution_of(game), game, *parts)
     except RuntimeError:
         say_alone("the user has no home folder for compiled code", "a folder")
         return None

@@ -236,7 +236,7 @@ def test_the_engine_never_imports_the_environments_or_what_shows_them() -> None:
 
 
 GPU_ROOMS = {
-    "gpu": ("arguments", "compilation", "engine", "envs", "extras", "game", "gpu"),
+    "gpu": ("arguments", "code_cache", "compilation", "engine", "envs", "extras", "game", "gpu", "verified_cache"),
     "devices.py": ("arguments", "envs", "gpu"),
 }
 """The rooms of wars on a GPU, with the parts of the package that each may import."""

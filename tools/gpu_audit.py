@@ -10,27 +10,21 @@ than its bounds.
 """
 
 import argparse
-import contextlib
 import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from stuka_env.extras import imports_of
-from stuka_env.gpu.device_code import Capability, to_ptx
+from stuka_env.gpu.device_code import Capability, MachineCode, to_machine_code, to_ptx
 from stuka_env.gpu.step import step_kernel
 from stuka_env.registration import game_names
-
-with imports_of("cuda"):
-    from cuda.bindings import nvjitlink
 
 CAPABILITIES = {"80": Capability(8, 0), "90": Capability(9, 0)}
 MOST_STACK, MOST_SPILLED = 512, 4096
 """Bounds in bytes: of the stack frame of a function, and of the registers that all functions spill."""
 STACK_FRAME = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
 REGISTERS = re.compile(r"Used (\d+) registers")
-LINK_OPTIONS = ("-Xptxas=-v", "-verbose")
 
 
 class Needs(NamedTuple):
@@ -51,41 +45,9 @@ class Needs(NamedTuple):
         return self.stack <= MOST_STACK and self.spilled <= MOST_SPILLED
 
 
-@contextlib.contextmanager
-def new_linker(capability: Capability) -> Iterator[int]:
-    """Return a linker for a compute capability."""
-    options = [f"-arch={capability}", *LINK_OPTIONS]
-    linker = nvjitlink.create(len(options), options)
-    try:
-        yield linker
-    finally:
-        nvjitlink.destroy(linker)
-
-
-def log_of(linker: int, size_of: Any, copy: Any) -> str:
-    """Return a log of a linker."""
-    text = bytearray(size_of(linker))
-    copy(linker, text)
-    return text.decode(errors="replace").rstrip("\0")
-
-
-def needs_of(ptx: str, capability: Capability) -> Needs:
-    """Return what PTX needs as machine code.
-
-    Raises:
-        RuntimeError: it cannot be linked; the message has the reasons of the linker.
-    """
-    code = ptx.encode() + b"\0"
-    with new_linker(capability) as linker:
-        try:
-            nvjitlink.add_data(linker, nvjitlink.InputType.PTX, code, len(code), "step.ptx")
-            nvjitlink.complete(linker)
-        except nvjitlink.nvJitLinkError:
-            log = log_of(linker, nvjitlink.get_error_log_size, nvjitlink.get_error_log)
-            raise RuntimeError(f"the PTX cannot be linked: {log}") from None
-        log = log_of(linker, nvjitlink.get_info_log_size, nvjitlink.get_info_log)
-        size = nvjitlink.get_linked_cubin_size(linker)
-    return read_needs(log, size)
+def needs_of(code: MachineCode) -> Needs:
+    """Return the needs that the linker of machine code states."""
+    return read_needs(code.log, len(code.cubin))
 
 
 def read_needs(log: str, code: int) -> Needs:
@@ -112,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             began = time.perf_counter()
             ptx = to_ptx(step_kernel(game), capability)
             compiled = time.perf_counter()
-            needs = needs_of(ptx, capability)
+            needs = needs_of(to_machine_code(ptx, capability))
             linked = time.perf_counter()
             status |= not needs.within_bounds
             print(

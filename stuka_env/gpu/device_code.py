@@ -6,10 +6,12 @@ alone would take the types of the arguments, and refuses a member of an enum as 
 The arithmetic is that of a CPU: no multiplication is fused with an addition.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -25,9 +27,13 @@ IS_SIMULATED = bool(numba.config.ENABLE_CUDASIM)
 if not IS_SIMULATED:
     with imports_of("cuda"):
         import_module("numba_cuda")  # without it, Numba has an older ``numba.cuda`` of its own
+        from cuda.bindings import nvjitlink
     from numba.cuda import dispatcher
     from numba.cuda.cudadrv import nvvm
 
+ENTRY = re.compile(r"\.entry\s+(\w+)")
+"""The name of a kernel in PTX."""
+LINK_OPTIONS = ("-Xptxas=-v", "-verbose")
 NUMBA_CUDA_PLACE = "_CUDATypingContext__dispatcher"
 """Attribute in which numba-cuda looks for the device function of a CPU function before it makes its own."""
 
@@ -86,6 +92,22 @@ class KernelSource(NamedTuple):
     function: FunctionType
     signature: Any
     """Its Numba signature."""
+    game: str
+    """The game whose folder keeps its machine code."""
+    name: str
+    """Its name in that folder."""
+    sources: tuple[Path, ...] = ()
+    """Other files that its code is made from than those of the game and of this room."""
+
+
+class MachineCode(NamedTuple):
+    """A kernel as machine code for the devices of a compute capability."""
+
+    entry: str
+    """Name of the kernel in the code."""
+    cubin: bytes
+    log: str
+    """Remarks of the linker: registers, stack frames and spills."""
 
 
 def to_ptx(kernel: KernelSource, capability: Capability) -> str:
@@ -97,9 +119,43 @@ def to_ptx(kernel: KernelSource, capability: Capability) -> str:
     return str(ptx)
 
 
-def to_kernel(kernel: KernelSource) -> Any:
-    """Return a kernel that can be launched on the current device, compiled for it."""
-    if IS_SIMULATED:
-        return cuda.jit(kernel.function)
-    with compiling_for(Capability(*cuda.get_current_device().compute_capability)):
-        return cuda.jit(kernel.signature)(kernel.function)
+def to_machine_code(ptx: str, capability: Capability) -> MachineCode:
+    """Return PTX as machine code for devices of a compute capability. No GPU is needed.
+
+    NVVM has rounded every product in the PTX, so the linker cannot fuse it with an addition. Numba's own way, to
+    optimise all code in the linker, would fuse them.
+
+    Raises:
+        RuntimeError: it cannot be linked; the message has the reasons of the linker.
+    """
+    (entry,) = ENTRY.findall(ptx)
+    code = ptx.encode() + b"\0"
+    with new_linker(capability) as linker:
+        try:
+            nvjitlink.add_data(linker, nvjitlink.InputType.PTX, code, len(code), "kernel.ptx")
+            nvjitlink.complete(linker)
+        except nvjitlink.nvJitLinkError:
+            log = _log_of(linker, nvjitlink.get_error_log_size, nvjitlink.get_error_log)
+            raise RuntimeError(f"the PTX cannot be linked: {log}") from None
+        cubin = bytearray(nvjitlink.get_linked_cubin_size(linker))
+        nvjitlink.get_linked_cubin(linker, cubin)
+        log = _log_of(linker, nvjitlink.get_info_log_size, nvjitlink.get_info_log)
+    return MachineCode(entry, bytes(cubin), log)
+
+
+@contextmanager
+def new_linker(capability: Capability) -> Iterator[int]:
+    """Return a linker for a compute capability."""
+    options = [f"-arch={capability}", *LINK_OPTIONS]
+    linker = nvjitlink.create(len(options), options)
+    try:
+        yield linker
+    finally:
+        nvjitlink.destroy(linker)
+
+
+def _log_of(linker: int, size_of: Any, copy: Any) -> str:
+    """Return a log of a linker."""
+    text = bytearray(size_of(linker))
+    copy(linker, text)
+    return text.decode(errors="replace").rstrip("\0")

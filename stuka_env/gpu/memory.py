@@ -9,12 +9,35 @@ from numpy.typing import NDArray
 from stuka_env.gpu.device_code import IS_SIMULATED
 
 DeviceArray = Any
-"""An array of numba-cuda, with ``__cuda_array_interface__``; in the simulator one of NumPy."""
+"""An array on the device, with ``__cuda_array_interface__`` and DLPack; in the simulator one of NumPy."""
+
+if not IS_SIMULATED:
+    from cuda.core.utils import StridedMemoryView
+    from numba.cuda.cudadrv.devicearray import DeviceNDArray
+
+    class SharedArray(DeviceNDArray):
+        """An array of numba-cuda that other libraries can also take by DLPack, which numba-cuda does not offer."""
+
+        def _memory(self) -> StridedMemoryView:
+            """Return the memory. Nothing waits: kernels run on the default stream, as those of PyTorch do."""
+            return StridedMemoryView.from_cuda_array_interface(self, stream_ptr=-1)
+
+        def __dlpack__(self, **wishes: Any) -> Any:
+            """Return the capsule of the memory."""
+            return self._memory().__dlpack__(**wishes)
+
+        def __dlpack_device__(self) -> tuple[int, int]:
+            """Return the kind and number of the device."""
+            kind, number = self._memory().__dlpack_device__()
+            return int(kind), number
 
 
 def upload(array: NDArray[Any]) -> DeviceArray:
     """Return a copy of an array on the device."""
-    return np.array(array, array.dtype) if IS_SIMULATED else cuda.to_device(np.ascontiguousarray(array))
+    if IS_SIMULATED:
+        return np.array(array, array.dtype)
+    copied = cuda.to_device(np.ascontiguousarray(array))
+    return SharedArray(copied.shape, copied.strides, copied.dtype, gpu_data=copied.gpu_data)
 
 
 def upload_all(arrays: Any) -> Any:
@@ -57,4 +80,4 @@ def view(
     shape, strides = (len(array), *inner), (array.dtype.itemsize, *np.empty(inner, number).strides)
     if IS_SIMULATED:
         return np.ndarray(shape, number, array.view(np.uint8), offset, strides)
-    return cuda.cudadrv.devicearray.DeviceNDArray(shape, strides, number, gpu_data=array.gpu_data.view(offset))
+    return SharedArray(shape, strides, number, gpu_data=array.gpu_data.view(offset))

@@ -59,4 +59,4 @@ def step_kernel(game: str) -> KernelSource:
     arrays = signature_of(step.py_func).args[:4]
     names = step_wars.__globals__ | {"step_slice": _in_simulator(step) if IS_SIMULATED else step}
     own = copy_with(step_wars, names, step.py_func.__module__)
-    return KernelSource(own, types.void(*arrays, types.Array(types.int64, 1, "C")))
+    return KernelSource(own, types.void(*arrays, types.Array(types.int64, 1, "C")), game, "step")

@@ -19,7 +19,8 @@ from stuka_env.envs.masks import with_mask
 from stuka_env.envs.single import StukaEnv
 from stuka_env.envs.specs import PlainSpec
 from stuka_env.envs.vector import StukaVectorEnv
-from stuka_env.gpu.device_code import IS_SIMULATED, to_kernel
+from stuka_env.gpu.device_code import IS_SIMULATED
+from stuka_env.gpu.kernel import to_kernel
 from stuka_env.gpu.memory import DeviceArray, download, put, upload, upload_all, view
 from stuka_env.gpu.step import FAULTS, NUM_TOTALS, step_kernel
 
@@ -48,11 +49,10 @@ class DeviceView(NamedTuple):
 class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
     """N wars on a GPU that are stepped together.
 
-    Observations, rewards, flags and infos are arrays on the device with ``__cuda_array_interface__``, and
-    ``torch.as_tensor(array, device="cuda")`` shares their memory. There are two sets of them: the step after next
-    overwrites the arrays of a step. Infos are those of :class:`stuka_env.envs.vector.StukaVectorEnv` without the lines
-    of the log sheet. The arrays of ``result`` are its fields. In SAME_STEP, the rows of ``final_obs`` are right where
-    ``terminated`` or ``truncated`` is set.
+    Observations, rewards, flags and infos are arrays on the device, and ``torch.from_dlpack(array)`` shares their
+    memory. There are two sets of them: the step after next overwrites the arrays of a step. Infos are those of
+    :class:`stuka_env.envs.vector.StukaVectorEnv` without the lines of the log sheet. The arrays of ``result`` are its
+    fields. In SAME_STEP, the rows of ``final_obs`` are right where ``terminated`` or ``truncated`` is set.
 
     Args:
         num_envs: number of wars, which the memory of the device must hold.

@@ -21,12 +21,12 @@ ILLEGAL_NOW_AND_THEN = 0.02
 
 
 def same(of_cpu: Any, of_device: Any, rows: Any = slice(None)) -> None:
-    """Fail if arrays differ; a dict is compared by the keys that the device has."""
+    """Fail if arrays differ, or cannot be shared by DLPack; a dict is compared by the keys that the device has."""
     if isinstance(of_device, dict):
         for key, array in of_device.items():
             same(of_cpu[key], array, rows)
     else:
-        np.testing.assert_array_equal(of_cpu[rows], of_device[rows])
+        np.testing.assert_array_equal(of_cpu[rows], np.from_dlpack(of_device)[rows])
 
 
 def chosen(masks: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.int64]:
