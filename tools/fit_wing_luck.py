@@ -30,6 +30,14 @@ OPTION_SHARE = 0.1
 """Share of players with another squadron, of those with landings, and of those whose crews do not tire."""
 
 
+FACTOR = 0.55
+"""Factor of the predictions, the best one in training wars of ``best`` and ``by_the_book``.
+
+The players differ much in strength. A bad position tells the network of a bad player, whose future is worse than that
+of a good player in the same position.
+"""
+
+
 class Flights(NamedTuple):
     """Wars of one kind."""
 
@@ -86,4 +94,4 @@ def fly_players(share: float, seed: int) -> Examples:
 
 
 if __name__ == "__main__":
-    sys.exit(fit_command("fit_wing_luck.py", (__doc__ or "").partition("\n")[0], LUCK, fly_players))
+    sys.exit(fit_command("fit_wing_luck.py", (__doc__ or "").partition("\n")[0], LUCK, fly_players, factor=FACTOR))

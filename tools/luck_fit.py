@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from agents.luck.examples import Examples
 from agents.luck.fitting import fit_network
-from agents.luck.network import inputs_of
+from agents.luck.network import WEIGHTS, inputs_of
 from agents.luck.parts import LuckParts
 from agents.luck.value_file import save_value
 from agents.seeds import LUCK_WARS, base_seed
@@ -25,7 +25,14 @@ def luck_seeds(seed: int, stage: int, player: int, wars: int) -> NDArray[np.uint
     return np.array([base_seed(LUCK_WARS, seed, stage, number) for number in numbers], np.uint64)
 
 
-def fit_command(name: str, summary: str, parts: LuckParts, fly_players: Callable[[float, int], Examples]) -> int:
+def fit_command(
+    name: str,
+    summary: str,
+    parts: LuckParts,
+    fly_players: Callable[[float, int], Examples],
+    *,
+    factor: float = 1.0,
+) -> int:
     """Fit the network of a game and write its file. Return the exit status.
 
     Args:
@@ -33,6 +40,7 @@ def fit_command(name: str, summary: str, parts: LuckParts, fly_players: Callable
         summary: its first line of help.
         parts: the parts of luck that know the game.
         fly_players: flies a share of the players with a seed, and returns the examples.
+        factor: factor of the fitted predictions.
     """
     words = argparse.ArgumentParser(prog=name, description=summary)
     words.add_argument("--share", type=float, default=1.0, help="share of the players, for a quick trial (default: 1)")
@@ -46,7 +54,10 @@ def fit_command(name: str, summary: str, parts: LuckParts, fly_players: Callable
         examples = fly_players(options.share, options.seed)
         print(f"{len(examples.earned):,} examples", flush=True)
         inputs = inputs_of(game_named(parts.game).envs.layout(parts.details))
-        print(f"written: {save_value(fit_network(inputs, examples).weights(), output)}")
+        weights = fit_network(inputs, examples).weights()
+        for last in WEIGHTS[-2:]:
+            weights[last] = (weights[last] * np.float32(factor)).astype(np.float32)
+        print(f"written: {save_value(weights, output)}")
         return 0
 
     return status_of(name, work)

@@ -49,7 +49,7 @@ class TrainedNetwork(nn.Module):
         self.factor = torch.from_numpy(1 / np.maximum(some.std(axis=0), np.float32(FEWEST)))
         self.middle, self.scale = float(points.mean()), float(points.std())
         self.inputs = inputs
-        self.layers = [nn.Linear(inputs.count, FIRST), nn.Linear(FIRST, SECOND), nn.Linear(SECOND, 1)]
+        self.layers = [nn.Linear(inputs.size, FIRST), nn.Linear(FIRST, SECOND), nn.Linear(SECOND, 1)]
         for name, layer in zip(WEIGHTS[::2], self.layers, strict=True):
             self.add_module(name, layer)
 

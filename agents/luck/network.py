@@ -34,7 +34,7 @@ class NetworkInputs(NamedTuple):
     """The first input of each one-hot."""
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         """Number of inputs."""
         return self.codes + int(self.hot_lengths.sum())
 
@@ -77,7 +77,7 @@ WEIGHTS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
 
 def no_weights(inputs: NetworkInputs) -> dict[str, NDArray[np.floating]]:
     """Return weights that are all zero, by name."""
-    shapes = ((inputs.count, FIRST), (FIRST,), (FIRST, SECOND), (SECOND,), (SECOND,), (1,))
+    shapes = ((inputs.size, FIRST), (FIRST,), (FIRST, SECOND), (SECOND,), (SECOND,), (1,))
     return {name: np.zeros(shape, np.float32) for name, shape in zip(WEIGHTS, shapes, strict=True)}
 
 

@@ -70,12 +70,11 @@ def test_the_mean_luck_is_0_whatever_the_policy(env: str, arguments: Any, wars: 
 
 
 @pytest.mark.parametrize(
-    ("env", "arguments", "score", "difference"),
-    [("Interceptor/Career-v0", {}, 4, 2), ("Wing/Campaign-v0", {"campaign": "short_1944"}, 2, 1.5)],
+    ("env", "wars", "score", "difference"), [("Interceptor/Career-v0", 40, 4, 2), ("Wing/Mission-v0", 200, 3, 2)]
 )
-def test_adjusted_scores_vary_much_less(env: str, arguments: Any, score: float, difference: float) -> None:
-    spec = war(env, **arguments)
-    own, other = (fly(names[spec.game], spec, evaluation_seeds(SEED, 40)) for names in (STRONG, WEAK))
+def test_adjusted_scores_vary_much_less(env: str, wars: int, score: float, difference: float) -> None:
+    spec = war(env)
+    own, other = (fly(names[spec.game], spec, evaluation_seeds(SEED, wars)) for names in (STRONG, WEAK))
     plain, adjusted = own.scores - other.scores, own.scores - own.luck - other.scores + other.luck
     assert (own.scores - own.luck).var() < own.scores.var() / score
     assert adjusted.var() < plain.var() / difference
@@ -155,9 +154,9 @@ def test_the_network_is_that_of_its_weights(game: str) -> None:
     network = parts_of(game).load()
     inputs = network.inputs
     codes = np.random.default_rng(3).integers(-1, 4, inputs.codes).astype(np.int8)
-    values = np.zeros(inputs.count)
+    values = np.zeros(inputs.size)
     values[: inputs.codes] = codes
-    ends = [*inputs.hot_inputs[1:], inputs.count]
+    ends = [*inputs.hot_inputs[1:], inputs.size]
     for place, least, first, end in zip(inputs.hot_codes, inputs.hot_least, inputs.hot_inputs, ends, strict=True):
         values[min(max(first + codes[place] - least, first), end - 1)] = 1
     hidden = np.maximum(values @ network.first + network.first_bias, 0)
