@@ -114,6 +114,18 @@ class Env(ConfigPart):
         spec, _ = self.game.envs.read_arguments(self.scale, **self.given)
         return spec
 
+    @property
+    def details(self) -> str | None:
+        """The setting of the observation that the game has of its own, such as that of the discards."""
+        _, details = self.game.envs.read_arguments(self.scale, **self.given)
+        return details
+
+    @property
+    def has_usual_details(self) -> bool:
+        """Whether the observation is the game's default one, which flights of policies have."""
+        _, usual = self.game.envs.read_arguments(self.scale)
+        return self.details == usual
+
 
 class StructuredNetwork(ConfigPart):
     """A network with the structure of the mat: shared encoders over cards, such as aircraft; not every game has one."""
@@ -146,4 +158,13 @@ class DenseNetwork(ConfigPart):
     )
 
 
-Network = Annotated[StructuredNetwork | DenseNetwork, Field(discriminator="kind")]
+class LstmNetwork(ConfigPart):
+    """An LSTM before dense layers, which remembers what it has seen of a war; RecurrentPPO trains it."""
+
+    roster: ClassVar[bool] = False
+    kind: Literal["lstm"]
+    units: Width = Field(default=128, description="width of the LSTM, one for the policy and one for the value")
+    layers: list[Width] = Field(default=[64], description="widths of the layers behind each LSTM")
+
+
+Network = Annotated[StructuredNetwork | DenseNetwork | LstmNetwork, Field(discriminator="kind")]

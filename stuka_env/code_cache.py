@@ -82,6 +82,7 @@ SHARED_FILES = (
     "engine/kernels.py",
     "engine/memory.py",
     "engine/noise.py",
+    "engine/noting.py",
     "engine/playing.py",
     "making/steps.py",
     "making/table.py",

@@ -89,6 +89,10 @@ class Code(IntEnum):
         return {member.short: int(member) for member in cls}
 
     @classmethod
-    def numbers(cls) -> dict[str, int]:
-        """Return the numbers by the names in small letters, as set-ups and arguments spell them."""
-        return {member.name.lower(): int(member) for member in cls}
+    def numbers(cls, *without: str) -> dict[str, int]:
+        """Return the numbers by the names in small letters, as set-ups and arguments spell them.
+
+        Args:
+            without: the names of members to leave out.
+        """
+        return {member.name.lower(): int(member) for member in cls if member.name not in without}

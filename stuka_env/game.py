@@ -6,16 +6,18 @@ Nothing is subclassed. Engine and environments import no room of a game: they ge
 
 import functools
 import importlib
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
+from stuka_env.arguments import one_of
 from stuka_env.charts.shown import ShownBank
 from stuka_env.codes import Code
 from stuka_env.engine.arrays import Arrays, WarKinds
 from stuka_env.engine.tape import TapeForm
-from stuka_env.engine.values import FileNames
+from stuka_env.engine.values import FileNames, digest_of, joined_digest, names_digest
 from stuka_env.game_packages import DEFAULT_GAME as DEFAULT_GAME
 from stuka_env.observation import Layout
 from stuka_env.quoting import quoted
@@ -153,21 +155,20 @@ class EnvParts:
     """Names of the parts of the reward."""
     names: LineNames
     """Names in the infos."""
-    read_arguments: Callable[..., tuple[Any, str | None]]
-    """Check the game's own arguments; return the war, and the setting of the observation or None."""
+    read_war: Callable[..., Any]
+    """Check the arguments of a war beside the length of an episode, and return its specification."""
+    setting: str | None = None
+    """The argument that chooses the layout of the observation; None in a game with one layout."""
     charts_at: Callable[[Any], Any]
     """Return the charts at a place: a folder, or a name that the game knows; None for the project's own."""
     arguments: tuple[WarArgument, ...]
     """The game's own arguments that determine its wars, without its charts."""
-    argument_names: tuple[str, ...]
-    """Names of all of the game's own arguments."""
     seed_key: tuple[int, int]
     """Key of the hash that makes war seeds."""
     make_setup: Callable[[Any, Any], Any]
     """Check a setup by hand for a specification of wars."""
     layouts: Mapping[str | None, Layout]
-    """Layouts of the observation by the game's own setting of it; None in a game without one. The first is the
-    default."""
+    """Layouts of the observation by the values of ``setting``; None in a game without one. The first is the default."""
     line_dict: Callable[[Any, Any], dict[str, Any]]
     """Return a line of the log sheet in words, under the charts in force."""
     result_dict: Callable[[Any, Any], dict[str, Any]]
@@ -183,6 +184,28 @@ class EnvParts:
     def odds(self, engine: Any, actions: Iterable[int]) -> Mapping[int, str]:
         """Return the odds of legal actions in an engine of one war, as far as their labels do not have them."""
         return {} if self.option_odds is None else self.option_odds(engine, actions)
+
+    @functools.cached_property
+    def argument_names(self) -> tuple[str, ...]:
+        """Names of all of the game's own arguments."""
+        parameters = inspect.signature(self.read_war).parameters.values()
+        named = [each.name for each in parameters if each.kind == inspect.Parameter.KEYWORD_ONLY]
+        further = [each.name for each in self.arguments if each.name not in named]
+        return (*further, *named, *filter(None, [self.setting]))
+
+    def read_arguments(self, scale: int, **given: Any) -> tuple[Any, str | None]:
+        """Check the game's own arguments; return the war, and the setting of the observation or None.
+
+        Raises:
+            ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+        """
+        if self.setting is None:
+            return self.read_war(scale, **given), None
+        usual, *_ = self.layouts
+        details = given.pop(self.setting, usual)
+        return self.read_war(scale, **given), one_of(
+            self.setting, details, [name for name in self.layouts if name is not None]
+        )
 
     @functools.cached_property
     def actions(self) -> int:
@@ -250,10 +273,6 @@ class ReplayParts:
 
     arguments_of: Callable[[Any], dict[str, Any]]
     """Return the arguments of an environment in which wars of a specification are played."""
-    names_digest: Callable[[], str]
-    """Return a digest of the names of the mat's fields; mats with other names cannot be compared."""
-    mat_digest: Callable[[Any], str]
-    """Return the digest of the named values of the mat of an engine of one war."""
     nameless: bool = False
     """Whether older replays without a digest of names are read."""
     earned: Callable[[Any], float]
@@ -337,6 +356,22 @@ class Game:
     declared: Any = None
     """The declarations that it was made from (:class:`stuka_env.making.game.GameDeclaration`), or None. The rooms that
     such a game does not have follow from them."""
+
+    def _digest(self, digest_of_one: Callable[[str, type[Record]], str]) -> str:
+        """Return the digest of the mat, and of the game's further arrays of the state."""
+        stored = {"mats": self.engine.arrays.stored["mats"], **self.envs.kinds.also_stored}
+        digests = [digest_of_one(name, kind) for name, kind in stored.items()]
+        return digests[0] if len(digests) == 1 else joined_digest(*digests)
+
+    def names_digest(self) -> str:
+        """Return a digest of the names of the mat's fields; mats with other names cannot be compared."""
+        names = self.engine.state.file_names
+        return self._digest(lambda name, kind: names_digest(kind.dtype, names.get(name, {})))
+
+    def mat_digest(self, engine: Any) -> str:
+        """Return the digest of the named values of the mat of an engine of one war."""
+        names = self.engine.state.file_names
+        return self._digest(lambda name, kind: digest_of(getattr(engine.wars, name)[0], names.get(name, {})))
 
     @functools.cached_property
     def standing_block(self) -> str:

@@ -96,6 +96,31 @@ class Policy(Protocol):
         """Write a legal action for every war into ``actions``."""
 
 
+class DeviceInput(NamedTuple):
+    """Inputs of a network on a device: tensors of PyTorch with a row for each war."""
+
+    observations: Any
+    """float32 ``(N, L)``: the flat observation."""
+    masks: Any
+    """int8 ``(N, ACTIONS)``: 1 for legal."""
+    going: Any
+    """int8 ``(N,)``: 1 for a war that is not over; the others accept any action."""
+    noise: Any
+    """int64 ``(N,)``: as in :class:`PolicyInput`."""
+
+
+DeviceActor = Callable[[DeviceInput], Any]
+"""A function that returns an action for each war, int64 ``(N,)`` on the device of its inputs."""
+
+
+@runtime_checkable
+class DevicePolicy(Policy, Protocol):
+    """A policy that is a network in PyTorch, and can play on the device of its inputs."""
+
+    def device_actor(self) -> DeviceActor:
+        """Return a function that plays wars from their beginning; it is called once a turn."""
+
+
 @runtime_checkable
 class ExplainingPolicy(Policy, Protocol):
     """A policy that can explain its choices."""

@@ -1,6 +1,7 @@
 """Journals in sentences, made from the declarations of a game (:mod:`stuka_env.journal`)."""
 
 import copy
+from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from string import Formatter
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from stuka_env.codes import Code
 from stuka_env.journal import MODIFIER, ROLL, EntryCode, EntryDeclaration, RollCode, Words, words_of
+from stuka_env.records import Record
 
 Modifiers = tuple[tuple[Code, int], ...]
 """Sources of modifiers with their numbers."""
@@ -51,11 +53,28 @@ def sum_words(dice: Sequence[int], modifiers: Modifiers, added: int, total: int)
     return f"{faces}{named} = {summed}" + ("" if summed == total else f", read as {total}")
 
 
+def dice_words(entry: Any, context: SentenceContext) -> str:
+    """Return the dice of a roll with their modifiers."""
+    return sum_words(entry.dice, context.modifiers, entry.total - sum(entry.dice), entry.total)
+
+
 def added_words(modifiers: Modifiers) -> str:
     """Return modifiers with their sum: "-1 experience, +2 stress: +1 in all"; nothing for none."""
     words = ", ".join(f"{value:+d} {source.word}" for source, value in modifiers)
     total = sum(value for _, value in modifiers)
     return f"{words}: {f'{total:+d}' if total else 0} in all" if len(modifiers) > 1 else words
+
+
+def entry_type(module: str, line: type[Record]) -> Any:
+    """Return the type of the entries that players see, a named tuple: the fields of a record, and ``text``.
+
+    Args:
+        module: the module that has it as ``JournalEntry``, for pickling.
+        line: the record that the rules write. Kinds and charts are members of their enums in an entry, dice a tuple.
+    """
+    names = namedtuple("JournalEntry", [*(field.name for field in line.FIELDS), "text"])  # type: ignore[misc]
+    own = {"__module__": module, "__slots__": (), "__str__": lambda entry: entry.text}
+    return type("JournalEntry", (names,), own | {"__doc__": "One event: its record as codes, and its sentence."})
 
 
 class Sentences:

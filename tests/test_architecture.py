@@ -479,3 +479,11 @@ def test_one_version_everywhere() -> None:
     assert cited is not None
     assert stuka_env.__version__ == version("stuka-env") == cited[1]
     assert stuka_env.__version__ in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a checkout")
+def test_no_file_is_tracked_that_git_ignores() -> None:
+    """A merge deletes an ignored folder in whose place a file is tracked: a link ``.venv`` takes the environment."""
+    command = ["git", "ls-files", "--cached", "--ignored", "--exclude-standard"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines() == []

@@ -81,7 +81,10 @@ def choose_any(masks: Annotated[NDArray[np.int8], 2], states: NDArray[np.uint64]
         state ^= state >> np.uint64(7)
         state ^= state << np.uint64(17)
         states[row] = state
-        number = np.int64(state % np.uint64(masks[row].sum()))
+        legal = 0
+        for action in range(masks.shape[1]):
+            legal += masks[row, action]
+        number = np.int64(state % np.uint64(legal))
         action = 0
         while number or not masks[row, action]:
             number -= masks[row, action]

@@ -145,7 +145,9 @@ def curves_svg(panels: Sequence[CurvePanel], axis: str, identifier: str) -> str:
     """
 
     def draw(figure: Any) -> None:
-        for place, (axes, panel) in enumerate(zip(figure.subplots(1, len(panels)), panels, strict=True)):
+        for place, (axes, panel) in enumerate(
+            zip(figure.subplots(1, len(panels), squeeze=False)[0], panels, strict=True)
+        ):
             _draw_curves(axes, panel)
             axes.set_ylabel("" if place else axis, color=MUTED)
 

@@ -28,7 +28,7 @@ from stuka_env.reading import FileError, read_json
 from stuka_env.registration import env_ids
 
 DIGEST_PATTERN = r"^[0-9a-f]{64}$"
-NETWORK_SIZES = {"structured": ("card", "trunk"), "mlp": ("layers",)}
+NETWORK_SIZES = {"structured": ("card", "trunk"), "mlp": ("layers",), "lstm": ("units", "layers")}
 """Required fields of a network, by its kind."""
 Word = Annotated[str, Field(pattern=r"^[ -~]{0,100}$")]
 """A word of printable ASCII characters."""
@@ -178,8 +178,7 @@ class AgentCard(BaseModel):
     actions: int
     """Number of actions in the catalogue."""
     network: dict[str, Any]
-    """Arguments from which ``stuka_env.networks.policies`` builds the network, or
-    :data:`stuka_env.agent_card.PLAIN_NETWORK`."""
+    """The configured network, from which it is built, or :data:`stuka_env.agent_card.PLAIN_NETWORK`."""
     points: float = Field(gt=0, allow_inf_nan=False)
     """Points of the official score for a value of 1."""
     seed: Seed | None

@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 from agents.learned.card import AgentCard, AgentError
 from agents.learner_parts import are_over, learner_parts, score_parts
 from stuka_env.agent_card import PLAIN_NETWORK, record_digest
-from stuka_env.game import DEFAULT_GAME, AnyWarSpec
+from stuka_env.game import DEFAULT_GAME, AnyWarSpec, game_named
+from stuka_env.networks.parts import networks_of
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.networks.saved_models import (
     MLP,
     FlatSpaces,
     check_sizes,
-    default_spaces,
     has_score_head,
     put_weights,
     read_model_file,
 )
-from stuka_env.policy import PolicyInput, PolicyOutput
+from stuka_env.policy import DeviceActor, DeviceInput, PolicyInput, PolicyOutput
 from stuka_env.reading import FileError
 
 MOST_ROWS = 1024
@@ -97,6 +97,37 @@ class LearnedPolicy:
         else:
             actions[rows] = self.likeliest(seen, masks)
 
+    def device_actor(self) -> DeviceActor:
+        """Return a function that plays as :meth:`act` does, on the device of its inputs.
+
+        Raises:
+            AgentError: The network reads the odds, which only the CPU computes.
+        """
+        if self.network.reads_odds:
+            raise AgentError(f"agent {self.name}: it reads the odds, so it flies on the CPU only")
+        self._prepare_network()
+
+        def act(inputs: DeviceInput) -> torch.Tensor:
+            self.move_to(inputs)
+            actions = torch.zeros_like(inputs.noise)
+            rows = inputs.going.nonzero().squeeze(1)
+            logits = self._logits_there(self.readable(inputs.observations[rows]))
+            actions[rows] = self.chosen_there(logits, inputs.masks[rows], inputs.noise[rows])
+            return actions
+
+        return act
+
+    def move_to(self, inputs: DeviceInput) -> None:
+        """Move the network to the device of the inputs."""
+        device = inputs.observations.device
+        if self.network.device.type != device.type:
+            self.network.to(device)
+
+    def chosen_there(self, logits: torch.Tensor, masks: torch.Tensor, noise: torch.Tensor) -> torch.Tensor:
+        """Return the actions of an agent with these logits, on their device."""
+        legal = logits.masked_fill(masks == 0, -torch.inf) if self._masked else logits
+        return sample_there(legal, noise) if self.sampled else legal.argmax(dim=1)
+
     def going(self, inputs: PolicyInput) -> NDArray[np.bool_]:
         """Return which wars are not over, ``(N,)``."""
         return ~are_over(inputs.mats, self.game)
@@ -109,13 +140,31 @@ class LearnedPolicy:
         """Return what the network reads of some wars: the flat observation, and the odds behind it if it reads them.
 
         ``which`` holds the indices of the wars, ``(M,)``; None for all.
+
+        Raises:
+            AgentError: The network reads more than the observation has.
         """
         observations = inputs.observations if which is None else inputs.observations[which]
         if not self.network.reads_odds:
-            return observations
+            return self.readable(observations)
         odds = learner_parts(self.game).odds
         assert odds is not None
         return odds[1](observations, inputs.mats, inputs.charts, which)
+
+    def readable(self, observations: Any) -> Any:
+        """Return the first numbers of observations, as many as the network reads: a game may have longer ones.
+
+        Raises:
+            AgentError: The network reads more.
+        """
+        space = getattr(self.network, "observation_space", None)  # a network of another package reads what it needs
+        if space is None or observations.shape[1] == space.shape[0]:
+            return observations
+        if observations.shape[1] < space.shape[0]:
+            raise AgentError(
+                f"agent {self.name}: it reads more than these wars show: it had other discards in training"
+            )
+        return observations[:, : space.shape[0]]
 
     def likeliest(self, seen: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
         """Return the most probable legal action of each row, ``(N,)``; every row must have a legal one."""
@@ -181,17 +230,28 @@ class LearnedPolicy:
 
     def _tensor(self, seen: NDArray[np.float32]) -> torch.Tensor:
         """Return what the network reads on its device."""
-        if self.network.training:
-            self.network.set_training_mode(False)
+        self._prepare_network()
         return torch.as_tensor(seen, device=self.network.device)
 
+    def _prepare_network(self) -> None:
+        """Set the network to play, not to learn."""
+        if self.network.training:
+            self.network.set_training_mode(False)
+
     def _logits(self, seen: torch.Tensor) -> NDArray[np.float32]:
-        """Return the logits, ``(N, ACTIONS)``; the parts are equally long: with few rows the last bits may differ."""
-        parts = seen.tensor_split(max(1, -(-len(seen) // MOST_ROWS)))
-        with torch.inference_mode(), one_thread():
-            log_probs = torch.cat([self.network.all_log_probs(part) for part in parts])
-            logits: NDArray[np.float32] = log_probs.cpu().numpy()
+        """Return the logits, ``(N, ACTIONS)``."""
+        with one_thread():
+            logits: NDArray[np.float32] = self._logits_there(seen).cpu().numpy()
             return logits
+
+    def _logits_there(self, seen: torch.Tensor) -> torch.Tensor:
+        """Return the logits on the device of ``seen``, ``(N, ACTIONS)``.
+
+        On a CPU the parts are equally long: with few rows the last bits may differ.
+        """
+        parts = seen.tensor_split(max(1, -(-len(seen) // MOST_ROWS))) if seen.device.type == "cpu" else (seen,)
+        with torch.inference_mode():
+            return torch.cat([self.network.all_log_probs(part) for part in parts])
 
     def check_charts(self, inputs: PolicyInput) -> None:
         """Check that the charts are those that the network was trained with.
@@ -226,6 +286,13 @@ def sample_actions(probabilities: NDArray[np.float64], noise: NDArray[np.int64])
     steps = probabilities.cumsum(axis=1)
     place = (noise >> 10) * UNIT * steps[:, -1]
     return (steps <= place[:, None]).sum(axis=1)
+
+
+def sample_there(legal: torch.Tensor, noise: torch.Tensor) -> torch.Tensor:
+    """Draw actions as :func:`sample_actions` does, on the device of the logits, which are -inf for illegal actions."""
+    steps = legal.double().softmax(dim=1).cumsum(dim=1)
+    place = (noise >> 10).double() * UNIT * steps[:, -1]
+    return (steps <= place[:, None]).sum(dim=1)
 
 
 class NoOptimizer:
@@ -270,6 +337,14 @@ def read_weights(path: Path) -> dict[str, torch.Tensor]:
         raise AgentError(f"agent {path}: {error}") from None
 
 
+def spaces_of(card: AgentCard) -> FlatSpaces:
+    """Return the observation that an agent was trained with."""
+    game = game_named(DEFAULT_GAME if card.game is None else card.game)
+    setting = {} if card.arguments.get("discards") is None else {"discards": card.arguments["discards"]}
+    _, details = game.envs.read_arguments(0, **setting)
+    return FlatSpaces(networks_of(game.name), game.envs.layout(details))
+
+
 def load_network(path: Path, card: AgentCard) -> ScoringPolicy:
     """Return the trained network of the zip ``path``, built from its card.
 
@@ -281,7 +356,8 @@ def load_network(path: Path, card: AgentCard) -> ScoringPolicy:
     weights = read_weights(path)
     try:
         game = DEFAULT_GAME if card.game is None else card.game
-        spaces = default_spaces(game)
-        return filled_network(policy_class(card.network, game), policy_arguments(card.network), weights, spaces)
+        return filled_network(
+            policy_class(card.network, game), policy_arguments(card.network), weights, spaces_of(card)
+        )
     except FileError as error:
         raise AgentError(f"agent {path}: its weights do not fit the network on its card: it {error}") from None

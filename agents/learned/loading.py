@@ -38,7 +38,7 @@ def load_agent(name: str, path: Path, option: str | None, game: str = DEFAULT_GA
     known: dict[str, Any] = {"sampled": option == "sampled", "game": game}
     if card is not None:
         known |= {"charts": charts_of(card), "wars": trained_wars(card)}
-    if card is not None and card.network != PLAIN_NETWORK:
+    if card is not None and card.network != PLAIN_NETWORK and card.network["kind"] != "lstm":
         return LearnedPolicy(name, load_network(path, card), **known)
     model = read_plain_model(path, game_named(game), None if card is None else card.normalization)
     if known["sampled"] and not model.has_probabilities:

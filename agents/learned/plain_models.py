@@ -57,6 +57,9 @@ FAMILIES = {
     "sb3_contrib.common.recurrent.policies": ActorKind(
         False, "Tanh", "mlp_extractor.policy_net.", "action_net.", (*CRITIC, "lstm_critic.", "critic."), recurrent=True
     ),
+    "agents.learned.masked_lstm": ActorKind(
+        True, "Tanh", "mlp_extractor.policy_net.", "action_net.", (*CRITIC, "lstm_critic."), recurrent=True
+    ),
     "stable_baselines3.dqn.policies": ActorKind(
         False, "ReLU", "q_net.q_net.", None, ("q_net_target.",), has_probabilities=False
     ),

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from agents.learned.learned_policy import LearnedPolicy, masked_softmax, one_thread, sample_actions
-from stuka_env.policy import PolicyInput, PolicyOutput
+from stuka_env.policy import DeviceActor, DeviceInput, PolicyInput, PolicyOutput
 
 
 class RecurrentPolicy(LearnedPolicy):
@@ -41,6 +41,21 @@ class RecurrentPolicy(LearnedPolicy):
             actions[rows] = sample_actions(masked_softmax(log_probs[rows], masks != 0), inputs.noise[rows])
         else:
             actions[rows] = np.where(masks != 0, log_probs[rows], -np.inf).argmax(axis=1)
+
+    def device_actor(self) -> DeviceActor:
+        """Return a function that plays as :meth:`act` does, on the device of its inputs; its memory begins empty."""
+        state: tuple[Tensor, Tensor] | None = None
+
+        def act(inputs: DeviceInput) -> Tensor:
+            nonlocal state
+            self.move_to(inputs)
+            before = self._empty_state(len(inputs.noise)) if state is None else state
+            with torch.inference_mode():
+                seen, (hidden, cell) = inputs.observations, before
+                logits, state = self.network.log_probs_after(seen, (hidden.to(seen.device), cell.to(seen.device)))
+            return self.chosen_there(logits, inputs.masks, inputs.noise)
+
+        return act
 
     def explain(self, inputs: PolicyInput) -> PolicyOutput:
         """Return the probabilities of the actions; what the network remembers does not change.
@@ -75,5 +90,8 @@ class RecurrentPolicy(LearnedPolicy):
     def _step(self, inputs: PolicyInput) -> tuple[NDArray[np.float32], tuple[Tensor, Tensor]]:
         """Return the logarithms of the probabilities, ``(N, ACTIONS)``, and the state after what is seen."""
         with torch.no_grad(), one_thread():
-            log_probs, after = self.network.log_probs_after(torch.as_tensor(inputs.observations), self._state)
-            return log_probs.numpy(), after
+            device = self.network.device
+            hidden, cell = (part.to(device) for part in self._state)
+            seen = torch.as_tensor(inputs.observations, device=device)
+            log_probs, after = self.network.log_probs_after(seen, (hidden, cell))
+            return log_probs.cpu().numpy(), after

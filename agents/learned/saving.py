@@ -7,6 +7,7 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from agents.learned.card import AgentCard, AgentError, write_card
+from agents.learned.masked_lstm import MaskedLstmPolicy
 from stuka_env.files import write_whole
 from stuka_env.game import DEFAULT_GAME
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
@@ -35,6 +36,28 @@ def save_agent(model: MaskablePPO, card: AgentCard, path: Path, *, learning_rate
     """
     settings = model_settings(model) | {"learning_rate": learning_rate, "clip_range": clip_range}
     write_whole(path, model_contents(model, settings, moments=False))
+    write_card(card, path)
+    return path
+
+
+def save_lstm_agent(network: MaskedLstmPolicy, card: AgentCard, path: Path) -> Path:
+    """Write an agent with an LSTM to ``path``, a ``.zip`` without pickles, and its card. Return ``path``.
+
+    ``load_agent`` reads it. The names of its weights are those of sb3-contrib.
+
+    Raises:
+        OSError: The folder cannot be written.
+    """
+    weights = {name: tensor.cpu() for name, tensor in network.state_dict().items()}
+    spaces = default_spaces(DEFAULT_GAME if card.game is None else card.game)
+    data = {
+        "policy_class": {"__module__": MaskedLstmPolicy.__module__},
+        "policy_kwargs": {},
+        "observation_space": spaces.entry,
+    }
+    contents = io.BytesIO()
+    torch.save(weights, contents)
+    write_whole(path, write_members({DATA: data_bytes(data), WEIGHTS: contents.getvalue()}))
     write_card(card, path)
     return path
 

@@ -77,7 +77,7 @@ def set_wars(learner: Learner, state: dict[str, torch.Tensor]) -> None:
     Raises:
         CheckpointError: The state is that of wars with another layout.
     """
-    learner.observations = np.asarray(learner.env.restore(snapshot_of(state, learner.env.snapshot())))
+    learner.observations = learner.env.restore(snapshot_of(state, learner.env.snapshot()))
 
 
 def snapshot_state(snapshot: Snapshot) -> dict[str, torch.Tensor]:
@@ -115,10 +115,10 @@ def contents_of(learner: Learner) -> dict[str, Any]:
         "optimizer": learner.model.policy.optimizer.state_dict(),
         "updates": learner.model._n_updates,
         "wars": wars_state(learner),
-        "starts": torch.from_numpy(learner.starts.copy()),
+        "starts": torch.as_tensor(learner.starts).cpu().clone(),
         "random": random_state(),
         "clock": vars(learner.clock).copy(),
-    }
+    } | learner.extra_state()
 
 
 def save_checkpoint(learner: Learner, training: dict[str, Any], folder: Path) -> Path:
@@ -172,10 +172,11 @@ def put_back(learner: Learner, store: dict[str, Any]) -> None:
             raise TypeError(f"its {name} is {quoted(store[name])}, allowed is a whole number")
     learner.open_stage(store["stage"])
     set_wars(learner, store["wars"])
-    learner.starts = store["starts"].numpy()
+    learner.starts = learner.with_wars(store["starts"].numpy())
     learner.steps = learner.model.num_timesteps = store["steps"]
     learner.model.policy.load_state_dict(store["policy"])
     learner.model.policy.optimizer.load_state_dict(store["optimizer"])
     learner.model._n_updates = store["updates"]
+    learner.set_extra_state(store)
     learner.clock = Clock(**store["clock"])
     set_random_state(store["random"])

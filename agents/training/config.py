@@ -144,7 +144,11 @@ class Config(ConfigPart):
     threads: int = Field(
         default=1, ge=1, le=256, description="threads of the network and of the wars; the result may depend on it"
     )
-    device: Literal["auto", "cpu", "cuda"] = "auto"
+    device: Literal["auto", "cpu", "cuda"] = Field(
+        default="auto",
+        description="of the network; cuda: the wars are on the GPU too, see docs/gpu.md; auto: a GPU for the network, "
+        "if PyTorch finds one, and the wars on the CPU",
+    )
     precision: Literal["float32", "bfloat16", "auto"] = Field(
         default="float32",
         description="of the hidden layers while a structured network is trained; auto: bfloat16 if the device has "
@@ -193,7 +197,9 @@ class Config(ConfigPart):
             raise ValueError(f"num_envs: got {self.num_envs}, allowed are multiples of ppo.tables = {self.ppo.tables}")
         self.check_game()
         if self.precision != "float32" and self.network.kind != "structured":
-            raise ValueError(f"precision: got {self.precision!r}, allowed is 'float32' for a network of kind mlp")
+            raise ValueError(
+                f"precision: got {self.precision!r}, allowed is 'float32' for a network of kind {self.network.kind}"
+            )
         if self.network.kind == "structured" and self.network.odds and self.total_steps:
             raise ValueError(f"network.odds: got true, allowed is false with {self.total_steps:,} decisions of PPO")
         for stage in self.curriculum:
@@ -201,7 +207,32 @@ class Config(ConfigPart):
                 raise ValueError("curriculum: every stage must have the charts of env")
         if self.start.expert_iteration is not None:
             self.check_expert_iteration(self.start.expert_iteration)
+        if self.on_gpu:
+            self.require("device=cuda", ("ppo.tables", self.ppo.tables, 1), ("loss_price", self.loss_price, 0))
+        start: tuple[str, Any, Any] = ("start", self.start.model_dump(exclude_none=True), {})
+        if not self.env.has_usual_details:
+            self.require(
+                f"env.discards={self.env.details}",
+                start,
+                ("score_missions", self.score_missions, 0),
+                ("evaluation.replays", self.evaluation.replays, 0),
+            )
+        if self.network.kind == "lstm":
+            self.require(
+                "network.kind=lstm",
+                ("device", self.device if self.on_gpu else "auto", "auto"),
+                ("ppo.tables", self.ppo.tables, 1),
+                ("score_missions", self.score_missions, 0),
+                start,
+            )
         return self
+
+    @staticmethod
+    def require(condition: str, *values: tuple[str, Any, Any]) -> None:
+        """Refuse values, given with their keys and the only values that are allowed under a condition."""
+        for key, given, allowed in values:
+            if given != allowed:
+                raise ValueError(f"{key}: got {given!r}, allowed is {allowed!r} with {condition}")
 
     def check_game(self) -> None:
         """Refuse parts that the game of the environment does not have."""
@@ -241,6 +272,11 @@ class Config(ConfigPart):
     def game(self) -> Game:
         """The game that is learned."""
         return self.env.game
+
+    @property
+    def on_gpu(self) -> bool:
+        """Whether the wars are on a GPU, together with the network."""
+        return self.device == "cuda"
 
     @property
     def stages(self) -> list[Stage]:

@@ -1,7 +1,8 @@
 """MaskablePPO on the native vector environment: a loop that gathers decisions and learns from them.
 
 The algorithm and its loss are those of sb3-contrib. Only the gathering is different: masks are passed on without a
-copy, no Python code loops over the wars, and the time is measured by task. Wars are never truncated: only illegal
+copy, no Python code loops over the wars, and the time is measured by task. With ``device: cuda`` wars, decisions and
+network are on the GPU, and arrays are tensors there. Wars are never truncated: only illegal
 actions in a row would do that, and a learner that obeys the mask takes none.
 """
 
@@ -21,6 +22,7 @@ from agents.config_parts import Env
 from agents.learner_parts import learner_parts
 from agents.seeds import check_training_seeds, training_seeds
 from agents.training.config import Config, RewardScale, Schedule, scale_of
+from agents.training.device_rollouts import DeviceRolloutBuffer
 from agents.training.peer_baseline import draw_tables, duplicate_tables, subtract_peer_baseline
 from agents.training.update_stats import lost_in_step
 from stuka_env.envs.sb3 import StukaVecEnv
@@ -56,9 +58,22 @@ class RolloutBuffer(MaskableRolloutBuffer):
         return torch.as_tensor(array, device=self.device)
 
 
-def make_env(env: Env, num_envs: int, threads: int) -> StukaVecEnv:
-    """Return the wars to learn from."""
-    return StukaVecEnv(env.id, num_envs, num_threads=threads, copy=False, **env.given)
+def make_env(env: Env, num_envs: int, threads: int, on_gpu: bool = False) -> StukaVecEnv:
+    """Return the wars to learn from, on the CPU or on a GPU."""
+    if not on_gpu:
+        return StukaVecEnv(env.id, num_envs, num_threads=threads, copy=False, **env.given)
+    from stuka_env.gpu.sb3 import DeviceVecEnv
+
+    return DeviceVecEnv(env.id, num_envs, num_threads=threads, **env.given)
+
+
+def torch_device(config: Config) -> str:
+    """Return the device of the network: that of the wars, if they are on a GPU."""
+    if not config.on_gpu:
+        return config.device
+    from stuka_env.gpu.tensors import TORCH_DEVICE
+
+    return TORCH_DEVICE
 
 
 def scheduled(start: float, schedule: Schedule, left: float) -> float:
@@ -66,28 +81,24 @@ def scheduled(start: float, schedule: Schedule, left: float) -> float:
     return start if schedule == "constant" else start * left
 
 
-def make_model(config: Config, env: StukaVecEnv, seed: int, rate: Callable[[float], float]) -> MaskablePPO:
-    """Return MaskablePPO as configured; ``rate`` is the learning rate as a function of the remaining share."""
-    ppo, network = config.ppo, config.network.model_dump()
-    return MaskablePPO(
-        policy_class(network, config.game.name),
-        env,
-        learning_rate=rate,
-        n_steps=ppo.n_steps,
-        batch_size=ppo.batch_size,
-        n_epochs=ppo.epochs,
-        gamma=ppo.gamma,
-        gae_lambda=ppo.gae_lambda,
-        clip_range=ppo.clip,
-        ent_coef=ppo.entropy,
-        vf_coef=ppo.value,
-        max_grad_norm=ppo.max_grad_norm,
-        target_kl=ppo.target_kl,
-        rollout_buffer_class=RolloutBuffer,
-        policy_kwargs=policy_arguments(network),
-        seed=seed,
-        device=config.device,
-    )
+def ppo_arguments(learner: "Learner") -> dict[str, Any]:
+    """Return the arguments of PPO as configured; the learning rate is that of the learner's schedule."""
+    config, ppo = learner.config, learner.config.ppo
+    return {
+        "learning_rate": lambda _: learner.learning_rate,
+        "n_steps": ppo.n_steps,
+        "batch_size": ppo.batch_size,
+        "n_epochs": ppo.epochs,
+        "gamma": ppo.gamma,
+        "gae_lambda": ppo.gae_lambda,
+        "clip_range": ppo.clip,
+        "ent_coef": ppo.entropy,
+        "vf_coef": ppo.value,
+        "max_grad_norm": ppo.max_grad_norm,
+        "target_kl": ppo.target_kl,
+        "seed": learner.seed,
+        "device": torch_device(config),
+    }
 
 
 def computes_in_bfloat16(config: Config, device: torch.device) -> bool:
@@ -125,8 +136,8 @@ class Learner:
         self.steps = 0
         self.left = 1.0
         self.clock = Clock()
-        self.env = make_env(config.stages[0].env, config.num_envs, config.threads)
-        self.model = make_model(config, self.env, seed, lambda _: self.learning_rate)
+        self.env = self.new_env(config.stages[0].env)
+        self.model = self.new_model()
         if config.network.kind == "structured":
             structured: Any = self.model.policy
             structured.half_precision = computes_in_bfloat16(config, self.model.device)
@@ -136,6 +147,21 @@ class Learner:
     def game(self) -> Game:
         """The game that is learned."""
         return self.config.game
+
+    def new_env(self, env: Env) -> StukaVecEnv:
+        """Return the wars of a stage."""
+        return make_env(env, self.config.num_envs, self.config.threads, self.config.on_gpu)
+
+    def new_model(self) -> MaskablePPO:
+        """Return MaskablePPO as configured."""
+        network = self.config.network.model_dump()
+        return MaskablePPO(
+            policy_class(network, self.game.name),
+            self.env,
+            rollout_buffer_class=DeviceRolloutBuffer if self.config.on_gpu else RolloutBuffer,
+            policy_kwargs=policy_arguments(network),
+            **ppo_arguments(self),
+        )
 
     # --- progress ---
 
@@ -171,7 +197,7 @@ class Learner:
         self.stage = stage
         self.env.close()
         env = self.config.stages[stage].env
-        self.env = make_env(env, self.config.num_envs, self.config.threads)
+        self.env = self.new_env(env)
         self.scale = scale_of(env, self.config.reward_scale)
 
     def begin_stage(self, stage: int) -> None:
@@ -182,8 +208,12 @@ class Learner:
         self.env.seed(seeds)
         self.env.reset()
         rng = np.random.default_rng([self.seed, stage])
-        self.observations: NDArray[np.float32] = np.asarray(spread_wars(self.env, self.config.ppo.tables, rng))
-        self.starts = np.ones(self.config.num_envs, np.bool_)
+        self.observations: Any = spread_wars(self.env, self.config.ppo.tables, rng)
+        self.starts: Any = self.with_wars(np.ones(self.config.num_envs, np.bool_))
+
+    def with_wars(self, array: NDArray[Any]) -> Any:
+        """Return an array as it is if the wars are on the CPU, and a tensor on their device otherwise."""
+        return torch.as_tensor(array, device=self.model.device) if self.config.on_gpu else array
 
     # --- gathering and learning ---
 
@@ -202,9 +232,8 @@ class Learner:
             began = time.perf_counter()
             masks = self.env.masks
             with torch.no_grad():
-                seen = torch.as_tensor(self.observations, device=self.model.device)
-                actions, values, log_probs = policy(seen, action_masks=masks)
-            chosen = actions.cpu().numpy()
+                actions, values, log_probs = self.choose(masks)
+            chosen: Any = actions if self.config.on_gpu else actions.cpu().numpy()
             decided = time.perf_counter()
             seen_next, rewards, dones, _ = self.env.step(chosen)
             done = time.perf_counter()
@@ -212,33 +241,46 @@ class Learner:
             earned = rewards * self.scale.reward
             if price:
                 earned -= price * lost_in_step(self.env)
-            buffer.add(
-                self.observations,
-                chosen,
-                earned,
-                self.starts,
-                values,
-                log_probs,
-                action_masks=masks,
-            )
-            self.observations, self.starts = np.asarray(seen_next), dones
+            self.keep(self.observations, chosen, earned, self.starts, values, log_probs, masks=masks)
+            self.observations, self.starts = seen_next, dones
             self.clock.env += done - decided
             self.clock.policy += time.perf_counter() - done + decided - began
         self._compute_advantages()
         self.steps += self.config.ppo.n_steps * self.config.num_envs
         self.model.num_timesteps = self.steps
 
+    def choose(self, masks: Any) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return actions, values and log-probabilities for the present observations."""
+        seen = torch.as_tensor(self.observations, device=self.model.device)
+        actions, values, log_probs = self.model.policy(seen, action_masks=masks)
+        return actions, values, log_probs
+
+    def keep(self, *decision: Any, masks: Any) -> None:
+        """Add a decision of every war to the buffer, with the arguments of sb3-contrib's buffer."""
+        self.model.rollout_buffer.add(*decision, action_masks=masks)
+
+    def last_values(self) -> torch.Tensor:
+        """Return the values of the present observations."""
+        return self.model.policy.predict_values(torch.as_tensor(self.observations, device=self.model.device))
+
+    def extra_state(self) -> dict[str, Any]:
+        """Return what a checkpoint keeps besides wars, network and optimiser: nothing."""
+        return {}
+
+    def set_extra_state(self, store: dict[str, Any]) -> None:
+        """Restore what :meth:`extra_state` returned."""
+
     def _duplicate_tables(self) -> None:
         """Give all wars of a group the state of one of them, drawn by the seed and the number of decisions so far."""
         rng = np.random.default_rng([self.seed, self.steps])
         sources = draw_tables(self.config.num_envs, self.config.ppo.tables, rng)
-        self.observations = np.asarray(self.env.restore(duplicate_tables(self.env.snapshot(), sources)))
+        self.observations = self.env.restore(duplicate_tables(self.env.snapshot(), sources))
         self.starts = self.starts[sources]
 
     def _compute_advantages(self) -> None:
         began = time.perf_counter()
         with torch.no_grad():
-            values = self.model.policy.predict_values(torch.as_tensor(self.observations, device=self.model.device))
+            values = self.last_values()
         buffer, tables = self.model.rollout_buffer, self.config.ppo.tables
         buffer.compute_returns_and_advantage(values, self.starts)
         if tables > 1:
@@ -271,7 +313,7 @@ def spread_wars(env: StukaVecEnv, tables: int, rng: np.random.Generator) -> Obse
     and forget the others. So the wars begin one after another while a script of the game plays.
 
     Args:
-        env: The wars, just reset.
+        env: The wars, just reset. They are spread on the CPU.
         tables: Number of neighbouring wars that begin together, because they will be given the same state anyway.
         rng: Generator of the turns in which wars begin, and of the script's noise.
     """
@@ -291,4 +333,4 @@ def spread_wars(env: StukaVecEnv, tables: int, rng: np.random.Generator) -> Obse
         vector.step(actions)
         if (begin == turn).any():
             vector.reset(options={"reset_mask": begin == turn})
-    return env.restore(env.snapshot())
+    return env.restore(engine.snapshot())

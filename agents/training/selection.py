@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 from agents.evaluation.intervals import interval
 from agents.learned.card import AgentCard, Method
 from agents.learned.learned_policy import LearnedPolicy
-from agents.learned.saving import save_agent
+from agents.learned.masked_lstm import MaskedLstmPolicy
+from agents.learned.recurrent_policy import RecurrentPolicy
+from agents.learned.saving import save_agent, save_lstm_agent
 from agents.seeds import selection_seeds
 from agents.training.config import Config
 from agents.training.learner import Learner
 from stuka_env.agent_card import game_layout_digest, library_versions, policy_charts_digest
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.networks.policies import ScoringPolicy
 
 
 class SelectionResult(NamedTuple):
@@ -52,9 +53,9 @@ def selection_of(values: dict[str, Any]) -> SelectionResult:
 
 def policy_of(learner: Learner, name: str) -> LearnedPolicy:
     """Return the learner's current network as a policy."""
-    network = learner.model.policy
-    assert isinstance(network, ScoringPolicy)
-    return LearnedPolicy(name, network, sampled=learner.config.evaluation.sampled, game=learner.game.name)
+    network: Any = learner.model.policy
+    kind = RecurrentPolicy if isinstance(network, MaskedLstmPolicy) else LearnedPolicy
+    return kind(name, network, sampled=learner.config.evaluation.sampled, game=learner.game.name)
 
 
 def seeds_of(config: Config) -> NDArray[np.uint64]:
@@ -67,7 +68,8 @@ def evaluate_on_selection(learner: Learner) -> SelectionResult:
     began = time.perf_counter()
     config = learner.config
     policy = policy_of(learner, config.name)
-    flown = fly_wars(policy, config.env.spec(), seeds_of(config), num_threads=config.threads)
+    env = config.env
+    flown = fly_wars(policy, env.spec(), seeds_of(config), num_threads=config.threads, details=env.details)
     results, evaluation = flown.results, config.evaluation
     score = interval(flown.scores)
     learner.clock.evaluation += time.perf_counter() - began
@@ -103,6 +105,7 @@ def card_of(learner: Learner, selection: SelectionResult | None) -> AgentCard:
     config = learner.config
     spec = config.env.spec()
     return AgentCard(
+        algorithm=type(learner.model).__name__,
         name=config.name,
         env=config.env.id,
         arguments=config.env.keywords,
@@ -129,4 +132,7 @@ def export(learner: Learner, selection: SelectionResult | None, path: Path) -> P
     """
     ppo = learner.config.ppo
     card = card_of(learner, selection)
+    network: Any = learner.model.policy
+    if isinstance(network, MaskedLstmPolicy):
+        return save_lstm_agent(network, card, path)
     return save_agent(learner.model, card, path, learning_rate=ppo.learning_rate, clip_range=ppo.clip)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from agents.config_file import ConfigError, config_text
 from agents.training.config import Config, Start, read_config
+from agents.training.device_rollouts import check_device
 from agents.training.jobs import train_all
 from agents.training.run_folder import (
     create_run,
@@ -48,8 +49,11 @@ def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
     if given.resume is not None:
         if given.config is not None or given.set or given.seeds:
             raise ConfigError("resume: a run goes on with its own configuration, without --config, --set and --seeds")
-        return open_run(Path(given.resume)), Path(given.resume)
+        config = open_run(Path(given.resume))
+        check_device(config)
+        return config, Path(given.resume)
     config = read_given(given)
+    check_device(config)
     check_start(config)
     return config, create_run(Path(given.output), config.name, config_text(config))
 

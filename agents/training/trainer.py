@@ -19,6 +19,7 @@ from agents.stopping import Stop
 from agents.training.checkpoint import CHECKPOINT, load_checkpoint, refusing, save_checkpoint
 from agents.training.config import Config
 from agents.training.learner import Learner
+from agents.training.recurrent_learner import new_learner
 from agents.training.run_folder import RESULT
 from agents.training.run_log import open_log
 from agents.training.selection import (
@@ -76,7 +77,7 @@ class Trainer:
         self.latest: SelectionResult | None = None
         self.resumed = (folder / CHECKPOINT).is_file()
         try:
-            self.learner = Learner(config, seed)
+            self.learner = new_learner(config, seed)
             if self.resumed:
                 state = load_checkpoint(self.learner, folder)
                 with refusing(folder / CHECKPOINT):

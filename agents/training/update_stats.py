@@ -8,9 +8,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 
 from agents.config_parts import Env
 from agents.learner_parts import LearnerParts, Scalars, learner_parts
+from stuka_env.envs.masks import OBS_KEY
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.single import StukaEnv
 from stuka_env.flights.episodes import policy_input
@@ -75,14 +77,20 @@ class UpdateStats:
 
 def mat_figures(env: StukaVecEnv) -> Scalars:
     """Return the game's figures of all mats as they are now."""
+    env.update_vector()
     engine = env.vector.engine
     return learner_parts(engine.game.name).mat_figures(engine.wars.mats)
 
 
-def decisions_in(observations: NDArray[np.float32], game: Game) -> NDArray[np.int64]:
-    """Return the codes of the decisions in flat observations ``(..., L)``."""
+def on_cpu(array: Any) -> NDArray[Any]:
+    """Return an array, or a tensor of any device, as an array."""
+    return np.asarray(array.cpu() if isinstance(array, torch.Tensor) else array)
+
+
+def decisions_in(observations: Any, game: Game) -> NDArray[np.int64]:
+    """Return the codes of the decisions in flat observations ``(..., L)``, an array or a tensor."""
     columns = game.envs.layout(None).parts["decision_one_hot"].indices
-    codes: NDArray[np.int64] = observations[..., columns].argmax(axis=-1)
+    codes: NDArray[np.int64] = on_cpu(observations[..., columns].argmax(axis=-1))
     return codes
 
 
@@ -99,9 +107,10 @@ def choice_table(game: str) -> tuple[list[str], NDArray[np.int64]]:
 def choice_figures(model: MaskablePPO, game: Game) -> Scalars:
     """Return the share of each choice at each kind of decision in the rollout buffer."""
     buffer, (choices, choice_of) = model.rollout_buffer, choice_table(game.name)
-    decisions = decisions_in(buffer.observations, game).ravel()
+    seen: Any = buffer.observations
+    decisions = decisions_in(seen[OBS_KEY] if isinstance(seen, dict) else seen, game).ravel()
     counts = np.zeros((len(game.envs.decisions), len(choices)), np.int64)
-    np.add.at(counts, (decisions, choice_of[buffer.actions.ravel().astype(np.int64)]), 1)
+    np.add.at(counts, (decisions, choice_of[on_cpu(buffer.actions).ravel().astype(np.int64)]), 1)
     figures: Scalars = {}
     for decision, name in enumerate(game.envs.decisions):
         total = counts[decision].sum()
@@ -111,8 +120,13 @@ def choice_figures(model: MaskablePPO, game: Game) -> Scalars:
 
 
 def entropy_figures(model: MaskablePPO, game: Game) -> Scalars:
-    """Return the mean entropy of the policy by kind of decision, in nats, over a part of the rollout buffer."""
+    """Return the mean entropy of the policy by kind of decision, in nats, over a part of the rollout buffer.
+
+    There is none of a network with a memory, which reads whole wars.
+    """
     buffer = model.rollout_buffer
+    if not isinstance(buffer, MaskableRolloutBuffer):
+        return {}
     seen = buffer.observations.reshape(-1, buffer.observations.shape[-1])
     masks = buffer.action_masks.reshape(len(seen), -1)
     rows = np.linspace(0, len(seen) - 1, min(ENTROPY_ROWS, len(seen))).astype(np.int64)

@@ -10,7 +10,8 @@ from typing import Any
 
 from stuka_env.charts.errors import fail
 from stuka_env.charts.totals import TOTAL_FORM
-from stuka_env.charts.words import CellValues, Word, label_word, raw_text
+from stuka_env.charts.words import CellValues, Word, label_word, raw_text, words_of
+from stuka_env.codes import Code
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,16 @@ def die(
     """Return the axis of a die from ``low`` to ``high``, whose modified totals run from ``first`` to ``last``."""
     totals = tuple(range(low, high + 1))
     return Die(totals, low if first is None else first, high if last is None else last, by_total, from_zero)
+
+
+def by_word(codes: type[Code]) -> Names:
+    """Return the axis of the words of codes."""
+    return Names(words_of(codes))
+
+
+def numbered(low: int, high: int) -> Names:
+    """Return the axis of the numbers from ``low`` to ``high``."""
+    return Names({str(number): number for number in range(low, high + 1)})
 
 
 def labels(names: Mapping[str, int]) -> Parts:

@@ -94,8 +94,10 @@ def exactly(value: int) -> Word:
     return Word(f"{value}, because the rules fix it", parse, (value,))
 
 
-def one_of(names: Mapping[str, int]) -> Word:
-    """Return the vocabulary of the given names."""
+def one_of(names: Mapping[str, int] | type[Code]) -> Word:
+    """Return the vocabulary of the given names, or of the words of codes."""
+    if isinstance(names, type):
+        return one_of(words_of(names))
 
     def parse(raw: object) -> CellValues | None:
         return (names[raw],) if isinstance(raw, str) and raw in names else None

@@ -53,6 +53,14 @@ class Plan(Record):
     """The war that is played, in codes."""
 
 
+class Ledger(Record):
+    """Payments so far."""
+
+    reward: float
+    parts: NDArray[np.float64]
+    """The parts of the reward; the last one is the penalty of illegal actions."""
+
+
 class Scales(Record):
     """Factors and bounds of the observation."""
 
@@ -66,7 +74,7 @@ class MaskRow(Record):
 class StepReport(Record):
     """The report of a step of one war."""
 
-    ledger: Any
+    ledger: Ledger
     result: Any
     war_seed: int
     base_low: int
@@ -119,7 +127,10 @@ class Table(NamedTuple):
 
     dice: Dice
     tape: Any
+    charts: Any
     journal: Any
+    log: Any = None
+    """The log sheet, in a game whose mats do not have it."""
 
 
 class MatBytes(Record):
@@ -219,7 +230,7 @@ def apply_action(mat: Mat, table: Table, action: int) -> None:
     raise NotImplementedError
 
 
-def act(mat: Mat, table: Table, legal: NDArray[np.int8], ledger: Any, action: int) -> None:
+def act(mat: Mat, table: Table, legal: NDArray[np.int8], ledger: Ledger, action: int) -> None:
     """Carry out an action, play on to the next decision, and pay what has become due."""
     raise NotImplementedError
 
@@ -244,18 +255,8 @@ def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
     raise NotImplementedError
 
 
-def open_ledger(mat: Mat, table: Table, ledger: Any) -> None:
+def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
     """Mark everything that stands on the mat as paid."""
-    raise NotImplementedError
-
-
-def clear_payment(ledger: Any) -> None:
-    """Set the reward and its parts to 0."""
-    raise NotImplementedError
-
-
-def fine(ledger: Any, penalty: float) -> None:
-    """Charge the penalty of an illegal action."""
     raise NotImplementedError
 
 

@@ -36,6 +36,7 @@ from stuka_env.engine.game_parts import (
     EndedLines,
     FinalBuffers,
     FinalRow,
+    Ledger,
     LogLine,
     MaskRow,
     Mat,
@@ -43,6 +44,7 @@ from stuka_env.engine.game_parts import (
     Plan,
     Scales,
     StepReport,
+    Table,
     WarRow,
     Wars,
     act,
@@ -50,8 +52,6 @@ from stuka_env.engine.game_parts import (
     allow_all,
     apply_action,
     begin_war,
-    clear_payment,
-    fine,
     line_of_log,
     lines_so_far,
     open_ledger,
@@ -92,6 +92,33 @@ def for_each_game(function: Function) -> Function:
 # --- one war ---
 
 
+def drawn_row(report: Any) -> int:
+    """Return the row of the charts in force, in a game whose wars can draw them."""
+    return int(report.charts)
+
+
+def only_row(report: Any) -> int:
+    """Return the row of the charts in a game whose wars all have the same."""
+    return 0
+
+
+charts_row = drawn_row
+
+
+def short_table(wars: Any, index: int) -> Table:
+    """Return the table of the war ``index``. It is inlined for each game."""
+    tape, journal = index if len(wars.tapes) > 1 else 0, index if len(wars.journals) > 1 else 0
+    charts = wars.charts[charts_row(wars.reports[index])]
+    return Table(wars.dice[index], wars.tapes[tape], charts, wars.journals[journal])
+
+
+def table_with_log(wars: Any, index: int) -> Table:
+    """Return the table of the war ``index`` of a game whose log lies beside the mat."""
+    tape, journal = index if len(wars.tapes) > 1 else 0, index if len(wars.journals) > 1 else 0
+    charts = wars.charts[charts_row(wars.reports[index])]
+    return Table(wars.dice[index], wars.tapes[tape], charts, wars.journals[journal], wars.logs[index])
+
+
 def war_row(wars: Wars, index: int, start: int) -> WarRow:
     """Return the records of the war ``index``, in a slice that begins at ``start``.
 
@@ -99,6 +126,21 @@ def war_row(wars: Wars, index: int, start: int) -> WarRow:
     """
     view, table = view_of(wars, index, start), table_of(wars, index)
     return WarRow(wars.mats[index], view, table, wars.masks[index], wars.reports[index], wars.ended[index])
+
+
+@for_each_game
+def clear_payment(ledger: Ledger) -> None:
+    """Set the reward and its parts to 0."""
+    ledger.reward = 0.0
+    for part in range(len(ledger.parts)):
+        ledger.parts[part] = 0.0
+
+
+@for_each_game
+def fine(ledger: Ledger, penalty: float) -> None:
+    """Charge the penalty of an illegal action, the last part of a reward."""
+    ledger.reward = -penalty
+    ledger.parts[len(ledger.parts) - 1] = -penalty
 
 
 @for_each_game
@@ -473,6 +515,7 @@ def records_of(arrays: Arrays) -> dict[str, Any]:
         "Charts": kinds.charts,
         "Dice": kinds.dice,
         "Plan": kinds.plan,
+        "Ledger": kinds.ledger,
         "Scales": writer.scales,
         "LogLine": kinds.line,
         "Common": arrays.common,
@@ -522,6 +565,10 @@ def make_kernels(
     writer = arrays.kinds.writer
     rules = {name: part for chapter in chapters for name, part in vars(chapter).items()} | dict(steps)
     rules |= {name: getattr(writer, name) for name in ("view_of", "write_observation", "write_compact")}
+    table_of = table_with_log if "log" in writer.table._fields else short_table
+    row = inlined(only_row if arrays.kinds.bank is None else drawn_row)
+    own_names = {"Table": writer.table, "len": len, "charts_row": row}
+    rules["table_of"] = inlined(copy_with(table_of, own_names, steps["__name__"]))
     parts = records_of(arrays) | {name: rules[name] for name in GAME_FUNCTIONS}
     parts["SEED_KEY_LOW"], parts["SEED_KEY_HIGH"] = seed_key
     copies = functools.partial(_copies_for, game, steps["__name__"], parts)

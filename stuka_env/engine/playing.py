@@ -3,7 +3,7 @@
 A game declares which function takes each step of the sequence of play, and which functions belong to each decision::
 
     STEPS = {Phase.MUSTER: Decision.MUSTER, Phase.LANDING: land}
-    step_by_code = by_code("step_by_code", __name__, STEPS, mat=Mat, table=Table)
+    next_step = make_next_step(__name__, STEPS, mat=Mat, table=Table)
 
 The functions here are compiled for each game, as those of :mod:`stuka_env.engine.kernels` are: a copy has the records
 and numbers of the game in place of the names below.
@@ -32,6 +32,8 @@ NO_FAULT = UNPLANNED_ROLL = NOT_ON_DIE = ENDLESS = 0
 """Codes of faults."""
 PLAY_IS_OVER = OVER = NOTHING_OPEN = 0
 """Phase of the end, its decision, and the decision of a mat on which none is open."""
+CHOICE = 0
+"""Code of the entry of a choice."""
 LONGEST_ADVANCE = 1 << 13
 """Steps and forced decisions between two choices of the player; play has far fewer."""
 
@@ -98,6 +100,24 @@ def make_masks(module: str, actions: int) -> MaskFunctions:
     """Return the functions of the mask of so many actions, for a module of a game."""
     assert actions <= np.iinfo(np.uint8).max, "count_legal adds up in bytes"
     return MaskFunctions(*compile_for(module, {"ACTIONS": actions}, forbid_all, allow_all, count_legal, first_legal))
+
+
+# --- the cursor ---
+
+
+def ask(mat: Mat, decision: int) -> None:
+    """Open a decision."""
+    mat.cursor.decision = decision
+
+
+def go(mat: Mat, phase: int) -> None:
+    """Set the next step of the sequence of play."""
+    mat.cursor.phase = phase
+
+
+def make_cursor(module: str, mat: type[Any]) -> Any:
+    """Return ``ask`` and ``go`` for a module of a game, whose mats are the record ``mat``."""
+    return compile_for(module, {"Mat": mat}, ask, go)
 
 
 # --- the tape ---
@@ -199,22 +219,92 @@ def by_code(name: str, module: str, cases: Mapping[Any, Any], part: int | None =
     return compiled_with(function, {})
 
 
+def step_by_code(code: int, mat: Mat, table: Table) -> None:
+    """Take the step of a phase."""
+    raise NotImplementedError
+
+
+def allow_by_code(code: int, mat: Mat, table: Table, mask: NDArray[np.int8]) -> None:
+    """Allow the actions of a decision."""
+    raise NotImplementedError
+
+
+def decide_by_code(code: int, mat: Mat, table: Table, action: int) -> None:
+    """Carry out an action of a decision."""
+    raise NotImplementedError
+
+
+def note(mat: Mat, table: Table, kind: int, first: int, second: int) -> None:
+    """Write an entry of the journal with two numbers."""
+    raise NotImplementedError
+
+
+def make_next_step(module: str, steps: Mapping[Any, Any], *, mat: type[Any], table: type[Any]) -> Any:
+    """Return ``next_step`` for a module of a game, from its steps by phase."""
+    own = by_code("step_by_code", module, steps, mat=mat, table=table)
+    (function,) = compile_for(module, {"Mat": mat, "Table": table, "step_by_code": own}, next_step)
+    return function
+
+
+def make_write_mask(
+    module: str, asking: ModuleType, decisions: Mapping[Any, Any], *, mat: type[Any], table: type[Any]
+) -> Any:
+    """Return ``write_mask`` for a module of a game.
+
+    Args:
+        module: the module of the game that has it.
+        asking: the module of the game with its functions of the mask.
+        decisions: by decision, the function that allows its actions, and another one.
+        mat: the record of the mat.
+        table: the named tuple of everything that the rules need beside the mat.
+    """
+    own = by_code("allow_by_code", module, decisions, 0, mat=mat, table=table, mask=NDArray[np.int8])
+    names = {"Mat": mat, "Table": table, "allow_by_code": own}
+    names |= {name: getattr(asking, name) for name in ("forbid_all", "count_legal")}
+    (function,) = compile_for(module, names, write_mask)
+    return function
+
+
+def make_apply_action(
+    module: str, decisions: Mapping[Any, Any], *, mat: type[Any], table: type[Any], note: Any, choice: Any
+) -> Any:
+    """Return ``apply_action`` for a module of a game.
+
+    Args:
+        module: the module of the game that has it.
+        decisions: by decision, any function, and the one that carries an action out.
+        mat: the record of the mat.
+        table: the named tuple of everything that the rules need beside the mat.
+        note: the function that writes an entry with two numbers.
+        choice: the entry of a choice.
+    """
+    own = by_code("decide_by_code", module, decisions, 1, mat=mat, table=table, action=int)
+    names = {"Mat": mat, "Table": table, "decide_by_code": own, "note": note, "CHOICE": int(choice)}
+    (function,) = compile_for(module, names, apply_action)
+    return function
+
+
 # --- playing on ---
 
 
 def next_step(mat: Mat, table: Table) -> None:
     """Take the next step of the sequence of play; it may open a decision."""
-    raise NotImplementedError
+    step_by_code(int(mat.cursor.phase), mat, table)
 
 
 def write_mask(mat: Mat, table: Table, mask: NDArray[np.int8]) -> int:
     """Write the legal actions of the open decision, and return their number."""
-    raise NotImplementedError
+    forbid_all(mask)
+    allow_by_code(int(mat.cursor.decision), mat, table, mask)
+    return count_legal(mask)
 
 
 def apply_action(mat: Mat, table: Table, action: int) -> None:
-    """Carry out a legal action and close its decision."""
-    raise NotImplementedError
+    """Note a choice, close its decision, and carry the action out."""
+    decision = int(mat.cursor.decision)
+    note(mat, table, CHOICE, decision, action)
+    mat.cursor.decision = NOTHING_OPEN
+    decide_by_code(decision, mat, table, action)
 
 
 def is_finished(mat: Mat) -> bool:

@@ -48,23 +48,20 @@ class StukaVecEnv(VecEnv):
     def __init__(self, env_id: str, num_envs: int, *, info: str = "result", **arguments: Any) -> None:
         if info not in SB3_INFO_KINDS:
             raise argument_error("info", info, '"result", "full" or "mask", because the infos have the masks')
-        vector = gymnasium.make_vec(
-            env_id,
-            num_envs=num_envs,
-            vectorization_mode="vector_entry_point",
-            autoreset_mode="same_step",
-            info="mask" if info == "mask" else "full",
-            **arguments,
-        ).unwrapped
-        if not isinstance(vector, StukaVectorEnv):
-            raise argument_error("env_id", env_id, "an id of StukaVectorEnv")
-        self.vector = vector
+        self.vector = vector = self._make_vector(env_id, num_envs, "mask" if info == "mask" else "full", arguments)
         self._listed = DictInfoToList(vector) if info == "full" else None
         self.vector_infos: dict[str, Any] = {}
         self.masks: NDArray[np.bool_] = vector.action_masks()
         self._actions = np.zeros(num_envs, np.int64)
         self._no_infos: list[dict[str, Any]] = [{} for _ in range(num_envs)]
         super().__init__(num_envs, vector.single_observation_space, vector.single_action_space)
+
+    def _make_vector(self, env_id: str, num_envs: int, info: str, arguments: dict[str, Any]) -> StukaVectorEnv:
+        """Return the wars on the CPU."""
+        vector = make_wars(env_id, num_envs, info, arguments)
+        if not isinstance(vector, StukaVectorEnv):
+            raise argument_error("env_id", env_id, "an id of StukaVectorEnv")
+        return vector
 
     def seed(self, seed: int | Sequence[int] | None = None) -> Sequence[int | None]:
         """Set the base seeds of the wars for the next :meth:`reset`: seed + i, or a list with one for each war."""
@@ -121,8 +118,12 @@ class StukaVecEnv(VecEnv):
         """Stop the threads."""
         self.vector.close()
 
+    def update_vector(self) -> None:
+        """Bring the wars of ``vector`` up to date; on the CPU they always are."""
+
     def snapshot(self) -> Snapshot:
         """Return copies of the wars, including their dice."""
+        self.update_vector()
         return self.vector.engine.snapshot()
 
     @uninterrupted
@@ -164,6 +165,18 @@ class StukaVecEnv(VecEnv):
     ) -> list[bool]:
         """Return False for each index, because no war is wrapped."""
         return [False for _ in self._get_indices(indices)]
+
+
+def make_wars(env_id: str, num_envs: int, info: str, arguments: dict[str, Any]) -> Any:
+    """Return the vector environment of an id as SB3 needs it: an ended war is followed by the next in the same step."""
+    return gymnasium.make_vec(
+        env_id,
+        num_envs=num_envs,
+        vectorization_mode="vector_entry_point",
+        autoreset_mode="same_step",
+        info=info,
+        **arguments,
+    ).unwrapped
 
 
 def _row(observations: Any, war: int) -> Any:

@@ -2,7 +2,8 @@
 
 import functools
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -143,15 +144,16 @@ def with_current_charts(engine: Engine, inputs: PolicyInput) -> PolicyInput:
     return inputs._replace(charts=engine.charts_in_force()) if engine.spec.random else inputs
 
 
-def call_policy(policy: Policy, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
-    """Let the policy act.
+@contextmanager
+def errors_of(policy: Policy) -> Iterator[None]:
+    """Turn errors of a policy into a :class:`FlightError`, inside ``with``.
 
     Raises:
         FlightError: the user's own code failed, and the message names file and line; or a policy of this project raised
             a ValueError.
     """
     try:
-        policy.act(inputs, actions)
+        yield
     except Exception as error:
         trouble = user_code_error(error, policy.name)
         if trouble is not None:
@@ -160,6 +162,27 @@ def call_policy(policy: Policy, inputs: PolicyInput, actions: NDArray[np.int64])
             raise
         reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise FlightError(f"policy {policy.name!r}: {reason}") from error
+
+
+def call_policy(policy: Policy, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+    """Let the policy act.
+
+    Raises:
+        FlightError: the policy failed.
+    """
+    with errors_of(policy):
+        policy.act(inputs, actions)
+
+
+def write_results(flown: Flown, engine: Engine) -> None:
+    """Write the results of the first wars of an engine to the rows of ``flown``."""
+    rows, parts = slice(len(flown.seeds)), game_named(engine.spec.game).flights
+    reports = engine.wars.reports[rows]
+    flown.finished[:] = reports["terminated"] == 1
+    flown.results[:] = reports["result"]
+    flown.scores[:] = parts.scores(flown.results, engine.spec)
+    flown.logs[:] = parts.log_sheets(engine.wars)[rows]
+    flown.tracks[flown.finished] = parts.standings(engine.wars)[rows][flown.finished]
 
 
 def fly_batch(
@@ -200,11 +223,7 @@ def fly_batch(
         if reports["over"].all():
             break
     progress(engine.num_envs - reported)
-    flown.finished[:] = reports["terminated"] == 1
-    flown.results[:] = reports["result"]
-    flown.scores[:] = parts.scores(flown.results, engine.spec)
-    flown.logs[:] = parts.log_sheets(engine.wars)
-    flown.tracks[flown.finished] = parts.standings(engine.wars)[flown.finished]
+    write_results(flown, engine)
 
 
 def warm_up(policy: Policy, spec: AnyWarSpec, details: str | None = None) -> None:

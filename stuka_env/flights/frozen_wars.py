@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from stuka_env.arguments import argument_error, count, one_of
+from stuka_env.devices import DEVICES
 from stuka_env.envs.arguments import read_game
 from stuka_env.flights.episodes import Flown, Progress, fly_wars, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
@@ -24,6 +25,7 @@ def fly(
     *,
     num_threads: int = 1,
     progress: Progress = lambda ended: None,
+    device: str = "cpu",
     **arguments: Any,
 ) -> Flown:
     """Fly a policy through frozen wars and return the results.
@@ -40,6 +42,7 @@ def fly(
         seed: seed of the wars and of the policy's random numbers; 0 to 2**32 - 1.
         num_threads: threads that share the wars, without effect on the results.
         progress: callback with the number of wars flown since its last call.
+        device: "cpu", or "cuda" for compiled scripts and networks on a GPU, with the same results.
         arguments: the game's own arguments of an environment, as in ``gymnasium.make``: ``operation``, ``segment``,
             ``duration``, ``charts`` and ``charts_seed`` in the first game.
 
@@ -50,6 +53,7 @@ def fly(
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
         TypeError: the game has no argument of this name.
+        ModuleNotFoundError: ``device`` is "cuda", and the extra ``cuda`` is not installed.
         FlightError: the policy failed; the first line of the message says where.
     """
     env = one_of("id", id, env_ids())
@@ -63,9 +67,23 @@ def fly(
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= seed < POLICY_SEED_LIMIT:
         raise argument_error("seed", seed, f"a whole number from 0 to {POLICY_SEED_LIMIT - 1}")
     threads = count("num_threads", num_threads)
+    on_gpu = one_of("device", device, DEVICES) == "cuda"
     player = as_policy(policy, game.name)
     warm_up(player, spec, details)
     seeds = evaluation_seeds(int(seed), wars)
+    if on_gpu:
+        from stuka_env.flights.on_device import fly_on_device
+
+        return fly_on_device(
+            player,
+            game,
+            game.ids.index(env),
+            arguments,
+            seeds,
+            seed=int(seed),
+            num_threads=threads,
+            progress=progress,
+        )
     return fly_wars(
         player,
         spec,

@@ -100,6 +100,15 @@ class KernelSource(NamedTuple):
     """Other files that its code is made from than those of the game and of this room."""
 
 
+def in_simulator(function: Any) -> Any:
+    """Return a compiled function for kernels of the simulator, which wraps the arrays that it hands to them."""
+
+    def unwrapped(*arguments: Any) -> Any:
+        return function(*[given.__array__() if hasattr(given, "shape") else given for given in arguments])
+
+    return unwrapped
+
+
 class MachineCode(NamedTuple):
     """A kernel as machine code for the devices of a compute capability."""
 

@@ -115,5 +115,9 @@ def to_kernel(kernel: KernelSource) -> Any:
     """Return a kernel that can be launched on the current device: ``kernel[blocks, threads](*arguments)``."""
     if IS_SIMULATED:
         return cuda.jit(kernel.function)
-    capability = Capability(*cuda.get_current_device().compute_capability)
-    return LoadedKernel(kernel, machine_code(kernel, capability))
+    return LoadedKernel(kernel, machine_code(kernel, current_capability()))
+
+
+def current_capability() -> Capability:
+    """Return the compute capability of the current device."""
+    return Capability(*cuda.get_current_device().compute_capability)

@@ -1,5 +1,6 @@
 """The step of a game as a kernel: a thread steps a war with the function that steps slices of wars on a CPU."""
 
+from pathlib import Path
 from typing import Any
 
 from numba import cuda, types
@@ -7,7 +8,7 @@ from numba import cuda, types
 from stuka_env.compilation import copy_with, signature_of
 from stuka_env.engine.kernels import SAME_STEP
 from stuka_env.game import game_named
-from stuka_env.gpu.device_code import IS_SIMULATED, KernelSource
+from stuka_env.gpu.device_code import IS_SIMULATED, KernelSource, in_simulator
 
 ILLEGAL, TERMINATED, MOST_ENDED, FAULTS = range(4)
 """Places of the totals of all steps (:class:`stuka_env.engine.engine.StepTotals`)."""
@@ -40,23 +41,25 @@ def step_wars(wars: Any, actions: Any, buffers: Any, finals: Any, totals: Any) -
                 report.ledger.parts[part] = 0.0
 
 
-def _in_simulator(step: Any) -> Any:
-    """Return a step for kernels of the simulator, which wraps the arrays that it hands to them."""
-
-    def unwrapped(wars: Any, actions: Any, buffers: Any, finals: Any, start: int, stop: int) -> Any:
-        return step(wars, actions.__array__(), buffers, finals, start, stop)
-
-    return unwrapped
-
-
 def step_kernel(game: str) -> KernelSource:
     """Return the kernel that steps the wars of a game.
 
     Its arguments are those of :func:`stuka_env.engine.kernels.step_slice` without the slice, and the totals, int64
     ``(NUM_TOTALS,)``, to which it adds.
     """
-    step = game_named(game).engine.kernels.step_slice
+    return kernel_around(game_named(game).engine.kernels.step_slice, game, "step")
+
+
+def kernel_around(step: Any, game: str, name: str, *sources: Path) -> KernelSource:
+    """Return the kernel that steps wars with a function like :func:`stuka_env.engine.kernels.step_slice`.
+
+    Args:
+        step: the function, compiled for a game.
+        game: the game.
+        name: name of the kernel.
+        sources: files of the function other than those of the game.
+    """
     arrays = signature_of(step.py_func).args[:4]
-    names = step_wars.__globals__ | {"step_slice": _in_simulator(step) if IS_SIMULATED else step}
+    names = step_wars.__globals__ | {"step_slice": in_simulator(step) if IS_SIMULATED else step}
     own = copy_with(step_wars, names, step.py_func.__module__)
-    return KernelSource(own, types.void(*arrays, types.Array(types.int64, 1, "C")), game, "step")
+    return KernelSource(own, types.void(*arrays, types.Array(types.int64, 1, "C")), game, name, sources)

@@ -63,6 +63,8 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
 
     Attributes:
         cpu: the same wars on the CPU, as they were at the last copy.
+        wars: the ``Wars`` of the game on the device.
+        finals: its ``FinalBuffers`` there: the ends of the wars that ended in the last step, in SAME_STEP.
 
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
@@ -77,7 +79,7 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
                 raise argument_error(name, arguments[name], 'none with device="cuda"')
         if arguments.get("observation") == "mat":
             raise argument_error("observation", "mat", '"flat" or "compact" with device="cuda"')
-        _check_device()
+        check_device()
         self.cpu = StukaVectorEnv(num_envs, game, scale, **arguments | {"copy": False})
         self.num_envs, self.game = self.cpu.num_envs, self.cpu.game
         self.autoreset_mode, self.metadata = self.cpu.autoreset_mode, self.cpu.metadata
@@ -90,8 +92,8 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
         self._own_actions = upload(np.zeros(self.num_envs, np.int64))
         self._totals = upload(np.zeros(NUM_TOTALS, np.int64))
         self._all = upload(np.ones(self.num_envs, np.bool_))
-        self._wars = upload_all(self.cpu.engine.wars)
-        self._finals = upload_all(self.cpu.engine.finals)
+        self.wars = upload_all(self.cpu.engine.wars)
+        self.finals = upload_all(self.cpu.engine.finals)
         self._views = [self._new_view(), self._new_view()]
 
     # --- Gymnasium ---
@@ -122,10 +124,7 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
             self.download()
         self.cpu.reset(seed=seed, options=options)
         self._np_random, self._np_random_seed = self.cpu._np_random, self.cpu._np_random_seed
-        self._upload()
-        shown = self._next_view()
-        self._show(self.cpu._views[0], shown)
-        return shown.seen, shown.infos
+        return self.upload()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Take one action in every war.
@@ -140,7 +139,7 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
         if not self.cpu.engine.seeded:
             raise gymnasium.error.ResetNeeded("step: there is no episode, call reset() first")
         shown = self._next_view()
-        self._step[self._blocks, THREADS](self._wars, self._actions(actions), shown.buffers, self._finals, self._totals)
+        self._step[self._blocks, THREADS](self.wars, self._actions(actions), shown.buffers, self.finals, self._totals)
         return shown.seen, shown.rewards, shown.terminated, shown.truncated, shown.infos
 
     def close_extras(self, **kwargs: Any) -> None:
@@ -149,7 +148,7 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
 
     def action_masks(self) -> DeviceArray:
         """Return the masks of legal actions on the device, int8 ``(N, n)``."""
-        return view(self._wars.masks, "legal")
+        return view(self.wars.masks, "legal")
 
     # --- from and to the CPU ---
 
@@ -175,16 +174,24 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
         faults = int(download(self._totals)[FAULTS])
         if faults:
             raise RuntimeError(f"step: {faults} times a war could not go on; reset all wars")
-        stored = [download(getattr(self._wars, name)) for name in self._form.stored]
+        stored = [download(getattr(self.wars, name)) for name in self._form.stored]
         self.cpu.engine.restore(self._form.snapshot(*stored))
 
-    def _upload(self) -> None:
-        """Copy the wars of ``cpu`` to the device."""
+    def upload(self) -> tuple[Observations, dict[str, Any]]:
+        """Copy the wars of ``cpu`` to the device, and return their observations and infos."""
         for name in self._form.stored:
-            put(getattr(self._wars, name), getattr(self.cpu.engine.wars, name))
+            put(getattr(self.wars, name), getattr(self.cpu.engine.wars, name))
         put(self._totals, np.zeros(NUM_TOTALS, np.int64))
+        shown = self._next_view()
+        self._show(self.cpu._views[0], shown)
+        return shown.seen, shown.infos
 
     # --- arrays of the player's view ---
+
+    @property
+    def shown(self) -> DeviceView:
+        """The arrays of the last step."""
+        return self._views[0]
 
     def _next_view(self) -> DeviceView:
         """Return the older of the two sets of arrays."""
@@ -238,7 +245,7 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
             }
         infos |= {f"_{name}": terminated if name == "result" else self._all for name in tuple(infos)}
         if self.autoreset_mode == AutoresetMode.SAME_STEP:
-            ends = self._finals.wars
+            ends = self.finals.wars
             infos["final_obs"] = self._shaped(
                 partial(view, ends, "observation"), partial(view, ends, "compact"), view(ends, "mask", "legal")
             )
@@ -257,7 +264,7 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
         return given
 
 
-def _check_device() -> None:
+def check_device() -> None:
     """Refuse a machine without a GPU.
 
     Raises:

@@ -19,10 +19,9 @@ import numpy as np
 
 from stuka_env.actions import Catalogue
 from stuka_env.compilation import compiled
-from stuka_env.engine.arrays import WarKinds, make_arrays
+from stuka_env.engine.arrays import WarKinds, keep_in, make_arrays
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.engine.tape import TapeForm
-from stuka_env.engine.values import digest_of, names_digest
 from stuka_env.game import (
     EngineParts,
     EnvParts,
@@ -37,13 +36,14 @@ from stuka_env.game_packages import PACKAGES
 from stuka_env.labels import Labels
 from stuka_env.making.sheet import SheetMaker, SheetParts
 from stuka_env.making.steps import MADE_PARTS, MadeLedger, make_steps
-from stuka_env.making.table import MadeDice, MadeFault, MadeJournal, MadeTable, MadeTape, RollList
+from stuka_env.making.table import MadeDice, MadeFault, MadeJournal, MadeLine, MadeTable, MadeTape, RollList
 from stuka_env.making.war import MatChecks, PlanArguments, check_made_ledger, roll_list
-from stuka_env.making.words import MadeEntry, MadeWords, made_sentences, title_words
+from stuka_env.making.words import MadeWords, made_sentences, title_words
 from stuka_env.observation import Layout, OneHot, Part, offset, one_hot_parts, record_parts
 from stuka_env.observation_writing import Seen, make_writer
 from stuka_env.records import Record, block_of
 from stuka_env.scenario import MatValues
+from stuka_env.sentences import entry_type
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -161,14 +161,13 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
     steps = make_steps(module, {"Mat": mat, "Plan": declared.plan, **rules, **own_codes, **names}, standing)
     seed_key = tuple(int.from_bytes(hashlib.sha256(name.encode()).digest()[place : place + 4]) for place in (0, 4))
     kernels = make_kernels(name, arrays, steps, (seed_key[0], seed_key[1]))
-    entry: Any = type("JournalEntry", (MadeEntry,), {"__module__": module, "__slots__": ()})
+    entry = entry_type(module, MadeLine)
     sentences = made_sentences(entry, codes.Entry, codes.Chart, codes.Modifier, label)
     words = MadeWords(standing, declared.points, declared.unit, declared.line)
     arguments = PlanArguments(name, charts, declared.plan, declared.arguments, declared.fewest)
     sheet = SheetMaker(declared.title, mat, standing_block, declared.points, declared.unit, decisions, declared.sheet)
     checks = MatChecks(mat, plan_block, standing_block, int(over), declared.check)
-    tuples = (arrays.wars, arrays.war_row, arrays.snapshot, arrays.outputs, arrays.finals)
-    _keep(module, writer.view, writer.views, *tuples, entry)
+    keep_in(module, writer.view, writer.views, entry)
     vars(sys.modules[module])["SENTENCES"] = sentences
 
     def earned(engine: Any) -> float:
@@ -196,10 +195,9 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
             without_choice=(int(none), int(over)),
             rewards=MADE_PARTS,
             names=LineNames(f"{declared.line}_index", f"{declared.line}s", f"{declared.line}s_ended"),
-            read_arguments=arguments.read,
+            read_war=arguments.read,
             charts_at=arguments.charts_at,
             arguments=arguments.described(),
-            argument_names=(*declared.arguments, "charts"),
             seed_key=(seed_key[0], seed_key[1]),
             make_setup=checks.make_setup,
             layouts={None: writer.seen.layout},
@@ -219,8 +217,6 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
         ),
         replays=ReplayParts(
             arguments_of=arguments.given_by,
-            names_digest=lambda: names_digest(mat.dtype),
-            mat_digest=lambda engine: digest_of(engine.wars.mats[0]),
             earned=earned,
             line_of=lambda mat: 0,
             action_name=lambda action: acts.verb_of(action).name,
@@ -231,9 +227,3 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
         log_sheets=words.log_sheet(declared.title),
         declared=declared,
     )
-
-
-def _keep(module: str, *kinds: Any) -> None:
-    """Give a module the classes that say they are from it, so that they can be pickled."""
-    for kind in kinds:
-        vars(sys.modules[module])[kind.__name__] = kind

@@ -8,7 +8,6 @@ from __future__ import annotations  # a copy reads its annotations as names of i
 from collections.abc import Mapping
 from typing import Any
 
-import numba
 import numpy as np
 
 from stuka_env.engine import playing
@@ -104,19 +103,6 @@ def is_finished(mat: Mat) -> bool:
     return bool(mat[STANDING].over)
 
 
-def clear_payment(ledger: MadeLedger) -> None:
-    """Set the reward and its parts to 0."""
-    ledger.reward = 0.0
-    ledger.parts[0] = 0.0
-    ledger.parts[1] = 0.0
-
-
-def fine(ledger: MadeLedger, penalty: float) -> None:
-    """Charge the penalty of an illegal action."""
-    ledger.reward = -penalty
-    ledger.parts[1] = -penalty
-
-
 def open_ledger(mat: Mat, table: MadeTable, ledger: MadeLedger) -> None:
     """Mark all points on the mat as paid."""
     ledger.paid = mat[STANDING][POINTS]
@@ -156,16 +142,9 @@ def write_result(mat: Mat, table: MadeTable, result: Standing) -> None:
     copy_rest(mat, result)
 
 
-@numba.njit(inline="always")
-def table_of(wars: Any, index: int) -> MadeTable:
-    """Return the table of the war ``index``. The kernels inline it."""
-    tape = index if len(wars.tapes) > 1 else 0
-    return MadeTable(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0])
-
-
 STEPS = (
     begin_war, playing.allow_all, playing.first_legal, write_mask, apply_action, is_finished, playing.take_step,
-    playing.advance, clear_payment, fine, open_ledger, act, lines_so_far, line_of_log,
+    playing.advance, open_ledger, act, lines_so_far, line_of_log,
 )  # fmt: skip
 """The functions that are copied, callees before callers."""
 

@@ -108,7 +108,7 @@ class PlanArguments:
         help_text = f"{field.words}: {words} (default: {self.defaults[field.name]})"
         return WarArgument(field.name, help_text, field.name.upper())
 
-    def read(self, scale: int, *, charts: Any = None, **given: Any) -> tuple[MadeSpec, None]:
+    def read(self, scale: int, *, charts: Any = None, **given: Any) -> MadeSpec:
         """Check the arguments of an environment.
 
         Raises:
@@ -120,7 +120,7 @@ class PlanArguments:
             words, default = _words_of(field), self.defaults[field.name]
             got = given.get(field.name)
             values += self._codes(field, default if got is None else got, words)
-        return MadeSpec(self.game, self.charts, self.kind, tuple(values)), None
+        return MadeSpec(self.game, self.charts, self.kind, tuple(values))
 
     def _codes(self, field: Field, got: Any, words: Mapping[str, int]) -> list[int]:
         if not field.shape:

@@ -1,47 +1,14 @@
 """The words of a made game: its journal, results and log sheet, all from what it declares."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from stuka_env.codes import Code
 from stuka_env.debriefs import Section, texts, under, with_lines
 from stuka_env.game import LogSheetParts
-from stuka_env.journal import EntryCode, RollCode
 from stuka_env.records import Record
-from stuka_env.sentences import SentenceContext, Sentences, sum_words
+from stuka_env.sentences import Sentences, dice_words
 from stuka_env.sheet import Column, SheetCell, SheetLine
-
-
-class MadeEntry(NamedTuple):
-    """One entry of the journal.
-
-    Attributes:
-        kind: kind of entry.
-        chart: the roll, also of a modifier of it; else None.
-        first: the first number of the entry, of a roll its result.
-        second: the second number.
-        third: the third number.
-        total: the dice with their modifiers.
-        dice: the faces; empty without a roll.
-        text: the sentence.
-    """
-
-    kind: EntryCode
-    chart: RollCode | None
-    first: int
-    second: int
-    third: int
-    total: int
-    dice: tuple[int, ...]
-    text: str
-
-    def __str__(self) -> str:
-        """Return the sentence."""
-        return self.text
-
-
-def _dice_words(entry: Any, context: SentenceContext) -> str:
-    return sum_words(entry.dice, context.modifiers, entry.total - sum(entry.dice), entry.total)
 
 
 def made_sentences(
@@ -56,7 +23,7 @@ def made_sentences(
         modifier=(modifiers, "first", "second"),
         codes={},
         places={},
-        makers={"dice": _dice_words, "choice": lambda entry, context: label(entry.second)},
+        makers={"dice": dice_words, "choice": lambda entry, context: label(entry.second)},
     )
 
 

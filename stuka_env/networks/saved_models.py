@@ -208,6 +208,11 @@ class FlatSpaces(NamedTuple):
     networks: NetworkParts
     layout: Layout
 
+    @property
+    def entry(self) -> dict[str, str]:
+        """The entry of a file that names the observation."""
+        return {"observation": "flat", "sha256": layout_digest(self.layout)}
+
     def objects(self, policy: str) -> dict[str, Any]:
         """Return the entries of a model that a file only names: the class of the policy, and the spaces."""
         return {
@@ -265,7 +270,7 @@ def model_data(
     data = {
         "policy_class": policy,
         "policy_kwargs": policy_kwargs,
-        "observation_space": {"observation": "flat", "sha256": layout_digest(spaces.layout)},
+        "observation_space": spaces.entry,
         "action_space": spaces.networks.actions,
         **settings,
     }
@@ -311,8 +316,9 @@ def spaces_named(entry: object) -> FlatSpaces:
         FileError: no game has it.
     """
     for networks, layout in all_layouts():
-        if entry == {"observation": "flat", "sha256": layout_digest(layout)}:
-            return FlatSpaces(networks, layout)
+        spaces = FlatSpaces(networks, layout)
+        if entry == spaces.entry:
+            return spaces
     raise FileError("it was made for another observation than this package's flat one")
 
 

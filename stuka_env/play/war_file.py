@@ -62,20 +62,20 @@ def war_json(war: War, adviser: str = "") -> dict[str, Any]:
         war: the war.
         adviser: name of the policy that advises; empty for none.
     """
-    replays = war.parts.game.replays
+    game = war.parts.game
     contents = {
         "format": WAR_FORMAT,
         "version": __version__,
-        **numbered(war.parts.game.rules),
+        **numbered(game.rules),
         "env": war.env,
         "arguments": war.arguments,
         "charts_sha256": war.charts.sha256,
-        "layout": replays.names_digest(),
+        "layout": game.names_digest(),
         "seed": war.seed,
         "table": war.table,
         "turns": [_plain(turn) for turn in war.turns],
         "pending": _plain(war.pending),
-        "mat_sha256": replays.mat_digest(war.engine),
+        "mat_sha256": game.mat_digest(war.engine),
         "over": war.over,
         **({} if war.start is None else {POSITION_KEY: war.start}),
         **({ADVISER_KEY: adviser} if adviser else {}),
@@ -232,10 +232,11 @@ def load_war(path: str | os.PathLike[str], charts: str | None = None) -> War:
 def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
     arguments = dict(contents["arguments"]) | ({} if charts is None else {"charts": charts})
     parts = parts_of_env(contents["env"])
-    replays, refusal = parts.game.replays, parts.game.other_rules(contents.get(RULES_ENTRY, FIRST_RULES))
+    game = parts.game
+    refusal = game.other_rules(contents.get(RULES_ENTRY, FIRST_RULES))
     if refusal:
         raise SaveError(refusal)
-    if contents["layout"] != replays.names_digest():
+    if contents["layout"] != game.names_digest():
         raise SaveError(f"it is of version {printable(contents['version'])}, whose mat is not that of {__version__}")
     try:
         start = contents.get(POSITION_KEY)
@@ -253,7 +254,7 @@ def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
         war.resume(turns, None if pending is None else _turn(parts, pending))
     except CannotPlay as error:
         raise SaveError(f"played again it does not go on: {error}") from None
-    if replays.mat_digest(war.engine) != contents["mat_sha256"]:
+    if game.mat_digest(war.engine) != contents["mat_sha256"]:
         version = printable(contents["version"])
         raise SaveError(f"played again it comes to another mat: the rules are not those of {version}")
     if war.over != contents["over"]:

@@ -1,7 +1,7 @@
 """The parts of a game that its positions are made of. Each game has them in its room ``position``."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,27 @@ class PositionParts:
     """Write to new dice where in the war they are rolled: dice, mat."""
     withhold: Callable[[Any, Any], None] = lambda ledger, mat: None
     """Mark points as unpaid that the rules pay only at the end of a war: ledger, mat."""
+
+
+def codes_in(block: str) -> Callable[[Any], dict[str, int]]:
+    """Return the function ``codes`` of a game whose mats have the codes in a block, as its ``WarSpec`` names them."""
+
+    def codes_of(mat: Any) -> dict[str, int]:
+        plan = mat[block]
+        return {name: int(plan[name]) for name in plan.dtype.names}
+
+    return codes_of
+
+
+def spec_maker(kind: type[Any]) -> Callable[[Mapping[str, int], Any], Any]:
+    """Return the function ``spec_of`` of a game whose ``WarSpec`` has fields of these names, some of them truths."""
+    usual = {field.name: field.default for field in fields(kind)}
+
+    def spec_of(codes: Mapping[str, int], charts: Any) -> Any:
+        own = {name: bool(code) if isinstance(usual[name], bool) else code for name, code in codes.items()}
+        return kind(charts=charts, **own)
+
+    return spec_of
 
 
 def position_parts(game: str) -> PositionParts:

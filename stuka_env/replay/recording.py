@@ -166,7 +166,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs)
         taken = take(
             engine, self._seed, self._actions, episode=self._episode, options=self._options, policy_record=policy_record
         )
-        if taken.mat_sha256 != engine.game.replays.mat_digest(engine):
+        if taken.mat_sha256 != engine.game.mat_digest(engine):
             raise ReplayError("flown again it ends in another mat: the state or the dice were changed from outside")
         return taken
 

@@ -138,7 +138,7 @@ def ending_of(engine: Engine) -> Ending:
         int(game.flights.scores(reports["result"][:1], engine.spec)[0]) if finished else None,
         game.envs.result_dict(reports["result"][0], engine.charts) if finished else None,
         len(game.engine.log_lines(engine.wars, 0)),
-        game.replays.mat_digest(engine),
+        game.mat_digest(engine),
     )
 
 
@@ -193,8 +193,8 @@ class ReplayRun:
         refusal = self.game.other_rules(self.replay.rules)
         if refusal:
             raise ReplayError(refusal)
-        parts = self.game.replays
-        if self.replay.layout != parts.names_digest() and not (parts.nameless and not self.replay.layout):
+        is_nameless = self.game.replays.nameless and not self.replay.layout
+        if self.replay.layout != self.game.names_digest() and not is_nameless:
             raise ReplayError(f"it is of version {self.replay.version}, whose mat is not that of {__version__}")
 
     def _begin(self) -> None:

@@ -45,7 +45,7 @@ def take(
         score=None,
         mat_sha256="",
         policy_record=policy_record or PolicyRecord(),
-        layout=engine.game.replays.names_digest(),
+        layout=engine.game.names_digest(),
         rules=engine.game.rules,
     )
     if ending is None:

@@ -82,17 +82,24 @@ def test_a_script_is_defined_where_it_is_first_named(name: str) -> None:
     assert re.match(rf"`{name}`\s+(?:follows|flies|computes)\s", README[README.index(f"`{name}`") :])
 
 
-def test_the_one_open_problem_is_that_of_the_results() -> None:
-    assert len(re.findall(r"\*\*One problem is open\*\*", README)) == 1
+def test_the_open_problems_are_those_of_the_results() -> None:
+    assert len(re.findall(r"\*\*Two problems are open\*\*", README)) == 1
     results = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
     problems = re.split(r"^## ", results, flags=re.MULTILINE)
-    (section,) = [part for part in problems if part.startswith("The open problem\n")]
+    (section,) = [part for part in problems if part.startswith("The open problems\n")]
     assert "PPO" in section and "`old_hand`" in section and "\n- " not in section
 
 
-def test_the_recipe_is_named_where_the_gap_is() -> None:
+def test_the_recipes_are_named_where_the_gaps_are() -> None:
     after = README.partition("close the gap")[2].split("\n\n")[1]
     assert "train.py --config configs/from_nothing_operation.yaml" in after
+    assert "train.py --config configs/career_from_nothing.yaml" in after
+
+
+def test_the_gap_of_the_second_problem_is_that_of_its_study() -> None:
+    study = (ROOT / "docs/findings/career_from_nothing.md").read_text(encoding="utf-8")
+    (row,) = re.findall(r"^\| PPO without a teacher \| [\d.]+ \| -([\d.]+) ", study, re.MULTILINE)
+    assert f"[{float(row):.1f} bombers](docs/findings/career_from_nothing.md)" in README
 
 
 def test_the_open_problem_is_what_the_study_found() -> None:

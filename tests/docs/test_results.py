@@ -53,7 +53,7 @@ def test_the_summary_names_every_page_and_its_first_screen_what_is_open() -> Non
     assert set(re.findall(r"^- \[.*\(findings/(\w+)\.md\)", rest, re.MULTILINE)) == {
         path.stem for path in tool.FINDING_PAGES.glob("*.md")
     }
-    assert first.index("## What is known") < first.index("## The open problem") and len(first.split()) <= 220
+    assert first.index("## What is known") < first.index("## The open problems") and len(first.split()) <= 220
 
 
 BUDGET = 20_000_000
@@ -67,7 +67,7 @@ def test_a_learner_within_the_budget_has_passed_kette_and_none_old_hand() -> Non
     learners = [entry.policy for entry in entries if (entry.decisions_seen or BUDGET + 1) <= BUDGET]
     best = max(learners, key=lambda policy: means[policy])
     assert means["kette"] < means[best] < means["old_hand"]
-    problem = tool.summary().partition("## The open problem\n")[2].partition("\n![")[0]
+    problem = tool.summary().partition("## The open problems\n")[2].partition("\n![")[0]
     assert "has passed `old_hand`" in " ".join(problem.split()) and cited_difference("operation", best) in problem
     config = read_config(ROOT / "configs" / "from_nothing_operation.yaml", [])
     made_of = next(entry.made_of for entry in entries if entry.policy == best)

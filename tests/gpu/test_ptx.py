@@ -1,10 +1,16 @@
-"""The step of a game compiles for a GPU. No GPU is needed; `make audit` has an environment with the extra `cuda`."""
+"""Kernels of a step and of a script compile for a GPU. `make audit` has an environment with the extra `cuda`."""
 
 import re
 
 import pytest
 
+from stuka_env.compilation import compiled
 from stuka_env.extras import is_installed
+from stuka_env.game import game_named
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Mask
+from stuka_env.policy import ScriptedPolicy
 
 pytestmark = pytest.mark.skipif(not is_installed("numba_cuda"), reason="the extra cuda is not installed")
 
@@ -25,3 +31,24 @@ def test_the_step_of_the_first_game_compiles_for_an_h100() -> None:
     assert "prefetch" not in ptx
     needs = needs_of(to_machine_code(ptx, h100))
     assert needs.registers <= 255 and needs.within_bounds, needs
+
+
+@compiled
+def first_legal(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Choose the first legal action."""
+    for action in range(len(mask)):
+        if mask[action]:
+            return action
+    return 0
+
+
+@pytest.mark.slow
+def test_the_kernels_of_a_script_compile_for_an_h100() -> None:
+    from stuka_env.flights.on_device import choice_kernel, count_kernel, noise_kernel
+    from stuka_env.gpu.device_code import Capability, to_machine_code, to_ptx
+
+    h100, game = Capability(9, 0), game_named("stuka")
+    for kernel in (noise_kernel(game), choice_kernel(ScriptedPolicy("first", first_legal)), count_kernel(game)):
+        ptx = to_ptx(kernel, h100)
+        assert ON_FLOATS.findall(ptx) == [], kernel.name
+        assert to_machine_code(ptx, h100).cubin

@@ -28,6 +28,12 @@ class Mirror:
             name = f"_{field.name}" if is_one_record(field) else field.name
             setattr(self, name, mirrored(field, record[field.name]))
 
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        setattr(self, name, value)
+
 
 class MirrorRows(list[Mirror]):
     """An array of records: a record that is assigned to a row is copied."""

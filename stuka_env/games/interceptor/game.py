@@ -1,14 +1,11 @@
 """The second game as a record: what it provides to the rest of the package."""
 
-import inspect
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.arguments import one_of
-from stuka_env.engine.values import digest_of, joined_digest, names_digest
 from stuka_env.game import (
     EngineParts,
     EnvParts,
@@ -25,7 +22,7 @@ from stuka_env.games.interceptor.codes import ACTS, Decision, Fault, Over, Scale
 from stuka_env.games.interceptor.engine import consistency, steps
 from stuka_env.games.interceptor.engine.tape import TAPE_FORM
 from stuka_env.games.interceptor.observation.chart_cells import CHART_CELLS
-from stuka_env.games.interceptor.observation.layout import DISCARDS, LAYOUTS
+from stuka_env.games.interceptor.observation.layout import LAYOUTS
 from stuka_env.games.interceptor.rules import decisions, ledger, mat, sequence
 from stuka_env.games.interceptor.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.interceptor.scenario.consistency import check_laid_out, check_mat
@@ -38,19 +35,9 @@ from stuka_env.games.interceptor.words.labels import label
 from stuka_env.games.interceptor.words.outcome import result_dict, sortie_dict
 
 
-def _read_arguments(scale: int, *, discards: Any = "seen", **arguments: Any) -> tuple[WarSpec, str | None]:
-    """Return the war that the arguments name, and the setting of the discards."""
-    return read_war_spec(scale, **arguments), one_of("discards", discards, DISCARDS)
-
-
 def _log_lines(wars: Any, war: int) -> Any:
     """Return the settled lines of a war's log sheet."""
     return wars.logs["lines"][war, : int(wars.reports["line_index"][war])]
-
-
-def _mat_digest(engine: Any) -> str:
-    """Return the digest of the named values of mat and log sheet of an engine of one war."""
-    return joined_digest(digest_of(engine.wars.mats[0]), digest_of(engine.wars.logs[0]))
 
 
 def _scores(results: Any, spec: WarSpec) -> NDArray[np.float64]:
@@ -77,7 +64,6 @@ def _line_of(mat: Any) -> int:
     return max(0, int(mat["career"]["lines_used"]) - 1)
 
 
-ARGUMENT_NAMES = (*(name for name in inspect.signature(read_war_spec).parameters if name != "scale"), "discards")
 GAME = Game(
     name="interceptor",
     ids=INTERCEPTOR_ENVIRONMENTS,
@@ -108,10 +94,10 @@ GAME = Game(
         without_choice=(Decision.OVER,),
         rewards=ledger.PARTS,
         names=LineNames("sortie_index", "sorties", "sorties_ended"),
-        read_arguments=_read_arguments,
+        read_war=read_war_spec,
+        setting="discards",
         charts_at=BANK.charts_at,
         arguments=ARGUMENTS,
-        argument_names=ARGUMENT_NAMES,
         seed_key=steps.SEED_KEY,
         make_setup=make_setup,
         layouts=LAYOUTS,
@@ -137,8 +123,6 @@ GAME = Game(
     ),
     replays=ReplayParts(
         arguments_of=arguments_of,
-        names_digest=lambda: joined_digest(names_digest(mat.Mat.dtype), names_digest(mat.Log.dtype)),
-        mat_digest=_mat_digest,
         earned=_bombers_earned,
         line_of=_line_of,
         passage_of=replay_words.passage_of,

@@ -1,12 +1,10 @@
 """The first game as a record: what it provides to the rest of the package."""
 
-import inspect
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
-from stuka_env.engine.values import digest_of, names_digest
 from stuka_env.game import (
     EngineParts,
     EnvParts,
@@ -29,7 +27,6 @@ from stuka_env.games.stuka.rules import decisions, ledger, mat, sequence
 from stuka_env.games.stuka.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.stuka.scenario.consistency import check_mat
 from stuka_env.games.stuka.scenario.missions import missions_of
-from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.scenario.setup import make_setup
 from stuka_env.games.stuka.silhouettes import SILHOUETTES
 from stuka_env.games.stuka.words import log_sheet, replay_words
@@ -37,11 +34,6 @@ from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.journal import SENTENCES
 from stuka_env.games.stuka.words.labels import label
 from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
-
-
-def _read_arguments(scale: int, **arguments: Any) -> tuple[WarSpec, str | None]:
-    """Return the war that the arguments name; the observation has no details to set."""
-    return read_war_spec(scale, **arguments), None
 
 
 def _log_lines(wars: Any, war: int) -> Any:
@@ -52,11 +44,6 @@ def _log_lines(wars: Any, war: int) -> Any:
 def _label(index: int, mat: Any, charts: LoadedCharts) -> str:
     """Return an action in words."""
     return label(index, mat, charts.record)
-
-
-def _mat_digest(engine: Any) -> str:
-    """Return the digest of the named values of the mat of an engine of one war."""
-    return digest_of(engine.wars.mats[0], mat.FILE_NAMES)
 
 
 def _mission_of(mat: Any) -> int:
@@ -72,7 +59,6 @@ def _option_odds(engine: Any, actions: Iterable[int]) -> Mapping[int, str]:
     return option_odds(engine, actions)
 
 
-ARGUMENT_NAMES = tuple(name for name in inspect.signature(read_war_spec).parameters if name != "scale")
 GAME = Game(
     name="stuka",
     ids=STUKA_ENVIRONMENTS,
@@ -121,10 +107,9 @@ GAME = Game(
         without_choice=(Decision.NONE, Decision.OVER),
         rewards=ledger.PARTS,
         names=LineNames("mission_index", "missions", "missions_ended"),
-        read_arguments=_read_arguments,
+        read_war=read_war_spec,
         charts_at=BANK.charts_at,
         arguments=ARGUMENTS,
-        argument_names=ARGUMENT_NAMES,
         seed_key=steps.SEED_KEY,
         make_setup=make_setup,
         layouts={None: OBSERVATION},
@@ -149,8 +134,6 @@ GAME = Game(
     ),
     replays=ReplayParts(
         arguments_of=arguments_of,
-        names_digest=lambda: names_digest(mat.Mat.dtype, mat.FILE_NAMES),
-        mat_digest=_mat_digest,
         nameless=True,
         earned=lambda engine: float(engine.wars.reports["ledger"]["due"][0]),
         line_of=_mission_of,

@@ -1,13 +1,11 @@
 """The third game as a record: what it provides to the rest of the package."""
 
-import inspect
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from stuka_env.consistency import need
-from stuka_env.engine.values import digest_of, joined_digest, names_digest
 from stuka_env.game import (
     EngineParts,
     EnvParts,
@@ -36,19 +34,9 @@ from stuka_env.games.wing.words.labels import label
 from stuka_env.games.wing.words.outcome import mission_dict, result_dict
 
 
-def _read_arguments(scale: int, **arguments: Any) -> tuple[WarSpec, str | None]:
-    """Return the war that the arguments name; the observation has no details to set."""
-    return read_war_spec(scale, **arguments), None
-
-
 def _log_lines(wars: Any, war: int) -> Any:
     """Return the missions on a war's log."""
     return wars.logs["lines"][war, : int(wars.mats["track"]["logged"][war])]
-
-
-def _mat_digest(engine: Any) -> str:
-    """Return the digest of the named values of mat and log of an engine of one war."""
-    return joined_digest(digest_of(engine.wars.mats[0]), digest_of(engine.wars.logs[0]))
 
 
 def _check_ledger(spec: WarSpec, snapshot: Any, payments: Mapping[str, Any], again: Mapping[str, Any]) -> None:
@@ -56,7 +44,6 @@ def _check_ledger(spec: WarSpec, snapshot: Any, payments: Mapping[str, Any], aga
     need(payments["missions"] == again["missions"], "reports.missions", payments["missions"], again["missions"])
 
 
-ARGUMENT_NAMES = tuple(name for name in inspect.signature(read_war_spec).parameters if name != "scale")
 GAME = Game(
     name="wing",
     ids=WING_ENVIRONMENTS,
@@ -85,10 +72,9 @@ GAME = Game(
         without_choice=(Decision.OVER,),
         rewards=ledger.PARTS,
         names=LineNames("mission_index", "missions", "missions_ended"),
-        read_arguments=_read_arguments,
+        read_war=read_war_spec,
         charts_at=load_charts,
         arguments=ARGUMENTS,
-        argument_names=ARGUMENT_NAMES,
         seed_key=steps.SEED_KEY,
         make_setup=make_setup,
         layouts={None: OBSERVATION},
@@ -112,8 +98,6 @@ GAME = Game(
     ),
     replays=ReplayParts(
         arguments_of=arguments_of,
-        names_digest=lambda: joined_digest(names_digest(mat.Mat.dtype), names_digest(mat.Log.dtype)),
-        mat_digest=_mat_digest,
         earned=lambda engine: float(engine.wars.mats["track"]["points"][0]),
         line_of=replay_words.line_of,
         passage_of=replay_words.passage_of,

@@ -11,7 +11,6 @@ from stuka_env.charts.copies import write_copies
 from stuka_env.charts.errors import ChartError
 from stuka_env.charts.loader import ChartFile
 from stuka_env.games.wing.charts.loader import BOOK, OUR_FOLDER, load_charts
-from stuka_env.games.wing.charts.words import ESCORT_NAMES
 from stuka_env.games.wing.codes import CARDS, Escort
 
 CHANGES: dict[str, tuple[str, Callable[[dict[str, Any]], Any], str]] = {
@@ -50,8 +49,8 @@ def test_every_card_leads_to_a_box_that_can_be_reached() -> None:
 def test_escorts_are_there_from_their_first_box_on() -> None:
     """P-47 from box 1, P-38 from box 7, P-51 from box 14."""
     types = load_charts().record["escort_type"]
-    first = {name: min(box for box in range(1, 26) if code in types[box][1:]) for name, code in ESCORT_NAMES.items()}
-    assert first == {"P-47": 1, "P-38": 7, "P-51": 14} and len(ESCORT_NAMES) == len(Escort)
+    first = {escort.word: min(box for box in range(1, 26) if escort in types[box][1:]) for escort in Escort}
+    assert first == {"P-47": 1, "P-38": 7, "P-51": 14}
 
 
 def test_every_cell_has_a_provenance() -> None:

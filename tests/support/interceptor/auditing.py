@@ -35,7 +35,6 @@ from stuka_env.games.interceptor.rules.ledger import (
     A_LEVEL,
     Ledger,
     Result,
-    clear_payment,
     open_ledger,
     pay,
     write_result,
@@ -55,7 +54,10 @@ from tests.support.interceptor.invariants import (
     check_seen,
 )
 from tests.support.mirror import Packer, mirror
+from tests.support.payments import payment_functions
 from tests.support.places import ROOT
+
+clear_payment, _ = payment_functions("interceptor")
 
 ANY, FLYER, HALF_AND_HALF = range(3)
 """Players: any legal action; one that flies and attacks wherever he can; one that does so seven times in eight."""

@@ -27,12 +27,15 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.rules import aircraft, fighters
 from stuka_env.games.interceptor.rules.decisions import apply_action, write_mask
-from stuka_env.games.interceptor.rules.ledger import Ledger, clear_payment, open_ledger, pay
+from stuka_env.games.interceptor.rules.ledger import Ledger, open_ledger, pay
 from stuka_env.games.interceptor.rules.mat import Log, Mat
 from stuka_env.games.interceptor.rules.sequence import advance, begin
 from stuka_env.games.interceptor.rules.sortie import new_line
 from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Journal, Table, Tape
 from stuka_env.records import rows
+from tests.support.payments import payment_functions
+
+clear_payment, _ = payment_functions("interceptor")
 
 DIE = 6
 ACTS = tuple(Act)

@@ -11,12 +11,15 @@ from stuka_env.games.wing.codes import ACTIONS, ACTS, Act, Chart, Decision, Faul
 from stuka_env.games.wing.rules.campaign import lay_out
 from stuka_env.games.wing.rules.crews import end_assignment
 from stuka_env.games.wing.rules.decisions import apply_action, write_mask
-from stuka_env.games.wing.rules.ledger import Ledger, clear_payment, open_ledger, pay
+from stuka_env.games.wing.rules.ledger import Ledger, open_ledger, pay
 from stuka_env.games.wing.rules.mat import Log, Mat
 from stuka_env.games.wing.rules.movement import begin_leg
 from stuka_env.games.wing.rules.sequence import advance, next_step
 from stuka_env.games.wing.rules.table import Dice, Journal, Table, Tape
 from stuka_env.records import rows
+from tests.support.payments import payment_functions
+
+clear_payment, _ = payment_functions("wing")
 
 Roll = int | Sequence[int]
 RUHR, ANTWERP, EINDHOVEN, KOBLENZ, FRANKFURT = 38, 17, 27, 45, 52

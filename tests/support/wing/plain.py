@@ -20,13 +20,16 @@ from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import ACTIONS, CAMPAIGNS, TRACK, Campaign, Fault, Scale, Squadron
 from stuka_env.games.wing.rules.campaign import lay_out
 from stuka_env.games.wing.rules.decisions import apply_action
-from stuka_env.games.wing.rules.ledger import Ledger, clear_payment, open_ledger, pay, write_result
+from stuka_env.games.wing.rules.ledger import Ledger, open_ledger, pay, write_result
 from stuka_env.games.wing.rules.mat import Log, Mat, Result
 from stuka_env.games.wing.rules.sequence import advance
 from stuka_env.games.wing.rules.table import Dice, Journal, JournalLine, Table, Tape
 from stuka_env.records import Record, rows
 from tests.support.mirror import Packer, mirror
+from tests.support.payments import payment_functions
 from tests.support.places import ROOT
+
+clear_payment, _ = payment_functions("wing")
 
 ON_TABLE = (Dice, Tape, Charts, Journal, Log)
 JOURNAL = 8192

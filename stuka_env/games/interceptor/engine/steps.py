@@ -3,9 +3,8 @@
 The functions have the names of :mod:`stuka_env.engine.game_parts`.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numba
 import numpy as np
 
 from stuka_env.compilation import compiled
@@ -44,16 +43,6 @@ WAR_ARRAYS = make_arrays(
 )  # fmt: skip
 if not TYPE_CHECKING:
     MaskRow = WAR_ARRAYS.mask
-Wars, WarRow, Snapshot = WAR_ARRAYS.wars, WAR_ARRAYS.war_row, WAR_ARRAYS.snapshot
-OutputBuffers, FinalBuffers = WAR_ARRAYS.outputs, WAR_ARRAYS.finals
-
-
-@numba.njit(inline="always")
-def table_of(wars: Any, index: int) -> Table:
-    """Return the table of the war ``index``, whose report has the row of its charts."""
-    tape = index if len(wars.tapes) > 1 else 0
-    charts = wars.charts[wars.reports[index].charts]
-    return Table(wars.dice[index], wars.tapes[tape], charts, wars.journals[0], wars.logs[index])
 
 
 @compiled

@@ -1,9 +1,9 @@
 """The table of decisions: for each, the function that allows actions, and the function that carries one out."""
 
-from stuka_env.compilation import compiled
-from stuka_env.engine.playing import by_code
+from stuka_env.engine.playing import make_apply_action, make_write_mask
 from stuka_env.games.interceptor.codes import Decision, Entry
 from stuka_env.games.interceptor.rules import (
+    asking,
     bombers,
     experience,
     fighters,
@@ -15,10 +15,9 @@ from stuka_env.games.interceptor.rules import (
     start,
     wingman,
 )
-from stuka_env.games.interceptor.rules.asking import ask, count_legal, forbid_all
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.notes import note
-from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.table import Table
 
 DECISIONS = {
     Decision.TRACK: (start.allow_track, start.decide_track),
@@ -42,22 +41,5 @@ DECISIONS = {
     Decision.GUNNER: (prestige.allow_gunner, prestige.decide_gunner),
 }
 """The functions of each decision."""
-allow_by_code = by_code("allow_by_code", __name__, DECISIONS, 0, mat=Mat, table=Table, mask=Mask)
-decide_by_code = by_code("decide_by_code", __name__, DECISIONS, 1, mat=Mat, table=Table, action=int)
-
-
-@compiled
-def write_mask(mat: Mat, table: Table, mask: Mask) -> int:
-    """Write the open decision's legal actions into ``mask``, and return their number."""
-    forbid_all(mask)
-    allow_by_code(int(mat.cursor.decision), mat, table, mask)
-    return count_legal(mask)
-
-
-@compiled
-def apply_action(mat: Mat, table: Table, action: int) -> None:
-    """Carry out a legal action and close its decision."""
-    decision = int(mat.cursor.decision)
-    note(mat, table, Entry.CHOICE, decision, action)
-    ask(mat, Decision.OVER)
-    decide_by_code(decision, mat, table, action)
+write_mask = make_write_mask(__name__, asking, DECISIONS, mat=Mat, table=Table)
+apply_action = make_apply_action(__name__, DECISIONS, mat=Mat, table=Table, note=note, choice=Entry.CHOICE)

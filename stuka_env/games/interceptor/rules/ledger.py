@@ -68,21 +68,6 @@ class Result(Record):
 
 
 @compiled
-def clear_payment(ledger: Ledger) -> None:
-    """Reset all payments to zero."""
-    ledger.reward = 0.0
-    for part in range(len(PARTS)):
-        ledger.parts[part] = 0.0
-
-
-@compiled
-def fine(ledger: Ledger, penalty: float) -> None:
-    """Charge the penalty of an illegal action."""
-    ledger.reward = -penalty
-    ledger.parts[ILLEGAL_PART] = -penalty
-
-
-@compiled
 def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
     """Mark everything so far as paid."""
     ledger.destroyed = mat.career.destroyed

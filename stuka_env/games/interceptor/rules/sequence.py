@@ -1,7 +1,7 @@
 """The sequence of play (6.0): which step follows which, until the player must choose."""
 
 from stuka_env.compilation import compiled
-from stuka_env.engine.playing import by_code, make_advance
+from stuka_env.engine.playing import make_advance, make_next_step
 from stuka_env.games.interceptor.codes import Decision, Fault, Phase
 from stuka_env.games.interceptor.rules import (
     asking,
@@ -71,15 +71,7 @@ STEPS = {
     Phase.DEATH: sortie.die,
 }
 """The step of each phase; or the decision that it opens."""
-step_by_code = by_code("step_by_code", __name__, STEPS, mat=Mat, table=Table)
-
-
-@compiled
-def next_step(mat: Mat, table: Table) -> None:
-    """Take the next step of the sequence of play; it may open a decision."""
-    step_by_code(int(mat.cursor.phase), mat, table)
-
-
+next_step = make_next_step(__name__, STEPS, mat=Mat, table=Table)
 take_step, advance = make_advance(
     __name__, asking, decisions, dice, mat=Mat, table=Table, faults=Fault, over=Phase.OVER, decisions=Decision
 )

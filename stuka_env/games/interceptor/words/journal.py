@@ -26,7 +26,7 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.labels import plain_label
-from stuka_env.sentences import Maker, Modifiers, SentenceContext, Sentences, named_modifiers, sum_words
+from stuka_env.sentences import Maker, Modifiers, SentenceContext, Sentences, dice_words, named_modifiers
 
 
 class JournalEntry(NamedTuple):
@@ -71,10 +71,6 @@ class JournalEntry(NamedTuple):
 
 
 # --- dice ---
-
-
-def _dice(entry: JournalEntry, context: SentenceContext) -> str:
-    return sum_words(entry.dice, context.modifiers, entry.total - sum(entry.dice), entry.total)
 
 
 def _tens(entry: JournalEntry, context: SentenceContext) -> str:
@@ -160,7 +156,7 @@ def _shot(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 WORD_MAKERS: dict[str, Maker] = {
-    "dice": _dice,
+    "dice": dice_words,
     "tens": _tens,
     "contest": _contest,
     "burst": _burst,

@@ -5,8 +5,6 @@ The functions have the names of :mod:`stuka_env.engine.game_parts`.
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numba
-
 from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
@@ -43,19 +41,6 @@ WAR_ARRAYS = make_arrays(
 )  # fmt: skip
 if not TYPE_CHECKING:
     MaskRow, StepReport, Wars = WAR_ARRAYS.mask, WAR_ARRAYS.report, WAR_ARRAYS.wars
-WarRow, Snapshot, OutputBuffers, FinalBuffers = (
-    WAR_ARRAYS.war_row,
-    WAR_ARRAYS.snapshot,
-    WAR_ARRAYS.outputs,
-    WAR_ARRAYS.finals,
-)
-
-
-@numba.njit(inline="always")
-def table_of(wars: Any, index: int) -> Table:
-    """Return the table of the war ``index``, whose report has the row of its charts."""
-    tape, journal = index if len(wars.tapes) > 1 else 0, index if len(wars.journals) > 1 else 0
-    return Table(wars.dice[index], wars.tapes[tape], wars.charts[wars.reports[index].charts], wars.journals[journal])
 
 
 @compiled

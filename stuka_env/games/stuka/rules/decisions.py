@@ -5,14 +5,14 @@ When a decision is asked stands in its chapter, beside these two; what a verb is
 """
 
 from stuka_env.compilation import compiled
-from stuka_env.engine.playing import by_code
+from stuka_env.engine.playing import by_code, make_write_mask
 from stuka_env.games.stuka.codes import Decision, Entry
-from stuka_env.games.stuka.rules import attack, briefing, careers, events, flight, interception, ordnance
-from stuka_env.games.stuka.rules.asking import ask, count_legal, forbid_all, verb_code
+from stuka_env.games.stuka.rules import asking, attack, briefing, careers, events, flight, interception, ordnance
+from stuka_env.games.stuka.rules.asking import ask, verb_code
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.notes import note_detail
 from stuka_env.games.stuka.rules.numbering import to_index
-from stuka_env.games.stuka.rules.table import Mask, Table
+from stuka_env.games.stuka.rules.table import Table
 
 DECISIONS = {
     Decision.MUSTER: (briefing.allow_muster, briefing.decide_muster),
@@ -33,18 +33,10 @@ DECISIONS = {
     Decision.PROMOTE: (careers.allow_promotion, careers.decide_promotion),
 }
 """The functions of each decision: one allows its actions, one carries an action out."""
-allow_by_code = by_code("allow_by_code", __name__, DECISIONS, 0, mat=Mat, table=Table, mask=Mask)
+write_mask = make_write_mask(__name__, asking, DECISIONS, mat=Mat, table=Table)
 decide_by_code = by_code(
     "decide_by_code", __name__, DECISIONS, 1, mat=Mat, table=Table, verb=int, argument=int, subject=int
 )
-
-
-@compiled
-def write_mask(mat: Mat, table: Table, mask: Mask) -> int:
-    """Write the open decision's legal actions into ``mask``; how many there are."""
-    forbid_all(mask)
-    allow_by_code(int(mat.cursor.decision), mat, table, mask)
-    return count_legal(mask)
 
 
 @compiled

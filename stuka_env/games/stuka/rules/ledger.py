@@ -95,24 +95,9 @@ def score_due(mat: Mat, charts: Charts) -> float:
 
 
 @compiled
-def clear_payment(ledger: Ledger) -> None:
-    """Nothing is paid yet."""
-    ledger.reward = 0.0
-    for part in range(len(PARTS)):
-        ledger.parts[part] = 0.0
-
-
-@compiled
 def progress(mat: Mat) -> tuple[int, int, int]:
     """How many missions, segments and operations have ended by now."""
     return int(mat.track.logged), int(mat.track.segments_done), int(mat.track.operations_done)
-
-
-@compiled
-def fine(ledger: Ledger, penalty: float) -> None:
-    """What an illegal action costs."""
-    ledger.reward = -penalty
-    ledger.parts[ILLEGAL] = -penalty
 
 
 @compiled

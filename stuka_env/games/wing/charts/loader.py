@@ -11,8 +11,7 @@ from stuka_env.charts import loader
 from stuka_env.charts.errors import fail
 from stuka_env.charts.loader import Files
 from stuka_env.games.wing.charts.shape import OTHER_TABLES, Charts
-from stuka_env.games.wing.charts.words import ESCORT_NAMES
-from stuka_env.games.wing.codes import BOXES, CARDS, COUNTERS, TRACK, Year
+from stuka_env.games.wing.codes import BOXES, CARDS, COUNTERS, TRACK, Campaign, Escort, Year
 
 OUR_FOLDER = Path(__file__).parent / "data"
 
@@ -87,17 +86,19 @@ def _check_map(row: np.record, file: str) -> None:
 
 def _check_escorts(row: np.record, file: str) -> None:
     """Check that a type is rolled only where it is available and has a range (ruling X81)."""
-    for name, escort in ESCORT_NAMES.items():
+    for escort in Escort:
         first, last = map(int, row["available"][escort])
         for box in range(1, TRACK + 1):
             rolled = (row["escort_type"][box][1:] == escort).any()
             if rolled and not (first <= box <= last and row["stays"][escort][box] > 0):
-                raise fail(file, "type", f"{name} only in boxes {first} to {last}, and with a range", f"box {box}")
+                raise fail(
+                    file, "type", f"{escort.word} only in boxes {first} to {last}, and with a range", f"box {box}"
+                )
 
 
 def _check_campaigns(row: np.record, file: str) -> None:
     """Check that campaigns stay on the track, that the years follow each other, and that the deck is never empty."""
-    for name, campaign in zip(("full", "late_entry", "short_1944", "short_1942"), row["campaigns"], strict=True):
+    for name, campaign in zip(Campaign.numbers("SINGLE"), row["campaigns"], strict=True):
         last = int(campaign["start"]) + int(campaign["missions"]) - 1
         if not _has_cards(row, campaign, last):
             raise fail(file, f"campaign.{name}.deck", "years with cards in every box", "none in some box")

@@ -4,21 +4,35 @@ A table of one die is indexed by the face, one of two dice by the total, one of 
 are 0.
 """
 
-from stuka_env.charts.axes import Names, Places, die, labels
-from stuka_env.charts.fields import At, cells, chart_record, joined, rows_of, table
+from stuka_env.charts.axes import Names, Places, by_word, die, labels, numbered
+from stuka_env.charts.fields import cells, chart_record, rows_of, table
 from stuka_env.charts.words import FREE_TEXT, STATEMENT, YES_NO, exactly, number, one_of
 from stuka_env.games.wing.charts import words
 from stuka_env.games.wing.codes import (
     BOXES,
     CARDS,
     COUNTERS,
+    ELEMENTS,
     HAND,
     MOST_ESCORTS,
     MOST_INTERCEPTORS,
     SEATS,
     SLOTS,
     TRACK,
+    Campaign,
+    Cloud,
+    Counter,
+    CrewDamage,
+    Element,
+    Enemy,
     Escort,
+    Event,
+    Level,
+    Model,
+    Place,
+    Replacement,
+    Victory,
+    War,
     Year,
 )
 from stuka_env.records import Numbers, Record, Rows, int8
@@ -35,15 +49,16 @@ LOWEST_END, HIGHEST_END = -60, 100
 """Bounds of the campaign points that end a campaign at once: the mat has a byte for points."""
 
 # Axes
-CAMPAIGN, YEAR, LEVEL = Names(words.CAMPAIGN_NAMES), Names(words.YEAR_NAMES), Names(words.LEVEL_NAMES)
-MODEL, ESCORT, ENEMY = Names(words.MODEL_NAMES), Names(words.ESCORT_NAMES), Names(words.ENEMY_NAMES)
-COLUMN, CLOUD, COUNTER = Names(words.COLUMN_NAMES), Names(words.CLOUD_NAMES), Names(words.COUNTER_NAMES)
-VICTORY, CARD = Names(words.VICTORY_NAMES), Names({str(card): card for card in range(1, CARDS + 1)})
-BOX = Names({str(box): box for box in range(BOXES)})
-ELEMENT_COUNT, SITE = (
-    Names({str(count): count for count in range(1, 5)}),
-    Names({str(site): site for site in (1, 2, 3)}),
-)
+CAMPAIGN = Names(Campaign.numbers("SINGLE"))
+VICTORY = Names(Victory.numbers("DEFEAT"))
+YEAR, LEVEL, MODEL, CLOUD = by_word(Year), Names(Level.numbers()), by_word(Model), by_word(Cloud)
+ESCORT, ENEMY, COUNTER = by_word(Escort), by_word(Enemy), by_word(Counter)
+COLUMN = Names({"0-1": 0, "2-3": 1, "4-6": 2, "7+": 3})
+"""Columns of 6.1: boxes from the base."""
+CARD, BOX, ELEMENT_COUNT, SITE = numbered(1, CARDS), numbered(0, BOXES - 1), numbered(1, ELEMENTS), numbered(1, 3)
+FIRST_BOX = Names({f"first_box_{year.word}": int(year) for year in Year})
+RISES = Names(Level.numbers("VETERAN"))
+DAMAGE = Names({"light": 1, "heavy": 2, "destroyed": 3})
 D6, TWO_DICE, TRACK_BOX = die(6), die(12, 2), die(TRACK)
 INTERCEPTORS, TOOK_OFF, DISTANCE = die(MOST_INTERCEPTORS), die(SEATS), die(7, 0, 0, BOXES - 1)
 
@@ -72,11 +87,7 @@ class SquadronRow(Record):
 
     old_model: int = cells("campaigns: squadron.*.old_model", SQUADRON_COUNT, "Bombers of the old model")
     new_model: int = cells("campaigns: squadron.*.new_model", SQUADRON_COUNT, "Bombers of the new model")
-    crews: Numbers = joined(
-        cells("campaigns: squadron.*.green", SQUADRON_COUNT, "Green crews", At(0)),
-        cells("campaigns: squadron.*.trained", SQUADRON_COUNT, "Trained crews", At(1)),
-        cells("campaigns: squadron.*.veteran", SQUADRON_COUNT, "Veteran crews", At(2)),
-    )
+    crews: Numbers = cells("campaigns: squadron.*.*", SQUADRON_COUNT, "Crews of the level", LEVEL)
 
 
 @chart_record
@@ -136,11 +147,7 @@ class Charts(Record):
 
     # Campaigns, track, squadron
     campaigns: Rows[CampaignRow] = rows_of(CampaignRow, CAMPAIGN)
-    first_box: Numbers = joined(
-        cells("campaigns: track.first_box_1942", TRACK_NUMBER, "First box of 1942", At(0)),
-        cells("campaigns: track.first_box_1943", TRACK_NUMBER, "First box of 1943", At(1)),
-        cells("campaigns: track.first_box_1944", TRACK_NUMBER, "First box of 1944", At(2)),
-    )
+    first_box: Numbers = cells("campaigns: track.*", TRACK_NUMBER, "First box of the year", FIRST_BOX)
     remove_1942: int = cells("campaigns: track.remove_1942_at", TRACK_NUMBER, "Box before which the 1942 cards leave")
     war_boxes: Numbers = cells(
         "campaigns: track.war_progress", TRACK_NUMBER, "Boxes with the War Progress icon", Places(TRACK, 0)
@@ -157,20 +164,18 @@ class Charts(Record):
     # Events
     column_from: Numbers = cells("events: column_from", A_BOX, "First box of the column", COLUMN)
     occurs: Numbers = cells("events: occurs", TOTAL, "Highest total that brings an event", COLUMN)
-    event: Numbers = cells("events: event", one_of(words.EVENT_NAMES), "Event by 2d6", COLUMN, TWO_DICE)
+    event: Numbers = cells("events: event", one_of(Event), "Event by 2d6", COLUMN, TWO_DICE)
     trouble: int = cells("events: systems_trouble.damaged_at_most", FACE, "Highest die that damages")
     weather: int = cells("events: weather.changes_at_most", FACE, "Highest die that changes the cloud")
-    new_cloud: Numbers = cells("events: new_cloud", one_of(words.CLOUD_NAMES), "New cloud by 1d6", D6)
-    cloud: Numbers = cells("events: cloud", one_of(words.CLOUD_NAMES), "Cloud over the target by 2d6", TWO_DICE)
+    new_cloud: Numbers = cells("events: new_cloud", one_of(Cloud), "New cloud by 1d6", D6)
+    cloud: Numbers = cells("events: cloud", one_of(Cloud), "Cloud over the target by 2d6", TWO_DICE)
     tight: int = cells("events: formation.tight_at_least", LEAST, "Lowest total of a tight formation")
     # Escorts
     most_escorts: int = cells("escorts: most", number(1, MOST_ESCORTS), "Most escorts")
     available: Numbers = cells(
         "escorts: available.*", TRACK_NUMBER, "First and last box of the track", ESCORT, Places(2, 2, ("first", "last"))
     )
-    escort_type: Numbers = cells(
-        "escorts: type", one_of(words.ESCORT_NAMES), "Type by box of the track and 1d6", TRACK_BOX, D6
-    )
+    escort_type: Numbers = cells("escorts: type", one_of(Escort), "Type by box of the track and 1d6", TRACK_BOX, D6)
     escort_number: Numbers = cells("escorts: number", number(0, MOST_ESCORTS), "Escorts at a rendezvous by 1d6", D6)
     stays: Numbers = cells(
         "escorts: range.*", number(0, MOST_RANGE), "Mission turns that the type can stay", ESCORT, TRACK_BOX
@@ -195,23 +200,15 @@ class Charts(Record):
     crews: Rows[CrewRow] = rows_of(CrewRow, LEVEL)
     tired: int = cells("ratings: burden.tired", number(0, 3), "Taken off the ratings of a tired crew")
     hit: int = cells("ratings: burden.hit", number(0, 3), "Taken off the ratings of a crew that is hit")
-    enemy_type: Numbers = cells("ratings: type", one_of(words.ENEMY_NAMES), "Interceptors by year and 1d6", YEAR, D6)
+    enemy_type: Numbers = cells("ratings: type", one_of(Enemy), "Interceptors by year and 1d6", YEAR, D6)
     loose_bonus: int = cells("ratings: number.loose_bonus", number(0, 6), "Interceptors more at a loose formation")
     most_enemies: int = cells("ratings: number.most", number(1, MOST_INTERCEPTORS), "Most interceptors")
     aces: Numbers = cells("ratings: aces", number(0, 3), "Aces by number of interceptors and 1d6", INTERCEPTORS, D6)
     # Combat
     fighter_damaged: int = cells("combat: fighter.damaged", LEAST, "Lowest total that damages a fighter")
     fighter_destroyed: int = cells("combat: fighter.destroyed", LEAST, "Lowest total that destroys a fighter")
-    attack_lowest: Numbers = joined(
-        cells("combat: bomber.light", LEAST, "Lowest total of light damage by fighters", At(1)),
-        cells("combat: bomber.heavy", LEAST, "Lowest total of heavy damage by fighters", At(2)),
-        cells("combat: bomber.destroyed", LEAST, "Lowest total that destroys a bomber", At(3)),
-    )
-    flak_lowest: Numbers = joined(
-        cells("combat: flak.light", LEAST, "Lowest total of light damage by flak", At(1)),
-        cells("combat: flak.heavy", LEAST, "Lowest total of heavy damage by flak", At(2)),
-        cells("combat: flak.destroyed", LEAST, "Lowest total of flak that destroys", At(3)),
-    )
+    attack_lowest: Numbers = cells("combat: bomber.*", LEAST, "Lowest total of damage by fighters", DAMAGE)
+    flak_lowest: Numbers = cells("combat: flak.*", LEAST, "Lowest total of damage by flak", DAMAGE)
     light_damages: int = cells("combat: light.undamaged_becomes_damaged", FACE, "Lowest die that damages")
     light_drops: int = cells("combat: light.damaged_drops_out", FACE, "Lowest die with which a damaged one drops out")
     heavy_drops: int = cells("combat: heavy.undamaged_drops_out", FACE, "Lowest die with which it drops out")
@@ -226,9 +223,9 @@ class Charts(Record):
     several: int = cells("combat: bomber_fires.several_attackers", DRM, "Added under several attackers")
     loose_fires: int = cells("combat: bomber_fires.loose", DRM, "Added in a loose formation")
     element: Numbers = cells(
-        "combat: element.*", one_of(words.ELEMENT_NAMES), "Element by number of elements and 1d6", ELEMENT_COUNT, D6
+        "combat: element.*", one_of(Element), "Element by number of elements and 1d6", ELEMENT_COUNT, D6
     )
-    place: Numbers = cells("combat: place", one_of(words.PLACE_NAMES), "Place by 1d6", D6)
+    place: Numbers = cells("combat: place", one_of(Place), "Place by 1d6", D6)
     loose_if: Numbers = cells(
         "combat: loose_if_missing",
         number(1, SEATS),
@@ -256,7 +253,7 @@ class Charts(Record):
     home_at_least: Numbers = cells("dropout: home_at_least", LEAST, "Lowest total that comes home alone", DISTANCE)
     company: int = cells("dropout: company.escorts", number(1, MOST_ESCORTS), "Escorts that go with a bomber")
     company_bonus: int = cells("dropout: company.bonus", DRM, "Added with company")
-    crew_damage: Numbers = cells("dropout: crew", one_of(words.CREW_DAMAGE_NAMES), "Crew damage by 1d6", D6)
+    crew_damage: Numbers = cells("dropout: crew", one_of(CrewDamage), "Crew damage by 1d6", D6)
     landing_good: int = cells("landing: roll.good_at_least", FACE, "Lowest die of a good landing")
     landing_hard: int = cells("landing: roll.hard", FACE, "Die of a hard landing; a lower one is a crash")
     landing_destroyed: int = cells("landing: roll.damaged_destroyed_at_least", FACE, "Lowest second die that destroys")
@@ -268,18 +265,13 @@ class Charts(Record):
     defeat_at: int = cells("victory: automatic.defeat", LEVEL_POINTS, "Campaign points of an automatic defeat")
     # Aftermath
     repair: int = cells("aftermath: repair.ready_at_least", FACE, "Lowest die of a repair")
-    replacement: Numbers = cells(
-        "aftermath: replacement", one_of(words.REPLACEMENT_NAMES), "New bomber by year and 1d6", YEAR, D6
-    )
-    experience: Numbers = joined(
-        cells("aftermath: experience.green", TOTAL, "Lowest 2d6 with which a Green crew rises", At(0)),
-        cells("aftermath: experience.trained", TOTAL, "Lowest 2d6 with which a Trained crew rises", At(1)),
-    )
+    replacement: Numbers = cells("aftermath: replacement", one_of(Replacement), "New bomber by year and 1d6", YEAR, D6)
+    experience: Numbers = cells("aftermath: experience.*", TOTAL, "Lowest 2d6 with which the level rises", RISES)
     recovery: int = cells("aftermath: recovery.ready_at_least", FACE, "Lowest die of a recovery")
     tired_after: int = cells(
         "aftermath: fatigue.tired_after", number(1, 3), "Missions in a row after which a crew is tired"
     )
-    war: Numbers = cells("aftermath: war_progress", one_of(words.WAR_NAMES), "War progress by 2d6", TWO_DICE)
+    war: Numbers = cells("aftermath: war_progress", one_of(War), "War progress by 2d6", TWO_DICE)
     surge_interceptors: int = cells("aftermath: war_effect.interceptors", DRM, "Interceptors more with a surge")
     war_flak: int = cells("aftermath: war_effect.flak", DRM, "Added to flak with more flak")
     war_aces: int = cells("aftermath: war_effect.aces", DRM, "Added to the number of aces with fewer aces")
@@ -291,7 +283,7 @@ class Charts(Record):
 
 OTHER_TABLES = (
     table("campaigns: track.boxes", exactly(TRACK), "Boxes of the track"),
-    table("events: columns", FREE_TEXT, "Columns: boxes from the base", labels(words.COLUMN_NAMES)),
+    table("events: columns", FREE_TEXT, "Columns: boxes from the base", labels(COLUMN.index)),
     table("flak: attack.bombers_per_element", exactly(1), "Bombers attacked in each element"),
     table("map: box.*.name", FREE_TEXT, "Name", BOX),
     table("map: box.*.at", words.DEGREES, "Latitude and longitude", BOX, Places(2, 2, ("latitude", "longitude"))),
@@ -301,4 +293,3 @@ OTHER_TABLES = (
     table("aftermath: models.B-24", FREE_TEXT, "Old and new model", labels({"B-24G": 0, "B-24H": 1})),
 )
 """Tables that fill no field."""
-assert len(Escort) == ESCORT.length

@@ -1,42 +1,7 @@
-"""The words of the chart files: names of codes, and the vocabularies of cells that only this game has."""
+"""The vocabularies of cells that only this game has."""
 
-from stuka_env.charts.words import CellValues, Word, words_of
-from stuka_env.games.wing.codes import (
-    FIRST_YEAR,
-    Campaign,
-    Cloud,
-    Counter,
-    CrewDamage,
-    Element,
-    Enemy,
-    Escort,
-    Event,
-    Level,
-    Model,
-    Place,
-    Replacement,
-    Victory,
-    War,
-    Year,
-)
-
-CAMPAIGN_NAMES = {campaign.name.lower(): int(campaign) for campaign in Campaign if campaign != Campaign.SINGLE}
-YEAR_NAMES = words_of(Year)
-CLOUD_NAMES = words_of(Cloud)
-ELEMENT_NAMES = words_of(Element)
-PLACE_NAMES = words_of(Place)
-EVENT_NAMES = words_of(Event)
-COUNTER_NAMES = words_of(Counter)
-ESCORT_NAMES = words_of(Escort)
-ENEMY_NAMES = words_of(Enemy)
-MODEL_NAMES = words_of(Model)
-LEVEL_NAMES = {level.name.lower(): int(level) for level in Level}
-REPLACEMENT_NAMES = words_of(Replacement)
-WAR_NAMES = words_of(War)
-CREW_DAMAGE_NAMES = words_of(CrewDamage)
-VICTORY_NAMES = {level.name.lower(): int(level) for level in Victory if level != Victory.DEFEAT}
-COLUMN_NAMES = {"0-1": 0, "2-3": 1, "4-6": 2, "7+": 3}
-"""Columns of 6.1: boxes from the base."""
+from stuka_env.charts.words import CellValues, Word
+from stuka_env.games.wing.codes import FIRST_YEAR, Year
 
 
 def _year(raw: object) -> CellValues | None:

@@ -3,10 +3,6 @@
 The functions have the names of :mod:`stuka_env.engine.game_parts`.
 """
 
-from typing import TYPE_CHECKING, Any
-
-import numba
-
 from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
@@ -17,11 +13,6 @@ from stuka_env.games.wing.rules import asking, campaign, decisions, ledger, sequ
 from stuka_env.games.wing.rules.ledger import Ledger
 from stuka_env.games.wing.rules.mat import Log, LogLine, Mat, Plan, Result
 from stuka_env.games.wing.rules.table import Dice, Journal, Mask, Table, Tape
-
-if TYPE_CHECKING:
-    from stuka_env.engine.game_parts import MaskRow
-
-__all__ = ["WAR_ARRAYS", "KERNELS", "SEED_KEY", "MaskRow"]
 
 SEED_KEY = 0x57696E67, 0x50726179
 """Key of the hash that makes war seeds: a fixed number that is unlikely as a user's seed."""
@@ -35,17 +26,6 @@ WAR_ARRAYS = make_arrays(
     ),
     __name__,
 )  # fmt: skip
-if not TYPE_CHECKING:
-    MaskRow = WAR_ARRAYS.mask
-Wars, WarRow, Snapshot = WAR_ARRAYS.wars, WAR_ARRAYS.war_row, WAR_ARRAYS.snapshot
-OutputBuffers, FinalBuffers = WAR_ARRAYS.outputs, WAR_ARRAYS.finals
-
-
-@numba.njit(inline="always")
-def table_of(wars: Any, index: int) -> Table:
-    """Return the table of the war ``index``. The kernels inline it."""
-    tape = index if len(wars.tapes) > 1 else 0
-    return Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0], wars.logs[index])
 
 
 @compiled

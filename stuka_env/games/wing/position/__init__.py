@@ -4,24 +4,11 @@ A position has no log sheet, so the missions before it are empty. The line of th
 knows of it: the target that was reached, and bombers lost or home alone.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
-from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import Gone, Leg
 from stuka_env.games.wing.scenario.plan import WarSpec
-from stuka_env.position.parts import PositionParts
-
-
-def codes_of(mat: Any) -> dict[str, int]:
-    """Return the codes of the war of a mat, as ``WarSpec.codes`` names them."""
-    return {name: int(mat["plan"][name]) for name in mat["plan"].dtype.names}
-
-
-def spec_of(codes: Mapping[str, int], charts: LoadedCharts) -> WarSpec:
-    """Return the specification of a war with these codes."""
-    own: dict[str, Any] = {**codes, "landing": bool(codes["landing"]), "fatigue": bool(codes["fatigue"])}
-    return WarSpec(charts=charts, **own)
+from stuka_env.position.parts import PositionParts, codes_in, spec_maker
 
 
 def complete(snapshot: Any, spec: WarSpec) -> None:
@@ -37,9 +24,9 @@ def complete(snapshot: Any, spec: WarSpec) -> None:
 POSITION_PARTS = PositionParts(
     frequencies=None,
     left_out={"track.over": "0 until the war is over"},
-    codes=codes_of,
+    codes=codes_in("plan"),
     free_codes=(),
-    spec_of=spec_of,
+    spec_of=spec_maker(WarSpec),
     complete=complete,
     place_dice=lambda dice, mat: None,
 )

@@ -24,7 +24,7 @@ from stuka_env.games.wing.codes import (
 from stuka_env.games.wing.rules.asking import go
 from stuka_env.games.wing.rules.dice import draw, find_fault, from_tape, roll
 from stuka_env.games.wing.rules.mat import Attack, Escorts, LogLine, Mat, Mission, Opponents, Seat, Work
-from stuka_env.games.wing.rules.notes import note, note_draw, says
+from stuka_env.games.wing.rules.notes import note, note_roll, says
 from stuka_env.games.wing.rules.table import Table
 
 NO_MISSION, NO_LINE = np.zeros(1, Mission.dtype), np.zeros(1, LogLine.dtype)
@@ -125,7 +125,8 @@ def new_mission(mat: Mat, table: Table) -> None:
     mission, charts = mat.mission, table.charts
     table.log.lines[min(int(mat.track.logged), TRACK - 1)] = NO_LINE[0]
     deal_deck(mat, table)
-    mission.card = note_draw(mat, table, Chart.CARD, draw_card(mat, table))
+    mission.card = draw_card(mat, table)
+    note_roll(mat, table, Chart.CARD, (int(mission.card), 0), int(mission.card))
     mission.cloud = says(table, int(charts.cloud[roll(mat, table, Chart.CLOUD, 0, 0)]))
     card = charts.cards[mission.card]
     mission.required = card.bombers

@@ -8,9 +8,9 @@ import numpy as np
 
 from stuka_env.compilation import compiled
 from stuka_env.engine.playing import make_tape_functions
-from stuka_env.games.wing.codes import About, Chart, Entry, Fault, Leg
+from stuka_env.games.wing.codes import About, Chart, Fault, Leg
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.notes import last_entry, new_entry
+from stuka_env.games.wing.rules.notes import last_entry, note_roll
 from stuka_env.games.wing.rules.table import Table
 from stuka_env.philox import face, philox
 
@@ -76,12 +76,9 @@ def throw(mat: Mat, table: Table, chart: int, subject: int) -> tuple[int, int]:
         first = face(words[0], SIDES[chart][0])
         if SIDES[chart][1]:
             second = face(words[1], SIDES[chart][1])
+    note_roll(mat, table, chart, (first, second), first + second)
     if table.journal.capacity:
-        entry = new_entry(mat, table, Entry.ROLL, chart)
-        entry.dice[0] = first
-        entry.dice[1] = second
-        entry.total = first + second
-        entry.second = shown_subject(mat, chart, subject)
+        last_entry(table).second = shown_subject(mat, chart, subject)
     return first, second
 
 

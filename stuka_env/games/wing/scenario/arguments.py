@@ -8,11 +8,10 @@ from stuka_env.arguments import argument_error, flag, one_of
 from stuka_env.charts.draws import charts_argument, read_place
 from stuka_env.game import WarArgument
 from stuka_env.games.wing.charts import load_charts
-from stuka_env.games.wing.charts.words import CAMPAIGN_NAMES
 from stuka_env.games.wing.codes import TRACK, Campaign, Scale, Squadron
 from stuka_env.games.wing.scenario.plan import DRAWN, WarSpec
 
-SQUADRON_NAMES = {squadron.word: int(squadron) for squadron in Squadron}
+CAMPAIGN_NAMES, SQUADRON_NAMES = Campaign.numbers("SINGLE"), Squadron.by_short()
 ARGUMENTS = (
     WarArgument("campaign", "full (default), late_entry, short_1944 or short_1942", "NAME"),
     WarArgument("turn", "the box of the track of a mission, 1 to 25 (default: drawn)", "BOX", "Wing/Mission-v0"),

@@ -3,49 +3,17 @@
 The sentences are in :class:`stuka_env.games.wing.codes.Chart` and :class:`stuka_env.games.wing.codes.Entry`.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from stuka_env.games.wing.codes import SLOTS, About, Chart, Element, Entry, Modifier
+from stuka_env.games.wing.rules.table import JournalLine
 from stuka_env.games.wing.words.labels import label
-from stuka_env.sentences import Maker, SentenceContext, Sentences, sum_words
+from stuka_env.sentences import Maker, SentenceContext, Sentences, dice_words, entry_type
 
-
-class JournalEntry(NamedTuple):
-    """One event of the campaign.
-
-    Attributes:
-        kind: kind of entry.
-        chart: the chart that was rolled or modified, or None.
-        first: the first number of the entry, of a roll its result.
-        second: the second number, of a roll its subject.
-        third: the third number; :class:`stuka_env.games.wing.codes.Entry` declares what numbers mean.
-        total: the dice with their modifiers.
-        dice: the faces of the dice; empty without a roll.
-        mission: box of the track.
-        leg: part of the mission.
-        box: box of the formation.
-        text: the sentence.
-    """
-
-    kind: Entry
-    chart: Chart | None
-    first: int
-    second: int
-    third: int
-    total: int
-    dice: tuple[int, ...]
-    mission: int
-    leg: int
-    box: int
-    text: str
-
-    def __str__(self) -> str:
-        """Return the sentence."""
-        return self.text
-
-
-def _dice(entry: JournalEntry, context: SentenceContext) -> str:
-    return sum_words(entry.dice, context.modifiers, entry.total - sum(entry.dice), entry.total)
+if TYPE_CHECKING:
+    JournalEntry: TypeAlias = Any
+else:
+    JournalEntry = entry_type(__name__, JournalLine)
 
 
 def _aircraft(entry: JournalEntry, context: SentenceContext) -> str:
@@ -54,7 +22,7 @@ def _aircraft(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 WORD_MAKERS: dict[str, Maker] = {
-    "dice": _dice,
+    "dice": dice_words,
     "aircraft": _aircraft,
     "people": lambda entry, context: f"crew {entry.second + 1}",
     "element": lambda entry, context: f"element {Element.word_of(entry.second)}",
