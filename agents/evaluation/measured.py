@@ -18,7 +18,7 @@ class Measured(NamedTuple):
     error: float
 
 
-class Share(NamedTuple):
+class LineShare(NamedTuple):
     """A figure of lines of log sheets: a sum over another, each of the lines."""
 
     top: Callable[[Any], Any]
@@ -35,7 +35,7 @@ def mean_of(values: NDArray[Any], factor: int = 1) -> Measured:
     return Measured(factor * float(values.mean()), factor * float(values.std(ddof=1) / np.sqrt(len(values))))
 
 
-def share_figures(shares: Mapping[str, Share], lines: NDArray[Any]) -> Measures:
+def share_figures(shares: Mapping[str, LineShare], lines: NDArray[Any]) -> Measures:
     """Return shares by name, from the lines of log sheets ``(N, L)``; those whose lower sum is 0 are left out."""
     figures = {}
     for name, share in shares.items():

@@ -25,7 +25,7 @@ from stuka_env.replay.file import Replay
 from stuka_env.replay.run import ReplayRun
 
 
-class LuckRecorder:
+class SampledLuckRecorder:
     """A witness of flights (:func:`stuka_env.flights.episodes.fly_wars`) that adds up the luck.
 
     Args:
@@ -80,14 +80,14 @@ def fly_with_luck(
     Raises:
         FlightError: the policy raised a ValueError, or a user's own policy any error.
     """
-    recorder = LuckRecorder(parts, len(seeds), spec)
+    recorder = SampledLuckRecorder(parts, len(seeds), spec)
     flown = fly_wars(policy, spec, seeds, seed=seed, num_threads=num_threads, progress=progress, witness=recorder)
     return flown._replace(luck=recorder.luck, seconds=flown.seconds - recorder.seconds)
 
 
 def luck_in(parts: LuckParts, run: ReplayRun) -> float:
     """Fly a run to its end, and return the luck of its war as an evaluation states it."""
-    recorder = LuckRecorder(parts, 1, run.engine.spec, from_the_start=run.replay.options is None)
+    recorder = SampledLuckRecorder(parts, 1, run.engine.spec, from_the_start=run.replay.options is None)
     only_war = slice(None)
     recorder(run.engine, only_war, None)
     for number, action in enumerate(run.replay.actions):

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.evaluation.measured import PERCENT, Measures, Share, mean_of, share_figures
+from agents.evaluation.measured import PERCENT, Measures, LineShare, mean_of, share_figures
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.wing.charts import load_charts
@@ -30,19 +30,19 @@ def _deep(lines: Any) -> Any:
     return _flown(lines) & (charts["boxes"]["from_base"][charts["cards"]["box"][lines["card"]]] >= DEEP)
 
 
-SHARES: Mapping[str, Share] = {
-    "lost %": Share(lambda lines: lines["lost"], lambda lines: lines["sent"], PERCENT),
-    "home alone %": Share(lambda lines: lines["home_alone"], lambda lines: lines["sent"], PERCENT),
-    "deep lost %": Share(
+SHARES: Mapping[str, LineShare] = {
+    "lost %": LineShare(lambda lines: lines["lost"], lambda lines: lines["sent"], PERCENT),
+    "home alone %": LineShare(lambda lines: lines["home_alone"], lambda lines: lines["sent"], PERCENT),
+    "deep lost %": LineShare(
         lambda lines: lines["lost"] * _deep(lines), lambda lines: lines["sent"] * _deep(lines), PERCENT
     ),
-    "damaged %": Share(lambda lines: lines["damaged"], lambda lines: lines["sent"], PERCENT),
-    "targets %": Share(lambda lines: lines["target"] == Target.DESTROYED, _flown, PERCENT),
-    "interceptions": Share(lambda lines: lines["interceptions"], _flown),
-    "sent": Share(lambda lines: lines["sent"], _flown),
-    "lost": Share(lambda lines: lines["lost"], _flown),
-    "short": Share(lambda lines: lines["short"], _flown),
-    "points a mission": Share(
+    "damaged %": LineShare(lambda lines: lines["damaged"], lambda lines: lines["sent"], PERCENT),
+    "targets %": LineShare(lambda lines: lines["target"] == Target.DESTROYED, _flown, PERCENT),
+    "interceptions": LineShare(lambda lines: lines["interceptions"], _flown),
+    "sent": LineShare(lambda lines: lines["sent"], _flown),
+    "lost": LineShare(lambda lines: lines["lost"], _flown),
+    "short": LineShare(lambda lines: lines["short"], _flown),
+    "points a mission": LineShare(
         lambda lines: lines["target_points"] + lines["loss_points"] + lines["short_points"], _flown
     ),
 }

@@ -15,7 +15,7 @@ from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
 from agents.evaluation.recording import RecordedWars, save_replays
 from agents.luck.network import FIRST, WEIGHTS, load_network, points_to_come
 from agents.luck.parts import LuckParts, luck_parts
-from agents.luck.recorder import LuckRecorder, luck_digest
+from agents.luck.recorder import SampledLuckRecorder, luck_digest
 from agents.luck.recorder import adjusted_scores as scores_of_replays
 from agents.luck.value_file import LuckFileError, save_value
 from agents.registry import make_policy
@@ -119,7 +119,7 @@ def test_other_replays_are_refused(game: str) -> None:
 def luck_after(env: str, wanted: list[int]) -> list[float]:
     """Return the luck after the reset and after each action in one war."""
     spec = war(env)
-    engine, witness, place = Engine(1, spec), LuckRecorder(parts_of(spec.game), 1, spec), slice(None)
+    engine, witness, place = Engine(1, spec), SampledLuckRecorder(parts_of(spec.game), 1, spec), slice(None)
     view = engine.new_view()
     engine.reset(view.buffers, [SEED])
     witness(engine, place, None)
