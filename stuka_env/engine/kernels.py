@@ -102,6 +102,11 @@ def only_row(report: Any) -> int:
     return 0
 
 
+def charts_row_of(arrays: Arrays) -> Any:
+    """Return the function of the row of the charts in force in wars of a game, from a report."""
+    return only_row if arrays.kinds.bank is None else drawn_row
+
+
 charts_row = drawn_row
 
 
@@ -566,8 +571,7 @@ def make_kernels(
     rules = {name: part for chapter in chapters for name, part in vars(chapter).items()} | dict(steps)
     rules |= {name: getattr(writer, name) for name in ("view_of", "write_observation", "write_compact")}
     table_of = table_with_log if "log" in writer.table._fields else short_table
-    row = inlined(only_row if arrays.kinds.bank is None else drawn_row)
-    own_names = {"Table": writer.table, "len": len, "charts_row": row}
+    own_names = {"Table": writer.table, "len": len, "charts_row": inlined(charts_row_of(arrays))}
     rules["table_of"] = inlined(copy_with(table_of, own_names, steps["__name__"]))
     parts = records_of(arrays) | {name: rules[name] for name in GAME_FUNCTIONS}
     parts["SEED_KEY_LOW"], parts["SEED_KEY_HIGH"] = seed_key

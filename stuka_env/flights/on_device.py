@@ -12,12 +12,14 @@ from typing import Any
 
 import numpy as np
 from numba import cuda, types
+from numba.core.errors import NumbaError
 from numba.core.serialize import dumps
 from numpy.typing import NDArray
 
 from stuka_env.arguments import argument_error
 from stuka_env.code_cache import imported_sources
-from stuka_env.compilation import copy_with, signature_of, source_of
+from stuka_env.compilation import copy_with, inlined, signature_of, source_of
+from stuka_env.engine.kernels import charts_row_of
 from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import (
     MOST_TURNS,
@@ -44,6 +46,8 @@ IN_PYTHON = (
     'cpu: act() of the policy {name!r} is Python. On "cuda" fly compiled scripts and networks with device_actor()'
 )
 
+NOT_FOR_DEVICES = "cpu: the script {name!r} does not compile for a device, on which functions make no arrays"
+
 OWN_SOURCE = Path(__file__)
 """This file, whose kernels are compiled."""
 ENCLOSED_DIGITS = 8
@@ -62,6 +66,11 @@ def choose(mat: Any, charts: Any, mask: Any, noise: int) -> int:
     raise NotImplementedError
 
 
+def charts_row(report: Any) -> int:
+    """Stand for the row of the charts in force (:func:`stuka_env.engine.kernels.charts_row_of`)."""
+    raise NotImplementedError
+
+
 WAR_OVER = 0
 """Stands for the decision of a war that is over, a code of the game."""
 
@@ -77,7 +86,7 @@ def choose_wars(wars: Any, noise: Any, actions: Any) -> None:
     """Let a script choose in the war of this thread, unless it is over."""
     war = cuda.grid(1)
     if war < len(wars.mats) and wars.mats[war].cursor.decision != WAR_OVER:
-        charts = wars.charts[wars.reports[war].charts]
+        charts = wars.charts[charts_row(wars.reports[war])]
         actions[war] = choose(wars.mats[war], charts, wars.masks[war].legal[:], int(noise[war]))
 
 
@@ -111,14 +120,28 @@ def choice_kernel(script: ScriptedPolicy) -> KernelSource:
     """Return the kernel in which a script chooses."""
     dispatcher: Any = script.choose
     function = dispatcher.py_func
+    row = charts_row_of(script.game.engine.arrays)
     names = choose_wars.__globals__ | {
         "choose": script.choose,
+        "charts_row": row if IS_SIMULATED else inlined(row),
         "WAR_OVER": int(script.game.envs.kinds.decisions["OVER"]),
     }
     own = copy_with(choose_wars, names, function.__module__)
     signature = types.void(wars_type(script.game), NUMBER_ROWS, NUMBER_ROWS)
     sources = (OWN_SOURCE, *imported_sources(source_of(dispatcher)))
     return KernelSource(own, signature, script.game.name, f"choice-{name_of(function)}", sources)
+
+
+def script_kernel(script: ScriptedPolicy) -> Any:
+    """Return the kernel in which a script chooses, on the current device.
+
+    Raises:
+        ValueError: the script cannot be compiled for a device, for example because it makes arrays.
+    """
+    try:
+        return to_kernel(choice_kernel(script))
+    except NumbaError as error:
+        raise argument_error("device", "cuda", NOT_FOR_DEVICES.format(name=script.name)) from error
 
 
 def count_kernel(game: Game) -> KernelSource:
@@ -149,7 +172,7 @@ class DeviceFlight:
     def __init__(self, policy: Policy, env: DeviceVectorEnv, seed: int) -> None:
         self._policy, self._env, self._seed = policy, env, seed
         self._draw, self._count = to_kernel(noise_kernel(env.game)), to_kernel(count_kernel(env.game))
-        self._choose = to_kernel(choice_kernel(policy)) if isinstance(policy, ScriptedPolicy) else None
+        self._choose = script_kernel(policy) if isinstance(policy, ScriptedPolicy) else None
         zeros = np.zeros(env.num_envs, np.int64)
         self._seeds, self._noise, self._actions = upload(zeros), upload(zeros), upload(zeros)
         self._decisions, self._illegal, self._total = upload(zeros), upload(zeros), upload(zeros[:1])

@@ -72,6 +72,25 @@ def test_a_policy_in_python_is_refused_and_the_way_is_named() -> None:
     )
 
 
+REFUSED = """
+import stuka_env.flights.on_device as here
+from stuka_env.policy import load_policy
+from numba.core.errors import TypingError
+def to_kernel(source):
+    raise TypingError("no arrays")
+here.to_kernel = to_kernel
+here.script_kernel(load_policy("old_hand"))
+"""
+
+
+def test_a_script_that_does_not_compile_for_a_device_is_refused() -> None:
+    run = simulated("-c", REFUSED)
+    assert run.stderr.splitlines()[-1] == (
+        "ValueError: device: got 'cuda', allowed is cpu: the script 'old_hand' does not compile for a device, on which "
+        "functions make no arrays"
+    )
+
+
 @pytest.mark.skipif(is_installed("numba_cuda"), reason="the extra cuda is installed")
 def test_without_the_extra_one_line_names_it() -> None:
     with pytest.raises(ModuleNotFoundError, match="^numba_cuda is not installed in .*, the extra 'cuda' of stuka-env"):
