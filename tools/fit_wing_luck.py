@@ -20,13 +20,13 @@ from tools.luck_fit import fit_command, luck_seeds
 
 STAGE = 2_000
 """First stage of the seeds of this fit; those of the other games have lower ones."""
-BASE_SHARES = {"best": 0.6, "by_the_book": 0.2, "cautious": 0.1, "all_wrong": 0.05, "random": 0.05}
+SCRIPT_SHARES = {"best": 0.6, "by_the_book": 0.2, "cautious": 0.1, "all_wrong": 0.05, "random": 0.05}
 """Shares of the players by their script; the first is the yardstick of the tracks."""
-AS_IT_IS, MOST_CHANGES = 0.3, 4
+PURE_SHARE, MOST_OTHERS = 0.3, 4
 """Share of the players who play a script as it is, and the most kinds of decisions that others take differently."""
-SLIPS = (0, 0, 0, 1, 2, 10)
-"""How many of a hundred other decisions they take differently, one as often as another."""
-OPTION_SHARE = 0.1
+SQUADRON_SLIPS = (0, 0, 0, 1, 2, 10)
+"""Percentages of other decisions that they take differently, one as often as another."""
+OTHER_OPTION_SHARE = 0.1
 """Share of players with another squadron, of those with landings, and of those whose crews do not tire."""
 
 
@@ -50,7 +50,7 @@ class Flights(NamedTuple):
     """Decisions in a hundred that become examples."""
 
 
-FLIGHTS = (
+TRAINING_FLIGHTS = (
     Flights(Scale.CAMPAIGN, "full", 150, 20, 30),
     Flights(Scale.CAMPAIGN, "late_entry", 15, 20, 30),
     Flights(Scale.CAMPAIGN, "short_1944", 15, 20, 30),
@@ -66,26 +66,26 @@ def script_named(name: str) -> Policy:
 
 def draw_player(rng: np.random.Generator) -> Policy:
     """Draw a player."""
-    names = list(BASE_SHARES)
-    base = script_named(str(rng.choice(names, p=list(BASE_SHARES.values()))))
-    if rng.random() < AS_IT_IS:
+    names = list(SCRIPT_SHARES)
+    base = script_named(str(rng.choice(names, p=list(SCRIPT_SHARES.values()))))
+    if rng.random() < PURE_SHARE:
         return base
     other = script_named(str(rng.choice(names)))
-    decisions = rng.choice([int(each) for each in Decision if each], rng.integers(1, MOST_CHANGES + 1), replace=False)
-    return MixedPlayer(base, other, decisions, int(rng.choice(SLIPS)))
+    decisions = rng.choice([int(each) for each in Decision if each], rng.integers(1, MOST_OTHERS + 1), replace=False)
+    return MixedPlayer(base, other, decisions, int(rng.choice(SQUADRON_SLIPS)))
 
 
 def draw_arguments(flights: Flights, rng: np.random.Generator) -> dict[str, Any]:
     """Draw the arguments of a player's wars."""
-    squadron = "B-24" if rng.random() < OPTION_SHARE else "B-17"
-    landing, fatigue = rng.random() < OPTION_SHARE, rng.random() >= OPTION_SHARE
+    squadron = "B-24" if rng.random() < OTHER_OPTION_SHARE else "B-17"
+    landing, fatigue = rng.random() < OTHER_OPTION_SHARE, rng.random() >= OTHER_OPTION_SHARE
     return {"campaign": flights.campaign, "squadron": squadron, "landing": landing, "fatigue": fatigue}
 
 
 def fly_players(share: float, seed: int) -> Examples:
     """Let players fly training wars, and return the examples; ``share`` is that of the players."""
     rng, parts = np.random.default_rng(seed), []
-    for kind, flights in enumerate(FLIGHTS):
+    for kind, flights in enumerate(TRAINING_FLIGHTS):
         for player in range(round(flights.players * share)):
             seeds = luck_seeds(seed, STAGE + kind, player, flights.wars)
             spec = read_war_spec(flights.scale, **draw_arguments(flights, rng))

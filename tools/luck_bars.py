@@ -128,7 +128,7 @@ BARS = {
         pairs=(*combinations(CAMPAIGN_SCRIPTS, 2), *((name, "best") for name in CAMPAIGN_VARIANTS)),
     ),
 }  # fmt: skip
-"""What is measured, by game."""
+"""Policies to measure, by game."""
 
 
 class Sampled(NamedTuple):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from agents.luck.examples import Examples
 from agents.luck.fitting import fit_network
-from agents.luck.network import WEIGHTS, inputs_of
+from agents.luck.network import NETWORK_WEIGHTS, inputs_of
 from agents.luck.parts import LuckParts
 from agents.luck.value_file import save_value
 from agents.seeds import LUCK_WARS, base_seed
@@ -55,7 +55,7 @@ def fit_command(
         print(f"{len(examples.earned):,} examples", flush=True)
         inputs = inputs_of(game_named(parts.game).envs.layout(parts.details))
         weights = fit_network(inputs, examples).weights()
-        for last in WEIGHTS[-2:]:
+        for last in NETWORK_WEIGHTS[-2:]:
             weights[last] = (weights[last] * np.float32(factor)).astype(np.float32)
         print(f"written: {save_value(weights, output)}")
         return 0

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.intervals import error_of_ratio
 
-PERCENT = 100
+IN_PERCENT = 100
 
 
 class Measured(NamedTuple):

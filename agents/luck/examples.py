@@ -17,7 +17,7 @@ from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import Policy, PolicyInput
 
-PERCENT = 100
+HUNDRED = 100
 
 
 class Examples(NamedTuple):
@@ -56,7 +56,7 @@ class MixedPlayer:
         others = np.zeros_like(actions)
         self._other.act(inputs, others)
         is_other = np.isin(inputs.mats["cursor"]["decision"], self._decisions)
-        is_other |= inputs.noise // PERCENT % PERCENT < self._slips
+        is_other |= inputs.noise // HUNDRED % HUNDRED < self._slips
         actions[is_other] = others[is_other]
 
 
@@ -81,7 +81,7 @@ class ExampleRecorder:
         """Keep some of the open decisions."""
         reports, lines = engine.wars.reports, self._lines[rows]
         opens = reports["line_index"] != lines
-        wanted = opens | (self._rng.random(len(lines)) * PERCENT < self._share)
+        wanted = opens | (self._rng.random(len(lines)) * HUNDRED < self._share)
         chosen = np.flatnonzero(wanted & (reports["over"] == 0))
         lines[:] = reports["line_index"]
         if len(chosen):

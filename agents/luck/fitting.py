@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from agents.luck.examples import Examples, points_after
-from agents.luck.network import FIRST, SECOND, WEIGHTS, NetworkInputs
+from agents.luck.network import FIRST_UNITS, NETWORK_WEIGHTS, SECOND, NetworkInputs
 
 
 class Round(NamedTuple):
@@ -49,8 +49,8 @@ class TrainedNetwork(nn.Module):
         self.factor = torch.from_numpy(1 / np.maximum(some.std(axis=0), np.float32(FEWEST)))
         self.middle, self.scale = float(points.mean()), float(points.std())
         self.inputs = inputs
-        self.layers = [nn.Linear(inputs.size, FIRST), nn.Linear(FIRST, SECOND), nn.Linear(SECOND, 1)]
-        for name, layer in zip(WEIGHTS[::2], self.layers, strict=True):
+        self.layers = [nn.Linear(inputs.size, FIRST_UNITS), nn.Linear(FIRST_UNITS, SECOND), nn.Linear(SECOND, 1)]
+        for name, layer in zip(NETWORK_WEIGHTS[::2], self.layers, strict=True):
             self.add_module(name, layer)
 
     def scaled(self, codes: torch.Tensor) -> torch.Tensor:
@@ -82,9 +82,8 @@ class TrainedNetwork(nn.Module):
         first[:codes] *= self.factor.double()[:, None]
         first_bias -= self.mean.double() @ first[:codes]
         arrays = first, first_bias, second, second_bias, last[:, 0] * self.scale, last_bias * self.scale + self.middle
-        return {
-            name: np.ascontiguousarray(array.numpy(), np.float32) for name, array in zip(WEIGHTS, arrays, strict=True)
-        }
+        single = (np.ascontiguousarray(array.numpy(), np.float32) for array in arrays)
+        return dict(zip(NETWORK_WEIGHTS, single, strict=True))
 
 
 def fit(network: TrainedNetwork, codes: NDArray[np.int8], targets: NDArray[np.float32], plan: Round) -> None:

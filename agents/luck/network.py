@@ -15,7 +15,7 @@ from agents.luck.value_file import load_value
 from stuka_env.compilation import compiled
 from stuka_env.observation import Layout
 
-FIRST, SECOND = 128, 32
+FIRST_UNITS, SECOND = 128, 32
 """Widths of the two hidden layers."""
 
 
@@ -58,10 +58,10 @@ class Network(NamedTuple):
 
     inputs: NetworkInputs
     first: Annotated[NDArray[np.float32], 2]
-    """``(inputs, FIRST)``."""
+    """``(inputs, FIRST_UNITS)``."""
     first_bias: NDArray[np.float32]
     second: Annotated[NDArray[np.float32], 2]
-    """``(FIRST, SECOND)``."""
+    """``(FIRST_UNITS, SECOND)``."""
     second_bias: NDArray[np.float32]
     last: NDArray[np.float32]
     """``(SECOND,)``."""
@@ -71,20 +71,20 @@ class Network(NamedTuple):
     hidden_2: NDArray[np.float32]
 
 
-WEIGHTS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
+NETWORK_WEIGHTS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
 """Names of the weights."""
 
 
 def no_weights(inputs: NetworkInputs) -> dict[str, NDArray[np.floating]]:
     """Return weights that are all zero, by name."""
-    shapes = ((inputs.size, FIRST), (FIRST,), (FIRST, SECOND), (SECOND,), (SECOND,), (1,))
-    return {name: np.zeros(shape, np.float32) for name, shape in zip(WEIGHTS, shapes, strict=True)}
+    shapes = ((inputs.size, FIRST_UNITS), (FIRST_UNITS,), (FIRST_UNITS, SECOND), (SECOND,), (SECOND,), (1,))
+    return {name: np.zeros(shape, np.float32) for name, shape in zip(NETWORK_WEIGHTS, shapes, strict=True)}
 
 
 def new_network(inputs: NetworkInputs, weights: Mapping[str, NDArray[np.floating]]) -> Network:
     """Return the network of weights by name, with scratch space of its own."""
     own: dict[str, Any] = dict(weights)
-    return Network(inputs, **own, hidden_1=np.zeros(FIRST, np.float32), hidden_2=np.zeros(SECOND, np.float32))
+    return Network(inputs, **own, hidden_1=np.zeros(FIRST_UNITS, np.float32), hidden_2=np.zeros(SECOND, np.float32))
 
 
 def load_network(path: Path, layout: Layout) -> Network:
@@ -101,16 +101,16 @@ def load_network(path: Path, layout: Layout) -> Network:
 def read_codes(network: Network, codes: NDArray[np.int8]) -> None:
     """Write the first hidden layer, before its rectifier."""
     inputs, hidden, weights = network.inputs, network.hidden_1, network.first
-    for unit in range(FIRST):
+    for unit in range(FIRST_UNITS):
         hidden[unit] = network.first_bias[unit]
     for place in range(inputs.codes):
         if codes[place]:
             code = np.float32(codes[place])
-            for unit in range(FIRST):
+            for unit in range(FIRST_UNITS):
                 hidden[unit] += code * weights[place, unit]
     for one in range(len(inputs.hot_codes)):
         choice = min(max(int(codes[inputs.hot_codes[one]]) - inputs.hot_least[one], 0), inputs.hot_lengths[one] - 1)
-        for unit in range(FIRST):
+        for unit in range(FIRST_UNITS):
             hidden[unit] += weights[inputs.hot_inputs[one] + choice, unit]
 
 
@@ -121,7 +121,7 @@ def points_to_come(network: Network, codes: NDArray[np.int8]) -> float:
     hidden = network.hidden_2
     for unit in range(SECOND):
         hidden[unit] = network.second_bias[unit]
-    for place in range(FIRST):
+    for place in range(FIRST_UNITS):
         active = network.hidden_1[place]
         if active > 0:
             for unit in range(SECOND):

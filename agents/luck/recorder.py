@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.luck.network import WEIGHTS
+from agents.luck.network import NETWORK_WEIGHTS
 from agents.luck.parts import LuckParts
 from agents.luck.replays import adjusted_scores_with
 from agents.luck.terms import luck_kernels
@@ -107,7 +107,7 @@ def adjusted_scores(parts: LuckParts, replays: Sequence[Replay]) -> NDArray[np.f
     return adjusted_scores_with(functools.partial(luck_in, parts), replays, parts.game, chances=False)
 
 
-DIGEST_DECIMALS = 3
+LUCK_DIGEST_DECIMALS = 3
 """Decimal places of the luck of a war that count in a digest."""
 
 
@@ -118,7 +118,7 @@ def luck_digest(parts: LuckParts) -> str:
     It changes if luck is measured differently, and not with a comment.
     """
     flown = fly_with_luck(parts, parts.digest_policy, parts.digest_war, evaluation_seeds(0, 1))
-    luck = np.round(flown.luck * 10**DIGEST_DECIMALS).astype("<i8")
+    luck = np.round(flown.luck * 10**LUCK_DIGEST_DECIMALS).astype("<i8")
     network = parts.load()._asdict()
-    weights = b"".join(network[name].astype("<f4").tobytes() for name in WEIGHTS)
+    weights = b"".join(network[name].astype("<f4").tobytes() for name in NETWORK_WEIGHTS)
     return hashlib.sha256(weights + luck.tobytes()).hexdigest()

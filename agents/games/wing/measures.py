@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.evaluation.measured import PERCENT, Measures, LineShare, mean_of, share_figures
+from agents.evaluation.measured import IN_PERCENT, LineShare, Measures, mean_of, share_figures
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.wing.charts import load_charts
@@ -31,13 +31,13 @@ def _deep(lines: Any) -> Any:
 
 
 SHARES: Mapping[str, LineShare] = {
-    "lost %": LineShare(lambda lines: lines["lost"], lambda lines: lines["sent"], PERCENT),
-    "home alone %": LineShare(lambda lines: lines["home_alone"], lambda lines: lines["sent"], PERCENT),
+    "lost %": LineShare(lambda lines: lines["lost"], lambda lines: lines["sent"], IN_PERCENT),
+    "home alone %": LineShare(lambda lines: lines["home_alone"], lambda lines: lines["sent"], IN_PERCENT),
     "deep lost %": LineShare(
-        lambda lines: lines["lost"] * _deep(lines), lambda lines: lines["sent"] * _deep(lines), PERCENT
+        lambda lines: lines["lost"] * _deep(lines), lambda lines: lines["sent"] * _deep(lines), IN_PERCENT
     ),
-    "damaged %": LineShare(lambda lines: lines["damaged"], lambda lines: lines["sent"], PERCENT),
-    "targets %": LineShare(lambda lines: lines["target"] == Target.DESTROYED, _flown, PERCENT),
+    "damaged %": LineShare(lambda lines: lines["damaged"], lambda lines: lines["sent"], IN_PERCENT),
+    "targets %": LineShare(lambda lines: lines["target"] == Target.DESTROYED, _flown, IN_PERCENT),
     "interceptions": LineShare(lambda lines: lines["interceptions"], _flown),
     "sent": LineShare(lambda lines: lines["sent"], _flown),
     "lost": LineShare(lambda lines: lines["lost"], _flown),
@@ -52,11 +52,11 @@ SHARES: Mapping[str, LineShare] = {
 def campaign_figures(flown: Flown, campaign: Campaign) -> Measures:
     """Return the figures of campaigns; single missions have no levels of victory."""
     results, ladder = flown.results, Victory if campaign < CAMPAIGNS else ()
-    levels = {f"{level.word} %": mean_of(results["level"] == level, PERCENT) for level in ladder}
+    levels = {f"{level.word} %": mean_of(results["level"] == level, IN_PERCENT) for level in ladder}
     return {
         "points": mean_of(flown.scores),
         "asked": mean_of(flown.decisions),
-        "ended early %": mean_of(results["over"] != Over.CALENDAR, PERCENT),
+        "ended early %": mean_of(results["over"] != Over.CALENDAR, IN_PERCENT),
         **levels,
         **share_figures(SHARES, flown.logs),
     }

@@ -13,7 +13,7 @@ from agents.evaluation.adjusted import adjusted_scores
 from agents.evaluation.evaluated_game import evaluated_game
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
 from agents.evaluation.recording import RecordedWars, save_replays
-from agents.luck.network import FIRST, WEIGHTS, load_network, points_to_come
+from agents.luck.network import FIRST_UNITS, NETWORK_WEIGHTS, load_network, points_to_come
 from agents.luck.parts import LuckParts, luck_parts
 from agents.luck.recorder import SampledLuckRecorder, luck_digest
 from agents.luck.recorder import adjusted_scores as scores_of_replays
@@ -160,7 +160,7 @@ def test_the_network_is_that_of_its_weights(game: str) -> None:
     for place, least, first, end in zip(inputs.hot_codes, inputs.hot_least, inputs.hot_inputs, ends, strict=True):
         values[min(max(first + codes[place] - least, first), end - 1)] = 1
     hidden = np.maximum(values @ network.first + network.first_bias, 0)
-    assert hidden.shape == (FIRST,)
+    assert hidden.shape == (FIRST_UNITS,)
     hidden = np.maximum(hidden @ network.second + network.second_bias, 0)
     expected = float(hidden @ network.last + network.last_bias[0])
     assert points_to_come(network, codes) == pytest.approx(expected, rel=1e-4, abs=1e-3)
@@ -169,7 +169,7 @@ def test_the_network_is_that_of_its_weights(game: str) -> None:
 def test_another_network_is_refused_in_one_line(tmp_path: Path) -> None:
     parts = parts_of("wing")
     layout, network = game_named("wing").envs.layout(None), parts.load()._asdict()
-    weights = {name: network[name] for name in WEIGHTS}
+    weights = {name: network[name] for name in NETWORK_WEIGHTS}
     for last in (np.zeros(3, np.float32), np.full_like(weights["last"], np.nan)):
         with pytest.raises(LuckFileError, match="last does not hold float32 numbers") as refused:
             load_network(save_value(weights | {"last": last}, tmp_path / "network.npz"), layout)
@@ -181,7 +181,7 @@ def test_another_network_is_refused_in_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_digest_follows_the_network(game: str, tmp_path: Path) -> None:
     parts = parts_of(game)
-    weights = {name: array for name, array in parts.load()._asdict().items() if name in WEIGHTS}
+    weights = {name: array for name, array in parts.load()._asdict().items() if name in NETWORK_WEIGHTS}
     other = save_value(weights | {"last": 2 * weights["last"]}, tmp_path / "network.npz")
     changed = luck_digest(dataclasses.replace(parts, file=str(other)))
     assert len(luck_digest(parts)) == 64 and changed != luck_digest(parts)
