@@ -13,6 +13,7 @@ DEMO_CAREERS := --env Interceptor/Career-v0 --episodes 10 --policies $(PILOTS) -
 TRAIN_ARGS ?=
 SCRIPTS := old_hand champion kette doctrine cautious bold lone_wolf random_flyer random
 LANGUAGE_SCRIPTS := $(SCRIPTS) first_option
+WING_SCRIPTS := best by_the_book cautious all_wrong first_option random
 CAREER_SCRIPTS := champion veteran by_the_book careful rash first_option random_flyer random
 FIELD := old_hand champion distilled kette doctrine bold cautious lone_wolf random_flyer random
 
@@ -88,7 +89,9 @@ leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md again
 	for track in language language-quick; do \
 	    $(PY) evaluate.py --track $$track --policies $(LANGUAGE_SCRIPTS) --output docs/leaderboard; done; \
 	for track in sortie career sortie-language sortie-language-quick career-language career-language-quick; do \
-	    $(PY) evaluate.py --track $$track --policies $(CAREER_SCRIPTS) --output docs/leaderboard; done
+	    $(PY) evaluate.py --track $$track --policies $(CAREER_SCRIPTS) --output docs/leaderboard; done; \
+	for track in wing-mission wing-campaign; do \
+	    $(PY) evaluate.py --track $$track --policies $(WING_SCRIPTS) --output docs/leaderboard; done
 	$(PY) -m tools.docs
 
 train: $(READY) ## train an agent: make train TRAIN_ARGS='--set name=mine steps=500_000'

@@ -17,7 +17,8 @@ from agents.evaluation.tables import numbered
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.games.interceptor.evaluation.tracks import TRACKS as CAREER_TRACKS
 from agents.games.stuka.evaluation.tracks import DURATION, TRACKS
-from stuka_env.policy import NEUTRAL
+from agents.games.wing.evaluation.tracks import TRACKS as WING_TRACKS
+from stuka_env.policy import NEUTRAL, RANDOM
 from tools import DOCS
 from tools.few_wars import FEW_WARS, IMAGINED, interval_of_mean
 from tools.generated import LEFT, RIGHT, page_with, paragraph, table
@@ -75,9 +76,14 @@ def _wars_of_operations(track: EvaluationTrack) -> str:
     return f"{DURATION} duration, {wars}"
 
 
-def _careers(track: EvaluationTrack) -> str:
-    """Return the noun of the wars of a track of the second game."""
+def _episodes(track: EvaluationTrack) -> str:
+    """Return the noun of the wars of a track with one kind of wars."""
     return track.headline.title.lower()
+
+
+def _numbered_episodes(track: EvaluationTrack) -> str:
+    """Return the wars of a track with one kind of wars in words."""
+    return f"{track.headline.wars:,} {_episodes(track)}"
 
 
 STUKA_BOARD = Board(
@@ -102,13 +108,27 @@ CAREER_BOARD = Board(
     baseline="veteran",
     ladder=("random", NEUTRAL, "random_flyer", "careful", "by_the_book", "veteran", "champion"),
     neutral="takes the first option that does not refuse",
-    wars=lambda track: f"{track.headline.wars:,} {_careers(track)}",
-    noun=_careers,
+    wars=_numbered_episodes,
+    noun=_episodes,
     longest="careers",
     unit="bomber",
     coverage="how-certain-are-they",
 )
-BOARDS = (STUKA_BOARD, CAREER_BOARD)
+WING_BOARD = Board(
+    game="wing",
+    page=DOCS / "wing_leaderboard.md",
+    charts_page="wing_charts.md",
+    tracks=WING_TRACKS,
+    baseline="best",
+    ladder=("all_wrong", RANDOM, "cautious", "by_the_book", "best"),
+    neutral="takes the first option that does not refuse",
+    wars=_numbered_episodes,
+    noun=_episodes,
+    longest="campaigns",
+    unit="point",
+    coverage="how-certain-are-they",
+)
+BOARDS = (STUKA_BOARD, CAREER_BOARD, WING_BOARD)
 
 
 # --- entries ---

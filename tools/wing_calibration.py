@@ -9,7 +9,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from agents.games.wing.measures import Measured, campaign_figures, fly_campaigns, phase_figures
+from agents.evaluation.measured import Measured
+from agents.games.wing.measures import campaign_figures, fly_campaigns, phase_figures
 from agents.games.wing.players import SCRIPTS, make_player
 from stuka_env.files import write_whole
 from stuka_env.games.wing.codes import Campaign

@@ -187,19 +187,20 @@ HEAD_FIELDS: dict[str, Reader] = {
 }
 """Readers of the file's keys, except format and scenarios."""
 SCORE_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, number)
-ADJUSTED_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, finite)
+SIGNED_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, finite)
 
 
 def read_scores(values: Any, scenario: TrackScenario, where: str) -> ScenarioScores:
     """Read one scenario of a file."""
+    score_fields = SIGNED_FIELDS if scenario.least < 0 else SCORE_FIELDS
     readers: dict[str, Reader] = {name: partial(word, allowed=(fixed,)) for name, fixed in war_of(scenario).items()}
     readers |= {
-        "score": lambda value: Interval(**fields(value, SCORE_FIELDS, f"{where}.score")),
-        "adjusted": lambda value: Interval(**fields(value, ADJUSTED_FIELDS, f"{where}.adjusted")),
+        "score": lambda value: Interval(**fields(value, score_fields, f"{where}.score")),
+        "adjusted": lambda value: Interval(**fields(value, SIGNED_FIELDS, f"{where}.adjusted")),
         "unfinished": lambda value: whole(value, scenario.wars),
         "decisions": whole,
         "seconds": number,
-        "scores": lambda value: [whole(score) for score in read_packed(value, scenario.wars)],
+        "scores": lambda value: [whole(score, least=scenario.least) for score in read_packed(value, scenario.wars)],
         "luck": lambda value: [whole(luck, MOST_LUCK, -MOST_LUCK) for luck in read_packed(value, scenario.wars)],
     }
     read = fields(values, readers, where)

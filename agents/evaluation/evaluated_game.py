@@ -35,6 +35,8 @@ class RulesSample(NamedTuple):
     """The war that is played, under the project's own charts."""
     fields: tuple[str, ...]
     """Fields of each war's result; the number of decisions is added."""
+    policy: str = "random_flyer"
+    """A random policy that uses all verbs and never ends a war early."""
 
 
 class EpisodeWords(NamedTuple):

@@ -31,6 +31,7 @@ from agents.evaluation.recording import file_stems
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.track_options import TrackOptions, check_check_options, check_track_options
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
+from agents.random_policy import RandomPolicy
 from agents.registry import agent_file, players_of
 from stuka_env import __version__
 from stuka_env.command_line import Interrupted
@@ -65,7 +66,7 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None, scripts: Collection[
         return LANGUAGE_KIND, None
     if decisions_seen:
         return "learner", decisions_seen
-    if isinstance(group.members[0], ScriptedPolicy | NeutralPolicy):
+    if isinstance(group.members[0], ScriptedPolicy | NeutralPolicy | RandomPolicy):
         return "script", None
     file = agent_file(stem)
     if file.suffix == SUFFIX and file.is_file():

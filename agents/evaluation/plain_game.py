@@ -1,18 +1,34 @@
 """A game without rooms in the laboratory, for ``evaluate.py``: everything follows from the declarations of its result.
 
-The figures are the means of the counts in the result of an episode. Their words are the meanings of its fields.
+The figures are the means of the counts in the result of an episode. Their words are the meanings of its fields. A game
+that declares its luck (:mod:`agents.luck.parts`) has luck-adjusted scores too.
 """
 
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from agents.evaluation.evaluated_game import Contents, CsvRow, EpisodeWords, EvaluatedGame, Flights, ScoreWords
+import numpy as np
+
+from agents.evaluation.adjusted import LUCK_DECIMALS, adjusted_figures, adjusted_table
+from agents.evaluation.evaluated_game import (
+    Contents,
+    CsvRow,
+    EpisodeWords,
+    EvaluatedGame,
+    Flights,
+    RulesSample,
+    ScoreWords,
+)
 from agents.evaluation.figures import Figures
+from agents.evaluation.intervals import Interval, SingleWar
 from agents.evaluation.tables import aligned, short
+from agents.luck.parts import luck_parts
+from agents.luck.recorder import fly_with_luck, luck_digest
 from stuka_env.flights.episodes import Flown
 from stuka_env.game import Game, game_named
 from stuka_env.play.parts import play_parts
+from stuka_env.policy import RANDOM
 from stuka_env.records import Field
 
 HAS_ENDED = "over"
@@ -28,39 +44,65 @@ class ResultFigures(NamedTuple):
     """Means of what the result counts, by field."""
 
 
+class AdjustedResultFigures(NamedTuple):
+    """One line of the table in a game whose luck is measured."""
+
+    adjusted: Interval | SingleWar
+    adjusted_difference: Interval | SingleWar | None
+    precision: float | None
+    """These three are those of :class:`agents.evaluation.adjusted.AdjustedFigures`."""
+    result: dict[str, float]
+    """Means of what the result counts, by field."""
+
+
 class PlainFigures:
     """Figures of a game by the fields of its result.
 
     Args:
         game: the game.
+        points: unit of the score, as a plural.
+        has_luck: whether the luck of its wars is measured.
     """
 
-    def __init__(self, game: Game) -> None:
-        fields: tuple[Field, ...] = game.engine.arrays.kinds.result.FIELDS
-        self.fields = tuple(one for one in fields if not one.shape and one.codes is None and one.name != HAS_ENDED)
+    def __init__(self, game: Game, points: str, has_luck: bool) -> None:
+        self._points, self._has_luck = points, has_luck
+        self.all_fields: tuple[Field, ...] = game.engine.arrays.kinds.result.FIELDS
+        single = (one for one in self.all_fields if not one.shape)
+        self.fields = tuple(one for one in single if one.codes is None and one.name != HAS_ENDED)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the fields that count something."""
         return tuple(one.name for one in self.fields)
 
-    def of(self, flown: Flown, flights: Flights, baseline: Flights | None, spec: Any) -> ResultFigures:
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Columns of ``results.csv``."""
+        luck = ("luck",) if self._has_luck else ()
+        return "seed", "score", *self.names, "decisions", "illegal", "finished", *luck
+
+    def of(self, flown: Flown, flights: Flights, baseline: Flights | None, spec: Any) -> Any:
         """Return the figures of one line."""
-        return ResultFigures({name: float(flown.results[name].mean()) for name in self.names})
+        means = {name: float(flown.results[name].mean()) for name in self.names}
+        if not self._has_luck:
+            return ResultFigures(means)
+        return AdjustedResultFigures(*adjusted_figures(flights, baseline), result=means)
 
     def rows(self, flown: Flown) -> Iterator[CsvRow]:
         """Yield the CSV row of each episode."""
         columns = (flown.seeds, flown.scores, *(flown.results[name] for name in self.names))
         steps = (flown.decisions, flown.illegal, flown.finished.astype(int))
-        yield from zip(*(column.tolist() for column in (*columns, *steps)), strict=True)
+        luck = (np.round(flown.luck, LUCK_DECIMALS),) if self._has_luck else ()
+        yield from zip(*(column.tolist() for column in (*columns, *steps, *luck)), strict=True)
 
     def tables(self, lines: Sequence[Figures], noun: str) -> list[list[str]]:
-        """Return the table of the means, a row for each field."""
+        """Return the table of the adjusted scores, if there are any, and that of the means, a row for each field."""
         head = (f"means for one {noun}", *(short(line.policy) for line in lines))
         means = (
             (one.meaning, *(f"{line.own.result[one.name]:.{MEAN_DIGITS}f}" for line in lines)) for one in self.fields
         )
-        return [aligned([head, *means])]
+        adjusted = [adjusted_table(lines, noun, self._points, MEAN_DIGITS)] if self._has_luck else []
+        return [*adjusted, aligned([head, *means])]
 
 
 def mean_of(field: str, line: Contents) -> float:
@@ -72,8 +114,14 @@ def mean_of(field: str, line: Contents) -> float:
 def plain_game(name: str) -> EvaluatedGame:
     """Return the parts of an evaluation that follow from the declarations of a game."""
     game, parts = game_named(name), play_parts(name)
-    results = parts.results
-    figures, points = PlainFigures(game), f"{results.unit}s"
+    results, luck = parts.results, luck_parts(name)
+    points = f"{results.unit}s"
+    figures = PlainFigures(game, points, has_luck=luck is not None)
+    measured: dict[str, Any] = {}
+    if luck is not None:
+        measured["fly"] = partial(fly_with_luck, luck)
+        measured["luck_digest"] = partial(luck_digest, luck)
+        measured["value_files"] = (luck.path,)
     return EvaluatedGame(
         name=name,
         episodes=tuple(EpisodeWords(noun, f"score of a {noun}", MEAN_DIGITS) for noun in results.nouns),
@@ -81,10 +129,16 @@ def plain_game(name: str) -> EvaluatedGame:
         arguments=lambda spec: {},
         levels=lambda flown, spec: {},
         figures=figures.of,
-        csv_columns=("seed", "score", *figures.names, "decisions", "illegal", "finished"),
+        csv_columns=figures.columns,
         csv_rows=figures.rows,
         columns=(),
         tables=figures.tables,
         costs=tuple((one.meaning, partial(mean_of, one.name)) for one in figures.fields),
         report_parts=lambda lines: {"title": parts.title},
+        rules_sample=RulesSample(
+            game.envs.read_arguments(game.ids.index(game.usual))[0],
+            tuple(one.name for one in figures.all_fields if not one.shape),
+            RANDOM,
+        ),
+        **measured,
     )

@@ -12,8 +12,6 @@ from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import load_policy
 
-FLYER = "random_flyer"
-"""A random policy of every game that uses all verbs and never ends a mission early."""
 SAMPLED_WARS = 32
 """Number of wars; campaigns of the first game have about 30,000 decisions."""
 
@@ -23,6 +21,6 @@ def rules_digest(game: str) -> str:
     """Return the SHA-256 of the results of a game's wars."""
     sample = evaluated_game(game).rules_sample
     assert sample is not None, "only games with tracks have a digest"
-    flown = fly_wars(load_policy(FLYER, game), sample.spec, evaluation_seeds(0, SAMPLED_WARS))
+    flown = fly_wars(load_policy(sample.policy, game), sample.spec, evaluation_seeds(0, SAMPLED_WARS))
     columns = [flown.decisions, *(flown.results[name] for name in sample.fields)]
     return hashlib.sha256(b"".join(column.astype("<i8").tobytes() for column in columns)).hexdigest()

@@ -36,6 +36,8 @@ class TrackScenario(NamedTuple):
     """Arguments of the environment, as result files have them."""
     charts: str | None = None
     """The argument ``charts`` of the environment; None for the project's own charts."""
+    least: int = 0
+    """Smallest score that a war can have."""
 
     @property
     def game(self) -> Game:

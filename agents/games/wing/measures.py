@@ -1,12 +1,11 @@
 """Figures of the campaigns of a player: those of the calibration, each with its standard error."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from agents.evaluation.intervals import error_of_ratio
+from agents.evaluation.measured import IN_PERCENT, LineShare, Measures, mean_of, share_figures
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.wing.charts import load_charts
@@ -16,24 +15,8 @@ from stuka_env.policy import Policy
 
 DEEP = 8
 """Boxes of a target from the base from which a raid is deep."""
-PERCENT = 100
 WAR_PHASES = {"1-6": (1, 6), "7-13": (7, 13), "14-17": (14, 17), "18-21": (18, 21), "22-25": (22, 25)}
 """First and last box of the track, by phase of the war."""
-
-
-class Measured(NamedTuple):
-    """A figure and its standard error."""
-
-    value: float
-    error: float
-
-
-class Share(NamedTuple):
-    """A figure of missions: a sum over another, each of the lines of the log."""
-
-    top: Callable[[Any], Any]
-    bottom: Callable[[Any], Any]
-    factor: int = 1
 
 
 def _flown(lines: Any) -> Any:
@@ -47,63 +30,45 @@ def _deep(lines: Any) -> Any:
     return _flown(lines) & (charts["boxes"]["from_base"][charts["cards"]["box"][lines["card"]]] >= DEEP)
 
 
-SHARES: Mapping[str, Share] = {
-    "lost %": Share(lambda lines: lines["lost"], lambda lines: lines["sent"], PERCENT),
-    "home alone %": Share(lambda lines: lines["home_alone"], lambda lines: lines["sent"], PERCENT),
-    "deep lost %": Share(
-        lambda lines: lines["lost"] * _deep(lines), lambda lines: lines["sent"] * _deep(lines), PERCENT
+SHARES: Mapping[str, LineShare] = {
+    "lost %": LineShare(lambda lines: lines["lost"], lambda lines: lines["sent"], IN_PERCENT),
+    "home alone %": LineShare(lambda lines: lines["home_alone"], lambda lines: lines["sent"], IN_PERCENT),
+    "deep lost %": LineShare(
+        lambda lines: lines["lost"] * _deep(lines), lambda lines: lines["sent"] * _deep(lines), IN_PERCENT
     ),
-    "damaged %": Share(lambda lines: lines["damaged"], lambda lines: lines["sent"], PERCENT),
-    "targets %": Share(lambda lines: lines["target"] == Target.DESTROYED, _flown, PERCENT),
-    "interceptions": Share(lambda lines: lines["interceptions"], _flown),
-    "sent": Share(lambda lines: lines["sent"], _flown),
-    "lost": Share(lambda lines: lines["lost"], _flown),
-    "short": Share(lambda lines: lines["short"], _flown),
-    "points a mission": Share(
+    "damaged %": LineShare(lambda lines: lines["damaged"], lambda lines: lines["sent"], IN_PERCENT),
+    "targets %": LineShare(lambda lines: lines["target"] == Target.DESTROYED, _flown, IN_PERCENT),
+    "interceptions": LineShare(lambda lines: lines["interceptions"], _flown),
+    "sent": LineShare(lambda lines: lines["sent"], _flown),
+    "lost": LineShare(lambda lines: lines["lost"], _flown),
+    "short": LineShare(lambda lines: lines["short"], _flown),
+    "points a mission": LineShare(
         lambda lines: lines["target_points"] + lines["loss_points"] + lines["short_points"], _flown
     ),
 }
 """Figures of missions by name."""
-Figures = Mapping[str, Measured]
-"""Figures by name."""
 
 
-def mean_of(values: NDArray[Any], factor: int = 1) -> Measured:
-    """Return a mean over campaigns, ``(N,)``."""
-    return Measured(factor * float(values.mean()), factor * float(values.std(ddof=1) / np.sqrt(len(values))))
-
-
-def share_figures(lines: NDArray[Any]) -> Figures:
-    """Return the figures of missions, from the lines of logs ``(N, L)``; those without a mission are left out."""
-    figures = {}
-    for name, share in SHARES.items():
-        tops, bottoms = (part(lines).sum(axis=1, dtype=np.int64) for part in (share.top, share.bottom))
-        if bottoms.sum():
-            value, error = tops.sum() / bottoms.sum(), error_of_ratio(tops, bottoms)
-            figures[name] = Measured(share.factor * float(value), share.factor * error)
-    return figures
-
-
-def campaign_figures(flown: Flown, campaign: Campaign) -> Figures:
+def campaign_figures(flown: Flown, campaign: Campaign) -> Measures:
     """Return the figures of campaigns; single missions have no levels of victory."""
     results, ladder = flown.results, Victory if campaign < CAMPAIGNS else ()
-    levels = {f"{level.word} %": mean_of(results["level"] == level, PERCENT) for level in ladder}
+    levels = {f"{level.word} %": mean_of(results["level"] == level, IN_PERCENT) for level in ladder}
     return {
         "points": mean_of(flown.scores),
         "asked": mean_of(flown.decisions),
-        "ended early %": mean_of(results["over"] != Over.CALENDAR, PERCENT),
+        "ended early %": mean_of(results["over"] != Over.CALENDAR, IN_PERCENT),
         **levels,
-        **share_figures(flown.logs),
+        **share_figures(SHARES, flown.logs),
     }
 
 
-def phase_figures(flown: Flown) -> Mapping[str, Figures]:
+def phase_figures(flown: Flown) -> Mapping[str, Measures]:
     """Return the figures of missions by phase of the war."""
     tables = {}
     for phase, (first, last) in WAR_PHASES.items():
         lines = flown.logs.copy()
         lines[(lines["box"] < first) | (lines["box"] > last)] = np.zeros(1, lines.dtype)
-        tables[phase] = share_figures(lines)
+        tables[phase] = share_figures(SHARES, lines)
     return tables
 
 

@@ -1,12 +1,14 @@
 """The second game, for ``evaluate.py``."""
 
+from functools import partial
+
 from agents.evaluation.evaluated_game import EpisodeWords, EvaluatedGame, OwnColumn, RulesSample, ScoreWords
 from agents.games.interceptor.evaluation.career_figures import career_figures, career_levels
 from agents.games.interceptor.evaluation.career_outputs import CAREER_COLUMNS, career_rows, career_tables, percent
 from agents.games.interceptor.evaluation.career_report import SORTIE_ROWS, report_parts
-from agents.games.interceptor.luck.network import LUCK_NETWORK
-from agents.games.interceptor.luck.recorder import fly_with_luck, luck_digest
+from agents.games.interceptor.luck.parts import LUCK
 from agents.games.interceptor.players import SECOND_GAME
+from agents.luck.recorder import fly_with_luck, luck_digest
 from stuka_env.games.interceptor.codes import Month, Scale
 from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 
@@ -34,8 +36,8 @@ EVALUATED = EvaluatedGame(
     tables=career_tables,
     costs=SORTIE_ROWS,
     report_parts=report_parts,
-    fly=fly_with_luck,
-    luck_digest=luck_digest,
-    value_files=(LUCK_NETWORK,),
+    fly=partial(fly_with_luck, LUCK),
+    luck_digest=partial(luck_digest, LUCK),
+    value_files=(LUCK.path,),
 )
 """The game, as ``evaluate.py`` finds it."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.clones import read_only
-from agents.games.interceptor.luck.replays import luck_in
+from agents.games.interceptor.luck.parts import LUCK
 from agents.games.interceptor.review.futures import (
     RECURRING,
     REVIEW_KERNELS,
@@ -19,6 +19,7 @@ from agents.games.interceptor.review.line_value import FEATURES
 from agents.games.interceptor.review.mistakes import mistake_title
 from agents.games.interceptor.review.value_fit import fit_value
 from agents.games.interceptor.scripts import veteran
+from agents.luck.recorder import luck_in
 from agents.review.flown_war import FlownWar, first_decisions
 from agents.review.parts import Budgets, ReviewParts, ReviewWords
 from agents.review.sampling import EndBudget, SampleBudget
@@ -53,7 +54,7 @@ def open_decisions(inputs: PolicyInput) -> OpenDecisions:
 
 def common_luck_of(war: FlownWar) -> float:
     """Return the luck of a war that is over by the common value, as an evaluation states it."""
-    return luck_in(ReplayRun(war.flight.replay, war.charts_folder, journal=False))
+    return luck_in(LUCK, ReplayRun(war.flight.replay, war.charts_folder, journal=False))
 
 
 def has_value(spec: WarSpec) -> bool:

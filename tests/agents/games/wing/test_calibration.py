@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.games.wing.measures import Figures, campaign_figures, fly_campaigns, mean_of, phase_figures
+from agents.evaluation.measured import Measures, mean_of
+from agents.games.wing.measures import campaign_figures, fly_campaigns, phase_figures
 from agents.games.wing.players import make_player
 from stuka_env.flights.episodes import Flown
 from stuka_env.games.wing.codes import Campaign
@@ -28,7 +29,7 @@ def flown(campaign: Campaign, name: str, count: int) -> Flown:
     return fly_campaigns(make_player(name), campaign, count)
 
 
-def strangers(figures: Figures, frozen: Mapping[str, tuple[float, float]], count: int) -> list[str]:
+def strangers(figures: Measures, frozen: Mapping[str, tuple[float, float]], count: int) -> list[str]:
     """Return the figures of so many campaigns that are too far from the frozen ones."""
     return [
         f"{name}: {figures[name].value:.3f}, frozen {value} ± {error}"

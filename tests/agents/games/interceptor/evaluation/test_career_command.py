@@ -27,7 +27,6 @@ from agents.evaluation.evaluation_parts import first_wars, split
 from agents.evaluation.options import key_of, option_of
 from agents.games.interceptor.evaluation import game as career_game
 from agents.games.interceptor.evaluation.tracks import TRACKS
-from agents.games.interceptor.luck.recorder import fly_with_luck, luck_digest
 from agents.games.interceptor.players import PLAYERS, SCRIPTS, SECOND_GAME
 from agents.learned.card import read_card
 from agents.registry import trained_agents
@@ -44,6 +43,8 @@ from stuka_env.shell import program_here
 from tests.support.places import ROOT
 
 SORTIE, MONTH, CAREER = INTERCEPTOR_ENVIRONMENTS
+FLY = career_game.EVALUATED.fly
+"""The flights of careers, with their luck."""
 OWN_ARGUMENTS = tuple(each.name for each in game_named(SECOND_GAME).envs.arguments if each.offered)
 OTHER_ARGUMENTS = tuple(each.name for each in game_named("stuka").envs.arguments if each.offered)
 
@@ -377,7 +378,7 @@ def test_it_goes_on_where_it_was_stopped(
 
     def counted(policy: Any, spec: Any, seeds: NDArray[np.uint64], **rest: Any) -> Flown:
         Interrupted.flights = len(flown)
-        ended = fly_with_luck(policy, spec, seeds, **rest)
+        ended = FLY(policy, spec, seeds, **rest)
         flown.append(len(seeds))
         return ended
 
@@ -396,7 +397,7 @@ def test_it_goes_on_where_it_was_stopped(
     flown[:], Interrupted.flights = [], 0
     assert main([*words, "--resume"]) == 0
     assert flown == [1]
-    monkeypatch.setattr(career_game, "EVALUATED", replace(career_game.EVALUATED, fly=fly_with_luck))
+    monkeypatch.setattr(career_game, "EVALUATED", replace(career_game.EVALUATED, fly=FLY))
     monkeypatch.setattr(Interrupted, "flights", 0)
     assert main([*words[:-1], str(tmp_path / "plain")]) == 0
     assert (tmp_path / "plain" / "results.csv").read_bytes() == (tmp_path / "results.csv").read_bytes()
@@ -410,7 +411,7 @@ def test_a_damaged_part_and_one_of_the_first_game_are_flown_again(
 
     def counted(policy: Any, spec: Any, seeds: NDArray[np.uint64], **rest: Any) -> Flown:
         flown.append(len(seeds))
-        return fly_with_luck(policy, spec, seeds, **rest)
+        return FLY(policy, spec, seeds, **rest)
 
     monkeypatch.setattr(career_game, "EVALUATED", replace(career_game.EVALUATED, fly=counted))
     words = ["--episodes", "3", "--policies", "rash", "--resume"]
@@ -442,7 +443,7 @@ def test_a_track_is_flown_and_checked(
     assert main(["--track", "sortie", "--policies", "veteran", "--output", str(tmp_path)]) == 0
     file = tmp_path / "sortie-veteran.json"
     entry = read_entry(file)
-    assert (entry.kind, entry.luck_sha256) == ("script", luck_digest())
+    assert (entry.kind, entry.luck_sha256) == ("script", career_game.EVALUATED.luck_sha256)
     assert entry.headline.score != entry.headline.adjusted
     assert main(["--check", str(file), "--refly", "5"]) == 0
     assert "veteran on sortie" in capsys.readouterr().out

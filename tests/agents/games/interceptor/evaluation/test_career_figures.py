@@ -12,7 +12,6 @@ from agents.games.interceptor.evaluation.career_figures import (
     month_figures,
 )
 from agents.games.interceptor.evaluation.game import EVALUATED
-from agents.games.interceptor.luck.recorder import fly_with_luck
 from agents.games.interceptor.players import make_player
 from stuka_env.flights.episodes import Flown, fly_wars, join, new_flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
@@ -30,7 +29,7 @@ EPISODES = 60
 
 @functools.cache
 def flown(name: str, kind: str) -> Flown:
-    return fly_with_luck(make_player(name), SPECS[kind], evaluation_seeds(5, EPISODES))
+    return EVALUATED.fly(make_player(name), SPECS[kind], evaluation_seeds(5, EPISODES))
 
 
 def figures(name: str, kind: str, baseline: str | None = None) -> Figures:

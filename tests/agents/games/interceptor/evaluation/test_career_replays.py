@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from agents.commands import evaluate as main
 from agents.evaluation import recording
 from agents.games.interceptor.evaluation import game as career_game
-from agents.games.interceptor.luck.recorder import fly_with_luck
 from stuka_env.cli import main as stuka
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
@@ -162,7 +161,9 @@ def test_with_resume_only_the_kept_episodes_are_flown_again(tmp_path: Path, monk
         ended: Flown = fly(policy, spec, seeds, **rest)
         return ended
 
-    monkeypatch.setattr(career_game, "EVALUATED", replace(career_game.EVALUATED, fly=partial(counted, fly_with_luck)))
+    monkeypatch.setattr(
+        career_game, "EVALUATED", replace(career_game.EVALUATED, fly=partial(counted, career_game.EVALUATED.fly))
+    )
     monkeypatch.setattr(recording, "fly_wars", partial(counted, fly_wars))
     words = ["--episodes", "4", "--policies", "rash"]
     assert run(tmp_path, *words, "--resume") == 0

@@ -1,0 +1,54 @@
+"""The record of a game whose luck is measured from decision to decision, which ``luck/parts.py`` of its room fills."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from agents.game_rooms import has_room, laboratory_of
+from agents.luck.network import Network, load_network
+from agents.random_policy import RandomPolicy
+from stuka_env.game import game_named
+from stuka_env.policy import Policy
+
+LUCK_ROOM = "luck.parts"
+"""The room of a game with its declaration."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LuckParts:
+    """The parts of luck that know a game. All others follow from its engine and its observation."""
+
+    game: str
+    file: str
+    """Name of the network's file among the models that ship."""
+    earned: Callable[[Any], float]
+    """Return the points of the score that stand on a mat; a compiled function."""
+    details: str | None = None
+    """Setting of the observation that the network reads; None is the default."""
+    digest_war: Any
+    """The war of the digest: short, because plain Python takes seconds for it."""
+    digest_policy: Policy = field(default_factory=RandomPolicy)
+    """The policy that flies it."""
+
+    @property
+    def path(self) -> Path:
+        """The file of the network that ships."""
+        return Path(str(files("agents") / "models" / self.file))
+
+    def load(self) -> Network:
+        """Return the network that ships.
+
+        Raises:
+            LuckFileError: the file is missing, broken or has another form.
+        """
+        return load_network(self.path, game_named(self.game).envs.layout(self.details))
+
+
+def luck_parts(game: str) -> LuckParts | None:
+    """Return the parts of a game by its name; None for a game without such a declaration."""
+    if not has_room(game, LUCK_ROOM):
+        return None
+    parts: LuckParts = laboratory_of(game, LUCK_ROOM).LUCK
+    return parts

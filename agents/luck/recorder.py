@@ -1,0 +1,124 @@
+"""Recording of the luck of wars while they are flown, in replays too, and the digest of how it is measured."""
+
+import functools
+import hashlib
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.luck.network import NETWORK_WEIGHTS
+from agents.luck.parts import LuckParts
+from agents.luck.replays import adjusted_scores_with
+from agents.luck.terms import luck_kernels
+from stuka_env.compilation import compile_all
+from stuka_env.engine.engine import Engine
+from stuka_env.engine.memory import copied
+from stuka_env.flights.episodes import Flown, Progress, fly_wars
+from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.game import AnyWarSpec
+from stuka_env.policy import Policy
+from stuka_env.replay.file import Replay
+from stuka_env.replay.run import ReplayRun
+
+
+class SampledLuckRecorder:
+    """A witness of flights (:func:`stuka_env.flights.episodes.fly_wars`) that adds up the luck.
+
+    Args:
+        parts: the parts that know the game.
+        wars: number of wars.
+        spec: the war that is played.
+        from_the_start: whether the wars begin by the rules; a set-up or a position is no luck.
+
+    Attributes:
+        luck: luck of each war in points, ``(wars,)``.
+        seconds: time that the measuring took.
+    """
+
+    def __init__(self, parts: LuckParts, wars: int, spec: AnyWarSpec, *, from_the_start: bool = True) -> None:
+        self.luck = np.zeros(wars)
+        self.seconds = 0.0
+        self._before: Any = None
+        self._from_the_start = from_the_start
+        war: Any = spec
+        clone = Engine(1, replace(war, random=None) if war.random else war, details=parts.details)
+        self._kernels = luck_kernels(parts.game)
+        self._clone = parts.earned, clone.wars, clone.new_view(compact=True).buffers, parts.load()
+        compile_all((self._kernels.add_luck_of_beginnings, self._kernels.add_luck_of_steps))
+
+    def __call__(self, engine: Engine, rows: slice, actions: NDArray[np.int64] | None) -> None:
+        """Add the luck of the last step of these wars, or of their beginning if there was none."""
+        start, wars, luck = time.perf_counter(), engine.wars, self.luck[rows]
+        charts = wars.charts[wars.reports["charts"]] if engine.spec.random else wars.charts
+        now = wars._replace(mats=copied(wars.mats), dice=copied(wars.dice), charts=charts)
+        if actions is not None:
+            self._kernels.add_luck_of_steps(*self._clone, self._before, now, actions, luck)
+        elif self._from_the_start:
+            self._kernels.add_luck_of_beginnings(*self._clone, now, luck)
+        self._before = now
+        self.seconds += time.perf_counter() - start
+
+
+def fly_with_luck(
+    parts: LuckParts,
+    policy: Policy,
+    spec: AnyWarSpec,
+    seeds: NDArray[np.uint64],
+    *,
+    seed: int = 0,
+    num_threads: int = 1,
+    progress: Progress = lambda ended: None,
+) -> Flown:
+    """Fly wars as :func:`stuka_env.flights.episodes.fly_wars` does, and measure the luck of each war.
+
+    The time of the flights is without that of the measuring, which is longer.
+
+    Raises:
+        FlightError: the policy raised a ValueError, or a user's own policy any error.
+    """
+    recorder = SampledLuckRecorder(parts, len(seeds), spec)
+    flown = fly_wars(policy, spec, seeds, seed=seed, num_threads=num_threads, progress=progress, witness=recorder)
+    return flown._replace(luck=recorder.luck, seconds=flown.seconds - recorder.seconds)
+
+
+def luck_in(parts: LuckParts, run: ReplayRun) -> float:
+    """Fly a run to its end, and return the luck of its war as an evaluation states it."""
+    recorder = SampledLuckRecorder(parts, 1, run.engine.spec, from_the_start=run.replay.options is None)
+    only_war = slice(None)
+    recorder(run.engine, only_war, None)
+    for number, action in enumerate(run.replay.actions):
+        run.step(number)
+        recorder(run.engine, only_war, np.array([action], np.int64))
+    return float(recorder.luck[0])
+
+
+def adjusted_scores(parts: LuckParts, replays: Sequence[Replay]) -> NDArray[np.float64]:
+    """Return the luck-adjusted official scores of finished wars, float64 ``(N,)``.
+
+    They are those that ``evaluate.py`` states for the same actions in the same wars.
+
+    Raises:
+        ReplayError: a replay is of another game, has not been played to its end, has planned rolls, or does not verify.
+    """
+    return adjusted_scores_with(functools.partial(luck_in, parts), replays, parts.game, chances=False)
+
+
+LUCK_DIGEST_DECIMALS = 3
+"""Decimal places of the luck of a war that count in a digest."""
+
+
+@functools.cache
+def luck_digest(parts: LuckParts) -> str:
+    """Return the SHA-256 of the value behind luck: the network, and the luck of a war.
+
+    It changes if luck is measured differently, and not with a comment.
+    """
+    flown = fly_with_luck(parts, parts.digest_policy, parts.digest_war, evaluation_seeds(0, 1))
+    luck = np.round(flown.luck * 10**LUCK_DIGEST_DECIMALS).astype("<i8")
+    network = parts.load()._asdict()
+    weights = b"".join(network[name].astype("<f4").tobytes() for name in NETWORK_WEIGHTS)
+    return hashlib.sha256(weights + luck.tobytes()).hexdigest()

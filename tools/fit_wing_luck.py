@@ -1,0 +1,97 @@
+"""Fit of the network of luck in the third game: ``python -m tools.fit_wing_luck`` flies training wars and fits it.
+
+Players fly campaigns and single missions. A player is a script, of which another script takes some kinds of decisions
+and some of the rest. Nothing of an evaluation is read, and the file is written before wars are evaluated.
+"""
+
+import sys
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from agents.games.wing.luck.parts import LUCK
+from agents.games.wing.players import SCRIPTS, THIRD_GAME
+from agents.luck.examples import Examples, MixedPlayer, examples_of, join_examples
+from agents.random_policy import RandomPolicy
+from stuka_env.games.wing.codes import Decision, Scale
+from stuka_env.games.wing.scenario.arguments import read_war_spec
+from stuka_env.policy import Policy, load_policy
+from tools.luck_fit import fit_command, luck_seeds
+
+STAGE = 2_000
+"""First stage of the seeds of this fit; those of the other games have lower ones."""
+SCRIPT_SHARES = {"best": 0.6, "by_the_book": 0.2, "cautious": 0.1, "all_wrong": 0.05, "random": 0.05}
+"""Shares of the players by their script; the first is the yardstick of the tracks."""
+PURE_SHARE, MOST_OTHERS = 0.3, 4
+"""Share of the players who play a script as it is, and the most kinds of decisions that others take differently."""
+SQUADRON_SLIPS = (0, 0, 0, 1, 2, 10)
+"""Percentages of other decisions that they take differently, one as often as another."""
+OTHER_OPTION_SHARE = 0.1
+"""Share of players with another squadron, of those with landings, and of those whose crews do not tire."""
+
+
+FACTOR = 0.55
+"""Factor of the predictions, the best one in training wars of ``best`` and ``by_the_book``.
+
+The players differ much in strength. A bad position tells the network of a bad player, whose future is worse than that
+of a good player in the same position.
+"""
+
+
+class Flights(NamedTuple):
+    """Wars of one kind."""
+
+    scale: Scale
+    campaign: str | None
+    players: int
+    wars: int
+    """Wars of each player."""
+    share: int
+    """Decisions in a hundred that become examples."""
+
+
+TRAINING_FLIGHTS = (
+    Flights(Scale.CAMPAIGN, "full", 150, 20, 30),
+    Flights(Scale.CAMPAIGN, "late_entry", 15, 20, 30),
+    Flights(Scale.CAMPAIGN, "short_1944", 15, 20, 30),
+    Flights(Scale.CAMPAIGN, "short_1942", 30, 20, 30),
+    Flights(Scale.MISSION, None, 60, 100, 50),
+)
+
+
+def script_named(name: str) -> Policy:
+    """Return a script or the random policy."""
+    return load_policy(name, THIRD_GAME) if name in SCRIPTS else RandomPolicy()
+
+
+def draw_player(rng: np.random.Generator) -> Policy:
+    """Draw a player."""
+    names = list(SCRIPT_SHARES)
+    base = script_named(str(rng.choice(names, p=list(SCRIPT_SHARES.values()))))
+    if rng.random() < PURE_SHARE:
+        return base
+    other = script_named(str(rng.choice(names)))
+    decisions = rng.choice([int(each) for each in Decision if each], rng.integers(1, MOST_OTHERS + 1), replace=False)
+    return MixedPlayer(base, other, decisions, int(rng.choice(SQUADRON_SLIPS)))
+
+
+def draw_arguments(flights: Flights, rng: np.random.Generator) -> dict[str, Any]:
+    """Draw the arguments of a player's wars."""
+    squadron = "B-24" if rng.random() < OTHER_OPTION_SHARE else "B-17"
+    landing, fatigue = rng.random() < OTHER_OPTION_SHARE, rng.random() >= OTHER_OPTION_SHARE
+    return {"campaign": flights.campaign, "squadron": squadron, "landing": landing, "fatigue": fatigue}
+
+
+def fly_players(share: float, seed: int) -> Examples:
+    """Let players fly training wars, and return the examples; ``share`` is that of the players."""
+    rng, parts = np.random.default_rng(seed), []
+    for kind, flights in enumerate(TRAINING_FLIGHTS):
+        for player in range(round(flights.players * share)):
+            seeds = luck_seeds(seed, STAGE + kind, player, flights.wars)
+            spec = read_war_spec(flights.scale, **draw_arguments(flights, rng))
+            parts.append(examples_of(LUCK, draw_player(rng), spec, seeds, flights.share, player))
+    return join_examples(parts)
+
+
+if __name__ == "__main__":
+    sys.exit(fit_command("fit_wing_luck.py", (__doc__ or "").partition("\n")[0], LUCK, fly_players, factor=FACTOR))
