@@ -124,7 +124,7 @@ BARS = {
         best="best",
         new_variant=lambda name, settings: StyledSquadron(name, best.STYLE._replace(**settings)),
         variants=CAMPAIGN_VARIANTS,
-        measured=("high", "takes", "company", "evades", "by_the_book"),
+        measured=("high", "takes", "company", "by_the_book"),
         pairs=(*combinations(CAMPAIGN_SCRIPTS, 2), *((name, "best") for name in CAMPAIGN_VARIANTS)),
     ),
 }  # fmt: skip
