@@ -34,4 +34,5 @@ def test_many_wars_keep_their_bootstrap() -> None:
 def test_the_tracks_of_few_wars_are_those_for_language_models() -> None:
     few = {track.name for track in all_tracks().values() if track.headline.wars < FEW_WARS}
     assert few == {name for name in all_tracks() if "language" in name}
-    assert all(scenario.env in IMAGINED for track in all_tracks().values() for scenario in track.scenarios)
+    scenarios = [scenario for track in all_tracks().values() for scenario in track.scenarios]
+    assert {scenario.env for scenario in scenarios if scenario.wars < FEW_WARS} <= set(IMAGINED)
