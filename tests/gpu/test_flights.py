@@ -43,10 +43,10 @@ def test_flights_of_a_script_and_of_a_network_equal_those_of_the_cpu() -> None:
 @pytest.mark.parametrize(
     "flight",
     [
-        "Stuka/Operation-v0:champion",
+        "Stuka/Mission-v0:champion",
         "Stuka/Mission-v0:distilled-mission@sampled",
-        "Interceptor/Career-v0:veteran",
-        "Wing/Campaign-v0:best",
+        "Interceptor/Sortie-v0:veteran",
+        "Wing/Mission-v0:best",
     ],
 )
 def test_flights_in_every_game_equal_those_of_the_cpu(flight: str) -> None:
