@@ -123,8 +123,8 @@ class Env(ConfigPart):
     @property
     def has_usual_details(self) -> bool:
         """Whether the observation is the game's default one, which flights of policies have."""
-        _, usual = self.game.envs.read_arguments(self.scale)
-        return self.details == usual
+        layout = self.game.envs.layout
+        return layout(self.details) is layout(None)
 
 
 class StructuredNetwork(ConfigPart):

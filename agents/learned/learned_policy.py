@@ -340,9 +340,8 @@ def read_weights(path: Path) -> dict[str, torch.Tensor]:
 def spaces_of(card: AgentCard) -> FlatSpaces:
     """Return the observation that an agent was trained with."""
     game = game_named(DEFAULT_GAME if card.game is None else card.game)
-    setting = {} if card.arguments.get("discards") is None else {"discards": card.arguments["discards"]}
-    _, details = game.envs.read_arguments(0, **setting)
-    return FlatSpaces(networks_of(game.name), game.envs.layout(details))
+    given = card.arguments.get(game.envs.setting or "")
+    return FlatSpaces(networks_of(game.name), game.envs.layout(None if given is None else str(given)))
 
 
 def load_network(path: Path, card: AgentCard) -> ScoringPolicy:

@@ -1,8 +1,8 @@
 """The terms of luck: for each decision the value that followed it, less the mean value of what could have followed.
 
-The value of a position is the points that are earned, which is exact, and those that a network expects. What could
-have followed is sampled: clones of the position take the same action with other dice and another order of the cards. No
-policy knows either, so a term has mean 0 whatever the policy, the network and the number of samples.
+The value of a position is the points that are earned, which is exact, and those that a network expects. The
+alternatives are sampled: clones of the position take the same action with other dice and another order of the cards.
+No policy knows either, so a term has mean 0 whatever the policy, the network and the number of samples.
 
 The dice of the samples come from those of the war and keep their addresses. Two policies that do the same in the same
 war therefore have the same samples and the same luck.

@@ -205,7 +205,7 @@ def make_arrays(kinds: WarKinds, module: str) -> Arrays:
 
 
 def keep_in(module: str, *kinds: type[Any]) -> None:
-    """Give a module the classes that say they are from it, so that they can be pickled."""
+    """Give a module the classes that name it as theirs, so that they can be pickled."""
     for kind in kinds:
         vars(sys.modules[module])[kind.__name__] = kind
 
