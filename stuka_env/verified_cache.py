@@ -139,6 +139,11 @@ def frozen_values(function: Any, visited: set[Any]) -> Iterator[bytes]:
                 yield from frozen_values(each.py_func, visited)
 
 
+def digest_of_values(function: Any) -> str:
+    """Return a digest of the values of globals that the compiled code of a Python function freezes."""
+    return hashlib.sha256(b"\0".join(frozen_values(function, set()))).hexdigest()
+
+
 def bytes_of(name: str, value: Any) -> Iterator[bytes]:
     """Yield a name and its value in bytes, if compiled code can freeze the value."""
     if isinstance(value, enum.Enum):
@@ -164,8 +169,7 @@ class FolderLocator:
 
     def __init__(self, function: Any, file: str) -> None:
         self._py_file = file
-        values = b"\0".join(frozen_values(function, set()))
-        self._disambiguator = f"{function.__code__.co_firstlineno}-{hashlib.sha256(values).hexdigest()[:10]}"
+        self._disambiguator = f"{function.__code__.co_firstlineno}-{digest_of_values(function)[:10]}"
         self._path = numba.config.CACHE_DIR
 
     @classmethod

@@ -26,9 +26,10 @@ from numpy.typing import NDArray
 from agents.games.stuka.evaluation.studies import check_settings, read_held, study_settings
 from agents.games.stuka.luck.recorder import fly_with_luck
 from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_rows
-from agents.games.stuka.scripts.believer import Believer
 from agents.games.stuka.scripts.champion import CHANGES
+from agents.games.stuka.scripts.old_hand import reasoned_by
 from agents.progress import progress_bar
+from agents.reasoned_script import StyledPolicy
 from agents.seeds import selection_seeds, tuning_seeds
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import warm_up
@@ -110,7 +111,7 @@ def strata(part: str, seed: int, wars: int) -> tuple[Stratum, ...]:
 
 def fly(beliefs: Rows[Beliefs], stratum: Stratum, seeds: NDArray[np.uint64]) -> NDArray[np.float64]:
     """Return the scores, adjusted for luck, of a script with these beliefs in the wars of ``seeds``."""
-    flown = fly_with_luck(Believer("candidate", beliefs), stratum.spec, seeds)
+    flown = fly_with_luck(StyledPolicy("candidate", reasoned_by, beliefs[0]), stratum.spec, seeds)
     return flown.scores - flown.luck
 
 
@@ -353,7 +354,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
     def work() -> None:
         options.folder.mkdir(parents=True, exist_ok=True)
-        warm_up(Believer("warm-up", belief_rows()), WarSpec(scale=Scale.OPERATION))
+        warm_up(StyledPolicy("warm-up", reasoned_by, belief_rows()[0]), WarSpec(scale=Scale.OPERATION))
         steps[options.step]()
 
     return resumable_status("tune_champion", work)

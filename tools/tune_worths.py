@@ -37,11 +37,11 @@ from agents.games.interceptor.improvement.line_value import (
     save_line_value,
     weights_of,
 )
-from agents.games.interceptor.improvement.tuned import Tuned
-from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
+from agents.games.interceptor.scripts.champion import STYLE, WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait
-from agents.games.interceptor.scripts.worths import CHOICES, Choice
+from agents.games.interceptor.scripts.worths import CHOICES, Choice, WeighingStyle, play_by_worths
 from agents.progress import progress_bar
+from agents.reasoned_script import StyledPolicy
 from agents.rows import join_rows
 from agents.seeds import selection_seeds, tuning_seeds
 from stuka_env.charts.draws import RandomCharts
@@ -176,7 +176,8 @@ def compare(worths: NDArray[np.float64]) -> str:
     for charts, spec in SPECS.items():
         if spec.random is not None:
             spec = replace(spec, random=RandomCharts("selection"))
-        own, base = (fly_wars(Tuned("tuned", each), spec, seeds).scores for each in (worths, WORTHS_OF_CHAMPION))
+        styles = (WeighingStyle(STYLE, each) for each in (read_only(worths), WORTHS_OF_CHAMPION))
+        own, base = (fly_wars(StyledPolicy("", play_by_worths, each), spec, seeds).scores for each in styles)
         gain = own - base
         error = gain.std(ddof=1) / COMPARED_CAREERS**0.5
         words.append(f"{own.mean():.2f} bombers under {charts}, {gain.mean():+.2f} ± {error:.2f}")
