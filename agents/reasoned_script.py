@@ -19,6 +19,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.codes import Code
 from stuka_env.compilation import READ_ONLY, compiled, compiled_copy
 from stuka_env.policy import PolicyInput, PolicyOutput, ScriptedPolicy, game_of_script, import_object
 from stuka_env.records import Rows
@@ -154,6 +155,11 @@ class StyledPolicy:
 
 ReasonWords = Callable[[Reasoned, Any, Any], str]
 """Return the reason of a choice in one line: the choice, the mat before it, the charts in force."""
+
+
+def words_of(reasons: type[Code]) -> ReasonWords:
+    """Return the words of a game whose reasons have ``about`` and ``more`` alone in braces."""
+    return lambda given, mat, charts: reasons(given.reason).word.format(about=given.about, more=given.more)
 
 
 def place_of_reasons(place: str) -> str | None:

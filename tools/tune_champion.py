@@ -39,7 +39,7 @@ from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.records import Rows
 from tools import ROOT
-from tools.resumable import resumable_status
+from tools.resumable import at_least_one, resumable_status
 
 CHAMPION_FORMAT = 1
 FIRST_VALUES: Mapping[str, float] = {name: change.value for name, change in CHANGES.items()}
@@ -318,14 +318,6 @@ def select(folder: Path, *, seed: int, wars: int) -> None:
 # --- the command ---
 
 
-def positive(word: str) -> int:
-    """Return a number of wars or generations, 1 or more."""
-    number = int(word)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"got {number}, allowed is 1 or more")
-    return number
-
-
 def read_options(words: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.tune_champion", description=(__doc__ or "").splitlines()[0])
@@ -333,11 +325,11 @@ def read_options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0, help="seed of the search (default: 0)")
     parser.add_argument(
         "--wars",
-        type=positive,
+        type=at_least_one,
         default=1024,
         help="Barbarossas of a generation under our charts (default: 1024)",
     )
-    parser.add_argument("--generations", type=positive, default=60, help="generations of the search (default: 60)")
+    parser.add_argument("--generations", type=at_least_one, default=60, help="generations of the search (default: 60)")
     parser.add_argument(
         "--folder", type=Path, default=SEARCH_FOLDER, help="folder of the history (default: runs/champion)"
     )

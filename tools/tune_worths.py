@@ -34,12 +34,12 @@ from agents.games.interceptor.improvement.fitting import (
 from agents.games.interceptor.improvement.line_value import (
     LINE_SHAPES,
     new_line_network,
-    save_line_value,
     weights_of,
 )
 from agents.games.interceptor.scripts.champion import STYLE, WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait
 from agents.games.interceptor.scripts.worths import CHOICES, Choice, WeighingStyle, play_by_worths
+from agents.luck.value_file import save_value
 from agents.progress import progress_bar
 from agents.reasoned_script import StyledPolicy
 from agents.rows import join_rows
@@ -51,7 +51,7 @@ from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.reading import MIB, FileError, read_arrays
 from tools import ROOT
-from tools.resumable import resumable_status
+from tools.resumable import at_least_one, resumable_status
 
 FOLDER = ROOT / "runs" / "worths"
 VALUE_BATCHES, VALUE_CAREERS = 7, 20_000
@@ -154,7 +154,7 @@ def write_champion_value(path: Path, seed: int) -> None:
     bar.close()
     fitted = fit_line_value(parts, weights_of(player.network), epochs=CHAMPION_EPOCHS)
     print(figures_of(fitted))
-    save_line_value(fitted.weights, path)
+    save_value(fitted.weights, path)
 
 
 def choices_of_round(worths: NDArray[np.float64], value: Arrays, seed: int, number: int) -> ChoiceExamples:
@@ -207,21 +207,13 @@ def table_of(worths: NDArray[np.float64]) -> str:
     return "\n".join(lines)
 
 
-def positive(word: str) -> int:
-    """Return a number of rounds, 1 or more."""
-    number = int(word)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"got {number}, allowed is 1 or more")
-    return number
-
-
 def main(words: Sequence[str] | None = None) -> int:
     """Make the rounds, or print one. Return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.tune_worths", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seed", type=int, default=0, help="seed of the careers (default: 0)")
-    parser.add_argument("--rounds", type=positive, default=4, help="rounds, those of an earlier run included")
+    parser.add_argument("--rounds", type=at_least_one, default=4, help="rounds, those of an earlier run included")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="folder of the rounds (default: runs/worths)")
-    parser.add_argument("--show", type=positive, metavar="ROUND", help="print the table of a round")
+    parser.add_argument("--show", type=at_least_one, metavar="ROUND", help="print the table of a round")
     parser.add_argument("--value", type=Path, metavar="FILE", help="fit the value of the champion of the repository")
     options = parser.parse_args(words)
 

@@ -91,7 +91,7 @@ def load_network(path: Path, layout: Layout) -> Network:
     """Return the network of a file, which reads observations of a layout.
 
     Raises:
-        LuckFileError: the file is missing, broken or has another form.
+        ValueFileError: the file is missing, broken or has another form.
     """
     inputs = inputs_of(layout)
     return new_network(inputs, load_value(path, no_weights(inputs)))

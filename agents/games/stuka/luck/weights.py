@@ -32,7 +32,7 @@ def load_luck_weights(path: Path = LUCK_WEIGHTS) -> NDArray[np.float64]:
     """Return the weights in a file, float64 :data:`SHAPE`.
 
     Raises:
-        LuckFileError: the file is missing, broken or has another form.
+        ValueFileError: the file is missing, broken or has another form.
     """
     return load_value(path, {"weights": np.zeros(SHAPE)})["weights"].astype(np.float64)
 
