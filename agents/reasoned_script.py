@@ -90,7 +90,8 @@ def types_of(function: Any) -> dict[str, Any]:
 def choice_of(reasons: Callable[[Any, Any, Any, int], Reasoned]) -> Choice:
     """Return the function that plays, for the function of a script that gives reasons; a copy for its module."""
     names = globals() | types_of(reasons) | {"reasoned": reasons}
-    chosen: Choice = compiled_copy(choose, names, reasons.__module__)
+    name = f"choose{reasons.__name__.removeprefix('reasoned')}"
+    chosen: Choice = compiled_copy(choose, names, reasons.__module__, name)
     return chosen
 
 
@@ -103,7 +104,7 @@ def scripts_of(module: str, player: Play, style: Any) -> Scripts:
         style: the settings, of the type that the player states. The compiled code freezes them.
     """
     names = globals() | types_of(player) | {"play": player, "STYLE": style}
-    own = compiled_copy(reasoned, names, module)
+    own = compiled_copy(reasoned, names, module, "reasoned")
     return Scripts(own, choice_of(own))
 
 
@@ -129,7 +130,7 @@ def style_kernel(player: Play) -> Any:
     """Return :func:`play_all` for a player."""
     over = int(game_of_script(player).envs.kinds.decisions["OVER"])
     names = globals() | types_of(player) | {"play": player, "OVER": over}
-    return compiled_copy(play_all, names, player.__module__)
+    return compiled_copy(play_all, names, player.__module__, "play_all")
 
 
 class StyledPolicy:

@@ -416,19 +416,21 @@ def copy_with(function: Any, names: dict[str, Any], module: str) -> FunctionType
     return own
 
 
-def compiled_copy(function: Any, names: dict[str, Any], module: str) -> Any:
+def compiled_copy(function: Any, names: dict[str, Any], module: str, name: str) -> Any:
     """Return a compiled copy of a function that counts as code of another module.
 
-    The digest of its code so has the sources of that module. Copies in one module differ by the values of ``names``.
-    The line numbers in its tracebacks are still those of the function.
+    The digest of its code so has the sources of that module. Copies in one module differ by what ``names`` has. The line
+    numbers in its tracebacks are still those of the function.
 
     Args:
         function: a function that is not compiled itself.
         names: its globals.
         module: name of the module, which is imported or is being imported.
+        name: name of the copy.
     """
     own = copy_with(function, names, module)
     own.__code__ = own.__code__.replace(co_filename=str(sys.modules[module].__file__))
+    own.__name__ = own.__qualname__ = name
     return compiled_with(own, {})
 
 

@@ -118,7 +118,7 @@ def names_in(code: CodeType) -> set[str]:
 def frozen_values(function: Any, visited: set[Any]) -> Iterator[bytes]:
     """Yield the values of globals that the compiled code of a function freezes, with those of the functions it calls.
 
-    Sources outside this package do not determine them: a global may have been read from a file. The sources of this
+    A called function is yielded by its name: copies of one function can call different ones. Sources outside this package do not determine them: a global may have been read from a file. The sources of this
     package do, so its functions have none.
 
     Args:
@@ -135,8 +135,11 @@ def frozen_values(function: Any, visited: set[Any]) -> Iterator[bytes]:
         for each in attributes:
             if not isinstance(each, CPUDispatcher):
                 yield from bytes_of(name, each)
-            elif each.py_func not in visited:
-                yield from frozen_values(each.py_func, visited)
+                continue
+            called = each.py_func
+            yield f"{name} {Path(called.__code__.co_filename).stem}.{called.__qualname__}".encode()
+            if called not in visited:
+                yield from frozen_values(called, visited)
 
 
 def digest_of_values(function: Any) -> str:

@@ -27,15 +27,24 @@ def play(mat: Mat, charts: Charts, mask: Mask, wish: Wish) -> Reasoned:
     return because(wish.actions[1], 0, 0)
 
 
-def test_two_scripts_of_one_module_have_code_of_their_own() -> None:
-    """In the cache as well: the second script would load the code of the first one."""
+@compiled
+def play_first(mat: Mat, charts: Charts, mask: Mask, wish: Wish) -> Reasoned:
+    """Wish for the first of two actions."""
+    return because(wish.actions[0], 0, 0)
+
+
+def test_scripts_of_one_module_have_code_of_their_own() -> None:
+    """In the cache as well: a script would load the code of another one with another style or player."""
     game = Campaign()
-    scripts = [scripts_of(__name__, play, Wish((0, wanted))) for wanted in (3, 4)]
+    scripts = [
+        scripts_of(__name__, player, wish) for player in (play, play_first) for wish in (Wish((1, 3)), Wish((2, 4)))
+    ]
     given = [script.choose(game.mat, game.table.charts, game.mask, 0) for script in scripts]
-    assert given == [script.reasoned(game.mat, game.table.charts, game.mask, 0).action for script in scripts] == [3, 4]
+    reasons = [script.reasoned(game.mat, game.table.charts, game.mask, 0) for script in scripts]
+    assert given == [reason.action for reason in reasons] == [3, 4, 1, 2]
     functions = [script.choose.py_func for script in scripts]  # type: ignore[attr-defined]
     assert {function.__code__.co_filename for function in functions} == {__file__}
-    assert len({digest_of_values(function) for function in functions}) == 2, "GPUs name their code by it"
+    assert len({digest_of_values(function) for function in functions}) == 4, "GPUs name their code by it"
 
 
 def test_code_of_the_laboratory_for_each_game_has_a_key_of_its_own(tmp_path: Path) -> None:
