@@ -419,8 +419,8 @@ def copy_with(function: Any, names: dict[str, Any], module: str) -> FunctionType
 def compiled_copy(function: Any, names: dict[str, Any], module: str, name: str) -> Any:
     """Return a compiled copy of a function that counts as code of another module.
 
-    The digest of its code so has the sources of that module. Copies in one module differ by what ``names`` has. The line
-    numbers in its tracebacks are still those of the function.
+    The digest of its code so has the sources of that module. Copies in one module differ by what ``names`` has. Line
+    numbers in tracebacks are still those of the function.
 
     Args:
         function: a function that is not compiled itself.

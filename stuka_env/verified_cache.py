@@ -118,8 +118,10 @@ def names_in(code: CodeType) -> set[str]:
 def frozen_values(function: Any, visited: set[Any]) -> Iterator[bytes]:
     """Yield the values of globals that the compiled code of a function freezes, with those of the functions it calls.
 
-    A called function is yielded by its name: copies of one function can call different ones. Sources outside this package do not determine them: a global may have been read from a file. The sources of this
-    package do, so its functions have none.
+    A called function is yielded by its name, because copies of one function can call different ones.
+
+    Sources outside this package do not determine the values: a global may have been read from a file. The sources of
+    this package do, so its functions have none.
 
     Args:
         function: a Python function.
