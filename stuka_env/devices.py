@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import gymnasium
 from gymnasium.vector import VectorEnv
 
 from stuka_env.arguments import one_of
@@ -34,8 +33,3 @@ def make_vector(
     from stuka_env.gpu.vector import DeviceVectorEnv
 
     return DeviceVectorEnv(num_envs, game, scale, device=device, **arguments)
-
-
-def make_wars(env_id: str, num_envs: int, **arguments: Any) -> Any:
-    """Return the vector environment of an id as its own class, without wrappers."""
-    return gymnasium.make_vec(env_id, num_envs, vectorization_mode="vector_entry_point", **arguments).unwrapped

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from stuka_env.command_line import FailedError
 from stuka_env.compilation import compiled_with, copy_with, signature_of
-from stuka_env.devices import make_wars
+from stuka_env.envs.vector import make_wars
 from stuka_env.files import append_line
 from stuka_env.game import game_named
 from stuka_env.gpu.device_code import IS_SIMULATED, Capability, KernelSource, in_simulator

@@ -12,10 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.arguments import argument_error
-from stuka_env.devices import make_wars
 from stuka_env.engine.engine import Snapshot
 from stuka_env.engine.interrupts import uninterrupted
-from stuka_env.envs.vector import Observations, StukaVectorEnv
+from stuka_env.envs.vector import Observations, StukaVectorEnv, make_wars
 from stuka_env.extras import imports_of
 from stuka_env.wrappers import DictInfoToList
 

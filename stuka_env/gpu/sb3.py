@@ -5,10 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.devices import make_wars
 from stuka_env.engine.engine import Snapshot
 from stuka_env.envs.sb3 import AT_ONCE, StukaVecEnv
-from stuka_env.envs.vector import StukaVectorEnv
+from stuka_env.envs.vector import StukaVectorEnv, make_wars
 from stuka_env.gpu.memory import DeviceArray, view
 from stuka_env.gpu.tensors import tensor
 from stuka_env.gpu.vector import DeviceVectorEnv
