@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from stuka_env.codes import Code
 from stuka_env.compilation import READ_ONLY, compiled, compiled_copy
+from stuka_env.engine.game_parts import OVER
 from stuka_env.policy import PolicyInput, PolicyOutput, ScriptedPolicy, game_of_script, import_object
 from stuka_env.records import Rows
 
@@ -53,8 +54,8 @@ Charts: TypeAlias = Any
 Mask: TypeAlias = Any
 Style: TypeAlias = Any
 """The types of a game, which its player states."""
-STYLE, OVER = None, 0
-"""Settings of a script, and the decision of a mat on which none is open; copies have those of their script and game."""
+STYLE = None
+"""Settings of a script; copies have their own."""
 Play = Callable[[Any, Any, Any, Any], Reasoned]
 Choice = Callable[[Any, Any, Any, int], int]
 

@@ -39,11 +39,11 @@ from agents.games.interceptor.improvement.line_value import (
 from agents.games.interceptor.scripts.champion import STYLE, WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait
 from agents.games.interceptor.scripts.worths import CHOICES, Choice, WeighingStyle, play_by_worths
-from agents.luck.value_file import save_value
 from agents.progress import progress_bar
 from agents.reasoned_script import StyledPolicy
 from agents.rows import join_rows
 from agents.seeds import selection_seeds, tuning_seeds
+from agents.value_file import save_value
 from stuka_env.charts.draws import RandomCharts
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import fly_wars

@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.luck.value_file import load_value
+from agents.value_file import load_value
 from stuka_env.compilation import compiled
 from stuka_env.observation import Layout
 

@@ -17,8 +17,8 @@ from agents.luck.network import FIRST_UNITS, NETWORK_WEIGHTS, load_network, poin
 from agents.luck.parts import LuckParts, luck_parts
 from agents.luck.recorder import SampledLuckRecorder, luck_digest
 from agents.luck.recorder import adjusted_scores as scores_of_replays
-from agents.luck.value_file import ValueFileError, save_value
 from agents.registry import make_policy
+from agents.value_file import ValueFileError, save_value
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import Flown, policy_input
 from stuka_env.flights.seeds import evaluation_seeds

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.games.interceptor.scripts.traits import lines_left
-from agents.luck.value_file import load_value
+from agents.value_file import load_value
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import MARKERS, MODELS, MONTHS, NOBODY, SERIES, SKILLS, ZONES, Award

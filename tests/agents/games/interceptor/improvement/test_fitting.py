@@ -34,8 +34,8 @@ from agents.games.interceptor.review.futures import new_future_workspace
 from agents.games.interceptor.review.line_value import FEATURES
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS
 from agents.games.interceptor.scripts.worths import CHOICES, Choice
-from agents.luck.value_file import ValueFileError, save_value
 from agents.seeds import tuning_seeds
+from agents.value_file import ValueFileError, save_value
 from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.games.interceptor.scenario.plan import WarSpec

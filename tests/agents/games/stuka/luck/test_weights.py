@@ -14,7 +14,7 @@ from agents.games.stuka.luck.weights import (
     luck_of,
     save_luck_weights,
 )
-from agents.luck.value_file import ValueFileError
+from agents.value_file import ValueFileError
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 
