@@ -40,7 +40,7 @@ from stuka_env.game import game_named
 from stuka_env.policy import PolicyInput
 from stuka_env.records import ROWS, make_tuple
 
-NO_END = 1 << 30
+END_OF_WAR = 1 << 30
 """In place of the line that a future ends with: it ends with the war."""
 ENGINE_NAMES = (
     "OVER", "Charts", "Dice", "Mat", "OutputBuffers", "Wars", "advance", "apply_action", "lines_so_far",
@@ -56,7 +56,7 @@ def earned(mat: Mat) -> float:
     raise NotImplementedError
 
 
-class FutureWorkspace(NamedTuple):
+class ClonedWar(NamedTuple):
     """The arrays with which one thread flies futures and scores them; all but the weights are scratch space."""
 
     wars: Wars
@@ -79,8 +79,8 @@ def restart_dice(dice: Dice, mat: Mat) -> None:
 
 @for_each_game
 def last_line(mat: Mat, to_the_end: bool) -> int:
-    """Return the line that a future ends with: the current one, or NO_END."""
-    return NO_END if to_the_end else lines_so_far(mat)
+    """Return the line that a future ends with: the current one, or END_OF_WAR."""
+    return END_OF_WAR if to_the_end else lines_so_far(mat)
 
 
 @for_each_game
@@ -91,7 +91,7 @@ def pick(choose: Choose, mat: Mat, charts: Charts, mask: NDArray[np.int8], noise
 
 
 @for_each_game
-def begin_future(mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout) -> None:
+def begin_future(mat: Mat, charts: Charts, workspace: ClonedWar, rollout: Rollout) -> None:
     """Clone a mat, key the clone's dice, and take the first action of the future."""
     wars = workspace.wars
     wars.mats[0] = mat
@@ -108,7 +108,7 @@ def begin_future(mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: 
 
 @for_each_game
 def continue_future(
-    choose: Choose, charts: Charts, workspace: FutureWorkspace, rollout: Rollout, last: int, turn: int
+    choose: Choose, charts: Charts, workspace: ClonedWar, rollout: Rollout, last: int, turn: int
 ) -> None:
     """Let ``choose`` fly the clone to the end of the line ``last``, with the random numbers after ``turn``."""
     wars = workspace.wars
@@ -120,7 +120,7 @@ def continue_future(
 
 
 @for_each_game
-def line_of_next_chance(mat: Mat, workspace: FutureWorkspace, last: int) -> int:
+def line_of_next_chance(mat: Mat, workspace: ClonedWar, last: int) -> int:
     """Return the line that the clone begins, until a recurring choice has come again; else ``last``."""
     clone = workspace.wars.mats[0]
     if clone.cursor.decision == OVER or not RECURS[mat.cursor.decision]:
@@ -129,7 +129,7 @@ def line_of_next_chance(mat: Mat, workspace: FutureWorkspace, last: int) -> int:
 
 
 @for_each_game
-def future_score(charts: Charts, workspace: FutureWorkspace) -> float:
+def future_score(charts: Charts, workspace: ClonedWar) -> float:
     """Return the final score of the clone's war, earned and expected."""
     rest = points_of_rest(workspace.wars, workspace.output, workspace.network)
     return earned(workspace.wars.mats[0]) + rest
@@ -137,7 +137,7 @@ def future_score(charts: Charts, workspace: FutureWorkspace) -> float:
 
 @for_each_game
 def fly_with_fresh_dice(
-    choose: Choose, mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout, last: int
+    choose: Choose, mat: Mat, charts: Charts, workspace: ClonedWar, rollout: Rollout, last: int
 ) -> float:
     """Return the score of a future to the end of the line ``last``; no luck is known exactly."""
     begin_future(mat, charts, workspace, rollout)
@@ -163,7 +163,7 @@ class AccountFutures(NamedTuple):
 
     def new_workspace(self) -> Any:
         """Return the workspace of a thread. The mat and the charts of a future say which war it is."""
-        return self.names["FutureWorkspace"](*self.luck.new_clone(self.luck.digest_war))
+        return self.names["ClonedWar"](*self.luck.new_clone(self.luck.digest_war))
 
 
 def make_futures(
@@ -191,7 +191,8 @@ def make_futures(
         "RECURS": np.isin(np.arange(len(arrays.kinds.decisions)), list(recurring)),
         "Choose": Callable[[engine["Mat"], engine["Charts"], NDArray[np.int8], int], int],
         "OpenDecisions": make_tuple("OpenDecisions", module, decisions),
-        "FutureWorkspace": make_tuple("FutureWorkspace", module, space),
+        "ClonedWar": make_tuple("ClonedWar", module, space),
     }
     futures = copies_for(home, __name__, names | own)
+    futures |= {"NO_END": END_OF_WAR, "FutureWorkspace": futures["ClonedWar"]}
     return AccountFutures(make_kernels(home, futures), futures, luck)

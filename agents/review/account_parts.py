@@ -16,6 +16,9 @@ from stuka_env.play.parts import play_parts
 from stuka_env.policy import import_object
 from stuka_env.replay.run import ReplayRun
 
+SHORT_WAR = 16
+"""Most lines of a war whose futures all fly to its end. No value takes part there, and nothing is left for later lines."""
+
 
 def mistake_titles(game: Game, numbers: Sequence[int]) -> Callable[[Any, int, int], str]:
     """Return the function of the titles of mistakes that follow from the words of a game.
@@ -76,7 +79,7 @@ def account_review(
         "kernels": futures.kernels,
         "open_decisions": futures.open_decisions,
         "workspaces": lambda war, script: futures.new_workspace,
-        "has_value": lambda spec: game.flights.lines_of(spec) > 1,
+        "has_value": lambda spec: game.flights.lines_of(spec) > SHORT_WAR,
         "budgets": budgets,
         "recurs": lambda mats: recurs[mats["cursor"]["decision"]],
         "lines": lines_of,

@@ -11,7 +11,7 @@ from agents.games.interceptor.review.futures import FUTURES as CAREERS
 from agents.games.wing.review.parts import FUTURES as CAMPAIGNS
 from agents.luck.network import points_to_come
 from agents.registry import make_policy
-from agents.review.account_futures import NO_END, AccountFutures
+from agents.review.account_futures import END_OF_WAR, AccountFutures
 from agents.review.flown_war import FlownWar, read_flown_war
 from stuka_env.game import game_named
 
@@ -68,7 +68,7 @@ def test_a_future_ends_with_its_line_or_with_the_war(war: FlownWar) -> None:
         for mat in ends(war, decision, 8)[1]:
             assert is_over(war, mat) or line_of(mat) > line
         assert all(is_over(war, mat) for mat in ends(war, decision, 4, to_the_end=True)[1])
-    assert futures_of(war).names["last_line"](war.inputs.mats[0], True) == NO_END
+    assert futures_of(war).names["last_line"](war.inputs.mats[0], True) == END_OF_WAR
 
 
 def test_futures_with_one_number_are_the_same_and_others_differ(war: FlownWar) -> None:

@@ -20,7 +20,7 @@ from agents.games.interceptor.improvement.line_value import (
 from agents.games.interceptor.review.futures import FutureWorkspace, begin_future, table_of
 from agents.games.interceptor.scripts.champion import STYLE, WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.worths import Worths, play_by_worths
-from agents.review.account_futures import NO_END
+from agents.review.account_futures import END_OF_WAR
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Decision, Scale
@@ -212,11 +212,11 @@ def end_score(mat: Mat, charts: Charts, network: LineNetwork) -> float:
 
 @compiled
 def last_valued_line(mat: Mat) -> int:
-    """Return the line that a future of a position ends with: its own in a career, or NO_END.
+    """Return the line that a future of a position ends with: its own in a career, or END_OF_WAR.
 
     The value of a line knows careers only, so futures of months and single sorties end with the war.
     """
-    return lines_so_far(mat) if mat.settings.scale == Scale.CAREER else NO_END
+    return lines_so_far(mat) if mat.settings.scale == Scale.CAREER else END_OF_WAR
 
 
 @compiled
