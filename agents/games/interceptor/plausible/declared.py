@@ -8,7 +8,7 @@ from agents.games.interceptor.plausible.ladders import LADDERS, OURS
 from agents.games.interceptor.players import make_player
 from agents.plausible.cells import MovableCell
 from agents.plausible.sets import PlausibleCharts
-from agents.plausible.shares import Share, SharesNearOurs
+from agents.plausible.shares import Share, total
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.charts.chances import TWO_DICE_SUMS, escorted_share
 from stuka_env.games.interceptor.charts.loader import BOOK
@@ -59,16 +59,10 @@ NEAR_SHARES = (
     Share("cards cards.*.fire", fire_hits, 9),
     Share("cards cards.*.fire", lambda cell, word: (("GP", cell.address[-1]), word == "GP"), 2),
     Share("cards cards.*.fire", lambda cell, word: (("DE", cell.address[-1]), word == "DE"), 1),
-    Share("cards cards.*.defensive_fire", lambda cell, word: ("hits", int(str(word))), 9),
+    Share("cards cards.*.defensive_fire", total(), 9),
     Share("cards cards.*.defence", lambda cell, word: (word, 1), 4),
 )
 """Shares of 36 throws, of the 36 rows of B6, and of the 60 cards."""
-
-
-@cache
-def shares_near_ours() -> SharesNearOurs:
-    """Return the computation of the shares for the cells of our charts."""
-    return SharesNearOurs(PLAUSIBLE.cells, NEAR_SHARES)
 
 
 @cache
@@ -110,8 +104,7 @@ def rejection(charts: LoadedCharts) -> str | None:
 PLAUSIBLE = PlausibleCharts(
     book=BOOK,
     ladders=LADDERS,
-    lists=(),
-    keeps=lambda rungs, place: shares_near_ours().keeps(rungs, place),
+    shares=NEAR_SHARES,
     rejection=rejection,
 )
 """The plausible charts of the second game."""
