@@ -1,7 +1,8 @@
 """Bands: expected ranges of figures that a script reaches, in calibrations and under plausible charts."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from agents.evaluation.measured import Measures
 
@@ -17,6 +18,10 @@ class Band(NamedTuple):
         return self.low - slack <= value <= self.high + slack
 
 
+Bands = Mapping[str, Band]
+"""Bands by figure."""
+
+
 class Flight(NamedTuple):
     """A flight that decides whether figures are in their bands."""
 
@@ -25,21 +30,27 @@ class Flight(NamedTuple):
     """Standard errors by which a figure may be outside its band."""
 
 
-Bands = Mapping[str, Band]
-"""Bands by figure."""
+@dataclass(frozen=True, kw_only=True)
+class ScriptBands:
+    """The bands of a script that flies wars under each set of charts.
 
-
-def first_outside(bands: Bands, figures_of: Callable[[int], Measures], flights: Sequence[Flight]) -> str | None:
-    """Return the name of a figure that is outside its band, or None.
-
-    Args:
-        bands: the bands.
-        figures_of: returns the figures of so many wars.
+    Attributes:
+        script: the name of the script.
+        figures: returns the figures of so many wars under some charts.
+        bands: the bands of figures; others are ignored.
         flights: the flights, the shortest first; charts that are clearly outside need no long one.
     """
-    for flight in flights:
-        figures = figures_of(flight.wars)
-        for name, band in bands.items():
-            if not band.holds(figures[name].value, flight.slack * figures[name].error):
-                return name
-    return None
+
+    script: str
+    figures: Callable[[Any, int], Measures]
+    bands: Bands
+    flights: Sequence[Flight]
+
+    def rejection(self, charts: Any) -> str | None:
+        """Return the figure that is outside its band, as the reason to reject charts; None if all are inside."""
+        for flight in self.flights:
+            figures = self.figures(charts, flight.wars)
+            for name, band in self.bands.items():
+                if not band.holds(figures[name].value, flight.slack * figures[name].error):
+                    return f"{self.script}'s {name}"
+        return None

@@ -2,10 +2,12 @@
 
 from functools import cache
 
+from agents.evaluation.measured import Measured, Measures
 from agents.games.interceptor.bands import PLAUSIBLE_BANDS
-from agents.games.interceptor.measures import measure
+from agents.games.interceptor.measures import error_name, measure
 from agents.games.interceptor.plausible.ladders import LADDERS, OURS
 from agents.games.interceptor.players import make_player
+from agents.plausible.bands import Flight, ScriptBands
 from agents.plausible.cells import MovableCell
 from agents.plausible.sets import PlausibleCharts
 from agents.plausible.shares import Share, total
@@ -91,14 +93,19 @@ def implausible(charts: LoadedCharts) -> str | None:
     return "share of escorted raids" if max(differences) > ESCORTED else None
 
 
+def figures_of(charts: LoadedCharts, careers: int) -> Measures:
+    """Return the figures of careers of the script."""
+    figures = measure(make_player(SCRIPT), careers, seed=CAREERS_SEED, charts=charts)
+    return {name: Measured(figures[name], figures[error_name(name)]) for name in PLAUSIBLE_BANDS}
+
+
+FLOWN = ScriptBands(script=SCRIPT, figures=figures_of, bands=PLAUSIBLE_BANDS, flights=(Flight(CAREERS),))
+"""The careers that are flown under each set."""
+
+
 def rejection(charts: LoadedCharts) -> str | None:
     """Return the reason to reject charts, or None."""
-    reason = implausible(charts)
-    if reason is None:
-        figures = measure(make_player(SCRIPT), CAREERS, seed=CAREERS_SEED, charts=charts)
-        outside = [name for name, band in PLAUSIBLE_BANDS.items() if not band.holds(figures[name])]
-        reason = f"{SCRIPT}'s {outside[0]}" if outside else None
-    return reason
+    return implausible(charts) or FLOWN.rejection(charts)
 
 
 PLAUSIBLE = PlausibleCharts(

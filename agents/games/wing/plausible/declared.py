@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from agents.evaluation.measured import Measures
 from agents.games.wing.measures import campaign_figures, fly_campaigns
 from agents.games.wing.players import make_player
-from agents.plausible.bands import Band, Bands, Flight, first_outside
+from agents.plausible.bands import Band, Bands, Flight, ScriptBands
 from agents.plausible.ladders import EASIER, HARDER, Ladder, Words, ladders, near, same
 from agents.plausible.sets import PlausibleCharts
 from agents.plausible.shares import Share, total
@@ -18,17 +18,7 @@ from stuka_env.games.wing.charts.loader import BOOK
 from stuka_env.games.wing.codes import Campaign, Escort
 
 SCRIPT, SEED = "by_the_book", 1
-"""The script that flies full campaigns under each set, and their seed."""
-FLIGHTS = (Flight(20, slack=2), Flight(80))
-"""The flights of a set."""
-BANDS: Bands = {
-    "points": Band(-5, 27),
-    "lost %": Band(4, 7.8),
-    "targets %": Band(30, 55),
-    "interceptions": Band(0.7, 1.1),
-    "sent": Band(7.5, 9.2),
-}
-"""Bands of the script; one pip of the interceptors' attack moves its points as far (docs/wing_calibration.md)."""
+"""The script that flies campaigns under each set, and their seed."""
 ESCORTS = [escort.word for escort in Escort]
 GOOD_COUNTERS = ("change of course", "little friends", "steady hands", "clear view", "silent guns")
 BAD_COUNTERS = ("engine trouble", "near miss", "lost way", "escort recalled", "nothing")
@@ -106,22 +96,27 @@ SHARES = (
 """Sums of numbers that stay near ours: of the map, of the cards of a year, of a rating, of a row."""
 
 
-def rejection(charts: LoadedCharts) -> str | None:
-    """Return the reason to reject charts, or None."""
-
-    def figures(count: int) -> Measures:
-        flown = fly_campaigns(make_player(SCRIPT), Campaign.FULL, count, SEED, charts)
-        return campaign_figures(flown, Campaign.FULL)
-
-    name = first_outside(BANDS, figures, FLIGHTS)
-    return name and f"{SCRIPT}'s {name}"
+def figures_of(charts: LoadedCharts, campaigns: int) -> Measures:
+    """Return the figures of full campaigns of the script under charts."""
+    flown = fly_campaigns(make_player(SCRIPT), Campaign.FULL, campaigns, SEED, charts)
+    return campaign_figures(flown, Campaign.FULL)
 
 
-PLAUSIBLE = PlausibleCharts(
+BANDS: Bands = {
+    "points": Band(-5, 27),
+    "lost %": Band(4, 7.8),
+    "targets %": Band(30, 55),
+    "interceptions": Band(0.7, 1.1),
+    "sent": Band(7.5, 9.2),
+}
+"""Bands of the script. One pip of the interceptors' attack moves its points as far (docs/wing_calibration.md)."""
+FLOWN = ScriptBands(script=SCRIPT, figures=figures_of, bands=BANDS, flights=(Flight(20, slack=2), Flight(80)))
+"""The campaigns that are flown under each set."""
+PLAUSIBLE: PlausibleCharts = PlausibleCharts(
     book=BOOK,
     ladders=LADDERS,
     shares=SHARES,
-    rejection=rejection,
+    rejection=FLOWN.rejection,
     views=(lambda address: address in PLAUSIBLE.cells.movable,),
 )
 """The plausible charts of the third game."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from agents.games.interceptor.bands import PLAUSIBLE_BANDS
-from agents.games.interceptor.measures import measure
+from agents.games.interceptor.measures import error_name, measure
 from agents.games.interceptor.plausible import declared
 from agents.games.interceptor.plausible.declared import (
     CAREERS,
@@ -116,6 +116,7 @@ def test_the_reasons_to_reject_charts(monkeypatch: pytest.MonkeyPatch) -> None:
     plausible = next(charts for charts in draws if implausible(charts) is None)
     assert all(abs(escorted_share(plausible, month) - escorted_share(OURS, month)) <= ESCORTED for month in Month)
     middle = {name: (band.low + band.high) / 2 for name, band in PLAUSIBLE_BANDS.items()}
+    middle |= {error_name(name): 0.0 for name in PLAUSIBLE_BANDS}
     monkeypatch.setattr(declared, "measure", lambda *_, **__: middle)
     assert declared.rejection(plausible) is None
     for name, band in PLAUSIBLE_BANDS.items():
