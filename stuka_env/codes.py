@@ -39,8 +39,7 @@ class Code(IntEnum):
     A member is declared as its number, its word, its short word and its tone, in this order. Each can be left out.
     """
 
-    _word: str | None
-    _short: str | None
+    _words: tuple[str, ...]
     tone: Tone
 
     def __new__(cls, *declared: Any) -> Any:
@@ -59,19 +58,19 @@ class Code(IntEnum):
             raise TypeError(f"a member of {cls.__name__}: got {declared!r}, allowed are a number, two words and a tone")
         member = int.__new__(cls, number)
         member._value_ = number
-        member._word, member._short = ([*words, None, None])[:2]
+        member._words = tuple(words)
         member.tone = tones[0] if tones else Tone.PLAIN
         return member
 
     @property
     def word(self) -> str:
         """The member in words."""
-        return self.name.lower().replace("_", " ") if self._word is None else self._word
+        return self._words[0] if self._words else self.name.lower().replace("_", " ")
 
     @property
     def short(self) -> str:
         """The word for narrow columns."""
-        return self.word if self._short is None else self._short
+        return self._words[-1] if self._words else self.word
 
     @classmethod
     def word_of(cls, code: Any) -> str:
@@ -96,3 +95,22 @@ class Code(IntEnum):
             without: the names of members to leave out.
         """
         return {member.name.lower(): int(member) for member in cls if member.name not in without}
+
+
+class ExplainedCode(Code):
+    """A code whose members have a meaning in place of a short word: a sentence or two, such as a decision's."""
+
+    @property
+    def short(self) -> str:
+        """The word."""
+        return self.word
+
+    @property
+    def meaning(self) -> str:
+        """The member explained; '' for one whose word says everything."""
+        return self._words[1] if len(self._words) > 1 else ""
+
+    @classmethod
+    def meanings(cls) -> dict[str, str]:
+        """Return the meanings by the words, capitalized as terms of a glossary, of the members that have one."""
+        return {member.word.capitalize(): member.meaning for member in cls if member.meaning}

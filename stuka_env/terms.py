@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from stuka_env.codes import ExplainedCode
 
 
 @dataclass(frozen=True, eq=False)
@@ -13,12 +14,16 @@ class Glossary:
     Attributes:
         meanings: terms with their meanings, in the order in which they occur in a war.
         also: other forms of the terms on the mat, in questions and in the journal.
-        questions: meanings of the decisions, by their codes.
+        decisions: the decisions with their meanings; None in a game that does not explain them.
     """
 
     meanings: Mapping[str, str]
     also: Mapping[str, Sequence[str]]
-    questions: Mapping[Any, str]
+    decisions: type[ExplainedCode] | None = None
+
+    def asks(self, decision: int) -> str:
+        """Return the meaning of a decision by its code; '' if it has none."""
+        return self.decisions(decision).meaning if self.decisions else ""
 
     def forms_of(self, term: str) -> tuple[str, ...]:
         """Return the forms of a term: itself, its plural and its other forms."""

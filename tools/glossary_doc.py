@@ -33,7 +33,7 @@ def document(page: GlossaryPage) -> str:
     """Return the text of a page: the terms in alphabetical order, regardless of case, and the decisions."""
     words = room_of(page.game, "words.glossary")
     terms = [(f"**{term}**", words.GLOSSARY[term]) for term in sorted(words.GLOSSARY, key=str.casefold)]
-    questions = code_rows((decision.name, text) for decision, text in words.QUESTIONS.items())
+    questions = code_rows((each.name, each.meaning) for each in words.EXPLAINED.decisions if each.meaning)
     lines = [
         f"# {page.title}",
         "",

@@ -169,7 +169,7 @@ def watch_of(game: Game) -> WatchParts:
     nouns = Nouns(declared.title, declared.line, declared.line, unit, f"{unit} of the final score", 0)
     return WatchParts(
         nouns=lambda spec: nouns,
-        glossary=Glossary({}, {}, {}),
+        glossary=Glossary({}, {}),
         starts=OneLine,
         routines={},
         routine_of=lambda moment: None,

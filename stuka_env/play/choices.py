@@ -34,7 +34,7 @@ def heading(war: War) -> str:
 
 def question_meaning(war: War) -> str:
     """Return the meaning of the open decision; '' if there is none."""
-    return war.parts.watch.glossary.questions.get(int(war.mat["cursor"]["decision"]), "")
+    return war.parts.watch.glossary.asks(int(war.mat["cursor"]["decision"]))
 
 
 def roll_words(war: War) -> str:

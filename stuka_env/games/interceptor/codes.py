@@ -4,7 +4,7 @@ The section after a name says where the rulebook introduces it.
 """
 
 from stuka_env.actions import Catalogue, Verb
-from stuka_env.codes import Code, Tone
+from stuka_env.codes import Code, ExplainedCode, Tone
 from stuka_env.journal import EntryCode, Look, RollCode, counted, entry, named, roll
 from stuka_env.wording import plural
 
@@ -598,29 +598,82 @@ class Modifier(Code):
 # === the sequence of play, decisions and actions ===
 
 
-class Decision(Code):
+class Decision(ExplainedCode):
     """Decisions of the player, in the order of play."""
 
-    OVER = 0, "nothing: the episode is over"
-    TRACK = 1, "officer or NCO"
-    AIRCRAFT = 2, "which aircraft to take"
-    SERIES = 3, "which series to change to"
-    ZONE = 4, "which zone to move to"
-    SKILL = 5, "what {person} learns"
-    SCRAMBLE = 6, "whether to fly against the raid"
-    ENGAGE = 7, "whom to engage"
-    BURST = 8, "how to attack the bomber"
-    REDRAW = 9, "whether to redraw the card"
-    PASS = 10, "whether to make another pass"
-    ESCORT = 11, "whether to fight the escort"
-    DOGFIGHT = 12, "what to do in this round of fighter combat"
-    REFLEX = 13, "whether to use Reflexes for one position"
-    NEXT = 14, "whether to engage another enemy fighter"
-    WITNESS = 15, "whether to use the eyewitness for this loss"
-    FORCED = 16, "how to come down without an engine"
-    ONWARD = 17, "whether to fly on or home"
-    DEBRIEF = 18, "what to use Prestige for"
-    GUNNER = 19, "which gunner to keep"
+    OVER = "nothing: the episode is over"
+    TRACK = (
+        "officer or NCO",
+        "Whether the pilot is an officer or an NCO. An NCO begins with more Experience; an officer earns Prestige"
+        " by promotions (7.9).",
+    )
+    AIRCRAFT = (
+        "which aircraft to take",
+        "Which aircraft to fly. Firepower brings bombers down; speed and agility win against fighters (4.4).",
+    )
+    SERIES = (
+        "which series to change to",
+        "Which family of aircraft to change to. Two sorties are lost while it is learned (9.3).",
+    )
+    ZONE = "which zone to move to", "Where the new unit has its base: that decides which raids are near (4.6)."
+    SKILL = (
+        "what {person} learns",
+        "What to learn with Experience Points. They can also be saved for a better skill (7.7).",
+    )
+    SCRAMBLE = (
+        "whether to fly against the raid",
+        "Whether to fly against this raid. You see its zone, the boxes that are left after it, and the weather "
+        "for the landing (6.1).",
+    )
+    ENGAGE = (
+        "whom to engage",
+        "Whom to fight in this box. Whoever attacks escorted bombers first meets the escort afterwards, "
+        "disadvantaged; after a fight with the escort the bombers are gone (7.1.3, 7.2.2.9).",
+    )
+    BURST = (
+        "how to attack the bomber",
+        "Where to aim, or whether to break off. Each shot turns over a card for you and one for the bomber's "
+        "gunners. The closer, the more hits for both (7.1.6, 7.1.7).",
+    )
+    REDRAW = (
+        "whether to redraw the card",
+        "Whether the Expert draws another card in place of this one, once a sortie (7.7).",
+    )
+    PASS = (
+        "whether to make another pass",
+        "Whether to come back for another pass, at the same bomber or at another (7.1.11).",
+    )
+    ESCORT = (
+        "whether to fight the escort",
+        "Whether to fight the escort, which has you at a disadvantage, or to try to slip away (7.1.10).",
+    )
+    DOGFIGHT = (
+        "what to do in this round of fighter combat",
+        "What to do in this round. In front of the enemy you fire; behind you he fires, and you defend or turn "
+        "(7.2.2).",
+    )
+    REFLEX = (
+        "whether to use Reflexes for one position",
+        "Whether to use Reflexes for one position, once a sortie (7.7).",
+    )
+    NEXT = "whether to engage another enemy fighter", "Whether to engage another enemy fighter, head on (7.2.2.9)."
+    WITNESS = (
+        "whether to use the eyewitness for this loss",
+        "Whether to use up the eyewitness, so that this loss counts without a roll (7.4.3).",
+    )
+    FORCED = (
+        "how to come down without an engine",
+        "How to come down without an engine: by parachute, or in the aircraft (7.4.5).",
+    )
+    ONWARD = (
+        "whether to fly on or home",
+        "Whether to enter the next box and roll again, or to fly home and land (6.1.3).",
+    )
+    DEBRIEF = "what to use Prestige for", "What to use Prestige Points for. Those that are left are kept (8.1)."
+    GUNNER = (
+        "which gunner to keep",
+        "Which of two gunners stays: the one who is back, or the one who flew in his place (7.4.8).",
+    )
 
 
 A_ROW = "a row of the list on the table"

@@ -4,8 +4,10 @@ The compiled rules, the charts and the environments share this vocabulary. Nothi
 a name says where the rulebook introduces it.
 """
 
+from collections.abc import Mapping
+
 from stuka_env.actions import Argument, Catalogue, Verb
-from stuka_env.codes import Code, Tone
+from stuka_env.codes import Code, ExplainedCode, Tone
 from stuka_env.journal import EntryCode, Look, RollCode, counted, entry, named, roll
 from stuka_env.wording import plural
 
@@ -389,29 +391,96 @@ class Phase(Code):
     OVER = 21
 
 
-class Decision(Code):
+class Decision(ExplainedCode):
     """Decisions of the player."""
 
-    NONE = 0, "nothing to decide"
-    MUSTER = 1, "how many aircraft fly"
-    LEADER = 2, "who leads the formation, in aircraft {slot}"
-    PILOT = 3, "who flies aircraft {slot}"
-    GUNNER = 4, "who is the gunner of aircraft {slot}"
-    PAYLOAD = 5, "what the formation carries"
-    SPECIAL = 6, "whether to take a special bomb"
-    CARRIER = 7, "which aircraft carries the special bomb"
-    LUCKY_DOG = 8, "which aircraft is the Lucky Dog"
-    EN_ROUTE = 9, "what the formation does next"
-    TURN_BACK = 10, "whether aircraft {slot}, short of range, turns back"
-    AIR_TO_AIR = 11, "whether a pilot attacks the fighters"
-    ATTACK = 12, "how aircraft {slot} attacks"
-    NEW_LEADER = 13, "who leads the formation now"
-    RELIEF = 14, "whether the leader relieves a crew before landing"
-    EVENT = 15, "whom the event card cheers up"
-    PROMOTE = 16, "whether {person} is promoted"
-    OVER = 17, "nothing: the episode is over"
+    NONE = "nothing to decide"
+    MUSTER = (
+        "how many aircraft fly",
+        "How many of the aircraft that are ready go on this mission. The score is a mean, so more aircraft do not"
+        " score more: they steady it, and more of them are at risk. Whoever stays at home rests (4.3, 8.4).",
+    )
+    LEADER = (
+        "who leads the formation, in aircraft {slot}",
+        "Who sits in aircraft 1 and leads. From Veteran up he can relieve one crew of stress (4.2).",
+    )
+    PILOT = (
+        "who flies aircraft {slot}",
+        "Who flies this aircraft: his experience and his stress count for its attack and landing (4.1).",
+    )
+    GUNNER = (
+        "who is the gunner of aircraft {slot}",
+        "Who sits behind him: his experience counts against fighters from Rear and Above (4.1, 7.3).",
+    )
+    PAYLOAD = (
+        "what the formation carries",
+        "What everybody carries. The DRM in brackets is what it gives against this target (4.4).",
+    )
+    SPECIAL = "whether to take a special bomb", "Whether a few carry a heavier bomb in place of their load (4.4)."
+    CARRIER = (
+        "which aircraft carries the special bomb",
+        "Who carries it: best a pilot of experience without stress (4.4).",
+    )
+    LUCKY_DOG = (
+        "which aircraft is the Lucky Dog",
+        "Which aircraft of the Kette Anti-Aircraft fire will not hurt (4.3.2).",
+    )
+    EN_ROUTE = (
+        "what the formation does next",
+        "Whether the formation flies on, somebody is sent home, or all turn back. In the target's zone this is "
+        "the last chance to turn back (7.8, 7.12).",
+    )
+    TURN_BACK = (
+        "whether aircraft {slot}, short of range, turns back",
+        "Whether an aircraft that is short of range turns for home while it still can (7.10).",
+    )
+    AIR_TO_AIR = (
+        "whether a pilot attacks the fighters",
+        "Whether an Elite or Hero pilot goes for a fighter before it attacks (7.3.1).",
+    )
+    ATTACK = (
+        "how aircraft {slot} attacks",
+        "How this aircraft attacks. The DRM is all that is added to its die, and what is expected is the mean "
+        "over the ten faces (7.8, 7.9).",
+    )
+    NEW_LEADER = (
+        "who leads the formation now",
+        "Who leads on, now that the leader is gone. A Green one unsettles a crew (4.2).",
+    )
+    RELIEF = (
+        "whether the leader relieves a crew before landing",
+        "The last chance of this mission for the leader to take stress off one crew (4.2).",
+    )
+    EVENT = "whom the event card cheers up", "Who gets the good of the event card (7.2)."
+    PROMOTE = (
+        "whether {person} is promoted",
+        "Whether he goes up one level. Of Elites only two of a role fly together, of Heroes one: more of them "
+        "wait in the holding area (8.9).",
+    )
+    OVER = "nothing: the episode is over"
 
 
+IN_FLIGHT = tuple(phase for phase in Phase if Phase.MOVE <= phase <= Phase.ATTACK)
+PHASES_OF_DECISIONS: Mapping[int, tuple[Phase, ...]] = {
+    Decision.MUSTER: (Phase.MUSTER,),
+    Decision.LEADER: (Phase.CREWS,),
+    Decision.PILOT: (Phase.CREWS,),
+    Decision.GUNNER: (Phase.CREWS,),
+    Decision.PAYLOAD: (Phase.PAYLOAD,),
+    Decision.SPECIAL: (Phase.SPECIAL,),
+    Decision.CARRIER: (Phase.CARRIERS,),
+    Decision.LUCKY_DOG: (Phase.TAKE_OFF,),
+    Decision.EN_ROUTE: (Phase.EN_ROUTE,),
+    Decision.TURN_BACK: IN_FLIGHT,
+    Decision.AIR_TO_AIR: (Phase.FIGHTERS,),
+    Decision.ATTACK: (Phase.ATTACK,),
+    Decision.NEW_LEADER: IN_FLIGHT,
+    Decision.RELIEF: (Phase.LANDING,),
+    Decision.EVENT: (Phase.INTERCEPTION,),
+    Decision.PROMOTE: (Phase.PROMOTION,),
+    Decision.OVER: (Phase.OVER,),
+}
+"""The phases in which a decision can be open."""
 SEATING = (Decision.LEADER, Decision.PILOT, Decision.GUNNER)
 """Decisions that fill a seat."""
 

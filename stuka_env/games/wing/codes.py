@@ -6,7 +6,7 @@ The section after a name says where the printed game introduces it; "ours" marks
 from functools import partial
 
 from stuka_env.actions import Argument, Catalogue, Verb
-from stuka_env.codes import Code, Tone
+from stuka_env.codes import Code, ExplainedCode, Tone
 from stuka_env.journal import EntryCode, Look, RollCode, counted, entry, roll
 
 # === sizes ===
@@ -126,14 +126,14 @@ class Victory(Code):
     DECISIVE = 4, "decisive victory"
 
 
-class War(Code):
+class War(ExplainedCode):
     """Effects of war progress (7.5; ours)."""
 
-    NOTHING = 0, "nothing"
-    SURGE = 1, "luftwaffe surge"
-    FLAK = 2, "more flak"
-    ACES = 3, "fewer aces"
-    ESCORTS = 4, "more escorts"
+    NOTHING = "nothing"
+    SURGE = "luftwaffe surge", "War progress: more interceptors come until the next check (7.5)."
+    FLAK = "more flak", "War progress: flak hits harder until the next check (7.5)."
+    ACES = "fewer aces", "War progress: fewer interceptors are aces until the next check (7.5)."
+    ESCORTS = "more escorts", "War progress: more escorts take off with you until the next check (7.5)."
 
 
 class Replacement(Code):
@@ -208,29 +208,38 @@ class Target(Code):
     DESTROYED = 2, "destroyed", Tone.GOOD
 
 
-class Event(Code):
+class Event(ExplainedCode):
     """Formation events (6.1)."""
 
-    SYSTEMS_TROUBLE = 0, "systems trouble"
-    LADY_LUCK = 1, "lady luck"
-    WEATHER = 2, "weather"
-    FORMATION_CHECK = 3, "formation check"
-    ENEMY_FIGHTERS = 4, "enemy fighters"
+    SYSTEMS_TROUBLE = (
+        "systems trouble",
+        "An event: a die says whether a random bomber is damaged, or drops out if it was (6.1).",
+    )
+    LADY_LUCK = (
+        "lady luck",
+        "An event: a counter is drawn. Good ones are kept for a worse day, bad ones act at once (6.1).",
+    )
+    WEATHER = "weather", "An event: the cloud over the target may change until the bombs have dropped (6.1)."
+    FORMATION_CHECK = (
+        "formation check",
+        "An event: a die and the first crew decide whether the formation is tight (6.1).",
+    )
+    ENEMY_FIGHTERS = "enemy fighters", "An event: interceptors attack, and air combat begins at once (6.1, 9.1)."
 
 
-class Counter(Code):
+class Counter(ExplainedCode):
     """Lady Luck counters; the first :data:`KEPT` are kept (6.1; ours)."""
 
-    CHANGE_OF_COURSE = 0, "change of course"
-    LITTLE_FRIENDS = 1, "little friends"
-    STEADY_HANDS = 2, "steady hands"
-    CLEAR_VIEW = 3, "clear view"
-    SILENT_GUNS = 4, "silent guns"
-    ENGINE_TROUBLE = 5, "engine trouble"
-    NEAR_MISS = 6, "near miss"
-    LOST_WAY = 7, "lost way"
-    ESCORT_RECALLED = 8, "escort recalled"
-    NOTHING = 9, "nothing"
+    CHANGE_OF_COURSE = "change of course", "Kept: the interceptors that have come miss the formation (ours)."
+    LITTLE_FRIENDS = "little friends", "Kept: new escorts join at once and replace those that are there (ours)."
+    STEADY_HANDS = "steady hands", "Kept: a bomber that is destroyed or drops out stays in formation, damaged (ours)."
+    CLEAR_VIEW = "clear view", "Kept: every die of the bombing run is better (ours)."
+    SILENT_GUNS = "silent guns", "Kept: a flak attack that has come about is not made (ours)."
+    ENGINE_TROUBLE = "engine trouble", "At once: a random bomber is damaged; one that is damaged drops out (ours)."
+    NEAR_MISS = "near miss", "At once: the formation is loose (ours)."
+    LOST_WAY = "lost way", "At once: the formation stays in its box in the next turn (ours)."
+    ESCORT_RECALLED = "escort recalled", "At once: all escorts go home (ours)."
+    NOTHING = "nothing"
 
 
 # === combat ===
@@ -395,23 +404,50 @@ CHARTS = len(Chart)
 # === decisions and actions ===
 
 
-class Decision(Code):
+class Decision(ExplainedCode):
     """Decisions of the player, in the order of play."""
 
-    OVER = 0, "nothing: the episode is over"
-    CREW = 1, "which crew flies in this place"
-    BOMBER = 2, "which bomber the crew takes"
-    MOVE = 3, "where the formation flies"
-    RENDEZVOUS = 4, "whether the new escorts replace the old ones"
-    FLAK = 5, "whether to play silent guns"
-    INTERCEPTED = 6, "whether to play a counter against the interceptors"
-    JOIN = 7, "how many more escorts fight"
-    PRESS = 8, "how many free escorts go on"
-    COVER = 9, "which attack an escort covers"
-    SAVE = 10, "whether to play steady hands"
-    STRAGGLER = 11, "whether escorts go home with the bomber"
-    ALTITUDE = 12, "how high to bomb"
-    RUN = 13, "whether to play clear view"
+    OVER = "nothing: the episode is over"
+    CREW = (
+        "which crew flies in this place",
+        "Who flies in this place. Lead crews aim for their element; crews that fly too often are tired (4.4, ours).",
+    )
+    BOMBER = (
+        "which bomber the crew takes",
+        "The model that the crew takes. A new model defends itself better than an old one (4.4).",
+    )
+    MOVE = (
+        "where the formation flies",
+        "The next box. Look for flak sites, for rendezvous, and for the moves that are left on this leg (5.1).",
+    )
+    RENDEZVOUS = (
+        "whether the new escorts replace the old ones",
+        "New escorts replace the old ones, damaged ones too, and their range begins anew (5.6).",
+    )
+    FLAK = "whether to play silent guns", "The counter cancels this attack. It can also wait for heavier flak (ours)."
+    INTERCEPTED = (
+        "whether to play a counter against the interceptors",
+        "A counter can spare you this combat, or bring escorts for it (ours).",
+    )
+    JOIN = (
+        "how many more escorts fight",
+        "Those who fight may stop interceptors before they attack. Those who stay can cover (9.1.5).",
+    )
+    PRESS = (
+        "how many free escorts go on",
+        "Escorts without an opponent may fight a second round, or withdraw unharmed (9.1.10).",
+    )
+    COVER = (
+        "which attack an escort covers",
+        "Each cover spoils the aim of one attacker. An escort covers once in a round (9.2.3).",
+    )
+    SAVE = "whether to play steady hands", "The counter keeps this bomber and its crew in formation, damaged (ours)."
+    STRAGGLER = (
+        "whether escorts go home with the bomber",
+        "With escorts the bomber comes home more easily, but they are gone for the mission (10.5).",
+    )
+    ALTITUDE = "how high to bomb", "A low run hits more, and its flak is certain and worse (11.0)."
+    RUN = "whether to play clear view", "The counter makes every die of this bombing run better (ours)."
 
 
 class Act(Verb):

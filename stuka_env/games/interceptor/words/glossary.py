@@ -181,42 +181,4 @@ ALSO: Mapping[str, tuple[str, ...]] = {
 }
 """Other forms of the terms on the mat, in questions and in the journal."""
 
-QUESTIONS: Mapping[Decision, str] = {
-    Decision.TRACK: (
-        "Whether the pilot is an officer or an NCO. An NCO begins with more Experience; an officer earns Prestige by "
-        "promotions (7.9)."
-    ),
-    Decision.AIRCRAFT: (
-        "Which aircraft to fly. Firepower brings bombers down; speed and agility win against fighters (4.4)."
-    ),
-    Decision.SERIES: "Which family of aircraft to change to. Two sorties are lost while it is learned (9.3).",
-    Decision.ZONE: "Where the new unit has its base: that decides which raids are near (4.6).",
-    Decision.SKILL: "What to learn with Experience Points. They can also be saved for a better skill (7.7).",
-    Decision.SCRAMBLE: (
-        "Whether to fly against this raid. You see its zone, the boxes that are left after it, and the weather for the "
-        "landing (6.1)."
-    ),
-    Decision.ENGAGE: (
-        "Whom to fight in this box. Whoever attacks escorted bombers first meets the escort afterwards, disadvantaged; "
-        "after a fight with the escort the bombers are gone (7.1.3, 7.2.2.9)."
-    ),
-    Decision.BURST: (
-        "Where to aim, or whether to break off. Each shot turns over a card for you and one for the bomber's gunners. "
-        "The closer, the more hits for both (7.1.6, 7.1.7)."
-    ),
-    Decision.REDRAW: "Whether the Expert draws another card in place of this one, once a sortie (7.7).",
-    Decision.PASS: "Whether to come back for another pass, at the same bomber or at another (7.1.11).",
-    Decision.ESCORT: "Whether to fight the escort, which has you at a disadvantage, or to try to slip away (7.1.10).",
-    Decision.DOGFIGHT: (
-        "What to do in this round. In front of the enemy you fire; behind you he fires, and you defend or turn (7.2.2)."
-    ),
-    Decision.REFLEX: "Whether to use Reflexes for one position, once a sortie (7.7).",
-    Decision.NEXT: "Whether to engage another enemy fighter, head on (7.2.2.9).",
-    Decision.WITNESS: "Whether to use up the eyewitness, so that this loss counts without a roll (7.4.3).",
-    Decision.FORCED: "How to come down without an engine: by parachute, or in the aircraft (7.4.5).",
-    Decision.ONWARD: "Whether to enter the next box and roll again, or to fly home and land (6.1.3).",
-    Decision.DEBRIEF: "What to use Prestige Points for. Those that are left are kept (8.1).",
-    Decision.GUNNER: "Which of two gunners stays: the one who is back, or the one who flew in his place (7.4.8).",
-}
-"""Meanings of the decisions, in a sentence or two."""
-EXPLAINED = Glossary(GLOSSARY, ALSO, QUESTIONS)
+EXPLAINED = Glossary(GLOSSARY, ALSO, Decision)

@@ -4,7 +4,7 @@ The ranges of single numbers are checked before. The rules rely on the relations
 down to the value of another field, and index arrays without a bounds check.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from stuka_env.consistency import need
 from stuka_env.games.stuka.charts.shape import MOST_CARRIERS, MOST_MISSIONS, OPERATIONS, SEGMENTS
 from stuka_env.games.stuka.codes import (
+    PHASES_OF_DECISIONS,
     SEATING,
     SEATS,
     SLOTS,
@@ -33,27 +34,6 @@ from stuka_env.games.stuka.rules.mat import FILE_NAMES
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.scenario import MatValues
 
-IN_FLIGHT = tuple(phase for phase in Phase if Phase.MOVE <= phase <= Phase.ATTACK)
-PHASES: Mapping[int, tuple[Phase, ...]] = {
-    Decision.MUSTER: (Phase.MUSTER,),
-    Decision.LEADER: (Phase.CREWS,),
-    Decision.PILOT: (Phase.CREWS,),
-    Decision.GUNNER: (Phase.CREWS,),
-    Decision.PAYLOAD: (Phase.PAYLOAD,),
-    Decision.SPECIAL: (Phase.SPECIAL,),
-    Decision.CARRIER: (Phase.CARRIERS,),
-    Decision.LUCKY_DOG: (Phase.TAKE_OFF,),
-    Decision.EN_ROUTE: (Phase.EN_ROUTE,),
-    Decision.TURN_BACK: IN_FLIGHT,
-    Decision.AIR_TO_AIR: (Phase.FIGHTERS,),
-    Decision.ATTACK: (Phase.ATTACK,),
-    Decision.NEW_LEADER: IN_FLIGHT,
-    Decision.RELIEF: (Phase.LANDING,),
-    Decision.EVENT: (Phase.INTERCEPTION,),
-    Decision.PROMOTE: (Phase.PROMOTION,),
-    Decision.OVER: (Phase.OVER,),
-}
-"""The phases in which a decision can be open."""
 BETWEEN_MISSIONS = (Decision.PROMOTE, Decision.OVER)
 ABOUT_A_SLOT = (*SEATING, Decision.TURN_BACK, Decision.ATTACK)
 """Decisions about a single aircraft."""
@@ -168,8 +148,8 @@ def _check_scenario(war: MatValues) -> None:
 def _check_cursor(war: MatValues) -> None:
     """Check that the decision can be open in the phase, and that its subject is possible."""
     decision, phase, subject = war.decision, war["cursor"]["phase"], war["cursor"]["subject"]
-    war.need("cursor.decision", decision in PHASES, "an open decision")
-    war.need("cursor.phase", phase in PHASES[decision], _codes(PHASES[decision]))
+    war.need("cursor.decision", decision in PHASES_OF_DECISIONS, "an open decision")
+    war.need("cursor.phase", phase in PHASES_OF_DECISIONS[decision], _codes(PHASES_OF_DECISIONS[decision]))
     low, high = 0, 0
     if decision == Decision.PROMOTE:
         low, high = 1, 2 * SEATS

@@ -204,35 +204,4 @@ ALSO: Mapping[str, tuple[str, ...]] = {
 """Other forms of the terms on the mat, in questions and in the journal."""
 
 
-QUESTIONS: Mapping[Decision, str] = {
-    Decision.MUSTER: (
-        "How many of the aircraft that are ready go on this mission. The score is a mean, so more aircraft do not "
-        "score more: they steady it, and more of them are at risk. Whoever stays at home rests (4.3, 8.4)."
-    ),
-    Decision.LEADER: "Who sits in aircraft 1 and leads. From Veteran up he can relieve one crew of stress (4.2).",
-    Decision.PILOT: "Who flies this aircraft: his experience and his stress count for its attack and landing (4.1).",
-    Decision.GUNNER: "Who sits behind him: his experience counts against fighters from Rear and Above (4.1, 7.3).",
-    Decision.PAYLOAD: "What everybody carries. The DRM in brackets is what it gives against this target (4.4).",
-    Decision.SPECIAL: "Whether a few carry a heavier bomb in place of their load (4.4).",
-    Decision.CARRIER: "Who carries it: best a pilot of experience without stress (4.4).",
-    Decision.LUCKY_DOG: "Which aircraft of the Kette Anti-Aircraft fire will not hurt (4.3.2).",
-    Decision.EN_ROUTE: (
-        "Whether the formation flies on, somebody is sent home, or all turn back. In the target's zone this is the "
-        "last chance to turn back (7.8, 7.12)."
-    ),
-    Decision.TURN_BACK: "Whether an aircraft that is short of range turns for home while it still can (7.10).",
-    Decision.AIR_TO_AIR: "Whether an Elite or Hero pilot goes for a fighter before it attacks (7.3.1).",
-    Decision.ATTACK: (
-        "How this aircraft attacks. The DRM is all that is added to its die, and what is expected is the mean over the "
-        "ten faces (7.8, 7.9)."
-    ),
-    Decision.NEW_LEADER: "Who leads on, now that the leader is gone. A Green one unsettles a crew (4.2).",
-    Decision.RELIEF: "The last chance of this mission for the leader to take stress off one crew (4.2).",
-    Decision.EVENT: "Who gets the good of the event card (7.2).",
-    Decision.PROMOTE: (
-        "Whether he goes up one level. Of Elites only two of a role fly together, of Heroes one: more of them wait in "
-        "the holding area (8.9)."
-    ),
-}
-"""Meanings of the decisions, in a sentence or two."""
-EXPLAINED = Glossary(GLOSSARY, ALSO, QUESTIONS)
+EXPLAINED = Glossary(GLOSSARY, ALSO, Decision)

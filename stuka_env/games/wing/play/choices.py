@@ -4,7 +4,6 @@ from typing import Any
 
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import ACTS, KEPT, Act, Chart, Counter
-from stuka_env.games.wing.words.glossary import COUNTER_MEANINGS
 from stuka_env.play.parts import Choice
 from stuka_env.play.war import War
 from stuka_env.wording import plural, sentence
@@ -34,7 +33,7 @@ def counters(charts: LoadedCharts) -> list[Choice]:
         if count:
             kept = ", kept" if counter < KEPT else ""
             words = f"{sentence(counter.word)[:-1]} ({plural(count, 'counter')}{kept})"
-            found.append(Choice(len(found) + 1, first, words, COUNTER_MEANINGS.get(counter, "")))
+            found.append(Choice(len(found) + 1, first, words, counter.meaning))
         first += count
     return found
 

@@ -9,34 +9,6 @@ from collections.abc import Mapping
 from stuka_env.games.wing.codes import Counter, Decision, Event, Victory, War
 from stuka_env.terms import Glossary
 
-COUNTER_MEANINGS: Mapping[Counter, str] = {
-    Counter.CHANGE_OF_COURSE: "Kept: the interceptors that have come miss the formation (ours).",
-    Counter.LITTLE_FRIENDS: "Kept: new escorts join at once and replace those that are there (ours).",
-    Counter.STEADY_HANDS: "Kept: a bomber that is destroyed or drops out stays in formation, damaged (ours).",
-    Counter.CLEAR_VIEW: "Kept: every die of the bombing run is better (ours).",
-    Counter.SILENT_GUNS: "Kept: a flak attack that has come about is not made (ours).",
-    Counter.ENGINE_TROUBLE: "At once: a random bomber is damaged; one that is damaged drops out (ours).",
-    Counter.NEAR_MISS: "At once: the formation is loose (ours).",
-    Counter.LOST_WAY: "At once: the formation stays in its box in the next turn (ours).",
-    Counter.ESCORT_RECALLED: "At once: all escorts go home (ours).",
-}
-"""Meanings of the Lady Luck counters that do something."""
-EVENT_MEANINGS: Mapping[Event, str] = {
-    Event.SYSTEMS_TROUBLE: "An event: a die says whether a random bomber is damaged, or drops out if it was (6.1).",
-    Event.LADY_LUCK: "An event: a counter is drawn. Good ones are kept for a worse day, bad ones act at once (6.1).",
-    Event.WEATHER: "An event: the cloud over the target may change until the bombs have dropped (6.1).",
-    Event.FORMATION_CHECK: "An event: a die and the first crew decide whether the formation is tight (6.1).",
-    Event.ENEMY_FIGHTERS: "An event: interceptors attack, and air combat begins at once (6.1, 9.1).",
-}
-"""Meanings of the events."""
-WAR_MEANINGS: Mapping[War, str] = {
-    War.SURGE: "War progress: more interceptors come until the next check (7.5).",
-    War.FLAK: "War progress: flak hits harder until the next check (7.5).",
-    War.ACES: "War progress: fewer interceptors are aces until the next check (7.5).",
-    War.ESCORTS: "War progress: more escorts take off with you until the next check (7.5).",
-}
-"""Meanings of the effects of war progress that do something."""
-
 GLOSSARY: Mapping[str, str] = {
     # the campaign
     "Campaign": "A number of missions with one squadron. It can end early with a very high or low score (3.1.2, 7.2).",
@@ -45,7 +17,7 @@ GLOSSARY: Mapping[str, str] = {
     "Campaign points": "The score: points for targets less those for bombers lost or short (7.2).",
     "Short": "Fewer bombers than the card asks for, which costs points (4.4).",
     "War progress": "A check after some missions. Its effect holds until the next one (7.5).",
-    **{effect.word.capitalize(): meaning for effect, meaning in WAR_MEANINGS.items()},
+    **War.meanings(),
     "Level of victory": "The campaign points in words, from defeat to decisive victory (7.6).",
     # the squadron
     "Crew": "The men of a bomber. A better crew shoots and aims better, and keeps up more easily (4.4, 10.4).",
@@ -70,8 +42,8 @@ GLOSSARY: Mapping[str, str] = {
     "Escort": "A friendly fighter. It fights interceptors or covers bombers, as far as its range allows (5.5, 9.1.4).",
     "Flak": "Fire from the ground, at one bomber of each element. Sites of a higher level hit harder (5.7, 8.0).",
     "Formation event": "A roll in every box that is entered. Its chance depends on the distance from the base (5.8).",
-    **{event.word.capitalize(): meaning for event, meaning in EVENT_MEANINGS.items()},
-    **{counter.word.capitalize(): meaning for counter, meaning in COUNTER_MEANINGS.items()},
+    **Event.meanings(),
+    **Counter.meanings(),
     # air combat
     "Interceptor": "An enemy fighter. The more of them get past the escorts, the more attack the bombers (9.1, 9.2).",
     "Ace": "A better interceptor: faster, and a better shot (6.2).",
@@ -102,24 +74,4 @@ ALSO: Mapping[str, tuple[str, ...]] = {
 }
 """Other forms of the terms on the mat, in questions and in the journal."""
 
-QUESTIONS: Mapping[Decision, str] = {
-    Decision.CREW: (
-        "Who flies in this place. Lead crews aim for their element; crews that fly too often are tired (4.4, ours)."
-    ),
-    Decision.BOMBER: "The model that the crew takes. A new model defends itself better than an old one (4.4).",
-    Decision.MOVE: (
-        "The next box. Look for flak sites, for rendezvous, and for the moves that are left on this leg (5.1)."
-    ),
-    Decision.RENDEZVOUS: "New escorts replace the old ones, damaged ones too, and their range begins anew (5.6).",
-    Decision.FLAK: "The counter cancels this attack. It can also wait for heavier flak (ours).",
-    Decision.INTERCEPTED: "A counter can spare you this combat, or bring escorts for it (ours).",
-    Decision.JOIN: "Those who fight may stop interceptors before they attack. Those who stay can cover (9.1.5).",
-    Decision.PRESS: "Escorts without an opponent may fight a second round, or withdraw unharmed (9.1.10).",
-    Decision.COVER: "Each cover spoils the aim of one attacker. An escort covers once in a round (9.2.3).",
-    Decision.SAVE: "The counter keeps this bomber and its crew in formation, damaged (ours).",
-    Decision.STRAGGLER: "With escorts the bomber comes home more easily, but they are gone for the mission (10.5).",
-    Decision.ALTITUDE: "A low run hits more, and its flak is certain and worse (11.0).",
-    Decision.RUN: "The counter makes every die of this bombing run better (ours).",
-}
-"""Meanings of the decisions, in a sentence or two."""
-EXPLAINED = Glossary(GLOSSARY, ALSO, QUESTIONS)
+EXPLAINED = Glossary(GLOSSARY, ALSO, Decision)

@@ -11,7 +11,7 @@ from stuka_env.games.stuka.codes import (
     Payload,
     Quality,
 )
-from stuka_env.games.stuka.words.glossary import ALSO, EXPLAINED, GLOSSARY, QUESTIONS
+from stuka_env.games.stuka.words.glossary import ALSO, EXPLAINED, GLOSSARY
 
 LONGEST = 330
 """Characters of a meaning: what fits a tooltip."""
@@ -58,6 +58,6 @@ def test_terms_come_once_in_the_order_of_the_glossary() -> None:
 
 
 def test_every_question_is_explained_with_its_section() -> None:
-    assert set(QUESTIONS) == set(Decision) - {Decision.NONE, Decision.OVER}
-    for words in QUESTIONS.values():
-        assert re.search(r"\(\d\.\d[\d., ]*\)\.$", words) and len(words) <= LONGEST
+    for decision in set(Decision) - {Decision.NONE, Decision.OVER}:
+        meaning = EXPLAINED.asks(decision)
+        assert re.search(r"\(\d\.\d[\d., ]*\)\.$", meaning) and len(meaning) <= LONGEST
