@@ -373,7 +373,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
         "reasoned_script",
         "review",
     ),
-    "games.wing": (*BASE, "evaluation", "luck", "reasoned_script"),
+    "games.wing": (*BASE, "evaluation", "luck", "plausible", "reasoned_script"),
     "training": (*BASE, "evaluation", "learned"),
     "rllib": (*BASE, "evaluation", "training"),
     "commands": ("evaluation", "game_rooms", "games", "learned", "review", "rllib", "training"),

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from agents.evaluation.measured import Measures
-
 
 class Band(NamedTuple):
     """Smallest and largest allowed value of a figure."""
@@ -36,13 +34,13 @@ class ScriptBands:
 
     Attributes:
         script: the name of the script.
-        figures: returns the figures of so many wars under some charts.
+        figures: returns the figures of so many wars under some charts, each with its standard error.
         bands: the bands of figures; others are ignored.
         flights: the flights, the shortest first; charts that are clearly outside need no long one.
     """
 
     script: str
-    figures: Callable[[Any, int], Measures]
+    figures: Callable[[Any, int], Mapping[str, tuple[float, float]]]
     bands: Bands
     flights: Sequence[Flight]
 
@@ -51,6 +49,7 @@ class ScriptBands:
         for flight in self.flights:
             figures = self.figures(charts, flight.wars)
             for name, band in self.bands.items():
-                if not band.holds(figures[name].value, flight.slack * figures[name].error):
+                value, error = figures[name]
+                if not band.holds(value, flight.slack * error):
                     return f"{self.script}'s {name}"
         return None
