@@ -133,7 +133,7 @@ def make_journal(
         put_place: the function that writes the place of an entry.
         numbers: the fields of an entry for its first three numbers.
     """
-    line = get_type_hints(getattr(put_place, "py_func", put_place))["entry"]
+    _, line, *_ = get_type_hints(getattr(put_place, "py_func", put_place)).values()
     (length,) = get_type_hints(table)["journal"].dtype["entries"].shape
     names = globals() | {"Mat": mat, "Table": table, "Line": line, "put_place": put_place}
     names |= {"ROLL_ENTRY": int(entries["ROLL"]), "MODIFIER_ENTRY": int(entries["MODIFIER"]), "FULL_FAULT": int(full)}
