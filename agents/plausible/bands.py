@@ -20,7 +20,7 @@ Bands = Mapping[str, Band]
 """Bands by figure."""
 
 
-class Flight(NamedTuple):
+class CheckFlight(NamedTuple):
     """A flight that decides whether figures are in their bands."""
 
     wars: int
@@ -42,7 +42,7 @@ class ScriptBands:
     script: str
     figures: Callable[[Any, int], Mapping[str, tuple[float, float]]]
     bands: Bands
-    flights: Sequence[Flight]
+    flights: Sequence[CheckFlight]
 
     def rejection(self, charts: Any) -> str | None:
         """Return the figure that is outside its band, as the reason to reject charts; None if all are inside."""

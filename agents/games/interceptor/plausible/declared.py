@@ -7,7 +7,7 @@ from agents.games.interceptor.bands import PLAUSIBLE_BANDS
 from agents.games.interceptor.measures import error_name, measure
 from agents.games.interceptor.plausible.ladders import LADDERS, OURS
 from agents.games.interceptor.players import make_player
-from agents.plausible.bands import Flight, ScriptBands
+from agents.plausible.bands import CheckFlight, ScriptBands
 from agents.plausible.cells import MovableCell
 from agents.plausible.sets import PlausibleCharts
 from agents.plausible.shares import Share, total
@@ -99,13 +99,13 @@ def figures_of(charts: LoadedCharts, careers: int) -> Measures:
     return {name: Measured(figures[name], figures[error_name(name)]) for name in PLAUSIBLE_BANDS}
 
 
-FLOWN = ScriptBands(script=SCRIPT, figures=figures_of, bands=PLAUSIBLE_BANDS, flights=(Flight(CAREERS),))
+SCRIPT_BANDS = ScriptBands(script=SCRIPT, figures=figures_of, bands=PLAUSIBLE_BANDS, flights=(CheckFlight(CAREERS),))
 """The careers that are flown under each set."""
 
 
 def rejection(charts: LoadedCharts) -> str | None:
     """Return the reason to reject charts, or None."""
-    return implausible(charts) or FLOWN.rejection(charts)
+    return implausible(charts) or SCRIPT_BANDS.rejection(charts)
 
 
 PLAUSIBLE = PlausibleCharts(

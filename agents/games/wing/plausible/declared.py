@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from agents.evaluation.measured import Measures
 from agents.games.wing.measures import campaign_figures, fly_campaigns
 from agents.games.wing.players import make_player
-from agents.plausible.bands import Band, Bands, Flight, ScriptBands
+from agents.plausible.bands import Band, Bands, CheckFlight, ScriptBands
 from agents.plausible.ladders import EASIER, HARDER, Ladder, Words, ladders, near, same
 from agents.plausible.sets import PlausibleCharts
 from agents.plausible.shares import Share, total
@@ -26,7 +26,7 @@ BAD_COUNTERS = ("engine trouble", "near miss", "lost way", "escort recalled", "n
 WAR_LADDER = ("more escorts", "fewer aces", "nothing", "more flak", "luftwaffe surge")
 FIRST_MEETING = 2
 """Boxes from the base from which escorts can be met."""
-RISES, FALLS = ((0, HARDER),), ((0, EASIER),)
+GETS_HARDER, GETS_EASIER = ((0, HARDER),), ((0, EASIER),)
 OURS = BOOK.ours.record
 
 
@@ -46,25 +46,27 @@ LADDERS = (
     *ladders(near(HARDER), "aftermath: experience.*", order=((-1, HARDER),)),
     *ladders(near(HARDER), "dropout: company.escorts", "flak: attack.run_attack_at_most", "flak: attack.loose"),
     *ladders(near(HARDER), "ratings: ace.*", "ratings: burden.*"),
-    *ladders(near(HARDER), "dropout: home_at_least", "flak: year", "flak: level", "victory: levels.*", order=RISES),
+    *ladders(
+        near(HARDER), "dropout: home_at_least", "flak: year", "flak: level", "victory: levels.*", order=GETS_HARDER
+    ),
     *ladders(near(HARDER, least=1), "aftermath: war_effect.interceptors", "aftermath: war_effect.flak"),
     *ladders(near(HARDER, most=-1), "aftermath: war_effect.aces"),
     *ladders(near(HARDER, least=2), "missions: card.*.hits"),
     *ladders(near(HARDER, by=5), "victory: automatic.*"),
     *ladders(near(EASIER), "campaigns: limit.*"),
     *ladders(near(EASIER), "ratings: bomber.*.air_combat", "ratings: crew.*.*", order=((-2, EASIER),)),
-    *ladders(near(EASIER), "campaigns: track.war_progress", order=RISES),
+    *ladders(near(EASIER), "campaigns: track.war_progress", order=GETS_HARDER),
     *ladders(near(EASIER, least=1), "aftermath: war_effect.escorts", "bombing: low.bonus", "dropout: company.bonus"),
     *ladders(near(EASIER, least=1), "map: slack", "missions: card.*.value"),
     *ladders(near(EASIER, least=2), "luck: hand"),
     *ladders(near(EASIER, most=0), "bombing: run.damaged_bomber", "bombing: run.loose"),
-    *ladders(same(*WAR_LADDER), "aftermath: war_progress", order=FALLS),
-    *ladders(same("hit", "hit and check", "pilot lost"), "dropout: crew", order=RISES),
+    *ladders(same(*WAR_LADDER), "aftermath: war_progress", order=GETS_EASIER),
+    *ladders(same("hit", "hit and check", "pilot lost"), "dropout: crew", order=GETS_HARDER),
     *ladders(same(6, 9, 12), "missions: card.*.bombers"),
     *ladders(same(8, 6, 4, 2, 0), "missions: card.*.escorts"),
-    Ladder("bombing", ("cloud",), near(EASIER), RISES, lambda cell: cell.labels != ("clear",)),
+    Ladder("bombing", ("cloud",), near(EASIER), GETS_HARDER, lambda cell: cell.labels != ("clear",)),
     Ladder("campaigns", ("squadron", "*", "*"), near(EASIER), holds=lambda cell: cell.text != "0"),
-    Ladder("escorts", ("range", "*"), near(EASIER), FALLS, lambda cell: cell.text != "0"),
+    Ladder("escorts", ("range", "*"), near(EASIER), GETS_EASIER, lambda cell: cell.text != "0"),
     Ladder("luck", ("counter", "*", "number"), for_player, tie=pair),
     Ladder("map", ("box", "*", "flak"), near(HARDER, least=1), holds=lambda cell: cell.text != "0"),
     Ladder(
@@ -80,7 +82,7 @@ LADDERS = (
     Ladder("ratings", ("fighter", "*", "attack"), for_player, holds=lambda cell: cell.path[1] not in ESCORTS),
 )
 """All ladders; a cell is on one at most."""
-SHARES = (
+NEAR_SHARES = (
     Share("map box.*.flak", lambda cell, word: (word, 1), 4),
     Share("map box.*.rendezvous", lambda cell, word: (None, bool(word)), 2),
     *(
@@ -110,13 +112,15 @@ BANDS: Bands = {
     "sent": Band(7.5, 9.2),
 }
 """Bands of the script. One pip of the interceptors' attack moves its points as far (docs/wing_calibration.md)."""
-FLOWN = ScriptBands(script=SCRIPT, figures=figures_of, bands=BANDS, flights=(Flight(20, slack=2), Flight(80)))
+SCRIPT_BANDS = ScriptBands(
+    script=SCRIPT, figures=figures_of, bands=BANDS, flights=(CheckFlight(20, slack=2), CheckFlight(80))
+)
 """The campaigns that are flown under each set."""
 PLAUSIBLE: PlausibleCharts = PlausibleCharts(
     book=BOOK,
     ladders=LADDERS,
-    shares=SHARES,
-    rejection=FLOWN.rejection,
+    shares=NEAR_SHARES,
+    rejection=SCRIPT_BANDS.rejection,
     views=(lambda address: address in PLAUSIBLE.cells.movable,),
 )
 """The plausible charts of the third game."""
