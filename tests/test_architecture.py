@@ -373,7 +373,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
         "reasoned_script",
         "review",
     ),
-    "games.wing": (*BASE, "evaluation", "exercises", "luck", "reasoned_script", "review"),
+    "games.wing": (*BASE, "evaluation", "exercises", "luck", "plausible", "reasoned_script", "review"),
     "training": (*BASE, "evaluation", "learned"),
     "rllib": (*BASE, "evaluation", "training"),
     "commands": ("evaluation", "game_rooms", "games", "learned", "review", "rllib", "training"),

@@ -17,7 +17,7 @@ from stuka_env.policy import import_object
 from stuka_env.replay.run import ReplayRun
 
 SHORT_WAR = 16
-"""Most lines of a war whose futures all fly to its end. No value takes part there, and nothing is left for later lines."""
+"""Most lines of a war whose futures all fly to its end. No value takes part, and nothing is left for later lines."""
 
 
 def mistake_titles(game: Game, numbers: Sequence[int]) -> Callable[[Any, int, int], str]:
