@@ -84,6 +84,7 @@ SHARED_FILES = (
     "engine/noise.py",
     "engine/noting.py",
     "engine/playing.py",
+    "engine/table.py",
     "making/steps.py",
     "making/table.py",
 )

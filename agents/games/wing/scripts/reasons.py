@@ -4,7 +4,7 @@ from stuka_env.codes import Code
 
 
 class Reason(Code):
-    """The rules of all scripts in words, by decision. Comments name the numbers of a :class:`agents.reasoned_script.Reasoned`."""
+    """The rules of all scripts in words, by decision. Comments name the numbers that a reason refers to."""
 
     # before the mission
     BEST_RATING = "the best rating first, tired crews last: {about:.0f}"  # rating
