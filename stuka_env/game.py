@@ -104,7 +104,7 @@ class EngineParts:
     """The reasons why its rules cannot go on; the words are the errors."""
     bank: ShownBank | None = None
     """The charts that wars can draw; None in a game whose wars all have the same charts."""
-    log_lines: Callable[[Any, int], Any]
+    log_lines: Callable[[Any, int], Any] = lambda wars, war: wars.logs["lines"][war, : wars.reports["line_index"][war]]
     """Return the lines of a war's log sheet that have ended: the arrays of N wars, and the war."""
     check_mat: Callable[[Any, Any, Any], None]
     """Check a snapshot of one war, for a specification and the record of the charts; raise ``ConsistencyError``."""
@@ -257,7 +257,7 @@ class FlightParts:
     """The part of the mat with the score so far."""
     lines_of: Callable[[Any], int]
     """Return the lines of a war of a specification that is played to its end."""
-    log_sheets: Callable[[Any], Any]
+    log_sheets: Callable[[Any], Any] = lambda wars: wars.logs["lines"]
     """Return the lines of all log sheets of wars, ``(N, most_lines)``."""
     standings: Callable[[Any], Any]
     """Return that part of all mats of wars, ``(N,)``."""

@@ -88,8 +88,24 @@ def write_runs(view: View, scales: Scales, out: Any) -> None:
     """Write the runs of a layout, one after another."""
 
 
+def work_out(mat: Any, table: Table, derived: Any) -> None:
+    """Write the numbers that a player works out, which are 0 before."""
+
+
+def derive(view: Any, table: Table) -> None:
+    """Work out the numbers that the observation shows beside the mat."""
+    octets = view.derived_octets.octets
+    for place in range(len(octets)):
+        octets[place] = 0
+    work_out(view.mat, table, view.derived)
+
+
+def derive_nothing(view: View, table: Table) -> None:
+    """Do nothing, in a game whose observation shows the mat alone."""
+
+
 def prepare(view: View, table: Table, scales: Scales) -> None:
-    """Work out the numbers that the observation shows beside the mat. Here there are none."""
+    """Work out what depends on the setting of the observation. Here there is nothing."""
 
 
 # --- the runs ---
@@ -161,12 +177,14 @@ def compact_words(view: View, scales: Scales, out: CompactRow) -> None:
 
 def write_observation(view: View, table: Table, scales: Scales, out: FlatRow) -> None:
     """Write the flat observation of a war. Floats that the setting leaves out are not written."""
+    derive(view, table)
     prepare(view, table, scales)
     write_runs(view, scales, out)
 
 
 def write_compact(view: View, table: Table, scales: Scales, out: CompactRow) -> None:
     """Write the compact observation of a war. Codes that the setting leaves out are not written."""
+    derive(view, table)
     prepare(view, table, scales)
     write_runs(view, scales, out)
 
@@ -211,13 +229,16 @@ class Seen:
         layout: the longest layout of the observation. Settings of a game leave out floats at its end.
         mat: the record of the mat.
         lengths: number of floats by the game's own setting; the first is the default.
-        prepare: works out what the observation shows beside the mat, as :func:`prepare` does; None if there is nothing.
-        scratch: records of what it works out, by name.
+        work_out: writes the numbers that the observation shows beside the mat to the record ``derived`` of ``scratch``,
+            which is 0 before; None if there are none.
+        prepare: works out what depends on the setting, as :func:`prepare` does; None if there is nothing.
+        scratch: records of what is worked out, by name.
     """
 
     layout: Layout
     mat: type[Record]
     lengths: Mapping[Any, int] = field(default_factory=dict)
+    work_out: Callable[..., None] | None = None
     prepare: Callable[..., None] | None = None
     scratch: Mapping[str, type[Record]] = field(default_factory=dict)
 
@@ -329,6 +350,8 @@ def make_writer(game: str, module: str, seen: Seen, table: Any) -> Writer:
     names |= {"FlatRow": flat, "CompactRow": compact}
     names["view_of"] = inlined(seen.new_view_of(view))
     names["prepare"] = inlined(seen.prepare or prepare)
+    names["work_out"] = seen.work_out
+    names["derive"] = inlined(copy_with(derive if seen.work_out else derive_nothing, names, module))
     one_war: tuple[tuple[Any, Runs, dict[str, Any]], ...] = (
         (write_observation, flat_runs(layout, view), {"fastmath": {"nnan", "nsz"}}),
         (write_compact, compact_runs(layout, view), {}),

@@ -237,14 +237,18 @@ def _padded(fields: list[Field]) -> Iterator[tuple[Any, ...]]:
             largest = max(largest, alignment)
 
 
-def record(kind: type[AnyRecord]) -> type[AnyRecord]:
+def record(kind: type[AnyRecord], **first: Any) -> type[AnyRecord]:
     """Give a class of declarations its ``dtype`` and its ``FIELDS``.
 
     The dtype has no hidden padding, which copies would leave out: states are compared byte by byte.
+
+    Args:
+        kind: the class.
+        first: declarations of fields that come before its own, in its base class for type checkers.
     """
-    declared = {name: value for name, value in vars(kind).items() if isinstance(value, _Declaration)}
-    fields = [Field(name, **vars(it)) for name, it in declared.items()]
-    for name in declared:
+    own = {name: value for name, value in vars(kind).items() if isinstance(value, _Declaration)}
+    fields = [Field(name, **vars(it)) for name, it in (first | own).items()]
+    for name in own:
         delattr(kind, name)
     packed: np.dtype[Any] = np.dtype(list(_padded(fields)), align=True)
     parts: Any = packed.fields or {}

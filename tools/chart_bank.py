@@ -19,6 +19,7 @@ from tqdm import tqdm
 
 from agents.games.interceptor.plausible import declared as interceptor
 from agents.games.stuka.plausible import declared as stuka
+from agents.games.wing.plausible import declared as wing
 from agents.plausible.sets import PlausibleCharts, set_name
 from stuka_env import files
 from stuka_env.charts.bank import ChartBank, ChartSets
@@ -26,11 +27,13 @@ from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import output_path
 from stuka_env.games.interceptor.charts.bank import BANK as INTERCEPTOR_BANK
 from stuka_env.games.stuka.charts.bank import BANK as STUKA_BANK
+from stuka_env.games.wing.charts.bank import BANK as WING_BANK
 from stuka_env.reading import MIB, FileError, parse_json, read_bytes
 
 BANKS: Mapping[str, tuple[ChartBank[Any], PlausibleCharts]] = {
     "stuka": (STUKA_BANK, stuka.PLAUSIBLE),
     "interceptor": (INTERCEPTOR_BANK, interceptor.PLAUSIBLE),
+    "wing": (WING_BANK, wing.PLAUSIBLE),
 }
 """The bank of each game, and the plausible charts that it is drawn from."""
 BANK_SEED = 1

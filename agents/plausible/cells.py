@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.plausible.ladders import EASIER, Ladder, ListLadder, Words
+from agents.plausible.ladders import Ladder, ListLadder, Words
 from stuka_env.charts.axes import Cell
 from stuka_env.charts.loader import ChartBook, ChartFile
 
@@ -59,6 +60,11 @@ class ChartCells:
     def ours(self) -> Rungs:
         """The rungs of our charts, one for each cell."""
         return np.array([cell.ours for cell in self.cells])
+
+    @cached_property
+    def movable(self) -> frozenset[Address]:
+        """The addresses of the cells that may move."""
+        return frozenset(cell.address for cell in self.cells if cell.low < cell.high)
 
     def groups(self) -> dict[str, list[int]]:
         """Return the places of the cells that may move, by group; of tied cells the first."""
@@ -158,11 +164,20 @@ def _entries(file: ChartFile, ladder: ListLadder) -> Iterator[MovableCell]:
 def _pairs(ladder: Ladder, places: dict[Index, int], cells: Sequence[MovableCell]) -> Iterator[tuple[int, int]]:
     """Yield neighbours that are in order in our charts and must stay so, the easier one first."""
     for axis, direction in ladder.order:
-        lines: dict[Index, list[Index]] = {}
-        for path, index in places:
-            lines.setdefault((path, index[:axis] + index[axis + 1 :]), []).append((path, index))
+        lines: dict[Index, list[int]] = {}
+        for (path, index), place in sorted(places.items(), key=lambda one: _along(one[0], axis, one[1])):
+            rest = (path, _without(index, axis)) if axis >= 0 else (_without(path, axis + len(path)), index)
+            lines.setdefault(rest, []).append(place)
         for line in lines.values():
-            ordered = sorted(line, key=lambda place: place[1][axis], reverse=direction == EASIER)
-            for first, second in pairwise(places[place] for place in ordered):
+            for first, second in pairwise(line[::direction]):
                 if cells[first].ours <= cells[second].ours:
                     yield first, second
+
+
+def _along(index: Index, axis: int, place: int) -> int:
+    """Return where a cell is along an axis; along a part of the path cells are in the order of the file."""
+    return index[1][axis] if axis >= 0 else place
+
+
+def _without(parts: tuple[Any, ...], place: int) -> tuple[Any, ...]:
+    return parts[:place] + parts[place + 1 :]

@@ -10,10 +10,16 @@ from typing import Any, NamedTuple
 from stuka_env.charts.axes import Cell
 from stuka_env.charts.fields import EACH
 from stuka_env.charts.lists import ListEntry
+from stuka_env.charts.words import Word
 
 Words = Sequence[object]
 """Words as a chart file writes them, from the easiest for the player to the hardest."""
 EASIER, HARDER = -1, 1
+Order = tuple[tuple[int, int], ...]
+"""Axes along which cells get easier or harder: place of the axis, and :data:`EASIER` or :data:`HARDER`.
+
+A negative place is one of the path, from its end: its names are an axis in the order of the file.
+"""
 
 
 class Ladder(NamedTuple):
@@ -22,8 +28,7 @@ class Ladder(NamedTuple):
     chart: str
     path: tuple[str, ...]
     rungs: Callable[[Cell], Words]
-    order: tuple[tuple[int, int], ...] = ()
-    """Axes along which cells get easier or harder: place of the axis, and :data:`EASIER` or :data:`HARDER`."""
+    order: Order = ()
     holds: Callable[[Cell], bool] = lambda cell: True
     """Whether the ladder is for a cell of the table."""
     tie: Callable[[Cell], Hashable] = lambda cell: None
@@ -59,3 +64,36 @@ class ListLadder:
 def same(*rungs: object) -> Callable[[Cell], Words]:
     """Return a function that gives all cells the same rungs."""
     return lambda cell: rungs
+
+
+def near(more: int, *, by: int = 1, least: int | None = None, most: int | None = None) -> Callable[[Cell], Words]:
+    """Return a function that gives a cell its number and the numbers next to it that its vocabulary has.
+
+    Args:
+        more: what a larger number is for the player, :data:`EASIER` or :data:`HARDER`.
+        by: the distance between the numbers.
+        least: the smallest number; None for that of the vocabulary.
+        most: the largest number; None for that of the vocabulary.
+    """
+
+    def is_allowed(number: int, word: Word) -> bool:
+        too_small, too_large = least is not None and number < least, most is not None and number > most
+        return not too_small and not too_large and word.parse(number) is not None
+
+    def rungs(cell: Cell) -> Words:
+        own = int(cell.text)
+        return [number for number in (own - by, own, own + by) if is_allowed(number, cell.word)][::more]
+
+    return rungs
+
+
+def ladders(rungs: Callable[[Cell], Words], *tables: str, order: Order = ()) -> tuple[Ladder, ...]:
+    """Return ladders with the same rungs.
+
+    Args:
+        rungs: the rungs of a cell.
+        tables: chart and path of each ladder, as the record of the charts has them: ``"map: box.*.flak"``.
+        order: the axes along which cells get easier or harder.
+    """
+    places = (table.split(": ") for table in tables)
+    return tuple(Ladder(chart, tuple(path.split(".")), rungs, order) for chart, path in places)

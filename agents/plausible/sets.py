@@ -21,6 +21,7 @@ import numpy as np
 
 from agents.plausible.cells import REACH, Address, ChartCells, Rungs, movable_cells
 from agents.plausible.ladders import Ladder, ListLadder
+from agents.plausible.shares import Share, SharesNearOurs
 from stuka_env.charts.axes import Cell
 from stuka_env.charts.errors import ChartError, fail
 from stuka_env.charts.loader import ChartBook, ChartFile, LoadedCharts
@@ -34,6 +35,11 @@ LEAN = 1.0
 """Standard deviation of a column's lean: the logarithm of the weight of a rung relative to the next easier one."""
 LEAST_MOVED = 0.5
 MOST_ATTEMPTS = 500
+
+
+def every_cell(address: Address) -> bool:
+    """Select all cells."""
+    return True
 
 
 class ChartSet(NamedTuple):
@@ -56,23 +62,30 @@ class PlausibleCharts:
     Attributes:
         book: the charts of the game.
         ladders: the plausible texts of the cells; a cell is on one ladder at most.
-        lists: those of the entries of lists.
-        keeps: whether the shares that a cell decides are plausible on these rungs, given its place.
         rejection: returns the reason to reject charts that the loader accepts, or None.
+        lists: the plausible texts of the entries of lists.
+        shares: shares of the charts that stay near ours.
+        keeps: whether other shares that a cell decides are plausible on these rungs, given its place.
         views: selections of cells, by their addresses; at least half of the cells of each must have moved.
     """
 
     book: ChartBook[Any]
     ladders: Sequence[Ladder]
-    lists: Sequence[ListLadder]
-    keeps: Callable[[Rungs, int], bool]
     rejection: Callable[[LoadedCharts[Any]], str | None]
-    views: Sequence[Callable[[Address], bool]] = ()
+    lists: Sequence[ListLadder] = ()
+    shares: Sequence[Share] = ()
+    keeps: Callable[[Rungs, int], bool] = lambda rungs, place: True
+    views: Sequence[Callable[[Address], bool]] = (every_cell,)
 
     @cached_property
     def cells(self) -> ChartCells:
         """The cells of our charts that may move."""
         return movable_cells(self.book, self.ladders, self.lists)
+
+    @cached_property
+    def near_ours(self) -> SharesNearOurs:
+        """The computation of the shares that stay near ours."""
+        return SharesNearOurs(self.cells, self.shares)
 
     # --- drawing ---
 
@@ -107,14 +120,13 @@ class PlausibleCharts:
         tied = self.cells.tied[place]
         for one in tied:
             rungs[one] = own[one].ours + step
-        if not self.keeps(rungs, place):
+        if not (self.near_ours.keeps(rungs, place) and self.keeps(rungs, place)):
             for one in tied:
                 rungs[one] = own[one].ours + before
 
     def too_few_moved(self, rungs: Rungs) -> bool:
-        """Whether less than half of the reconstructed cells moved, of all or of those of a view."""
-        shares = [self.cells.share_moved(rungs), *(self.cells.share_moved(rungs, view) for view in self.views)]
-        return min(shares) < LEAST_MOVED
+        """Whether less than half of the reconstructed cells of a view moved."""
+        return min(self.cells.share_moved(rungs, view) for view in self.views) < LEAST_MOVED
 
     def why_not(self, rungs: Rungs, label: str) -> tuple[str | None, LoadedCharts[Any] | None]:
         """Return the reason to reject a draw, or None, and its charts if the loader accepts them.

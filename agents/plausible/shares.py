@@ -10,15 +10,23 @@ from agents.plausible.cells import ChartCells, MovableCell, Rungs
 SLACK_OF_SHARES = 1e-9
 
 
+Worth = Callable[[MovableCell, object], tuple[Hashable, float]]
+
+
 class Share(NamedTuple):
     """Shares that the cells of a chart decide. Each is a sum over cells that have its name."""
 
     group: str
     """The beginning of the groups of these cells."""
-    worth: Callable[[MovableCell, object], tuple[Hashable, float]]
+    worth: Worth
     """Return the name of the share to which a cell with this word adds, and by how much."""
     width: float
     """The most by which a share may differ from that of our charts."""
+
+
+def total(name: Callable[[MovableCell], Hashable] = lambda cell: None) -> Worth:
+    """Return the worth of cells whose numbers are added up, those of one name together."""
+    return lambda cell, word: (name(cell), int(str(word)))
 
 
 class SharesNearOurs:

@@ -63,6 +63,7 @@ from stuka_env.engine.game_parts import (
     write_observation,
     write_result,
 )
+from stuka_env.engine.playing import make_war_steps
 from stuka_env.philox import WORD, philox
 from stuka_env.records import Record, Rows
 
@@ -562,7 +563,7 @@ def make_kernels(
         steps: the contents of the module that calls.
         seed_key: key of the hash that makes war seeds.
         chapters: more modules of the game. They and ``steps`` have all functions of
-            :mod:`stuka_env.engine.game_parts`.
+            :mod:`stuka_env.engine.game_parts`, except those that :func:`stuka_env.engine.playing.make_war_steps` makes.
 
     Raises:
         KeyError: a function is missing.
@@ -573,7 +574,9 @@ def make_kernels(
     table_of = table_with_log if "log" in writer.table._fields else short_table
     own_names = {"Table": writer.table, "len": len, "charts_row": inlined(charts_row_of(arrays))}
     rules["table_of"] = inlined(copy_with(table_of, own_names, steps["__name__"]))
-    parts = records_of(arrays) | {name: rules[name] for name in GAME_FUNCTIONS}
+    records = records_of(arrays)
+    rules |= make_war_steps(steps["__name__"], rules, records)
+    parts = records | {name: rules[name] for name in GAME_FUNCTIONS}
     parts["SEED_KEY_LOW"], parts["SEED_KEY_HIGH"] = seed_key
     copies = functools.partial(_copies_for, game, steps["__name__"], parts)
     names = copies(__name__)

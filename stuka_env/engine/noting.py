@@ -6,7 +6,7 @@ place of an entry: a function that writes where and when it happens.
 
 from __future__ import annotations  # a copy reads its annotations as names of its game
 
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 
@@ -133,9 +133,8 @@ def make_journal(
         put_place: the function that writes the place of an entry.
         numbers: the fields of an entry for its first three numbers.
     """
-    journal = get_type_hints(table)["journal"]
-    (line,) = get_args(get_type_hints(journal)["entries"])
-    (length,) = journal.dtype["entries"].shape
+    _, line, *_ = get_type_hints(getattr(put_place, "py_func", put_place)).values()
+    (length,) = get_type_hints(table)["journal"].dtype["entries"].shape
     names = globals() | {"Mat": mat, "Table": table, "Line": line, "put_place": put_place}
     names |= {"ROLL_ENTRY": int(entries["ROLL"]), "MODIFIER_ENTRY": int(entries["MODIFIER"]), "FULL_FAULT": int(full)}
     names |= {"JOURNAL_CAPACITY": length, "NO_ENTRY": np.zeros(1, line.dtype)}

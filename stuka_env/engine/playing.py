@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from stuka_env.code_cache import game_of
 from stuka_env.codes import Code
 from stuka_env.compilation import compiled_with, copy_with
-from stuka_env.engine.game_parts import Dice, Mat, Table
+from stuka_env.engine.game_parts import Dice, Ledger, LogLine, Mat, Plan, Table
+from stuka_env.records import block_of
 
 ACTIONS = 0
 """Number of actions."""
@@ -34,6 +35,10 @@ PLAY_IS_OVER = OVER = NOTHING_OPEN = 0
 """Phase of the end, its decision, and the decision of a mat on which none is open."""
 CHOICE = 0
 """Code of the entry of a choice."""
+PLAN = ""
+"""Name of the block of the mat that is the plan of the war."""
+NO_LINE: Any = None
+"""A line of the log sheet that is not used, ``(1,)``."""
 LONGEST_ADVANCE = 1 << 13
 """Steps and forced decisions between two choices of the player; play has far fewer."""
 
@@ -365,3 +370,53 @@ def make_advance(
     names = names_of_table(table, faults) | {name: rules[name] for name in used}
     names |= {"Mat": mat, "PLAY_IS_OVER": int(over), "OVER": int(decisions["OVER"])}
     return compile_for(module, names, is_finished, take_step, advance)[1:]
+
+
+# --- the steps of a war, in a game whose log sheet lies beside the mat ---
+
+
+def lay_out(mat: Mat, table: Table) -> None:
+    """Lay out a mat that is zero but for the plan."""
+    raise NotImplementedError
+
+
+def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
+    """Pay what has become due since the last payment."""
+    raise NotImplementedError
+
+
+def begin_war(mat: Mat, table: Table, plan: Plan) -> None:
+    """Begin a war on a mat that is zero; clear the log sheet."""
+    lines = table.log.lines
+    for index in range(len(lines)):
+        lines[index] = NO_LINE[0]
+    mat[PLAN] = plan
+    lay_out(mat, table)
+
+
+def act(mat: Mat, table: Table, legal: NDArray[np.int8], ledger: Ledger, action: int) -> None:
+    """Carry out an action, play on to the next decision, and pay what has become due."""
+    apply_action(mat, table, action)
+    advance(mat, table, legal)
+    pay(mat, table, ledger)
+
+
+def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
+    """Return a line of the log sheet."""
+    return table.log.lines[index]
+
+
+def make_war_steps(module: str, rules: Mapping[str, Any], records: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``begin_war``, ``act`` and ``line_of_log`` for a module of a game that has ``lay_out`` and ``pay``.
+
+    Args:
+        module: the module of the game that has them.
+        rules: functions of the rules by their names here; the steps that are among them are not made.
+        records: the records of the game by their names here.
+    """
+    steps = [step for step in (begin_war, act, line_of_log) if step.__name__ not in rules]
+    if not steps:
+        return {}
+    names = {**rules, **records, "NO_LINE": np.zeros(1, records["LogLine"].dtype)}
+    names["PLAN"] = block_of(records["Mat"], records["Plan"])
+    return dict(zip((step.__name__ for step in steps), compile_for(module, names, *steps), strict=True))

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from stuka_env.codes import Code
 from stuka_env.compilation import compiled
 from stuka_env.engine.playing import make_tape_functions
+from stuka_env.engine.table import AnyDice, AnyJournal, AnyTape, dice_record, journal_record, tape_record
 from stuka_env.journal import MODIFIER, ROLL
-from stuka_env.philox import WORD, face, philox
-from stuka_env.records import Numbers, Record, Rows, int8, int16, int32, int64, nested, record
+from stuka_env.philox import face, philox
+from stuka_env.records import Numbers, Record, int8, int16, int32, int64, record
 
 MOST_ROLLS = 16
 """Rolls that a made game can declare."""
@@ -48,28 +49,17 @@ class RollList(Record):
     sides: Numbers = int64(0, None, "sides of the dice of each roll, 0 for no die", (MOST_ROLLS, MOST_DICE))
 
 
-@record
-class MadeDice(Record):
+@dice_record(MadeFault, MOST_ROLLS)
+class MadeDice(AnyDice):
     """The dice of an episode: its seed, and the count of each roll at the place where it was made last."""
 
-    key_low: int = int64(0, WORD, "low 32 bits of the seed")
-    key_high: int = int64(0, WORD, "high 32 bits of the seed")
-    fault: int = int64(0, max(MadeFault), "MadeFault")
-    fault_chart: int = int64(0, MOST_ROLLS - 1, "the roll of that fault")
-    taped: int = int64(0, 1, "look at the tape before rolling")
-    strict: int = int64(0, 1, "a roll that is not on the tape is a fault")
     places: Numbers = int32(0, None, "place of the last of each roll", (MOST_ROLLS,))
     counts: Numbers = int16(0, None, "rolls at that place", (MOST_ROLLS,))
 
 
-@record
-class MadeTape(Record):
-    """Rolls planned in advance: ``values[start:stop]`` of each, of which ``next`` is the next."""
-
-    start: Numbers = int16(0, MADE_TAPE_LENGTH, shape=(MOST_ROLLS,))
-    stop: Numbers = int16(0, MADE_TAPE_LENGTH, shape=(MOST_ROLLS,))
-    next: Numbers = int16(0, MADE_TAPE_LENGTH, shape=(MOST_ROLLS,))
-    values: Numbers = int8(0, 127, shape=(MADE_TAPE_LENGTH,))
+@tape_record(MOST_ROLLS, 127, MADE_TAPE_LENGTH)
+class MadeTape(AnyTape):
+    """The planned rolls."""
 
 
 @record
@@ -85,13 +75,9 @@ class MadeLine(Record):
     dice: Numbers = int8(shape=(MOST_DICE,))  # faces as rolled, 0 where there is no die
 
 
-@record
-class MadeJournal(Record):
-    """A journal, which is on if its capacity is not 0."""
-
-    capacity: int = int64()
-    cursor: int = int64()
-    entries: Rows[MadeLine] = nested(MadeLine, (MADE_JOURNAL_LENGTH,))
+@journal_record(MadeLine, MADE_JOURNAL_LENGTH)
+class MadeJournal(AnyJournal):
+    """The journal."""
 
 
 class MadeTable(NamedTuple):

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from stuka_env.engine.faults import fault_error
+from stuka_env.engine.table import JOURNAL_LENGTH
 from stuka_env.engine.tape import leftover_message, make_tape
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.codes import (
@@ -42,7 +43,7 @@ from stuka_env.games.stuka.codes import (
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance, begin_war
-from stuka_env.games.stuka.rules.table import JOURNAL_LENGTH, Dice, Journal, Table
+from stuka_env.games.stuka.rules.table import Dice, Journal, Table
 
 OPERATION_OF = (0, 0, 0, 1, 1, 2)
 

@@ -7,17 +7,7 @@ options off. Three were moved (:data:`MOVED`), because the simulation takes shor
 from collections.abc import Mapping
 from typing import NamedTuple
 
-
-class Band(NamedTuple):
-    """Smallest and largest allowed value of a figure."""
-
-    low: float
-    high: float
-
-    def holds(self, value: float) -> bool:
-        """Whether a figure is inside the band."""
-        return self.low <= value <= self.high
-
+from agents.plausible.bands import Band, Bands
 
 BAND_PLAYERS = ("by_the_book", "careful", "rash", "random_flyer")
 """The players of the calibration; the random one always flies."""
@@ -68,7 +58,7 @@ MOVED = (
     ),
 )
 """The bands that were moved."""
-PLAUSIBLE_BANDS: Mapping[str, Band] = {
+PLAUSIBLE_BANDS: Bands = {
     "bombers": Band(9, 17),
     "survive %": Band(16, 42),
     "sorties": Band(25, 43),

@@ -8,7 +8,7 @@ import numpy as np
 from agents.evaluation.measured import IN_PERCENT, LineShare, Measures, mean_of, share_figures
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.games.wing.charts import load_charts
+from stuka_env.games.wing.charts import LoadedCharts, load_charts
 from stuka_env.games.wing.codes import CAMPAIGNS, Campaign, Over, Scale, Target, Victory
 from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.policy import Policy
@@ -72,8 +72,10 @@ def phase_figures(flown: Flown) -> Mapping[str, Measures]:
     return tables
 
 
-def fly_campaigns(policy: Policy, campaign: Campaign, count: int, seed: int = 0) -> Flown:
+def fly_campaigns(
+    policy: Policy, campaign: Campaign, count: int, seed: int = 0, charts: LoadedCharts | None = None
+) -> Flown:
     """Fly a policy through frozen campaigns or single missions of any year, with crews that tire and B-17s."""
     scale = Scale.CAMPAIGN if campaign < CAMPAIGNS else Scale.MISSION
-    spec = WarSpec(scale=int(scale), campaign=int(campaign))
+    spec = WarSpec(scale=int(scale), campaign=int(campaign), charts=load_charts() if charts is None else charts)
     return fly_wars(policy, spec, evaluation_seeds(seed, count), seed=seed)

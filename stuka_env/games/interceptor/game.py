@@ -35,11 +35,6 @@ from stuka_env.games.interceptor.words.labels import label
 from stuka_env.games.interceptor.words.outcome import result_dict, sortie_dict
 
 
-def _log_lines(wars: Any, war: int) -> Any:
-    """Return the settled lines of a war's log sheet."""
-    return wars.logs["lines"][war, : int(wars.reports["line_index"][war])]
-
-
 def _scores(results: Any, spec: WarSpec) -> NDArray[np.float64]:
     """Return the bombers of results; a single sortie pays only a pilot who lives (5.2.1)."""
     is_paid = (results["over"] != Over.DEATH) | (spec.scale != Scale.SORTIE)
@@ -83,7 +78,6 @@ GAME = Game(
         tape=TAPE_FORM,
         faults=Fault,
         bank=CHART_CELLS,
-        log_lines=_log_lines,
         check_mat=check_mat,
         check_laid_out=check_laid_out,
         check_ledger=consistency.check_ledger,
@@ -116,7 +110,6 @@ GAME = Game(
     flights=FlightParts(
         standing=mat.Calendar,
         lines_of=lines_of,
-        log_sheets=lambda wars: wars.logs["lines"],
         standings=lambda wars: wars.mats["career"],
         scores=_scores,
         score_in_words=_score_in_words,

@@ -3,6 +3,8 @@
 The section after a name says where the printed game introduces it; "ours" marks what the printed text does not have.
 """
 
+from functools import partial
+
 from stuka_env.actions import Argument, Catalogue, Verb
 from stuka_env.codes import Code, ExplainedCode, Tone
 from stuka_env.journal import EntryCode, Look, RollCode, counted, entry, roll
@@ -344,6 +346,11 @@ class About(Code):
     FIGHTERS = 6
 
 
+roll_of_bomber = partial(roll, About.BOMBER, of=" of {aircraft}")
+roll_of_seat = partial(roll, About.SEAT, of=" of {aircraft}")
+roll_of_crew = partial(roll, About.CREW, of=" of {people}")
+
+
 class Chart(RollCode):
     """The rolls. One that is rolled several times at a place has a subject, which is a part of its address."""
 
@@ -352,15 +359,8 @@ class Chart(RollCode):
     CLOUD = roll(About.MISSION, 6, 6, title="Cloud over the target", printed="4.3", result=Cloud)
     ESCORT_TYPE = roll(About.BOX, 6, title="Type of the escorts", printed="4.5", result=Escort)
     TIGHTEN = roll(About.BOX, 6, title="Formation", printed="5.3", result=("it stays loose", "it is tight"))
-    CHECK = roll(About.BOMBER, 6, title="Check", of=" of {aircraft}", printed="10.4")
-    CHECK2 = roll(
-        About.BOMBER,
-        6,
-        title="Second check",
-        of=" of {aircraft}",
-        printed="10.4",
-        result=("it falls behind", "it keeps up"),
-    )
+    CHECK = roll_of_bomber(6, title="Check", printed="10.4")
+    CHECK2 = roll_of_bomber(6, title="Second check", printed="10.4", result=("it falls behind", "it keeps up"))
     RENDEZVOUS = roll(About.BOX, 6, title="Rendezvous", printed="5.6", result=counted("escort", none="nobody"))
     FLAK = roll(About.BOX, 6, 6, title="Flak", printed="5.7", result=("no attack", "an attack"))
     FLAK_PLACE = roll(About.ELEMENT, 6, title="Bomber under flak", printed="6.3", result=Place)
@@ -370,9 +370,7 @@ class Chart(RollCode):
     WEATHER = roll(About.BOX, 6, title="Weather", printed="6.1", result=("no change", "a change"))
     WEATHER_KIND = roll(About.BOX, 6, title="New cloud", printed="6.1", result=Cloud)
     FORMATION = roll(About.BOX, 6, title="Formation check", printed="6.1", result=("loose", "tight"))
-    TROUBLE = roll(
-        About.BOMBER, 6, title="Systems trouble", of=" of {aircraft}", printed="6.1", result=("nothing", "trouble")
-    )
+    TROUBLE = roll_of_bomber(6, title="Systems trouble", printed="6.1", result=("nothing", "trouble"))
     COUNTER = roll(
         About.BOX, COUNTERS, title="Lady Luck", printed="6.1", result=Counter, thrown="a counter", is_drawn=True
     )
@@ -384,36 +382,19 @@ class Chart(RollCode):
     FORCED = roll(About.BOX, 6, title="Escorts that must fight", printed="9.1.4")
     ESCORT_FIRE = roll(About.FIGHTERS, 6, 6, title="Fire of an escort", printed="9.5", result=Shot)
     INTERCEPTOR_FIRE = roll(About.FIGHTERS, 6, 6, title="Fire at an escort", printed="9.5", result=Shot)
-    BOMBER_FIRE = roll(About.SEAT, 6, 6, title="Defensive fire", of=" of {aircraft}", printed="9.5", result=Shot)
-    ATTACK_FIRE = roll(About.SEAT, 6, 6, title="Attack", of=" on {aircraft}", printed="9.5", result=Hit)
-    DAMAGE = roll(About.SEAT, 6, title="Damage", of=" to {aircraft}", printed="10.2", result=("no effect", "an effect"))
-    CREW_HIT = roll(About.SEAT, 6, title="Hit on the crew", of=" of {aircraft}", printed="10.2", result=("no", "yes"))
-    CREW_DAMAGE = roll(About.SEAT, 6, title="Crew damage", of=" of {aircraft}", printed="10.6", result=CrewDamage)
-    CREW_CHECK = roll(
-        About.SEAT,
-        6,
-        title="Check of a hit crew",
-        of=" of {aircraft}",
-        printed="10.6",
-        result=("it falls behind", "it stays"),
-    )
-    HOME = roll(About.SEAT, 6, title="The way home alone", of=" of {aircraft}", printed="10.5", result=("lost", "home"))
-    BOMBS = roll(
-        About.BOMBER, 6, title="Bombs", of=" of {aircraft}", printed="11.0", result=counted("hit", none="no hit")
-    )
-    LANDING = roll(About.BOMBER, 6, title="Landing", of=" of {aircraft}", printed="12.2")
-    LANDING2 = roll(
-        About.BOMBER, 6, title="Hard landing", of=" of {aircraft}", printed="12.2", result=("it holds", "destroyed")
-    )
-    REPAIR = roll(
-        About.BOMBER, 6, title="Repair", of=" of {aircraft}", printed="7.3", result=("it is not ready", "it is ready")
-    )
-    EXPERIENCE = roll(
-        About.CREW, 6, 6, title="Experience", of=" of {people}", printed="7.4", result=("no change", "a level up")
-    )
-    RECOVERY = roll(
-        About.CREW, 6, title="Recovery", of=" of {people}", printed="7.4", result=("it is not ready", "it is ready")
-    )
+    BOMBER_FIRE = roll_of_seat(6, 6, title="Defensive fire", printed="9.5", result=Shot)
+    ATTACK_FIRE = roll_of_seat(6, 6, title="Attack", of=" on {aircraft}", printed="9.5", result=Hit)
+    DAMAGE = roll_of_seat(6, title="Damage", of=" to {aircraft}", printed="10.2", result=("no effect", "an effect"))
+    CREW_HIT = roll_of_seat(6, title="Hit on the crew", printed="10.2", result=("no", "yes"))
+    CREW_DAMAGE = roll_of_seat(6, title="Crew damage", printed="10.6", result=CrewDamage)
+    CREW_CHECK = roll_of_seat(6, title="Check of a hit crew", printed="10.6", result=("it falls behind", "it stays"))
+    HOME = roll_of_seat(6, title="The way home alone", printed="10.5", result=("lost", "home"))
+    BOMBS = roll_of_bomber(6, title="Bombs", printed="11.0", result=counted("hit", none="no hit"))
+    LANDING = roll_of_bomber(6, title="Landing", printed="12.2")
+    LANDING2 = roll_of_bomber(6, title="Hard landing", printed="12.2", result=("it holds", "destroyed"))
+    REPAIR = roll_of_bomber(6, title="Repair", printed="7.3", result=("it is not ready", "it is ready"))
+    EXPERIENCE = roll_of_crew(6, 6, title="Experience", printed="7.4", result=("no change", "a level up"))
+    RECOVERY = roll_of_crew(6, title="Recovery", printed="7.4", result=("it is not ready", "it is ready"))
     REPLACEMENT = roll(About.MISSION, 6, title="Replacement", printed="7.3.2", result=Replacement)
     WAR = roll(About.MISSION, 6, 6, title="War progress", printed="7.5", result=War)
 

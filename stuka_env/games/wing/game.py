@@ -34,11 +34,6 @@ from stuka_env.games.wing.words.labels import label
 from stuka_env.games.wing.words.outcome import mission_dict, result_dict
 
 
-def _log_lines(wars: Any, war: int) -> Any:
-    """Return the missions on a war's log."""
-    return wars.logs["lines"][war, : int(wars.mats["track"]["logged"][war])]
-
-
 def _check_ledger(spec: WarSpec, snapshot: Any, payments: Mapping[str, Any], again: Mapping[str, Any]) -> None:
     """Refuse payments that are not those of the missions on the log."""
     need(payments["missions"] == again["missions"], "reports.missions", payments["missions"], again["missions"])
@@ -61,7 +56,6 @@ GAME = Game(
         ),
         tape=TAPE_FORM,
         faults=Fault,
-        log_lines=_log_lines,
         check_mat=check_mat,
         check_laid_out=check_laid_out,
         check_ledger=_check_ledger,
@@ -91,7 +85,6 @@ GAME = Game(
     flights=FlightParts(
         standing=mat.Track,
         lines_of=lines_of,
-        log_sheets=lambda wars: wars.logs["lines"],
         standings=lambda wars: wars.mats["track"],
         scores=lambda results, spec: results["points"].astype(np.float64),
         score_in_words=lambda result, scale: float(result["points"]),

@@ -29,6 +29,7 @@ from stuka_env.games.interceptor.observation.writing import (
     views_of,
     write_observation,
 )
+from stuka_env.games.interceptor.rules import start
 from stuka_env.games.interceptor.rules.decisions import apply_action
 from stuka_env.games.interceptor.rules.ledger import (
     A_BOMBER,
@@ -40,7 +41,7 @@ from stuka_env.games.interceptor.rules.ledger import (
     write_result,
 )
 from stuka_env.games.interceptor.rules.mat import Log, LogLine, Mat, Settings
-from stuka_env.games.interceptor.rules.sequence import advance, begin
+from stuka_env.games.interceptor.rules.sequence import advance
 from stuka_env.games.interceptor.rules.table import Dice, Journal, JournalLine, Mask, Table, Tape
 from stuka_env.philox import face, philox
 from stuka_env.records import Rows, rows
@@ -203,7 +204,7 @@ def lay_out(arena: Arena, batch: Batch, place: int) -> None:
     mat = arena.views.mats[NOW]
     mat.settings = batch.plans[place]
     table = Table(batch.dice[place], arena.tapes[0], arena.charts[0], arena.journals[0], batch.logs[place])
-    begin(mat, table)
+    start.lay_out(mat, table)
     open_ledger(mat, table, arena.ledgers[0])
 
 
@@ -424,7 +425,7 @@ class PlainWalker:
         journal.cursor = 0
         journal.capacity = 1
         mat.settings = batch.plans[0]
-        begin(mat, table)
+        start.lay_out(mat, table)
         open_ledger(mat, table, ledger)
         mats, masks, entries, rewards = bytearray(), bytearray(), bytearray(), []
         mask: Any = [0] * ACTIONS

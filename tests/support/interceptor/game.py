@@ -29,8 +29,9 @@ from stuka_env.games.interceptor.rules import aircraft, fighters
 from stuka_env.games.interceptor.rules.decisions import apply_action, write_mask
 from stuka_env.games.interceptor.rules.ledger import Ledger, open_ledger, pay
 from stuka_env.games.interceptor.rules.mat import Log, Mat
-from stuka_env.games.interceptor.rules.sequence import advance, begin
+from stuka_env.games.interceptor.rules.sequence import advance
 from stuka_env.games.interceptor.rules.sortie import new_line
+from stuka_env.games.interceptor.rules.start import lay_out
 from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Journal, Table, Tape
 from stuka_env.records import rows
 from tests.support.payments import payment_functions
@@ -82,7 +83,7 @@ class Game:
         for name, value in settings.items():
             setattr(mat.settings, name, value)
         self.table.dice.key_low = seed
-        begin(mat, self.table)
+        lay_out(mat, self.table)
         open_ledger(mat, self.table, self.ledger)
 
     # --- setting up ---

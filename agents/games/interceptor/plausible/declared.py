@@ -2,13 +2,15 @@
 
 from functools import cache
 
+from agents.evaluation.measured import Measured, Measures
 from agents.games.interceptor.bands import PLAUSIBLE_BANDS
-from agents.games.interceptor.measures import measure
+from agents.games.interceptor.measures import error_name, measure
 from agents.games.interceptor.plausible.ladders import LADDERS, OURS
 from agents.games.interceptor.players import make_player
+from agents.plausible.bands import CheckFlight, ScriptBands
 from agents.plausible.cells import MovableCell
 from agents.plausible.sets import PlausibleCharts
-from agents.plausible.shares import Share, SharesNearOurs
+from agents.plausible.shares import Share, total
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.charts.chances import TWO_DICE_SUMS, escorted_share
 from stuka_env.games.interceptor.charts.loader import BOOK
@@ -59,16 +61,10 @@ NEAR_SHARES = (
     Share("cards cards.*.fire", fire_hits, 9),
     Share("cards cards.*.fire", lambda cell, word: (("GP", cell.address[-1]), word == "GP"), 2),
     Share("cards cards.*.fire", lambda cell, word: (("DE", cell.address[-1]), word == "DE"), 1),
-    Share("cards cards.*.defensive_fire", lambda cell, word: ("hits", int(str(word))), 9),
+    Share("cards cards.*.defensive_fire", total(), 9),
     Share("cards cards.*.defence", lambda cell, word: (word, 1), 4),
 )
 """Shares of 36 throws, of the 36 rows of B6, and of the 60 cards."""
-
-
-@cache
-def shares_near_ours() -> SharesNearOurs:
-    """Return the computation of the shares for the cells of our charts."""
-    return SharesNearOurs(PLAUSIBLE.cells, NEAR_SHARES)
 
 
 @cache
@@ -97,21 +93,25 @@ def implausible(charts: LoadedCharts) -> str | None:
     return "share of escorted raids" if max(differences) > ESCORTED else None
 
 
+def figures_of(charts: LoadedCharts, careers: int) -> Measures:
+    """Return the figures of careers of the script."""
+    figures = measure(make_player(SCRIPT), careers, seed=CAREERS_SEED, charts=charts)
+    return {name: Measured(figures[name], figures[error_name(name)]) for name in PLAUSIBLE_BANDS}
+
+
+SCRIPT_BANDS = ScriptBands(script=SCRIPT, figures=figures_of, bands=PLAUSIBLE_BANDS, flights=(CheckFlight(CAREERS),))
+"""The careers that are flown under each set."""
+
+
 def rejection(charts: LoadedCharts) -> str | None:
     """Return the reason to reject charts, or None."""
-    reason = implausible(charts)
-    if reason is None:
-        figures = measure(make_player(SCRIPT), CAREERS, seed=CAREERS_SEED, charts=charts)
-        outside = [name for name, band in PLAUSIBLE_BANDS.items() if not band.holds(figures[name])]
-        reason = f"{SCRIPT}'s {outside[0]}" if outside else None
-    return reason
+    return implausible(charts) or SCRIPT_BANDS.rejection(charts)
 
 
 PLAUSIBLE = PlausibleCharts(
     book=BOOK,
     ladders=LADDERS,
-    lists=(),
-    keeps=lambda rungs, place: shares_near_ours().keeps(rungs, place),
+    shares=NEAR_SHARES,
     rejection=rejection,
 )
 """The plausible charts of the second game."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from agents.games.stuka.evaluation.calibration import REGULAR_BARBAROSSA, calibrate, outside_band
 from agents.games.stuka.plausible.ladders import DECK_LADDER, LADDERS
 from agents.plausible.cells import Address, ChartCells, MovableCell, Rungs
-from agents.plausible.sets import PlausibleCharts
+from agents.plausible.sets import PlausibleCharts, every_cell
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, target_share, through_share
 from stuka_env.games.stuka.charts.loader import BOOK
@@ -153,6 +153,6 @@ PLAUSIBLE = PlausibleCharts(
     lists=(DECK_LADDER,),
     keeps=keeps,
     rejection=rejection,
-    views=(lambda address: in_force(address, REGULAR_BARBAROSSA),),
+    views=(every_cell, lambda address: in_force(address, REGULAR_BARBAROSSA)),
 )
 """The plausible charts of the first game."""

@@ -5,8 +5,6 @@ The functions have the names of :mod:`stuka_env.engine.game_parts`.
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
@@ -14,11 +12,10 @@ from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import ACTIONS, Decision
 from stuka_env.games.interceptor.observation.chart_cells import CHART_CELLS
 from stuka_env.games.interceptor.observation.writing import WRITER
-from stuka_env.games.interceptor.rules import asking, decisions, ledger, sequence
-from stuka_env.games.interceptor.rules.dice import new_streams
+from stuka_env.games.interceptor.rules import asking, decisions, ledger, sequence, start
 from stuka_env.games.interceptor.rules.ledger import Ledger, Result
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Log, LogLine, Mat, Settings
-from stuka_env.games.interceptor.rules.table import Dice, Journal, Mask, Table, Tape
+from stuka_env.games.interceptor.rules.table import Dice, Journal, Tape
 
 if TYPE_CHECKING:
     from stuka_env.engine.game_parts import MaskRow
@@ -27,10 +24,6 @@ __all__ = ["WAR_ARRAYS", "KERNELS", "SEED_KEY", "MaskRow"]
 
 SEED_KEY = 0x496E7465, 0x72636570
 """Key of the hash that makes war seeds: a fixed number that is unlikely as a user's seed."""
-NO_LINE = np.zeros(1, LogLine.dtype)
-"""A line of the log sheet that is not used."""
-
-
 WAR_ARRAYS = make_arrays(
     WarKinds(
         writer=WRITER, dice=Dice, tape=Tape, charts=Charts, journal=Journal,
@@ -46,36 +39,11 @@ if not TYPE_CHECKING:
 
 
 @compiled
-def begin_war(mat: Mat, table: Table, plan: Settings) -> None:
-    """Begin a war on a mat that is zero; clear the log sheet."""
-    new_streams(table.dice, 0, 0)
-    lines = table.log.lines
-    for index in range(MOST_LOGGED):
-        lines[index] = NO_LINE[0]
-    mat.settings = plan
-    sequence.begin(mat, table)
-
-
-@compiled
-def act(mat: Mat, table: Table, legal: Mask, payments: Ledger, action: int) -> None:
-    """Carry out an action, play on to the next decision, and pay what has become due."""
-    decisions.apply_action(mat, table, action)
-    sequence.advance(mat, table, legal)
-    ledger.pay(mat, table, payments)
-
-
-@compiled
 def lines_so_far(mat: Mat) -> int:
     """Return the number of sortie lines that are settled: all used lines except the current one."""
     used = int(mat.career.lines_used)
     return used if mat.career.over else max(0, used - 1)
 
 
-@compiled
-def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
-    """Return a line of the log sheet."""
-    return table.log.lines[index]
-
-
-KERNELS = make_kernels("interceptor", WAR_ARRAYS, globals(), SEED_KEY, asking, decisions, ledger, sequence)
+KERNELS = make_kernels("interceptor", WAR_ARRAYS, globals(), SEED_KEY, start, asking, decisions, ledger, sequence)
 """The kernels of this game."""

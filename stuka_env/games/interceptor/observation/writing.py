@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.observation.counting import Shares, count_cards
 from stuka_env.games.interceptor.observation.derived import Derived, work_out
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LENGTHS, OBSERVATION
@@ -14,26 +13,23 @@ from stuka_env.observation_writing import Seen, make_writer, octets_of
 COUNTED = DISCARDS.index("counted")
 
 
-@compiled
-def look(mat: Mat, table: Table, derived: Derived, shares: Shares, is_counted: bool) -> None:
-    """Write the derived numbers, which are 0, and the shares if they are shown."""
-    work_out(mat, table, derived)
-    if is_counted:
-        count_cards(mat, table, derived, shares)
-
-
 def prepare(view: Any, table: Table, scales: AnyScales) -> None:
-    """Work out the numbers that the observation shows beside the mat."""
-    octets = view.derived_octets.octets
-    for place in range(len(octets)):
-        octets[place] = 0
-    look(view.mat, table, view.derived, view.shares, scales.details == COUNTED)
+    """Write the shares of the cards if they are shown."""
+    if scales.details == COUNTED:
+        count_cards(view.mat, table, view.derived, view.shares)
 
 
 WRITER = make_writer(
     "interceptor",
     __name__,
-    Seen(layout=OBSERVATION, mat=Mat, lengths=LENGTHS, prepare=prepare, scratch={"derived": Derived, "shares": Shares}),
+    Seen(
+        layout=OBSERVATION,
+        mat=Mat,
+        lengths=LENGTHS,
+        work_out=work_out,
+        prepare=prepare,
+        scratch={"derived": Derived, "shares": Shares},
+    ),
     Table,
 )
 """The writer of this game's observations."""

@@ -1,5 +1,6 @@
 """The second game as a record of what it provides to be played by hand."""
 
+from stuka_env.engine.table import TAPE_LENGTH
 from stuka_env.game import game_named
 from stuka_env.games.interceptor.codes import Chart
 from stuka_env.games.interceptor.play import (
@@ -11,7 +12,6 @@ from stuka_env.games.interceptor.play import (
     tutorial,
     typed_rolls,
 )
-from stuka_env.games.interceptor.rules.table import TAPE_LENGTH
 from stuka_env.games.interceptor.sheet import question_of
 from stuka_env.play.parts import (
     LessonParts,

@@ -1,6 +1,5 @@
 """The sequence of play (6.0): which step follows which, until the player must choose."""
 
-from stuka_env.compilation import compiled
 from stuka_env.engine.playing import make_advance, make_next_step
 from stuka_env.games.interceptor.codes import Decision, Fault, Phase
 from stuka_env.games.interceptor.rules import (
@@ -19,13 +18,6 @@ from stuka_env.games.interceptor.rules import (
 )
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Table
-
-
-@compiled
-def begin(mat: Mat, table: Table) -> None:
-    """Lay out a zeroed mat, whose settings stand, for an episode (4.0)."""
-    start.lay_out(mat, table)
-
 
 STEPS = {
     # on the ground, before take-off (4.0, 6.1.1)

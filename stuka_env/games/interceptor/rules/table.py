@@ -8,17 +8,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.engine.table import AnyJournal, AnyTape, journal_record, tape_record
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import CARDS, CHARTS, MONTHS, MOST_LINES, Fault
 from stuka_env.games.interceptor.rules.mat import Log
-from stuka_env.records import Numbers, Record, Rows, int8, int16, int32, int64, nested, record
+from stuka_env.philox import WORD
+from stuka_env.records import Numbers, Record, int8, int16, int32, int64, record
 
-TAPE_LENGTH = 2048
-"""Capacity of a tape in numbers, for all charts together."""
-JOURNAL_LENGTH = 8192
-"""Capacity of a journal in entries; reading empties it."""
-LARGEST_WORD = (1 << 32) - 1
-"""Largest 32-bit number."""
 SHUFFLE = CARDS + 1
 """Number on the tape of cards that forces a shuffle before the next card."""
 
@@ -30,8 +26,8 @@ Mask = NDArray[np.int8]
 class Dice(Record):
     """The dice of one career: its seed, the current line, and the count of the rolls of each chart there."""
 
-    key_low: int = int64(0, LARGEST_WORD, "low 32 bits of the seed")
-    key_high: int = int64(0, LARGEST_WORD, "high 32 bits of the seed")
+    key_low: int = int64(0, WORD, "low 32 bits of the seed")
+    key_high: int = int64(0, WORD, "high 32 bits of the seed")
     month: int = int64(0, MONTHS - 1, "month, part of every roll's address")
     line: int = int64(0, MOST_LINES, "line of the month, part of every roll's address")
     fault: int = int64(0, max(Fault), "codes.Fault")
@@ -44,14 +40,9 @@ class Dice(Record):
     deck: Numbers = int64(shape=(CARDS,))  # place of each card in the order: its hash, then the card in six bits
 
 
-@record
-class Tape(Record):
-    """Rolls planned in advance, chart by chart: ``values[start:stop]``, of which ``next`` is the next."""
-
-    start: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
-    stop: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
-    next: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
-    values: Numbers = int8(0, SHUFFLE, shape=(TAPE_LENGTH,))
+@tape_record(CHARTS, SHUFFLE)
+class Tape(AnyTape):
+    """The planned rolls and cards."""
 
 
 @record
@@ -73,13 +64,9 @@ class JournalLine(Record):
     dice: Numbers = int8(shape=(2,))  # faces as rolled, 0 where there is no die
 
 
-@record
-class Journal(Record):
-    """A journal, which is on if its capacity is not 0."""
-
-    capacity: int = int64()  # 0: off
-    cursor: int = int64()
-    entries: Rows[JournalLine] = nested(JournalLine, (JOURNAL_LENGTH,))
+@journal_record(JournalLine)
+class Journal(AnyJournal):
+    """The journal."""
 
 
 class Table(NamedTuple):

@@ -1,5 +1,6 @@
 """The first game as a record of what it provides to be played by hand."""
 
+from stuka_env.engine.table import TAPE_LENGTH
 from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import Chart, Scale
 from stuka_env.games.stuka.play import (
@@ -13,7 +14,6 @@ from stuka_env.games.stuka.play import (
     typed_rolls,
 )
 from stuka_env.games.stuka.rules.ledger import score_due
-from stuka_env.games.stuka.rules.table import TAPE_LENGTH
 from stuka_env.games.stuka.sheet import question_of
 from stuka_env.play.parts import LessonParts, PlayParts, ResultParts, TableParts, WordParts
 

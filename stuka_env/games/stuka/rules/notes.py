@@ -3,10 +3,11 @@
 from typing import NamedTuple
 
 from stuka_env.compilation import compiled
+from stuka_env.engine.table import JOURNAL_LENGTH
 from stuka_env.games.stuka.codes import NOBODY, Chart, Entry, Fault
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.numbering import to_number
-from stuka_env.games.stuka.rules.table import JOURNAL_LENGTH, Table
+from stuka_env.games.stuka.rules.table import Table
 
 
 @compiled

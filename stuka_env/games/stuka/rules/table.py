@@ -8,21 +8,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.engine.table import JOURNAL_LENGTH, AnyTape, tape_record
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import CARDS, CHARTS, SEATS, SLOTS, Fault
 from stuka_env.games.stuka.rules.mat import Aircraft, Count, Crew, Cursor, Mission, WarFrame
+from stuka_env.philox import WORD
 from stuka_env.records import Numbers, Record, Rows, int8, int16, int64, nested, record, uint8
 
 PLACES = 14
 """Places where a chart can be rolled: 0 the mission, slots and seats from 0, zones 1 to 6 out and 7 to 12 home."""
-TAPE_LENGTH = 2048
-"""Numbers a tape can hold, all charts together."""
-JOURNAL_LENGTH = 8192
-"""Entries a journal can hold between two looks at it."""
 MOST_CHANCES = 256
 """Chance events that can be kept between two looks at them."""
-LARGEST_WORD = (1 << 32) - 1
-"""Largest 32-bit number."""
 
 Mask = NDArray[np.int8]
 """One row of the action mask: 1 for legal."""
@@ -32,8 +28,8 @@ Mask = NDArray[np.int8]
 class Dice(Record):
     """The dice of one war: its seed, and how often each chart has been rolled."""
 
-    key_low: int = int64(0, LARGEST_WORD, "low 32 bits of the war seed")
-    key_high: int = int64(0, LARGEST_WORD, "high 32 bits of the war seed")
+    key_low: int = int64(0, WORD, "low 32 bits of the war seed")
+    key_high: int = int64(0, WORD, "high 32 bits of the war seed")
     mission: int = int64(0, 120, "mission of the war, part of every roll's address")
     fault: int = int64(0, max(Fault), "codes.Fault")
     fault_chart: int = int64(0, CHARTS - 1, "the chart of that fault")
@@ -42,14 +38,9 @@ class Dice(Record):
     counts: Numbers = uint8(shape=(CHARTS, PLACES))  # rolls made, by chart and place, in this mission
 
 
-@record
-class Tape(Record):
-    """Rolls planned in advance, chart by chart: ``values[start:stop]``, of which ``next`` is the next."""
-
-    start: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
-    stop: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
-    next: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
-    values: Numbers = int8(0, CARDS, shape=(TAPE_LENGTH,))
+@tape_record(CHARTS, CARDS)
+class Tape(AnyTape):
+    """The planned rolls and cards."""
 
 
 @record

@@ -12,7 +12,7 @@ from stuka_env.games.wing.observation.writing import WRITER
 from stuka_env.games.wing.rules import asking, campaign, decisions, ledger, sequence
 from stuka_env.games.wing.rules.ledger import Ledger
 from stuka_env.games.wing.rules.mat import Log, LogLine, Mat, Plan, Result
-from stuka_env.games.wing.rules.table import Dice, Journal, Mask, Table, Tape
+from stuka_env.games.wing.rules.table import Dice, Journal, Tape
 
 SEED_KEY = 0x57696E67, 0x50726179
 """Key of the hash that makes war seeds: a fixed number that is unlikely as a user's seed."""
@@ -29,33 +29,10 @@ WAR_ARRAYS = make_arrays(
 
 
 @compiled
-def begin_war(mat: Mat, table: Table, plan: Plan) -> None:
-    """Begin a war on a mat that is zero; clear the log."""
-    for index in range(TRACK):
-        table.log.lines[index] = campaign.NO_LINE[0]
-    mat.plan = plan
-    campaign.lay_out(mat, table)
-
-
-@compiled
-def act(mat: Mat, table: Table, legal: Mask, payments: Ledger, action: int) -> None:
-    """Carry out an action, play on to the next decision, and pay the missions that have been logged."""
-    decisions.apply_action(mat, table, action)
-    sequence.advance(mat, table, legal)
-    ledger.pay(mat, table, payments)
-
-
-@compiled
 def lines_so_far(mat: Mat) -> int:
     """Return the number of missions on the log."""
     return int(mat.track.logged)
 
 
-@compiled
-def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
-    """Return a line of the log."""
-    return table.log.lines[index]
-
-
-KERNELS = make_kernels("wing", WAR_ARRAYS, globals(), SEED_KEY, asking, decisions, ledger, sequence)
+KERNELS = make_kernels("wing", WAR_ARRAYS, globals(), SEED_KEY, asking, campaign, decisions, ledger, sequence)
 """The kernels of this game."""

@@ -1,9 +1,9 @@
 """The third game as a record of what it provides to be played by hand."""
 
+from stuka_env.engine.table import TAPE_LENGTH
 from stuka_env.game import game_named
 from stuka_env.games.wing.codes import Chart
 from stuka_env.games.wing.play import choices, lessons, results
-from stuka_env.games.wing.rules.table import TAPE_LENGTH
 from stuka_env.games.wing.words.questions import question_of
 from stuka_env.play.parts import LessonParts, PlayParts, ResultParts, TableParts, WordParts
 

@@ -4,10 +4,11 @@ from functools import cache
 
 import pytest
 
-from agents.games.interceptor.bands import BAND_PLAYERS, BANDS, MOVED, Band
+from agents.games.interceptor.bands import BAND_PLAYERS, BANDS, MOVED
 from agents.games.interceptor.calibrate import band_words, main, moved_words, outside, table
 from agents.games.interceptor.measures import Figures, error_name, measure
 from agents.games.interceptor.players import SCRIPTS, make_player
+from agents.plausible.bands import Band
 
 FEW = 12
 CAREERS, JOURNALS = 600, 100

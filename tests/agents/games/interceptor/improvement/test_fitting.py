@@ -25,25 +25,23 @@ from agents.games.interceptor.improvement.line_value import (
     BOMBERS_OF_AN_OUTPUT,
     LINE_SHAPES,
     LINE_TRAITS,
-    LineValueError,
     line_value,
     load_line_value,
     new_line_network,
-    save_line_value,
     write_line_traits,
 )
-from agents.games.interceptor.review.futures import new_future_workspace
-from agents.games.interceptor.review.line_value import FEATURES
+from agents.games.interceptor.review.futures import FUTURES
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS
 from agents.games.interceptor.scripts.worths import CHOICES, Choice
 from agents.seeds import tuning_seeds
+from agents.value_file import ValueFileError, save_value
 from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 
 pytestmark = pytest.mark.slow  # most of their time is the compilation of code that nothing else needs
 
-CAREERS, FUTURES = 12, 3
+CAREERS, FLOWN_FUTURES = 12, 3
 
 
 def player() -> Player:
@@ -102,14 +100,14 @@ def test_a_future_of_an_illegal_action_is_not_flown() -> None:
     openings = some_openings()
     positions = positions_of(player(), openings, 3)
     count = 5
-    scores = np.full((count, positions.masks.shape[1], FUTURES), np.nan, np.float32)
+    scores = np.full((count, positions.masks.shape[1], FLOWN_FUTURES), np.nan, np.float32)
     noise = read_only(np.arange(count))
 
     def fly() -> np.ndarray:
         scores[:] = np.nan
         fly_actions(
             player(), read_only(positions.mats[:count]), openings.charts, read_only(positions.charts[:count]),
-            positions.masks[:count], noise, new_future_workspace(np.zeros(FEATURES)), scores,
+            positions.masks[:count], noise, FUTURES.new_workspace(), scores,
         )  # fmt: skip
         return scores.copy()
 
@@ -140,11 +138,11 @@ def test_worths_are_found_again() -> None:
 def test_a_value_is_kept_in_a_file(tmp_path: object) -> None:
     path = tmp_path / "value.npz"  # type: ignore[operator]
     weights = random_weights()
-    save_line_value(weights, path)
+    save_value(weights, path)
     assert np.array_equal(load_line_value(path).first, weights["first"])
     path.write_bytes(b"no such thing")
-    with pytest.raises(LineValueError, match=r"value: .* cannot be used"):
+    with pytest.raises(ValueFileError, match=r"value: .* cannot be used"):
         load_line_value(path)
-    save_line_value({**weights, "last": np.zeros(3)}, path)
-    with pytest.raises(LineValueError, match="another network"):
+    save_value({**weights, "last": np.zeros(3)}, path)
+    with pytest.raises(ValueFileError, match="last does not hold float32 numbers"):
         load_line_value(path)

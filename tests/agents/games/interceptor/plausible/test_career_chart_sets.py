@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from agents.games.interceptor.bands import PLAUSIBLE_BANDS
-from agents.games.interceptor.measures import measure
+from agents.games.interceptor.measures import error_name, measure
 from agents.games.interceptor.plausible import declared
 from agents.games.interceptor.plausible.declared import (
     CAREERS,
@@ -16,7 +16,6 @@ from agents.games.interceptor.plausible.declared import (
     SCRIPT,
     implausible,
     meets_raids,
-    shares_near_ours,
 )
 from agents.games.interceptor.players import make_player
 from agents.plausible.cells import Rungs
@@ -89,7 +88,7 @@ def test_what_rises_or_falls_in_ours_still_does(rungs: Rungs) -> None:
 @pytest.mark.parametrize("rungs", DRAWS)
 def test_shares_stay_near_ours(rungs: Rungs) -> None:
     charts = PLAUSIBLE.charts_of(rungs, "a draw")
-    assert all(shares_near_ours().keeps(rungs, place) for place in range(len(CELLS.cells)))
+    assert all(PLAUSIBLE.near_ours.keeps(rungs, place) for place in range(len(CELLS.cells)))
     assert abs(mean_defensive_fire(charts) - mean_defensive_fire(OURS)) <= 9 / 60 + 1e-9
     for month in Month:
         for meeting in (Meeting.RAID, Meeting.SWEEP):
@@ -102,11 +101,11 @@ def test_shares_stay_near_ours(rungs: Rungs) -> None:
 def test_a_share_that_leaves_its_bounds_is_seen() -> None:
     rungs = CELLS.ours
     places = [place for place, cell in enumerate(CELLS.cells) if cell.address[-1] == "defensive_fire"]
-    assert all(shares_near_ours().keeps(rungs, place) for place in places)
+    assert all(PLAUSIBLE.near_ours.keeps(rungs, place) for place in places)
     rungs[places[:9]] += 1
-    assert all(shares_near_ours().keeps(rungs, place) for place in places)
+    assert all(PLAUSIBLE.near_ours.keeps(rungs, place) for place in places)
     rungs[places[9]] += 1
-    assert not any(shares_near_ours().keeps(rungs, place) for place in places)
+    assert not any(PLAUSIBLE.near_ours.keeps(rungs, place) for place in places)
 
 
 def test_the_reasons_to_reject_charts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,6 +116,7 @@ def test_the_reasons_to_reject_charts(monkeypatch: pytest.MonkeyPatch) -> None:
     plausible = next(charts for charts in draws if implausible(charts) is None)
     assert all(abs(escorted_share(plausible, month) - escorted_share(OURS, month)) <= ESCORTED for month in Month)
     middle = {name: (band.low + band.high) / 2 for name, band in PLAUSIBLE_BANDS.items()}
+    middle |= {error_name(name): 0.0 for name in PLAUSIBLE_BANDS}
     monkeypatch.setattr(declared, "measure", lambda *_, **__: middle)
     assert declared.rejection(plausible) is None
     for name, band in PLAUSIBLE_BANDS.items():
