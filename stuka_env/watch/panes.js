@@ -84,7 +84,10 @@ function scrollPane(pane) {
   pane.journal.scrollTop = pane.journal.scrollHeight;
 }
 
-const finalWords = (war) => `Final score ${war.score}, ${war.raw.level}`;
+/** The level of the final score after a comma; "" for a war that has none. */
+const levelWords = (war) => (war.raw.level ? `, ${war.raw.level}` : "");
+
+const finalWords = (war) => `Final score ${war.score}${levelWords(war)}`;
 
 const isFinal = (war, index) => index === war.frames.length - 1 && war.raw.result !== null;
 

@@ -9,6 +9,7 @@ import pytest
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.replay import Flight, Replay
 from tests.support.chromium import CHROMIUM
+from tests.support.replays import recorded
 from tests.support.slow import slow
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
@@ -79,3 +80,10 @@ def test_the_map_is_read_out_as_its_places_of_interest(visit: Any, short_campaig
     words = visit(short_campaign).page.locator(".panel-map .drawn").get_attribute("aria-label")
     assert words.startswith("Map: 8th Air Force Base, ")
     assert "target" in words and "visited" not in words
+
+
+def test_a_single_mission_has_a_score_without_a_level(visit: Any) -> None:
+    replay = recorded("Wing/Mission-v0")
+    seen = visit(replay)
+    seen.press("End")
+    assert seen.text(".points") == f"Final score {replay.score}"
