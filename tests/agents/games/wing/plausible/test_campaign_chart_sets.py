@@ -59,6 +59,6 @@ def test_the_script_is_in_its_bands_under_a_set_of_the_bank(number: int) -> None
 
 
 def test_a_set_can_be_drawn_again() -> None:
-    """One of the first draws for a number is its set."""
-    draws = (PLAUSIBLE.attempt_rungs(BANK_SEED, 1, attempt) for attempt in range(40))
-    assert BANK.sets().digests[0] in {PLAUSIBLE.charts_of(rungs, "again").sha256 for rungs in draws}
+    """One of the first draws for the third set is the set."""
+    draws = (PLAUSIBLE.attempt_rungs(BANK_SEED, 3, attempt) for attempt in range(2))
+    assert BANK.sets().digests[2] in {PLAUSIBLE.charts_of(rungs, "again").sha256 for rungs in draws}
