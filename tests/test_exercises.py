@@ -68,9 +68,9 @@ def test_an_exercise_is_certified_by_its_own_numbers(exercise: Exercise, game: s
     assert exercise.bound >= kept.points
 
 
-def test_both_games_have_exercises() -> None:
-    assert games_with_exercises() == ("stuka", "interceptor")
-    assert [load_exercises(game).unit for game in games_with_exercises()] == ["points", "bombers"]
+def test_all_three_games_have_exercises() -> None:
+    assert games_with_exercises() == ("stuka", "interceptor", "wing")
+    assert [load_exercises(game).unit for game in games_with_exercises()] == ["points", "bombers", "points"]
 
 
 def test_the_loss_of_a_choice_and_of_an_illegal_action() -> None:

@@ -27,8 +27,7 @@ from agents.games.interceptor.improvement.clones import (
 )
 from agents.games.interceptor.improvement.fitting import new_openings
 from agents.games.interceptor.planner.parts import kept_player
-from agents.games.interceptor.review.futures import new_future_workspace
-from agents.games.interceptor.review.line_value import FEATURES
+from agents.games.interceptor.review.futures import FUTURES
 from agents.progress import progress_bar
 from agents.rows import some_rows
 from stuka_env.flights.seeds import evaluation_seeds
@@ -70,7 +69,7 @@ def positions_in_the_air(openings: Openings, number: int) -> ChoicePositions:
         np.zeros(MOST_IN_THE_AIR, np.int64),
     )
     shares = np.array([0 if int(decision) in ON_THE_GROUND else AIR_SHARE for decision in Decision], np.int64)
-    workspace = new_future_workspace(np.zeros(FEATURES))
+    workspace = FUTURES.new_workspace()
     count = collect_positions(kept_player(), openings, workspace, number, shares, positions)
     has_choice = (positions.masks.sum(axis=1) > 1) & (np.arange(MOST_IN_THE_AIR) < count)
     return some_rows(positions, has_choice)
@@ -84,7 +83,7 @@ def mean_scores(
     places, noise = np.zeros(len(mats), np.int64), rng.integers(0, 1 << 62, len(mats))
     fly_actions(
         kept_player(), read_only(mats), openings.charts, read_only(places), masks, read_only(noise),
-        new_future_workspace(np.zeros(FEATURES)), scores,
+        FUTURES.new_workspace(), scores,
     )  # fmt: skip
     means: NDArray[np.float64] = scores.mean(axis=2, dtype=np.float64)
     return means

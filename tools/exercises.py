@@ -22,20 +22,21 @@ from agents.evaluation.exercise_scores import answers_of, exercise_inputs, score
 from agents.evaluation.tables import as_mapping
 from agents.exercises.batches import batch_in
 from agents.exercises.collection import MeasuredCandidate, exercise_set, one_a_war, passed_of, tested_in
-from agents.exercises.making import BatchKind, ExerciseMaking, making_of
+from agents.exercises.making import MAKING_ROOM, BatchKind, ExerciseMaking, making_of
 from agents.exercises.repeats import repeat_tests
+from agents.game_rooms import has_room
 from agents.progress import progress_bar
 from stuka_env.command_line import Interrupted, status_of
 from stuka_env.exercises import Exercise, exercises_path, exercises_text, load_exercises
 from stuka_env.files import write_whole
-from stuka_env.game import DEFAULT_GAME
+from stuka_env.game import DEFAULT_GAME, game_names
 from stuka_env.policy import load_policy
 from tools import ROOT
 
 EXERCISES_FOLDER = ROOT / "runs" / "exercises"
 RESULTS_FOLDER = ROOT / "docs" / "results"
-MADE_GAMES = (DEFAULT_GAME, "interceptor")
-"""Games that have exercises."""
+MADE_GAMES = tuple(name for name in game_names() if has_room(name, MAKING_ROOM))
+"""Games that declare the making of exercises."""
 REPEATED_EVERY, REPEATED_ROLLOUTS = 4, 2_048
 """One exercise in so many is tested again, with so many rollouts of each choice."""
 REFUTED_QUANTILE = 2.33

@@ -107,7 +107,7 @@ def sizes_of_tests(
     sizes = 1 << np.ceil(np.log2(np.clip(need, rounds.fewest_tested, rounds.most_tested))).astype(np.int64)
     flown = sizes * candidates.masks.sum(axis=1) * making.lines_left(candidates.mats, spec)
     is_in_reach = (-second >= rounds.selected_gap) & (need <= rounds.most_tested)
-    return np.where(is_in_reach & (flown <= making.most_flown(candidates.mats)), sizes, 0)
+    return np.where(is_in_reach & (flown <= making.limits_of(candidates.mats)), sizes, 0)
 
 
 def make_batch(making: ExerciseMaking, kind: BatchKind) -> TestedBatch:

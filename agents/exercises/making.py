@@ -1,7 +1,7 @@
 """The record of a game for the making of its exercises, which ``games/NAME/exercises/making.py`` fills."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from agents.game_rooms import laboratory_of
 from agents.registry import players_of
+from agents.review.account_futures import AccountFutures
 from agents.review.kernels import ReviewKernels
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import PolicyInput, import_object
@@ -108,11 +109,13 @@ class ExerciseMaking:
     """Return the group of mats in a selection by their best and next best choices, ``(M,)``; -1 is left out."""
     most_selected: Callable[[int, int], int]
     """Return the number of candidates of a group that a batch may test, for the code of the environment."""
-    most_flown: Callable[[Any], NDArray[np.int64]]
-    """Return the most lines that all rollouts of a test of mats may fly, ``(M,)``."""
+    most_flown: int
+    """Limit of the lines that all rollouts of a test fly; more make the exercises too expensive."""
+    flown_factors: Mapping[int, int] = field(default_factory=dict)
+    """Factors on that limit for decisions whose effect lies in many later lines, by their codes."""
     situation_of: Callable[[Any, int], tuple[Any, ...]]
     """Return a key of situations that are alike, for a mat and its best choice."""
-    worth_of_a_point: Callable[[Any, Any], float]
+    worth_of_a_point: Callable[[Any, Any], float] = lambda mat, charts: 1.0
     """Return the amount that a point of the current line adds to the score of the war, for a mat and its charts."""
     kernels: ReviewKernels
     open_decisions: Callable[[PolicyInput], Any]
@@ -124,8 +127,48 @@ class ExerciseMaking:
         """Return the compiled function of a script."""
         return import_object(players_of(self.game).scripts[script])
 
+    def limits_of(self, mats: Any) -> NDArray[np.int64]:
+        """Return the most lines that all rollouts of a test of mats may fly, ``(M,)``."""
+        decisions = mats["cursor"]["decision"].tolist()
+        return np.array([self.flown_factors.get(decision, 1) * self.most_flown for decision in decisions], np.int64)
+
+
+def account_making(futures: AccountFutures, **own: Any) -> ExerciseMaking:
+    """Return the declarations of a game whose luck is measured from decision to decision.
+
+    Args:
+        futures: its futures, which the rollouts are.
+        own: the other declarations. By default a selection has a group for each theme, situations with the same
+            decision and best choice are alike, and rollouts fly all lines that are left.
+    """
+    game = game_named(futures.luck.game)
+    keys, theme_of = tuple(own["themes"]), own["theme_of"]
+
+    def lines_left(mats: Any, spec: Any) -> NDArray[np.int64]:
+        lines = np.array([game.replays.line_of(mat) for mat in mats], np.int64)
+        return np.maximum(game.flights.lines_of(spec) - lines, 1)
+
+    def groups_of(mats: Any, best: NDArray[np.int64], next_best: NDArray[np.int64]) -> NDArray[np.int64]:
+        themes = [theme_of(mat, int(one), int(other)) for mat, one, other in zip(mats, best, next_best, strict=True)]
+        return np.array([-1 if theme is None else keys.index(theme) for theme in themes], np.int64)
+
+    defaults: dict[str, Any] = {
+        "game": game.name,
+        "lines_left": lines_left,
+        "groups_of": groups_of,
+        "situation_of": lambda mat, best: (int(mat["cursor"]["decision"]), best),
+        "kernels": futures.kernels,
+        "open_decisions": futures.open_decisions,
+        "new_workspace": lambda inputs, spec: futures.new_workspace(),
+    }
+    return ExerciseMaking(**defaults | own)
+
+
+MAKING_ROOM = "exercises.making"
+"""The room of a game with its declarations."""
+
 
 def making_of(game: str) -> ExerciseMaking:
     """Return the declarations of a game."""
-    making: ExerciseMaking = laboratory_of(game, "exercises.making").MAKING
+    making: ExerciseMaking = laboratory_of(game, MAKING_ROOM).MAKING
     return making

@@ -1,7 +1,7 @@
 """The record of a game whose luck is measured from decision to decision, which ``luck/parts.py`` of its room fills."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,8 @@ from typing import Any
 from agents.game_rooms import has_room, laboratory_of
 from agents.luck.network import Network, load_network
 from agents.random_policy import RandomPolicy
-from stuka_env.game import game_named
+from stuka_env.engine.engine import Engine
+from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import Policy
 
 LUCK_ROOM = "luck.parts"
@@ -44,6 +45,16 @@ class LuckParts:
             LuckFileError: the file is missing, broken or has another form.
         """
         return load_network(self.path, game_named(self.game).envs.layout(self.details))
+
+    def new_clone(self, spec: AnyWarSpec) -> tuple[Any, Any, Network]:
+        """Return the arrays of a war to play with, those of its observation, and the network that ships.
+
+        Args:
+            spec: the war; random charts give way to those of the project.
+        """
+        war: Any = spec
+        engine = Engine(1, replace(war, random=None) if war.random else war, details=self.details)
+        return engine.wars, engine.new_view(compact=True).buffers, self.load()
 
 
 def luck_parts(game: str) -> LuckParts | None:

@@ -4,7 +4,6 @@ import functools
 import hashlib
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -44,10 +43,8 @@ class SampledLuckRecorder:
         self.seconds = 0.0
         self._before: Any = None
         self._from_the_start = from_the_start
-        war: Any = spec
-        clone = Engine(1, replace(war, random=None) if war.random else war, details=parts.details)
         self._kernels = luck_kernels(parts.game)
-        self._clone = parts.earned, clone.wars, clone.new_view(compact=True).buffers, parts.load()
+        self._clone = parts.earned, *parts.new_clone(spec)
         compile_all((self._kernels.add_luck_of_beginnings, self._kernels.add_luck_of_steps))
 
     def __call__(self, engine: Engine, rows: slice, actions: NDArray[np.int64] | None) -> None:

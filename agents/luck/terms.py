@@ -42,15 +42,20 @@ SAMPLE_LOW, SAMPLE_HIGH = 0x4C75636B, 0x53616D70
 
 
 @for_each_game
-def value_of_clone(earned: Callable[[Mat], float], clone: Wars, output: OutputBuffers, network: Network) -> float:
-    """Return the value of the clone in points: those that it has earned, and those that are expected."""
+def points_of_rest(clone: Wars, output: OutputBuffers, network: Network) -> float:
+    """Return the points that are expected from the open decision of the clone on; 0 if its war is over."""
     war = war_row(clone, 0, 0)
-    value = earned(war.mat)
     if war.mat.cursor.decision == OVER:
-        return value
+        return 0.0
     row = output.compacts[0]
     write_compact(war.seen, war.table, clone.common[0].scales, row)
-    return value + points_to_come(network, row.codes[:])
+    return points_to_come(network, row.codes[:])
+
+
+@for_each_game
+def value_of_clone(earned: Callable[[Mat], float], clone: Wars, output: OutputBuffers, network: Network) -> float:
+    """Return the value of the clone in points: those that it has earned, and those that are expected."""
+    return earned(clone.mats[0]) + points_of_rest(clone, output, network)
 
 
 @for_each_game

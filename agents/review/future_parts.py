@@ -1,7 +1,8 @@
 """The parts of a game that the kernels of a review use, as declarations: futures of its wars.
 
-A game has them in the module ``futures`` of its review. :func:`agents.review.kernels.make_kernels` puts those of a game
-in the place of the names here, which exist for readers and type checkers.
+A game whose luck is measured from decision to decision has them from :mod:`agents.review.account_futures`, the first
+game in a module of its own. :func:`agents.review.kernels.make_kernels` puts those of a game in the place of the names
+here, which exist for readers and type checkers.
 """
 
 from typing import Any, NamedTuple

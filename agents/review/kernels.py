@@ -10,6 +10,7 @@ the names of :mod:`agents.review.future_parts` stand for the futures of that gam
 
 from __future__ import annotations  # a copy reads its annotations as names of its game
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Annotated, Any, NamedTuple, TypeVar
@@ -48,14 +49,14 @@ FUTURE_NAMES = (
     "fly_with_fresh_dice", "future_score", "last_line", "line_of_next_chance", "pick",
 )  # fmt: skip
 """The names that a game provides."""
-_WRITTEN_ONCE: list[FunctionType] = []
-"""The functions that are compiled for each game, callees before callers."""
+_WRITTEN_ONCE: dict[str, list[FunctionType]] = defaultdict(list)
+"""The functions that are compiled for each game, by their modules, callees before callers."""
 
 
 def for_each_game(function: Function) -> Function:
     """Mark a function that is compiled for each game."""
     assert isinstance(function, FunctionType)
-    _WRITTEN_ONCE.append(function)
+    _WRITTEN_ONCE[function.__module__].append(function)
     return function
 
 
@@ -267,21 +268,37 @@ class ReviewKernels(NamedTuple):
     compare_to_the_end: Any
 
 
-def make_kernels(parts: Mapping[str, Any]) -> ReviewKernels:
-    """Return the kernels of a game, which are compiled when they are first called.
+def copies_for(home: Mapping[str, Any], module: str, names: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the names of a module as a game sees them: its functions for each game are copies for this game.
 
-    The copies count as code of the game's module, so the digest of the cache has its sources and those of this module.
+    The copies count as code of the game's module, so the digest of the cache has its sources and those of ``module``.
 
     Args:
-        parts: the contents of the game's module of futures, with all names of FUTURE_NAMES.
+        home: the contents of the game's module.
+        module: the name of the module that has the functions.
+        names: names of the game in place of those of the module.
+    """
+    functions = _WRITTEN_ONCE[module]
+    own_names = functions[0].__globals__ | dict(names)
+    for function in functions:
+        if function.__name__ in names:
+            continue
+        own = FunctionType(function.__code__.replace(co_filename=home["__file__"]), own_names, function.__name__)
+        own.__annotations__, own.__doc__ = function.__annotations__, function.__doc__
+        own.__module__ = home["__name__"]
+        own_names[function.__name__] = compiled_with(own, {})
+    return own_names
+
+
+def make_kernels(home: Mapping[str, Any], parts: Mapping[str, Any]) -> ReviewKernels:
+    """Return the kernels of a game, which are compiled when they are first called.
+
+    Args:
+        home: the contents of the game's module that calls.
+        parts: the futures of the game, with all names of FUTURE_NAMES.
 
     Raises:
         KeyError: a part is missing.
     """
-    names = globals() | {name: parts[name] for name in FUTURE_NAMES}
-    for function in _WRITTEN_ONCE:
-        own = FunctionType(function.__code__.replace(co_filename=parts["__file__"]), names, function.__name__)
-        own.__annotations__, own.__doc__ = function.__annotations__, function.__doc__
-        own.__module__ = parts["__name__"]
-        names[function.__name__] = compiled_with(own, {})
+    names = copies_for(home, __name__, {name: parts[name] for name in FUTURE_NAMES})
     return ReviewKernels(*[names[name] for name in ReviewKernels._fields])

@@ -11,10 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.exercises.making import BatchKind, ExerciseMaking, Rounds
-from agents.games.interceptor.review.futures import REVIEW_KERNELS, new_future_workspace
-from agents.games.interceptor.review.line_value import FEATURES
-from agents.games.interceptor.review.parts import open_decisions
+from agents.exercises.making import BatchKind, Rounds, account_making
+from agents.games.interceptor.review.futures import FUTURES
 from stuka_env.games.interceptor.codes import Act, Decision, Range, Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec, lines_of
 
@@ -88,13 +86,6 @@ def is_asked(mats: Any, masks: NDArray[np.int8], spec: WarSpec) -> NDArray[np.bo
     return is_one
 
 
-def lines_left(mats: Any, spec: WarSpec) -> NDArray[np.int64]:
-    """Return the sortie lines that rollouts of mats fly, ``(M,)``."""
-    before = np.maximum(mats["career"]["lines_used"].astype(np.int64) - 1, 0)
-    left: NDArray[np.int64] = lines_of(spec) - before
-    return np.maximum(left, 1)
-
-
 def theme_of(mat: Any, best: int, next_best: int) -> str | None:
     """Return the theme of a mat with its best and its next best choice, or None.
 
@@ -111,20 +102,8 @@ def theme_of(mat: Any, best: int, next_best: int) -> str | None:
     return None
 
 
-def groups_of(mats: Any, best: NDArray[np.int64], next_best: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the index of the theme of mats, ``(M,)``; -1 for none."""
-    themes = [theme_of(mat, int(one), int(other)) for mat, one, other in zip(mats, best, next_best, strict=True)]
-    return np.array([-1 if theme is None else THEME_KEYS.index(theme) for theme in themes], np.int64)
-
-
-def most_flown(mats: Any) -> NDArray[np.int64]:
-    """Return the most lines that all rollouts of a test may fly, ``(M,)``."""
-    is_skill = mats["cursor"]["decision"] == Decision.SKILL
-    return np.where(is_skill, SKILL_FACTOR, 1) * MOST_FLOWN
-
-
-MAKING = ExerciseMaking(
-    game="interceptor",
+MAKING = account_making(
+    FUTURES,
     seed=19430817,
     kinds=tuple(batch_kinds()),
     rollout_script="champion",
@@ -139,15 +118,9 @@ MAKING = ExerciseMaking(
     ),
     most_left=60,
     is_asked=is_asked,
-    lines_left=lines_left,
     theme_of=theme_of,
-    groups_of=groups_of,
     most_selected=lambda scale, group: SELECTED_COMMON if THEME_KEYS[group] in COMMON_THEMES else SELECTED_RARE,
-    most_flown=most_flown,
-    situation_of=lambda mat, best: (int(mat["cursor"]["decision"]), best),
-    worth_of_a_point=lambda mat, charts: 1.0,
-    kernels=REVIEW_KERNELS,
-    open_decisions=open_decisions,
-    new_workspace=lambda inputs, spec: new_future_workspace(np.zeros(FEATURES)),
+    most_flown=MOST_FLOWN,
+    flown_factors={Decision.SKILL: SKILL_FACTOR},
 )
 """The declarations."""

@@ -17,18 +17,20 @@ from agents.games.interceptor.improvement.line_value import (
     load_line_value,
     write_line_traits,
 )
-from agents.games.interceptor.review.futures import NO_END, FutureWorkspace, begin_future, line_of
+from agents.games.interceptor.review.futures import FutureWorkspace, begin_future, table_of
 from agents.games.interceptor.scripts.champion import STYLE, WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.worths import Worths, play_by_worths
+from agents.review.account_futures import END_OF_WAR
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Decision, Scale
+from stuka_env.games.interceptor.engine.steps import lines_so_far
 from stuka_env.games.interceptor.rules.asking import first_legal
 from stuka_env.games.interceptor.rules.decisions import apply_action
 from stuka_env.games.interceptor.rules.ledger import is_withheld
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
 from stuka_env.games.interceptor.rules.sequence import advance
-from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.table import Mask
 from stuka_env.records import Rows
 
 STRAYING, STRAY_CHOICES = 3, 6
@@ -142,14 +144,13 @@ def fly_examples(
         if count + MOST_LOGGED + 1 > len(examples.to_come):
             break
         charts, start, line, turn = openings.charts[own_charts(openings.charts, career)], count, -1, 0
-        mask, clone = workspace.masks[0].legal[:], workspace.mats[0]
-        table = Table(workspace.dice[0], workspace.tapes[0], charts, workspace.journals[0], workspace.logs[0])
         rollout = Rollout(opening_action(player, openings, career), career, number)
         begin_future(openings.mats[career], charts, workspace, rollout)
+        mask, clone, table = workspace.wars.masks[0].legal[:], workspace.wars.mats[0], table_of(workspace.wars, 0)
         first_example = int(noise_of(rollout, 0) % MOST_LOGGED) if career % STRAYING == 0 else 0
         while not clone.career.over:
-            if line_of(clone) != line:
-                line = line_of(clone)
+            if lines_so_far(clone) != line:
+                line = lines_so_far(clone)
                 if line >= first_example:
                     write_line_traits(clone, charts, examples.traits[count])
                     examples.to_come[count] = -float(clone.career.bombers)
@@ -183,10 +184,9 @@ def collect_positions(
     for career in range(len(openings.mats)):
         row = own_charts(openings.charts, career)
         charts, turn = openings.charts[row], 0
-        mask, clone = workspace.masks[0].legal[:], workspace.mats[0]
-        table = Table(workspace.dice[0], workspace.tapes[0], charts, workspace.journals[0], workspace.logs[0])
         rollout = Rollout(opening_action(player, openings, career), career, number)
         begin_future(openings.mats[career], charts, workspace, rollout)
+        mask, clone, table = workspace.wars.masks[0].legal[:], workspace.wars.mats[0], table_of(workspace.wars, 0)
         while not clone.career.over:
             turn += 1
             noise = noise_of(rollout, turn)
@@ -212,11 +212,11 @@ def end_score(mat: Mat, charts: Charts, network: LineNetwork) -> float:
 
 @compiled
 def last_valued_line(mat: Mat) -> int:
-    """Return the line that a future of a position ends with: its own in a career, or NO_END.
+    """Return the line that a future of a position ends with: its own in a career, or END_OF_WAR.
 
     The value of a line knows careers only, so futures of months and single sorties end with the war.
     """
-    return line_of(mat) if mat.settings.scale == Scale.CAREER else NO_END
+    return lines_so_far(mat) if mat.settings.scale == Scale.CAREER else END_OF_WAR
 
 
 @compiled
@@ -225,9 +225,8 @@ def fly_future(
 ) -> float:
     """Return the score of a future that ends where the line after ``last`` begins."""
     begin_future(mat, charts, workspace, rollout)
-    mask, clone = workspace.masks[0].legal[:], workspace.mats[0]
-    table = Table(workspace.dice[0], workspace.tapes[0], charts, workspace.journals[0], workspace.logs[0])
-    while not clone.career.over and line_of(clone) <= last:
+    mask, clone, table = workspace.wars.masks[0].legal[:], workspace.wars.mats[0], table_of(workspace.wars, 0)
+    while not clone.career.over and lines_so_far(clone) <= last:
         apply_action(clone, table, champion_action(player, clone, charts, mask))
         advance(clone, table, mask)
     return end_score(clone, charts, player.network)

@@ -19,8 +19,7 @@ from agents.games.interceptor.improvement.clones import (
     fly_examples,
 )
 from agents.games.interceptor.improvement.line_value import BOMBERS_OF_AN_OUTPUT, HIDDEN_WIDTH, LINE_SHAPES, LINE_TRAITS
-from agents.games.interceptor.review.futures import new_future_workspace
-from agents.games.interceptor.review.line_value import FEATURES
+from agents.games.interceptor.review.futures import FUTURES
 from agents.games.interceptor.scripts.champion import STYLE
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS, traits_of
 from agents.games.interceptor.scripts.worths import CHOICES, NO_CHOICE, Choice, choice_of, take
@@ -69,7 +68,7 @@ def line_examples(player: Player, openings: Openings, number: int) -> Lines:
     """Return the lines of careers that the player flies with dice of a number."""
     count = len(openings.mats) * (MOST_LOGGED + 1)
     examples = LineExamples(np.zeros((count, LINE_TRAITS), np.float32), np.zeros(count, np.float32))
-    written = fly_examples(player, openings, new_future_workspace(np.zeros(FEATURES)), number, examples)
+    written = fly_examples(player, openings, FUTURES.new_workspace(), number, examples)
     return Lines(examples.traits[:written].astype(np.float16), examples.to_come[:written])
 
 
@@ -156,7 +155,7 @@ def positions_of(player: Player, openings: Openings, number: int) -> ChoicePosit
         rows(most, Mat), np.zeros((most, ACTIONS), np.int8), np.zeros(most, np.int64), np.zeros(most, np.int64)
     )
     shares = np.array([MEASURED_SHARES.get(decision, 0) for decision in Decision], np.int64)
-    workspace = new_future_workspace(np.zeros(FEATURES))
+    workspace = FUTURES.new_workspace()
     count = collect_positions(player, openings, workspace, number, shares, positions)
     has_choice = np.zeros(most, np.bool_)
     for place in range(count):
@@ -179,7 +178,7 @@ def measured(player: Player, openings: Openings, positions: ChoicePositions) -> 
     scores = np.zeros((*asked.shape, FUTURES_A_SIDE), np.float32)
     fly_actions(
         player, read_only(positions.mats), openings.charts, read_only(positions.charts), asked,
-        read_only(np.arange(count)), new_future_workspace(np.zeros(FEATURES)), scores,
+        read_only(np.arange(count)), FUTURES.new_workspace(), scores,
     )  # fmt: skip
     worse, better = np.take_along_axis(scores.mean(axis=2), sides, axis=1).T
     return ChoiceExamples(choices, traits, (better - worse).astype(np.float64).clip(-LARGEST_GAIN, LARGEST_GAIN))

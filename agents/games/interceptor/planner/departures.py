@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.clones import read_only
-from agents.games.interceptor.review.futures import REVIEW_KERNELS, OpenDecisions, new_future_workspace
-from agents.games.interceptor.review.line_value import FEATURES
+from agents.games.interceptor.review.futures import FUTURES, OpenDecisions
 from agents.games.interceptor.scripts import champion
 from agents.planner.planner import Planner
 from agents.review.futures import FuturePlan, new_comparisons
@@ -79,9 +78,9 @@ def measure_departures(
     masks = np.zeros((0, 0), np.int8)
     decisions = OpenDecisions(read_only(departures.mats), read_only(charts), masks, read_only(noise))
     sums = new_comparisons(departures.own, departures.taken[:, None].copy())
-    workspace, plan = new_future_workspace(np.zeros(FEATURES)), FuturePlan(0, futures, True, False)
+    workspace, plan = FUTURES.new_workspace(), FuturePlan(0, futures, True, False)
     for place in range(count):
-        REVIEW_KERNELS.compare_futures(champion.choose, decisions, sums, workspace, plan, place)
+        FUTURES.kernels.compare_futures(champion.choose, decisions, sums, workspace, plan, place)
         gain = float(sums.gain[place, 0]) / futures
         variance = (float(sums.square[place, 0]) / futures - gain * gain) / (futures - 1)
         yield Measured(gain, variance)

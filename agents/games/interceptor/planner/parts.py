@@ -2,15 +2,11 @@
 
 import functools
 
-import numpy as np
-
 from agents.games.interceptor.improvement.clones import Player, new_champion
 from agents.games.interceptor.improvement.line_value import new_line_network, weights_of
 from agents.games.interceptor.planner import search
 from agents.games.interceptor.planner.search import SearchSpace, choose_best, fly_block, search_slice
-from agents.games.interceptor.review.futures import OpenDecisions, new_future_workspace
-from agents.games.interceptor.review.line_value import FEATURES
-from agents.games.interceptor.review.parts import open_decisions
+from agents.games.interceptor.review.futures import FUTURES, OpenDecisions
 from agents.planner.halving import BlockScores, Search
 from agents.planner.parts import PlannerParts
 from stuka_env.records import Rows
@@ -26,7 +22,7 @@ def new_space(searches: Rows[Search], scores: Rows[BlockScores]) -> SearchSpace:
     """Return the arrays of a thread."""
     player = kept_player()
     own = player._replace(network=new_line_network(weights_of(player.network)))
-    return SearchSpace(own, new_future_workspace(np.zeros(FEATURES)), searches, scores)
+    return SearchSpace(own, FUTURES.new_workspace(), searches, scores)
 
 
 def open_search(decisions: OpenDecisions, searches: Rows[Search], war: int) -> None:
@@ -35,7 +31,7 @@ def open_search(decisions: OpenDecisions, searches: Rows[Search], war: int) -> N
 
 
 PLANNER_PARTS = PlannerParts(
-    open_decisions=open_decisions,
+    open_decisions=FUTURES.open_decisions,
     new_buffers=new_space,
     open_search=open_search,
     fly_block=fly_block,

@@ -103,12 +103,6 @@ def most_selected(scale: int, decision: int) -> int:
     return SELECTED_PROMOTIONS if decision == Decision.PROMOTE else SELECTED_A_DECISION[Scale(scale)]
 
 
-def most_flown(mats: Any) -> NDArray[np.int64]:
-    """Return the most missions that all rollouts of a test may fly, ``(M,)``."""
-    is_promotion = mats["cursor"]["decision"] == Decision.PROMOTE
-    return np.where(is_promotion, PROMOTION_FACTOR, 1) * MOST_FLOWN
-
-
 def new_workspace(inputs: PolicyInput, spec: WarSpec) -> FutureWorkspace:
     """Return the workspace of a thread."""
     luck = weights_for(load_luck_weights(), spec)
@@ -136,7 +130,8 @@ MAKING = ExerciseMaking(
     theme_of=theme_of,
     groups_of=lambda mats, best, next_best: mats["cursor"]["decision"].astype(np.int64),
     most_selected=most_selected,
-    most_flown=most_flown,
+    most_flown=MOST_FLOWN,
+    flown_factors={Decision.PROMOTE: PROMOTION_FACTOR},
     situation_of=lambda mat, best: (int(mat["war"]["operation"]), verb_of(best)),
     worth_of_a_point=lambda mat, charts: mission_share(mat, charts, int(mat["war"]["segment"])),
     kernels=REVIEW_KERNELS,

@@ -7,7 +7,7 @@ import pytest
 from agents.exercises.candidates import fly_candidates
 from agents.exercises.making import BatchKind
 from agents.exercises.repeats import repeat_tests
-from agents.games.interceptor.exercises.making import MAKING, SHORT, lines_left, theme_of
+from agents.games.interceptor.exercises.making import MAKING, SHORT, theme_of
 from agents.registry import make_policy
 from stuka_env.exercises import load_exercises
 from stuka_env.games.interceptor.codes import Act, Decision, Range, Scale
@@ -52,7 +52,7 @@ def test_long_careers_ask_about_skills_and_short_ones_about_the_air() -> None:
         is_skill = candidates.mats["cursor"]["decision"] == Decision.SKILL
         assert len(is_skill) >= wars
         assert is_skill.all() if lines_of(spec) > SHORT else not is_skill.any()
-        assert (lines_left(candidates.mats, spec) >= 1).all()
+        assert (MAKING.lines_left(candidates.mats, spec) >= 1).all()
         assert (candidates.masks.sum(axis=1) > 1).all()
 
 

@@ -32,8 +32,7 @@ from agents.games.interceptor.improvement.line_value import (
     save_line_value,
     write_line_traits,
 )
-from agents.games.interceptor.review.futures import new_future_workspace
-from agents.games.interceptor.review.line_value import FEATURES
+from agents.games.interceptor.review.futures import FUTURES
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS
 from agents.games.interceptor.scripts.worths import CHOICES, Choice
 from agents.seeds import tuning_seeds
@@ -43,7 +42,7 @@ from stuka_env.games.interceptor.scenario.plan import WarSpec
 
 pytestmark = pytest.mark.slow  # most of their time is the compilation of code that nothing else needs
 
-CAREERS, FUTURES = 12, 3
+CAREERS, FLOWN_FUTURES = 12, 3
 
 
 def player() -> Player:
@@ -102,14 +101,14 @@ def test_a_future_of_an_illegal_action_is_not_flown() -> None:
     openings = some_openings()
     positions = positions_of(player(), openings, 3)
     count = 5
-    scores = np.full((count, positions.masks.shape[1], FUTURES), np.nan, np.float32)
+    scores = np.full((count, positions.masks.shape[1], FLOWN_FUTURES), np.nan, np.float32)
     noise = read_only(np.arange(count))
 
     def fly() -> np.ndarray:
         scores[:] = np.nan
         fly_actions(
             player(), read_only(positions.mats[:count]), openings.charts, read_only(positions.charts[:count]),
-            positions.masks[:count], noise, new_future_workspace(np.zeros(FEATURES)), scores,
+            positions.masks[:count], noise, FUTURES.new_workspace(), scores,
         )  # fmt: skip
         return scores.copy()
 

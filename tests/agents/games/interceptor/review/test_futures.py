@@ -1,4 +1,4 @@
-"""Futures of the second game: clones that know nothing of the real dice, and the value at their end."""
+"""Futures of the second game: the deck, the pilot who dies, and choices that come again after the next sortie."""
 
 from pathlib import Path
 from typing import Any
@@ -7,27 +7,21 @@ import numpy as np
 import pytest
 
 from agents.clones import Rollout
-from agents.games.interceptor.review.futures import (
-    NO_END,
-    begin_future,
-    continue_future,
-    future_score,
-    last_line,
-    new_future_workspace,
-)
-from agents.games.interceptor.review.line_value import FEATURES, value_of
-from agents.games.interceptor.review.parts import REVIEW_PARTS, open_decisions
-from agents.games.interceptor.review.value_fit import fill_examples, fit_value
+from agents.games.interceptor.review.futures import FUTURES, RECURRING
 from agents.games.interceptor.scripts import veteran
-from agents.review.flown_war import FlownWar, first_decisions, read_flown_war
-from stuka_env.games.interceptor.codes import Over, Scale
+from agents.luck.network import inputs_of, new_network, no_weights
+from agents.review.flown_war import FlownWar, read_flown_war
+from agents.review.futures import FuturePlan, new_comparisons
+from agents.review.verdicts import means_and_errors
+from stuka_env.game import game_named
+from stuka_env.games.interceptor.codes import Decision, Over, Scale
 from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 from tests.support.interceptor.flown import flown_episode
 
 pytestmark = pytest.mark.slow  # most of their time is the compilation of code that nothing else needs
 
 CAREER = read_war_spec(Scale.CAREER, start="1944-01")
-FUTURES = 200
+NAMES = FUTURES.names
 
 
 @pytest.fixture(scope="module")
@@ -36,47 +30,22 @@ def war(tmp_path_factory: Any) -> FlownWar:
     return read_flown_war(str(flown_episode(tmp_path_factory.mktemp("wars"), "rash", CAREER, 4)))
 
 
-def ends(war: FlownWar, decision: int, count: int, to_the_end: bool = False) -> tuple[list[float], list[Any]]:
-    """Return the scores and the mats of futures of the action taken at a decision."""
-    workspace, scores, mats = new_future_workspace(np.zeros(FEATURES)), [], []
-    mat, charts = war.inputs.mats[decision], war.inputs.charts[0]
-    for number in range(count):
-        rollout = Rollout(int(war.actions[decision]), int(war.inputs.noise[decision]), number)
-        begin_future(mat, charts, workspace, rollout)
-        continue_future(veteran.choose, charts, workspace, rollout, last_line(mat, to_the_end), 0)
-        scores.append(future_score(charts, workspace))
-        mats.append(workspace.mats[0].copy())
-    return scores, mats
-
-
-def test_a_future_ends_with_its_line_or_with_the_war(war: FlownWar) -> None:
-    for decision in range(0, len(war.actions), 7):
-        used = max(1, int(war.inputs.mats[decision]["career"]["lines_used"]))
-        for mat in ends(war, decision, 8)[1]:
-            assert mat["career"]["over"] or mat["career"]["lines_used"] > used
-        assert all(mat["career"]["over"] for mat in ends(war, decision, 4, to_the_end=True)[1])
-    assert last_line(war.inputs.mats[0], True) == NO_END
-
-
-def test_futures_with_one_number_are_the_same_and_others_differ(war: FlownWar) -> None:
-    before = war.inputs.mats.tobytes()
-    scores, mats = ends(war, 0, 12, to_the_end=True)
-    again = ends(war, 0, 12, to_the_end=True)
-    assert again[0] == scores and [mat.tobytes() for mat in again[1]] == [mat.tobytes() for mat in mats]
-    assert len({mat.tobytes() for mat in mats}) == 12
-    assert war.inputs.mats.tobytes() == before
+def begun(war: FlownWar, decision: int, number: int, workspace: Any) -> Rollout:
+    """Begin a future of the action taken at a decision."""
+    rollout = Rollout(int(war.actions[decision]), int(war.inputs.noise[decision]), number)
+    NAMES["begin_future"](war.inputs.mats[decision], war.inputs.charts[0], workspace, rollout)
+    return rollout
 
 
 def test_the_cards_that_are_out_stay_out_and_the_others_are_shuffled(war: FlownWar) -> None:
     drawn = war.inputs.mats["deck"]["drawn"].sum(axis=1)
     decision = int(drawn.argmax())
     assert drawn[decision] >= 4
-    before, workspace = war.inputs.mats[decision], new_future_workspace(np.zeros(FEATURES))
+    before, workspace = war.inputs.mats[decision], FUTURES.new_workspace()
     next_cards = set()
-    for number in range(FUTURES):
-        rollout = Rollout(int(war.actions[decision]), int(war.inputs.noise[decision]), number)
-        begin_future(before, war.inputs.charts[0], workspace, rollout)
-        clone: Any = workspace.mats[0]
+    for number in range(200):
+        begun(war, decision, number, workspace)
+        clone: Any = workspace.wars.mats[0]
         same_deck = clone["deck"]["shuffles"] == before["deck"]["shuffles"]
         if same_deck and clone["career"]["month"] == before["career"]["month"]:
             assert (clone["deck"]["drawn"] >= before["deck"]["drawn"]).all()
@@ -87,29 +56,62 @@ def test_the_cards_that_are_out_stay_out_and_the_others_are_shuffled(war: FlownW
 def test_a_single_sortie_scores_nothing_for_a_dead_pilot(tmp_path: Path) -> None:
     sortie = read_war_spec(Scale.SORTIE, month="1943-10")
     war = read_flown_war(str(flown_episode(tmp_path, "rash", sortie, 3)))
-    scores, mats = ends(war, 0, 2_000, to_the_end=True)
-    dead = [mat["career"]["over"] == Over.DEATH and mat["career"]["bombers"] > 0 for mat in mats]
-    assert any(dead) and not any(score for score, is_dead in zip(scores, dead, strict=True) if is_dead)
+    workspace, scores, is_dead, charts = FUTURES.new_workspace(), [], [], war.inputs.charts[0]
+    for number in range(2_000):
+        rollout, last = begun(war, 0, number, workspace), NAMES["last_line"](war.inputs.mats[0], True)
+        NAMES["continue_future"](veteran.choose, charts, workspace, rollout, last, 0)
+        scores.append(NAMES["future_score"](charts, workspace))
+        mat: Any = workspace.wars.mats[0]
+        is_dead.append(mat["career"]["over"] == Over.DEATH and mat["career"]["bombers"] > 0)
+    assert any(is_dead) and not any(score for score, dead in zip(scores, is_dead, strict=True) if dead)
     assert any(scores)
 
 
-def test_the_value_is_right_on_average(war: FlownWar) -> None:
-    """Futures that were not fitted have the mean that the value expects, within its error."""
-    decisions, firsts = open_decisions(war.inputs), first_decisions(war)
-    weights = fit_value(veteran.choose, decisions, firsts)
-    features, remaining = np.zeros((1 << 13, FEATURES)), np.zeros(1 << 13)
-    workspace, later = new_future_workspace(weights), 10_000_000
-    count, _ = fill_examples(veteran.choose, decisions, workspace, firsts, later, features, remaining)
-    errors = remaining[:count] - features[:count] @ weights
-    assert count > 1_000
-    assert abs(errors.mean()) < 0.15 and errors.std() < 0.99 * remaining[:count].std()
+@pytest.mark.parametrize("kind", [Decision.DEBRIEF, Decision.SCRAMBLE])
+def test_a_future_of_a_purchase_flies_one_more_sortie(war: FlownWar, kind: Decision) -> None:
+    mats, workspace, charts = war.inputs.mats, FUTURES.new_workspace(), war.inputs.charts[0]
+    decision = int(np.flatnonzero((mats["cursor"]["decision"] == kind) & (mats["career"]["flown"] > 0))[0])
+    mat = mats[decision]
+    for number in range(64):
+        rollout, last = begun(war, decision, number, workspace), NAMES["last_line"](mat, False)
+        NAMES["continue_future"](veteran.choose, charts, workspace, rollout, last, 0)
+        following = NAMES["line_of_next_chance"](mat, workspace, last)
+        clone: Any = workspace.wars.mats[0]
+        if kind not in RECURRING or clone["career"]["over"]:
+            assert following == last
+            continue
+        assert following > last
+        while following > last:
+            last = following
+            NAMES["continue_future"](veteran.choose, charts, workspace, rollout, last, 0)
+            following = NAMES["line_of_next_chance"](mat, workspace, last)
+        assert clone["career"]["over"] or clone["career"]["flown"] == mat["career"]["flown"] + 1
 
 
-def test_the_value_of_a_mat_is_that_of_its_features(war: FlownWar) -> None:
-    weights, scratch = np.random.default_rng(1).normal(size=FEATURES), np.zeros(FEATURES)
-    value = value_of(war.inputs.mats[0], war.inputs.charts[0], weights, scratch)
-    assert value == pytest.approx(float(scratch @ weights)) and np.count_nonzero(scratch) > 8
+def network_of_points() -> Any:
+    """Return a network that takes 50 bombers for a point of Prestige."""
+    layout = game_named("interceptor").envs.layout(FUTURES.luck.details)
+    inputs = inputs_of(layout)
+    weights = no_weights(inputs)
+    place = np.searchsorted(layout.code_places, layout.parts["pilot_prestige"].indices[0])
+    weights["first"][place, 0] = weights["second"][0, 0] = 1.0
+    weights["last"][0] = -50.0
+    return new_network(inputs, weights)
 
 
-def test_only_single_sorties_have_no_value() -> None:
-    assert REVIEW_PARTS.has_value(CAREER) and not REVIEW_PARTS.has_value(read_war_spec(Scale.SORTIE))
+def test_what_is_only_worth_something_to_the_value_costs_nothing_past_the_next_chance(war: FlownWar) -> None:
+    """Without a further sortie every pair would differ by the worth of a point."""
+    mats, masks = war.inputs.mats, war.inputs.masks
+    debriefs = np.flatnonzero((mats["cursor"]["decision"] == Decision.DEBRIEF) & (mats["career"]["flown"] > 0))
+    decision = int(next(number for number in debriefs if masks[number].sum() > 1))
+    legal = np.flatnonzero(masks[decision])
+    candidates = np.full((len(war.actions), 1), -1)
+    candidates[decision] = next(action for action in legal if action != war.actions[decision])
+    workspace = FUTURES.new_workspace()._replace(network=network_of_points())
+    costs = []
+    for past_chance in (False, True):
+        comparisons, plan = new_comparisons(war.actions, candidates), FuturePlan(0, 400, False, past_chance)
+        decisions = FUTURES.open_decisions(war.inputs)
+        FUTURES.kernels.compare_futures(veteran.choose, decisions, comparisons, workspace, plan, decision)
+        costs.append(float(means_and_errors(comparisons)[0][decision, 0]))
+    assert abs(costs[1]) < abs(costs[0]) - 10.0

@@ -52,7 +52,8 @@ def test_the_account_of_a_month_adds_up(random_month: Review) -> None:
     assert parts == pytest.approx(account.score, abs=1e-9) and account.score == random_month.war.flight.ending.score
     causes = account.marked + account.shared + account.unmarked + account.later
     assert causes == pytest.approx(account.decisions, abs=1e-9)
-    assert 0 < account.unexplained_error < account.luck_error < 0.5 and account.common_luck
+    assert 0 < account.luck_error < account.unexplained_error < 0.3 and account.common_luck
+    assert account.later == account.later_error == 0.0
     assert abs(account.unexplained) < 4.0 * account.unexplained_error
     assert [each.mission for each in lines] == sorted(set(lines_of_war(random_month.war).tolist()))
     assert sum(each.decisions for each in lines) == pytest.approx(account.decisions, abs=1e-6)

@@ -1,0 +1,1 @@
+"""The declarations of the third game for the making of its exercises."""
