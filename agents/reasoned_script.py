@@ -1,17 +1,29 @@
 """Scripts that explain each choice by their own rule, for every game.
 
 A script is written once, as a function that returns a :class:`Reasoned`. The function that plays takes the action out
-of it, and the compiler removes the rest. So an action and its reason always agree, and the reason costs nothing unless
-it is requested. The reasons of a game are a code (:class:`stuka_env.codes.Code`), whose words explain the choice.
+of it (:func:`choice_of`), and the compiler removes the rest. So an action and its reason always agree, and the reason
+costs nothing unless it is requested. The reasons of a game are a code (:class:`stuka_env.codes.Code`), whose words
+explain the choice.
+
+Scripts that differ only in settings share a player: a compiled function ``play(mat, charts, mask, style)`` that returns
+a :class:`Reasoned`. :func:`scripts_of` makes the functions of a script of it, and :class:`StyledPolicy` plays by
+settings that are only known at run time.
 """
 
+from __future__ import annotations  # the copies of functions state the types of their game
+
+import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
 
 import numpy as np
+from numpy.typing import NDArray
 
-from stuka_env.compilation import compiled
-from stuka_env.policy import PolicyInput, PolicyOutput, ScriptedPolicy, import_object
+from stuka_env.codes import Code
+from stuka_env.compilation import READ_ONLY, compiled, compiled_copy
+from stuka_env.engine.game_parts import OVER
+from stuka_env.policy import PolicyInput, PolicyOutput, ScriptedPolicy, game_of_script, import_object
+from stuka_env.records import Rows
 
 
 class Reasoned(NamedTuple):
@@ -35,8 +47,121 @@ def because_of(action: int, reason: int, about: float, more: float) -> Reasoned:
     return Reasoned(action, reason, about, more)
 
 
+# --- the functions of a script ---
+
+Mat: TypeAlias = Any
+Charts: TypeAlias = Any
+Mask: TypeAlias = Any
+Style: TypeAlias = Any
+"""The types of a game, which its player states."""
+STYLE = None
+"""Settings of a script; copies have their own."""
+Play = Callable[[Any, Any, Any, Any], Reasoned]
+Choice = Callable[[Any, Any, Any, int], int]
+
+
+def play(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
+    """Return the action of a player with this style, and the reason."""
+    raise NotImplementedError
+
+
+def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """Return the action of the script, and the reason."""
+    return play(mat, charts, mask, STYLE)
+
+
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Return the action of the script."""
+    return reasoned(mat, charts, mask, noise).action
+
+
+class Scripts(NamedTuple):
+    """The compiled functions of a script."""
+
+    reasoned: Callable[[Any, Any, Any, int], Reasoned]
+    choose: Choice
+
+
+def types_of(function: Any) -> dict[str, Any]:
+    """Return the types of the four arguments of a compiled function, by the names that they have here."""
+    hints = get_type_hints(function.py_func, include_extras=True)
+    return dict(zip(("Mat", "Charts", "Mask", "Style"), hints.values(), strict=False))
+
+
+def choice_of(reasons: Callable[[Any, Any, Any, int], Reasoned]) -> Choice:
+    """Return the function that plays, for the function of a script that gives reasons; a copy for its module."""
+    names = globals() | types_of(reasons) | {"reasoned": reasons}
+    name = f"choose{reasons.__name__.removeprefix('reasoned')}"
+    chosen: Choice = compiled_copy(choose, names, reasons.__module__, name)
+    return chosen
+
+
+def scripts_of(module: str, player: Play, style: Any) -> Scripts:
+    """Return the functions of a script: its player with a style.
+
+    Args:
+        module: name of the script's module. Its file keys the compiled code.
+        player: the player.
+        style: the settings, of the type that the player states. The compiled code freezes them.
+    """
+    names = globals() | types_of(player) | {"play": player, "STYLE": style}
+    own = compiled_copy(reasoned, names, module, "reasoned")
+    return Scripts(own, choice_of(own))
+
+
+# --- settings that are only known at run time ---
+
+
+def play_all(
+    mats: Annotated[Rows[Mat], READ_ONLY],
+    charts: Annotated[Rows[Charts], READ_ONLY],
+    masks: Annotated[NDArray[np.int8], 2],
+    style: Style,
+    actions: NDArray[np.int64],
+) -> None:
+    """Let a player with a style choose in every war that is not over."""
+    for war in range(len(mats)):
+        if mats[war].cursor.decision != OVER:
+            own = charts[war if len(charts) > 1 else 0]
+            actions[war] = play(mats[war], own, masks[war], style).action
+
+
+@functools.cache
+def style_kernel(player: Play) -> Any:
+    """Return :func:`play_all` for a player."""
+    over = int(game_of_script(player).envs.kinds.decisions["OVER"])
+    names = globals() | types_of(player) | {"play": player, "OVER": over}
+    return compiled_copy(play_all, names, player.__module__, "play_all")
+
+
+class StyledPolicy:
+    """A policy of a player with settings that are only known at run time, for tuners, training wars and measurements.
+
+    Args:
+        name: its name.
+        player: the player.
+        style: the settings, of the type that the player states.
+    """
+
+    def __init__(self, name: str, player: Play, style: Any) -> None:
+        self.name = name
+        self._style = style
+        self._kernel = style_kernel(player)
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write an action for every war into ``actions``."""
+        self._kernel(inputs.mats, inputs.charts, inputs.masks, self._style, actions)
+
+
+# --- policies with reasons ---
+
 ReasonWords = Callable[[Reasoned, Any, Any], str]
 """Return the reason of a choice in one line: the choice, the mat before it, the charts in force."""
+
+
+def words_of(reasons: type[Code]) -> ReasonWords:
+    """Return the words of a game whose reasons have ``about`` and ``more`` alone in braces."""
+    return lambda given, mat, charts: reasons(given.reason).word.format(about=given.about, more=given.more)
 
 
 def place_of_reasons(place: str) -> str | None:

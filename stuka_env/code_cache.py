@@ -241,13 +241,17 @@ def say_alone(reason: str, remedy: str) -> None:
 
 
 @functools.cache
-def folder_of(source: Path) -> Path | None:
+def folder_of(source: Path, own_game: str | None = None) -> Path | None:
     """Return the folder of the compiled code of a source; None if there is none.
 
     A file outside this package has a folder inside that of its game. If it uses several games, the sources of all are
     in the digest.
+
+    Args:
+        source: the file.
+        own_game: the game that its code is compiled for; None for the games that the file uses.
     """
-    game, *others = games_of(source)
+    game, *others = games_of(source) if own_game is None else (own_game,)
     folder = cache_folder(game)
     if folder is None or not is_outside(source):
         return folder
@@ -385,13 +389,13 @@ def keyed_cache(source: Path, part: str, game: str | None = None) -> Iterator[bo
     Args:
         source: the file.
         part: name of the part.
-        game: the game whose folder it is, for code that is compiled for each game; None for the folder of the file.
+        game: the game that the code is compiled for, if it is compiled for each game.
 
     Yields:
         whether there is such a folder.
     """
     with _LOCK:
-        folder = folder_of(source) if game is None else cache_folder(game)
+        folder = folder_of(source, game)
         before = numba.config.CACHE_DIR
         if folder is not None:
             numba.config.CACHE_DIR = str(folder / part / room_of(source))

@@ -416,6 +416,24 @@ def copy_with(function: Any, names: dict[str, Any], module: str) -> FunctionType
     return own
 
 
+def compiled_copy(function: Any, names: dict[str, Any], module: str, name: str) -> Any:
+    """Return a compiled copy of a function that counts as code of another module.
+
+    The digest of its code so has the sources of that module. Copies in one module differ by what ``names`` has. Line
+    numbers in tracebacks are still those of the function.
+
+    Args:
+        function: a function that is not compiled itself.
+        names: its globals.
+        module: name of the module, which is imported or is being imported.
+        name: name of the copy.
+    """
+    own = copy_with(function, names, module)
+    own.__code__ = own.__code__.replace(co_filename=str(sys.modules[module].__file__))
+    own.__name__ = own.__qualname__ = name
+    return compiled_with(own, {})
+
+
 def inlined(function: Any) -> Any:
     """Return a function that compiled code inlines, whatever its arguments; itself where Numba is turned off."""
     return function if numba.config.DISABLE_JIT else numba.njit(inline="always")(function)

@@ -118,8 +118,10 @@ def names_in(code: CodeType) -> set[str]:
 def frozen_values(function: Any, visited: set[Any]) -> Iterator[bytes]:
     """Yield the values of globals that the compiled code of a function freezes, with those of the functions it calls.
 
-    Sources outside this package do not determine them: a global may have been read from a file. The sources of this
-    package do, so its functions have none.
+    A called function is yielded by its name, because copies of one function can call different ones.
+
+    Sources outside this package do not determine the values: a global may have been read from a file. The sources of
+    this package do, so its functions have none.
 
     Args:
         function: a Python function.
@@ -135,8 +137,16 @@ def frozen_values(function: Any, visited: set[Any]) -> Iterator[bytes]:
         for each in attributes:
             if not isinstance(each, CPUDispatcher):
                 yield from bytes_of(name, each)
-            elif each.py_func not in visited:
-                yield from frozen_values(each.py_func, visited)
+                continue
+            called = each.py_func
+            yield f"{name} {Path(called.__code__.co_filename).stem}.{called.__qualname__}".encode()
+            if called not in visited:
+                yield from frozen_values(called, visited)
+
+
+def digest_of_values(function: Any) -> str:
+    """Return a digest of the values of globals that the compiled code of a Python function freezes."""
+    return hashlib.sha256(b"\0".join(frozen_values(function, set()))).hexdigest()
 
 
 def bytes_of(name: str, value: Any) -> Iterator[bytes]:
@@ -164,8 +174,7 @@ class FolderLocator:
 
     def __init__(self, function: Any, file: str) -> None:
         self._py_file = file
-        values = b"\0".join(frozen_values(function, set()))
-        self._disambiguator = f"{function.__code__.co_firstlineno}-{hashlib.sha256(values).hexdigest()[:10]}"
+        self._disambiguator = f"{function.__code__.co_firstlineno}-{digest_of_values(function)[:10]}"
         self._path = numba.config.CACHE_DIR
 
     @classmethod

@@ -322,6 +322,7 @@ def test_package_never_imports(other: str) -> None:
 BASE = (
     "game_rooms",
     *("progress", "rows", "seeds", "stopping", "straying_wars", "config_file", "learner_parts", "config_parts"),
+    "value_file",
     "registry",
 )
 FIRST_LABORATORY = "games.stuka"
@@ -333,6 +334,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "clones": (),
     "progress": (),
     "rows": (),
+    "value_file": (),
     "seeds": (),
     "stopping": (),
     "game_rooms": (),
@@ -343,7 +345,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "reasoned_script": (),
     f"{FIRST_LABORATORY}.scripts": ("reasoned_script",),
     "random_policy": (),
-    "luck": ("game_rooms", "random_policy", "rows", "seeds"),
+    "luck": ("game_rooms", "random_policy", "rows", "seeds", "value_file"),
     "registry": ("game_rooms", "random_policy", "reasoned_script"),
     f"{FIRST_LABORATORY}.players": ("registry", f"{FIRST_LABORATORY}.scripts"),
     "learned": BASE,
@@ -351,7 +353,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     PLANNER: (*BASE, "clones", *OWN_PLAYERS, "learned", "planner"),
     f"{FIRST_LABORATORY}.learning": (*BASE, *OWN_PLAYERS, "learned", PLANNER),
     IMPROVEMENT: (*BASE, *OWN_PLAYERS, "learned", PLANNER),
-    LUCK: (f"{FIRST_LABORATORY}.scripts", "luck", PLANNER),
+    LUCK: (f"{FIRST_LABORATORY}.scripts", "luck", PLANNER, "value_file"),
     "solver": (),
     "evaluation": (*BASE, "learned", "luck", "random_policy"),
     SCORES: (*BASE, *OWN_PLAYERS, "evaluation", "learned", LUCK, PLANNER),

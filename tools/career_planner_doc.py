@@ -1,4 +1,4 @@
-"""The tables of docs/interceptor_planner.md: gains of the planner of careers, and the worth of knowing the deck."""
+"""The tables of docs/interceptor_planner.md: gains of the planner of careers."""
 
 import json
 from typing import Any
@@ -8,7 +8,6 @@ import numpy as np
 from stuka_env.games.interceptor.codes import Decision
 from tools import DOCS
 from tools.career_planner import CAREER_GAINS
-from tools.deck_knowledge import DECK_FILE
 from tools.generated import LEFT, RIGHT, pages_with, paragraph, table
 
 FEWEST_DEPARTURES = 20
@@ -57,17 +56,4 @@ def gains_by_decision() -> str:
     return "\n".join(["", *table(head, rows, (LEFT, RIGHT, RIGHT))])
 
 
-def deck() -> str:
-    """Return the sentence with the worth of knowing the deck."""
-    results = json.loads(DECK_FILE.read_text(encoding="utf-8"))
-    worth = _mean_with_error(np.array(results["gain"]) / results["share"])
-    measured, differ = sum(results["measured"]), sum(results["differ"])
-    text = (
-        f"Knowing the deck is worth {worth} bombers a career: {len(results['gain'])} careers, {measured:,} decisions, "
-        f"{results['futures']} futures of each action. The two choices differ in {differ / measured:.0%} of the "
-        "decisions."
-    )
-    return "\n".join(["", *paragraph(text)])
-
-
-PAGES = pages_with({DOCS / "interceptor_planner.md": {"gains": gains, "kinds": gains_by_decision, "deck": deck}})
+PAGES = pages_with({DOCS / "interceptor_planner.md": {"gains": gains, "kinds": gains_by_decision}})

@@ -12,9 +12,10 @@ import numpy as np
 
 from agents.games.interceptor.luck.parts import LUCK
 from agents.games.interceptor.scripts import by_the_book, careful, random_flyer, rash, veteran
+from agents.games.interceptor.scripts.player import play
 from agents.games.interceptor.scripts.style import Style, order
-from agents.games.interceptor.scripts.styled import StyledPolicy
 from agents.luck.examples import Examples, MixedPlayer, examples_of, join_examples
+from agents.reasoned_script import StyledPolicy
 from stuka_env.games.interceptor.codes import MONTHS, Career, Month, Scale, Skill
 from stuka_env.games.interceptor.scenario.plan import DRAWN, WarSpec
 from stuka_env.policy import Policy, ScriptedPolicy
@@ -87,7 +88,7 @@ def draw_player(rng: np.random.Generator) -> Policy:
     track = Career.NCO if rng.random() < NCO_SHARE else Career.OFFICER
     flyer = ScriptedPolicy("random_flyer", random_flyer.choose)
     kinds = (
-        StyledPolicy("styled", style._replace(track=int(track))),
+        StyledPolicy("styled", play, style._replace(track=int(track))),
         flyer,
         ScriptedPolicy("random", random_flyer.choose_any),
     )

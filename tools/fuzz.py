@@ -20,13 +20,7 @@ from pathlib import Path
 
 from tests.support.fuzzing.ways import LONG, cache_root, fuzz, repeat
 from tests.support.wars import read_war
-
-
-def whole(text: str) -> int:
-    """Return a number of decisions, 1 or more."""
-    if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"got {text!r}, allowed is a whole number, 1 or more")
-    return int(text)
+from tools.resumable import at_least_one
 
 
 def war_name(text: str) -> str:
@@ -40,7 +34,7 @@ def war_name(text: str) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Run the fuzzer. Return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("--decisions", type=whole, default=LONG, help=f"decisions to play (default: {LONG:,})")
+    parser.add_argument("--decisions", type=at_least_one, default=LONG, help=f"decisions to play (default: {LONG:,})")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first folder (default: 0)")
     parser.add_argument("--charts", type=Path, help="play only under the charts of this folder")
     parser.add_argument("--war", type=war_name, help="with --charts: play only this war")

@@ -15,7 +15,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode
 from numba import cuda, types
@@ -24,6 +23,7 @@ from numpy.typing import NDArray
 
 from stuka_env.command_line import FailedError
 from stuka_env.compilation import compiled_with, copy_with, signature_of
+from stuka_env.envs.vector import make_wars
 from stuka_env.files import append_line
 from stuka_env.game import game_named
 from stuka_env.gpu.device_code import IS_SIMULATED, Capability, KernelSource, in_simulator
@@ -482,11 +482,6 @@ PART_FUNCTIONS = {
     "learn": train,
     "billion": train,
 }
-
-
-def make_wars(env_id: str, num_envs: int, **arguments: Any) -> Any:
-    """Return the wars of an id as their own class."""
-    return gymnasium.make_vec(env_id, num_envs, vectorization_mode="vector_entry_point", **arguments).unwrapped
 
 
 def first_states(number: int) -> NDArray[np.uint64]:

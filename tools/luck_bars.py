@@ -11,14 +11,14 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluatedGame, evaluated_game
 from agents.evaluation.intervals import interval
-from agents.games.interceptor.scripts import veteran
+from agents.games.interceptor.scripts import player, veteran
 from agents.games.interceptor.scripts.style import (
     ALWAYS,
     BURST_ALWAYS,
@@ -26,52 +26,20 @@ from agents.games.interceptor.scripts.style import (
     TURNS_IF_AGILE,
     WINGMAN_UNESCORTED,
 )
-from agents.games.interceptor.scripts.styled import StyledPolicy
 from agents.games.wing.scripts import best, style
 from agents.games.wing.scripts.player import play
-from agents.games.wing.scripts.style import Style
+from agents.reasoned_script import StyledPolicy
 from stuka_env.command_line import status_of
-from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import Flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
-from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.codes import Decision
-from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.policy import RANDOM, Policy, PolicyInput, load_policy
-from stuka_env.records import Rows
+from stuka_env.policy import RANDOM, Policy, load_policy
 
 FIRST_SEED = 500
 """Seed of the wars of the first pair, so that they are no others'."""
 SAMPLED, EVALUATIONS = 100, 2_000
 """Wars of an evaluation that is drawn, and the number of these."""
-
-
-@compiled
-def play_all(
-    mats: Annotated[Rows[Mat], READ_ONLY],
-    charts: Annotated[Rows[Charts], READ_ONLY],
-    masks: Annotated[NDArray[np.int8], 2],
-    own: Style,
-    actions: NDArray[np.int64],
-) -> None:
-    """Let a style of the third game choose in every war that is not over."""
-    for war in range(len(mats)):
-        if mats[war].cursor.decision != Decision.OVER:
-            actions[war] = play(mats[war], charts[0], masks[war], own).action
-
-
-class StyledSquadron:
-    """A policy of one style of the third game."""
-
-    def __init__(self, name: str, own: Style) -> None:
-        self.name = name
-        self._style = own
-
-    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
-        """Write the actions."""
-        play_all(inputs.mats, inputs.charts, inputs.masks, self._style, actions)
 
 
 class Bars(NamedTuple):
@@ -110,7 +78,7 @@ CAMPAIGN_SCRIPTS = ("best", "by_the_book", "cautious", "all_wrong", RANDOM)
 BARS = {
     "interceptor": Bars(
         best="veteran",
-        new_variant=lambda name, settings: StyledPolicy(name, veteran.STYLE._replace(**settings)),
+        new_variant=lambda name, settings: StyledPolicy(name, player.play, veteran.STYLE._replace(**settings)),
         variants=CAREER_VARIANTS,
         measured=("close_box", "again", "finish", "wingman", "by_the_book"),
         pairs=(
@@ -122,7 +90,7 @@ BARS = {
     ),
     "wing": Bars(
         best="best",
-        new_variant=lambda name, settings: StyledSquadron(name, best.STYLE._replace(**settings)),
+        new_variant=lambda name, settings: StyledPolicy(name, play, best.STYLE._replace(**settings)),
         variants=CAMPAIGN_VARIANTS,
         measured=("high", "takes", "company", "by_the_book"),
         pairs=(*combinations(CAMPAIGN_SCRIPTS, 2), *((name, "best") for name in CAMPAIGN_VARIANTS)),

@@ -12,8 +12,8 @@ from agents.luck.examples import Examples
 from agents.luck.fitting import fit_network
 from agents.luck.network import NETWORK_WEIGHTS, inputs_of
 from agents.luck.parts import LuckParts
-from agents.luck.value_file import save_value
 from agents.seeds import LUCK_WARS, base_seed
+from agents.value_file import save_value
 from stuka_env.command_line import status_of
 from stuka_env.files import output_path
 from stuka_env.game import game_named

@@ -1,5 +1,6 @@
 """Long measurements that go on where they were stopped: their command line, and the figures that they keep."""
 
+import argparse
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +23,13 @@ def resumable_status(program: str, work: Callable[[], None]) -> int:
         return 0
 
     return status_of(program, run)
+
+
+def at_least_one(word: str) -> int:
+    """Return a number of an option, such as that of rounds or wars."""
+    if not word.isdecimal() or int(word) < 1:
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is a whole number, 1 or more")
+    return int(word)
 
 
 def kept_figures(path: Path, about: Figures, **empty: Any) -> Figures:

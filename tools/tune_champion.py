@@ -26,9 +26,10 @@ from numpy.typing import NDArray
 from agents.games.stuka.evaluation.studies import check_settings, read_held, study_settings
 from agents.games.stuka.luck.recorder import fly_with_luck
 from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_rows
-from agents.games.stuka.scripts.believer import Believer
 from agents.games.stuka.scripts.champion import CHANGES
+from agents.games.stuka.scripts.old_hand import reasoned_by
 from agents.progress import progress_bar
+from agents.reasoned_script import StyledPolicy
 from agents.seeds import selection_seeds, tuning_seeds
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import warm_up
@@ -38,7 +39,7 @@ from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.records import Rows
 from tools import ROOT
-from tools.resumable import resumable_status
+from tools.resumable import at_least_one, resumable_status
 
 CHAMPION_FORMAT = 1
 FIRST_VALUES: Mapping[str, float] = {name: change.value for name, change in CHANGES.items()}
@@ -110,7 +111,7 @@ def strata(part: str, seed: int, wars: int) -> tuple[Stratum, ...]:
 
 def fly(beliefs: Rows[Beliefs], stratum: Stratum, seeds: NDArray[np.uint64]) -> NDArray[np.float64]:
     """Return the scores, adjusted for luck, of a script with these beliefs in the wars of ``seeds``."""
-    flown = fly_with_luck(Believer("candidate", beliefs), stratum.spec, seeds)
+    flown = fly_with_luck(StyledPolicy("candidate", reasoned_by, beliefs[0]), stratum.spec, seeds)
     return flown.scores - flown.luck
 
 
@@ -317,14 +318,6 @@ def select(folder: Path, *, seed: int, wars: int) -> None:
 # --- the command ---
 
 
-def positive(word: str) -> int:
-    """Return a number of wars or generations, 1 or more."""
-    number = int(word)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"got {number}, allowed is 1 or more")
-    return number
-
-
 def read_options(words: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.tune_champion", description=(__doc__ or "").splitlines()[0])
@@ -332,11 +325,11 @@ def read_options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0, help="seed of the search (default: 0)")
     parser.add_argument(
         "--wars",
-        type=positive,
+        type=at_least_one,
         default=1024,
         help="Barbarossas of a generation under our charts (default: 1024)",
     )
-    parser.add_argument("--generations", type=positive, default=60, help="generations of the search (default: 60)")
+    parser.add_argument("--generations", type=at_least_one, default=60, help="generations of the search (default: 60)")
     parser.add_argument(
         "--folder", type=Path, default=SEARCH_FOLDER, help="folder of the history (default: runs/champion)"
     )
@@ -353,7 +346,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
     def work() -> None:
         options.folder.mkdir(parents=True, exist_ok=True)
-        warm_up(Believer("warm-up", belief_rows()), WarSpec(scale=Scale.OPERATION))
+        warm_up(StyledPolicy("warm-up", reasoned_by, belief_rows()[0]), WarSpec(scale=Scale.OPERATION))
         steps[options.step]()
 
     return resumable_status("tune_champion", work)

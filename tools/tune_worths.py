@@ -34,16 +34,16 @@ from agents.games.interceptor.improvement.fitting import (
 from agents.games.interceptor.improvement.line_value import (
     LINE_SHAPES,
     new_line_network,
-    save_line_value,
     weights_of,
 )
-from agents.games.interceptor.improvement.tuned import Tuned
-from agents.games.interceptor.scripts.champion import WORTHS_OF_CHAMPION
+from agents.games.interceptor.scripts.champion import STYLE, WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait
-from agents.games.interceptor.scripts.worths import CHOICES, Choice
+from agents.games.interceptor.scripts.worths import CHOICES, Choice, WeighingStyle, play_by_worths
 from agents.progress import progress_bar
+from agents.reasoned_script import StyledPolicy
 from agents.rows import join_rows
 from agents.seeds import selection_seeds, tuning_seeds
+from agents.value_file import save_value
 from stuka_env.charts.draws import RandomCharts
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import fly_wars
@@ -51,7 +51,7 @@ from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.reading import MIB, FileError, read_arrays
 from tools import ROOT
-from tools.resumable import resumable_status
+from tools.resumable import at_least_one, resumable_status
 
 FOLDER = ROOT / "runs" / "worths"
 VALUE_BATCHES, VALUE_CAREERS = 7, 20_000
@@ -154,7 +154,7 @@ def write_champion_value(path: Path, seed: int) -> None:
     bar.close()
     fitted = fit_line_value(parts, weights_of(player.network), epochs=CHAMPION_EPOCHS)
     print(figures_of(fitted))
-    save_line_value(fitted.weights, path)
+    save_value(fitted.weights, path)
 
 
 def choices_of_round(worths: NDArray[np.float64], value: Arrays, seed: int, number: int) -> ChoiceExamples:
@@ -176,7 +176,8 @@ def compare(worths: NDArray[np.float64]) -> str:
     for charts, spec in SPECS.items():
         if spec.random is not None:
             spec = replace(spec, random=RandomCharts("selection"))
-        own, base = (fly_wars(Tuned("tuned", each), spec, seeds).scores for each in (worths, WORTHS_OF_CHAMPION))
+        styles = (WeighingStyle(STYLE, each) for each in (read_only(worths), WORTHS_OF_CHAMPION))
+        own, base = (fly_wars(StyledPolicy("", play_by_worths, each), spec, seeds).scores for each in styles)
         gain = own - base
         error = gain.std(ddof=1) / COMPARED_CAREERS**0.5
         words.append(f"{own.mean():.2f} bombers under {charts}, {gain.mean():+.2f} ± {error:.2f}")
@@ -206,21 +207,13 @@ def table_of(worths: NDArray[np.float64]) -> str:
     return "\n".join(lines)
 
 
-def positive(word: str) -> int:
-    """Return a number of rounds, 1 or more."""
-    number = int(word)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"got {number}, allowed is 1 or more")
-    return number
-
-
 def main(words: Sequence[str] | None = None) -> int:
     """Make the rounds, or print one. Return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.tune_worths", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seed", type=int, default=0, help="seed of the careers (default: 0)")
-    parser.add_argument("--rounds", type=positive, default=4, help="rounds, those of an earlier run included")
+    parser.add_argument("--rounds", type=at_least_one, default=4, help="rounds, those of an earlier run included")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="folder of the rounds (default: runs/worths)")
-    parser.add_argument("--show", type=positive, metavar="ROUND", help="print the table of a round")
+    parser.add_argument("--show", type=at_least_one, metavar="ROUND", help="print the table of a round")
     parser.add_argument("--value", type=Path, metavar="FILE", help="fit the value of the champion of the repository")
     options = parser.parse_args(words)
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.luck.value_file import load_value
+from agents.value_file import load_value
 from stuka_env.compilation import compiled
 from stuka_env.observation import Layout
 
@@ -91,7 +91,7 @@ def load_network(path: Path, layout: Layout) -> Network:
     """Return the network of a file, which reads observations of a layout.
 
     Raises:
-        LuckFileError: the file is missing, broken or has another form.
+        ValueFileError: the file is missing, broken or has another form.
     """
     inputs = inputs_of(layout)
     return new_network(inputs, load_value(path, no_weights(inputs)))

@@ -42,7 +42,7 @@ class LuckParts:
         """Return the network that ships.
 
         Raises:
-            LuckFileError: the file is missing, broken or has another form.
+            ValueFileError: the file is missing, broken or has another form.
         """
         return load_network(self.path, game_named(self.game).envs.layout(self.details))
 

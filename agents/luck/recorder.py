@@ -4,7 +4,7 @@ import functools
 import hashlib
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from agents.luck.terms import luck_kernels
 from stuka_env.compilation import compile_all
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.memory import copied
-from stuka_env.flights.episodes import Flown, Progress, fly_wars
+from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import AnyWarSpec
 from stuka_env.policy import Policy
@@ -60,26 +60,41 @@ class SampledLuckRecorder:
         self.seconds += time.perf_counter() - start
 
 
-def fly_with_luck(
-    parts: LuckParts,
-    policy: Policy,
-    spec: AnyWarSpec,
-    seeds: NDArray[np.uint64],
-    *,
-    seed: int = 0,
-    num_threads: int = 1,
-    progress: Progress = lambda ended: None,
-) -> Flown:
-    """Fly wars as :func:`stuka_env.flights.episodes.fly_wars` does, and measure the luck of each war.
+class LuckWitness(Protocol):
+    """A witness of flights (:func:`stuka_env.flights.episodes.fly_wars`) that measures the luck of each war."""
 
-    The time of the flights is without that of the measuring, which is longer.
+    seconds: float
+    """Time of the measuring that is not to count as that of the flights."""
+
+    @property
+    def luck(self) -> NDArray[np.float64]:
+        """Luck of each war in points, ``(wars,)``."""
+        ...
+
+    def __call__(self, engine: Engine, rows: slice, actions: NDArray[np.int64] | None) -> None:
+        """Add the luck of the last step of these wars, or of their beginning if there was none."""
+        ...
+
+
+def fly_recorded(
+    recorder: LuckWitness, policy: Policy, spec: AnyWarSpec, seeds: NDArray[np.uint64], **options: Any
+) -> Flown:
+    """Fly wars with the luck that a witness measures, by the options of :func:`stuka_env.flights.episodes.fly_wars`.
+
+    The time of the flights is without that of the measuring.
 
     Raises:
         FlightError: the policy raised a ValueError, or a user's own policy any error.
     """
-    recorder = SampledLuckRecorder(parts, len(seeds), spec)
-    flown = fly_wars(policy, spec, seeds, seed=seed, num_threads=num_threads, progress=progress, witness=recorder)
+    flown = fly_wars(policy, spec, seeds, witness=recorder, **options)
     return flown._replace(luck=recorder.luck, seconds=flown.seconds - recorder.seconds)
+
+
+def fly_with_luck(
+    parts: LuckParts, policy: Policy, spec: AnyWarSpec, seeds: NDArray[np.uint64], **options: Any
+) -> Flown:
+    """Fly wars as :func:`fly_recorded` does, and measure the luck of each war by the network of its game."""
+    return fly_recorded(SampledLuckRecorder(parts, len(seeds), spec), policy, spec, seeds, **options)
 
 
 def luck_in(parts: LuckParts, run: ReplayRun) -> float:
@@ -108,6 +123,12 @@ LUCK_DIGEST_DECIMALS = 3
 """Decimal places of the luck of a war that count in a digest."""
 
 
+def digest_of_luck(weights: bytes, luck: NDArray[np.float64]) -> str:
+    """Return the SHA-256 of weights and of the luck of a war."""
+    decimals = np.round(luck * 10**LUCK_DIGEST_DECIMALS).astype("<i8")
+    return hashlib.sha256(weights + decimals.tobytes()).hexdigest()
+
+
 @functools.cache
 def luck_digest(parts: LuckParts) -> str:
     """Return the SHA-256 of the value behind luck: the network, and the luck of a war.
@@ -115,7 +136,5 @@ def luck_digest(parts: LuckParts) -> str:
     It changes if luck is measured differently, and not with a comment.
     """
     flown = fly_with_luck(parts, parts.digest_policy, parts.digest_war, evaluation_seeds(0, 1))
-    luck = np.round(flown.luck * 10**LUCK_DIGEST_DECIMALS).astype("<i8")
     network = parts.load()._asdict()
-    weights = b"".join(network[name].astype("<f4").tobytes() for name in NETWORK_WEIGHTS)
-    return hashlib.sha256(weights + luck.tobytes()).hexdigest()
+    return digest_of_luck(b"".join(network[name].astype("<f4").tobytes() for name in NETWORK_WEIGHTS), flown.luck)

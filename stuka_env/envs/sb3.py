@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from stuka_env.arguments import argument_error
 from stuka_env.engine.engine import Snapshot
 from stuka_env.engine.interrupts import uninterrupted
-from stuka_env.envs.vector import Observations, StukaVectorEnv
+from stuka_env.envs.vector import Observations, StukaVectorEnv, make_wars
 from stuka_env.extras import imports_of
 from stuka_env.wrappers import DictInfoToList
 
@@ -25,6 +25,8 @@ SB3_INFO_KINDS = ("result", "full", "mask")
 """Contents of the infos of :class:`StukaVecEnv`."""
 OF_ONE_WAR = {"action_space": "single_action_space", "observation_space": "single_observation_space"}
 """Attributes of one war, by their names in a single environment."""
+AT_ONCE = {"autoreset_mode": "same_step"}
+"""The setting of wars that SB3 needs: an ended war is followed by the next in the same step."""
 Indices = None | int | Iterable[int]
 
 
@@ -58,7 +60,7 @@ class StukaVecEnv(VecEnv):
 
     def _make_vector(self, env_id: str, num_envs: int, info: str, arguments: dict[str, Any]) -> StukaVectorEnv:
         """Return the wars on the CPU."""
-        vector = make_wars(env_id, num_envs, info, arguments)
+        vector = make_wars(env_id, num_envs, info=info, **AT_ONCE, **arguments)
         if not isinstance(vector, StukaVectorEnv):
             raise argument_error("env_id", env_id, "an id of StukaVectorEnv")
         return vector
@@ -165,18 +167,6 @@ class StukaVecEnv(VecEnv):
     ) -> list[bool]:
         """Return False for each index, because no war is wrapped."""
         return [False for _ in self._get_indices(indices)]
-
-
-def make_wars(env_id: str, num_envs: int, info: str, arguments: dict[str, Any]) -> Any:
-    """Return the vector environment of an id as SB3 needs it: an ended war is followed by the next in the same step."""
-    return gymnasium.make_vec(
-        env_id,
-        num_envs=num_envs,
-        vectorization_mode="vector_entry_point",
-        autoreset_mode="same_step",
-        info=info,
-        **arguments,
-    ).unwrapped
 
 
 def _row(observations: Any, war: int) -> Any:

@@ -533,3 +533,8 @@ def _repeated(snapshot: Snapshot, roots: int, clones: int, with_tapes: bool) -> 
         is_shared = len(array) < roots or (name == "tapes" and not (with_tapes and snapshot.dice["taped"].any()))
         repeated[name] = array[:1] if is_shared else np.repeat(np.asarray(array), clones)
     return snapshot._replace(**repeated)
+
+
+def make_wars(env_id: str, num_envs: int, **arguments: Any) -> Any:
+    """Return the vector environment of an id as its own class, without wrappers."""
+    return gymnasium.make_vec(env_id, num_envs, vectorization_mode="vector_entry_point", **arguments).unwrapped

@@ -37,6 +37,7 @@ from stuka_env.gpu.kernel import to_kernel
 from stuka_env.gpu.memory import DeviceArray, download, put, upload, view
 from stuka_env.gpu.vector import THREADS, DeviceVectorEnv
 from stuka_env.policy import DeviceInput, DevicePolicy, Policy, ScriptedPolicy
+from stuka_env.verified_cache import digest_of_values
 
 SIDE_BY_SIDE = 65_536
 """Largest number of wars that are flown side by side, which affects the speed only."""
@@ -152,9 +153,10 @@ def count_kernel(game: Game) -> KernelSource:
 
 
 def name_of(function: FunctionType) -> str:
-    """Return a name for the code of a script, which differs for other values that the script encloses."""
+    """Return a name for the code of a script, which differs for other values that the script encloses or freezes."""
     enclosed = tuple(cell.cell_contents for cell in function.__closure__ or ())
-    return f"{function.__name__}-{hashlib.sha256(dumps(enclosed)).hexdigest()[:ENCLOSED_DIGITS]}"
+    values = hashlib.sha256(dumps(enclosed) + digest_of_values(function).encode())
+    return f"{function.__name__}-{values.hexdigest()[:ENCLOSED_DIGITS]}"
 
 
 # --- flights ---

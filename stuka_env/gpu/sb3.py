@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Snapshot
-from stuka_env.envs.sb3 import StukaVecEnv, make_wars
-from stuka_env.envs.vector import StukaVectorEnv
+from stuka_env.envs.sb3 import AT_ONCE, StukaVecEnv
+from stuka_env.envs.vector import StukaVectorEnv, make_wars
 from stuka_env.gpu.memory import DeviceArray, view
 from stuka_env.gpu.tensors import tensor
 from stuka_env.gpu.vector import DeviceVectorEnv
@@ -38,7 +38,7 @@ class DeviceVecEnv(StukaVecEnv):
         super().__init__(env_id, num_envs, info="result", **arguments)
 
     def _make_vector(self, env_id: str, num_envs: int, info: str, arguments: dict[str, Any]) -> StukaVectorEnv:
-        self.device_env = make_wars(env_id, num_envs, info, arguments | {"device": "cuda"})
+        self.device_env = make_wars(env_id, num_envs, info=info, device="cuda", **AT_ONCE, **arguments)
         return self.device_env.cpu
 
     def reset(self) -> Any:

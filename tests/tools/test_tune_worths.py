@@ -59,4 +59,4 @@ def test_a_broken_round_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "cannot be used" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         tune_worths.main(["--rounds", "0"])
-    assert "allowed is 1 or more" in capsys.readouterr().err
+    assert "allowed is a whole number, 1 or more" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """The policies of the third game by name."""
 
-from agents.games.wing.scripts.reasons import reason_words
+from agents.games.wing.scripts.reasons import Reason
+from agents.reasoned_script import words_of
 from agents.registry import Players, make_policy
 from stuka_env.policy import RANDOM, Policy
 
@@ -10,7 +11,7 @@ SCRIPTS = {
     name: f"agents.games.wing.scripts.{name}:choose" for name in ("best", "by_the_book", "cautious", "all_wrong")
 }
 """Scripted policies: the places of their compiled functions, by name."""
-PLAYERS = Players(scripts=SCRIPTS, reason_words=reason_words, compared=("by_the_book", "best", "cautious", RANDOM))
+PLAYERS = Players(scripts=SCRIPTS, reason_words=words_of(Reason), compared=("by_the_book", "best", "cautious", RANDOM))
 """The policies, as :func:`agents.registry.players_of` finds them."""
 
 

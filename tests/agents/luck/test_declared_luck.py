@@ -17,8 +17,8 @@ from agents.luck.network import FIRST_UNITS, NETWORK_WEIGHTS, load_network, poin
 from agents.luck.parts import LuckParts, luck_parts
 from agents.luck.recorder import SampledLuckRecorder, luck_digest
 from agents.luck.recorder import adjusted_scores as scores_of_replays
-from agents.luck.value_file import LuckFileError, save_value
 from agents.registry import make_policy
+from agents.value_file import ValueFileError, save_value
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import Flown, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
@@ -171,10 +171,10 @@ def test_another_network_is_refused_in_one_line(tmp_path: Path) -> None:
     layout, network = game_named("wing").envs.layout(None), parts.load()._asdict()
     weights = {name: network[name] for name in NETWORK_WEIGHTS}
     for last in (np.zeros(3, np.float32), np.full_like(weights["last"], np.nan)):
-        with pytest.raises(LuckFileError, match="last does not hold float32 numbers") as refused:
+        with pytest.raises(ValueFileError, match="last does not hold float32 numbers") as refused:
             load_network(save_value(weights | {"last": last}, tmp_path / "network.npz"), layout)
         assert len(str(refused.value).splitlines()) == 1
-    with pytest.raises(LuckFileError, match="missing"):
+    with pytest.raises(ValueFileError, match="missing"):
         load_network(tmp_path / "missing.npz", layout)
 
 

@@ -19,7 +19,7 @@ from agents.games.interceptor.improvement.line_value import (
 )
 from agents.games.interceptor.review.futures import FutureWorkspace, begin_future, table_of
 from agents.games.interceptor.scripts.champion import STYLE, WORTHS_OF_CHAMPION
-from agents.games.interceptor.scripts.worths import Worths, play_by_worths
+from agents.games.interceptor.scripts.worths import WeighingStyle, Worths, play_by_worths
 from agents.review.account_futures import END_OF_WAR
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.games.interceptor.charts.shape import Charts
@@ -105,7 +105,7 @@ def stray_action(mask: Mask, noise: int) -> int:
 @compiled
 def champion_action(player: Player, mat: Mat, charts: Charts, mask: Mask) -> int:
     """Return the player's action, or the first legal one if the mask does not have it."""
-    action = play_by_worths(mat, charts, mask, STYLE, player.worths).action
+    action = play_by_worths(mat, charts, mask, WeighingStyle(STYLE, player.worths)).action
     return action if mask[action] else first_legal(mask)
 
 

@@ -4,22 +4,20 @@ It is a network of traits of the pilot, his people, his aircraft and the calenda
 the luck of one sortie in it, and not that of a whole career.
 """
 
-import io
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.games.interceptor.scripts.traits import lines_left
+from agents.value_file import load_value
 from stuka_env.compilation import compiled
-from stuka_env.files import write_whole
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import MARKERS, MODELS, MONTHS, NOBODY, SERIES, SKILLS, ZONES, Award
 from stuka_env.games.interceptor.rules.mat import MATE_SKILLS, MOST_LOGGED, Mat
-from stuka_env.reading import MIB, FileError, read_arrays
 
 LINE_VALUE = Path(str(files("agents") / "models/career_value.npz"))
 """The network that ships: of champion's careers."""
@@ -164,35 +162,11 @@ def line_value(mat: Mat, charts: Charts, network: LineNetwork) -> float:
     return BOMBERS_OF_AN_OUTPUT * value
 
 
-# --- in a file ---
-
-LARGEST_LINE_VALUE = MIB
-"""Largest size of a file of weights, in bytes."""
-
-
-class LineValueError(ValueError):
-    """A file of weights that cannot be used; the message gives the reason."""
-
-
-def save_line_value(weights: Mapping[str, NDArray[np.floating]], path: Path) -> None:
-    """Write the weights as an ``.npz``, whole or not at all."""
-    contents = io.BytesIO()
-    arrays: dict[str, Any] = {name: np.asarray(weights[name], np.float32) for name in LINE_SHAPES}
-    np.savez_compressed(contents, **arrays)
-    write_whole(path, contents.getvalue())
-
-
 def load_line_value(path: Path = LINE_VALUE) -> LineNetwork:
     """Return the network in a file.
 
     Raises:
-        LineValueError: the file is missing, broken, or of another network.
+        ValueFileError: the file is missing, broken, or of another network.
     """
-    try:
-        arrays = read_arrays(path, tuple(LINE_SHAPES), LARGEST_LINE_VALUE)
-    except FileError as error:
-        raise LineValueError(f"value: {path} cannot be used: {error}") from None
-    for name, shape in LINE_SHAPES.items():
-        if arrays[name].shape != shape or arrays[name].dtype != np.float32 or not np.isfinite(arrays[name]).all():
-            raise LineValueError(f"value: {path} cannot be used: it is of another network")
-    return new_line_network(arrays)
+    form = {name: np.zeros(shape, np.float32) for name, shape in LINE_SHAPES.items()}
+    return new_line_network(load_value(path, form, "value"))

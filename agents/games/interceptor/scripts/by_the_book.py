@@ -24,12 +24,8 @@ from agents.games.interceptor.scripts.style import (
     Style,
     order,
 )
-from agents.reasoned_script import Reasoned
-from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import Charts
+from agents.reasoned_script import scripts_of
 from stuka_env.games.interceptor.codes import MONTHS, Career, Skill
-from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.table import Mask
 
 STYLE = Style(
     track=int(Career.OFFICER),
@@ -64,14 +60,4 @@ STYLE = Style(
     last_month=MONTHS,
 )
 
-
-@compiled
-def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """Return the action by the book, and the reason."""
-    return play(mat, charts, mask, STYLE)
-
-
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return the action by the book."""
-    return reasoned(mat, charts, mask, noise).action
+reasoned, choose = scripts_of(__name__, play, STYLE)

@@ -14,13 +14,9 @@ of its own careers under our charts. Its other beliefs:
 from agents.games.interceptor.scripts.style import NEVER, WINGMAN_AT_ONCE, order
 from agents.games.interceptor.scripts.traits import Trait
 from agents.games.interceptor.scripts.veteran import STYLE as VETERAN
-from agents.games.interceptor.scripts.worths import WorthsByTrait, play_by_worths, worths_of
-from agents.reasoned_script import Reasoned
-from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import Charts
+from agents.games.interceptor.scripts.worths import WeighingStyle, WorthsByTrait, play_by_worths, worths_of
+from agents.reasoned_script import scripts_of
 from stuka_env.games.interceptor.codes import Career, Month, Series, Skill
-from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.table import Mask
 
 STYLE = VETERAN._replace(
     track=int(Career.NCO),
@@ -90,14 +86,4 @@ WORTHS: WorthsByTrait = {
 """The weights of the worths at close, medium and long range, of another pass, and of flying on."""
 WORTHS_OF_CHAMPION = worths_of(WORTHS)
 
-
-@compiled
-def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """Return the champion's action, and the reason."""
-    return play_by_worths(mat, charts, mask, STYLE, WORTHS_OF_CHAMPION)
-
-
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return the champion's action."""
-    return reasoned(mat, charts, mask, noise).action
+reasoned, choose = scripts_of(__name__, play_by_worths, WeighingStyle(STYLE, WORTHS_OF_CHAMPION))

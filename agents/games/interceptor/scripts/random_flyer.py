@@ -5,7 +5,7 @@ decides everything else.
 """
 
 from agents.games.interceptor.scripts.reasons import Reason
-from agents.reasoned_script import Reasoned, because
+from agents.reasoned_script import Reasoned, because, choice_of
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision
@@ -54,13 +54,7 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     return reasoned_any(mat, charts, mask, noise)
 
 
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return a random legal action of a player who always flies."""
-    return reasoned(mat, charts, mask, noise).action
+choose = choice_of(reasoned)
 
 
-@compiled
-def choose_any(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return a uniformly random legal action."""
-    return reasoned_any(mat, charts, mask, noise).action
+choose_any = choice_of(reasoned_any)

@@ -12,12 +12,8 @@ Its beliefs about the game:
 from agents.games.interceptor.scripts.by_the_book import STYLE as BY_THE_BOOK
 from agents.games.interceptor.scripts.player import play
 from agents.games.interceptor.scripts.style import ALWAYS, BURST_ALWAYS, HEAD_ON_FIRES, WINGMAN_ALWAYS, order
-from agents.reasoned_script import Reasoned
-from stuka_env.compilation import compiled
-from stuka_env.games.interceptor.charts.shape import Charts
+from agents.reasoned_script import scripts_of
 from stuka_env.games.interceptor.codes import Skill
-from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.table import Mask
 
 STYLE = BY_THE_BOOK._replace(
     skills=order(Skill.GUNNERY, Skill.AIM, Skill.COMBAT_MANEUVERS),
@@ -33,14 +29,4 @@ STYLE = BY_THE_BOOK._replace(
     stays=ALWAYS,
 )
 
-
-@compiled
-def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """Return the action of the rash player, and the reason."""
-    return play(mat, charts, mask, STYLE)
-
-
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return the action of the rash player."""
-    return reasoned(mat, charts, mask, noise).action
+reasoned, choose = scripts_of(__name__, play, STYLE)

@@ -4,7 +4,7 @@ A worth is the number of bombers, in this career, that one side of a choice is e
 """
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,11 +41,19 @@ WorthsByTrait = Mapping[Trait, tuple[float, float, float, float, float]]
 """Weights of each trait, in the order of :class:`Choice`."""
 
 
+class WeighingStyle(NamedTuple):
+    """The settings of a player who decides some choices by worths."""
+
+    style: Style
+    worths: Worths
+
+
 def worths_of(by_trait: WorthsByTrait) -> NDArray[np.float64]:
-    """Return weights as an array; traits that are not listed have none."""
+    """Return weights as an array that cannot be written; traits that are not listed have none."""
     worths = np.zeros((CHOICES, POSITION_TRAITS))
     for trait, weights in by_trait.items():
         worths[:, trait] = weights
+    worths.flags.writeable = False
     return worths
 
 
@@ -85,9 +93,9 @@ def take(mat: Mat, charts: Charts, mask: Mask, style: Style, choice: int, worth:
 
 
 @compiled
-def play_by_worths(mat: Mat, charts: Charts, mask: Mask, style: Style, worths: Worths) -> Reasoned:
+def play_by_worths(mat: Mat, charts: Charts, mask: Mask, own: WeighingStyle) -> Reasoned:
     """Return the action of a player with a style, except for choices that a worth decides."""
     choice = choice_of(mat, mask)
     if choice == NO_CHOICE:
-        return play(mat, charts, mask, style)
-    return take(mat, charts, mask, style, choice, worth_of(worths, choice, mat, charts))
+        return play(mat, charts, mask, own.style)
+    return take(mat, charts, mask, own.style, choice, worth_of(own.worths, choice, mat, charts))

@@ -4,7 +4,7 @@ Policies with a score head are asked at the first decision of each mission, duri
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from agents.games.stuka.luck.recorder import fly_with_luck
 from agents.learner_parts import LineStartDetector, score_parts
 from agents.rows import some_wars
-from stuka_env.flights.episodes import BATCH, Flown, Progress, join
+from stuka_env.flights.episodes import BATCH, Flown, join
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, ScriptedPolicy
@@ -52,15 +52,7 @@ class ExpectingPolicy:
             self.expected[rows, missions] = score_parts("stuka").earned(begun) + self._policy.explain(begun).values
 
 
-def fly_and_measure(
-    policy: Policy,
-    spec: WarSpec,
-    seeds: NDArray[np.uint64],
-    *,
-    seed: int = 0,
-    num_threads: int = 1,
-    progress: Progress = lambda ended: None,
-) -> Flown:
+def fly_and_measure(policy: Policy, spec: WarSpec, seeds: NDArray[np.uint64], **options: Any) -> Flown:
     """Fly wars as :func:`stuka_env.flights.episodes.fly_wars` does, with their luck and the policy's expected scores.
 
     Scripts have no score head, so their outcome has no expected scores.
@@ -69,12 +61,12 @@ def fly_and_measure(
         FlightError: the policy raised a ValueError.
     """
     if not isinstance(policy, ExplainingPolicy) or isinstance(policy, ScriptedPolicy):
-        return fly_with_luck(policy, spec, seeds, seed=seed, num_threads=num_threads, progress=progress)
+        return fly_with_luck(policy, spec, seeds, **options)
     parts = []
     for first in range(0, len(seeds), BATCH):
         batch = seeds[first : first + BATCH]
         expecting = ExpectingPolicy(policy, len(batch))
-        flown = fly_with_luck(expecting, spec, batch, seed=seed, num_threads=num_threads, progress=progress)
+        flown = fly_with_luck(expecting, spec, batch, **options)
         parts.append(flown._replace(expected=expecting.expected))
     return join(parts)
 

@@ -1,7 +1,7 @@
 """Recording of the luck of wars while they are flown, and the digest of how it is measured."""
 
 import functools
-import hashlib
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from agents.games.stuka.luck.terms import TERMS, add_terms, new_luck_workspace
 from agents.games.stuka.luck.weights import load_luck_weights, luck_of
 from agents.games.stuka.scripts import random_flyer
+from agents.luck.recorder import digest_of_luck, fly_recorded
 from stuka_env.engine.engine import Engine
-from stuka_env.flights.episodes import Flown, Progress, fly_wars
+from stuka_env.flights.episodes import Flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.shape import Charts
@@ -37,10 +38,13 @@ class LuckRecorder:
 
     Attributes:
         terms: ``(wars, TERMS)``.
+        seconds: 0, because the measuring takes little time; it counts as that of the flights.
     """
 
     def __init__(self, wars: int, spec: WarSpec) -> None:
         self.terms = np.zeros((wars, TERMS))
+        self.seconds = 0.0
+        self._spec = spec
         charts = charts_rows(spec.charts)
         self._workspace = new_luck_workspace(charts)
         # The first call compiles, which is not to count as flying time.
@@ -50,32 +54,19 @@ class LuckRecorder:
         """Add the chance events of the last step of these wars."""
         add_terms(engine.wars.journals, engine.wars.reports, engine.wars.charts, self._workspace, self.terms[rows])
 
+    @property
+    def luck(self) -> NDArray[np.float64]:
+        """Luck of each war in points, ``(wars,)``."""
+        return luck_of(self.terms, load_luck_weights(), self._spec)
 
-def fly_with_luck(
-    policy: Policy,
-    spec: WarSpec,
-    seeds: NDArray[np.uint64],
-    *,
-    seed: int = 0,
-    num_threads: int = 1,
-    progress: Progress = lambda ended: None,
-) -> Flown:
-    """Fly wars as :func:`stuka_env.flights.episodes.fly_wars` does, and measure the luck of each war.
 
-    Raises:
-        FlightError: the policy raised a ValueError, or a user's own policy any error.
-    """
-    recorder = LuckRecorder(len(seeds), spec)
-    flown = fly_wars(
-        policy, spec, seeds, seed=seed, num_threads=num_threads, progress=progress, witness=recorder, chances=True
-    )
-    return flown._replace(luck=luck_of(recorder.terms, load_luck_weights(), spec))
+def fly_with_luck(policy: Policy, spec: WarSpec, seeds: NDArray[np.uint64], **options: Any) -> Flown:
+    """Fly wars as :func:`agents.luck.recorder.fly_recorded` does, and measure the luck of each war by its terms."""
+    return fly_recorded(LuckRecorder(len(seeds), spec), policy, spec, seeds, chances=True, **options)
 
 
 DIGEST_WAR = WarSpec(scale=Scale.OPERATION, operation=Operation.CITADEL, duration=Duration.SHORT)
 """The war of the digest: short, because plain Python takes seconds for it."""
-DIGEST_DECIMALS = 3
-"""Decimal places of its luck that count."""
 
 
 @functools.cache
@@ -84,7 +75,5 @@ def luck_digest() -> str:
 
     It changes if luck is measured differently, and not with a comment.
     """
-    script = ScriptedPolicy("random_flyer", random_flyer.choose)
-    flown = fly_with_luck(script, DIGEST_WAR, evaluation_seeds(0, 1))
-    luck = np.round(flown.luck * 10**DIGEST_DECIMALS).astype("<i8")
-    return hashlib.sha256(load_luck_weights().astype("<f8").tobytes() + luck.tobytes()).hexdigest()
+    flown = fly_with_luck(ScriptedPolicy("random_flyer", random_flyer.choose), DIGEST_WAR, evaluation_seeds(0, 1))
+    return digest_of_luck(load_luck_weights().astype("<f8").tobytes(), flown.luck)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from agents.games.stuka.luck.stakes import STAKES
 from agents.games.stuka.luck.terms import TERMS
-from agents.luck.value_file import load_value, save_value
+from agents.value_file import load_value, save_value
 from stuka_env.games.stuka.charts.shape import OPERATIONS
 from stuka_env.games.stuka.codes import CHARTS, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
@@ -32,7 +32,7 @@ def load_luck_weights(path: Path = LUCK_WEIGHTS) -> NDArray[np.float64]:
     """Return the weights in a file, float64 :data:`SHAPE`.
 
     Raises:
-        LuckFileError: the file is missing, broken or has another form.
+        ValueFileError: the file is missing, broken or has another form.
     """
     return load_value(path, {"weights": np.zeros(SHAPE)})["weights"].astype(np.float64)
 

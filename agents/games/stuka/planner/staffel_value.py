@@ -9,7 +9,6 @@ A small network over counts of the Staffel predicts how far a war ends from
 :mod:`agents.games.stuka.improvement.value_fit` fits the network to wars that the script flies.
 """
 
-import io
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,13 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.games.stuka.planner.leaf_value import leaf_value
+from agents.value_file import load_value, save_value
 from stuka_env.compilation import compiled
-from stuka_env.files import write_whole
 from stuka_env.games.stuka.charts.shape import OPERATIONS, SEGMENTS, Charts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Duty, Quality, Scale
 from stuka_env.games.stuka.rules.crew import member
 from stuka_env.games.stuka.rules.mat import Crew, Mat
-from stuka_env.reading import MIB, FileError, read_arrays
 from stuka_env.records import Numbers, Record, Rows, float32, record, rows
 
 # --- the place of each number ---
@@ -55,8 +53,6 @@ LAST_MISSIONS = 3
 FEATURES = FRAME + 14 + LAST_MISSIONS
 HIDDEN = 48
 """Width of both hidden layers."""
-LARGEST_VALUE_FILE = MIB
-"""Largest size of a file of weights, in bytes."""
 
 
 @record
@@ -212,16 +208,9 @@ JUDGED = (Scale.OPERATION, Scale.CAMPAIGN)
 """Kinds of wars for which they were fitted."""
 
 
-class ValueFileError(ValueError):
-    """A file of weights that cannot be used; the message gives the reason."""
-
-
 def save_weights(weights: Rows[ValueWeights], path: Path) -> None:
     """Write the weights as an ``.npz``, whole or not at all."""
-    contents = io.BytesIO()
-    arrays: dict[str, Any] = {name: np.asarray(weights[name][0]) for name in ValueWeights.dtype.names or ()}
-    np.savez(contents, **arrays)
-    write_whole(path, contents.getvalue())
+    save_value({name: weights[name][0] for name in ValueWeights.dtype.names or ()}, path)
 
 
 def load_weights(path: Path) -> Rows[ValueWeights]:
@@ -231,12 +220,7 @@ def load_weights(path: Path) -> Rows[ValueWeights]:
         ValueFileError: it is missing, broken, or of another network.
     """
     weights: Any = rows(1, ValueWeights)
-    try:
-        arrays = read_arrays(path, ValueWeights.dtype.names or (), LARGEST_VALUE_FILE)
-    except FileError as error:
-        raise ValueFileError(f"value: {path} cannot be used: {error}") from None
-    for name, array in arrays.items():
-        if array.dtype != weights[name].dtype or array.shape != weights[name].shape[1:]:
-            raise ValueFileError(f"value: {path} cannot be used: it is of another network")
+    form = {name: weights[name][0] for name in ValueWeights.dtype.names or ()}
+    for name, array in load_value(path, form, "value").items():
         weights[name][0] = array
     return weights

@@ -9,7 +9,7 @@ from agents.games.stuka.scripts import doctrine
 from agents.games.stuka.scripts.lone_wolf import biggest_bomb
 from agents.games.stuka.scripts.picking import fly_at_most
 from agents.games.stuka.scripts.reasons import Reason
-from agents.reasoned_script import Reasoned, because
+from agents.reasoned_script import Reasoned, because, choice_of
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import SLOTS, Act, Decision
@@ -40,7 +40,4 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     return by_the_book(mat, charts, mask, noise)
 
 
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return the boldest action."""
-    return reasoned(mat, charts, mask, noise).action
+choose = choice_of(reasoned)

@@ -9,7 +9,7 @@ left behind for a bigger bomb. Everything else is done by the book (doctrine).
 from agents.games.stuka.scripts import doctrine
 from agents.games.stuka.scripts.picking import fly_at_most
 from agents.games.stuka.scripts.reasons import Reason
-from agents.reasoned_script import Reasoned, because
+from agents.reasoned_script import Reasoned, because, choice_of
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import NOBODY, SEATS, SLOTS, Act, Decision, Role, Status
@@ -106,7 +106,4 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     return by_the_book(mat, charts, mask, noise)
 
 
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return the safest action."""
-    return reasoned(mat, charts, mask, noise).action
+choose = choice_of(reasoned)

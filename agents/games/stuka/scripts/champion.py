@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from agents.games.stuka.scripts.beliefs import belief_rows
 from agents.games.stuka.scripts.old_hand import reasoned_by
-from agents.reasoned_script import Reasoned
+from agents.reasoned_script import Reasoned, choice_of
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.rules.mat import Mat
@@ -47,7 +47,4 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     return reasoned_by(mat, charts, mask, BELIEFS_OF_CHAMPION[0])
 
 
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return the champion's action."""
-    return reasoned(mat, charts, mask, noise).action
+choose = choice_of(reasoned)

@@ -16,7 +16,7 @@ Its beliefs about the game:
 
 from agents.games.stuka.scripts.picking import fly_at_most
 from agents.games.stuka.scripts.reasons import Reason
-from agents.reasoned_script import Reasoned, because
+from agents.reasoned_script import Reasoned, because, choice_of
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import (
@@ -389,7 +389,4 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     return promote(mat, charts)
 
 
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return the action by the book."""
-    return reasoned(mat, charts, mask, noise).action
+choose = choice_of(reasoned)

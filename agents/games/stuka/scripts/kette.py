@@ -9,7 +9,7 @@ is done by the book.
 from agents.games.stuka.scripts import doctrine
 from agents.games.stuka.scripts.picking import fly_at_most
 from agents.games.stuka.scripts.reasons import Reason
-from agents.reasoned_script import Reasoned, because
+from agents.reasoned_script import Reasoned, because, choice_of
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import SEATS, Act, Decision, Role
@@ -58,7 +58,4 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     return by_the_book(mat, charts, mask, noise)
 
 
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return the action that seats the best three, or the action by the book."""
-    return reasoned(mat, charts, mask, noise).action
+choose = choice_of(reasoned)

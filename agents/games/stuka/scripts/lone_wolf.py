@@ -14,7 +14,7 @@ No script that never attacks, or attacks with one aircraft, may beat doctrine. I
 from agents.games.stuka.scripts import doctrine
 from agents.games.stuka.scripts.picking import fly_at_most
 from agents.games.stuka.scripts.reasons import Reason
-from agents.reasoned_script import Reasoned, because
+from agents.reasoned_script import Reasoned, because, choice_of
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import SLOTS, Act, Decision, Leg, Payload, Size
@@ -58,10 +58,7 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     return doctrine.reasoned(mat, charts, mask, noise)
 
 
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Hang the biggest bomb under one aircraft and send the others home."""
-    return reasoned(mat, charts, mask, noise).action
+choose = choice_of(reasoned)
 
 
 @compiled

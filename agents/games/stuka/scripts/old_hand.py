@@ -24,7 +24,7 @@ from agents.games.stuka.scripts.beliefs import Beliefs, belief_rows
 from agents.games.stuka.scripts.gamble_odds import gamble_odds, later_gamble, people_aboard, war_stake
 from agents.games.stuka.scripts.picking import fly_at_most
 from agents.games.stuka.scripts.reasons import Reason
-from agents.reasoned_script import Reasoned, because, because_of
+from agents.reasoned_script import Reasoned, because, because_of, choice_of
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Act, Decision, Leg, Payload, Quality, Role, Scale
@@ -351,7 +351,4 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     return reasoned_by(mat, charts, mask, BELIEFS_OF_OLD_HAND[0])
 
 
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return the old hand's action."""
-    return reasoned(mat, charts, mask, noise).action
+choose = choice_of(reasoned)

@@ -7,7 +7,7 @@ are compared with it to measure the value of knowing the game.
 
 from agents.games.stuka.scripts.picking import count_legal, pick_any, pick_between
 from agents.games.stuka.scripts.reasons import Reason
-from agents.reasoned_script import Reasoned, because
+from agents.reasoned_script import Reasoned, because, choice_of
 from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Act, Decision
@@ -43,13 +43,7 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     return reasoned_any(mat, charts, mask, noise)
 
 
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return a random legal action that keeps the formation flying."""
-    return reasoned(mat, charts, mask, noise).action
+choose = choice_of(reasoned)
 
 
-@compiled
-def choose_any(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return a uniformly random legal action: the policy ``random``, which may decline missions."""
-    return reasoned_any(mat, charts, mask, noise).action
+choose_any = choice_of(reasoned_any)

@@ -9,11 +9,7 @@
 from agents.games.wing.scripts.player import play
 from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.style import ALWAYS, NEVER, NO_ONE, WORST_FIRST, Style, Way
-from agents.reasoned_script import Reasoned
-from stuka_env.compilation import compiled
-from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Mask
+from agents.reasoned_script import scripts_of
 
 STYLE = Style(
     crews=WORST_FIRST,
@@ -31,14 +27,4 @@ STYLE = Style(
     silences=NEVER,
 )
 
-
-@compiled
-def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """Return the action of the player who does all wrong, and the reason."""
-    return play(mat, charts, mask, STYLE)
-
-
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return the action of the player who does all wrong."""
-    return reasoned(mat, charts, mask, noise).action
+reasoned, choose = scripts_of(__name__, play, STYLE)

@@ -14,11 +14,7 @@ Its beliefs about the game:
 from agents.games.wing.scripts.player import play
 from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.style import ALWAYS, LEADS_FIRST, PAIRS, WEIGHS, Style, Way
-from agents.reasoned_script import Reasoned
-from stuka_env.compilation import compiled
-from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Mask
+from agents.reasoned_script import scripts_of
 
 STYLE = Style(
     crews=LEADS_FIRST,
@@ -45,14 +41,4 @@ STYLE = Style(
     silences=ALWAYS,
 )
 
-
-@compiled
-def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """Return the action of the best script, and the reason."""
-    return play(mat, charts, mask, STYLE)
-
-
-@compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return the action of the best script."""
-    return reasoned(mat, charts, mask, noise).action
+reasoned, choose = scripts_of(__name__, play, STYLE)

@@ -1,13 +1,10 @@
 """The reasons of the scripts: each names the rule of a script that chose the action (:mod:`agents.reasoned_script`)."""
 
-from typing import Any
-
-from agents.reasoned_script import Reasoned
 from stuka_env.codes import Code
 
 
 class Reason(Code):
-    """The rules of all scripts in words, by decision. Comments name the numbers of a :class:`Reasoned`."""
+    """The rules of all scripts in words, by decision. Comments name the numbers that a reason refers to."""
 
     # before the mission
     BEST_RATING = "the best rating first, tired crews last: {about:.0f}"  # rating
@@ -45,8 +42,3 @@ class Reason(Code):
     THREAT = "the interceptors threaten {about:.1f}, the limit is {more:.1f}"  # threat, limit
     WORTH_OF_BOMBER = "the bomber is worth {about:.1f}, the limit is {more:.1f}"  # worth, limit
     WORTH_OF_VIEW = "the counter gains {about:.2f} points at the target, the limit is {more:.2f}"  # gain, limit
-
-
-def reason_words(given: Reasoned, mat: Any, charts: Any) -> str:
-    """Return the reason in words."""
-    return Reason(given.reason).word.format(about=given.about, more=given.more)

@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.games.wing.players import SCRIPTS, make_player
-from agents.games.wing.scripts.reasons import Reason, reason_words
-from agents.reasoned_script import place_of_reasons
+from agents.games.wing.scripts.reasons import Reason
+from agents.reasoned_script import place_of_reasons, words_of
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.wing.codes import Campaign, Decision, Scale, Squadron
@@ -46,7 +46,7 @@ class Asked:
         for war in np.flatnonzero(mats["track"]["over"] == 0).tolist():
             given = self.why(mats[war], inputs.charts[0], inputs.masks[war], int(inputs.noise[war]))
             assert given.action == actions[war] and inputs.masks[war][given.action]
-            assert "{" not in reason_words(given, mats[war], inputs.charts[0])
+            assert "{" not in words_of(Reason)(given, mats[war], inputs.charts[0])
             self.said.add((int(mats[war]["cursor"]["decision"]), int(given.reason)))
 
 

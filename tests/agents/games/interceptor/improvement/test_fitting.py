@@ -25,17 +25,16 @@ from agents.games.interceptor.improvement.line_value import (
     BOMBERS_OF_AN_OUTPUT,
     LINE_SHAPES,
     LINE_TRAITS,
-    LineValueError,
     line_value,
     load_line_value,
     new_line_network,
-    save_line_value,
     write_line_traits,
 )
 from agents.games.interceptor.review.futures import FUTURES
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS
 from agents.games.interceptor.scripts.worths import CHOICES, Choice
 from agents.seeds import tuning_seeds
+from agents.value_file import ValueFileError, save_value
 from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.games.interceptor.scenario.plan import WarSpec
@@ -139,11 +138,11 @@ def test_worths_are_found_again() -> None:
 def test_a_value_is_kept_in_a_file(tmp_path: object) -> None:
     path = tmp_path / "value.npz"  # type: ignore[operator]
     weights = random_weights()
-    save_line_value(weights, path)
+    save_value(weights, path)
     assert np.array_equal(load_line_value(path).first, weights["first"])
     path.write_bytes(b"no such thing")
-    with pytest.raises(LineValueError, match=r"value: .* cannot be used"):
+    with pytest.raises(ValueFileError, match=r"value: .* cannot be used"):
         load_line_value(path)
-    save_line_value({**weights, "last": np.zeros(3)}, path)
-    with pytest.raises(LineValueError, match="another network"):
+    save_value({**weights, "last": np.zeros(3)}, path)
+    with pytest.raises(ValueFileError, match="last does not hold float32 numbers"):
         load_line_value(path)

@@ -43,7 +43,6 @@ from agents.games.stuka.planner.staffel_value import (
     ROLE,
     JudgeWorkspace,
     StaffelFeatures,
-    ValueFileError,
     ValueWeights,
     describe_staffel,
     load_weights,
@@ -53,6 +52,7 @@ from agents.games.stuka.planner.staffel_value import (
 )
 from agents.registry import make_policy
 from agents.rows import join_rows
+from agents.value_file import ValueFileError
 from stuka_env.engine.engine import Engine, View
 from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.codes import ACTIONS, SEATS, Act, Decision, Quality, Scale

@@ -14,7 +14,7 @@ from agents.games.stuka.luck.weights import (
     luck_of,
     save_luck_weights,
 )
-from agents.luck.value_file import LuckFileError
+from agents.value_file import ValueFileError
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 
@@ -26,13 +26,13 @@ def test_weights_are_the_same_after_a_round_trip(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", [np.zeros((2, 3)), np.zeros(SHAPE, np.float32), np.full(SHAPE, np.nan)])
 def test_other_contents_are_refused_in_one_line(wrong: np.ndarray, tmp_path: Path) -> None:
-    with pytest.raises(LuckFileError, match="cannot be used") as refused:
+    with pytest.raises(ValueFileError, match="cannot be used") as refused:
         load_luck_weights(save_luck_weights(wrong, tmp_path / "weights.npz"))
     assert len(str(refused.value).splitlines()) == 1
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(LuckFileError, match="weights.npz"):
+    with pytest.raises(ValueFileError, match="weights.npz"):
         load_luck_weights(tmp_path / "weights.npz")
 
 

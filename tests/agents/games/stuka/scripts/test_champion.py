@@ -6,10 +6,10 @@ import pytest
 
 from agents.games.stuka.scripts import old_hand
 from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_rows, belief_values
-from agents.games.stuka.scripts.believer import Believer
 from agents.games.stuka.scripts.champion import BELIEFS_OF_CHAMPION, CHANGES
 from agents.games.stuka.scripts.gamble_odds import gamble_net
 from agents.games.stuka.scripts.reasons import Reason
+from agents.reasoned_script import StyledPolicy
 from agents.registry import make_policy
 from agents.seeds import tuning_seeds
 from stuka_env.flights.episodes import fly_wars
@@ -57,7 +57,7 @@ def test_every_parameter_has_a_range_a_meaning_and_a_belief() -> None:
 def test_old_hand_plays_by_its_own_numbers() -> None:
     assert belief_values(old_hand.BELIEFS_OF_OLD_HAND) == {name: belief.value for name, belief in BELIEFS.items()}
     for spec in KINDS:
-        assert logs(make_policy("old_hand"), spec) == logs(Believer("same", belief_rows()), spec)
+        assert logs(make_policy("old_hand"), spec) == logs(StyledPolicy("same", old_hand.reasoned_by, beliefs()), spec)
 
 
 def test_the_champion_plays_by_the_numbers_in_its_file() -> None:
@@ -67,7 +67,9 @@ def test_the_champion_plays_by_the_numbers_in_its_file() -> None:
     assert belief_values(BELIEFS_OF_CHAMPION) == values | changed
     assert all(change.words for change in CHANGES.values())
     for spec in KINDS:
-        assert logs(make_policy("champion"), spec) == logs(Believer("same", belief_rows(**changed)), spec)
+        assert logs(make_policy("champion"), spec) == logs(
+            StyledPolicy("same", old_hand.reasoned_by, beliefs(**changed)), spec
+        )
     assert logs(make_policy("champion"), KINDS[-1]) != logs(make_policy("old_hand"), KINDS[-1])
 
 
