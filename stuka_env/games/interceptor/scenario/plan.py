@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from stuka_env.charts.draws import RandomCharts
+from stuka_env.charts.war_spec import BankedWar
 from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.bank import BANK
 from stuka_env.games.interceptor.codes import NOBODY, Month, Scale
 from stuka_env.games.interceptor.rules.mat import Settings
-from stuka_env.war_spec import BankedWar
 
 """Months in words: "1943-03" to "1944-02"."""
 DRAWN = -1

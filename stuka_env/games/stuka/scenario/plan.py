@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from stuka_env.charts.draws import RandomCharts
+from stuka_env.charts.war_spec import BankedWar
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import Duration, Operation
 from stuka_env.records import Record, int64, record
-from stuka_env.war_spec import BankedWar
 
 
 @record

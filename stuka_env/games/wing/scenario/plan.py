@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from stuka_env.charts.draws import RandomCharts
+from stuka_env.charts.war_spec import BankedWar
 from stuka_env.games.wing.charts import LoadedCharts, load_charts
 from stuka_env.games.wing.charts.bank import BANK
 from stuka_env.games.wing.codes import Campaign, Scale, Squadron
 from stuka_env.games.wing.rules.mat import Plan
-from stuka_env.war_spec import BankedWar
 
 DRAWN = 0
 """Value of ``start`` for a box of the track that is drawn by the seed at each reset."""
