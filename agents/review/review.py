@@ -25,6 +25,7 @@ from agents.review.verdicts import (
     with_costs,
 )
 from stuka_env.charts.bank import BANK_PREFIX
+from stuka_env.compilation import compile_all
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.watch.review import Habit, Loss, MissionExpectation, WarAccount, WarReview
 
@@ -61,8 +62,12 @@ def load_policies(names: Sequence[str], war: FlownWar) -> list[Policy]:
 
 
 def new_flyer(war: FlownWar, script: ScriptedPolicy, num_threads: int) -> FutureFlyer:
-    """Return a flyer of futures of a war that a script flies on."""
+    """Return a flyer of futures of a war that a script flies on.
+
+    The kernel of the paired futures is compiled here, so that the time of their flight does not count it.
+    """
     game = war.game
+    compile_all((game.kernels.compare_futures,))
     return FutureFlyer(
         script.choose,
         game.open_decisions(war.inputs),

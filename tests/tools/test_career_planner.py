@@ -14,6 +14,7 @@ def read(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow  # most of its time is the compilation of the planner, which no other fast test needs
 def test_rows_are_kept_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(career_planner, "CAREERS_TOGETHER", 2)
     path = tmp_path / "gains.json"

@@ -28,6 +28,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(tune_worths, name, count)
 
 
+@pytest.mark.slow  # most of its time is the compilation of the improvement, which no other fast test needs
 @pytest.mark.usefixtures("few")
 def test_rounds_follow_each_other_and_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--folder", str(tmp_path)]
@@ -45,6 +46,7 @@ def test_rounds_follow_each_other_and_are_kept(tmp_path: Path, capsys: pytest.Ca
     assert capsys.readouterr().out.count("Trait.") == POSITION_TRAITS
 
 
+@pytest.mark.slow  # most of its time is the compilation of the improvement, which no other fast test needs
 @pytest.mark.usefixtures("few")
 def test_the_value_of_the_champion_is_written(tmp_path: Path) -> None:
     path = tmp_path / "value.npz"

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from agents.commands import evaluate as main
+from agents.evaluation import exercise_scores
 from agents.evaluation.exercise_scores import answers_of, exercise_inputs, losses_of, score_of, score_table
 from agents.evaluation.language_models import LanguageModel
 from stuka_env.exercises import Exercise, ExerciseChoice, ExerciseSet, games_with_exercises, load_exercises
@@ -18,6 +19,8 @@ from tests.support.chat_server import ChatServer, chat_server
 WHOLE = load_exercises("stuka")
 FIRST = dataclasses.replace(WHOLE, exercises=WHOLE.exercises[:1])
 THEMES = tuple(WHOLE.themes)
+SOME = 60
+"""Exercises of the tests of the command."""
 
 
 def exercise(number: int, theme: str, *differences: float) -> Exercise:
@@ -25,6 +28,17 @@ def exercise(number: int, theme: str, *differences: float) -> Exercise:
     choices = tuple(ExerciseChoice(10 + place, value, 0.1) for place, value in enumerate((0.0, *differences)))
     first = WHOLE.exercises[0]
     return dataclasses.replace(first, number=number, theme=theme, best=10, choices=choices)
+
+
+@pytest.fixture
+def some_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the command the first exercises of each game: the positions of all take seconds."""
+
+    def load_some(game: str) -> ExerciseSet:
+        whole = load_exercises(game)
+        return dataclasses.replace(whole, exercises=whole.exercises[:SOME])
+
+    monkeypatch.setattr(exercise_scores, "load_exercises", load_some)
 
 
 def small_set(*exercises: Exercise) -> ExerciseSet:
@@ -62,26 +76,28 @@ def test_a_script_answers_as_the_file_notes(game: str) -> None:
         assert (answers == [one.best for one in whole.exercises]).tolist() == right, name
 
 
+@pytest.mark.usefixtures("some_of_each")
 def test_the_command_writes_figures_and_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--exercises", "--policies", "old_hand", "random", "--output", str(tmp_path)]) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith(f"{len(WHOLE.exercises)} exercises of stuka")
+    assert shown.startswith(f"{SOME} exercises of stuka")
     results = json.loads((tmp_path / "results.json").read_text())
     assert [one["policy"] for one in results["policies"]] == ["old_hand", "random"]
-    assert results["policies"][0]["all"]["exercises"] == len(WHOLE.exercises)
+    assert results["policies"][0]["all"]["exercises"] == SOME
     with (tmp_path / "exercises.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert len(rows) == 2 * len(WHOLE.exercises)
+    assert len(rows) == 2 * SOME
     own = [row for row in rows if row["policy"] == "old_hand"]
     share = 100 * sum(row["answer"] == row["best"] for row in own) / len(own)
     assert results["policies"][0]["all"]["best"]["mean"] == pytest.approx(share)
 
 
+@pytest.mark.usefixtures("some_of_each")
 def test_the_command_asks_those_of_another_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--exercises", "interceptor", "--policies", "champion", "--output", str(tmp_path)]
     assert main(words) == 0
     shown = capsys.readouterr().out
-    assert "500 exercises of interceptor" in shown and "bombers lost" in shown
+    assert f"{SOME} exercises of interceptor" in shown and "bombers lost" in shown
     results = json.loads((tmp_path / "results.json").read_text())
     assert results["continued_by"] == "champion"
     assert main(["--exercises", "golf", "--output", str(tmp_path)]) == 2

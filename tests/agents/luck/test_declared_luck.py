@@ -1,6 +1,7 @@
 """The luck of games that declare it: mean 0, a smaller variance, the same however a war is flown, and its digest."""
 
 import dataclasses
+import functools
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -50,21 +51,26 @@ def fly(policy: str, spec: Any, seeds: NDArray[np.uint64]) -> Flown:
     return evaluated_game(spec.game).fly(make_policy(policy, spec.game), spec, seeds)
 
 
+@functools.cache
+def fly_some(policy: str, env: str, wars: int, **arguments: Any) -> Flown:
+    """Fly wars of an environment, once for all tests that ask for them."""
+    return fly(policy, war(env, **arguments), evaluation_seeds(SEED, wars))
+
+
 @pytest.mark.parametrize(
     ("env", "arguments", "wars"),
     [
         ("Interceptor/Sortie-v0", {}, 500),
         ("Interceptor/Month-v0", {}, 150),
         ("Interceptor/Month-v0", {"track": "nco"}, 60),
-        ("Wing/Mission-v0", {}, 150),
+        ("Wing/Mission-v0", {}, 200),
         ("Wing/Campaign-v0", {"campaign": "short_1942"}, 40),
     ],
 )
 @pytest.mark.parametrize("kind", ["strong", "weak", "random"])
 def test_the_mean_luck_is_0_whatever_the_policy(env: str, arguments: Any, wars: int, kind: str) -> None:
-    spec = war(env, **arguments)
-    policy = {"strong": STRONG, "weak": WEAK}.get(kind, {}).get(spec.game, "random")
-    luck = fly(policy, spec, evaluation_seeds(SEED, wars)).luck
+    policy = {"strong": STRONG, "weak": WEAK}.get(kind, {}).get(war(env).game, "random")
+    luck = fly_some(policy, env, wars, **arguments).luck
     assert luck.std() > 0
     assert abs(luck.mean()) < 4 * luck.std() / np.sqrt(wars)
 
@@ -73,8 +79,7 @@ def test_the_mean_luck_is_0_whatever_the_policy(env: str, arguments: Any, wars: 
     ("env", "wars", "score", "difference"), [("Interceptor/Career-v0", 40, 4, 2), ("Wing/Mission-v0", 200, 3, 2)]
 )
 def test_adjusted_scores_vary_much_less(env: str, wars: int, score: float, difference: float) -> None:
-    spec = war(env)
-    own, other = (fly(names[spec.game], spec, evaluation_seeds(SEED, wars)) for names in (STRONG, WEAK))
+    own, other = (fly_some(names[war(env).game], env, wars) for names in (STRONG, WEAK))
     plain, adjusted = own.scores - other.scores, own.scores - own.luck - other.scores + other.luck
     assert (own.scores - own.luck).var() < own.scores.var() / score
     assert adjusted.var() < plain.var() / difference
