@@ -11,6 +11,7 @@ PACKED = re.compile(r'"eN[\w+/=]*"')
 FILES_KNOW_IT = {
     "stuka_env/games/stuka/charts/lists.py": "card ids in files of before",
     "stuka_env/games/stuka/rules/mat.py": "fields in files of before",
+    "docs/exercises.md": "exercises of the third game",
     "docs/watching.md": "the page of the third game",
     "tests/support/mats.py": "a mat of the third game",
     "tests/golden/state_format_2.json": "a file of before",

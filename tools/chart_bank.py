@@ -1,6 +1,6 @@
 """Draw the bank of plausible chart sets of a game (:mod:`stuka_env.charts.bank`) again.
 
-Run ``python -m tools.chart_bank --game NAME``, which takes about 40 minutes. :mod:`agents.plausible.sets` draws the
+Run ``python -m tools.chart_bank --game NAME``, which takes 10 to 40 minutes. :mod:`agents.plausible.sets` draws the
 sets. A line for each set goes to ``bank.part.jsonl``, and an interrupted run continues there. The same sources give the
 same bytes. Training data, saved agents and replays name sets by digest, so draw the bank again only if the shape of the
 charts has changed.

@@ -68,6 +68,7 @@ ENVIRONMENT_PARTS: dict[str, dict[str, Text]] = {
         "actions": partial(actions, "wing"),
         "decisions": partial(decisions, "wing"),
         "observation": partial(observation, "wing"),
+        "charts": partial(chart_numbers, "wing"),
     },
 }
 """Generated parts of each page."""

@@ -92,7 +92,7 @@ def ladders(rungs: Callable[[Cell], Words], *tables: str, order: Order = ()) -> 
 
     Args:
         rungs: the rungs of a cell.
-        tables: chart and path of each ladder, as the record of the charts has them: ``"map: box.*.flak"``.
+        tables: chart and path of each ladder, as the record of the charts has them: ``"map: box.*.rendezvous"``.
         order: the axes along which cells get easier or harder.
     """
     places = (table.split(": ") for table in tables)

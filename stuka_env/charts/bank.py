@@ -32,7 +32,7 @@ BANK_PARTS = {"training": range(512), "selection": range(512, 576), "evaluation"
 """Numbers of the sets of each part."""
 BANK_PREFIX = "bank:"
 """Beginning of the name of a set; its digest follows."""
-LARGEST_BANK_FILE = 4 * MIB
+LARGEST_BANK_FILE = 8 * MIB
 DIGEST_BYTES = hashlib.sha256().digest_size
 REDRAW = "make it again with `python -m tools.chart_bank`, or install the package again"
 

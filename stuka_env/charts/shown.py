@@ -6,6 +6,7 @@ other numbers are the same in every set: most of them are printed in the ruleboo
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import gymnasium
@@ -75,8 +76,8 @@ class ShownBank:
         self,
         bank: ChartBank[Any],
         *,
-        replaced: Mapping[str, Mapping[int, int]],
-        filled: Mapping[str, FilledField],
+        replaced: Mapping[str, Mapping[int, int]] = MappingProxyType({}),
+        filled: Mapping[str, FilledField] = MappingProxyType({}),
     ) -> None:
         self.source = bank
         self._replaced, self._filled = replaced, filled

@@ -10,8 +10,9 @@ from stuka_env.charts.bank import BANK_PARTS, ChartBank, ChartSets
 from stuka_env.charts.errors import ChartError
 from stuka_env.games.interceptor.charts import bank as interceptor
 from stuka_env.games.stuka.charts import bank as stuka
+from stuka_env.games.wing.charts import bank as wing
 
-BANKS: dict[str, ChartBank[Any]] = {"stuka": stuka.BANK, "interceptor": interceptor.BANK}
+BANKS: dict[str, ChartBank[Any]] = {"stuka": stuka.BANK, "interceptor": interceptor.BANK, "wing": wing.BANK}
 STUKA = stuka.BANK
 each_bank = pytest.mark.parametrize("bank", BANKS.values(), ids=list(BANKS))
 
@@ -57,6 +58,7 @@ def test_names_that_all_sets_share(number: int) -> None:
         others.units,
         others.bases,
     )
+    assert wing.BANK.charts(number).names == wing.BANK.book.ours.names
 
 
 def test_a_raid_that_moves_is_another_city_of_the_month() -> None:

@@ -35,7 +35,7 @@ def bank_of(env_id: str) -> ShownBank | None:
 
 BANKED = [env_id for env_id in IDS if bank_of(env_id) is not None]
 """The ids of the games that have a bank."""
-SCRIPTS = {"Stuka/Mission-v0": "old_hand", "Interceptor/Sortie-v0": "veteran"}
+SCRIPTS = {"Stuka/Mission-v0": "old_hand", "Interceptor/Sortie-v0": "veteran", "Wing/Mission-v0": "by_the_book"}
 """The id of each game whose episodes are shortest, with a script that reads the charts."""
 each_banked = pytest.mark.parametrize("env_id", BANKED)
 each_short = pytest.mark.parametrize("env_id", SCRIPTS)

@@ -35,7 +35,7 @@ RECORDS = {
     kind.__name__: kind
     for module in (shape, mat, table, ledger, plan, arrays, writing)
     for kind in vars(module).values()
-    if isinstance(kind, type) and issubclass(kind, Record) and kind is not Record
+    if isinstance(kind, type) and issubclass(kind, Record) and "dtype" in vars(kind)
 }
 """Every record there is."""
 DTYPES = {name: kind.dtype for name, kind in RECORDS.items()}

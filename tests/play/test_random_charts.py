@@ -16,6 +16,7 @@ from stuka_env.replay import save, verify
 PRINTED = {
     "Stuka/Operation-v0": ("stuka", "b2", "Escorts"),
     "Interceptor/Month-v0": ("interceptor", "b8", "KIA"),
+    "Wing/Mission-v0": ("wing", "dropout", "home_at_least"),
 }
 """Ids, with the name of the game, a chart, and a word of that chart."""
 each_game = pytest.mark.parametrize("env_id", PRINTED)

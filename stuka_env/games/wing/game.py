@@ -17,10 +17,11 @@ from stuka_env.game import (
     ViewParts,
 )
 from stuka_env.games.wing import WING_ENVIRONMENTS, sheet
-from stuka_env.games.wing.charts import load_charts
+from stuka_env.games.wing.charts.bank import BANK
 from stuka_env.games.wing.codes import ACTS, Decision, Fault
 from stuka_env.games.wing.engine import steps
 from stuka_env.games.wing.engine.tape import TAPE_FORM
+from stuka_env.games.wing.observation.chart_cells import CHART_CELLS
 from stuka_env.games.wing.observation.layout import OBSERVATION
 from stuka_env.games.wing.rules import decisions, ledger, mat, sequence
 from stuka_env.games.wing.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
@@ -56,6 +57,7 @@ GAME = Game(
         ),
         tape=TAPE_FORM,
         faults=Fault,
+        bank=CHART_CELLS,
         check_mat=check_mat,
         check_laid_out=check_laid_out,
         check_ledger=_check_ledger,
@@ -67,7 +69,7 @@ GAME = Game(
         rewards=ledger.PARTS,
         names=LineNames("mission_index", "missions", "missions_ended"),
         read_war=read_war_spec,
-        charts_at=load_charts,
+        charts_at=BANK.charts_at,
         arguments=ARGUMENTS,
         seed_key=steps.SEED_KEY,
         make_setup=make_setup,

@@ -100,7 +100,7 @@ def test_luck_does_not_depend_on_the_wars_beside_it(env: str) -> None:
         ("Interceptor/Month-v0", {"track": "nco"}),
         ("Interceptor/Sortie-v0", {"charts": "random-evaluation"}),
         ("Wing/Mission-v0", {}),
-        ("Wing/Mission-v0", {"turn": 20, "squadron": "B-24", "landing": True}),
+        ("Wing/Mission-v0", {"turn": 20, "squadron": "B-24", "landing": True, "charts": "random-evaluation"}),
     ],
 )
 def test_the_scores_of_replays_are_those_of_an_evaluation(env: str, arguments: Any, tmp_path: Path) -> None:

@@ -3,13 +3,12 @@
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from stuka_env.charts.draws import RandomCharts, charts_digest, charts_draw
-from stuka_env.engine.arrays import ChartsDraw
+from stuka_env.charts.draws import RandomCharts
+from stuka_env.charts.war_spec import BankedWar
 from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.bank import BANK
 from stuka_env.games.interceptor.codes import NOBODY, Month, Scale
 from stuka_env.games.interceptor.rules.mat import Settings
-from stuka_env.records import Rows, rows
 
 """Months in words: "1943-03" to "1944-02"."""
 DRAWN = -1
@@ -19,7 +18,7 @@ ROLLED = 0
 
 
 @dataclass(frozen=True, kw_only=True)
-class WarSpec:
+class WarSpec(BankedWar):
     """The war that is played, in codes, and the charts in force.
 
     :func:`stuka_env.games.interceptor.scenario.arguments.read_war_spec` makes it from the arguments of an environment
@@ -27,6 +26,8 @@ class WarSpec:
     """
 
     game: ClassVar[str] = "interceptor"
+    bank = BANK
+    plan_kind = Settings
     scale: int
     """Code of :class:`stuka_env.games.interceptor.codes.Scale`."""
     month: int = Month.MARCH_1943
@@ -47,24 +48,6 @@ class WarSpec:
     """The charts in force. With ``random`` they are ours, whose units and calendar all sets of the bank have."""
     random: RandomCharts | None = None
     """The draw of the charts; None if all wars have the same."""
-
-    def codes(self) -> dict[str, int]:
-        """Return the plain codes by the names of :class:`Settings`; states of environments hold them."""
-        return {name: int(getattr(self, name)) for name in Settings.dtype.names or ()}
-
-    def plan(self) -> Rows[Settings]:
-        """Return the codes as a new array of one record."""
-        plan = rows(1, Settings)
-        plan[0] = tuple(self.codes().values())
-        return plan
-
-    def charts_draw(self) -> Rows[ChartsDraw]:
-        """Return the draw of the charts as a new array of one record."""
-        return charts_draw(BANK, self.random)
-
-    def charts_digest(self) -> str:
-        """Return a digest of the charts in force, or of the draw with all sets that it chooses from."""
-        return charts_digest(BANK, self.charts, self.random)
 
 
 def months_of(spec: WarSpec) -> range:

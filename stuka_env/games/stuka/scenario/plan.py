@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from stuka_env.charts.draws import RandomCharts, charts_digest, charts_draw
-from stuka_env.engine.arrays import ChartsDraw
+from stuka_env.charts.draws import RandomCharts
+from stuka_env.charts.war_spec import BankedWar
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import Duration, Operation
-from stuka_env.records import Record, Rows, int64, record, rows
+from stuka_env.records import Record, int64, record
 
 
 @record
@@ -22,7 +22,7 @@ class Plan(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WarSpec:
+class WarSpec(BankedWar):
     """The war that is played, in codes, and the charts in force.
 
     :func:`stuka_env.games.stuka.scenario.arguments.read_war_spec` makes it from the arguments of an environment and
@@ -30,6 +30,8 @@ class WarSpec:
     """
 
     game: ClassVar[str] = "stuka"
+    bank = BANK
+    plan_kind = Plan
     scale: int
     """Code of :class:`stuka_env.games.stuka.codes.Scale`."""
     operation: int = Operation.BARBAROSSA
@@ -52,17 +54,3 @@ class WarSpec:
             "segment": int(self.segment),
             "regular": int(self.duration),
         }
-
-    def plan(self) -> Rows[Plan]:
-        """Return the codes as a new array of one record."""
-        plan = rows(1, Plan)
-        plan[0] = tuple(self.codes().values())
-        return plan
-
-    def charts_draw(self) -> Rows[ChartsDraw]:
-        """Return the draw of the charts as a new array of one record."""
-        return charts_draw(BANK, self.random)
-
-    def charts_digest(self) -> str:
-        """Return a digest of the charts in force, or of the draw with all sets that it chooses from."""
-        return charts_digest(BANK, self.charts, self.random)

@@ -3,4 +3,4 @@
 from stuka_env.charts.bank import ChartBank
 from stuka_env.games.wing.charts.loader import BOOK, OUR_FOLDER
 
-BANK = ChartBank(BOOK, OUR_FOLDER / "bank.npz")
+BANK = ChartBank(BOOK, OUR_FOLDER / "bank.npz", order="F")

@@ -8,6 +8,7 @@ from stuka_env.engine.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import ACTIONS, TRACK, Decision
+from stuka_env.games.wing.observation.chart_cells import CHART_CELLS
 from stuka_env.games.wing.observation.writing import WRITER
 from stuka_env.games.wing.rules import asking, campaign, decisions, ledger, sequence
 from stuka_env.games.wing.rules.ledger import Ledger
@@ -23,6 +24,7 @@ WAR_ARRAYS = make_arrays(
         ledger=Ledger, result=Result, line=LogLine, most_lines=TRACK,
         decisions=Decision, actions=ACTIONS, plan=Plan,
         also_stored={"logs": Log},
+        bank=lambda: CHART_CELLS.rows,
     ),
     __name__,
 )  # fmt: skip

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from stuka_env.arguments import argument_error, flag, one_of
-from stuka_env.charts.draws import charts_argument, read_place
+from stuka_env.charts.draws import charts_argument, read_charts
 from stuka_env.game import WarArgument
-from stuka_env.games.wing.charts import load_charts
+from stuka_env.games.wing.charts.bank import BANK
 from stuka_env.games.wing.codes import TRACK, Campaign, Scale, Squadron
 from stuka_env.games.wing.scenario.plan import DRAWN, WarSpec
 
@@ -31,6 +31,7 @@ def read_war_spec(
     landing: Any = False,
     fatigue: Any = True,
     charts: Any = None,
+    charts_seed: Any = None,
 ) -> WarSpec:
     """Check the arguments of the war.
 
@@ -41,11 +42,13 @@ def read_war_spec(
         squadron: "B-17" or "B-24".
         landing: whether damaged bombers roll at the landing.
         fatigue: whether crews tire.
-        charts: folder of chart files; None for the project's own charts.
+        charts: see :func:`stuka_env.charts.draws.read_charts`.
+        charts_seed: seed of random charts, 0 by default; None for other charts.
 
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
     """
+    loaded, random = read_charts(BANK, charts, charts_seed)
     return WarSpec(
         scale=int(scale),
         campaign=_read_campaign(scale, campaign),
@@ -53,7 +56,8 @@ def read_war_spec(
         start=_read_turn(scale, turn),
         landing=flag("landing", landing),
         fatigue=flag("fatigue", fatigue),
-        charts=read_place(load_charts, charts),
+        charts=loaded,
+        random=random,
     )
 
 

@@ -3,17 +3,19 @@
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from stuka_env.charts.draws import RandomCharts
+from stuka_env.charts.war_spec import BankedWar
 from stuka_env.games.wing.charts import LoadedCharts, load_charts
+from stuka_env.games.wing.charts.bank import BANK
 from stuka_env.games.wing.codes import Campaign, Scale, Squadron
 from stuka_env.games.wing.rules.mat import Plan
-from stuka_env.records import Rows, rows
 
 DRAWN = 0
 """Value of ``start`` for a box of the track that is drawn by the seed at each reset."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class WarSpec:
+class WarSpec(BankedWar):
     """The war that is played, in codes, and the charts in force.
 
     :func:`stuka_env.games.wing.scenario.arguments.read_war_spec` makes it from the arguments of an environment and
@@ -21,7 +23,8 @@ class WarSpec:
     """
 
     game: ClassVar[str] = "wing"
-    random: ClassVar[None] = None
+    bank = BANK
+    plan_kind = Plan
     scale: int
     """Code of :class:`stuka_env.games.wing.codes.Scale`."""
     campaign: int = Campaign.FULL
@@ -35,21 +38,9 @@ class WarSpec:
     fatigue: bool = True
     """Whether crews tire."""
     charts: LoadedCharts = field(default_factory=load_charts)
-    """The charts in force."""
-
-    def codes(self) -> dict[str, int]:
-        """Return the plain codes by the names of :class:`Plan`; states of environments hold them."""
-        return {name: int(getattr(self, name)) for name in Plan.dtype.names or ()}
-
-    def plan(self) -> Rows[Plan]:
-        """Return the codes as a new array of one record."""
-        plan = rows(1, Plan)
-        plan[0] = tuple(self.codes().values())
-        return plan
-
-    def charts_digest(self) -> str:
-        """Return the digest of the charts in force."""
-        return self.charts.sha256
+    """The charts in force. With ``random`` they are ours, whose map, targets and tracks all sets of the bank have."""
+    random: RandomCharts | None = None
+    """The draw of the charts; None if all wars have the same."""
 
 
 def lines_of(spec: WarSpec) -> int:
