@@ -51,7 +51,6 @@ def lay_out(mat: Mat, table: Table) -> None:
 
     (4.2-4.4, IR002, IR025, IR031, IR037, IR203; IQ005)
     """
-    new_streams(table.dice, 0, 0)
     mat.sortie.orientation = NOBODY
     mat.desk.series = NOBODY
     mat.career.waived = NOBODY
