@@ -5,8 +5,8 @@ of it (:func:`choice_of`), and the compiler removes the rest. So an action and i
 costs nothing unless it is requested. The reasons of a game are a code (:class:`stuka_env.codes.Code`), whose words
 explain the choice.
 
-Scripts that differ only in settings share a player: a compiled function ``play(mat, charts, mask, style)`` that returns
-a :class:`Reasoned`. :func:`scripts_of` makes the functions of a script of it, and :class:`StyledPolicy` plays by
+Scripts that differ only in settings share a player: a compiled function ``play(mat, charts, mask, style)``. It returns
+a :class:`Reasoned`. :func:`scripts_of` makes the functions of a script of it. :class:`StyledPolicy` plays by
 settings that are only known at run time.
 """
 

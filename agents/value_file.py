@@ -30,7 +30,7 @@ def save_value(arrays: Mapping[str, NDArray[np.floating]], path: Path) -> Path:
 
 
 def load_value(
-    path: Path, form: Mapping[str, NDArray[np.floating]], name_of_value: str = "luck"
+    path: Path, form: Mapping[str, NDArray[np.floating]], name_of_value: str
 ) -> dict[str, NDArray[np.floating]]:
     """Return the arrays of a file, which must have the names, shapes and types of those in ``form``.
 

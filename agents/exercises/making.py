@@ -145,8 +145,7 @@ def account_making(futures: AccountFutures, **own: Any) -> ExerciseMaking:
     keys, theme_of = tuple(own["themes"]), own["theme_of"]
 
     def lines_left(mats: Any, spec: Any) -> NDArray[np.int64]:
-        lines = np.array([game.replays.line_of(mat) for mat in mats], np.int64)
-        return np.maximum(game.flights.lines_of(spec) - lines, 1)
+        return np.maximum(game.flights.lines_of(spec) - futures.lines_of(mats), 1)
 
     def groups_of(mats: Any, best: NDArray[np.int64], next_best: NDArray[np.int64]) -> NDArray[np.int64]:
         themes = [theme_of(mat, int(one), int(other)) for mat, one, other in zip(mats, best, next_best, strict=True)]

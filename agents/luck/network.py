@@ -94,7 +94,7 @@ def load_network(path: Path, layout: Layout) -> Network:
         ValueFileError: the file is missing, broken or has another form.
     """
     inputs = inputs_of(layout)
-    return new_network(inputs, load_value(path, no_weights(inputs)))
+    return new_network(inputs, load_value(path, no_weights(inputs), "luck"))
 
 
 @compiled

@@ -161,23 +161,28 @@ class AccountFutures(NamedTuple):
         views = read_only(inputs.mats), read_only(inputs.charts), inputs.masks, read_only(inputs.noise)
         return self.names["OpenDecisions"](*views)
 
+    def lines_of(self, mats: Any) -> NDArray[np.int64]:
+        """Return the number of the line of each decision, from 0, as the page of a review counts them, ``(D,)``."""
+        line_of = game_named(self.luck.game).replays.line_of
+        return np.array([line_of(mat) for mat in mats], np.int64)
+
     def new_workspace(self) -> Any:
-        """Return the workspace of a thread. The mat and the charts of a future say which war it is."""
+        """Return the workspace of a thread, for any war: a future brings its mat and its charts."""
         return self.names["ClonedWar"](*self.luck.new_clone(self.luck.digest_war))
 
 
 def make_futures(
-    home: Mapping[str, Any], luck: LuckParts, *, recurring: Iterable[int] = (), **own: Callable[..., Any]
+    home: str, luck: LuckParts, *, recurring: Iterable[int] = (), **own: Callable[..., Any]
 ) -> AccountFutures:
     """Return the futures of a game, which are compiled when they are first called.
 
     Args:
-        home: the contents of the game's module that calls. It gets the named tuples.
+        home: the name of the game's module that calls. It gets the named tuples.
         luck: the account of luck of the game.
         recurring: codes of decisions whose choices can come again on a later line.
         own: compiled functions of the game in place of ``chances_so_far`` and ``restart_dice``.
     """
-    game, module = game_named(luck.game), home["__name__"]
+    game = game_named(luck.game)
     arrays, engine = game.engine.arrays, game.engine.kernels.copies(terms.__name__)
     decisions = {
         "mats": Annotated[ROWS[engine["Mat"]], READ_ONLY],
@@ -190,8 +195,8 @@ def make_futures(
         "earned": luck.earned,
         "RECURS": np.isin(np.arange(len(arrays.kinds.decisions)), list(recurring)),
         "Choose": Callable[[engine["Mat"], engine["Charts"], NDArray[np.int8], int], int],
-        "OpenDecisions": make_tuple("OpenDecisions", module, decisions),
-        "ClonedWar": make_tuple("ClonedWar", module, space),
+        "OpenDecisions": make_tuple("OpenDecisions", home, decisions),
+        "ClonedWar": make_tuple("ClonedWar", home, space),
     }
     futures = copies_for(home, __name__, names | own)
     futures |= {"NO_END": END_OF_WAR, "FutureWorkspace": futures["ClonedWar"]}

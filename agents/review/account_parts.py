@@ -3,9 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from agents.luck.recorder import luck_in
 from agents.registry import players_of
 from agents.review.account_futures import AccountFutures
@@ -65,9 +62,6 @@ def account_review(
     game = game_named(luck.game)
     recurs, play = futures.names["RECURS"], play_parts(luck.game)
 
-    def lines_of(mats: Any) -> NDArray[np.int64]:
-        return np.array([game.replays.line_of(mat) for mat in mats], np.int64)
-
     def common_luck_of(war: FlownWar) -> float:
         return luck_in(luck, ReplayRun(war.flight.replay, war.charts_folder, journal=False))
 
@@ -82,8 +76,8 @@ def account_review(
         "has_value": lambda spec: game.flights.lines_of(spec) > SHORT_WAR,
         "budgets": budgets,
         "recurs": lambda mats: recurs[mats["cursor"]["decision"]],
-        "lines": lines_of,
-        "last_lines": lines_of,
+        "lines": futures.lines_of,
+        "last_lines": futures.lines_of,
         "stand_in": lambda mat, charts, mask, preferred, action: action,
         "mistake_title": mistake_titles(game, numbers),
         "question": play.words.question,

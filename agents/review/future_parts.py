@@ -1,7 +1,7 @@
 """The parts of a game that the kernels of a review use, as declarations: futures of its wars.
 
-A game whose luck is measured from decision to decision has them from :mod:`agents.review.account_futures`, the first
-game in a module of its own. :func:`agents.review.kernels.make_kernels` puts those of a game in the place of the names
+Games whose luck is measured from decision to decision have them from :mod:`agents.review.account_futures`. The first
+game has a module of its own. :func:`agents.review.kernels.make_kernels` puts those of a game in the place of the names
 here, which exist for readers and type checkers.
 """
 

@@ -35,7 +35,7 @@ from agents.review.future_parts import (
     pick,
 )
 from agents.review.futures import Comparisons, FuturePlan, WarPath
-from stuka_env.compilation import compiled_with
+from stuka_env.compilation import compiled_copy
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -268,33 +268,29 @@ class ReviewKernels(NamedTuple):
     compare_to_the_end: Any
 
 
-def copies_for(home: Mapping[str, Any], module: str, names: Mapping[str, Any]) -> dict[str, Any]:
+def copies_for(home: str, module: str, names: Mapping[str, Any]) -> dict[str, Any]:
     """Return the names of a module as a game sees them: its functions for each game are copies for this game.
 
     The copies count as code of the game's module, so the digest of the cache has its sources and those of ``module``.
 
     Args:
-        home: the contents of the game's module.
+        home: the name of the game's module.
         module: the name of the module that has the functions.
         names: names of the game in place of those of the module.
     """
     functions = _WRITTEN_ONCE[module]
     own_names = functions[0].__globals__ | dict(names)
     for function in functions:
-        if function.__name__ in names:
-            continue
-        own = FunctionType(function.__code__.replace(co_filename=home["__file__"]), own_names, function.__name__)
-        own.__annotations__, own.__doc__ = function.__annotations__, function.__doc__
-        own.__module__ = home["__name__"]
-        own_names[function.__name__] = compiled_with(own, {})
+        if function.__name__ not in names:
+            own_names[function.__name__] = compiled_copy(function, own_names, home, function.__name__)
     return own_names
 
 
-def make_kernels(home: Mapping[str, Any], parts: Mapping[str, Any]) -> ReviewKernels:
+def make_kernels(home: str, parts: Mapping[str, Any]) -> ReviewKernels:
     """Return the kernels of a game, which are compiled when they are first called.
 
     Args:
-        home: the contents of the game's module that calls.
+        home: the name of the game's module that calls.
         parts: the futures of the game, with all names of FUTURE_NAMES.
 
     Raises:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.engine.arrays import ChartsDraw, StepSettings
+from stuka_env.engine.table import AnyDice
 from stuka_env.records import Record, Rows
 
 ACTIONS = 0
@@ -38,15 +39,8 @@ class Charts(Record):
     """The charts in force in a war."""
 
 
-class Dice(Record):
+class Dice(AnyDice):
     """The dice of a war."""
-
-    key_low: int
-    key_high: int
-    fault: int
-    fault_chart: int
-    taped: int
-    strict: int
 
 
 class Plan(Record):

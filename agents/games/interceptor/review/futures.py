@@ -30,9 +30,7 @@ def sorties_flown(mat: Mat) -> int:
     return int(mat.career.flown)
 
 
-FUTURES = make_futures(
-    globals(), LUCK, recurring=RECURRING, chances_so_far=sorties_flown, restart_dice=restart_dice
-)  # fmt: skip
+FUTURES = make_futures(__name__, LUCK, recurring=RECURRING, chances_so_far=sorties_flown, restart_dice=restart_dice)
 """The futures of this game."""
 
 # Names that compiled code of this game uses; they are compiled for it, so that type checkers know none of them.

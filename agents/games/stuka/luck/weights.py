@@ -34,7 +34,7 @@ def load_luck_weights(path: Path = LUCK_WEIGHTS) -> NDArray[np.float64]:
     Raises:
         ValueFileError: the file is missing, broken or has another form.
     """
-    return load_value(path, {"weights": np.zeros(SHAPE)})["weights"].astype(np.float64)
+    return load_value(path, {"weights": np.zeros(SHAPE)}, "luck")["weights"].astype(np.float64)
 
 
 def weights_for(weights: NDArray[np.float64], spec: WarSpec) -> NDArray[np.float64]:

@@ -115,5 +115,5 @@ def fly_with_fresh_dice(
     return future_score(charts, workspace) - luck
 
 
-REVIEW_KERNELS = make_kernels(globals(), globals())
+REVIEW_KERNELS = make_kernels(__name__, globals())
 """The kernels of a review of this game."""

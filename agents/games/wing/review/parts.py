@@ -7,7 +7,7 @@ from agents.review.parts import Budgets
 from agents.review.sampling import EndBudget, SampleBudget
 from stuka_env.games.wing.codes import Decision
 
-FUTURES = make_futures(globals(), LUCK)
+FUTURES = make_futures(__name__, LUCK)
 """The futures of this game."""
 BUDGETS = Budgets(
     own=SampleBudget(start=1 << 20, error=0.3, most=65_536, first=32, smallest=32, largest=2_048),
