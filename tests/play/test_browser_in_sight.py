@@ -67,6 +67,13 @@ STRAY = """() => {
 """Elements outside of every landmark, lines without a list, and parts of the page without a name."""
 
 
+CLOSED = """() => {
+  document.getElementById("debrief").close();
+  return Boolean(document.activeElement.closest("#options"));
+}"""
+"""Close the debrief, and tell whether the keyboard is on an option then, before any other event."""
+
+
 CLIPPED = """() => [...document.querySelectorAll(".drawn .space")]
   .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
 """Words of the spaces of tracks that do not have room for them."""
@@ -103,7 +110,7 @@ def test_what_happened_and_the_question_are_in_sight_at_every_step(
         if player.is_open("end"):
             break
         if player.is_open("debrief"):
-            page.keyboard.press("Enter")
+            assert page.evaluate(CLOSED)
         else:
             player.after(lambda: page.keyboard.press("Enter"))
     assert seen > STEPS // 3 and player.errors == []

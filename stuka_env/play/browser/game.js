@@ -31,13 +31,11 @@ function announce(state) {
   byId("letters").placeholder = isDraw() ? "its number, or letters" : "letters of the options to show";
   showHint(war.error, Boolean(war.error));
   byId("said").textContent = [...saidEvents(war), war.heading].join(" ");
-  if (war.end) showEnd(state);
-  else {
-    if (endDialog.open) endDialog.close();
-    showDebriefs(state.ended);
-  }
+  if (!war.end && endDialog.open) endDialog.close();
   if (state.exercise && state.exercise.answer !== null) focusExercise();
-  else focusQuestion();
+  else focusQuestion(); // before a dialog opens: when it closes, the browser gives the keyboard back at once
+  if (war.end) showEnd(state);
+  else showDebriefs(state.ended);
   keepInSight();
 }
 
