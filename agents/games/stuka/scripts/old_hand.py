@@ -29,6 +29,7 @@ from stuka_env.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Act, Decision, Leg, Payload, Quality, Role, Scale
 from stuka_env.games.stuka.odds.attacks import attack_odds, formation_odds, mean_attack, next_attack
+from stuka_env.games.stuka.odds.bonuses import missions_to_come
 from stuka_env.games.stuka.rules.crew import member
 from stuka_env.games.stuka.rules.flight import flying
 from stuka_env.games.stuka.rules.mat import Mat
@@ -61,6 +62,51 @@ def progress_merit(missions: int, charts: Charts, each: float, earned: float) ->
 
 
 @compiled
+def spare(mat: Mat, role: int, level: int, beliefs: Beliefs) -> float:
+    """Return the wanted number of people of a limited level beyond those who may fly together (8.9)."""
+    if level == Quality.HERO:
+        return beliefs.spare_hero_pilots if role == Role.PILOT else beliefs.spare_hero_gunners
+    more = beliefs.spare_campaign if mat.war.scale == Scale.CAMPAIGN else 0.0
+    return more + (beliefs.spare_elite_pilots if role == Role.PILOT else beliefs.spare_elite_gunners)
+
+
+@compiled
+def people_of(mat: Mat, role: int, level: int) -> int:
+    """Return the number of people of a role and level in the roster."""
+    count = 0
+    for place in range(SEATS):
+        if member(mat, role * SEATS + place).level == level:
+            count += 1
+    return count
+
+
+@compiled
+def has_room(mat: Mat, charts: Charts, role: int, level: int, beliefs: Beliefs) -> bool:
+    """Whether the roster wants one more person of a level (8.9)."""
+    return people_of(mat, role, level) < charts.flying_limit[level] + spare(mat, role, level, beliefs)
+
+
+@compiled
+def must_fly(mat: Mat, charts: Charts, place: int, beliefs: Beliefs) -> bool:
+    """Whether a pilot must fly this mission and all others of the segment for a promotion that is wanted (8.9)."""
+    who = mat.pilots[place]
+    left = int(mat.war.missions) - int(mat.war.mission)
+    if mat.war.scale < Scale.OPERATION or not mat.war.regular:
+        return False
+    if who.level >= Quality.HERO or int(who.missions) + left != charts.promotion_missions:
+        return False
+    return who.level < Quality.ACE or has_room(mat, charts, Role.PILOT.value, int(who.level) + 1, beliefs)
+
+
+@compiled
+def promotion_merit(mat: Mat, charts: Charts, place: int, beliefs: Beliefs) -> float:
+    """Return the merit of the promotion that hangs on this mission, for all missions of later operations."""
+    if beliefs.pilot_promotion <= 0.0 or not must_fly(mat, charts, place, beliefs):
+        return 0.0
+    return beliefs.pilot_promotion * (missions_to_come(mat, charts, True) - missions_to_come(mat, charts, False))
+
+
+@compiled
 def pilot_merit(mat: Mat, charts: Charts, place: int, beliefs: Beliefs) -> float:
     """Return a pilot's merit: the attack, then landing and stress, then missions towards a promotion."""
     who = mat.pilots[place]
@@ -68,6 +114,7 @@ def pilot_merit(mat: Mat, charts: Charts, place: int, beliefs: Beliefs) -> float
     landing = int(charts.landing_drm[who.level]) + int(charts.c2_landing[who.stress])
     state = beliefs.pilot_landing * landing + beliefs.pilot_rest * int(who.stress)
     career = progress_merit(int(who.missions), charts, beliefs.pilot_missions, beliefs.pilot_earned)
+    career += promotion_merit(mat, charts, place, beliefs)
     return -1000.0 * attack - state + career
 
 
@@ -80,8 +127,8 @@ def gunner_merit(mat: Mat, charts: Charts, place: int, beliefs: Beliefs) -> floa
 
 
 @compiled
-def best_pilot(mat: Mat, charts: Charts, mask: Mask, first: int, beliefs: Beliefs) -> int:
-    """Return the action that seats the best pilot who may take the seat."""
+def best_pilot(mat: Mat, charts: Charts, mask: Mask, first: int, beliefs: Beliefs) -> Reasoned:
+    """Choose the best pilot who may take the seat."""
     best = float(WORST)
     chosen = first
     for place in range(SEATS):
@@ -90,7 +137,8 @@ def best_pilot(mat: Mat, charts: Charts, mask: Mask, first: int, beliefs: Belief
             if merit > best:
                 best = merit
                 chosen = first + place
-    return chosen
+    is_last_chance = promotion_merit(mat, charts, chosen - first, beliefs) > 0.0
+    return because(chosen, Reason.LAST_CHANCE if is_last_chance else Reason.BEST_PILOT_NEXT_PROMOTED, 0)
 
 
 @compiled
@@ -108,26 +156,13 @@ def best_gunner(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> int:
 
 
 @compiled
-def spare(mat: Mat, role: int, level: int, beliefs: Beliefs) -> float:
-    """Return the wanted number of people of a limited level beyond those who may fly together (8.9)."""
-    if level == Quality.HERO:
-        return beliefs.spare_hero_pilots if role == Role.PILOT else beliefs.spare_hero_gunners
-    more = beliefs.spare_campaign if mat.war.scale == Scale.CAMPAIGN else 0.0
-    return more + (beliefs.spare_elite_pilots if role == Role.PILOT else beliefs.spare_elite_gunners)
-
-
-@compiled
 def promote(mat: Mat, charts: Charts, beliefs: Beliefs) -> Reasoned:
     """Promote until the roster has some more people of the new level than may fly together."""
     person = to_index(int(mat.cursor.subject))
     role = person // SEATS
     level = int(member(mat, person).level) + 1
-    count = 0
-    for place in range(SEATS):
-        if member(mat, role * SEATS + place).level == level:
-            count += 1
-    has_room = count < charts.flying_limit[level] + spare(mat, role, level, beliefs)
-    return because(Act.PROMOTE if has_room else Act.NO_PROMOTION, Reason.ROOM_AND_SPARE, count)
+    act = Act.PROMOTE if has_room(mat, charts, role, level, beliefs) else Act.NO_PROMOTION
+    return because(act, Reason.ROOM_AND_SPARE, people_of(mat, role, level))
 
 
 # --- bombs ---
@@ -257,27 +292,30 @@ def turn_back(mat: Mat, charts: Charts, beliefs: Beliefs) -> Reasoned:
 
 
 @compiled
-def duellist_merit(mat: Mat, slot: int, beliefs: Beliefs) -> float:
+def duellist_merit(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
     """Return an aircraft's merit for a duel, after which it is attacked next.
 
-    One without a special bomb comes first, then the pilot with less stress.
+    One without a special bomb comes first, and on the way out the worse attack. Then comes the pilot with less stress.
     """
     loaded = beliefs.duel_special if mat.aircraft[slot].ordnance >= Payload.SC1000 else 0.0
+    if beliefs.duel_attack != 0.0 and mat.mission.leg == Leg.OUT:
+        loaded += beliefs.duel_attack * next_attack(mat, charts, slot)
     return -loaded - doctrine.stress_in(mat, slot, Role.PILOT)
 
 
 @compiled
-def duel(mat: Mat, mask: Mask, beliefs: Beliefs) -> Reasoned:
+def duel(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
     """Choose an Elite or Hero for a duel, or no duel."""
     best = float(WORST)
     chosen: int = Act.NO_DUEL
     for slot in range(SLOTS):
         if mask[Act.DUEL + slot]:
-            merit = duellist_merit(mat, slot, beliefs)
+            merit = duellist_merit(mat, charts, slot, beliefs)
             if merit > best:
                 best = merit
                 chosen = Act.DUEL + slot
-    return because(chosen, Reason.ELITE_DUELLIST, 0)
+    is_spared = beliefs.duel_attack > 0.0 and mat.mission.leg == Leg.OUT
+    return because(chosen, Reason.WORST_ATTACK_DUELS if is_spared else Reason.ELITE_DUELLIST, 0)
 
 
 @compiled
@@ -306,9 +344,9 @@ def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int, belief
     if decision == Decision.MUSTER:
         return muster(mat, charts, mask, beliefs)
     if decision == Decision.LEADER:
-        return because(best_pilot(mat, charts, mask, Act.LEADER, beliefs), Reason.BEST_PILOT_NEXT_PROMOTED, 0)
+        return best_pilot(mat, charts, mask, Act.LEADER, beliefs)
     if decision == Decision.PILOT:
-        return because(best_pilot(mat, charts, mask, Act.PILOT, beliefs), Reason.BEST_PILOT_NEXT_PROMOTED, 0)
+        return best_pilot(mat, charts, mask, Act.PILOT, beliefs)
     if decision == Decision.GUNNER:
         return because(best_gunner(mat, charts, mask, beliefs), Reason.RESTED_GUNNER_NEXT_PROMOTED, 0)
     if decision == Decision.PAYLOAD:
@@ -328,7 +366,7 @@ def choose_in_flight(mat: Mat, charts: Charts, mask: Mask, decision: int, belief
     if decision == Decision.TURN_BACK:
         return turn_back(mat, charts, beliefs)
     if decision == Decision.AIR_TO_AIR:
-        return duel(mat, mask, beliefs)
+        return duel(mat, charts, mask, beliefs)
     if decision == Decision.ATTACK:
         return attack(mat, charts, mask, beliefs)
     return by_the_book(mat, charts, mask, 0)
