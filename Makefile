@@ -11,7 +11,7 @@ DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand disti
 PILOTS := by_the_book distilled-career champion veteran careful rash random_flyer random
 DEMO_CAREERS := --env Interceptor/Career-v0 --episodes 10 --policies $(PILOTS) --save-replays 1 --output results/careers
 TRAIN_ARGS ?=
-SCRIPTS := old_hand champion kette doctrine cautious bold lone_wolf random_flyer random
+SCRIPTS := old_hand champion mentor kette doctrine cautious bold lone_wolf random_flyer random
 LANGUAGE_SCRIPTS := $(SCRIPTS) first_option
 WING_SCRIPTS := best by_the_book cautious all_wrong first_option random
 CAREER_SCRIPTS := champion veteran by_the_book careful rash first_option random_flyer random
@@ -104,11 +104,11 @@ distilled-mission: $(READY) ## make the teacher of missions: an hour on one core
 	$(PY) -m agents.games.stuka.improvement --config configs/improvement_mission.yaml
 	$(PY) train.py --config configs/distilled_mission.yaml
 
-distilled-operation distilled-campaign: $(READY) ## make the teachers of whole wars: an hour, then an hour for each of five seeds; campaigns take half
+distilled-operation: $(READY) ## make the teacher of operations: an hour, then an hour for each of five seeds
 	$(PY) -m agents.games.stuka.improvement --config configs/improvement_war.yaml
-	$(PY) train.py --config configs/$(subst -,_,$@).yaml
+	$(PY) train.py --config configs/distilled_operation.yaml
 
-distilled-career distilled-sortie: $(READY) ## make the agents of the second game that ship: an hour of one core for each
+distilled-campaign distilled-career distilled-sortie: $(READY) ## make agents that imitate a script: an hour of one core for each
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 
 play: $(READY) ## fly a war in the terminal

@@ -1,26 +1,27 @@
-"""Parts of the pages on agents: the scores to cite, and the parameters of the champion."""
+"""Parts of the pages on agents: the scores to cite, and the parameters of the tuned scripts."""
 
-from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs
-from agents.games.stuka.scripts.champion import CHANGES
+from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_values
+from agents.games.stuka.scripts.champion import BELIEFS_OF_CHAMPION
+from agents.games.stuka.scripts.mentor import BELIEFS_OF_MENTOR
 from tools import DOCS, ROOT
 from tools.cited_scores import cited_part
 from tools.generated import LEFT, RIGHT, pages_with, table
 
 
 def parameters() -> str:
-    """Return the table of all parameters of ``old_hand`` and the champion."""
+    """Return the table of all parameters of ``old_hand``, the champion and the mentor."""
+    tuned = [belief_values(row) for row in (BELIEFS_OF_CHAMPION, BELIEFS_OF_MENTOR)]
     rows = []
     for field in Beliefs.FIELDS:
-        belief, change = BELIEFS[field.name], CHANGES.get(field.name)
+        belief = BELIEFS[field.name]
         rows.append((
             f"`{field.name}`",
             f"{field.meaning}; {field.low} to {field.high}",
-            f"{belief.value:g}",
-            f"{belief.value if change is None else change.value:g}",
+            *(f"{value:g}" for value in (belief.value, *(values[field.name] for values in tuned))),
             belief.words,
         ))  # fmt: skip
-    head = ("parameter", "unit, meaning and range", "`old_hand`", "`champion`", "belief of `old_hand`")
-    return "\n".join(["", *table(head, rows, (LEFT, LEFT, RIGHT, RIGHT, LEFT))])
+    head = ("parameter", "unit, meaning and range", "`old_hand`", "`champion`", "`mentor`", "belief of `old_hand`")
+    return "\n".join(["", *table(head, rows, (LEFT, LEFT, RIGHT, RIGHT, RIGHT, LEFT))])
 
 
 PAGES = pages_with(

@@ -20,6 +20,7 @@ WITHOUT_TEACHER = {track: f"from-nothing-{track}" for track in CITED_TRACKS}
 CITED_POLICIES: dict[str, dict[str, str]] = {
     "`distilled`": dict.fromkeys(CITED_TRACKS, "distilled"),
     "`distilled-*`, a network for each kind of war": ONE_KIND,
+    "`mentor`": dict.fromkeys(CITED_TRACKS, "mentor"),
     "`champion`": dict.fromkeys(CITED_TRACKS, "champion"),
     "`old_hand`": dict.fromkeys(CITED_TRACKS, "old_hand"),
     "PPO without a teacher": WITHOUT_TEACHER,

@@ -1,5 +1,6 @@
-"""Beliefs as numbers: old_hand's record, the champion's, and the rules that only other numbers turn on."""
+"""Beliefs as numbers: old_hand's record, the champion's, the mentor's, and the rules that only other numbers turn on."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from agents.games.stuka.scripts import old_hand
 from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_rows, belief_values
 from agents.games.stuka.scripts.champion import BELIEFS_OF_CHAMPION, CHANGES
 from agents.games.stuka.scripts.gamble_odds import gamble_net
+from agents.games.stuka.scripts.mentor import BELIEFS_OF_MENTOR, CHANGES_OF_MENTOR
 from agents.games.stuka.scripts.reasons import Reason
 from agents.reasoned_script import StyledPolicy
 from agents.registry import make_policy
@@ -46,7 +48,7 @@ def beliefs(**changes: float) -> Any:
 
 
 def test_every_parameter_has_a_range_a_meaning_and_a_belief() -> None:
-    assert 20 <= len(BELIEFS) <= 40
+    assert 20 <= len(BELIEFS) <= 42
     assert [field.name for field in Beliefs.FIELDS] == list(BELIEFS)
     for field in Beliefs.FIELDS:
         belief = BELIEFS[field.name]
@@ -71,6 +73,17 @@ def test_the_champion_plays_by_the_numbers_in_its_file() -> None:
             StyledPolicy("same", old_hand.reasoned_by, beliefs(**changed)), spec
         )
     assert logs(make_policy("champion"), KINDS[-1]) != logs(make_policy("old_hand"), KINDS[-1])
+
+
+def test_the_mentor_has_the_beliefs_of_the_champion_and_its_own() -> None:
+    champion = belief_values(BELIEFS_OF_CHAMPION)
+    own = {name: change.value for name, change in CHANGES_OF_MENTOR.items()}
+    assert own and all(champion[name] != value for name, value in own.items())
+    assert belief_values(BELIEFS_OF_MENTOR) == champion | own
+    assert logs(make_policy("mentor"), KINDS[-1]) == logs(
+        StyledPolicy("same", old_hand.reasoned_by, BELIEFS_OF_MENTOR[0]), KINDS[-1]
+    )
+    assert logs(make_policy("mentor"), KINDS[-1]) != logs(make_policy("champion"), KINDS[-1])
 
 
 @pytest.mark.parametrize(
@@ -183,3 +196,74 @@ def test_a_bomb_may_hang_under_the_better_pilot() -> None:
     game.mask[Act.CARRY : Act.CARRY + 3] = 1
     assert old_hand.carrier(game.mat, C, game.mask, beliefs()).action != Act.CARRY + 1
     assert old_hand.carrier(game.mat, C, game.mask, beliefs(carrier_attack=1)).action == Act.CARRY + 1
+
+
+# --- rules of the mentor ---
+
+
+def promotion_in_sight() -> Position:
+    """Return a position before the last mission of a segment of a campaign, in which a tired pilot has two missions."""
+    game = Position().in_flight(3, zone=0, leg=Leg.GROUND)
+    game.mat.war.scale = Scale.CAMPAIGN
+    game.mat.war.missions, game.mat.war.mission = 10, 9
+    game.mat.pilots[5].missions, game.mat.pilots[5].stress = 2, 2
+    game.mask[:] = 0
+    game.mask[Act.LEADER + 3 : Act.LEADER + 7] = 1
+    return game
+
+
+def leader(game: Position, **changes: float) -> tuple[int, int]:
+    """Return the place of the leader that an old hand with these changes chooses, and the reason."""
+    choice = old_hand.best_pilot(game.mat, C, game.mask, Act.LEADER, beliefs(**changes))
+    return choice.action - Act.LEADER, choice.reason
+
+
+def test_a_pilot_who_needs_this_mission_for_a_promotion_flies_it() -> None:
+    game = promotion_in_sight()
+    assert leader(game) == (3, Reason.BEST_PILOT_NEXT_PROMOTED)
+    assert leader(game, pilot_promotion=50) == (5, Reason.LAST_CHANCE)
+    assert leader(game, pilot_promotion=20) == (3, Reason.BEST_PILOT_NEXT_PROMOTED)  # 600 for an attack worse by 1,000
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda mat: setattr(mat.war, "mission", 8),  # another mission may promote him
+        lambda mat: setattr(mat.war, "scale", Scale.OPERATION),  # no operation follows
+        lambda mat: setattr(mat.war, "operation", Operation.CITADEL),
+        lambda mat: setattr(mat.war, "regular", 0),
+        lambda mat: setattr(mat.pilots[5], "missions", 3),
+        lambda mat: setattr(mat.pilots[5], "missions", 1),
+    ],
+)
+def test_he_rests_where_the_mission_promotes_nobody_or_later_missions_may(change: Callable[[Any], None]) -> None:
+    game = promotion_in_sight()
+    change(game.mat)
+    assert leader(game, pilot_promotion=50) == (3, Reason.BEST_PILOT_NEXT_PROMOTED)
+
+
+def test_a_promotion_that_the_roster_has_no_room_for_is_none() -> None:
+    for heroes, place in ((2, 5), (3, 3)):
+        game = promotion_in_sight()
+        for one in range(3, 7):
+            game.mat.pilots[one].level = Quality.ELITE
+        for one in range(heroes):
+            game.mat.pilots[7 + one].level = Quality.HERO
+        assert leader(game, pilot_promotion=50)[0] == place
+
+
+def test_on_the_way_out_the_worst_attack_duels() -> None:
+    game = Position().in_flight(3)
+    game.level(0, pilot=Quality.HERO)
+    game.level(1, pilot=Quality.ELITE)
+    game.mask[:] = 0
+    game.mask[[Act.NO_DUEL, Act.DUEL, Act.DUEL + 1]] = 1
+    spared = beliefs(duel_attack=0.2)
+    assert old_hand.duel(game.mat, C, game.mask, beliefs()).action == Act.DUEL
+    choice = old_hand.duel(game.mat, C, game.mask, spared)
+    assert (choice.action, choice.reason) == (Act.DUEL + 1, Reason.WORST_ATTACK_DUELS)
+    game.mat.mission.leg = Leg.HOME
+    assert old_hand.duel(game.mat, C, game.mask, spared).action == Act.DUEL
+    game.mat.mission.leg = Leg.OUT
+    game.mat.aircraft[1].ordnance = Payload.SC1000
+    assert old_hand.duel(game.mat, C, game.mask, beliefs(duel_attack=0.01)).action == Act.DUEL
