@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.games.wing.scripts.chances import THROWS, chance_at_most, ways
-from agents.games.wing.scripts.style import Way
+from agents.games.wing.scripts.style import Style, Way
 from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
@@ -155,9 +155,10 @@ def new_rest() -> Rest:
 
 
 @compiled
-def move(mat: Mat, charts: Charts, mask: Mask, way: Way) -> Reasoned:
+def move(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
     """Choose the next box of the cheapest way."""
-    mission, costs = mat.mission, costs_of(mat, charts, way)
+    mission, way = mat.mission, style.way
+    costs = costs_of(mat, charts, way)
     here, goal, turns = int(mission.box), int(mission.goal), int(mission.limit) - int(mission.moves) - 1
     near, rest = new_rest(), new_rest()
     for left in range(turns + 1):
