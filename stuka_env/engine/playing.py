@@ -196,7 +196,13 @@ def names_of_table(table: type[Any], faults: type[Any]) -> dict[str, Any]:
 
 
 def by_code(
-    name: str, module: str, cases: Mapping[Any, Any], part: int | None = None, *, result: Any = NoneType, **arguments: Any
+    name: str,
+    module: str,
+    cases: Mapping[Any, Any],
+    part: int | None = None,
+    *,
+    result: Any = NoneType,
+    **arguments: Any,
 ) -> Any:
     """Return a compiled function of a code and other arguments, which calls the function of the code, if it has one.
 

@@ -1,7 +1,7 @@
 """Interceptions and passes: target, range, point of aim, and whether to go on."""
 
+from agents.chances import FACES
 from agents.games.interceptor.scripts.condition import (
-    FACES,
     counted_damage,
     escorted,
     has_ammunition,

@@ -1,5 +1,6 @@
 """Values that the scripts read from the mat: the own aircraft, the bomber, the deck; and odds of two dice."""
 
+from agents.chances import FACES, ways
 from agents.games.interceptor.scripts.style import Style
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, LOWEST_SUM, Charts
@@ -24,7 +25,6 @@ from stuka_env.games.interceptor.rules.parachutes import jump_modifiers
 from stuka_env.games.interceptor.rules.prestige import may_fly
 from stuka_env.games.interceptor.rules.table import Mask
 
-FACES = 6
 LATE_EXTRA = 2
 """Damaged systems that a player accepts beyond his limits from his last month on."""
 FAVOURITE = 10_000
@@ -83,12 +83,6 @@ def in_column(charts: Charts, card: int, power: int) -> int:
 
 
 # --- odds of two dice ---
-
-
-@compiled
-def ways(total: int) -> int:
-    """Return the throws of two dice, of 36, with a sum."""
-    return FACES - abs(FACES + 1 - total)
 
 
 @compiled

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents.chances import chance_at_least, chance_at_most
 from agents.games.wing.scripts import all_wrong, best, by_the_book, cautious
-from agents.games.wing.scripts.chances import chance_at_least, chance_at_most
 from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.route import costs_of, move, turns_of_escorts
 from agents.games.wing.scripts.style import Style

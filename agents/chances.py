@@ -1,4 +1,4 @@
-"""Chances of dice, and expected results that a script weighs."""
+"""Chances of six-sided dice, for scripts of every game."""
 
 from stuka_env.compilation import compiled
 
