@@ -100,9 +100,15 @@ def player_of(module: str, cases: Mapping[Any, Any]) -> Play:
 
     Args:
         module: name of the player's module. Its file keys the compiled code.
-        cases: by decision, the compiled function that chooses; the last one takes all other decisions too. Each gets
-            those of ``mat``, ``charts``, ``mask`` and ``style`` that it names. Together they name all four.
+        cases: for each decision that can be open, the compiled function that chooses. Each gets those of ``mat``,
+            ``charts``, ``mask`` and ``style`` that it names. Together they name all four.
+
+    Raises:
+        ValueError: a decision has no function.
     """
+    missing = [code.name for code in type(next(iter(cases))) if code != OVER and code not in cases]
+    if missing:
+        raise ValueError(f"{module}: got no function for {', '.join(missing)}")
     hints: dict[str, Any] = {}
     for case in cases.values():
         hints |= get_type_hints(case.py_func, include_extras=True)

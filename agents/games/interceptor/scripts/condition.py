@@ -1,6 +1,6 @@
 """Values that the scripts read from the mat: the own aircraft, the bomber, the deck; and odds of two dice."""
 
-from agents.chances import FACES, ways
+from agents.chances import DIE_FACES, ways
 from agents.games.interceptor.scripts.style import Style
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, LOWEST_SUM, Charts
@@ -90,7 +90,7 @@ def deaths_of_a_jump(mat: Mat, charts: Charts) -> int:
     """Return the throws of 36 that kill the pilot who jumps now (7.6)."""
     own, deaths = jump_modifiers(mat, charts, Person.PILOT.value), 0
     modifier = own.skill + own.wound
-    for total in range(LOWEST_SUM, 2 * FACES + 1):
+    for total in range(LOWEST_SUM, 2 * DIE_FACES + 1):
         row = min(max(total + modifier, LOWEST_SUM), B8_HIGH)
         deaths += ways(total) * int(charts.b8[row] == Health.KILLED)
     return deaths
@@ -101,7 +101,7 @@ def deaths_of_a_landing(mat: Mat, charts: Charts) -> int:
     """Return the throws of 36 that kill the pilot who lands without engine; a third of the crashes count (7.4.6)."""
     modifier = landing_modifier(mat, charts, True) - fatigue_on_landing(mat, charts)
     deaths, crashes = 0, 0
-    for total in range(LOWEST_SUM, 2 * FACES + 1):
+    for total in range(LOWEST_SUM, 2 * DIE_FACES + 1):
         result = int(charts.b7[min(max(total + modifier, LOWEST_SUM), B7_HIGH)])
         deaths += ways(total) * int(result == Touchdown.KILLED)
         crashes += ways(total) * int(result == Touchdown.CRASH)

@@ -8,8 +8,8 @@ from stuka_env.policy import RANDOM
 
 FLYING_SCRIPTS = ("best", "by_the_book", "cautious", "all_wrong")
 """Scripts that fly the wars, in turn."""
-MISSIONS: BatchWars = (Scale.MISSION, {}, 192)
-CAMPAIGNS: BatchWars = (Scale.CAMPAIGN, {"campaign": "short_1942"}, 48)
+MISSION_BATCH: BatchWars = (Scale.MISSION, {}, 192)
+CAMPAIGN_BATCH: BatchWars = (Scale.CAMPAIGN, {"campaign": "short_1942"}, 48)
 THEMES = {
     "crews": "Who flies",
     "route": "The route",
@@ -34,7 +34,7 @@ MOST_CHOICES = 6
 MAKING = account_making(
     FUTURES,
     seed=19440306,
-    kinds=batches_in_turn(THIRD_GAME, (MISSIONS, MISSIONS, CAMPAIGNS) * 5, FLYING_SCRIPTS),
+    kinds=batches_in_turn(THIRD_GAME, (MISSION_BATCH, MISSION_BATCH, CAMPAIGN_BATCH) * 5, FLYING_SCRIPTS),
     rollout_script="by_the_book",
     answering_scripts=FLYING_SCRIPTS,
     repeating_scripts=("by_the_book", "best", "cautious"),

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.chances import FACES, chance_at_least, chance_at_most
+from agents.chances import DIE_FACES, chance_at_least, chance_at_most
 from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.style import ALWAYS, NEVER, Style
 from agents.reasoned_script import Reasoned, because, because_of
@@ -74,8 +74,8 @@ def cost_of_flak(mat: Mat, charts: Charts, bonus: int) -> float:
             if seat >= 0:
                 present += 1
                 damaged += mat.seats[seat].damaged
-        for die in range(1, FACES + 1 if present else 0):
-            cost += cost_of_hit(charts, die + bonus, damaged / present) / FACES
+        for die in range(1, DIE_FACES + 1 if present else 0):
+            cost += cost_of_hit(charts, die + bonus, damaged / present) / DIE_FACES
     return cost
 
 

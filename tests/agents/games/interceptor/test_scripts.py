@@ -10,7 +10,6 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.games.interceptor.players import SCRIPTS, make_player
-from agents.games.interceptor.scripts.player import DECISIONS
 from agents.games.interceptor.scripts.reasons import reason_words
 from agents.reasoned_script import place_of_reasons
 from stuka_env.flights.episodes import Flown, fly_wars
@@ -66,10 +65,6 @@ def test_every_decision_has_a_reason(name: str) -> None:
     fly_wars(asked, SPECS[Scale.CAREER], evaluation_seeds(5, 4))
     decisions = {Decision(decision) for decision, _ in asked.said}
     assert {Decision.SKILL, Decision.SCRAMBLE, Decision.ENGAGE, Decision.BURST} <= decisions
-
-
-def test_the_player_has_a_function_for_every_decision() -> None:
-    assert set(DECISIONS) == set(Decision) - {Decision.OVER}
 
 
 def test_the_players_differ() -> None:

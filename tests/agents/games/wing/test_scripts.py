@@ -10,7 +10,6 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.games.wing.players import SCRIPTS, make_player
-from agents.games.wing.scripts.player import DECISIONS
 from agents.games.wing.scripts.reasons import Reason
 from agents.reasoned_script import place_of_reasons, words_of
 from stuka_env.flights.episodes import Flown, fly_wars
@@ -67,10 +66,6 @@ def test_every_decision_has_a_reason(name: str) -> None:
     asked = Asked(name)
     fly_wars(asked, WarSpec(scale=int(Scale.CAMPAIGN)), evaluation_seeds(5, 4))
     assert {Decision(decision) for decision, _ in asked.said} >= SAID
-
-
-def test_the_player_has_a_function_for_every_decision() -> None:
-    assert set(DECISIONS) == set(Decision) - {Decision.OVER}
 
 
 def test_no_reason_is_idle() -> None:
