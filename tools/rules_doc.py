@@ -82,7 +82,7 @@ is silent, ambiguous or contradicts itself. There are no switches. To play other
 
 
 def own_table(game: str, kind: str) -> RuleTable:
-    """Return a table of a game whose file ``docs/GAME_KIND.toml`` has a part about its page.
+    """Return a table of a game whose file in ``docs`` has a part about its page.
 
     Args:
         game: name of the game.
