@@ -331,6 +331,7 @@ IMPROVEMENT, SCORES = f"{FIRST_LABORATORY}.improvement", f"{FIRST_LABORATORY}.ev
 OWN_PLAYERS = (f"{FIRST_LABORATORY}.players", f"{FIRST_LABORATORY}.scripts")
 LABORATORY: dict[str, tuple[str, ...]] = {
     "programs": (),
+    "chances": (),
     "clones": (),
     "progress": (),
     "rows": (),
@@ -365,6 +366,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     f"{FIRST_LABORATORY}.exercises": (*OWN_PLAYERS, "exercises", f"{FIRST_LABORATORY}.review", LUCK, PLANNER),
     "games.interceptor": (
         *BASE,
+        "chances",
         "clones",
         "evaluation",
         "exercises",
@@ -375,7 +377,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
         "reasoned_script",
         "review",
     ),
-    "games.wing": (*BASE, "evaluation", "exercises", "luck", "plausible", "reasoned_script", "review"),
+    "games.wing": (*BASE, "chances", "evaluation", "exercises", "luck", "plausible", "reasoned_script", "review"),
     "training": (*BASE, "evaluation", "learned"),
     "rllib": (*BASE, "evaluation", "training"),
     "commands": ("evaluation", "game_rooms", "games", "learned", "review", "rllib", "training"),
