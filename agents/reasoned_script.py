@@ -6,14 +6,15 @@ costs nothing unless it is requested. The reasons of a game are a code (:class:`
 explain the choice.
 
 Scripts that differ only in settings share a player: a compiled function ``play(mat, charts, mask, style)``. It returns
-a :class:`Reasoned`. :func:`scripts_of` makes the functions of a script of it. :class:`StyledPolicy` plays by
-settings that are only known at run time.
+a :class:`Reasoned`. :func:`player_of` makes it of functions by decision. :func:`scripts_of` makes the functions of a
+script of it. :class:`StyledPolicy` plays by settings that are only known at run time.
 """
 
 from __future__ import annotations  # the copies of functions state the types of their game
 
 import functools
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
 
 import numpy as np
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 from stuka_env.codes import Code
 from stuka_env.compilation import READ_ONLY, compiled, compiled_copy
 from stuka_env.engine.game_parts import OVER
+from stuka_env.engine.playing import by_code
 from stuka_env.policy import PolicyInput, PolicyOutput, ScriptedPolicy, game_of_script, import_object
 from stuka_env.records import Rows
 
@@ -60,9 +62,14 @@ Play = Callable[[Any, Any, Any, Any], Reasoned]
 Choice = Callable[[Any, Any, Any, int], int]
 
 
+def play_by_code(code: int, mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
+    """Return the action for a decision, and the reason."""
+    raise NotImplementedError
+
+
 def play(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
     """Return the action of a player with this style, and the reason."""
-    raise NotImplementedError
+    return play_by_code(int(mat.cursor.decision), mat, charts, mask, style)
 
 
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
@@ -86,6 +93,30 @@ def types_of(function: Any) -> dict[str, Any]:
     """Return the types of the four arguments of a compiled function, by the names that they have here."""
     hints = get_type_hints(function.py_func, include_extras=True)
     return dict(zip(("Mat", "Charts", "Mask", "Style"), hints.values(), strict=False))
+
+
+def player_of(module: str, cases: Mapping[Any, Any]) -> Play:
+    """Return the player of a game.
+
+    Args:
+        module: name of the player's module. Its file keys the compiled code.
+        cases: for each decision that can be open, the compiled function that chooses. Each gets those of ``mat``,
+            ``charts``, ``mask`` and ``style`` that it names. Together they name all four.
+
+    Raises:
+        ValueError: a decision has no function.
+    """
+    missing = [code.name for code in type(next(iter(cases))) if code != OVER and code not in cases]
+    if missing:
+        raise ValueError(f"{module}: got no function for {', '.join(missing)}")
+    hints: dict[str, Any] = {}
+    for case in cases.values():
+        hints |= get_type_hints(case.py_func, include_extras=True)
+    arguments = {name: hints[name] for name in inspect.signature(play).parameters}
+    own = by_code("play_by_code", module, cases, result=Reasoned, **arguments)
+    names = globals() | {name.capitalize(): hint for name, hint in arguments.items()} | {"play_by_code": own}
+    player: Play = compiled_copy(play, names, module, "play")
+    return player
 
 
 def choice_of(reasons: Callable[[Any, Any, Any, int], Reasoned]) -> Choice:

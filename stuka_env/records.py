@@ -13,6 +13,7 @@ A record is declared once, as a class::
 an array of them. The class itself has no instances: records are rows of arrays.
 """
 
+import sys
 from collections import namedtuple
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -269,9 +270,13 @@ def make_record(name: str, **fields: Any) -> type[Record]:
 
 
 def make_tuple(name: str, module: str, annotations: Mapping[str, Any]) -> Any:
-    """Return a named tuple with annotations; ``module`` has it under this name, for pickling."""
+    """Return a named tuple with annotations, which ``module`` gets under this name.
+
+    It is pickled by this name. Numba finds kept code by the pickled types of its arguments.
+    """
     kind: Any = namedtuple(name, tuple(annotations), module=module)  # type: ignore[misc]
     kind.__annotations__ = dict(annotations)
+    vars(sys.modules[module])[name] = kind
     return kind
 
 

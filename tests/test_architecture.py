@@ -331,6 +331,7 @@ IMPROVEMENT, SCORES = f"{FIRST_LABORATORY}.improvement", f"{FIRST_LABORATORY}.ev
 OWN_PLAYERS = (f"{FIRST_LABORATORY}.players", f"{FIRST_LABORATORY}.scripts")
 LABORATORY: dict[str, tuple[str, ...]] = {
     "programs": (),
+    "chances": (),
     "clones": (),
     "progress": (),
     "rows": (),
@@ -357,7 +358,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "solver": (),
     "evaluation": (*BASE, "learned", "luck", "random_policy"),
     SCORES: (*BASE, *OWN_PLAYERS, "evaluation", "learned", LUCK, PLANNER),
-    "plausible": (),
+    "plausible": ("game_rooms",),
     f"{FIRST_LABORATORY}.plausible": (SCORES, "plausible"),
     "review": (*BASE, "clones", "luck"),
     f"{FIRST_LABORATORY}.review": (*BASE, "clones", "review", f"{FIRST_LABORATORY}.scripts", LUCK, PLANNER),
@@ -365,6 +366,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     f"{FIRST_LABORATORY}.exercises": (*OWN_PLAYERS, "exercises", f"{FIRST_LABORATORY}.review", LUCK, PLANNER),
     "games.interceptor": (
         *BASE,
+        "chances",
         "clones",
         "evaluation",
         "exercises",
@@ -375,7 +377,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
         "reasoned_script",
         "review",
     ),
-    "games.wing": (*BASE, "evaluation", "exercises", "luck", "plausible", "reasoned_script", "review"),
+    "games.wing": (*BASE, "chances", "evaluation", "exercises", "luck", "plausible", "reasoned_script", "review"),
     "training": (*BASE, "evaluation", "learned"),
     "rllib": (*BASE, "evaluation", "training"),
     "commands": ("evaluation", "game_rooms", "games", "learned", "review", "rllib", "training"),

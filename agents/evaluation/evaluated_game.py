@@ -3,6 +3,7 @@
 An episode is called a war here, whatever the game calls it.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.game_rooms import has_room, laboratory_of
+from stuka_env.codes import Code
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
@@ -68,6 +70,23 @@ class OwnColumn(NamedTuple):
     meaning: str
     cell: Callable[[Any], str]
     """Return the cell of a line, from the game's own figures."""
+
+
+def levels_by(levels: type[Code], scale: int) -> Callable[[Flown, Any], dict[str, int]]:
+    """Return the function that counts the finished wars of a scale by level of victory, the highest first.
+
+    Args:
+        levels: the levels, from the lowest. The result of a war has one as its field ``level``.
+        scale: the scale of the wars that have levels.
+    """
+
+    def count(flown: Flown, spec: Any) -> dict[str, int]:
+        if spec.scale != scale:
+            return {}
+        counts = Counter(flown.results["level"][flown.finished].tolist())
+        return {level.word: counts[level] for level in reversed(levels)}
+
+    return count
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -103,6 +103,11 @@ class EvaluationTrack(NamedTuple):
         return hashlib.sha256(text.encode() + seeds.astype("<u8").tobytes()).hexdigest()
 
 
+def tracks_by_name(*tracks: EvaluationTrack) -> dict[str, EvaluationTrack]:
+    """Return tracks by their names."""
+    return {track.name: track for track in tracks}
+
+
 def all_tracks() -> dict[str, EvaluationTrack]:
     """Return the tracks of all games by name."""
     tracks: dict[str, EvaluationTrack] = {}

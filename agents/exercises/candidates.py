@@ -35,7 +35,8 @@ def fly_candidates(making: ExerciseMaking, kind: BatchKind, policy: Policy) -> C
     seen: Counter[tuple[int, int]] = Counter()
     kept: dict[tuple[int, int], tuple[np.void, NDArray[np.int8]]] = {}
     for turn in range(MOST_TURNS):
-        for war in np.flatnonzero(making.is_asked(engine.wars.mats, view.masks, spec) & (over == 0)).tolist():
+        has_choice = (over == 0) & (view.masks.sum(axis=1) > 1)
+        for war in np.flatnonzero(has_choice & making.is_asked(engine.wars.mats, view.masks, spec)).tolist():
             group = (war, int(decisions[war]))
             seen[group] += 1
             if seen[group] == 1 or rng.integers(seen[group]) == 0:  # each of them is as likely to be kept

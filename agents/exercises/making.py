@@ -1,6 +1,6 @@
 """The record of a game for the making of its exercises, which ``games/NAME/exercises/making.py`` fills."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -39,6 +39,18 @@ class BatchKind(NamedTuple):
         spec: AnyWarSpec
         spec, _ = game_named(self.game).envs.read_arguments(self.scale, **self.arguments)
         return spec
+
+
+BatchWars = tuple[int, dict[str, str], int]
+"""The wars of a batch: code of the environment, its arguments, and their number."""
+
+
+def batches_in_turn(game: str, wars: Iterable[BatchWars], scripts: Sequence[str]) -> tuple[BatchKind, ...]:
+    """Return batches of a game that scripts fly in turn."""
+    return tuple(
+        BatchKind(game, number, int(scale), arguments, scripts[number % len(scripts)], count)
+        for number, (scale, arguments, count) in enumerate(wars)
+    )
 
 
 class Candidates(NamedTuple):
@@ -100,7 +112,8 @@ class ExerciseMaking:
     most_left: int
     """Lines of the log sheet before the end of the war at which a candidate comes at the earliest."""
     is_asked: Callable[[Any, Any, Any], NDArray[np.bool_]]
-    """Return whether decisions can become exercises, ``(N,)``: mats ``(N,)``, masks ``(N, ACTIONS)``, the war."""
+    """Return whether decisions can become exercises if they have a choice, ``(N,)``: mats ``(N,)``, masks
+    ``(N, ACTIONS)``, the war."""
     lines_left: Callable[[Any, Any], NDArray[np.int64]]
     """Return the lines that rollouts of mats fly, ``(M,)``, in a war."""
     theme_of: Callable[[Any, int, int], str | None]

@@ -32,6 +32,18 @@ class Budgets(NamedTuple):
     """The most such futures. So many futures end with the first line."""
 
 
+BUDGETS_FOR_POINTS = Budgets(
+    own=SampleBudget(start=1 << 20, error=0.3, most=65_536, first=32, smallest=32, largest=2_048),
+    luck=SampleBudget(start=2 << 20, error=0.25, most=131_072, first=64, smallest=128, largest=8_192),
+    change=SampleBudget(start=3 << 20, error=0.15, most=131_072, first=64, smallest=128, largest=4_096),
+    later=SampleBudget(start=4 << 20, error=0.4, most=16_384, first=16, smallest=16, largest=1_024),
+    ends=EndBudget(start=6 << 20, most=32_768, smallest=256, largest=2_048),
+    opening_lines=65_536,
+    opening_futures=16_384,
+)
+"""Numbers of futures for a score of some ten points."""
+
+
 class ReviewWords(NamedTuple):
     """The words of a game in the text of a review."""
 

@@ -4,7 +4,6 @@ A game declares its records once, as a :class:`WarKinds`. :func:`make_arrays` ma
 step, the mask, the ends of wars, and the named tuples of arrays that the kernels take.
 """
 
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -186,7 +185,7 @@ def make_arrays(kinds: WarKinds, module: str) -> Arrays:
     beside = {"charts": kinds.charts, "journals": kinds.journal, "ended": ended, "common": common}
     shown = {"observations": writer.flat, "compacts": writer.compact, "masks": mask, "reports": report}
     row = {"mat": mat, "seen": writer.view, "table": writer.table, "mask": mask, "report": report, "ended": ended}
-    arrays = Arrays(
+    return Arrays(
         kinds=kinds,
         report=report,
         common=common,
@@ -200,14 +199,6 @@ def make_arrays(kinds: WarKinds, module: str) -> Arrays:
         outputs=_arrays("OutputBuffers", module, shown),
         finals=_arrays("FinalBuffers", module, {"wars": final, "ended": ended}),
     )
-    keep_in(module, arrays.wars, arrays.war_row, arrays.snapshot, arrays.outputs, arrays.finals)
-    return arrays
-
-
-def keep_in(module: str, *kinds: type[Any]) -> None:
-    """Give a module the classes that name it as theirs, so that they can be pickled."""
-    for kind in kinds:
-        vars(sys.modules[module])[kind.__name__] = kind
 
 
 def _report_of(kinds: WarKinds) -> type[Record]:

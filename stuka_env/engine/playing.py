@@ -15,7 +15,7 @@ import inspect
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FunctionType, ModuleType, NoneType
 from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
@@ -195,31 +195,41 @@ def names_of_table(table: type[Any], faults: type[Any]) -> dict[str, Any]:
 # --- steps and decisions by their codes ---
 
 
-def by_code(name: str, module: str, cases: Mapping[Any, Any], part: int | None = None, **arguments: Any) -> Any:
+def by_code(
+    name: str,
+    module: str,
+    cases: Mapping[Any, Any],
+    part: int | None = None,
+    *,
+    result: Any = NoneType,
+    **arguments: Any,
+) -> Any:
     """Return a compiled function of a code and other arguments, which calls the function of the code, if it has one.
 
-    Each function gets the arguments that it names.
+    Each function gets the arguments that it names. If they have a result, the last one is that of all other codes.
 
     Args:
         name: the name of the function in its module.
         module: the module of the game that has it.
         cases: by code, a function without a result, or a decision that is opened; with ``part`` several of them.
         part: the place of the function among those of a code.
+        result: the annotation of the result.
         arguments: the annotations of the other arguments.
     """
     lines, names = [f"def {name}(code, {', '.join(arguments)}):"], dict[str, Any]()
+    last, returns = (len(cases), "") if result is NoneType else (len(cases) - 1, "return ")
     for place, (code, case) in enumerate(cases.items()):
         own = case if part is None else case[part]
-        lines.append(f"    {'elif' if place else 'if'} code == {int(code)}:")
+        lines.append("    else:" if place == last else f"    {'elif' if place else 'if'} code == {int(code)}:")
         if isinstance(own, Code):
             lines.append(f"        mat.cursor.decision = {int(own)}")
         else:
             names[f"case_{place}"] = own
-            lines.append(f"        case_{place}({', '.join(inspect.signature(own).parameters)})")
+            lines.append(f"        {returns}case_{place}({', '.join(inspect.signature(own).parameters)})")
     exec(compile("\n".join(lines), str(_file_of(module)), "exec"), names)
     function: Any = names[name]
     assert isinstance(function, FunctionType)
-    function.__annotations__ = {"code": int, **arguments, "return": type(None)}
+    function.__annotations__ = {"code": int, **arguments, "return": result}
     function.__doc__, function.__module__ = "Call the function of a code.", module
     return compiled_with(function, {})
 

@@ -7,6 +7,7 @@ The arithmetic is that of a CPU: no multiplication is fused with an addition.
 """
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -24,7 +25,9 @@ from stuka_env.extras import imports_of
 IS_SIMULATED = bool(numba.config.ENABLE_CUDASIM)
 """Whether Numba's simulator takes the place of a GPU."""
 
-if not IS_SIMULATED:
+if IS_SIMULATED:
+    sys.setswitchinterval(1e-4)  # its launcher polls the threads of a block, and holds the interpreter that long
+else:
     with imports_of("cuda"):
         import_module("numba_cuda")  # without it, Numba has an older ``numba.cuda`` of its own
         from cuda.bindings import nvjitlink

@@ -24,7 +24,7 @@ from stuka_env.gpu.kernel import to_kernel
 from stuka_env.gpu.memory import DeviceArray, download, put, upload, upload_all, view
 from stuka_env.gpu.step import FAULTS, NUM_TOTALS, step_kernel
 
-THREADS = 64
+THREADS = 4 if IS_SIMULATED else 64
 """Threads of a block."""
 ONLY_ON_CPU = ("charts_in_observation", "max_episode_steps")
 """Arguments of the vector environment of the CPU that this one does not have."""

@@ -19,7 +19,7 @@ import numpy as np
 
 from stuka_env.actions import Catalogue
 from stuka_env.compilation import compiled
-from stuka_env.engine.arrays import WarKinds, keep_in, make_arrays
+from stuka_env.engine.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.engine.tape import TapeForm
 from stuka_env.game import (
@@ -167,8 +167,7 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
     arguments = PlanArguments(name, charts, declared.plan, declared.arguments, declared.fewest)
     sheet = SheetMaker(declared.title, mat, standing_block, declared.points, declared.unit, decisions, declared.sheet)
     checks = MatChecks(mat, plan_block, standing_block, int(over), declared.check)
-    keep_in(module, writer.view, writer.views, entry)
-    vars(sys.modules[module])["SENTENCES"] = sentences
+    vars(sys.modules[module]).update({"SENTENCES": sentences, entry.__name__: entry})
 
     def earned(engine: Any) -> float:
         return float(engine.wars.mats[standing_block][declared.points][0])

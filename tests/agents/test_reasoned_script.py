@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 import pytest
 
-from agents.reasoned_script import Reasoned, because, scripts_of
+from agents.reasoned_script import Reasoned, because, player_of, scripts_of
 from stuka_env import code_cache
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
+from stuka_env.games.wing.codes import Decision
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.table import Mask
 from stuka_env.verified_cache import digest_of_values
@@ -45,6 +46,13 @@ def test_scripts_of_one_module_have_code_of_their_own() -> None:
     functions = [script.choose.py_func for script in scripts]  # type: ignore[attr-defined]
     assert {function.__code__.co_filename for function in functions} == {__file__}
     assert len({digest_of_values(function) for function in functions}) == 4, "GPUs name their code by it"
+
+
+def test_a_player_has_a_function_for_every_decision() -> None:
+    cases = dict.fromkeys(Decision, play)
+    del cases[Decision.OVER], cases[Decision.MOVE]
+    with pytest.raises(ValueError, match="got no function for MOVE"):
+        player_of(__name__, cases)
 
 
 def test_code_of_the_laboratory_for_each_game_has_a_key_of_its_own(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Compiled rules and records: one signature each, no hidden names, a small mat."""
 
 import importlib
+import pickle
 import pkgutil
 from collections.abc import Iterator
 from typing import Annotated, Any, TypeVar
@@ -16,6 +17,7 @@ from stuka_env import compilation
 from stuka_env.compilation import READ_ONLY, machine_type, signature_of
 from stuka_env.engine import arrays
 from stuka_env.engine.engine import Engine
+from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import shape
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.observation import BYTES, writing
@@ -26,6 +28,7 @@ from stuka_env.games.stuka.scenario import plan
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.script import Choose
 from stuka_env.records import Record, Rows
+from tests.support.samples import GAMES
 
 MODULES = [
     f"stuka_env.games.stuka.rules.{module.name}"
@@ -104,6 +107,15 @@ def test_every_function_of_the_rules_is_compiled() -> None:
         for name, value in vars(importlib.import_module(module)).items():
             plain = callable(value) and type(value).__name__ == "function" and value.__module__ == module
             assert not plain, f"{module}.{name}"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_named_tuples_of_a_game_are_pickled_by_their_names(game: Any) -> None:
+    """Otherwise no process finds the compiled code that another one has kept for their types."""
+    made = game_named(game.name).engine.arrays
+    writer = made.kinds.writer
+    for kind in (made.wars, made.war_row, made.snapshot, made.outputs, made.finals, writer.view, writer.views):
+        assert pickle.loads(pickle.dumps(kind)) is kind
 
 
 @pytest.mark.parametrize("name", sorted(DTYPES))

@@ -1267,10 +1267,8 @@ def test_a_missions_debrief_opens_where_it_ends(visit: Any, war: Replay) -> None
 # --- positions ---
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 820, 1440])
-def test_the_position_is_copied_by_key_and_by_button(visit: Any, war: Replay, width: int, scheme: str) -> None:
-    seen = visit(war, width=width, scheme=scheme)
+def test_the_position_is_copied_by_key_and_by_button(visit: Any, war: Replay) -> None:
+    seen = visit(war)
     seen.context.grant_permissions(["clipboard-read", "clipboard-write"])
     moments = moments_of(war)
     for number, copy in enumerate((lambda: seen.press("p"), seen.page.locator(".copy").click)):
@@ -1282,13 +1280,19 @@ def test_the_position_is_copied_by_key_and_by_button(visit: Any, war: Replay, wi
         assert env.unwrapped.mat["cursor"] == moments[number].mat["cursor"]  # type: ignore[attr-defined]
         until(lambda: seen.text(".copy") == "Copy position")
         seen.press("ArrowRight")
+    seen.press("End")
+    assert not seen.page.locator(".copy").is_visible()
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_the_button_that_copies_a_position_is_beside_the_question(visit: Any, war: Replay, width: int) -> None:
+    seen = visit(war, width=width)
+    seen.press("ArrowRight", "ArrowRight")
     box, question = seen.page.evaluate(
         "['.copy', '.question'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON())"
     )
     assert box["right"] <= width and question["right"] <= box["left"] and box["height"] >= 36
     assert seen.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    seen.press("End")
-    assert not seen.page.locator(".copy").is_visible()
 
 
 def test_a_position_is_shown_selected_where_copying_is_refused(visit: Any, war: Replay) -> None:

@@ -17,7 +17,6 @@ from stuka_env.games.interceptor.codes import (
     MONTHS,
     Bomber,
     Cause,
-    Ladder,
     Line,
     Month,
     Over,
@@ -98,14 +97,6 @@ def is_paid(flown: Flown, spec: WarSpec) -> NDArray[np.bool_]:
 def survivors_of(flown: Flown) -> NDArray[np.float64]:
     """Return 1 for each pilot who lives at the end of a finished episode, else 0; ``(N,)``."""
     return (flown.finished & ~is_dead(flown)).astype(np.float64)
-
-
-def career_levels(flown: Flown, spec: WarSpec) -> dict[str, int]:
-    """Count the finished careers by level of victory, the highest first (5.2.1)."""
-    if spec.scale != Scale.CAREER:
-        return {}
-    counts = Counter(flown.results["level"][flown.finished].tolist())
-    return {Ladder(level).word: counts[level] for level in reversed(Ladder)}
 
 
 def ends_of(flown: Flown) -> dict[str, int]:

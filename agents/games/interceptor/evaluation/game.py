@@ -2,14 +2,21 @@
 
 from functools import partial
 
-from agents.evaluation.evaluated_game import EpisodeWords, EvaluatedGame, OwnColumn, RulesSample, ScoreWords
-from agents.games.interceptor.evaluation.career_figures import career_figures, career_levels
+from agents.evaluation.evaluated_game import (
+    EpisodeWords,
+    EvaluatedGame,
+    OwnColumn,
+    RulesSample,
+    ScoreWords,
+    levels_by,
+)
+from agents.games.interceptor.evaluation.career_figures import career_figures
 from agents.games.interceptor.evaluation.career_outputs import CAREER_COLUMNS, career_rows, career_tables, percent
 from agents.games.interceptor.evaluation.career_report import SORTIE_ROWS, report_parts
 from agents.games.interceptor.luck.parts import LUCK
 from agents.games.interceptor.players import SECOND_GAME
 from agents.luck.recorder import fly_with_luck, luck_digest
-from stuka_env.games.interceptor.codes import Month, Scale
+from stuka_env.games.interceptor.codes import Ladder, Month, Scale
 from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 
 EVALUATED = EvaluatedGame(
@@ -24,7 +31,7 @@ EVALUATED = EvaluatedGame(
     ),
     words=ScoreWords("bombers", "bombers", "more bombers"),
     arguments=lambda spec: {"start": Month(spec.month).short} if spec.scale == Scale.CAREER else {},
-    levels=career_levels,
+    levels=levels_by(Ladder, Scale.CAREER),
     figures=career_figures,
     csv_columns=CAREER_COLUMNS,
     csv_rows=career_rows,

@@ -1,6 +1,6 @@
 """Tracks of the leaderboard in the second game."""
 
-from agents.evaluation.tracks import EvaluationTrack, TrackScenario
+from agents.evaluation.tracks import EvaluationTrack, TrackScenario, tracks_by_name
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import Scale
 from stuka_env.text.open_question import TEXT_VERSION
@@ -20,15 +20,12 @@ SORTIE_LANGUAGE = EvaluationTrack("sortie-language", _sorties(150), seed=1943081
 """Sorties for policies that are slow or expensive, such as language models."""
 CAREER_LANGUAGE = EvaluationTrack("career-language", _careers(15), seed=19440220, version=TEXT_VERSION)
 """Careers for such policies."""
-TRACKS = {
-    track.name: track
-    for track in (
-        EvaluationTrack("sortie", _sorties(4_000), seed=19430217),
-        EvaluationTrack("career", _careers(400), seed=19431014),
-        SORTIE_LANGUAGE,
-        SORTIE_LANGUAGE.quick(50),
-        CAREER_LANGUAGE,
-        CAREER_LANGUAGE.quick(5),
-    )
-}
+TRACKS = tracks_by_name(
+    EvaluationTrack("sortie", _sorties(4_000), seed=19430217),
+    EvaluationTrack("career", _careers(400), seed=19431014),
+    SORTIE_LANGUAGE,
+    SORTIE_LANGUAGE.quick(50),
+    CAREER_LANGUAGE,
+    CAREER_LANGUAGE.quick(5),
+)
 """The tracks by name."""

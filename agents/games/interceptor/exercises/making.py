@@ -5,13 +5,13 @@ sortie is short, and shows what a choice in the air is worth there. A skill pays
 in careers that begin late, whose ends are near enough for many rollouts.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.exercises.making import BatchKind, Rounds, account_making
+from agents.exercises.making import BatchWars, Rounds, account_making, batches_in_turn
 from agents.games.interceptor.review.futures import FUTURES
 from stuka_env.games.interceptor.codes import Act, Decision, Range, Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec, lines_of
@@ -23,6 +23,15 @@ ASKED_IN_THE_AIR = (
 """Decisions in the air that exercises are made of."""
 CYCLES = 5
 """Number of batches of each kind."""
+SORTIES: BatchWars = (Scale.SORTIE, {}, 512)
+OTHERS: tuple[BatchWars, ...] = (
+    (Scale.MONTH, {}, 96),
+    *((Scale.CAREER, {"start": start}, 64) for start in ("1944-02", "1944-01")),
+    *((Scale.CAREER, {"start": start}, 40) for start in ("1943-12", "1943-11", "1943-10")),
+)
+"""Wars of batches: months, and careers that begin late. One of sorties comes before each of them."""
+WARS = [wars for other in OTHERS for wars in (SORTIES, other)] * CYCLES
+"""Wars of all batches."""
 FLYING_SCRIPTS = ("champion", "by_the_book", "rash", "veteran", "careful")
 """Scripts that fly the wars, in turn."""
 THEMES = {
@@ -65,25 +74,10 @@ COMMON_THEMES, SELECTED_COMMON, SELECTED_RARE = ("range", "break_off", "land_on"
 """Themes that every batch has many of, and the candidates of such a theme and of another that a batch may test."""
 
 
-def batch_kinds() -> Iterator[BatchKind]:
-    """Yield all batches: sorties, months, and careers that begin late."""
-    sorties: tuple[Scale, dict[str, str], int] = (Scale.SORTIE, {}, 512)
-    others: list[tuple[Scale, dict[str, str], int]] = [
-        (Scale.MONTH, {}, 96),
-        *((Scale.CAREER, {"start": start}, 64) for start in ("1944-02", "1944-01")),
-        *((Scale.CAREER, {"start": start}, 40) for start in ("1943-12", "1943-11", "1943-10")),
-    ]
-    kinds = [kind for other in others for kind in (sorties, other)] * CYCLES
-    for number, (scale, arguments, wars) in enumerate(kinds):
-        script = FLYING_SCRIPTS[number % len(FLYING_SCRIPTS)]
-        yield BatchKind("interceptor", number, int(scale), arguments, script, wars)
-
-
 def is_asked(mats: Any, masks: NDArray[np.int8], spec: WarSpec) -> NDArray[np.bool_]:
     """Return whether decisions can become exercises, ``(N,)``: in short episodes those in the air, in others skills."""
     asked = ASKED_IN_THE_AIR if lines_of(spec) <= SHORT else (Decision.SKILL,)
-    is_one: NDArray[np.bool_] = np.isin(mats["cursor"]["decision"], asked) & (masks.sum(axis=1) > 1)
-    return is_one
+    return np.isin(mats["cursor"]["decision"], asked)
 
 
 def theme_of(mat: Any, best: int, next_best: int) -> str | None:
@@ -105,7 +99,7 @@ def theme_of(mat: Any, best: int, next_best: int) -> str | None:
 MAKING = account_making(
     FUTURES,
     seed=19430817,
-    kinds=tuple(batch_kinds()),
+    kinds=batches_in_turn("interceptor", WARS, FLYING_SCRIPTS),
     rollout_script="champion",
     answering_scripts=("by_the_book", "champion", "veteran", "careful", "rash"),
     repeating_scripts=("champion", "veteran", "by_the_book"),

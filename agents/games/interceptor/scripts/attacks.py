@@ -1,7 +1,7 @@
 """Interceptions and passes: target, range, point of aim, and whether to go on."""
 
+from agents.chances import DIE_FACES
 from agents.games.interceptor.scripts.condition import (
-    FACES,
     counted_damage,
     escorted,
     has_ammunition,
@@ -35,7 +35,7 @@ from stuka_env.games.interceptor.rules.table import Mask
 def escorts_of_six(mat: Mat, charts: Charts) -> int:
     """Return the faces of the die, of six, on which the raid has escorts (A3)."""
     count = 0
-    for face in range(1, FACES + 1):
+    for face in range(1, DIE_FACES + 1):
         count += int(charts.escort[mat.sortie.target_zone][mat.career.month][face] > Enemy.NONE)
     return count
 

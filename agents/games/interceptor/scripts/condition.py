@@ -1,5 +1,6 @@
 """Values that the scripts read from the mat: the own aircraft, the bomber, the deck; and odds of two dice."""
 
+from agents.chances import DIE_FACES, ways
 from agents.games.interceptor.scripts.style import Style
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, LOWEST_SUM, Charts
@@ -24,7 +25,6 @@ from stuka_env.games.interceptor.rules.parachutes import jump_modifiers
 from stuka_env.games.interceptor.rules.prestige import may_fly
 from stuka_env.games.interceptor.rules.table import Mask
 
-FACES = 6
 LATE_EXTRA = 2
 """Damaged systems that a player accepts beyond his limits from his last month on."""
 FAVOURITE = 10_000
@@ -86,17 +86,11 @@ def in_column(charts: Charts, card: int, power: int) -> int:
 
 
 @compiled
-def ways(total: int) -> int:
-    """Return the throws of two dice, of 36, with a sum."""
-    return FACES - abs(FACES + 1 - total)
-
-
-@compiled
 def deaths_of_a_jump(mat: Mat, charts: Charts) -> int:
     """Return the throws of 36 that kill the pilot who jumps now (7.6)."""
     own, deaths = jump_modifiers(mat, charts, Person.PILOT.value), 0
     modifier = own.skill + own.wound
-    for total in range(LOWEST_SUM, 2 * FACES + 1):
+    for total in range(LOWEST_SUM, 2 * DIE_FACES + 1):
         row = min(max(total + modifier, LOWEST_SUM), B8_HIGH)
         deaths += ways(total) * int(charts.b8[row] == Health.KILLED)
     return deaths
@@ -107,7 +101,7 @@ def deaths_of_a_landing(mat: Mat, charts: Charts) -> int:
     """Return the throws of 36 that kill the pilot who lands without engine; a third of the crashes count (7.4.6)."""
     modifier = landing_modifier(mat, charts, True) - fatigue_on_landing(mat, charts)
     deaths, crashes = 0, 0
-    for total in range(LOWEST_SUM, 2 * FACES + 1):
+    for total in range(LOWEST_SUM, 2 * DIE_FACES + 1):
         result = int(charts.b7[min(max(total + modifier, LOWEST_SUM), B7_HIGH)])
         deaths += ways(total) * int(result == Touchdown.KILLED)
         crashes += ways(total) * int(result == Touchdown.CRASH)

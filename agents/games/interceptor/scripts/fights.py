@@ -89,6 +89,12 @@ def next_fight(style: Style) -> Reasoned:
 
 
 @compiled
+def witness() -> Reasoned:
+    """Use the eyewitness."""
+    return because(Act.YES, Reason.USES_WITNESS, 0)
+
+
+@compiled
 def way_down(mat: Mat, charts: Charts) -> Reasoned:
     """Jump or land without engine, whichever kills less often."""
     jump, landing = deaths_of_a_jump(mat, charts), deaths_of_a_landing(mat, charts)

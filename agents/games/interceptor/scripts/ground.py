@@ -1,4 +1,4 @@
-"""Decisions on the ground: skills, aircraft, Prestige."""
+"""Decisions on the ground: the track, skills, aircraft, the gunner, Prestige."""
 
 from agents.games.interceptor.scripts.condition import best_merit, first_pick, merit_of
 from agents.games.interceptor.scripts.reasons import Reason
@@ -6,7 +6,7 @@ from agents.games.interceptor.scripts.style import ORDER, Style
 from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
-from stuka_env.games.interceptor.codes import SERIES, Act, Person, Skill
+from stuka_env.games.interceptor.codes import SERIES, Act, Career, Person, Skill
 from stuka_env.games.interceptor.rules.mat import MOST_OFFERED, Mat
 from stuka_env.games.interceptor.rules.table import Mask
 
@@ -72,7 +72,13 @@ def skill(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
     return pilot_skill(mat, charts, mask, style)
 
 
-# --- AIRCRAFT, SERIES, ZONE ---
+# --- TRACK, AIRCRAFT, SERIES, ZONE, GUNNER ---
+
+
+@compiled
+def track(style: Style) -> Reasoned:
+    """Take the wanted track."""
+    return because(Act.PICK_1 + style.track, Reason.OFFICER if style.track == Career.OFFICER else Reason.NCO, 0)
 
 
 @compiled
@@ -109,6 +115,12 @@ def zone(mask: Mask, style: Style) -> Reasoned:
     if style.zone >= 0 and mask[Act.PICK_1 + max(0, style.zone)]:
         return because(Act.PICK_1 + style.zone, Reason.BETTER_BASE, style.zone)
     return because(first_pick(mask), Reason.FIRST_ZONE, 0)
+
+
+@compiled
+def gunner() -> Reasoned:
+    """Keep the old gunner."""
+    return because(Act.PICK_1, Reason.OLD_GUNNER, 0)
 
 
 # --- DEBRIEF ---

@@ -1,6 +1,6 @@
 """Tracks of the leaderboard in the first game."""
 
-from agents.evaluation.tracks import EvaluationTrack, TrackScenario
+from agents.evaluation.tracks import EvaluationTrack, TrackScenario, tracks_by_name
 from stuka_env import ENVIRONMENTS
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.text.open_question import TEXT_VERSION
@@ -26,39 +26,36 @@ LANGUAGE_TRACK = EvaluationTrack(
     version=TEXT_VERSION,
 )
 """A track for policies that are slow or expensive, such as language models."""
-TRACKS = {
-    track.name: track
-    for track in (
-        EvaluationTrack(
-            "mission",
-            (_wars("barbarossa", "Barbarossa", Scale.MISSION, "barbarossa", 4_000),),
-            seed=19410622,
+TRACKS = tracks_by_name(
+    EvaluationTrack(
+        "mission",
+        (_wars("barbarossa", "Barbarossa", Scale.MISSION, "barbarossa", 4_000),),
+        seed=19410622,
+    ),
+    EvaluationTrack(
+        "operation",
+        (
+            _wars("barbarossa", "Barbarossa", Scale.OPERATION, "barbarossa", 800),
+            _wars("case_blue", "Case Blue", Scale.OPERATION, "case_blue", 400),
+            _wars("citadel", "Citadel", Scale.OPERATION, "citadel", 400),
         ),
-        EvaluationTrack(
-            "operation",
-            (
-                _wars("barbarossa", "Barbarossa", Scale.OPERATION, "barbarossa", 800),
-                _wars("case_blue", "Case Blue", Scale.OPERATION, "case_blue", 400),
-                _wars("citadel", "Citadel", Scale.OPERATION, "citadel", 400),
-            ),
-            seed=19420628,
+        seed=19420628,
+    ),
+    EvaluationTrack(
+        "campaign",
+        (_wars("campaign", "Campaign", Scale.CAMPAIGN, None, 400),),
+        seed=19430705,
+    ),
+    EvaluationTrack(
+        "charts",
+        (
+            _wars("barbarossa", "Barbarossa", Scale.OPERATION, "barbarossa", 1_600, UNSEEN_CHARTS),
+            _wars("case_blue", "Case Blue", Scale.OPERATION, "case_blue", 800, UNSEEN_CHARTS),
+            _wars("citadel", "Citadel", Scale.OPERATION, "citadel", 800, UNSEEN_CHARTS),
         ),
-        EvaluationTrack(
-            "campaign",
-            (_wars("campaign", "Campaign", Scale.CAMPAIGN, None, 400),),
-            seed=19430705,
-        ),
-        EvaluationTrack(
-            "charts",
-            (
-                _wars("barbarossa", "Barbarossa", Scale.OPERATION, "barbarossa", 1_600, UNSEEN_CHARTS),
-                _wars("case_blue", "Case Blue", Scale.OPERATION, "case_blue", 800, UNSEEN_CHARTS),
-                _wars("citadel", "Citadel", Scale.OPERATION, "citadel", 800, UNSEEN_CHARTS),
-            ),
-            seed=19420828,
-        ),
-        LANGUAGE_TRACK,
-        LANGUAGE_TRACK.quick(20),
-    )
-}
+        seed=19420828,
+    ),
+    LANGUAGE_TRACK,
+    LANGUAGE_TRACK.quick(20),
+)
 """The tracks by name."""

@@ -82,7 +82,7 @@ def is_asked(mats: Any, masks: NDArray[np.int8], spec: WarSpec) -> NDArray[np.bo
     has_one_choice = (decisions == Decision.EN_ROUTE) & (numbers - masks[:, Act.ABORT] < 2)
     has_one_choice |= (decisions == Decision.ATTACK) & (masks[:, Act.GAMBLE] == 0)
     has_one_choice |= (decisions == Decision.PROMOTE) & (mats["war"]["mission_of_war"] >= missions_of(spec))
-    asked: NDArray[np.bool_] = np.isin(decisions, ASKED_DECISIONS) & (numbers > 1) & ~has_one_choice
+    asked: NDArray[np.bool_] = np.isin(decisions, ASKED_DECISIONS) & ~has_one_choice
     return asked
 
 

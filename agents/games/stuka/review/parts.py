@@ -15,8 +15,7 @@ from agents.games.stuka.review.mistakes import mistake_title
 from agents.games.stuka.scripts import old_hand
 from agents.registry import trained_agents
 from agents.review.flown_war import FlownWar
-from agents.review.parts import Budgets, ReviewParts, ReviewWords
-from agents.review.sampling import EndBudget, SampleBudget
+from agents.review.parts import BUDGETS_FOR_POINTS, ReviewParts, ReviewWords
 from stuka_env.games.stuka.codes import SEATING, Decision
 from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
 from stuka_env.games.stuka.rules.briefing import stand_in
@@ -27,15 +26,6 @@ from stuka_env.replay.run import ReplayRun
 
 REFERENCE = "old_hand"
 """The script that flies the futures, and whose score is par."""
-BUDGETS = Budgets(
-    own=SampleBudget(start=1 << 20, error=0.3, most=65_536, first=32, smallest=32, largest=2_048),
-    luck=SampleBudget(start=2 << 20, error=0.25, most=131_072, first=64, smallest=128, largest=8_192),
-    change=SampleBudget(start=3 << 20, error=0.15, most=131_072, first=64, smallest=128, largest=4_096),
-    later=SampleBudget(start=4 << 20, error=0.4, most=16_384, first=16, smallest=16, largest=1_024),
-    ends=EndBudget(start=6 << 20, most=32_768, smallest=256, largest=2_048),
-    opening_lines=65_536,
-    opening_futures=16_384,
-)
 
 
 def usual_policies() -> list[str]:
@@ -86,7 +76,7 @@ REVIEW_PARTS = ReviewParts(
     workspaces=workspaces,
     has_value=has_value,
     recurs=lambda mats: np.asarray(mats["cursor"]["decision"] == Decision.PROMOTE),
-    budgets=lambda spec: BUDGETS,
+    budgets=lambda spec: BUDGETS_FOR_POINTS,
     lines=missions,
     last_lines=last_missions,
     stand_in=lambda mat, charts, mask, preferred, action: stand_in(mat, mask, preferred, action),

@@ -1,21 +1,15 @@
 """Tracks of the leaderboard in the third game."""
 
-from agents.evaluation.tracks import EvaluationTrack, TrackScenario
+from agents.evaluation.tracks import EvaluationTrack, TrackScenario, tracks_by_name
 from stuka_env.games.wing import WING_ENVIRONMENTS
 from stuka_env.games.wing.codes import MOST_POINTS, Scale
 
-_MISSIONS, _CAMPAIGNS = (
-    TrackScenario(name, title, WING_ENVIRONMENTS[scale], wars, arguments, least=-MOST_POINTS)
-    for name, title, scale, wars, arguments in (
-        ("mission", "Missions", Scale.MISSION, 1_000, {}),
-        ("campaign", "Campaigns", Scale.CAMPAIGN, 200, {"campaign": "full"}),
-    )
+_MISSIONS = TrackScenario("mission", "Missions", WING_ENVIRONMENTS[Scale.MISSION], 1_000, {}, least=-MOST_POINTS)
+_CAMPAIGNS = TrackScenario(
+    "campaign", "Campaigns", WING_ENVIRONMENTS[Scale.CAMPAIGN], 200, {"campaign": "full"}, least=-MOST_POINTS
 )
-TRACKS = {
-    track.name: track
-    for track in (
-        EvaluationTrack("wing-mission", (_MISSIONS,), seed=19420817),
-        EvaluationTrack("wing-campaign", (_CAMPAIGNS,), seed=19430127),
-    )
-}
+TRACKS = tracks_by_name(
+    EvaluationTrack("wing-mission", (_MISSIONS,), seed=19420817),
+    EvaluationTrack("wing-campaign", (_CAMPAIGNS,), seed=19430127),
+)
 """The tracks by name."""

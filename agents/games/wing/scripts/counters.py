@@ -1,13 +1,14 @@
 """Lady Luck counters against flak, interceptors and losses; that of the bombing run is part of the target."""
 
-from agents.games.wing.scripts.escorts import seat_of_subject
 from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.route import count_damaged
-from agents.games.wing.scripts.style import ALWAYS, NEVER, Style
+from agents.games.wing.scripts.style import ALWAYS, NEVER, WEIGHS, Style
 from agents.reasoned_script import Reasoned, because, because_of
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.codes import KEPT, Act, Departure
+from stuka_env.games.wing.codes import Act, Departure
+from stuka_env.games.wing.rules.campaign import missions_left
+from stuka_env.games.wing.rules.hand import has_room
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.table import Mask
 
@@ -19,21 +20,6 @@ GREAT = 2.0
 """Threat above the limit from which change of course is played rather than little friends."""
 SAVED = 0.9
 """Worth of a bomber that is saved."""
-
-
-@compiled
-def has_full_hand(mat: Mat, charts: Charts) -> bool:
-    """Whether no further counter can be kept."""
-    held = 0
-    for counter in range(KEPT):
-        held += mat.luck.counters[counter]
-    return bool(held >= charts.hand)
-
-
-@compiled
-def missions_left(mat: Mat) -> int:
-    """Return the missions after this one."""
-    return int(mat.track.last) - int(mat.track.box)
 
 
 @compiled
@@ -57,16 +43,12 @@ def intercepted(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
     """Choose a counter against interceptors."""
     can_turn, is_alone = mask[Act.CHANGE_COURSE.value] == 1, mat.escorts.ready == 0
     can_call = mask[Act.LITTLE_FRIENDS.value] == 1
-    if style.evades == NEVER:
-        return because(Act.CONTINUE, Reason.KEEPS, 0)
-    if style.evades == ALWAYS:
-        if can_turn:
-            return because(Act.CHANGE_COURSE, Reason.PLAYS, 0)
-        if is_alone:
-            return because(Act.LITTLE_FRIENDS, Reason.PLAYS, 0)
+    if style.evades == ALWAYS and (can_turn or is_alone):
+        return because(Act.CHANGE_COURSE if can_turn else Act.LITTLE_FRIENDS, Reason.PLAYS, 0)
+    if style.evades != WEIGHS:
         return because(Act.CONTINUE, Reason.KEEPS, 0)
     threat, limit = threat_of_interceptors(mat, charts), THREAT
-    limit -= SPARED * has_full_hand(mat, charts) + SPARED * (missions_left(mat) == 0)
+    limit -= SPARED * (not has_room(mat, charts)) + SPARED * (missions_left(mat) == 0)
     action = int(Act.CONTINUE.value)
     if threat >= limit:
         calls = can_call and (not can_turn or (is_alone and threat < limit + GREAT))
@@ -81,8 +63,8 @@ def save(mat: Mat, charts: Charts, style: Style) -> Reasoned:
         return because(Act.PLAY, Reason.PLAYS, 0)
     if style.saves == NEVER:
         return because(Act.KEEP, Reason.KEEPS, 0)
-    seat = mat.seats[seat_of_subject(mat)]
+    seat = mat.seats[mat.work.seat]
     worth = 1.0 + mat.crews[seat.crew].level + 0.5 * mat.bombers[seat.bomber].model
     worth -= 0.6 * (mat.cursor.departure == Departure.DROPS_OUT) + 0.15 * charts.boxes[mat.mission.box].from_base
-    plays = worth >= SAVED or has_full_hand(mat, charts)
+    plays = worth >= SAVED or not has_room(mat, charts)
     return because_of(Act.PLAY if plays else Act.KEEP, Reason.WORTH_OF_BOMBER, worth, SAVED)

@@ -6,13 +6,11 @@ from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import LEVELS, PLACES, SLOTS, Act, Level, Status
-from stuka_env.games.wing.rules.crews import counts_as_tired
+from stuka_env.games.wing.rules.crews import MISSIONS_IN_A_ROW, counts_as_tired
 from stuka_env.games.wing.rules.formation import model_of
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.table import Mask
 
-IN_A_ROW = 4
-"""Numbers of missions in a row that are counted, 0 to 3."""
 NOT_KEPT, ALL_KEPT = 200, 100
 """Order of crews whose equals are not all kept for leads, above any merit."""
 
@@ -26,7 +24,7 @@ def rating_of(mat: Mat, charts: Charts, crew: int) -> int:
 @compiled
 def merit_of(mat: Mat, charts: Charts, crew: int) -> int:
     """Return the order of crews for a lead: by rating, then those who flew least. Only equal crews have the same."""
-    return rating_of(mat, charts, crew) * IN_A_ROW - int(mat.crews[crew].flown) * int(mat.plan.fatigue)
+    return rating_of(mat, charts, crew) * MISSIONS_IN_A_ROW - int(mat.crews[crew].flown) * int(mat.plan.fatigue)
 
 
 @compiled
@@ -52,7 +50,7 @@ def order_of_learner(mat: Mat, charts: Charts, crew: int, leads: int) -> int:
     elif count_ready(mat, charts, merit) > leads:
         order = ALL_KEPT
     is_rested, learns = row.flown < charts.tired_after, row.level != Level.VETERAN
-    return order + ((int(is_rested) * 2 + int(learns)) * LEVELS + int(row.level)) * IN_A_ROW - int(row.flown)
+    return order + ((int(is_rested) * 2 + int(learns)) * LEVELS + int(row.level)) * MISSIONS_IN_A_ROW - int(row.flown)
 
 
 @compiled

@@ -1,14 +1,15 @@
 """Escorts: a rendezvous, the fight, cover, and company for a bomber that goes home."""
 
-from agents.games.wing.scripts.chances import chance_at_least
+from agents.chances import chance_at_least
 from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.style import ALWAYS, EVERYBODY, HALF, NEVER, NO_ONE, Style
 from agents.reasoned_script import Reasoned, because, because_of
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.codes import MOST_INTERCEPTORS, SEATS, Act, Element, Leg
-from stuka_env.games.wing.rules.formation import model_of, ratings_of
+from stuka_env.games.wing.codes import MOST_INTERCEPTORS, Act, Element
+from stuka_env.games.wing.rules.formation import defence_of, ratings_of
 from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.rendezvous import escort_turns
 from stuka_env.games.wing.rules.table import Mask
 
 MOST_GUARDED = 6
@@ -20,10 +21,9 @@ COVERED_LEAST = -1.0
 
 
 @compiled
-def guard_of(mat: Mat, charts: Charts, kind: int, number: int, used: int) -> float:
+def guard_of(charts: Charts, kind: int, number: int, turns: int) -> float:
     """Return the guard of escorts: number times turns, times their strength."""
-    turns = min(MOST_GUARDED, int(charts.stays[kind][mat.track.box]) - used)
-    return float(number * turns * (1 + int(charts.escorts[kind].air_combat)))
+    return float(number * min(MOST_GUARDED, turns) * (1 + int(charts.escorts[kind].air_combat)))
 
 
 @compiled
@@ -34,8 +34,9 @@ def rendezvous(mat: Mat, charts: Charts, style: Style) -> Reasoned:
     if style.takes == NEVER:
         return because(Act.LEAVE, Reason.SENDS_AWAY, 0)
     escorts = mat.escorts
-    new = guard_of(mat, charts, int(escorts.offered_type), int(escorts.offered), 0)
-    old = guard_of(mat, charts, int(escorts.type), int(escorts.ready), int(escorts.range_used))
+    turns = int(charts.stays[escorts.offered_type][mat.track.box])
+    new = guard_of(charts, int(escorts.offered_type), int(escorts.offered), turns)
+    old = guard_of(charts, int(escorts.type), int(escorts.ready), escort_turns(mat, charts))
     return because_of(Act.TAKE if new > old else Act.LEAVE, Reason.GUARD, new, old)
 
 
@@ -70,8 +71,7 @@ def threat_of(mat: Mat, charts: Charts, attack: int) -> float:
     """Return the threat of an attack: aces, damaged bombers, good crews, elements, and their defence."""
     row = mat.attacks[attack]
     seat = mat.seats[row.seat]
-    defence = charts.bombers[model_of(mat, int(seat.bomber))].air_combat
-    defence += ratings_of(mat, charts, int(row.seat)).air_combat
+    defence = defence_of(mat, charts, int(row.seat))
     threat = row.ace + 1.2 * seat.damaged + 0.4 * mat.crews[seat.crew].level - 0.2 * defence
     return threat + 0.3 * (int(seat.element == Element.TAIL) - int(seat.element == Element.LEAD))
 
@@ -91,22 +91,10 @@ def cover(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
 
 
 @compiled
-def seat_of_subject(mat: Mat) -> int:
-    """Return the seat of the bomber that the decision is about."""
-    for index in range(SEATS):
-        if mat.seats[index].bomber == mat.cursor.subject:
-            return index
-    return 0
-
-
-@compiled
 def turns_home(mat: Mat, charts: Charts) -> int:
-    """Return the turns of the mission that are left by the shortest way."""
-    here = charts.boxes[mat.mission.box]
-    if mat.mission.leg == Leg.HOME:
-        return int(here.from_base)
-    target = charts.cards[mat.mission.card].box
-    return int(here.distance[target]) + int(charts.boxes[target].from_base)
+    """Return the turns of the mission that are left by the shortest way, over the goal of the leg."""
+    goal = charts.boxes[mat.mission.goal]
+    return int(goal.distance[mat.mission.box]) + int(goal.from_base)
 
 
 @compiled
@@ -116,12 +104,10 @@ def straggler(mat: Mat, charts: Charts, style: Style) -> Reasoned:
         return because(Act.SEND, Reason.COMPANY, 0)
     if style.company == NEVER:
         return because(Act.ALONE, Reason.NO_COMPANY, 0)
-    seat, escorts = seat_of_subject(mat), mat.escorts
+    seat, escorts = int(mat.work.seat), mat.escorts
     needed = int(charts.home_at_least[charts.boxes[mat.mission.box].from_base])
     needed -= ratings_of(mat, charts, seat).performance
     saved = chance_at_least(needed - int(charts.company_bonus)) - chance_at_least(needed)
     gain = saved * (2.6 + 0.7 * mat.crews[mat.seats[seat].crew].level)
-    stays = int(charts.stays[escorts.type][mat.track.box]) - int(escorts.range_used)
-    turns = max(0, min(turns_home(mat, charts), stays))
-    loss = 0.168 * turns * min(1.0, charts.company / escorts.ready)
+    loss = 0.168 * min(turns_home(mat, charts), escort_turns(mat, charts)) * min(1.0, charts.company / escorts.ready)
     return because_of(Act.SEND if gain > loss else Act.ALONE, Reason.WORTH_OF_COMPANY, gain, loss)

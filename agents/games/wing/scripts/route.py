@@ -5,14 +5,15 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.wing.scripts.chances import THROWS, chance_at_most, ways
-from agents.games.wing.scripts.style import Way
+from agents.chances import THROWS, chance_at_most, ways
+from agents.games.wing.scripts.style import Style, Way
 from agents.reasoned_script import Reasoned, because
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import BOXES, NOBODY, SEATS, Act, Event
 from stuka_env.games.wing.rules.formation import is_present
 from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.rendezvous import escort_turns
 from stuka_env.games.wing.rules.table import Mask
 
 MOST_STAY = 8
@@ -60,10 +61,7 @@ def count_damaged(mat: Mat) -> int:
 @compiled
 def turns_of_escorts(mat: Mat, charts: Charts) -> int:
     """Return the turns that the escorts can stay; 0 if there are too few."""
-    escorts = mat.escorts
-    if escorts.ready < FEWEST_ESCORTS:
-        return 0
-    return max(0, min(MOST_STAY, int(charts.stays[escorts.type][mat.track.box]) - int(escorts.range_used)))
+    return min(MOST_STAY, escort_turns(mat, charts)) if mat.escorts.ready >= FEWEST_ESCORTS else 0
 
 
 @compiled
@@ -155,9 +153,10 @@ def new_rest() -> Rest:
 
 
 @compiled
-def move(mat: Mat, charts: Charts, mask: Mask, way: Way) -> Reasoned:
+def move(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
     """Choose the next box of the cheapest way."""
-    mission, costs = mat.mission, costs_of(mat, charts, way)
+    mission, way = mat.mission, style.way
+    costs = costs_of(mat, charts, way)
     here, goal, turns = int(mission.box), int(mission.goal), int(mission.limit) - int(mission.moves) - 1
     near, rest = new_rest(), new_rest()
     for left in range(turns + 1):

@@ -3,16 +3,18 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.wing.scripts.chances import FACES, chance_at_least, chance_at_most
-from agents.games.wing.scripts.counters import has_full_hand, missions_left
+from agents.chances import DIE_FACES, chance_at_least, chance_at_most
 from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.style import ALWAYS, NEVER, Style
 from agents.reasoned_script import Reasoned, because, because_of
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import ELEMENTS, PLACES, SEATS, Act, Hit
+from stuka_env.games.wing.rules.bombing import points_of, result_of
+from stuka_env.games.wing.rules.campaign import missions_left
 from stuka_env.games.wing.rules.flak import flak_bonus
 from stuka_env.games.wing.rules.formation import first_in, ratings_of, seat_at
+from stuka_env.games.wing.rules.hand import has_room
 from stuka_env.games.wing.rules.mat import Mat
 
 PRICE = 0.8
@@ -44,10 +46,7 @@ def points_expected(mat: Mat, charts: Charts, bonus: int) -> float:
                 add_bomber(hits, chance_at_least(int(charts.bombs_hit) - common - rating))
     card, points = charts.cards[mat.mission.card], 0.0
     for count in range(SEATS + 1):
-        if count >= card.hits:
-            points += hits[count] * card.value
-        elif 2 * count >= card.hits:
-            points += hits[count] * (card.value // 2)
+        points += hits[count] * points_of(int(card.value), result_of(count, int(card.hits)))
     return points
 
 
@@ -75,8 +74,8 @@ def cost_of_flak(mat: Mat, charts: Charts, bonus: int) -> float:
             if seat >= 0:
                 present += 1
                 damaged += mat.seats[seat].damaged
-        for die in range(1, FACES + 1 if present else 0):
-            cost += cost_of_hit(charts, die + bonus, damaged / present) / FACES
+        for die in range(1, DIE_FACES + 1 if present else 0):
+            cost += cost_of_hit(charts, die + bonus, damaged / present) / DIE_FACES
     return cost
 
 
@@ -102,7 +101,7 @@ def run(mat: Mat, charts: Charts, style: Style) -> Reasoned:
         return because(Act.KEEP, Reason.KEEPS, 0)
     bonus = int(mat.mission.low) * int(charts.low_bonus)
     gain = points_expected(mat, charts, bonus + 1) - points_expected(mat, charts, bonus)
-    limit = LIMIT_FULL if has_full_hand(mat, charts) else LIMIT
+    limit = LIMIT if has_room(mat, charts) else LIMIT_FULL
     if missions_left(mat) < LATE:
         limit = LIMIT_LATE
     return because_of(Act.PLAY if gain >= limit else Act.KEEP, Reason.WORTH_OF_VIEW, gain, limit)

@@ -17,9 +17,10 @@ from stuka_env.games.wing.codes import (
     Model,
     Year,
 )
-from stuka_env.games.wing.rules.campaign import year_of
-from stuka_env.games.wing.rules.formation import is_present, model_of, present_count, ratings_of
+from stuka_env.games.wing.rules.campaign import missions_left, year_of
+from stuka_env.games.wing.rules.formation import defence_of, is_present, model_of, present_count, ratings_of
 from stuka_env.games.wing.rules.mat import MOST_TURNS, Mat
+from stuka_env.games.wing.rules.rendezvous import escort_turns
 from stuka_env.games.wing.rules.table import Table
 from stuka_env.records import Numbers, Record, code, count, flag, int8, record
 
@@ -71,7 +72,7 @@ def work_out_mission(mat: Mat, table: Table, out: Derived) -> None:
     """Write campaign, card, formation and escorts."""
     charts, mission, escorts, turn = table.charts, mat.mission, mat.escorts, mat.track.box
     out.year = year_of(mat, table.charts)
-    out.missions_left = max(0, mat.track.last - turn)
+    out.missions_left = missions_left(mat)
     out.present = present_count(mat)
     out.to_loose = max(0, mission.threshold - mission.missing)
     out.turns_left = max(0, mission.limit - mission.moves)
@@ -85,7 +86,7 @@ def work_out_mission(mat: Mat, table: Table, out: Derived) -> None:
     out.value = card.value
     out.target_distance = min(FARTHEST, charts.boxes[card.box].from_base)
     if escorts.ready + escorts.damaged:
-        out.escort_turns = max(0, charts.stays[escorts.type][turn] - escorts.range_used)
+        out.escort_turns = escort_turns(mat, charts)
     if escorts.offered:
         out.offered_turns = charts.stays[escorts.offered_type][turn]
 
@@ -112,9 +113,7 @@ def work_out_seats(mat: Mat, table: Table, out: Derived) -> None:
             ratings = ratings_of(mat, table.charts, index)
             out.seat_level[index] = mat.crews[seat.crew].level + 1
             out.performance[index] = ratings.performance
-            out.air_combat[index] = (
-                ratings.air_combat + table.charts.bombers[model_of(mat, int(seat.bomber))].air_combat
-            )
+            out.air_combat[index] = defence_of(mat, table.charts, index)
             out.bombing[index] = ratings.bombing
 
 

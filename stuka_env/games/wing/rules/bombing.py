@@ -114,23 +114,31 @@ def bomb(mat: Mat, table: Table, seat: int, rating: int) -> None:
 
 
 @compiled
+def result_of(hits: int, needed: int) -> int:
+    """Return the result: destroyed with all hits that are needed, damaged with half of them, rounded up (W114)."""
+    if hits >= needed:
+        return Target.DESTROYED.value
+    return Target.DAMAGED.value if 2 * hits >= needed else Target.MISSED.value
+
+
+@compiled
+def points_of(value: int, result: int) -> int:
+    """Return the points for a target: its value, or if it is damaged half of it, rounded down (W114)."""
+    if result == Target.DESTROYED:
+        return value
+    return value // 2 if result == Target.DAMAGED else 0
+
+
+@compiled
 def score_target(mat: Mat, table: Table) -> None:
-    """Score the target: destroyed with all hits that it needs, damaged with half of them, rounded up (W114)."""
+    """Score the target (W114)."""
     mission = mat.mission
-    needed = int(table.charts.cards[mission.card].hits)
-    mission.target = Target.MISSED
-    if mission.hits >= needed:
-        mission.target = Target.DESTROYED
-    elif 2 * int(mission.hits) >= needed:
-        mission.target = Target.DAMAGED
+    mission.target = result_of(int(mission.hits), int(table.charts.cards[mission.card].hits))
     mission.points += target_points(mat, table)
     note(mat, table, Entry.TARGET, int(mission.target), int(mission.hits))
 
 
 @compiled
 def target_points(mat: Mat, table: Table) -> int:
-    """Return the points for the target: its value, or if it is damaged half of it, rounded down (W114)."""
-    value = int(table.charts.cards[mat.mission.card].value)
-    if mat.mission.target == Target.DESTROYED:
-        return value
-    return value // 2 if mat.mission.target == Target.DAMAGED else 0
+    """Return the points for the target (W114)."""
+    return points_of(int(table.charts.cards[mat.mission.card].value), int(mat.mission.target))

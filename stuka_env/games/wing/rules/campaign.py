@@ -49,6 +49,12 @@ def year_of(mat: Mat, charts: Charts) -> int:
 
 
 @compiled
+def missions_left(mat: Mat) -> int:
+    """Return the missions after this one."""
+    return max(0, int(mat.track.last) - int(mat.track.box))
+
+
+@compiled
 def line_of(mat: Mat, table: Table) -> LogLine:
     """Return the line of the log of the mission that is flown."""
     return table.log.lines[min(int(mat.track.logged), TRACK - 1)]

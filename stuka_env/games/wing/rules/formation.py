@@ -89,6 +89,13 @@ def ratings_of(mat: Mat, charts: Charts, index: int) -> Ratings:
 
 
 @compiled
+def defence_of(mat: Mat, charts: Charts, index: int) -> int:
+    """Return the air combat of a bomber with its crew."""
+    own = charts.bombers[model_of(mat, int(mat.seats[index].bomber))].air_combat
+    return int(own) + ratings_of(mat, charts, index).air_combat
+
+
+@compiled
 def lead_performance(mat: Mat, table: Table) -> int:
     """Return the performance of the formation's lead crew (W024, W043)."""
     return ratings_of(mat, table.charts, lead_seat(mat)).performance

@@ -1,7 +1,8 @@
 """The hand of Lady Luck counters that the player keeps and plays (6.1; ours)."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.wing.codes import Entry
+from stuka_env.games.wing.charts.shape import Charts
+from stuka_env.games.wing.codes import KEPT, Entry
 from stuka_env.games.wing.rules.campaign import line_of
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import note
@@ -12,6 +13,15 @@ from stuka_env.games.wing.rules.table import Table
 def holds(mat: Mat, counter: int) -> bool:
     """Whether the player holds a counter of a kind."""
     return bool(mat.luck.counters[counter])
+
+
+@compiled
+def has_room(mat: Mat, charts: Charts) -> bool:
+    """Whether a further counter can be kept (W121)."""
+    held = 0
+    for counter in range(KEPT):
+        held += mat.luck.counters[counter]
+    return bool(held < charts.hand)
 
 
 @compiled

@@ -5,6 +5,7 @@ from stuka_env.games.wing.codes import KEPT, Cause, Chart, Counter, Entry, Leg
 from stuka_env.games.wing.rules.checks import send_home
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.formation import set_loose
+from stuka_env.games.wing.rules.hand import has_room
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import note, says
 from stuka_env.games.wing.rules.table import Table
@@ -29,12 +30,8 @@ def draw_counter(mat: Mat, table: Table) -> None:
         note(mat, table, Entry.COUNTER, counter, 0)
         act_at_once(mat, table, counter)
         return
-    held = 0
-    for kind in range(KEPT):
-        held += mat.luck.counters[kind]
-    has_room = held < table.charts.hand
-    mat.luck.counters[counter] += has_room
-    if has_room:
+    if has_room(mat, table.charts):
+        mat.luck.counters[counter] += 1
         note(mat, table, Entry.COUNTER, counter, 1)
 
 

@@ -1,6 +1,7 @@
 """Rendezvous with new escorts (5.6)."""
 
 from stuka_env.compilation import compiled
+from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import NOBODY, Act, Chart, Decision, Entry, Phase
 from stuka_env.games.wing.rules.asking import ask, go
 from stuka_env.games.wing.rules.dice import roll
@@ -44,6 +45,13 @@ def join(mat: Mat, table: Table, kind: int, number: int) -> None:
     escorts.damaged = 0
     escorts.range_used = 0
     note(mat, table, Entry.ESCORTS, number, kind)
+
+
+@compiled
+def escort_turns(mat: Mat, charts: Charts) -> int:
+    """Return the turns that the escorts can still stay."""
+    escorts = mat.escorts
+    return max(0, int(charts.stays[escorts.type][mat.track.box]) - int(escorts.range_used))
 
 
 @compiled

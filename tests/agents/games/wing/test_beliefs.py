@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents.chances import chance_at_least, chance_at_most
 from agents.games.wing.scripts import all_wrong, best, by_the_book, cautious
-from agents.games.wing.scripts.chances import chance_at_least, chance_at_most
 from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.route import costs_of, move, turns_of_escorts
-from agents.games.wing.scripts.style import Way
+from agents.games.wing.scripts.style import Style
 from agents.games.wing.scripts.target import points_expected
 from stuka_env.games.wing.codes import ACTS, Act, Decision, Level
 from stuka_env.games.wing.rules.decisions import write_mask
 from tests.support.wing.game import FRANKFURT, KOBLENZ, Campaign
 
 KASSEL_CARD, FRANKFURT_CARD = 34, 38
-WAYS = [script.STYLE.way for script in (by_the_book, cautious, all_wrong, best)]
+STYLES = [script.STYLE for script in (by_the_book, cautious, all_wrong, best)]
 VTG = [Level.VETERAN, Level.TRAINED, Level.GREEN]
 
 
@@ -64,10 +64,10 @@ def test_the_best_script_keeps_the_best_crews_for_the_leads() -> None:
     assert seats(best, {Level.VETERAN: 1, Level.TRAINED: 6, Level.GREEN: 4}) == [2, 0, 0, 1, 0, 0, 1, 1, 1]
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: Reason(way.reason).name)
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: Reason(style.way.reason).name)
 @pytest.mark.parametrize("damaged", [0, 2])
 @pytest.mark.parametrize("escorts", [0, 6])
-def test_a_route_is_the_cheapest_of_all_routes(way: Way, damaged: int, escorts: int) -> None:
+def test_a_route_is_the_cheapest_of_all_routes(style: Style, damaged: int, escorts: int) -> None:
     """A plain search over all ways finds the same cost."""
     game = Campaign().fly(VTG, 8, card=KASSEL_CARD, track=15)
     mat, charts = game.mat, game.table.charts
@@ -77,7 +77,8 @@ def test_a_route_is_the_cheapest_of_all_routes(way: Way, damaged: int, escorts: 
     mat.escorts.ready = escorts
     for seat in range(damaged):
         mat.seats[seat].damaged = 1
-    costs, goal = costs_of(mat, charts, way), int(mat.mission.goal)
+    way, goal = style.way, int(mat.mission.goal)
+    costs = costs_of(mat, charts, way)
 
     @cache
     def enter(box: int, came: int, left: int, cover: int) -> float:
@@ -103,7 +104,7 @@ def test_a_route_is_the_cheapest_of_all_routes(way: Way, damaged: int, escorts: 
     at_move(game)
     cover = int(turns_of_escorts(mat, charts)) if way.alone else 0
     plain = {int(box): enter(int(box), 8, 7, cover) for box in np.flatnonzero(game.mask) - ACTS.index_of(Act.BOX, 0)}
-    given = move(mat, charts, game.mask, way)
+    given = move(mat, charts, game.mask, style)
     assert given.about == pytest.approx(min(plain.values()))
     assert plain[ACTS.actions[given.action].argument] == pytest.approx(given.about)
 

@@ -1,15 +1,15 @@
-"""Chances of dice, and expected results that a script weighs."""
+"""Chances of six-sided dice, for scripts of every game."""
 
 from stuka_env.compilation import compiled
 
-FACES, THROWS = 6, 36
+DIE_FACES, THROWS = 6, 36
 """Throws of one die and of two."""
 
 
 @compiled
 def ways(total: int) -> int:
     """Return the throws of two dice with a total."""
-    return max(0, FACES - abs(total - FACES - 1))
+    return max(0, DIE_FACES - abs(total - DIE_FACES - 1))
 
 
 @compiled
@@ -24,4 +24,4 @@ def chance_at_most(total: int) -> float:
 @compiled
 def chance_at_least(least: int) -> float:
     """Return the chance of one die to show a number or more."""
-    return min(FACES, max(0, FACES + 1 - least)) / FACES
+    return min(DIE_FACES, max(0, DIE_FACES + 1 - least)) / DIE_FACES
