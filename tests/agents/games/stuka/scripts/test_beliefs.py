@@ -215,10 +215,10 @@ def test_old_hand_duels_without_a_special_bomb_if_he_can() -> None:
     game.mask[:] = 0
     game.mask[[Act.NO_DUEL, Act.DUEL, Act.DUEL + 1]] = 1
     game.mat.aircraft[0].ordnance = Payload.SC1000
-    assert old_hand.duel(game.mat, game.mask, OLD).action == Act.DUEL + 1
+    assert old_hand.duel(game.mat, CHARTS.record, game.mask, OLD).action == Act.DUEL + 1
     game.mat.aircraft[1].ordnance = Payload.SC1000
     game.person(1, Role.PILOT).stress = 1
-    assert old_hand.duel(game.mat, game.mask, OLD).action == Act.DUEL
+    assert old_hand.duel(game.mat, CHARTS.record, game.mask, OLD).action == Act.DUEL
 
 
 def test_old_hand_hangs_the_special_bomb_that_scores_most() -> None:
