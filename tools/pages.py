@@ -7,7 +7,7 @@ from tools import DOCS
 
 
 def page_of(game: str, subject: str) -> Path:
-    """Return the page of a game about a subject, such as ``docs/interceptor_charts.md``; the first game has no prefix."""
+    """Return the page of a game about a subject, such as "charts". Pages of the first game have no prefix."""
     return DOCS / (f"{subject}.md" if game == DEFAULT_GAME else f"{game}_{subject}.md")
 
 
