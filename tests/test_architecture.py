@@ -358,7 +358,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "solver": (),
     "evaluation": (*BASE, "learned", "luck", "random_policy"),
     SCORES: (*BASE, *OWN_PLAYERS, "evaluation", "learned", LUCK, PLANNER),
-    "plausible": (),
+    "plausible": ("game_rooms",),
     f"{FIRST_LABORATORY}.plausible": (SCORES, "plausible"),
     "review": (*BASE, "clones", "luck"),
     f"{FIRST_LABORATORY}.review": (*BASE, "clones", "review", f"{FIRST_LABORATORY}.scripts", LUCK, PLANNER),

@@ -17,23 +17,25 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from agents.games.interceptor.plausible import declared as interceptor
-from agents.games.stuka.plausible import declared as stuka
-from agents.games.wing.plausible import declared as wing
-from agents.plausible.sets import PlausibleCharts, set_name
+from agents.plausible.sets import PlausibleCharts, plausible_charts, set_name
 from stuka_env import files
 from stuka_env.charts.bank import ChartBank, ChartSets
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.files import output_path
-from stuka_env.games.interceptor.charts.bank import BANK as INTERCEPTOR_BANK
-from stuka_env.games.stuka.charts.bank import BANK as STUKA_BANK
-from stuka_env.games.wing.charts.bank import BANK as WING_BANK
+from stuka_env.game import DEFAULT_GAME, game_named
 from stuka_env.reading import MIB, FileError, parse_json, read_bytes
 
+
+def bank_of_game(name: str) -> ChartBank[Any]:
+    """Return the bank of a game, which its wars draw charts from."""
+    war: Any
+    war, _ = game_named(name).envs.read_arguments(0)
+    bank: ChartBank[Any] = war.bank
+    return bank
+
+
 BANKS: Mapping[str, tuple[ChartBank[Any], PlausibleCharts]] = {
-    "stuka": (STUKA_BANK, stuka.PLAUSIBLE),
-    "interceptor": (INTERCEPTOR_BANK, interceptor.PLAUSIBLE),
-    "wing": (WING_BANK, wing.PLAUSIBLE),
+    name: (bank_of_game(name), plausible) for name, plausible in plausible_charts().items()
 }
 """The bank of each game, and the plausible charts that it is drawn from."""
 BANK_SEED = 1
@@ -105,7 +107,7 @@ def bank_of(path: Path, game: str) -> ChartSets:
 def main(words: Sequence[str] | None = None) -> int:
     """Draw the missing sets and write the bank. Return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.chart_bank", description=str(__doc__).splitlines()[0])
-    parser.add_argument("--game", choices=BANKS, default="stuka", help="the game (default: stuka)")
+    parser.add_argument("--game", choices=BANKS, default=DEFAULT_GAME, help="the game (default: %(default)s)")
     parser.add_argument("--output", type=Path, metavar="FILE.npz", help="where the bank goes (default: the package)")
     options = parser.parse_args(words)
     bank, _ = BANKS[options.game]

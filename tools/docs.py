@@ -14,6 +14,7 @@ from stuka_env.files import write_whole
 from tools import (
     ROOT,
     agents_doc,
+    campaign_calibration,
     career_planner_doc,
     charts_doc,
     clients_doc,
@@ -26,13 +27,13 @@ from tools import (
     results_doc,
     rules_doc,
     watching_doc,
-    wing_calibration_doc,
     worths_doc,
 )
 from tools.generated import Text
 
 WRITERS = (
     agents_doc,
+    campaign_calibration,
     career_planner_doc,
     charts_doc,
     clients_doc,
@@ -45,7 +46,6 @@ WRITERS = (
     results_doc,
     rules_doc,
     watching_doc,
-    wing_calibration_doc,
     worths_doc,
 )
 GENERATED_PAGES: dict[Path, Text] = {path: text for writer in WRITERS for path, text in writer.PAGES.items()}

@@ -15,15 +15,20 @@ from agents.evaluation.intervals import span
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.tables import numbered
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
-from agents.games.interceptor.evaluation.tracks import TRACKS as CAREER_TRACKS
+from agents.game_rooms import has_room, laboratory_of
 from agents.games.stuka.evaluation.tracks import DURATION, TRACKS
-from agents.games.wing.evaluation.tracks import TRACKS as WING_TRACKS
-from stuka_env.policy import NEUTRAL, RANDOM
+from agents.learner_parts import learner_parts
+from stuka_env.game import game_named, game_names
+from stuka_env.play.parts import play_parts
+from stuka_env.policy import NEUTRAL
 from tools import DOCS
 from tools.few_wars import FEW_WARS, IMAGINED, interval_of_mean
 from tools.generated import LEFT, RIGHT, page_with, paragraph, table
+from tools.pages import page_of
 
 ENTRIES = DOCS / "leaderboard"
+TRACKS_ROOM = "evaluation.tracks"
+"""The room of a game with its tracks."""
 FORM = ".2f"
 CHARTS_TEXT = """ The 64 sets of charts are the [bank's](charts.md#other-plausible-charts) for evaluation, the same set
 in the same war for every policy. No set for training or selection is among them. Train on `charts="random"` and choose
@@ -41,10 +46,6 @@ class Board(NamedTuple):
     tracks: Mapping[str, EvaluationTrack]
     baseline: str
     """Policy that every entry is compared with, war by war."""
-    ladder: tuple[str, ...]
-    """Scripts that every entry on a track of few wars is compared with, the weakest first."""
-    neutral: str
-    """The play of the neutral policy in words."""
     wars: Callable[[EvaluationTrack], str]
     """Return the wars of a track in words."""
     noun: Callable[[EvaluationTrack], str]
@@ -53,7 +54,11 @@ class Board(NamedTuple):
     """Its longest wars, of which the digest of the rules is made, in words."""
     unit: str
     """Unit of the score."""
-    coverage: str
+    ladder: tuple[str, ...] = ()
+    """Scripts that every entry on a track of few wars is compared with, the weakest first."""
+    neutral: str = "takes the first option that does not refuse"
+    """The play of the neutral policy in words."""
+    coverage: str = "how-certain-are-they"
     """Section of the page on language models with the coverage of its intervals."""
 
     def few_text(self, track: EvaluationTrack) -> str:
@@ -86,6 +91,23 @@ def _numbered_episodes(track: EvaluationTrack) -> str:
     return f"{track.headline.wars:,} {_episodes(track)}"
 
 
+def plain_board(game: str) -> Board:
+    """Return the leaderboard of a game whose tracks have one kind of wars each, from its declarations."""
+    tracks = laboratory_of(game, TRACKS_ROOM).TRACKS
+    longest = next(track for track in tracks.values() if track.headline.env == game_named(game).usual)
+    return Board(
+        game=game,
+        page=page_of(game, "leaderboard"),
+        charts_page=page_of(game, "charts").name,
+        tracks=tracks,
+        baseline=learner_parts(game).yardsticks[0],
+        wars=_numbered_episodes,
+        noun=_episodes,
+        longest=_episodes(longest),
+        unit=play_parts(game).results.unit,
+    )
+
+
 STUKA_BOARD = Board(
     game="stuka",
     page=DOCS / "leaderboard.md",
@@ -100,35 +122,13 @@ STUKA_BOARD = Board(
     unit="point",
     coverage="how-certain-a-difference-is",
 )
-CAREER_BOARD = Board(
-    game="interceptor",
-    page=DOCS / "interceptor_leaderboard.md",
-    charts_page="interceptor_charts.md",
-    tracks=CAREER_TRACKS,
+CAREER_BOARD = plain_board("interceptor")._replace(
     baseline="veteran",
     ladder=("random", NEUTRAL, "random_flyer", "careful", "by_the_book", "veteran", "champion"),
-    neutral="takes the first option that does not refuse",
-    wars=_numbered_episodes,
-    noun=_episodes,
-    longest="careers",
-    unit="bomber",
-    coverage="how-certain-are-they",
 )
-WING_BOARD = Board(
-    game="wing",
-    page=DOCS / "wing_leaderboard.md",
-    charts_page="wing_charts.md",
-    tracks=WING_TRACKS,
-    baseline="best",
-    ladder=("all_wrong", RANDOM, "cautious", "by_the_book", "best"),
-    neutral="takes the first option that does not refuse",
-    wars=_numbered_episodes,
-    noun=_episodes,
-    longest="campaigns",
-    unit="point",
-    coverage="how-certain-are-they",
-)
-BOARDS = (STUKA_BOARD, CAREER_BOARD, WING_BOARD)
+OWN_BOARDS = {board.game: board for board in (STUKA_BOARD, CAREER_BOARD)}
+"""The leaderboards that say more than the declarations of their game."""
+BOARDS = tuple(OWN_BOARDS.get(name) or plain_board(name) for name in game_names() if has_room(name, TRACKS_ROOM))
 
 
 # --- entries ---

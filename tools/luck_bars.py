@@ -8,8 +8,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,85 +17,19 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluatedGame, evaluated_game
 from agents.evaluation.intervals import interval
-from agents.games.interceptor.scripts import player, veteran
-from agents.games.interceptor.scripts.style import (
-    ALWAYS,
-    BURST_ALWAYS,
-    NEVER,
-    TURNS_IF_AGILE,
-    WINGMAN_UNESCORTED,
-)
-from agents.games.wing.scripts import best, style
-from agents.games.wing.scripts.player import play
-from agents.reasoned_script import StyledPolicy
 from stuka_env.command_line import status_of
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import Flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
-from stuka_env.policy import RANDOM, Policy, load_policy
+from stuka_env.policy import load_policy
+from tools.luck_studies import STUDIES
+from tools.luck_study import Bars
 
 FIRST_SEED = 500
 """Seed of the wars of the first pair, so that they are no others'."""
 SAMPLED, EVALUATIONS = 100, 2_000
 """Wars of an evaluation that is drawn, and the number of these."""
-
-
-class Bars(NamedTuple):
-    """The policies of a game whose luck is measured."""
-
-    best: str
-    """The best script."""
-    new_variant: Callable[[str, Mapping[str, Any]], Policy]
-    """Return the best script with other settings."""
-    variants: Mapping[str, Mapping[str, Any]]
-    """Other settings by the names of the variants, one each."""
-    measured: tuple[str, ...]
-    """Policies whose variance is measured, in differences to the best script."""
-    pairs: tuple[tuple[str, str], ...]
-    """Pairs whose bias is measured."""
-
-
-CAREER_VARIANTS: dict[str, dict[str, Any]] = {
-    "close_box": {"close_box": 0},
-    "again": {"again": 1},
-    "finish": {"finish": NEVER},
-    "wingman": {"wingman": WINGMAN_UNESCORTED},
-    "evades": {"evades": TURNS_IF_AGILE},
-    "burst": {"burst": BURST_ALWAYS},
-    "on": {"on": ALWAYS},
-}
-CAMPAIGN_VARIANTS: dict[str, dict[str, Any]] = {
-    "high": {"low": style.NEVER},
-    "takes": {"takes": style.ALWAYS},
-    "everybody": {"joins": style.EVERYBODY, "presses": style.EVERYBODY},
-    "company": {"company": style.ALWAYS},
-    "evades": {"evades": style.ALWAYS},
-    "saves": {"saves": style.ALWAYS},
-}
-CAMPAIGN_SCRIPTS = ("best", "by_the_book", "cautious", "all_wrong", RANDOM)
-BARS = {
-    "interceptor": Bars(
-        best="veteran",
-        new_variant=lambda name, settings: StyledPolicy(name, player.play, veteran.STYLE._replace(**settings)),
-        variants=CAREER_VARIANTS,
-        measured=("close_box", "again", "finish", "wingman", "by_the_book"),
-        pairs=(
-            *((name, "veteran") for name in CAREER_VARIANTS),
-            *(("by_the_book", name) for name in ("veteran", "careful", "rash", "random_flyer")),
-            *(("careful", name) for name in ("veteran", "rash", "again")),
-            ("rash", "veteran"), ("random_flyer", "veteran"),
-        ),
-    ),
-    "wing": Bars(
-        best="best",
-        new_variant=lambda name, settings: StyledPolicy(name, play, best.STYLE._replace(**settings)),
-        variants=CAMPAIGN_VARIANTS,
-        measured=("high", "takes", "company", "by_the_book"),
-        pairs=(*combinations(CAMPAIGN_SCRIPTS, 2), *((name, "best") for name in CAMPAIGN_VARIANTS)),
-    ),
-}  # fmt: skip
-"""Policies to measure, by game."""
 
 
 class Sampled(NamedTuple):
@@ -177,7 +110,7 @@ def figures(sample: PairedScores, rng: np.random.Generator) -> dict[str, float]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, and return the exit status."""
     words = argparse.ArgumentParser(prog="luck_bars.py", description=(__doc__ or "").partition("\n")[0])
-    words.add_argument("--game", choices=list(BARS), required=True, help="the game")
+    words.add_argument("--game", choices=list(STUDIES), required=True, help="the game")
     words.add_argument("--env", help="environment (default: the usual one of the game)")
     words.add_argument("--wars", type=int, default=2_000, help="wars for the variance (default: 2000)")
     words.add_argument("--pair-wars", type=int, default=300, help="wars of each pair (default: 300)")
@@ -187,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     def work() -> int:
         game = game_named(options.game)
         spec, _ = game.envs.read_arguments(game.ids.index(options.env or game.usual))
-        sampled = Sampled(evaluated_game(options.game), spec, BARS[options.game])
+        sampled = Sampled(evaluated_game(options.game), spec, STUDIES[options.game].bars)
         contents = {
             "luck_sha256": sampled.game.luck_sha256,
             "wars": options.wars,

@@ -1,63 +1,49 @@
-"""The command that fits a network of luck: its options, the seeds of its training wars, and its file."""
+"""Fit of the network of luck of a game: ``python -m tools.luck_fit --game NAME`` flies training wars and fits it.
+
+Nothing of an evaluation is read, and the file is written before wars are evaluated.
+"""
 
 import argparse
-from collections.abc import Callable
+import sys
 from pathlib import Path
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
-from agents.luck.examples import Examples
 from agents.luck.fitting import fit_network
 from agents.luck.network import NETWORK_WEIGHTS, inputs_of
-from agents.luck.parts import LuckParts
-from agents.seeds import LUCK_WARS, base_seed
 from agents.value_file import save_value
 from stuka_env.command_line import status_of
 from stuka_env.files import output_path
 from stuka_env.game import game_named
+from tools.luck_studies import STUDIES
 
 
-def luck_seeds(seed: int, stage: int, player: int, wars: int) -> NDArray[np.uint64]:
-    """Return the base seeds of a player's training wars, ``(wars,)``."""
-    numbers = range(player * wars, (player + 1) * wars)
-    return np.array([base_seed(LUCK_WARS, seed, stage, number) for number in numbers], np.uint64)
-
-
-def fit_command(
-    name: str,
-    summary: str,
-    parts: LuckParts,
-    fly_players: Callable[[float, int], Examples],
-    *,
-    factor: float = 1.0,
-) -> int:
-    """Fit the network of a game and write its file. Return the exit status.
-
-    Args:
-        name: name of the command.
-        summary: its first line of help.
-        parts: the parts of luck that know the game.
-        fly_players: flies a share of the players with a seed, and returns the examples.
-        factor: factor of the fitted predictions.
-    """
-    words = argparse.ArgumentParser(prog=name, description=summary)
+def main() -> int:
+    """Fit the network of a game and write its file. Return the exit status."""
+    words = argparse.ArgumentParser(prog="luck_fit.py", description=(__doc__ or "").partition("\n")[0])
+    words.add_argument("--game", choices=list(STUDIES), required=True, help="the game")
     words.add_argument("--share", type=float, default=1.0, help="share of the players, for a quick trial (default: 1)")
     words.add_argument("--seed", type=int, default=0, help="seed of players and wars (default: 0)")
-    words.add_argument("--output", type=Path, default=parts.path, help="where the network goes")
+    words.add_argument("--output", type=Path, help="where the network goes (default: the package)")
     options = words.parse_args()
 
     def work() -> int:
-        output = output_path("--output", options.output)
+        study = STUDIES[options.game]
+        parts = study.luck
+        output = output_path("--output", options.output or parts.path)
         torch.set_num_threads(1)
-        examples = fly_players(options.share, options.seed)
+        examples = study.fly_players(options.share, options.seed)
         print(f"{len(examples.earned):,} examples", flush=True)
         inputs = inputs_of(game_named(parts.game).envs.layout(parts.details))
         weights = fit_network(inputs, examples).weights()
         for last in NETWORK_WEIGHTS[-2:]:
-            weights[last] = (weights[last] * np.float32(factor)).astype(np.float32)
+            weights[last] = (weights[last] * np.float32(study.factor)).astype(np.float32)
         print(f"written: {save_value(weights, output)}")
         return 0
 
-    return status_of(name, work)
+    return status_of("luck_fit.py", work)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

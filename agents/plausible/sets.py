@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from agents.game_rooms import has_room, laboratory_of
 from agents.plausible.cells import REACH, Address, ChartCells, Rungs, movable_cells
 from agents.plausible.ladders import Ladder, ListLadder
 from agents.plausible.shares import Share, SharesNearOurs
@@ -26,6 +27,7 @@ from stuka_env.charts.axes import Cell
 from stuka_env.charts.errors import ChartError, fail
 from stuka_env.charts.loader import ChartBook, ChartFile, LoadedCharts
 from stuka_env.charts.words import raw_text
+from stuka_env.game import game_names
 
 GIBBS_SWEEPS = 10
 """Times that every column is drawn, given the others."""
@@ -193,6 +195,16 @@ class PlausibleCharts:
                 (listed,) = (each for each in self.book.lists_of(file.name) if each.key == one.key)
                 lists[one.key] = listed.read(file.path, raw)
         return replace(file, cells=cells, lists=lists)
+
+
+PLAUSIBLE_ROOM = "plausible.declared"
+"""The room of a game with its declaration."""
+
+
+def plausible_charts() -> dict[str, PlausibleCharts]:
+    """Return the plausible charts of all games that declare them, by the names of the games."""
+    names = (name for name in game_names() if has_room(name, PLAUSIBLE_ROOM))
+    return {name: laboratory_of(name, PLAUSIBLE_ROOM).PLAUSIBLE for name in names}
 
 
 def with_word(cell: Cell, word: object) -> Cell:

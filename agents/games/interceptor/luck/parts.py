@@ -1,4 +1,4 @@
-"""The luck of careers: the declaration of the second game. ``python -m tools.fit_career_luck`` fits its network."""
+"""The luck of careers: the declaration of the second game. ``tools/luck_fit.py`` fits its network."""
 
 import functools
 

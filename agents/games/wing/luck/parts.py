@@ -1,4 +1,4 @@
-"""The luck of campaigns: the declaration of the third game. ``python -m tools.fit_wing_luck`` fits its network."""
+"""The luck of campaigns: the declaration of the third game. ``tools/luck_fit.py`` fits its network."""
 
 import functools
 

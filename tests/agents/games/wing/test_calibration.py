@@ -13,7 +13,7 @@ from agents.games.wing.measures import campaign_figures, fly_campaigns, phase_fi
 from agents.games.wing.players import make_player
 from stuka_env.flights.episodes import Flown
 from stuka_env.games.wing.codes import Campaign
-from tools.wing_calibration import CALIBRATED, CALIBRATION, main
+from tools.campaign_calibration import CALIBRATED, CALIBRATION, main
 
 FROZEN = json.loads(CALIBRATION.read_text(encoding="utf-8"))
 FEW, MANY = 60, 500

@@ -1,10 +1,8 @@
-"""Fit of the network of luck in careers: ``python -m tools.fit_career_luck`` flies training wars and fits it to them.
+"""The study of the luck of careers: players of the training wars, and policies for the check.
 
-Players of many styles around ``veteran`` and the other scripts fly careers, months and sorties. Nothing of an
-evaluation is read, and the file is written before wars are evaluated.
+Players of many styles around ``veteran`` and the other scripts fly careers, months and sorties.
 """
 
-import sys
 from dataclasses import replace
 from typing import Any
 
@@ -13,13 +11,21 @@ import numpy as np
 from agents.games.interceptor.luck.parts import LUCK
 from agents.games.interceptor.scripts import by_the_book, careful, random_flyer, rash, veteran
 from agents.games.interceptor.scripts.player import play
-from agents.games.interceptor.scripts.style import Style, order
+from agents.games.interceptor.scripts.style import (
+    ALWAYS,
+    BURST_ALWAYS,
+    NEVER,
+    TURNS_IF_AGILE,
+    WINGMAN_UNESCORTED,
+    Style,
+    order,
+)
 from agents.luck.examples import Examples, MixedPlayer, examples_of, join_examples
 from agents.reasoned_script import StyledPolicy
 from stuka_env.games.interceptor.codes import MONTHS, Career, Month, Scale, Skill
 from stuka_env.games.interceptor.scenario.plan import DRAWN, WarSpec
 from stuka_env.policy import Policy, ScriptedPolicy
-from tools.luck_fit import fit_command, luck_seeds
+from tools.luck_study import Bars, LuckStudy, luck_seeds
 
 # --- the players ---
 
@@ -118,5 +124,28 @@ def fly_players(share: float, seed: int) -> Examples:
     return join_examples(parts)
 
 
-if __name__ == "__main__":
-    sys.exit(fit_command("fit_career_luck.py", (__doc__ or "").partition("\n")[0], LUCK, fly_players))
+# --- the check ---
+
+CAREER_VARIANTS: dict[str, dict[str, Any]] = {
+    "close_box": {"close_box": 0},
+    "again": {"again": 1},
+    "finish": {"finish": NEVER},
+    "wingman": {"wingman": WINGMAN_UNESCORTED},
+    "evades": {"evades": TURNS_IF_AGILE},
+    "burst": {"burst": BURST_ALWAYS},
+    "on": {"on": ALWAYS},
+}
+CAREER_BARS = Bars(
+    best="veteran",
+    new_variant=lambda name, settings: StyledPolicy(name, play, veteran.STYLE._replace(**settings)),
+    variants=CAREER_VARIANTS,
+    measured=("close_box", "again", "finish", "wingman", "by_the_book"),
+    pairs=(
+        *((name, "veteran") for name in CAREER_VARIANTS),
+        *(("by_the_book", name) for name in ("veteran", "careful", "rash", "random_flyer")),
+        *(("careful", name) for name in ("veteran", "rash", "again")),
+        ("rash", "veteran"), ("random_flyer", "veteran"),
+    ),
+)  # fmt: skip
+CAREER_STUDY = LuckStudy(LUCK, fly_players, CAREER_BARS)
+"""The study of the second game."""

@@ -1,22 +1,26 @@
-"""Fit of the network of luck in the third game: ``python -m tools.fit_wing_luck`` flies training wars and fits it.
+"""The study of the luck of campaigns: players of the training wars, and policies for the check.
 
 Players fly campaigns and single missions. A player is a script, of which another script takes some kinds of decisions
-and some of the rest. Nothing of an evaluation is read, and the file is written before wars are evaluated.
+and some of the rest.
 """
 
-import sys
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from agents.games.wing.luck.parts import LUCK
 from agents.games.wing.players import SCRIPTS, THIRD_GAME
+from agents.games.wing.scripts import best
+from agents.games.wing.scripts.player import play
+from agents.games.wing.scripts.style import ALWAYS, EVERYBODY, NEVER
 from agents.luck.examples import Examples, MixedPlayer, examples_of, join_examples
 from agents.random_policy import RandomPolicy
+from agents.reasoned_script import StyledPolicy
 from stuka_env.games.wing.codes import Decision, Scale
 from stuka_env.games.wing.scenario.arguments import read_war_spec
-from stuka_env.policy import Policy, load_policy
-from tools.luck_fit import fit_command, luck_seeds
+from stuka_env.policy import RANDOM, Policy, load_policy
+from tools.luck_study import Bars, LuckStudy, luck_seeds
 
 STAGE = 2_000
 """First stage of the seeds of this fit; those of the other games have lower ones."""
@@ -28,8 +32,6 @@ SQUADRON_SLIPS = (0, 0, 0, 1, 2, 10)
 """Percentages of other decisions that they take differently, one as often as another."""
 OTHER_OPTION_SHARE = 0.1
 """Share of players with another squadron, of those with landings, and of those whose crews do not tire."""
-
-
 FACTOR = 0.55
 """Factor of the predictions, the best one in training wars of ``best`` and ``by_the_book``.
 
@@ -93,5 +95,23 @@ def fly_players(share: float, seed: int) -> Examples:
     return join_examples(parts)
 
 
-if __name__ == "__main__":
-    sys.exit(fit_command("fit_wing_luck.py", (__doc__ or "").partition("\n")[0], LUCK, fly_players, factor=FACTOR))
+# --- the check ---
+
+CAMPAIGN_VARIANTS: dict[str, dict[str, Any]] = {
+    "high": {"low": NEVER},
+    "takes": {"takes": ALWAYS},
+    "everybody": {"joins": EVERYBODY, "presses": EVERYBODY},
+    "company": {"company": ALWAYS},
+    "evades": {"evades": ALWAYS},
+    "saves": {"saves": ALWAYS},
+}
+CAMPAIGN_SCRIPTS = ("best", "by_the_book", "cautious", "all_wrong", RANDOM)
+CAMPAIGN_BARS = Bars(
+    best="best",
+    new_variant=lambda name, settings: StyledPolicy(name, play, best.STYLE._replace(**settings)),
+    variants=CAMPAIGN_VARIANTS,
+    measured=("high", "takes", "company", "by_the_book"),
+    pairs=(*combinations(CAMPAIGN_SCRIPTS, 2), *((name, "best") for name in CAMPAIGN_VARIANTS)),
+)
+CAMPAIGN_STUDY = LuckStudy(LUCK, fly_players, CAMPAIGN_BARS, FACTOR)
+"""The study of the third game."""
