@@ -19,8 +19,8 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, through_share
 from stuka_env.games.stuka.codes import SEGMENT_TITLES, Segment
-from tools import DOCS
 from tools.generated import LEFT, RIGHT, Text, pages_with, table
+from tools.pages import games_with, page_of
 
 
 def overview(game: str) -> str:
@@ -103,20 +103,14 @@ def deck(charts: Any) -> list[str]:
 CHANCES: dict[str, dict[str, Callable[[Any], list[str]]]] = {
     "stuka": {"segments": segments},
     "interceptor": {"raids": raids, "meetings": meetings, "deck": deck},
-    "wing": {},
 }
-"""Parts of each game with the chances that follow from its charts."""
-CHART_PAGES = {
-    "stuka": DOCS / "charts.md",
-    "interceptor": DOCS / "interceptor_charts.md",
-    "wing": DOCS / "wing_charts.md",
-}
+"""Parts with the chances that follow from the charts of a game, by game; other games have none."""
 
 
 def chart_parts(game: str) -> dict[str, Text]:
     """Return the generated parts of the page of a game."""
-    following = {name: partial(chances, game, tables) for name, tables in CHANCES[game].items()}
+    following = {name: partial(chances, game, tables) for name, tables in CHANCES.get(game, {}).items()}
     return {"overview": partial(overview, game), **following, "charts": partial(all_charts, game)}
 
 
-PAGES = pages_with({path: chart_parts(game) for game, path in CHART_PAGES.items()})
+PAGES = pages_with({page_of(game, "charts"): chart_parts(game) for game in games_with("charts")})

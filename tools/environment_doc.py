@@ -2,9 +2,10 @@
 
 from functools import partial
 
-from stuka_env.game import game_named, room_of
+from stuka_env.game import DEFAULT_GAME, game_named, room_of
 from tools import DOCS
 from tools.generated import Text, code_rows, pages_with, table
+from tools.pages import games_with, page_of
 
 
 def actions(game: str) -> str:
@@ -55,21 +56,28 @@ def chart_numbers(game: str) -> str:
     return "\n".join(["", *table(("field", "numbers", "0 is", "1 is", "meaning"), code_rows(rows))])
 
 
-ENVIRONMENT_PARTS: dict[str, dict[str, Text]] = {
-    "actions.md": {"actions": partial(actions, "stuka"), "decisions": partial(decisions, "stuka")},
-    "observation.md": {"observation": partial(observation, "stuka"), "charts": partial(chart_numbers, "stuka")},
-    "interceptor_environment.md": {
-        "actions": partial(actions, "interceptor"),
-        "decisions": partial(decisions, "interceptor"),
-        "observation": partial(observation, "interceptor", "counted"),
-        "charts": partial(chart_numbers, "interceptor"),
-    },
-    "wing_environment.md": {
-        "actions": partial(actions, "wing"),
-        "decisions": partial(decisions, "wing"),
-        "observation": partial(observation, "wing"),
-        "charts": partial(chart_numbers, "wing"),
-    },
-}
-"""Generated parts of each page."""
-PAGES = pages_with({DOCS / name: parts for name, parts in ENVIRONMENT_PARTS.items()})
+FIRST_PAGES = {"actions.md": ("actions", "decisions"), "observation.md": ("observation", "charts")}
+"""Pages of the first game, with the names of their generated parts."""
+SHOWN_DETAILS = {"interceptor": "counted"}
+"""The setting of the observation that a page shows, by game; other games have one."""
+
+
+def environment_parts(game: str) -> dict[str, Text]:
+    """Return the generated parts of the page on the environments of a game."""
+    return {
+        "actions": partial(actions, game),
+        "decisions": partial(decisions, game),
+        "observation": partial(observation, game, SHOWN_DETAILS.get(game)),
+        "charts": partial(chart_numbers, game),
+    }
+
+
+FIRST_PARTS = environment_parts(DEFAULT_GAME)
+PAGES = pages_with(
+    {DOCS / name: {part: FIRST_PARTS[part] for part in parts} for name, parts in FIRST_PAGES.items()}
+    | {
+        page_of(game, "environment"): environment_parts(game)
+        for game in games_with("environment")
+        if game != DEFAULT_GAME
+    }
+)

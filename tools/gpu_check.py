@@ -26,10 +26,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from tools import ROOT
+
 CHECK_PARTS = ("compile", "equal", "speed", "layout", "learn", "billion")
 USUAL_PARTS = CHECK_PARTS[:-1]
 """The parts that are done if none is named."""
-CHECKED_GAMES = ("stuka", "interceptor", "wing")
+CHECKED_GAMES = tuple(sorted(path.parent.name for path in (ROOT / "stuka_env" / "games").glob("*/game.py")))
 """The games that are checked if none is named."""
 RESULT_LINES = "results.jsonl"
 GRACE = 30

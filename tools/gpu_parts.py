@@ -434,9 +434,8 @@ def touched(game: str, wars: int, block: int, seconds: float) -> dict[str, Any]:
 CONFIG_FILES = {
     "stuka": "configs/from_nothing_operation.yaml",
     "interceptor": "configs/career_from_nothing.yaml",
-    "wing": "configs/wing.yaml",
 }
-"""Trainings by PPO without a teacher."""
+"""Trainings by PPO without a teacher; those of other games are in the configuration of their name."""
 ON_DEVICE = ("device=cuda", "loss_price=0", "seeds=[0]", "num_envs=16384", "ppo.n_steps=32", "ppo.batch_size=65536")
 QUICKLY = ("num_envs=8", "ppo.batch_size=64", "network.layers=[16]", "evaluation.wars=4", "score_missions=0")
 CURVE_POINTS = 10
@@ -454,7 +453,8 @@ def train_with(results: Results, decisions: int, options: argparse.Namespace) ->
     run = results.folder / name
     words = [f"name={name}", f"steps={decisions}", f"evaluation.every={decisions // CURVE_POINTS}", *ON_DEVICE]
     words += QUICKLY if options.quick else ()
-    start = ["--config", CONFIG_FILES[results.game], "--output", str(results.folder), "--set", *words]
+    config = CONFIG_FILES.get(results.game, f"configs/{results.game}.yaml")
+    start = ["--config", config, "--output", str(results.folder), "--set", *words]
     command = [sys.executable, "train.py", *(["--resume", str(run)] if run.exists() else start)]
     training = subprocess.Popen(command, cwd=ROOT)
     try:

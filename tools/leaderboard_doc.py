@@ -24,6 +24,7 @@ from stuka_env.policy import NEUTRAL
 from tools import DOCS
 from tools.few_wars import FEW_WARS, IMAGINED, interval_of_mean
 from tools.generated import LEFT, RIGHT, page_with, paragraph, table
+from tools.pages import page_of
 
 ENTRIES = DOCS / "leaderboard"
 TRACKS_ROOM = "evaluation.tracks"
@@ -96,8 +97,8 @@ def plain_board(game: str) -> Board:
     longest = next(track for track in tracks.values() if track.headline.env == game_named(game).usual)
     return Board(
         game=game,
-        page=DOCS / f"{game}_leaderboard.md",
-        charts_page=f"{game}_charts.md",
+        page=page_of(game, "leaderboard"),
+        charts_page=page_of(game, "charts").name,
         tracks=tracks,
         baseline=learner_parts(game).yardsticks[0],
         wars=_numbered_episodes,

@@ -17,9 +17,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from stuka_env.game import game_names
+from stuka_env.game import DEFAULT_GAME
 from tools import DOCS, ROOT
 from tools.generated import paragraph, table
+from tools.pages import games_with, page_of
 
 TESTS = ROOT / "tests"
 PAGE, KINDS = "page", ("rules", "rulings")
@@ -94,7 +95,7 @@ def own_table(game: str, kind: str) -> RuleTable:
         game=game,
         ids=page["ids"],
         file=file,
-        page=f"{game}_{kind}.md",
+        page=page_of(game, kind).name,
         head=page["head"],
         reason="*{}*",
         tests=TESTS / "games" / game,
@@ -104,7 +105,7 @@ def own_table(game: str, kind: str) -> RuleTable:
 
 RULE_TABLES = (
     *FIRST_TABLES,
-    *(own_table(game, kind) for game in game_names() if (DOCS / f"{game}_{KINDS[0]}.toml").is_file() for kind in KINDS),
+    *(own_table(game, kind) for game in games_with(KINDS[0]) if game != DEFAULT_GAME for kind in KINDS),
 )
 
 

@@ -369,7 +369,7 @@ class SilentNetwork:
     explain = act
 
 
-@pytest.mark.parametrize("game", ["Stuka/Mission-v0", "Interceptor/Sortie-v0"])
+@pytest.mark.parametrize("game", ["Stuka/Mission-v0", slow("Interceptor/Sortie-v0")])
 def test_a_war_without_a_decision_is_reviewed(game: str, tmp_path: Path, capsys: Any) -> None:
     path = tmp_path / "saved.json"
     Session(War(game, {}, 5, False), path).keep()

@@ -18,6 +18,7 @@ from stuka_env.games.interceptor.codes import Act, Decision, Range, Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 
 CAREERS, SEED = 40, 3
+flies_clones = pytest.mark.slow  # most of the time is the compilation of code that nothing else needs
 NEGATIVE = {Choice.AGAIN: Act.LET_GO, Choice.ON: Act.HOME}
 """The side that is taken if the worth is not positive; of shots it is BREAK_OFF."""
 
@@ -35,6 +36,7 @@ def positions() -> tuple[Openings, ChoicePositions]:
     return openings, positions_of(player(), openings, 1)
 
 
+@flies_clones
 def test_every_trait_occurs_and_all_but_one_differ() -> None:
     openings, found = positions()
     traits = np.array([traits_of(mat, openings.charts[0]) for mat in found.mats])
@@ -44,6 +46,7 @@ def test_every_trait_occurs_and_all_but_one_differ() -> None:
     assert constant == ["ALWAYS"]
 
 
+@flies_clones
 def test_traits_count_what_their_words_say() -> None:
     openings, found = positions()
     for mat in found.mats[found.mats["bomber"]["present"] == 1][:200]:
@@ -56,6 +59,7 @@ def test_traits_count_what_their_words_say() -> None:
         assert traits[Trait.LIFE_DAMAGED] == traits[Trait.LIFE] * traits[Trait.DAMAGED]
 
 
+@flies_clones
 def test_choices_are_those_of_the_decisions() -> None:
     _, found = positions()
     seen = set()
@@ -70,6 +74,7 @@ def test_choices_are_those_of_the_decisions() -> None:
     assert seen == set(Choice)
 
 
+@flies_clones
 def test_no_choice_without_both_sides() -> None:
     _, found = positions()
     bursts = np.flatnonzero(found.mats["cursor"]["decision"] == Decision.BURST)
@@ -78,6 +83,7 @@ def test_no_choice_without_both_sides() -> None:
     assert choice_of(found.mats[bursts[0]], mask) == NO_CHOICE
 
 
+@flies_clones
 def test_the_champion_takes_the_side_of_the_worth() -> None:
     openings, found = positions()
     for place, mat in enumerate(found.mats[:400]):

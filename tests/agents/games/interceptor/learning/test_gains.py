@@ -19,6 +19,7 @@ from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.policy import PolicyInput
 
 CAREERS, MANY, ROLLOUTS, TURNS = 16, 200, 4, 12
+flies_clones = pytest.mark.slow  # most of the time is the compilation of code that nothing else needs
 
 
 class Doubter:
@@ -50,6 +51,7 @@ def inputs() -> PolicyInput:
     return begun(Scale.CAREER, CAREERS)
 
 
+@flies_clones
 def test_gains_are_of_the_actions_in_doubt(inputs: PolicyInput) -> None:
     agent: Any = Doubter()
     gains = ClonedLines(ROLLOUTS).gains(inputs, agent)
@@ -63,6 +65,7 @@ def test_gains_are_of_the_actions_in_doubt(inputs: PolicyInput) -> None:
     assert np.nanstd(gains) > 0
 
 
+@flies_clones
 def test_choices_on_the_ground_gain_nothing(inputs: PolicyInput) -> None:
     agent: Any = Doubter()
     gains = ClonedLines(ROLLOUTS).gains(inputs, agent)
@@ -72,6 +75,7 @@ def test_choices_on_the_ground_gain_nothing(inputs: PolicyInput) -> None:
     assert np.nan_to_num(gains[~on_the_ground]).any()
 
 
+@flies_clones
 def test_the_same_positions_have_the_same_gains(inputs: PolicyInput) -> None:
     agent: Any = Doubter()
     first, again = (ClonedLines(ROLLOUTS).gains(inputs, agent) for _ in range(2))
@@ -82,6 +86,7 @@ def test_every_war_can_be_measured() -> None:
     assert {ClonedLines.refusal(WarSpec(scale=scale)) for scale in Scale} == {""}
 
 
+@flies_clones
 @pytest.mark.parametrize("scale", [Scale.SORTIE, Scale.MONTH])
 def test_the_clones_of_shorter_wars_fly_to_the_end(scale: Scale) -> None:
     agent: Any = Doubter()
