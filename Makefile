@@ -21,6 +21,9 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 
+# Tests start hundreds of processes: with bytecode kept, a process starts a sixth faster.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign distilled-career distilled-sortie play test browser lint format audit gpu-audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
