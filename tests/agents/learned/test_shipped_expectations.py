@@ -31,7 +31,7 @@ def test_the_agent_for_all_wars_has_no_limits() -> None:
     )
     wars = [WarSpec(scale=scale, operation=operation) for scale in Scale for operation in Operation]
     assert {policy.limits(war) for war in wars} == {""}
-    assert {war.scale for war in wars if campaign_agent.limits(war)} == {Scale.MISSION, Scale.SEGMENT}
+    assert {war.scale for war in wars if campaign_agent.limits(war)} == {Scale.SEGMENT}
 
 
 def test_the_agent_of_careers_has_no_limits() -> None:

@@ -22,7 +22,7 @@ CHANGES_OF_MENTOR: Mapping[str, Change] = {
     "duel_attack": Change(0.2, "who duels is fired at, so on the way out it is whoever attacks worst of those who may"),
 }
 """The mentor's beliefs where they differ from the champion's, by the name of the parameter."""
-BELIEFS_OF_MENTOR = belief_rows(**{name: change.value for name, change in (CHANGES | CHANGES_OF_MENTOR).items()})
+BELIEFS_OF_MENTOR = belief_rows(**{name: change.value for name, change in {**CHANGES, **CHANGES_OF_MENTOR}.items()})
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""Beliefs as numbers: old_hand's record, the champion's, the mentor's, and the rules that only other numbers turn on."""
+"""Beliefs as numbers: the records of old_hand, champion and mentor, and rules that only other numbers turn on."""
 
 from collections.abc import Callable
 from typing import Any
