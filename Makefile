@@ -111,7 +111,10 @@ distilled-operation: $(READY) ## make the teacher of operations: an hour, then a
 	$(PY) -m agents.games.stuka.improvement --config configs/improvement_war.yaml
 	$(PY) train.py --config configs/distilled_operation.yaml
 
-distilled-campaign distilled-career distilled-sortie: $(READY) ## make agents that imitate a script: up to an hour of one core for each
+distilled-campaign: $(READY) ## make the agent of campaigns out of the one that ships: a quarter of an hour
+	$(PY) train.py --config configs/distilled_campaign.yaml
+
+distilled-career distilled-sortie: $(READY) ## make the agents of the second game that ship: an hour of one core for each
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 
 play: $(READY) ## fly a war in the terminal
