@@ -31,6 +31,7 @@ from stuka_env.networks.saved_models import (
     read_model_file,
 )
 from tests.support.places import GOLDEN
+from tests.support.shipped_agents import READ_ODDS, READ_THE_MAT
 from tools.renew_cards import renew
 
 KEPT = GOLDEN / "kept_agent.zip"
@@ -66,10 +67,7 @@ def test_it_plays_as_it_did_and_so_does_maskable_ppo_where_it_is_trusted() -> No
     assert np.array_equal(own, stocks)
 
 
-READ_ODDS = {name for name, path in trained_agents("stuka").items() if read_card(path).network.get("odds")}
-
-
-@pytest.mark.parametrize("name", sorted(set(trained_agents("stuka")) - READ_ODDS))
+@pytest.mark.parametrize("name", READ_THE_MAT)
 def test_the_agents_that_ship_play_alike_however_they_are_loaded(name: str) -> None:
     own, stocks = played(trained_agents()[name])
     assert np.array_equal(own, stocks)

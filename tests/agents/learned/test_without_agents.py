@@ -15,8 +15,8 @@ from agents.registry import trained_agents
 from agents.training.config import make_config
 from agents.training.learner import Learner
 from agents.training.selection import export
-from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
 from tests.support.places import GOLDEN, ROOT
+from tests.support.shipped_agents import READ_THE_MAT
 
 NO_AGENTS = """
 import sys
@@ -69,7 +69,7 @@ def saved_now(kind: str, folder: Path) -> Path:
 @pytest.mark.slow
 def test_agents_play_a_war_those_of_before_if_they_are_trusted(tmp_path: Path) -> None:
     zips = [str(saved_now(kind, tmp_path)) for kind in NETWORKS] + [
-        str(path) for name, path in trained_agents("stuka").items() if name != TRAINED_AGENT
+        str(trained_agents()[name]) for name in READ_THE_MAT
     ]
     zips.append(f"old:{GOLDEN / 'kept_agent.zip'}")
     played = [line.split() for line in run(PLAY, *zips)]
