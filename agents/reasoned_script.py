@@ -6,8 +6,9 @@ costs nothing unless it is requested. The reasons of a game are a code (:class:`
 explain the choice.
 
 Scripts that differ only in settings share a player: a compiled function ``play(mat, charts, mask, style)``. It returns
-a :class:`Reasoned`. :func:`player_of` makes it of functions by decision. :func:`scripts_of` makes the functions of a
-script of it. :class:`StyledPolicy` plays by settings that are only known at run time.
+a :class:`Reasoned`. A game has it from :func:`player_of`, which takes functions by decision. Given a style,
+:func:`scripts_of` makes the functions of a script of it. A :class:`StyledPolicy` plays by settings that are only known
+at run time.
 """
 
 from __future__ import annotations  # the copies of functions state the types of their game

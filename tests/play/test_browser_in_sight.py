@@ -68,10 +68,10 @@ STRAY = """() => {
 
 
 CLOSED = """() => {
-  document.getElementById("debrief").close();
+  document.querySelector("dialog#debrief .main").click();
   return Boolean(document.activeElement.closest("#options"));
 }"""
-"""Close the debrief, and tell whether the keyboard is on an option then, before any other event."""
+"""Close the debrief by its button, and tell whether the keyboard is on an option then, before any other event."""
 
 
 CLIPPED = """() => [...document.querySelectorAll(".drawn .space")]

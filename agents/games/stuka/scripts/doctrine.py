@@ -323,15 +323,22 @@ def cheer(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 
 @compiled
+def people_of(mat: Mat, role: int, level: int) -> int:
+    """Return the number of people of a role and level in the roster."""
+    count = 0
+    for place in range(SEATS):
+        if member(mat, role * SEATS + place).level == level:
+            count += 1
+    return count
+
+
+@compiled
 def promote(mat: Mat, charts: Charts) -> Reasoned:
     """Promote while the roster has fewer people of the new level than may fly together."""
     person = to_index(int(mat.cursor.subject))
     role = person // SEATS
     level = int(member(mat, person).level) + 1
-    count = 0
-    for place in range(SEATS):
-        if member(mat, place + role * SEATS).level == level:
-            count += 1
+    count = people_of(mat, role, level)
     action = Act.PROMOTE if count < charts.flying_limit[level] else Act.NO_PROMOTION
     return because(action, Reason.ROOM_ABOVE, count)
 

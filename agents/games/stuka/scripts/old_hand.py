@@ -30,6 +30,7 @@ from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Act, Decision, Leg, Payload, Quality, Role, Scale
 from stuka_env.games.stuka.odds.attacks import attack_odds, formation_odds, mean_attack, next_attack
 from stuka_env.games.stuka.odds.bonuses import missions_to_come
+from stuka_env.games.stuka.rules.careers import can_rise
 from stuka_env.games.stuka.rules.crew import member
 from stuka_env.games.stuka.rules.flight import flying
 from stuka_env.games.stuka.rules.mat import Mat
@@ -71,19 +72,9 @@ def spare(mat: Mat, role: int, level: int, beliefs: Beliefs) -> float:
 
 
 @compiled
-def people_of(mat: Mat, role: int, level: int) -> int:
-    """Return the number of people of a role and level in the roster."""
-    count = 0
-    for place in range(SEATS):
-        if member(mat, role * SEATS + place).level == level:
-            count += 1
-    return count
-
-
-@compiled
 def has_room(mat: Mat, charts: Charts, role: int, level: int, beliefs: Beliefs) -> bool:
     """Whether the roster wants one more person of a level (8.9)."""
-    return people_of(mat, role, level) < charts.flying_limit[level] + spare(mat, role, level, beliefs)
+    return doctrine.people_of(mat, role, level) < charts.flying_limit[level] + spare(mat, role, level, beliefs)
 
 
 @compiled
@@ -91,9 +82,7 @@ def must_fly(mat: Mat, charts: Charts, place: int, beliefs: Beliefs) -> bool:
     """Whether a pilot must fly this mission and all others of the segment for a promotion that is wanted (8.9)."""
     who = mat.pilots[place]
     left = int(mat.war.missions) - int(mat.war.mission)
-    if mat.war.scale < Scale.OPERATION or not mat.war.regular:
-        return False
-    if who.level >= Quality.HERO or int(who.missions) + left != charts.promotion_missions:
+    if not can_rise(mat, place) or int(who.missions) + left != charts.promotion_missions:
         return False
     return who.level < Quality.ACE or has_room(mat, charts, Role.PILOT.value, int(who.level) + 1, beliefs)
 
@@ -162,7 +151,7 @@ def promote(mat: Mat, charts: Charts, beliefs: Beliefs) -> Reasoned:
     role = person // SEATS
     level = int(member(mat, person).level) + 1
     act = Act.PROMOTE if has_room(mat, charts, role, level, beliefs) else Act.NO_PROMOTION
-    return because(act, Reason.ROOM_AND_SPARE, people_of(mat, role, level))
+    return because(act, Reason.ROOM_AND_SPARE, doctrine.people_of(mat, role, level))
 
 
 # --- bombs ---

@@ -20,18 +20,24 @@ def promote(mat: Mat, table: Table, person: int) -> None:
 
 
 @compiled
-def earns_promotion(mat: Mat, table: Table, person: int) -> bool:
-    """Whether a survivor of the segment has completed enough missions in it (8.9, rulings Q55, Q87).
+def can_rise(mat: Mat, person: int) -> bool:
+    """Whether the end of this segment can promote a person (8.9, ruling Q87).
 
-    Only in the Regular game, and not when a segment or mission is flown alone. Hospital does not count against him;
-    a replacement has completed nothing.
+    Only in the Regular game, and not when a segment or mission is flown alone; Hero is the top.
     """
     if not mat.war.regular or mat.war.scale < Scale.OPERATION:
         return False
     who = member(mat, person)
-    if who.duty == Duty.NOBODY or who.level >= Quality.HERO:
-        return False
-    return who.missions >= table.charts.promotion_missions
+    return who.duty != Duty.NOBODY and who.level < Quality.HERO
+
+
+@compiled
+def earns_promotion(mat: Mat, table: Table, person: int) -> bool:
+    """Whether a survivor of the segment has completed enough missions in it (8.9, ruling Q55).
+
+    Hospital does not count against him; a replacement has completed nothing.
+    """
+    return can_rise(mat, person) and member(mat, person).missions >= table.charts.promotion_missions
 
 
 @compiled
