@@ -50,9 +50,11 @@ def end_mission(mat: Mat, table: Table) -> None:
 @compiled
 def note_damaged(mat: Mat, table: Table) -> None:
     """Count the bombers that survived the mission damaged (X80)."""
+    damaged = 0
     for index in range(mat.mission.sent):
         seat = mat.seats[index]
-        line_of(mat, table).damaged += seat.damaged and mat.bombers[seat.bomber].status != Status.NONE
+        damaged += seat.damaged and mat.bombers[seat.bomber].status != Status.NONE
+    line_of(mat, table).damaged = damaged
 
 
 @compiled

@@ -22,7 +22,7 @@ def look_for_escorts(mat: Mat, table: Table) -> None:
     if number == 0 or row.from_base > charts.stays[kind][mat.track.box]:
         return
     escorts.offered_type = kind
-    escorts.offered = number
+    escorts.offered = min(number, charts.most_escorts)
     if escorts.ready + escorts.damaged:
         ask(mat, Decision.RENDEZVOUS)
     else:
@@ -41,10 +41,10 @@ def join(mat: Mat, table: Table, kind: int, number: int) -> None:
     """Let new escorts replace those that are there; the range counter begins at 0 (W029, W122)."""
     escorts = mat.escorts
     escorts.type = kind
-    escorts.ready = number
+    escorts.ready = min(number, table.charts.most_escorts)
     escorts.damaged = 0
     escorts.range_used = 0
-    note(mat, table, Entry.ESCORTS, number, kind)
+    note(mat, table, Entry.ESCORTS, int(escorts.ready), kind)
 
 
 @compiled

@@ -7,7 +7,7 @@ from typing import Any
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import PLACES, Decision, Gone, Leg, Status
 from stuka_env.games.wing.rules.mat import Mat, Plan
-from stuka_env.games.wing.scenario.consistency import PHASES
+from stuka_env.games.wing.scenario.consistency import PHASES, points_so_far
 from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.records import Rows
 from stuka_env.scenario import read_blocks, write_blocks, write_fields
@@ -42,8 +42,8 @@ class Setup:
         if decision != Decision.CREW and mat.escorts.type < 0:
             mat.escorts.type = self.charts.record["escort_type"][mat.track.box][1]
         places = list(self.blocks.get("seats", ()))
-        for index in range(int(mat.mission.place)):
-            seat, entry = mat.seats[index], places[index]
+        for index, entry in enumerate(places[: int(mat.mission.place)]):
+            seat = mat.seats[index]
             if "element" not in entry and "place" not in entry:
                 seat.element, seat.place = divmod(index, PLACES)
             status = Status.NONE if seat.gone == Gone.LOST else Status.FLYING
@@ -71,8 +71,8 @@ class Setup:
             "missing": int((mat.seats["gone"] != Gone.NO).sum()), "threshold": int(charts["loose_if"][filled]),
         }  # fmt: skip
         lost = int((mat.seats["gone"] == Gone.LOST).sum())
-        derived["points"] = derived["short"] * int(charts["points_short"]) + lost * int(charts["points_lost"])
-        return derived
+        so_far = {"card": int(mission.card), "target": int(mission.target), "short": derived["short"]}
+        return derived | {"points": points_so_far(charts, so_far, lost)}
 
 
 def make_setup(given: Any, spec: WarSpec) -> Setup:
