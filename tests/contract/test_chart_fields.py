@@ -1,4 +1,4 @@
-"""Every field of the charts changes play: each gets another legal value, and the wars under it are compared with ours."""
+"""Every field of the charts changes play: each gets another legal value, and its wars are compared with ours."""
 
 import hashlib
 from collections.abc import Iterator

@@ -17,7 +17,8 @@ ACE = {
         "destroyed": 29, "by_type": [29, 0, 0, 0], "unit": "I/JG 11",
     },
     "pilot": {
-        "skills": [1] * 13 + [0] * 4, "prestige": 30, "level": 5, "period_kills": 25, "points": 30, "awards": {"ace": 1},
+        "skills": [1] * 13 + [0] * 4, "prestige": 30, "level": 5, "period_kills": 25, "points": 30,
+        "awards": {"ace": 1},
     },
     "wingman": {"present": "here", "skills": [1] * 4, "ace": 1},
     "aircraft": {"model": "Bf109G-6/R4"},

@@ -41,19 +41,20 @@ PHASES: Mapping[int, tuple[Phase, ...]] = {
     Decision.STRAGGLER: (Phase.DEPARTURE,),
     Decision.ALTITUDE: (Phase.RUN_FLAK,),
     Decision.RUN: (Phase.BOMBS,),
+    Decision.ACE: (Phase.FIGHT, Phase.SECOND_FIGHT),
 }
 """The phases in which a decision can be open."""
 AFTER_LOSS = (Phase.CHECKS, Phase.MOVE, Phase.CREW_DAMAGE, *AFTER_DAMAGE)
 """Steps after a loss."""
 ON_THE_GROUND = (Decision.CREW, Decision.BOMBER)
-WITH_INTERCEPTORS = (Decision.INTERCEPTED, Decision.JOIN, Decision.PRESS, Decision.COVER)
+WITH_INTERCEPTORS = (Decision.INTERCEPTED, Decision.JOIN, Decision.PRESS, Decision.COVER, Decision.ACE)
 ABOUT_A_LOSS = (Decision.SAVE, Decision.STRAGGLER)
 OVER_THE_TARGET = (Decision.ALTITUDE, Decision.RUN)
 IN_FLIGHT = tuple(decision for decision in Decision if decision not in ON_THE_GROUND)
 STAGES: Stages = {
     "route": IN_FLIGHT,
     "escorts": IN_FLIGHT,
-    **dict.fromkeys(("escorts.offered_type", "escorts.offered"), (Decision.RENDEZVOUS,)),
+    **dict.fromkeys(("escorts.offered_type", "escorts.offered", "escorts.offered_ace"), (Decision.RENDEZVOUS,)),
     **{f"enemy.{name}": (*WITH_INTERCEPTORS, *ABOUT_A_LOSS) for name in Opponents.dtype.names or ()},
     "enemy.flak_level": (Decision.FLAK, Decision.ALTITUDE, *ABOUT_A_LOSS),
     "attacks": (Decision.COVER, *ABOUT_A_LOSS),
@@ -94,8 +95,7 @@ def check_laid_out(spec: WarSpec, charts: Any, snapshot: Any) -> None:
         return
     _check_points(war)
     _check_phase(war, (Phase.NEW_MISSION,))
-    for name in ("bombers", "crews"):  # a mission can begin (ruling X69)
-        war.need(f"{name}.status", Status.READY in war[name]["status"], "one that is ready")
+    _check_ready(war)
 
 
 def _check_frame(war: MatValues) -> None:
@@ -114,6 +114,12 @@ def _check_phase(war: MatValues, allowed: tuple[Phase, ...]) -> None:
     war.need("cursor.phase", war["cursor"]["phase"] in allowed, ", ".join(str(int(phase)) for phase in allowed))
 
 
+def _check_ready(war: MatValues) -> None:
+    """Check that somebody can fly (ruling X69)."""
+    for name in ("bombers", "crews"):
+        war.need(f"{name}.status", Status.READY in war[name]["status"], "one that is ready")
+
+
 def _check_points(war: MatValues) -> None:
     """Check that the points have not ended the campaign."""
     war.within("track.points", int(war.charts["defeat_at"]) + 1, int(war.charts["victory_at"]) - 1)
@@ -127,7 +133,8 @@ def _check_open(war: MatValues) -> None:
     check_stages(war, STAGES, EMPTY)
     _check_mission(war)
     (_check_ground if war.decision in ON_THE_GROUND else _check_flight)(war)
-    _check_line(war)
+    risen = int(war.snapshot.logs["lines"]["crews_up"][0, war["track"]["logged"]])
+    need(not risen, "logs.lines.crews_up", risen, "0 in a mission that goes on")
 
 
 def _check_track(war: MatValues) -> None:
@@ -168,6 +175,8 @@ def _check_mission(war: MatValues) -> None:
 def _check_ground(war: MatValues) -> None:
     """Check the assignment before take-off."""
     war.equals("mission.leg", Leg.GROUND)
+    if war.decision == Decision.CREW:
+        _check_ready(war)
     war.zero("mission.sent")
     war.zero("mission.missing")
     for index in range(war["mission"]["place"]):
@@ -189,6 +198,8 @@ def _check_flight(war: MatValues) -> None:
         war.within("enemy.left", 1, enemy["number"])
     war.at_most("enemy.aces_left", enemy["left"])
     war.at_most("work.aces", enemy["number"])
+    if war.decision == Decision.ALTITUDE:
+        war.equals("enemy.flak_level", max(1, int(war.charts["boxes"]["flak"][war["mission"]["box"]])))
     if war.decision == Decision.FLAK:
         war.within("enemy.flak_level", 1, 3)
         war.need("work.after_flak", war["work"]["after_flak"] in (Phase.EVENT, Phase.AIM), "13, 28")
@@ -224,19 +235,6 @@ def points_so_far(charts: Any, mission: Mapping[str, int], lost: int) -> int:
     return target + mission["short"] * int(charts["points_short"]) + lost * int(charts["points_lost"])
 
 
-def _check_line(war: MatValues) -> None:
-    """Check the line of the mission on the log: no more losses than the formation has, nothing of a later step."""
-    line = war.snapshot.logs["lines"][0, war["track"]["logged"]]
-    gone = war["seats"]["gone"]
-    for name, most in (
-        ("lost", gone.count(Gone.LOST)),
-        ("crews_lost", gone.count(Gone.LOST)),
-        ("home_alone", gone.count(Gone.HOME)),
-        ("crews_up", 0),
-    ):
-        need(line[name] <= most, f"logs.lines.{name}", int(line[name]), f"at most {most}")
-
-
 def _check_route(war: MatValues) -> None:
     """Check leg, goal and moves: the goal can be reached in time (ruling X77)."""
     mission, boxes = war["mission"], war.charts["boxes"]
@@ -267,6 +265,13 @@ def _check_escorts(war: MatValues) -> None:
     war.need("escorts.offered_type", (escorts["offered_type"] >= 0) == (escorts["offered"] > 0), "a type if any come")
     if war.decision == Decision.RENDEZVOUS:
         war.need("escorts.offered", escorts["offered"] > 0, "1 to 8")
+    war.at_most("escorts.ace", escorts["ready"])
+    war.at_most("escorts.offered_ace", escorts["offered"])
+    war.at_most("enemy.ace_fights", min(escorts["ace"], war["enemy"]["fighting"]))
+    war.at_most("enemy.ace_free", min(escorts["ace"], war["enemy"]["free"]))
+    if war.decision == Decision.ACE:
+        war.equals("escorts.ace", 1)
+        war.within("enemy.fighting", 1, escorts["ready"] - 1)
     if war.decision in (Decision.JOIN, Decision.PRESS):
         for name in ("must_fight",) if war.decision == Decision.JOIN else ("stay", "free"):
             war.at_most(f"enemy.{name}", escorts["ready"])
