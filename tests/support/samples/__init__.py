@@ -2,7 +2,8 @@
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,6 +45,14 @@ class PlannedDice(NamedTuple):
     """The action that rolls in the second line, if it is not that which ends a line."""
 
 
+class ChartWar(NamedTuple):
+    """Wars in which other charts are tried, and the set-up of the first ones."""
+
+    env_id: str
+    arguments: Mapping[str, Any] = MappingProxyType({})
+    setup: Mapping[str, Any] | None = None
+
+
 class SavedWar(NamedTuple):
     """Values of a saved war, by path, that do not fit."""
 
@@ -73,6 +82,10 @@ class Samples:
     """Entries of a replay of the shortest id that are changed, and part of the message."""
     extractor: str
     """Module of the network's flat observation."""
+    chart_wars: tuple[ChartWar, ...] = ()
+    """Wars that read every field of the charts between them; empty in a game without chart files."""
+    idle_fields: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """Fields of the charts, by file and name, without a value that changes these wars, and the reason."""
     alike: int = 1
     """Of ten actions of an episode that are exchanged for others, so many may lead to the same end."""
 

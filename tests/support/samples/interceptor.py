@@ -6,10 +6,29 @@ from typing import Any
 from stuka_env.games.interceptor.codes import Act
 from stuka_env.games.interceptor.observation import DISCARDS
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, bold
-from tests.support.samples import PlannedDice, Samples, SavedWar
+from tests.support.samples import ChartWar, PlannedDice, Samples, SavedWar
 
 READY = {"career": {"month": "1943-07", "unit": "I/JG 27"}, "aircraft": {"model": "Bf109G-6"}}
 """A career that has begun."""
+
+ACE = {
+    "career": {
+        "start": "1943-03", "month": "1944-01", "line": 1, "lines_used": 40, "flown": 40, "bombers": 29,
+        "destroyed": 29, "by_type": [29, 0, 0, 0], "unit": "I/JG 11",
+    },
+    "pilot": {
+        "skills": [1] * 13 + [0] * 4, "prestige": 30, "level": 5, "period_kills": 25, "points": 30,
+        "awards": {"ace": 1},
+    },
+    "wingman": {"present": "here", "skills": [1] * 4, "ace": 1},
+    "aircraft": {"model": "Bf109G-6/R4"},
+}  # fmt: skip
+"""A career before its next award."""
+CROSSED = ACE | {
+    "career": ACE["career"] | {"flown": 59, "lines_used": 59},
+    "pilot": ACE["pilot"] | {"awards": {"ace": 1, "goblet": 1, "german_cross": 1, "knights_cross": 1, "clasp": 1}},
+}
+"""A career with the Knight's Cross."""
 
 
 def returned(env_id: str, result: Mapping[str, Any]) -> float:
@@ -69,5 +88,16 @@ SAMPLES = Samples(
         ({"options": {"setup": {"pilot": {"wounds": -4}}}}, "first position cannot be laid out: setup: pilot.wounds"),
         ({"options": {"dice": {"A1": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
+    chart_wars=(
+        ChartWar(CAREER, {"fatigue": True}),
+        ChartWar(MONTH, {"month": "1944-01", "track": "nco", "enemy_quality": True, "advanced_maneuvers": True}),
+        ChartWar(CAREER, {}, ACE),
+        ChartWar(CAREER, {}, CROSSED),
+        ChartWar(SORTIE, {"month": "1943-06"}),
+        ChartWar(CAREER, {"track": "nco"}),
+    ),
+    idle_fields={
+        ("mats", "enemies.all_firepower"): "the sum of the weapons, which the loader checks",
+    },
     extractor="stuka_env.games.interceptor.extractor",
 )

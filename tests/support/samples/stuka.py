@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from stuka_env.games.stuka import STUKA_ENVIRONMENTS
 from stuka_env.games.stuka.codes import Act
-from tests.support.samples import PlannedDice, Samples, SavedWar
+from tests.support.samples import ChartWar, PlannedDice, Samples, SavedWar
 
 MISSION, SEGMENT, OPERATION, CAMPAIGN = STUKA_ENVIRONMENTS
 
@@ -81,4 +81,15 @@ SAMPLES = Samples(
         ({"options": {"dice": {"A4": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
     extractor="stuka_env.games.stuka.extractor",
+    chart_wars=(
+        ChartWar(OPERATION, {"operation": "case_blue", "duration": "short"}),
+        ChartWar(CAMPAIGN, {"duration": "short"}),
+        ChartWar(CAMPAIGN, {"duration": "short"}, {"segment": "1943-07"}),
+        ChartWar(OPERATION, {"operation": "citadel"}),
+        ChartWar(OPERATION),
+    ),
+    idle_fields={
+        ("operations", "first_segment"): "operations share the segments, so that one alone cannot change",
+        ("operations", "segments"): "as first_segment; tests/games/stuka/charts/test_fuzzing.py changes both",
+    },
 )
