@@ -263,6 +263,8 @@ class FlightParts:
     """Return that part of all mats of wars, ``(N,)``."""
     scores: Callable[[Any, Any], Any]
     """Return the official scores of results, float64 ``(N,)``, in wars of a specification."""
+    score_range: Callable[[Any], tuple[int, int]]
+    """Return the least and the largest official score that a war of a specification can have."""
     score_in_words: Callable[[Mapping[str, Any], int], float]
     """Return the official score of a result in words, in an episode of a scale."""
 

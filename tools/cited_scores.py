@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from agents.evaluation.entries import LeaderboardEntry, check_entry, read_entry
+from agents.evaluation.entries import LeaderboardEntry, read_entry
+from agents.evaluation.entry_checks import check_entry
 from agents.games.stuka.evaluation.tracks import TRACKS
 from tools.generated import LEFT, RIGHT, table
 from tools.leaderboard_doc import ENTRIES, FORM, STUKA_BOARD, difference

@@ -26,7 +26,7 @@ from stuka_env.games.wing.observation.layout import OBSERVATION
 from stuka_env.games.wing.rules import decisions, ledger, mat, sequence
 from stuka_env.games.wing.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.wing.scenario.consistency import check_laid_out, check_mat
-from stuka_env.games.wing.scenario.plan import WarSpec, lines_of
+from stuka_env.games.wing.scenario.plan import WarSpec, lines_of, score_range
 from stuka_env.games.wing.scenario.setup import make_setup
 from stuka_env.games.wing.silhouettes import SILHOUETTES
 from stuka_env.games.wing.words import log_sheet, replay_words
@@ -89,6 +89,7 @@ GAME = Game(
         lines_of=lines_of,
         standings=lambda wars: wars.mats["track"],
         scores=lambda results, spec: results["points"].astype(np.float64),
+        score_range=score_range,
         score_in_words=lambda result, scale: float(result["points"]),
     ),
     replays=ReplayParts(
