@@ -59,11 +59,9 @@ def reason_against(secret: bytes) -> str:
             return f"has {len(data)} bytes in hexadecimal digits, allowed are {LEAST_SECRET} or more"
     else:
         data = secret
-    if _is_text(data):
-        return "is a text, which can be guessed"
     if _is_regular(data):
         return "repeats itself or counts"
-    return ""
+    return "is a text, which can be guessed" if _is_text(data) else ""
 
 
 def _is_text(data: bytes) -> bool:

@@ -104,7 +104,7 @@ def what_was_learned(config: Config, run: Path) -> str:
         scripts.append(f"{name} has {flown.mean:.1f}")
     return (
         f"What it learned: {scores[0]:.1f} points before, {best['best']['score']:.1f} after, over {evaluation.wars} "
-        f"selection wars; in the same wars {' and '.join(scripts)}."
+        f"selection wars{'; in the same wars ' * bool(scripts)}{' and '.join(scripts)}."
     )
 
 

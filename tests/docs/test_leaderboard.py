@@ -150,7 +150,8 @@ def test_a_track_of_few_wars_compares_with_every_script_of_the_ladder(track: str
 def test_a_language_model_has_its_class_and_a_row_of_its_figures(folder: Path) -> None:
     forced = {"questions": 800, "unforced_wars": 59, "unforced_score": 54.5, "neutral_score": 51.42}
     figures = ModelFigures(1_260, 9, 4, 0, 1_200_000, 60_000, 4.5, **forced)  # type: ignore[arg-type]
-    mine = entry("language-kette")._replace(policy="my-model", kind="language model", language_model=figures)
+    model = {"policy": "my-model", "made_of": "llm:my-model@http://127.0.0.1:8000/v1", "kind": "language model"}
+    mine = entry("language-kette")._replace(**model, language_model=figures)  # type: ignore[arg-type]
     assert "tokens read" not in tool.page(folder)
     write_entry(mine, folder / "x.json")
     page = tool.page(folder)

@@ -70,10 +70,10 @@ def test_a_track_is_flown_sealed_and_checked(
     track = TRACKS["wing-mission"]
     monkeypatch.setitem(TRACKS, "wing-mission", track._replace(scenarios=(track.headline._replace(wars=8),)))
     secret, words = tmp_path / "secret", ["--track", "wing-mission", "--policies", "cautious", "random"]
-    secret.write_bytes(bytes(range(32)))
-    assert main([*words, "--output", str(tmp_path / "public")]) == 0
-    assert main([*words, "--sealed", str(secret), "--output", str(tmp_path / "sealed")]) == 0
-    public, sealed = (tmp_path / kind / "wing-mission-random.json" for kind in ("public", "sealed"))
+    secret.write_bytes(bytes.fromhex("4b8f12c7e05d93a6f1387b2c9ed405616ac8f39b"))
+    assert main([*words, "--output", str(tmp_path)]) == 0
+    assert main([*words, "--sealed", str(secret), "--output", str(tmp_path)]) == 0
+    public, (sealed,) = tmp_path / "wing-mission-random.json", tmp_path.glob("wing-mission-random-sealed-*.json")
     entry = read_entry(public)
     assert (entry.kind, entry.luck_sha256) == ("script", EVALUATED.luck_sha256)
     assert entry.headline.score != entry.headline.adjusted
