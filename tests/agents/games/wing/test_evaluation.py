@@ -32,6 +32,9 @@ def test_missions_have_no_level(tmp_path: Path) -> None:
     assert evaluated(tmp_path, "Wing/Mission-v0", "--episodes", "20") == 0
     lines = json.loads((tmp_path / "results.json").read_text())["policies"]
     assert all(line["levels"] == {} for line in lines)
+    assert all("level" not in line["result"] and "missions" in line["result"] for line in lines), "a mean of codes"
+    with (tmp_path / "results.csv").open() as file:
+        assert "level" in (csv.DictReader(file).fieldnames or ())
 
 
 def test_campaigns_have_their_levels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
