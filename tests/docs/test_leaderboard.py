@@ -99,7 +99,8 @@ def test_every_entry_has_its_row_best_first(track: str) -> None:
 
 
 def test_the_difference_is_one_between_pairs(folder: Path) -> None:
-    best = better(entry("campaign-old_hand"), 3, policy="mine", kind="learner", decisions_seen=40_000_000)
+    mine = {"policy": "mine", "made_of": "my_module:Mine", "kind": "learner", "decisions_seen": 40_000_000}
+    best = better(entry("campaign-old_hand"), 3, **mine)
     write_entry(best, folder / "x.json")
     first, second, third = table_rows(tool.page(folder), "Campaign")
     assert first[1:3] == ["`mine`", "learner"] and first[5:7] == ["+3.00 [+3.00, +3.00]", "40,000,000"]
@@ -167,6 +168,7 @@ def test_an_entry_that_is_not_in_order_is_named(folder: Path) -> None:
     path.write_text(json.dumps(contents | {"rules_sha256": "0" * 64}), encoding="utf-8")
     with pytest.raises(EntryError, match=rf"^{path}: rules_sha256: got"):
         tool.page(folder)
-    path.write_text(json.dumps(contents | {"policy": "old_hand"}), encoding="utf-8")
+    path.write_text(json.dumps(contents), encoding="utf-8")
+    write_entry(entry("campaign-old_hand"), folder / "x.json")
     with pytest.raises(EntryError, match="'old_hand', which is already on track campaign"):
         tool.page(folder)
