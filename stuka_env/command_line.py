@@ -24,7 +24,7 @@ COMMAND_GROUP = "stuka_env.commands"
 """Group of entry points, each of which is a :class:`Command`."""
 FULL = (EDQUOT, EFBIG, ENOSPC)
 """Error numbers of a full disk or an exhausted quota."""
-GAP = " ... "
+OMISSION = " ... "
 """Mark of what is left out of a refusal."""
 LONGEST_REFUSAL, LONGEST_WORD = 300, 160
 """Letters of a refusal, and of a word or path in it."""
@@ -81,8 +81,8 @@ def _without_middle(text: str, most: int) -> str:
     """Return a text of at most ``most`` letters; a longer one keeps the words at its beginning and at its end."""
     if len(text) <= most:
         return text
-    half = (most - len(GAP)) // 2
-    return f"{text[:half].rsplit(' ', 1)[0]}{GAP}{text[-half:].split(' ', 1)[-1]}"
+    half = (most - len(OMISSION)) // 2
+    return f"{text[:half].rsplit(' ', 1)[0]}{OMISSION}{text[-half:].split(' ', 1)[-1]}"
 
 
 def sentence(purpose: str) -> str:

@@ -14,7 +14,7 @@ from stuka_env.quoting import quoted
 Reader = Callable[[Any], Any]
 DIGEST = (r"[0-9a-f]{64}", "a SHA-256")
 LABEL = (r"\w[\w .,:/@+=()-]{0,59}", "at most 60 letters, digits, spaces and .,:/@+=()-_, a letter or digit first")
-VERSION = (r"\d{1,4}(\.\d{1,4}){2}[\w.+-]{0,40}", "a version as 0.1.0")
+RELEASE_NUMBER = (r"\d{1,4}(\.\d{1,4}){2}[\w.+-]{0,40}", "a version as 0.1.0")
 FILE_NAME = re.compile(r"[^\x00-\x1f]{1,500}")
 MOST_FILES = 1_000
 """Largest number of files of a policy."""

@@ -26,10 +26,10 @@ HEXADECIMAL = re.compile(rb"(?=\D*\d)(?=\d*[a-fA-F])[\da-fA-F]*")
 """Hexadecimal digits, with a figure and a letter among them."""
 TEXT_SHARE = 7 / 8
 """Share of printable characters above which bytes are a text; chance has three eighths."""
-ORDERS = 3
+DIFFERENCE_ORDERS = 3
 """Orders of differences between neighbouring bytes that must look like chance, the bytes themselves among them."""
 HOW = "bytes of chance: head -c 32 /dev/urandom > FILE"
-"""How to make a secret."""
+"""Advice for an organiser: the allowed secrets, and the command that makes one."""
 
 
 def read_secret(path: Path) -> bytes:
@@ -78,7 +78,7 @@ def _is_text(data: bytes) -> bool:
 def _is_regular(data: bytes) -> bool:
     """Whether bytes, or the differences of neighbours, can be written shorter, which those of chance cannot."""
     values = np.frombuffer(data, np.uint8)
-    return any(_is_compressible(np.diff(values, order).tobytes()) for order in range(ORDERS))
+    return any(_is_compressible(np.diff(values, order).tobytes()) for order in range(DIFFERENCE_ORDERS))
 
 
 def _is_compressible(data: bytes) -> bool:

@@ -11,8 +11,9 @@ import pytest
 from agents.evaluation.entries import LeaderboardEntry, read_entry, write_entry
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import interval
-from agents.evaluation.leaderboard import check_flights
+from agents.evaluation.leaderboard import check_flights, signed
 from agents.evaluation.model_figures import ModelFigures
+from agents.evaluation.tracks import SEALED
 from stuka_env.policy import NEUTRAL
 from tools import leaderboard_doc as tool
 from tools.few_wars import IMAGINED, few_wars_interval
@@ -110,6 +111,21 @@ def test_the_difference_is_one_between_pairs(folder: Path) -> None:
     assert third[5].startswith(f"{pairs.mean():+.2f} [")
     write_entry(best._replace(decisions_seen=None), folder / "x.json")
     assert table_rows(tool.page(folder), "Campaign")[0][6] == "unknown"
+
+
+def test_the_page_states_the_bounds_of_scores() -> None:
+    text = " ".join(published().split())
+    mission, sortie = (BOARD_OF[track].tracks[track].headline.score_range() for track in ("mission", "sortie"))
+    assert f"a mission of the first game has {mission[0]} to {mission[1]} points" in text
+    assert f"a sortie of the second at most {sortie[1]} bombers" in text
+
+
+def test_sealed_wars_are_not_on_the_page(folder: Path) -> None:
+    path = folder / "campaign-kette.json"
+    sealed = signed(entry("campaign-kette")._replace(seed=f"{SEALED}{'0' * 64}"), bytes(range(32)), {})
+    write_entry(sealed, path)
+    with pytest.raises(EntryError, match="seed: got 'sealed 0+', allowed on the page are public wars"):
+        tool.page(folder)
 
 
 def test_author_and_link_are_shown(folder: Path) -> None:
