@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from agents.evaluation.entry_fields import (
     DIGEST,
     LABEL,
-    SOURCE_LINK,
     RELEASE_NUMBER,
+    SOURCE_LINK,
     EntryError,
     Reader,
     RefusedValueError,
