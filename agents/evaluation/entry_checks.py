@@ -149,6 +149,11 @@ def check_origin(entry: LeaderboardEntry) -> None:
         raise EntryError(f"kind: got {entry.kind!r}, allowed for {quoted(entry.made_of)} is {' or '.join(kinds)}")
 
 
+def is_own_script(entry: LeaderboardEntry) -> bool:
+    """Whether a policy is a script of this project by its name, whose code is here."""
+    return entry.made_of in {*players_of(entry.flown.headline.game.name).scripts, NEUTRAL, RANDOM}
+
+
 def _kinds_of(entry: LeaderboardEntry, game: str) -> tuple[str, ...]:
     """Return the kinds that a policy can have by its name; stated decisions make a learner of a script."""
     if entry.made_of.startswith(MODEL_PREFIX):
@@ -156,7 +161,7 @@ def _kinds_of(entry: LeaderboardEntry, game: str) -> tuple[str, ...]:
     stem = _stem(entry.made_of)
     if stem in trained_agents(game) or stem.endswith(SUFFIX):
         return ("learner",)
-    if entry.made_of in {*players_of(game).scripts, NEUTRAL, RANDOM}:
+    if is_own_script(entry):
         return ("script",) if entry.decisions_seen is None else ("learner",)
     return "script", "learner", "other"
 

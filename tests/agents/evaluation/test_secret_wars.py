@@ -247,8 +247,8 @@ def test_a_file_that_is_not_the_signed_one_is_noticed(
 ) -> None:
     file = fly_sealed(tmp_path, secret)
     write_entry(signed(read_entry(file), SECRET, {"careful.py": "0" * 64}), file)
-    assert main(["--check", str(file), "--sealed", str(secret)]) == 0
-    assert main(["--check", str(file), "--sealed", str(secret), "--refly", "2"]) == 2
+    assert main(["--check", str(file)]) == 0
+    assert main(["--check", str(file), "--sealed", str(secret)]) == 2
     assert "seal.policy_files: 'agents/games/interceptor/scripts/careful.py' has SHA-256" in capsys.readouterr().err
 
 

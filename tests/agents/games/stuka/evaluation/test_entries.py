@@ -196,14 +196,25 @@ def test_scores_that_nobody_flew_are_found_by_flying(entry_file: Path, capsys: p
     assert f"{flown[2] + 40} in the file, {flown[2]} flown again" in line
 
 
+def test_a_script_of_this_project_is_flown_again_in_any_case(
+    entry_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    contents = json.loads(entry_file.read_text(encoding="utf-8"))
+    with_scores(contents, (unpack_integers(contents["scenarios"]["barbarossa"]["scores"]) + 9).tolist())
+    entry_file.write_text(json.dumps(contents), encoding="utf-8")
+    assert "scenarios.barbarossa.scores: 2 of the first 2 wars have another score" in refusal(
+        capsys, "--check", str(entry_file)
+    )
+
+
 def test_luck_that_nobody_had_is_found_by_flying(entry_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     contents = json.loads(entry_file.read_text(encoding="utf-8"))
     luck = unpack_integers(contents["scenarios"]["barbarossa"]["luck"])
-    with_luck(contents, (luck - np.where(np.arange(12) == 1, 300, 0)).tolist())
+    with_luck(contents, (luck - np.where(np.arange(12) == 2, 300, 0)).tolist())
     entry_file.write_text(json.dumps(contents), encoding="utf-8")
     assert main(["--check", str(entry_file)]) == 0
-    assert "scenarios.barbarossa.luck: 1 of the first 2 wars" in refusal(
-        capsys, "--check", str(entry_file), "--refly", "2"
+    assert "scenarios.barbarossa.luck: 1 of the first 3 wars" in refusal(
+        capsys, "--check", str(entry_file), "--refly", "3"
     )
 
 
@@ -220,7 +231,7 @@ def test_a_check_says_what_it_has_not_verified(entry_file: Path, capsys: pytest.
     assert main(["--check", str(entry_file)]) == 0
     verified, _, claimed = capsys.readouterr().out.partition("; not verified: ")
     assert "verified: wars, charts, rules, bounds of scores" in verified
-    assert claimed.startswith("that random_flyer flew these wars (--refly N), author and date")
+    assert claimed.startswith("that random_flyer flew the other wars (--refly N), author and date")
     assert main(["--check", str(entry_file), "--refly", "12"]) == 0
     verified, _, claimed = capsys.readouterr().out.partition("; not verified: ")
     assert verified.endswith("all wars") and claimed.startswith("author and date")
