@@ -9,9 +9,11 @@ import pytest
 
 from agents.commands import evaluate as main
 from agents.evaluation.entries import read_entry
+from agents.evaluation.leaderboard import scenario_scores
 from agents.game_rooms import has_room
 from agents.games.wing.evaluation.game import EVALUATED
 from agents.games.wing.evaluation.tracks import TRACKS
+from stuka_env.flights.episodes import new_flown
 from stuka_env.games.wing.codes import Campaign, Scale, Victory
 
 BOOK = "agents.games.wing.scripts.by_the_book:choose"
@@ -65,6 +67,16 @@ def test_a_published_track_stays_as_it_is() -> None:
     scenarios = {name: track.headline for name, track in TRACKS.items()}
     assert scenarios["wing-mission"].spec().scale == Scale.MISSION
     assert scenarios["wing-campaign"].spec().campaign == Campaign.FULL
+
+
+def test_an_unfinished_war_of_an_entry_has_the_least_score() -> None:
+    """Otherwise whoever leaves a lost mission unfinished would lose nothing."""
+    for track, wanted in (("wing-mission", (-24, 6)), ("wing-campaign", (-53, 75))):
+        scenario = TRACKS[track].headline
+        assert scenario.score_range() == wanted
+        unfinished = new_flown(np.zeros(3, np.uint64), scenario.game)
+        scores = scenario_scores(unfinished, scenario)
+        assert (scores.scores, scores.unfinished) == ([wanted[0]] * 3, 3)
 
 
 def test_a_track_is_flown_sealed_and_checked(
