@@ -36,7 +36,7 @@ def _same_policies(tracks: Mapping[str, str], names: str) -> dict[str, Mapping[s
 
 CAREER_TRACKS = {"career": "a career", "sortie": "a sortie"}
 WING_TRACKS = {"wing-campaign": "a campaign", "wing-mission": "a mission"}
-CITED: dict[str, CitedScores] = {
+CITED_TABLES: dict[str, CitedScores] = {
     "stuka": CitedScores(
         CITED_TRACKS,
         {
@@ -111,7 +111,7 @@ def _cells(policies: Mapping[str, str]) -> Iterator[str]:
 
 def cited_table(game: str = "stuka") -> list[str]:
     """Return the lines of a game's table: for each track the adjusted score and the difference to the yardstick."""
-    cited = CITED[game]
+    cited = CITED_TABLES[game]
     head = ["policy"]
     for track, title in cited.tracks.items():
         head += [title, f"to `{board_of(track).baseline}`"]
