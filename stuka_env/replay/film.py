@@ -2,16 +2,17 @@
 
 import itertools
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from stuka_env.debriefs import Debrief
+from stuka_env.debriefs import Debrief, Section
 from stuka_env.render.decision import Chosen
-from stuka_env.render.pages import page
+from stuka_env.render.pages import fits, page
 from stuka_env.replay import Flight, Moment
 from stuka_env.replay.video import Frame
 from stuka_env.sentences import worth_reading
 from stuka_env.views.show import has_room, picture_of
+from stuka_env.views.words import capital
 from stuka_env.watch.parts import WarReader, watch_parts
 
 REMEMBERED = 24
@@ -146,7 +147,23 @@ def _decision(
             continue
         is_marked = moment.action is not None and place >= decided
         chosen = Chosen(moment.action or 0, moment.probabilities, policy) if is_marked else None
-        yield picture_of(flight.game, moment.mat, shown, moment.legal, flight.charts, chosen=chosen, crews=moment.crews)
+        yield picture_of(
+            flight.game,
+            moment.mat,
+            shown,
+            moment.legal,
+            flight.charts,
+            chosen=chosen,
+            crews=moment.crews,
+            heading=_heading(flight, moment),
+        )
+
+
+def _heading(flight: Flight, moment: Moment) -> str:
+    """Return the heading of a picture in which nothing is decided; "" for a decision."""
+    if moment.legal:
+        return ""
+    return capital(moment.title) or f"The {watch_parts(flight.spec.game).nouns(flight.spec).war} is over"
 
 
 def _ended(reader: WarReader, moment: Moment) -> list[Debrief]:
@@ -158,7 +175,16 @@ def _ended(reader: WarReader, moment: Moment) -> list[Debrief]:
 def _pages(debriefs: Iterable[Debrief]) -> Iterator[Frame]:
     """Yield the page of each debrief, as long as several pictures."""
     for debrief in debriefs:
-        yield from itertools.repeat(page(debrief.title, debrief.sections), PAGE_PICTURES)
+        yield from itertools.repeat(page(debrief.title, _shown_sections(debrief)), PAGE_PICTURES)
+
+
+def _shown_sections(debrief: Debrief) -> Sequence[Section]:
+    """Return all sections of a debrief, or if they do not fit on a page its summary, or of that the result alone.
+
+    The pictures before have every sentence.
+    """
+    choices = (debrief.sections, debrief.summary, debrief.summary[:1])
+    return next((sections for sections in choices if sections and fits(sections)), debrief.sections)
 
 
 def _split(flight: Flight, journal: Iterable[Any]) -> list[list[Any]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from stuka_env.debriefs import Debrief, Section, texts, under, with_lines
+from stuka_env.debriefs import Debrief, Section, notable, texts, under, with_lines
 from stuka_env.games.interceptor.codes import AFTERWARDS, COMBAT, HITS_TAKEN, LANDING, THE_RAID, Month
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.journal import JournalEntry
@@ -57,12 +57,18 @@ def debrief(sortie: Mapping[str, Any], entries: Sequence[JournalEntry]) -> Debri
         sortie: its line, as in the info of a step.
         entries: its journal.
     """
+    sections, summary = _sections(sortie, entries), _sections(sortie, notable(entries))
+    return Debrief(title_of(sortie), sections, sortie["status"] == "flown", tuple(summary))
+
+
+def _sections(sortie: Mapping[str, Any], entries: Sequence[JournalEntry]) -> list[Section]:
+    """Return the sections of a sortie line."""
     sections = [
         Section("The result", result_lines(sortie) if sortie["status"] == "flown" else ()),
         *(Section(title, _placed(under(entries, title))) for title in (THE_RAID, COMBAT, HITS_TAKEN)),
         *(Section(title, texts(under(entries, title))) for title in (LANDING, AFTERWARDS)),
     ]
-    return Debrief(title_of(sortie), with_lines(sections), sortie["status"] == "flown")
+    return with_lines(sections)
 
 
 def debriefs(sorties: Iterable[Mapping[str, Any]], journal: Iterable[JournalEntry]) -> list[Debrief]:
