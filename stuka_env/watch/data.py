@@ -11,7 +11,7 @@ from stuka_env.replay import Flight, Moment
 from stuka_env.sentences import worth_reading
 from stuka_env.views.sheet import Sheet
 from stuka_env.watch.pack import SheetPacker, Texts
-from stuka_env.watch.parts import Standing, Starts, StripLine, WatchParts, watch_parts
+from stuka_env.watch.parts import Standing, Starts, StripLine, WatchParts, of_last_line, watch_parts
 from stuka_env.watch.review import WarReview, review_json
 
 QUIET = 16
@@ -125,7 +125,8 @@ class WarFrames:
 
     def _drawn(self, moment: Moment) -> dict[str, Any]:
         """Return the changes of the sheet, and stage and standing if they are not those of the previous frame."""
-        sheet, standing = self.reader.sheet(moment.journal), self.reader.standing()
+        fresh = of_last_line(self._parts.starts(), moment.journal)
+        sheet, standing = self.reader.sheet(fresh), self.reader.standing()
         stage = self._stage if moment.title else self._parts.stage_of(moment.mat)
         drawn = {
             "sheet": self._sheets.changes(self._sheet, sheet),

@@ -119,6 +119,12 @@ class War {
     return taken ? taken.text : "an illegal action: nothing happened";
   }
 
+  /** The heading of a frame in which nothing is decided: its passage or the end; empty for a decision. */
+  heading(index) {
+    const { passage } = this.frames[index];
+    return passage ? capital(passage) : this.isOver(index) ? `The ${NOUNS.war} is over` : "";
+  }
+
   /** The label of what was done in its short form, for lists that show the rest. */
   briefAnswer(index) {
     const { brief } = this.frames[index];

@@ -37,6 +37,11 @@ class LineStarts:
         return before not in (None, line)
 
 
+def of_last_line(starts: Starts, entries: Sequence[Any]) -> Sequence[Any]:
+    """Return the entries from the last beginning of a line of the log sheet on; all if none begins among them."""
+    return entries[max((place for place, entry in enumerate(entries) if starts.begins(entry)), default=0) :]
+
+
 class Nouns(NamedTuple):
     """Words of the page that differ between games.
 

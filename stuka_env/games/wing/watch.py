@@ -157,7 +157,8 @@ class CampaignReader(WarReader):
     def sheet(self, fresh: Sequence[JournalEntry], mat: Any = None) -> Sheet:
         """Return the sheet of this moment, or of a mat soon after it, with the way of the mission."""
         shown = self._moment.mat if mat is None else mat
-        way = [entry.first for entry in self._journal if entry.kind == Entry.MOVED]
+        box = shown["track"]["box"]
+        way = [entry.first for entry in self._journal if entry.kind == Entry.MOVED and entry.mission == box]
         return sheet(shown, self._spec.charts, fresh=fresh, way=(0, *way))
 
     def standing(self) -> Standing:
