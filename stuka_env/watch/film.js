@@ -90,6 +90,9 @@ class War {
   /** The completed line of a mission; undefined for another one. */
   line(mission) { return this.raw.missions.find((line) => line.number === mission); }
 
+  /** Whether the war had ended before a mission. */
+  isOverBefore(mission) { return this.score !== null && mission > Math.max(...this.missions.keys()); }
+
   question(index) { return this.sheets[index].question; }
 
   /** Whether the war is over in a frame. */
