@@ -112,9 +112,8 @@ def loss_lines(war: FlownWar, losses: Sequence[Verdict], page: Path) -> list[str
     groups = grouped(war, losses)
     lines = []
     for group in groups[:LISTED_LINES]:
-        line, number = place_on_page(war, group[0].decision)
         words = loss_words(war, group[0]) if len(group) == 1 else group_words(war, group)
-        lines += [f"- {words}", f"  {page}#m={line}&d={number}"]
+        lines += [f"- {words}", f"  {page}{war.flight.address_of(group[0].decision)}"]
     if len(groups) > LISTED_LINES:
         lines.append(f"- and {len(groups) - LISTED_LINES} more, all on the page")
     return lines
@@ -178,6 +177,6 @@ def question_words(war: FlownWar, decision: int) -> str:
     return war.game.question(war.inputs.mats[decision])
 
 
-def place_on_page(war: FlownWar, decision: int) -> tuple[int, int]:
-    """Return the line of a decision and its step in this line, both from 1, as the watch page counts them."""
+def place_on_page(war: FlownWar, decision: int) -> tuple[str, int]:
+    """Return the name of the line of a decision and its step in this line, as the watch page has them."""
     return war.flight.place_of(decision)

@@ -178,4 +178,22 @@ class War {
   }
 }
 
+/** A war that has a mission: one in which it is over, if there is one. */
+const warWith = (mission) => WARS.find((war) => war.line(mission)) || WARS.find((war) => war.missions.has(mission));
+
+/** The line of a mission that is over, or the name and the group of the open one. */
+function lineOrOpen(mission) {
+  const war = warWith(mission);
+  return war.line(mission) || war.raw.open;
+}
+
+/** The name of a mission: its number on the log sheet, and its group if each group numbers its missions anew. */
+const nameOfMission = (mission) => lineOrOpen(mission).name;
+
+/** The number of a mission alone, for places under its group. */
+const numberOfMission = (mission) => nameOfMission(mission).split(" ")[0];
+
+/** A mission in words, with a capital letter. */
+const missionWords = (mission) => `${capital(NOUNS.mission)} ${nameOfMission(mission)}`;
+
 const WARS = DATA.wars.map((raw, number) => new War(raw, number));

@@ -60,7 +60,7 @@ function turningWords(war, { mission, change, parts, happened }) {
 /** A turning point as a button that goes there. */
 function turningButton(war, point) {
   const { index, mission } = point, worst = worstDecision(war, mission), [figures, words] = turningWords(war, point);
-  const button = html("button", { type: "button" }, html("b", {}, `${capital(NOUNS.mission)} ${mission + 1}`), ` ${figures} `, html("small", {}, words));
+  const button = html("button", { type: "button" }, html("b", {}, missionWords(mission)), ` ${figures} `, html("small", {}, words));
   button.addEventListener("click", () => {
     if (index !== undefined) openDecision(war, index);
     else if (worst !== undefined) openDecision(war, worst);

@@ -175,10 +175,10 @@ function habitRow(war, { title, decisions, cost, error }) {
   return html("li", {}, button);
 }
 
-/** Mission and step of a frame, both from 1. */
+/** Mission and step of a frame. */
 function placeWords(war, index) {
   const { mission } = war.frames[index];
-  return `${NOUNS.mission} ${mission + 1}, step ${war.missions.get(mission).indexOf(index) + 1}`;
+  return `${NOUNS.mission} ${nameOfMission(mission)}, step ${war.missions.get(mission).indexOf(index) + 1}`;
 }
 
 function decisionRow(war, index, { cost, error }) {

@@ -31,19 +31,10 @@ function missionButton(mission) {
   const scores = WARS.map((war) => scoreOf(war, mission)), marked = new Map(MARKS);
   const outcome = (war, i) => war.line(mission)?.words ?? marked.get(scores[i]);
   const words = WARS.map((war, i) => [`${WARS.length > 1 ? `${war.title} ` : ""}${outcome(war, i)}`, gradeWords(war, mission)].filter(Boolean).join(", "));
-  const button = html("button", { type: "button", "data-mission": mission, "aria-label": `${capital(NOUNS.mission)} ${mission + 1}, ${words.join(", ")}`, title: words.join(", ") },
-    html("b", {}, lineOrOpen(mission).name), html("span", { class: "marks" }, WARS.map((war) => gradeMark(war, mission))), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
+  const button = html("button", { type: "button", "data-mission": mission, "aria-label": `${missionWords(mission)}, ${words.join(", ")}`, title: words.join(", ") },
+    html("b", {}, numberOfMission(mission)), html("span", { class: "marks" }, WARS.map((war) => gradeMark(war, mission))), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
   button.addEventListener("click", () => openMission(mission));
   return html("li", {}, button);
-}
-
-/** A war that has a mission: one in which it is over, if there is one. */
-const warWith = (mission) => WARS.find((war) => war.line(mission)) || WARS.find((war) => war.missions.has(mission));
-
-/** The line of a mission that is over, or the name and the group of the open one. */
-function lineOrOpen(mission) {
-  const war = warWith(mission);
-  return war.line(mission) || war.raw.open;
 }
 
 /** Buttons for the missions, group by group. */

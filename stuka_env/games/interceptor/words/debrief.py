@@ -18,9 +18,19 @@ def by_line(entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
     return [list(line) for _, line in groupby(entries, key=lambda entry: (entry.month, entry.line))]
 
 
+def name_of(line: int, month: int) -> str:
+    """Return the name of a sortie line: "3 of July 1943"."""
+    return f"{line} of {Month(month).word}"
+
+
+def name_of_sortie(sortie: Mapping[str, Any]) -> str:
+    """Return the name of the sortie line in the info of a step."""
+    return name_of(sortie["line"], Month.by_short()[sortie["month"]])
+
+
 def place_of(sortie: Mapping[str, Any]) -> str:
-    """Return the name of a sortie line: "1943-07, line 3"."""
-    return f"{sortie['month']}, line {sortie['line']}"
+    """Return a sortie line in words: "Raid 3 of July 1943"."""
+    return f"Raid {name_of_sortie(sortie)}"
 
 
 def title_of(sortie: Mapping[str, Any]) -> str:
@@ -79,7 +89,7 @@ def debriefs(sorties: Iterable[Mapping[str, Any]], journal: Iterable[JournalEntr
         journal: a journal that has their entries, of the whole career for example.
     """
     lines = {(part[0].month, part[0].line): part for part in by_line(journal)}
-    months = {month_name(month): month for month in range(len(Month.words()))}
+    months = Month.by_short()
     return [debrief(sortie, lines.get((months[sortie["month"]], sortie["line"]), [])) for sortie in sorties]
 
 
