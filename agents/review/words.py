@@ -40,12 +40,10 @@ def verdict_lines(review: Review) -> list[str]:
 def account_lines(game: ReviewParts, account: WarAccount, num_marked: int) -> list[str]:
     """Return the two tables of an account: the parts of the score, and the parts of the decisions."""
     own, kind, line = game.reference, game.words.kind, game.words.line
-    marked, luck = plural(num_marked, "marked decision"), "what dice and cards added"
-    if account.common_luck is not None:
-        luck += f"; {account.common_luck:+.1f} by the common value"
+    marked = plural(num_marked, "marked decision")
     return [
         f"  {'par':<10}{account.par:5.1f} +- {account.par_error:.1f}  mean score of {own} in {kind} of this kind",
-        _row("luck", account.luck, account.luck_error, luck),
+        _row("luck", account.luck, account.luck_error, "what dice and cards added"),
         _row("decisions", account.decisions, account.decisions_error, f"compared with {own}'s own"),
         _row("rest", account.unexplained, account.unexplained_error, "not explained; the error is that of the futures"),
         f"  {'score':<10}{account.score:5.0f}",
@@ -60,6 +58,17 @@ def account_lines(game: ReviewParts, account: WarAccount, num_marked: int) -> li
             f"what all of them added in later {line}s, beyond the figures above",
         ),
         _row("decisions", account.decisions, account.decisions_error, ""),
+        *exact_luck_lines(account),
+    ]
+
+
+def exact_luck_lines(account: WarAccount) -> list[str]:
+    """Return a line about the second measure of luck, which is no part of the sum; none in a game without it."""
+    if account.common_luck is None:
+        return []
+    return [
+        f"Luck by the common value, exact: {account.common_luck:+.1f}. Luck-adjusted evaluations take it out; it is no "
+        "part of the sum above."
     ]
 
 
