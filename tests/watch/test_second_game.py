@@ -10,7 +10,7 @@ import pytest
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import CARDS, Bomber, Position, Range
 from stuka_env.games.interceptor.sheet import own_box
-from stuka_env.games.interceptor.words.debrief import title_of
+from stuka_env.games.interceptor.words.debrief import name_of_sortie, title_of
 from stuka_env.games.interceptor.words.glossary import GLOSSARY
 from stuka_env.replay import Flight, Moment, RecordReplay, Replay, fly
 from stuka_env.replay.log_sheet import log_sheet
@@ -120,8 +120,9 @@ def test_the_head_and_the_strip_count_the_raids(visit: Any, flight: Flight) -> N
     for line in (max(one for one in decided if one < idle), idle):
         place = min(one for one in decided if one >= line)  # of a raid that is sat out, the next decision
         buttons.nth(line).click()
-        assert seen.text(".mission strong") == f"Line {place + 1} of 92"
-        assert seen.text("#place") == f"raid {place + 1}, step 1"
+        name = name_of_sortie(lines[place])
+        assert seen.text(".mission strong") == f"Raid {name}, {91 - place} to come"
+        assert seen.text("#place") == f"raid {name}, step 1"
     assert seen.text(".points").endswith("Draw from 5") or "victory from" in seen.text(".points")
 
 
@@ -132,7 +133,7 @@ def test_raids_after_the_last_flight_have_their_cells(visit: Any) -> None:
     seen = visit(env.replay(), place="#m=8", width=1440)
     buttons = seen.page.locator("#missions button")
     assert [button.inner_text().split()[0] for button in buttons.all()] == [str(line) for line in range(1, 9)]
-    assert buttons.last.get_attribute("aria-label") == "Raid 8, sat out"
+    assert buttons.last.get_attribute("aria-label") == "Raid 8 of July 1943, sat out"
     assert seen.text(".question") == "The month is over"
     seen.press("Home")
     buttons.last.click()
@@ -217,6 +218,7 @@ def long() -> Replay:
     return recorded(CAREER, LONG)
 
 
+@pytest.mark.slow
 def test_a_career_that_ends_before_others(visit: Any, career: Replay, long: Replay) -> None:
     """Its curve goes on, its raids have a mark with a legend, and no row says before its end that it is over."""
     seen = visit(career, long, long, width=1440)

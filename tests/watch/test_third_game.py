@@ -112,7 +112,7 @@ def test_a_mission_has_the_number_of_the_log_sheet_everywhere(visit: Any, late: 
     assert seen.page.evaluate("location.hash") == "#m=15&d=1"
     assert seen.lines(".journal li")[-1].startswith("Mission 15: the target is ")
     assert seen.text(".ended summary").startswith("Mission 14, ")
-    assert "15" in seen.page.locator("#curve svg text").all_inner_texts()
+    assert "15" in seen.page.locator("#curve svg text").all_text_contents()
     flight = fly(late)
     number = next(moment.number for moment in flight.moments if moment.line == 1)
     name, step = flight.place_of(number)
@@ -142,6 +142,7 @@ def test_the_strip_covers_the_pieces_of_the_map(visit: Any, late: Replay) -> Non
         """() => { const here = document.querySelector('.place.here').getBoundingClientRect();
         scrollBy(0, here.top - document.getElementById('missions').offsetHeight / 2); }"""
     )
-    on_top = """() => { const { left, top, width, height } = document.querySelector('.place.here').getBoundingClientRect();
+    on_top = """() => {
+        const { left, top, width, height } = document.querySelector('.place.here').getBoundingClientRect();
         return Boolean(document.elementFromPoint(left + width / 2, top + height / 2)?.closest('#missions')); }"""
     assert seen.page.evaluate(on_top)
