@@ -157,7 +157,8 @@ def test_the_log_leads_to_its_raids(visit: Any, flight: Flight) -> None:
     cells = rows.nth(flown).locator("td").all_inner_texts()
     assert cells[:2] == [lines[flown]["raid"], lines[flown]["aircraft"]]
     rows.nth(flown).locator("button").click()
-    assert seen.page.locator("#record").is_hidden() and seen.text("#place") == f"raid {flown + 1}, step 1"
+    assert seen.page.locator("#record").is_hidden()
+    assert seen.text("#place") == f"raid {name_of_sortie(lines[flown])}, step 1"
     seen.press("l", "l")
     assert seen.page.locator("#record").is_hidden()
 
@@ -316,4 +317,4 @@ def test_everything_has_a_name(visit: Any, career: Replay) -> None:
             && !one.closest('[aria-hidden]')).length"""
     assert seen.page.evaluate(unnamed) == 0
     seen.press("ArrowRight")
-    assert "Chosen: " in seen.text("#spoken") and seen.text("#spoken").startswith("Raid 1, step 2.")
+    assert "Chosen: " in seen.text("#spoken") and seen.text("#spoken").startswith("Raid 1 of March 1943, step 2.")

@@ -186,12 +186,14 @@ def sheet(
 
 
 def _raid_words(values: Values, book: LoadedCharts) -> str:
-    """Return the name of the raid and the number of raids to come; "" for a single sortie and before the first."""
+    """Return the name of the raid, and unless it is a single sortie, the number of raids to come."""
     career, scale, lines = values.career, values.settings.scale, chart_values(book).lines
-    if scale == Scale.SORTIE or not career.line:
-        return ""
+    number = career.line or 1
+    name = f"Raid {name_of(number, career.month)}"
+    if scale == Scale.SORTIE:
+        return name
     later = sum(lines[career.month + 1 :]) if scale == Scale.CAREER else 0
-    return f"Raid {name_of(career.line, career.month)}, {lines[career.month] - career.line + later} to come"
+    return f"{name}, {lines[career.month] - number + later} to come"
 
 
 def _panels(mat: Any, values: Values, book: LoadedCharts, fresh: Iterable[JournalEntry], log: Any) -> Iterator[Panel]:
