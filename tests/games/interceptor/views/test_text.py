@@ -126,5 +126,5 @@ def test_a_debrief_without_a_journal_has_the_result_alone() -> None:
     assert page.title == "Raid 3 of July 1943: Kassel, 1 bomber, 1 fighter"
     assert [section.title for section in page.sections] == ["The result"]
     assert page.sections[0].lines[0] == "Bf109G-6, 2 boxes entered, 2 enemy aircraft fought."
-    assert debrief(sortie | {"status": "sat_out"}, []).title == "1943-07, line 3: sat out"
+    assert debrief(sortie | {"status": "sat_out"}, []).title == "Raid 3 of July 1943: sat out"
     assert as_text([]) == "" and ACTIONS == 60
