@@ -73,14 +73,14 @@ def test_a_debrief_says_every_sentence_as_often_as_it_is_true(game: str, flights
 
 def test_the_way_home_is_a_way_too(campaign_flight: Flight) -> None:
     """Every move stands at its place: the boxes out, and the same boxes home."""
-    again = 0
+    again = home = 0
     for debrief, entries in debriefs_of(campaign_flight):
         moves = [entry.text for entry in entries if entry.text.startswith("The formation flies to ")]
         (route,) = [section.lines for section in debrief.sections if section.title == "The route"]
         assert [line for line in route if line.startswith("The formation flies to ")] == moves
-        assert moves[-1] == "The formation flies to 8th Air Force Base."
+        home += moves[-1] == "The formation flies to 8th Air Force Base."
         again += len(moves) > len(set(moves))
-    assert again > 2
+    assert home > 2 and again > 0
 
 
 @pytest.mark.parametrize("game", ["stuka", "interceptor", "wing"])

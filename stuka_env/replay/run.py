@@ -122,7 +122,7 @@ class Flight:
             yield from moment.scenes()
 
     def name_of_line(self, moment: Moment) -> str:
-        """Return the name of the line of the log sheet that a moment belongs to: "15", "3 of July 1943"."""
+        """Return the name of the line of the log sheet that a moment belongs to: "15", "3 of Jul 1943"."""
         name_of = self.game.replays.name_of_line
         return str(moment.line + 1) if name_of is None else name_of(moment.mat)
 

@@ -84,7 +84,7 @@ class StripLine(NamedTuple):
     """A line of the log sheet, as the strip of missions and the graphs show it.
 
     Attributes:
-        name: its number on the log sheet, and the group if each group numbers its lines anew: "15", "3 of July 1943";
+        name: its number on the log sheet, and the group if each group numbers its lines anew: "15", "3 of Jul 1943";
             "" for its index, from 1.
         group: title of its group.
         score: its score in the strip; a dash if it was not flown.

@@ -20,7 +20,7 @@ from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.games.interceptor.sheet import sheet
 from stuka_env.games.interceptor.words import replay_words, wording
 from stuka_env.games.interceptor.words.career_debrief import career_debrief
-from stuka_env.games.interceptor.words.debrief import debriefs, name_of_sortie
+from stuka_env.games.interceptor.words.debrief import debriefs, name_of_sortie, short_month
 from stuka_env.games.interceptor.words.glossary import EXPLAINED
 from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.replay import Moment
@@ -140,12 +140,6 @@ def settled(mat: Any) -> int:
     """Return the number of sortie lines that have been settled."""
     is_open = mat["career"]["over"] == Over.RUNNING
     return max(0, int(mat["career"]["lines_used"]) - int(is_open))
-
-
-def short_month(month: int) -> str:
-    """Return a month for narrow places: "Mar 1943"."""
-    name, year = Month(month).word.split()
-    return f"{name[:3]} {year}"
 
 
 def status_words(line: Mapping[str, Any]) -> str:

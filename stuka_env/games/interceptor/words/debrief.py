@@ -18,9 +18,15 @@ def by_line(entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
     return [list(line) for _, line in groupby(entries, key=lambda entry: (entry.month, entry.line))]
 
 
+def short_month(month: int) -> str:
+    """Return a month for narrow places: "Mar 1943"."""
+    name, year = Month(month).word.split()
+    return f"{name[:3]} {year}"
+
+
 def name_of(line: int, month: int) -> str:
-    """Return the name of a sortie line: "3 of July 1943"."""
-    return f"{line} of {Month(month).word}"
+    """Return the name of a sortie line: "3 of Jul 1943"."""
+    return f"{line} of {short_month(month)}"
 
 
 def name_of_sortie(sortie: Mapping[str, Any]) -> str:
@@ -29,7 +35,7 @@ def name_of_sortie(sortie: Mapping[str, Any]) -> str:
 
 
 def place_of(sortie: Mapping[str, Any]) -> str:
-    """Return a sortie line in words: "Raid 3 of July 1943"."""
+    """Return a sortie line in words: "Raid 3 of Jul 1943"."""
     return f"Raid {name_of_sortie(sortie)}"
 
 

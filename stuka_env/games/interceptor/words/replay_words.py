@@ -21,7 +21,7 @@ PASSAGES = {
 
 
 def name_of_line(mat: Any) -> str:
-    """Return the name of the sortie line of a decision: "3 of July 1943"; a career begins before its first."""
+    """Return the name of the sortie line of a decision: "3 of Jul 1943"; a career begins before its first."""
     career = mat["career"]
     return name_of(int(career["line"]) or 1, int(career["month"]))
 
