@@ -11,6 +11,7 @@ from stuka_env.debriefs import Debrief, texts
 from stuka_env.render.pages import fits
 from stuka_env.replay import Flight, film, fly
 from stuka_env.replay.film import frames
+from stuka_env.views.words import capital
 from stuka_env.watch.parts import of_last_line, watch_parts
 from tests.support.interceptor.playing import CAREER
 from tests.support.interceptor.replays import recorded as recorded_career
@@ -106,6 +107,6 @@ def test_pictures_of_a_film_say_what_happens(
     assert list(frames(flight))
     assert all(bool(heading) != is_decision for is_decision, heading in drawn)
     headings = {heading for _, heading in drawn} - {""}
-    assert headings == {film.capital(scene.title) for scene in flight.scenes() if scene.title} | {f"The {war} is over"}
+    assert headings == {capital(scene.title) for scene in flight.scenes() if scene.title} | {f"The {war} is over"}
     assert all(sections and fits(sections) for _, sections in pages)
     assert len(pages) > 3
