@@ -294,6 +294,9 @@ class ReplayParts:
     """Return an end in words: the id of the environment, the result in words, and the official score."""
     noun: str
     """Word for a line of the log sheet."""
+    name_of_line: Callable[[Any], str] | None = None
+    """Return the name of the line that a decision belongs to, for a mat: its number on the log sheet, and the group if
+    each group numbers its lines anew. None if the lines are numbered from 1."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

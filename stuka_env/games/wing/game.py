@@ -102,6 +102,7 @@ GAME = Game(
         title=replay_words.title_words,
         ending=replay_words.ending_words,
         noun=replay_words.LINE_NOUN,
+        name_of_line=replay_words.name_of_line,
     ),
     log_sheets=log_sheet.LOG_SHEET,
 )
