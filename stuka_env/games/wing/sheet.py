@@ -374,7 +374,7 @@ def _escorts(seen: Seen) -> Piece:
         Value("second round", f"{enemy.stay} must, {enemy.free} may" if enemy.stay or enemy.free else ""),
         Value("can cover", str(enemy.covers) if enemy.covers else ""),
         Value("offered", offered if escorts.offered else ""),
-        Value("ace", ("is held back", "fights")[enemy.ace_fights] if escorts.ace and enemy.fighting else ""),
+        Value("ace", "fights" if enemy.ace_fights else ""),
     )
     parts = (_beside(Figure(Escort.word_of(escorts.type), Tone.MATE), values),)
     tags = [Tag(f"{escorts.ready} undamaged", Tone.GOOD)]
