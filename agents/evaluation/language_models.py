@@ -206,6 +206,7 @@ def usage_words(figures: Mapping[str, Any], noun: str) -> str:
         forced_words(figures),
     ]
     lost = figures["lost_calls"]
+    words += [f"{figures['filtered']} ended by a filter"] if figures["filtered"] else []
     words += [f"{numbered(lost, 'call')} without a reply"] if lost else []
     words += [f"cost {figures['cost']:.4f} ({figures['cost'] / wars:.4f} per {noun})"] if "cost" in figures else []
     words += [f"settings {json.dumps(figures['settings'])}"]

@@ -27,7 +27,7 @@ class ModelFigures(NamedTuple):
     forced: int
     """Questions that the neutral policy has answered after too many refusals."""
     cut: int
-    """Replies that the endpoint cut at their longest length."""
+    """Replies that were not complete."""
     prompt_tokens: int
     """Tokens that the model read, as its endpoint counts them."""
     reply_tokens: int
@@ -52,6 +52,8 @@ class ModelFigures(NamedTuple):
     """Name of the neutral policy."""
     neutral_score: float = 0.0
     """Mean score of the neutral policy in the same wars."""
+    filtered: int = 0
+    """Replies that a filter of the endpoint ended."""
     settings: Mapping[str, Any] = {}
     """Settings of the requests: fields with their values, and the names of further headers."""
 

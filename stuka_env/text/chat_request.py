@@ -12,7 +12,7 @@ from stuka_env.arguments import argument_error, one_of
 from stuka_env.quoting import printable, quoted
 from stuka_env.reading import FileError, parse_json
 from stuka_env.text.http_call import HttpReply
-from stuka_env.text.reply import Completion, whole_text
+from stuka_env.text.reply import Completion, cut_finish, whole_text
 
 LIMIT_FIELDS = ("max_tokens", "max_completion_tokens")
 """Names of the field with the most tokens of a reply. Endpoints accept one of them or both."""
@@ -23,8 +23,6 @@ RESERVED_FIELDS = frozenset({"model", "messages", "stream", "n", "tools", "funct
 RESERVED_HEADERS = frozenset({"authorization", "content-type", "content-length", "host", "connection", "user-agent"})
 """Headers, in small letters, that are no settings."""
 HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
-CUT_FINISHES = frozenset({"length", "max_tokens", "model_length", "content_filter"})
-"""Reasons for the end of a reply that say that the endpoint cut it."""
 MOST_TOKENS = 10**9
 """The largest number of tokens of a call that is believed."""
 LONGEST_ENDPOINT_WORDS = 300
@@ -119,8 +117,8 @@ def read_completion(reply: HttpReply) -> Completion:
     _check(isinstance(message, dict), "choices[0].message", message, "an object")
     text, reasoning = _text_of(message)
     read, written, cached = _tokens_of(values.get("usage"))
-    is_cut = choice.get("finish_reason") in CUT_FINISHES
-    return Completion(whole_text(text), is_cut, read, written, cached, whole_text(reasoning))
+    cut = cut_finish(choice.get("finish_reason"))
+    return Completion(whole_text(text), cut, read, written, cached, whole_text(reasoning))
 
 
 def _json_of(reply: HttpReply) -> Any:

@@ -22,8 +22,6 @@ HOW_TO_ANSWER = (
     "You play this game. Each message is a question with the complete state. End your reply with one line "
     '"Answer: " and the number of an option or its words.'
 )
-CUT = "The reply was cut at its longest length, so nothing in it was read. A shorter reply is needed."
-"""Reason of the refusal of a reply that was cut."""
 NO_TEXT = "(no answer)"
 """A reply without words in a conversation; some endpoints refuse an empty one."""
 
@@ -37,7 +35,8 @@ class Usage:
         questions: questions that have been answered, by the model or for it.
         refusals: refused answers.
         forced: questions that the neutral policy has answered after too many refusals.
-        cut: replies that were cut at their longest length, which are refused.
+        cut: replies that were not complete which are refused.
+        filtered: replies that a filter of the endpoint ended, which are refused and not among ``cut``.
         prompt_tokens: tokens that the model read.
         reply_tokens: tokens that the model wrote.
         cached_tokens: tokens among those that were read that the endpoint had kept.
@@ -50,6 +49,7 @@ class Usage:
     refusals: int = 0
     forced: int = 0
     cut: int = 0
+    filtered: int = 0
     prompt_tokens: int = 0
     reply_tokens: int = 0
     cached_tokens: int = 0
@@ -92,12 +92,13 @@ class OpenQuestion:
         """
         usage = self._usage
         usage.calls += 1
-        usage.cut += completion.is_cut
+        usage.cut += completion.is_cut and not completion.is_filtered
+        usage.filtered += completion.is_filtered
         usage.prompt_tokens += completion.prompt_tokens
         usage.reply_tokens += completion.reply_tokens
         usage.cached_tokens += completion.cached_tokens
         self._record.note(reason=" ".join(completion.text.split())[:LONGEST_REASON] or None)
-        taken = self._game.refuse(CUT) if completion.is_cut else self._game.answer(completion.text)
+        taken = self._game.refuse(completion.cut_reason) if completion.is_cut else self._game.answer(completion.text)
         if isinstance(taken, Refusal):
             self._refuse(completion, taken)
         self.answered = self.answered or isinstance(taken, Taken)

@@ -21,7 +21,7 @@ from stuka_env.text.reply import Completion
 
 COUNTS_OF_USAGE = dict.fromkeys(Usage.__dataclass_fields__, int)
 COUNTS_OF_LOST = dict.fromkeys(LostCalls.__dataclass_fields__, int)
-COMPLETION_TYPES = {"text": str, "is_cut": bool, "reasoning": str} | dict.fromkeys(
+COMPLETION_TYPES = {"text": str, "cut_by": str, "reasoning": str} | dict.fromkeys(
     ("prompt_tokens", "reply_tokens", "cached_tokens"), int
 )
 """Types of the entries of a line that are those of a reply."""

@@ -17,7 +17,7 @@ from stuka_env.text.reply import Completion
 from tests.support.chat_server import SLOW_SECONDS, ChatServer, RawReply, chat_server
 
 HELLO = [{"role": "system", "content": ""}, {"role": "user", "content": "1. Yes\n2. No"}]
-ANSWER = Completion("I think.\nAnswer: 2", False, 100, 10)
+ANSWER = Completion("I think.\nAnswer: 2", "", 100, 10)
 KEY = "sk-secret-of-the-test"
 DEADLINE = 0.6
 """Seconds that a call may take in tests of the deadline."""
@@ -280,19 +280,19 @@ def test_a_refusal_and_a_redirect_are_final(fault: str, status: int) -> None:
     ("reply", "expected"),
     [
         (completion({"content": [{"type": "text", "text": "Answer: "}, {"type": "text", "text": "2"}]}),
-         Completion("Answer: 2", False, 0, 0)),
+         Completion("Answer: 2", "", 0, 0)),
         (completion({"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]},
-                                 {"type": "text", "text": "2"}]}), Completion("2", False, 0, 0, reasoning="Hm")),
-        (completion({"content": "2", "reasoning_content": "Hm"}), Completion("2", False, 0, 0, reasoning="Hm")),
-        (completion({"content": "2", "reasoning": "Hm"}), Completion("2", False, 0, 0, reasoning="Hm")),
-        (completion({"content": None, "refusal": "I will not."}), Completion("I will not.", False, 0, 0)),
-        (completion({"content": None}, finish_reason="length"), Completion("", True, 0, 0)),
+                                 {"type": "text", "text": "2"}]}), Completion("2", "", 0, 0, reasoning="Hm")),
+        (completion({"content": "2", "reasoning_content": "Hm"}), Completion("2", "", 0, 0, reasoning="Hm")),
+        (completion({"content": "2", "reasoning": "Hm"}), Completion("2", "", 0, 0, reasoning="Hm")),
+        (completion({"content": None, "refusal": "I will not."}), Completion("I will not.", "", 0, 0)),
+        (completion({"content": None}, finish_reason="length"), Completion("", "length", 0, 0)),
         (completion({"content": "2"}, {"prompt_tokens": 9, "completion_tokens": 1,
                                        "prompt_tokens_details": {"cached_tokens": 8}}),
-         Completion("2", False, 9, 1, 8)),
+         Completion("2", "", 9, 1, 8)),
         (completion({"content": "2"}, {"prompt_tokens": 9.0, "prompt_cache_hit_tokens": 3}),
-         Completion("2", False, 9, 0, 3)),
-        (completion({"content": "2"}, {"prompt_tokens": None}), Completion("2", False, 0, 0)),
+         Completion("2", "", 9, 0, 3)),
+        (completion({"content": "2"}, {"prompt_tokens": None}), Completion("2", "", 0, 0)),
     ],
 )  # fmt: skip
 def test_replies_of_usual_forms_are_read(reply: RawReply, expected: Completion) -> None:
@@ -300,10 +300,10 @@ def test_replies_of_usual_forms_are_read(reply: RawReply, expected: Completion) 
         assert endpoint(server).complete(HELLO) == expected
 
 
-@pytest.mark.parametrize("reason", ["length", "max_tokens", "model_length", "content_filter"])
+@pytest.mark.parametrize("reason", ["length", "MAX_TOKENS", "error", "content_filter"])
 def test_a_reply_that_the_endpoint_cut_is_marked(reason: str) -> None:
     with chat_server(completion({"content": "Answer: 1"}, finish_reason=reason)) as server:
-        assert endpoint(server).complete(HELLO).is_cut
+        assert endpoint(server).complete(HELLO).cut_by == reason
 
 
 @pytest.mark.parametrize(

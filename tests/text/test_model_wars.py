@@ -236,7 +236,7 @@ def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
         ('"calls":1,', '"calls":"many",', "got the entries"),
         ('"calls":1,', "", "got the entries"),
         ('"usage":{', '"usage":[],"other":{', "got the entries"),
-        ('"is_cut":', '"is_cut":0,"was":', "got the entries"),
+        ('"cut_by":', '"cut_by":0,"was":', "got the entries"),
         ('{"question"', '["question"', "line 2: broken JSON"),
     ],
 )
