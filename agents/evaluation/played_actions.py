@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from stuka_env.game import AnyWarSpec
 from stuka_env.policy import Policy, PolicyInput
 
-
 NO_ACTION = -1
 """An action that is never legal."""
 

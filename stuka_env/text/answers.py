@@ -23,6 +23,8 @@ from stuka_env.text.statements import (
     plain_text,
 )
 
+ANSWER_FORM = 'one line "Answer: " and the number of an option or its words'
+"""The form of an answer that models are told."""
 LONGEST_ANSWER = 20_000
 """Characters of a reply that are read, the last ones."""
 MOST_DIGITS = 9
@@ -89,8 +91,9 @@ class Refusal:
     allowed: tuple[str, ...]
 
     def __str__(self) -> str:
-        """Return the reason, and the options on a line each."""
-        return "\n".join([self.reason, "Allowed is one of:", *self.allowed])
+        """Return the reason, the options on a line each, and the form of an answer."""
+        lines = ["Allowed is one of:", *self.allowed, f"The form of an answer is {ANSWER_FORM}."]
+        return "\n".join([self.reason, *(lines if self.allowed else ())])
 
 
 @dataclass(frozen=True)

@@ -9,18 +9,17 @@ from dataclasses import dataclass
 from stuka_env.policy import NEUTRAL
 from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.replay.recording import RecordReplay
-from stuka_env.text.answers import Refusal
+from stuka_env.text.answers import ANSWER_FORM, Refusal
 from stuka_env.text.playing import Taken, TextGame, rules_summary
 from stuka_env.text.reasoning import without_reasoning
 from stuka_env.text.reply import Completion
 
-TEXT_VERSION = 3
+TEXT_VERSION = 4
 """Version of the texts that a model reads, of the reading of its answers, and of the answers that are given for it."""
 MOST_REFUSALS = 4
 """Refused answers to one question after which the neutral policy answers."""
 HOW_TO_ANSWER = (
-    "You play this game. Each message is a question with the complete state. End your reply with one line "
-    '"Answer: " and the number of an option or its words.'
+    f"You play this game. Each message is a question with the complete state. End your reply with {ANSWER_FORM}."
 )
 NO_TEXT = "(no answer)"
 """A reply without words in a conversation; some endpoints refuse an empty one."""
