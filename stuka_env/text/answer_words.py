@@ -25,7 +25,7 @@ def any_of(*lists: str) -> str:
 
 
 ANSWERS = (
-    "answers?|choice|selection|selected|selecting|chosen|picks?|final|antwort|wahl|auswahl|réponse|choix|respuesta"
+    "answers?|ans|choice|selection|selected|selecting|chosen|picks?|final|antwort|wahl|auswahl|réponse|choix|respuesta"
     "|elección|risposta|scelta|resposta|escolha|a resposta|a escolha|antwoord|keuze|odpowied[zź]|wybór|cevap|cevabım"
     "|yanıt|yanıtım|seçim|seçimim|ответ|выбор|відповідь|вибір|отговор|απάντηση|επιλογή|الجواب|جوابي|الإجابة|الاجابة"
     "|إجابتي|اختياري|الاختيار|תשובה|پاسخ|उत्तर|जवाब|উত্তর|đáp án|câu trả lời|trả lời|jawaban|pilihan|svar|vastaus"
@@ -92,7 +92,7 @@ OPTION_WORDS = (
 COUNTERS = "(?:[번番号號项項个個]{1,2})?(?:です|である|だ|입니다|이다|이에요|예요)?"
 """Counters and copulas directly behind the number of an option."""
 DOUBTS = (
-    "or|if|unless|else|otherwise|maybe|perhaps|possibly|probably|when|whenever|but|although|though|until|assuming"
+    "or|if|unless|else|failing|followed|otherwise|maybe|perhaps|possibly|probably|when|whenever|but|although|though|until|assuming"
     "|provided|oder|wenn|falls|vielleicht|aber|sofern|ou|si|sauf|peut-être|mais|o|u|quizás?|pero|se|forse|ma|oppure"
     "|talvez|mas|caso|of|als|tenzij|misschien|maar|lub|albo|jeśli|jeżeli|chyba|może|ale|veya|ya da|eğer|belki|ama|или"
     "|если|может|но|або|якщо|може|але|ή|αν|ίσως|αλλά|أو|إذا|ربما|لكن|या|यदि|अगर|शायद|लेकिन|hoặc|nếu|có thể|nhưng|หรือ"
@@ -139,6 +139,10 @@ CORRECTIONS_ANYWHERE = (
     r"|(?:that|it)'s (?:wrong|not right|a mistake)|not (?:option )?\d+,? but"
 )
 """Words anywhere behind an answer that take it back."""
+REJECTED = (
+    r"\b(?:runner-?up|second|alternative|fallback|backup|rejected|discarded|wrong|worst|previous|initial|example)\b"
+)
+"""Words before a colon whose answer is not the model's."""
 SPEECH = (
     r"\b(?:says?|said|saying|asks?|asked|argues?|claims?|writes?|wrote|tells?"
     r"|told|thinks?|quotes?|replie[sd]|would)\b"

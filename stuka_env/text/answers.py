@@ -194,7 +194,7 @@ class _Reader:
         assert self.row is not None or not pieces
         return "\n".join(pieces) if self.row is not None and any(map(self.row.fullmatch, pieces)) else ""
 
-    def _agreed(self, readings: list[Reading]) -> Reading:
+    def _agreed(self, readings: Sequence[Reading]) -> Reading:
         """Return the reading that all of a paragraph agree on."""
         if all(reading == readings[0] for reading in readings):
             return readings[0]

@@ -81,7 +81,7 @@ Answer = StrictStr | StrictInt | StrictFloat | list[Any] | dict[str, Any]
 class WholeLines(io.TextIOWrapper):
     """Lines of JSON in which a question mark stands for half of a character, which no answer could be given to."""
 
-    def readline(self, size: int = -1, /) -> str:
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
         """Return the next line."""
         return ESCAPE.sub(lambda escape: "?" if escape["half"] else escape[0], super().readline(size))
 

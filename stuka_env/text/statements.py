@@ -23,6 +23,8 @@ from stuka_env.text.answer_words import (
     DECISIONS,
     DOUBTS,
     ENGLISH_VERBS,
+    OPTION_WORDS,
+    REJECTED,
     SPEECH,
     SUBJECTS,
     THOUGHTS,
@@ -114,13 +116,16 @@ SENTENCE_VERB = (
 COPULA = rf"(?:(?:{any_of(COPULAS)}|-(?=\s))\s*+(?:{any_of(ADVERBS)}\s*+)?:?|(?:{any_of(ADVERBS)})?(?=\s*+[#(]?\d))"
 MARK = re.compile(
     rf"(?:^\W{{0,8}}?|(?:(?<=[.!?;:),\ue001]\s)|(?<=\s-\s)|(?<=\s\())\W{{0,4}}?|(?<=[\u3002\uff01\uff1f\u3001])|(?<=\d\s)(?=[^:\n]{{1,30}}:)){LEAD}"
-    rf"(?:(?:(?P<label>{LABEL}|A(?=\s*:))\s*+[\"']?(?:(?P<colon>\s*+(?::|=|->|\u2192)|\s(?:is|\u662f)\s*+:)|\s*+{COPULA}))"
+    rf"(?:(?:(?P<label>{LABEL}|A(?=\s*:))\s*+[\"']?(?:(?P<colon>\s*+(?::|=>?|->|\u2192)|\s(?:is|\u662f)\s*+:)|\s*+{COPULA}))"
     rf"|{SENTENCE_VERB})\s*+(?::|->|=>|\u2192)?",
     re.I,
 )
 """A mark before an answer, at the beginning of a line, a sentence or a clause."""
-ORDER = re.compile(rf"^\W{{0,8}}?{LEAD}(?:{any_of(ENGLISH_VERBS)})(?:\s*+:)?\s++(?=\S)", re.I)
-"""An imperative before an answer, at the beginning of a line."""
+ORDER = re.compile(
+    rf"^\W{{0,8}}?{LEAD}(?:{any_of(ENGLISH_VERBS)})(?:\s*+:)?\s++(?=(?:{any_of(OPTION_WORDS)}|[^\w\"']|_)*+[\d\"'])",
+    re.I,
+)
+"""An imperative before an answer by its number or in quotation marks, at the beginning of a line."""
 LEAD_ALONE = re.compile(LEAD, re.I)
 MARK_BEHIND = re.compile(
     rf"(?:{any_of(SUBJECTS)}\s?)?(?P<words>[^.!?;\ue000]{{1,80}}?)\s?(?:{VERBS_BEHIND})[\s.!\u3002]*", re.I
@@ -138,6 +143,7 @@ CONDITION = re.compile(
 """Words before a comma that make the answer behind it depend on something."""
 SPEAKER = re.compile(rf"{SPEECH}[^.!?]{{0,40}}$", re.I)
 """Words before a quotation."""
+REJECTED_LABEL = re.compile(rf"{REJECTED}[^.!?]{{0,40}}:\W*$", re.I)
 THOUGHT_LABEL = re.compile(rf"\W{{0,8}}{THOUGHTS}\s*:", re.I)
 HEADING = re.compile(r"\s*+#{1,6}\s|\s*+\*\*[^*]+[^*.!?]\*\*:?\s*$")
 """A line in the form of a heading."""
@@ -225,7 +231,7 @@ USUAL = str.maketrans(
 
 def bare_line(line: str) -> str:
     """Return a line without bullets, emphasis, backticks and marks of mathematics."""
-    line = LATEX_MATH.sub("", SPECIAL_TOKEN.sub(" ", line)).replace("*", "").replace("`", "")
+    line = LATEX_MATH.sub("", SPECIAL_TOKEN.sub(" ", line)).replace("*", "").replace("__", "").replace("`", "")
     line = line.strip().rstrip("_")
     bullet = BULLET.match(line)
     return line[bullet.end() :].strip() if bullet else line
@@ -261,20 +267,25 @@ def _statements(line: str, values: list[Any], is_headed: bool, is_last: bool) ->
         return [Statement(behind["words"], Form.SENTENCE, is_last)]
     ends = [*(match.start() for match in matches), len(line)]
     statements: list[Statement] = []
+    if matches and matches[0].re is ORDER:  # the whole line may be the words of an option
+        statements.append(Statement(line, Form.LINE, is_last))
     if not any(match.start() == 0 for match in matches) and "\ue000" not in line and (first := line[: ends[0]].strip()):
         is_answer = is_headed or all(match.re is CORRECTION for match in matches)
         statements += [Statement(first, Form.MARKED if is_headed else Form.LINE, is_last)] if is_answer else []
     for match, end in zip(matches, ends[1:], strict=True):
         words = line[match.end() : end]
+        if match.re is PLACEHOLDER and REJECTED_LABEL.search(line[: match.start()]):
+            continue
         if match.re is PLACEHOLDER:
             statements.append(Statement(values[int(match[1])], Form.VALUE, is_last, words))
         elif match.re is CORRECTION:
             statements.append(Statement(match[0], Form.CORRECTION, is_last))
             words = words.lstrip(" .,:;!)\u3001\u3002").removeprefix("- ")
-            statements += [Statement(words, Form.LINE, is_last)] if words else []
+            has_number = match[0][-1].isdigit()  # such as "or 3"
+            statements += [Statement(words, Form.LINE, is_last)] if words and not has_number else []
         elif words := words.strip():
-            is_answer = match.re is MARK and match["colon"] and ANSWER_NOUN.search(match["label"] or "")
-            is_answer = is_answer and "\ue000" not in line
+            has_colon = match.re is MARK and match["colon"] and "\ue000" not in line
+            is_answer = bool(has_colon and ANSWER_NOUN.search(match["label"] or ""))
             statements.append(Statement(words, Form.MARKED if is_answer else Form.SENTENCE, is_last))
     return statements
 
@@ -309,8 +320,8 @@ def _is_quoted(line: str, mark: re.Match[str]) -> bool:
     if opening < 0 or line.count('"', 0, mark.end()) % 2 == 0:
         return False
     closing = line.find('"', mark.end())
-    inside, behind = line[mark.end() : closing], line[closing + 1 :]
-    return closing >= 0 and bool(inside.strip()) and any(map(str.isalnum, line[:opening] + behind))
+    outside = line[:opening] + (line[closing + 1 :] if line[mark.end() : closing].strip() else "")
+    return closing >= 0 and any(map(str.isalnum, outside))
 
 
 # --- values in boxes, tags and JSON ---

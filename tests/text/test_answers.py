@@ -127,6 +127,17 @@ def test_any_text_is_read_or_refused() -> None:
         assert isinstance(read, Unplaced) or 0 <= read < len(OPTIONS)
 
 
+@pytest.mark.parametrize("env", ["Stuka/Mission-v0", "Interceptor/Sortie-v0", "Wing/Mission-v0"])
+def test_every_option_is_read_by_its_words(env: str) -> None:
+    rng, game = random.Random(1), TextGame(begun(env, 3))
+    while not game.over and game.questions < 12:
+        options = [option.words for option in game.question.options]
+        for number, words in enumerate(options, 1):
+            forms = (words, f"**{number}. {words}**", f'Answer: "{words}"', f"I choose option {number}: {words}")
+            assert [read_reply(form, options) for form in forms] == [number - 1] * len(forms), words
+        assert isinstance(game.answer(str(rng.randint(1, len(options)))), Taken)
+
+
 @pytest.mark.parametrize(
     "form",
     [
