@@ -32,7 +32,7 @@ ANSWERS = (
     "|odpověď|răspuns|válasz|คำตอบ|答案|答え|回答|解答|选择|選擇|選択|정답|대답|답변|답|선택"
 )
 """Nouns of a label whose words are the answer, whatever they are."""
-DECISIONS = (
+DECISION_NOUNS = (
     "option|number|decision|action|move|orders?|conclusion|verdict|recommendation|solution|result|output|response"
     "|vote|input|command|entscheidung|empfehlung|lösung|décision|recommandation|decisión|opción|recomendación"
     "|decisione|opzione|decisão|opção|beslissing|optie|decyzja|opcja|karar|kararım|seçenek|решение|вариант|рішення"

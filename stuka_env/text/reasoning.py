@@ -8,7 +8,7 @@ OPENING = rf"<{THOUGHTS}(?:\s[^<>]{{0,200}})?>|<\|(?:begin_of_|start_of_|begin_|
 CLOSING = rf"</\s?{THOUGHTS}\s?>|<\|(?:end_of_|end_|/){THOUGHTS}\|>"
 BLOCK_TAG = re.compile(
     rf"(?P<end>{CLOSING}|\[/THINK\]|\[unused17\]|<\|inner_suffix\|>|◁/think▷|<channel\|>|(?P<token_end><\|end\|>))"
-    rf"|(?P<start>{OPENING}|\[THINK\]|\[unused16\]|<\|inner_prefix\|>|◁think▷|<\|channel>thought)",
+    rf"|(?P<opening>{OPENING}|\[THINK\]|\[unused16\]|<\|inner_prefix\|>|◁think▷|<\|channel>thought)",
     re.IGNORECASE,
 )
 """A tag of a block of reasoning."""
@@ -27,12 +27,13 @@ TURN_END = (
     r"|system|start_header_id|start_of_role|role_end)\|>|</?(?:end_of_turn|start_of_turn|eos|user|human)>|</s>|\[/?s\]|\[INST\]"
 )
 TURN = re.compile(
-    rf"(?P<end>{TURN_END})|^[\s#*_>\[(<-]{{0,8}}(?:(?P<own>{OWN_TURN})|(?P<user>{USER_TURN}))[ \t*_\])>]{{0,4}}(?::|$)"
+    rf"(?P<end>{TURN_END})"
+    rf"|^[\s#*_>\[(<-]{{0,8}}(?:(?P<own_turn>{OWN_TURN})|(?P<user>{USER_TURN}))[ \t*_\])>]{{0,4}}(?::|$)"
     rf"|(?P<own_token>(?:<\|\w{{1,20}}\|>)?\s?\b(?:{OWN_TURN})<\|\w{{1,20}}\|>|<\|(?:{OWN_TURN})\|>)",
     re.IGNORECASE | re.MULTILINE,
 )
 """The end of a model's turn, or the beginning of a turn."""
-STRUCK = re.compile(r"<s>[^<\n]*+</s>(?=[^\n]*\w)", re.IGNORECASE)
+STRUCK_TURN = re.compile(r"<s>[^<\n]*+</s>(?=[^\n]*\w)", re.IGNORECASE)
 """Words that are struck through, with tags that are also the tokens around a turn."""
 TOKEN_LETTERS = str.maketrans({"\uff5c": "|", "\u2581": "_"})
 """Letters in special tokens that are read as the usual ones."""
@@ -43,7 +44,7 @@ def without_reasoning(reply: str) -> str | None:
 
     A closing tag without an opening one ends a block that began in the prompt. Blocks are not nested.
     """
-    outside = _final_channel(STRUCK.sub("", reply.translate(TOKEN_LETTERS)))
+    outside = _final_channel(STRUCK_TURN.sub("", reply.translate(TOKEN_LETTERS)))
     outside = None if outside is None else _outside_blocks(outside)
     return None if outside is None else _own_turn(outside)
 
@@ -68,7 +69,7 @@ def _outside_blocks(reply: str) -> str | None:
     for tag in BLOCK_TAG.finditer(reply):
         if tag["token_end"] and not is_inside:
             continue
-        if tag["start"]:
+        if tag["opening"]:
             parts += [] if is_inside else [reply[start : tag.start()]]
             is_inside = True
             continue
@@ -83,7 +84,7 @@ def _own_turn(reply: str) -> str:
     start, is_repeating = 0, False
     for turn in TURN.finditer(reply):
         has_words = any(map(str.isalnum, reply[start : turn.start()]))
-        is_own = bool(turn["own"] or turn["own_token"])
+        is_own = bool(turn["own_turn"] or turn["own_token"])
         if has_words and not (is_repeating and is_own):
             return reply[start : turn.start()]
         start, is_repeating = turn.end(), not is_own and not turn["end"]

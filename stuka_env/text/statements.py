@@ -20,7 +20,7 @@ from stuka_env.text.answer_words import (
     COPULAS,
     CORRECTIONS,
     CORRECTIONS_ANYWHERE,
-    DECISIONS,
+    DECISION_NOUNS,
     DOUBTS,
     ENGLISH_VERBS,
     OPTION_WORDS,
@@ -98,10 +98,10 @@ BULLET = re.compile("(?:[^\\w\\s\"'(\\[{<+.\\\\\ue000-]|_|[-+](?=\\s)|->|\\s)++"
 WORD_BORDER = re.compile(r"(?<=[a-z])(?=[A-Z])")
 """The border between two words of a name such as ``finalAnswer``."""
 
-NOUN, ADJECTIVE = any_of(ANSWERS, DECISIONS), any_of(ADJECTIVES)
-LABEL = rf"(?:{ADJECTIVE}[\s_-]*+){{0,6}}+{NOUN}(?:[\s_-]*+{any_of(ANSWERS, DECISIONS, ADJECTIVES)}){{0,4}}"
+NOUN, ADJECTIVE = any_of(ANSWERS, DECISION_NOUNS), any_of(ADJECTIVES)
+ANSWER_LABEL = rf"(?:{ADJECTIVE}[\s_-]*+){{0,6}}+{NOUN}(?:[\s_-]*+{any_of(ANSWERS, DECISION_NOUNS, ADJECTIVES)}){{0,4}}"
 """A noun for an answer, with words that belong to it."""
-WHOLE_LABEL = re.compile(LABEL, re.I)
+WHOLE_LABEL = re.compile(ANSWER_LABEL, re.I)
 ANSWER_NOUN = re.compile(any_of(ANSWERS), re.I)
 LEAD = (
     r"(?:(?:so|thus|therefore|hence|ok|okay|finally|here is|overall|then|and|but|also|daher|donc|así que|por tanto"
@@ -116,7 +116,7 @@ SENTENCE_VERB = (
 COPULA = rf"(?:(?:{any_of(COPULAS)}|-(?=\s))\s*+(?:{any_of(ADVERBS)}\s*+)?:?|(?:{any_of(ADVERBS)})?(?=\s*+[#(]?\d))"
 MARK = re.compile(
     rf"(?:^\W{{0,8}}?|(?:(?<=[.!?;:),\ue001]\s)|(?<=\s-\s)|(?<=\s\())\W{{0,4}}?|(?<=[\u3002\uff01\uff1f\u3001])|(?<=\d\s)(?=[^:\n]{{1,30}}:)){LEAD}"
-    rf"(?:(?:(?P<label>{LABEL}|A(?=\s*:))\s*+[\"']?(?:(?P<colon>\s*+(?::|=>?|->|\u2192)|\s(?:is|\u662f)\s*+:)|\s*+{COPULA}))"
+    rf"(?:(?:(?P<label>{ANSWER_LABEL}|A(?=\s*:))\s*+[\"']?(?:(?P<colon>\s*+(?::|=>?|->|\u2192)|\s(?:is|\u662f)\s*+:)|\s*+{COPULA}))"
     rf"|{SENTENCE_VERB})\s*+(?::|->|=>|\u2192)?",
     re.I,
 )
@@ -145,7 +145,7 @@ SPEAKER = re.compile(rf"{SPEECH}[^.!?]{{0,40}}$", re.I)
 """Words before a quotation."""
 REJECTED_LABEL = re.compile(rf"{REJECTED}[^.!?]{{0,40}}:\W*$", re.I)
 THOUGHT_LABEL = re.compile(rf"\W{{0,8}}{THOUGHTS}\s*:", re.I)
-HEADING = re.compile(r"\s*+#{1,6}\s|\s*+\*\*[^*]+[^*.!?]\*\*:?\s*$")
+HEADING_LINE = re.compile(r"\s*+#{1,6}\s|\s*+\*\*[^*]+[^*.!?]\*\*:?\s*$")
 """A line in the form of a heading."""
 
 
@@ -200,7 +200,7 @@ def paragraphs_of(text: str) -> list[list[Statement]]:
         if owner == "other":
             statements = [each for each in statements if each.form is not Form.LINE]
         paragraphs[-1] += statements
-        is_other = bare.endswith(":") or (HEADING.match(line) and not ANSWER_NOUN.search(bare))
+        is_other = bare.endswith(":") or (HEADING_LINE.match(line) and not ANSWER_NOUN.search(bare))
         heading = "other" if is_other and number != last else ""
         owner = heading or (owner if owner == "other" else "")
     return [paragraph for paragraph in paragraphs if paragraph]
