@@ -244,6 +244,7 @@ def say_alone(reason: str, remedy: str) -> None:
 def folder_of(source: Path, own_game: str | None = None) -> Path | None:
     """Return the folder of the compiled code of a source; None if there is none.
 
+    Code of a prompt, a pipe or a cell of a notebook has none: it has no file that would identify it.
     A file outside this package has a folder inside that of its game. If it uses several games, the sources of all are
     in the digest.
 
@@ -251,6 +252,8 @@ def folder_of(source: Path, own_game: str | None = None) -> Path | None:
         source: the file.
         own_game: the game that its code is compiled for; None for the games that the file uses.
     """
+    if not source.is_file():
+        return None
     game, *others = games_of(source) if own_game is None else (own_game,)
     folder = cache_folder(game)
     if folder is None or not is_outside(source):

@@ -27,8 +27,6 @@ from stuka_env.game import AnyWarSpec, Game, game_named
 from stuka_env.philox import WORD
 from stuka_env.records import Rows, empty_rows, rows
 
-MOST_THREADS = 1024
-"""The largest number of threads."""
 NO_ACTIONS = np.zeros(0, np.int64)
 """The actions of a step that only opens wars that have been laid out."""
 

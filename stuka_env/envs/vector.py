@@ -25,7 +25,7 @@ from stuka_env.envs.arguments import (
     read_env_spec,
     read_game,
     read_reset_options,
-    thread_count,
+    read_threads,
     war_count,
 )
 from stuka_env.envs.chart_rows import ChartRows, with_charts
@@ -149,7 +149,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         self.engine = Engine(
             self.num_envs,
             self._war_spec,
-            num_threads=thread_count("num_threads", num_threads),
+            num_threads=read_threads("num_threads", num_threads),
             details=self._env_spec.details,
             penalty=self._env_spec.penalty,
             autoreset=code,

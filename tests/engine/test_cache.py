@@ -729,3 +729,36 @@ def test_a_full_disk_keeps_nothing_and_stops_nothing(tmp_path: Path) -> None:
     assert (run.returncode, run.stdout) == (0, "42 0\n"), run.stderr
     assert run.stderr.count("\n") == 1 and "compiled code cannot be kept" in run.stderr
     assert [run_script(IN_THE_WAY, tmp_path).stdout for _ in range(2)] == ["42 0\n", "42 1\n"]
+
+
+CELL = """
+from stuka_env.compilation import compiled
+
+@compiled
+def double(number: int) -> int:
+    return 2 * number
+
+@compiled
+def quadruple(number: int) -> int:
+    return double(double(number))
+
+print(quadruple(21))
+"""
+
+
+@pytest.mark.parametrize("folder", [ROOT, ROOT / "stuka_env" / "games" / "stuka" / "rules"])
+def test_functions_of_a_pipe_are_compiled_without_a_cache(folder: Path, tmp_path: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": str(ROOT), code_cache.CACHE_VARIABLE: str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-"], input=CELL, capture_output=True, text=True, cwd=folder, env=environment
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "84\n", "")
+    assert list(tmp_path.rglob("*")) == []
+
+
+@pytest.mark.parametrize("name", ["<ipython-input-1-c0ffee>", "/nowhere/ipykernel_1/2.py", "<string>"])
+def test_functions_of_a_cell_can_change(name: str) -> None:
+    cell: dict[str, Any] = {"__name__": "__main__"}
+    for text, expected in ((CELL, 84), (CELL.replace("2 * number", "3 * number"), 189)):
+        exec(compile(text, name, "exec"), cell)
+        assert cell["quadruple"](21) == expected
