@@ -8,6 +8,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from stuka_env.games import interceptor, stuka, wing
+from stuka_env.registration import register_declared_games
 from stuka_env.version import __version__ as __version__
 
 if TYPE_CHECKING:
@@ -31,3 +32,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return [*globals(), "fly", "vector"]
+
+
+register_declared_games()
