@@ -10,7 +10,7 @@ from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import DictInfoToList as GymnasiumDictInfoToList
 from numpy.typing import NDArray
 
-from stuka_env.envs.infos import EpisodeResult
+from stuka_env.envs.infos import EpisodeResult, WarSeed
 from stuka_env.envs.masks import MASK_KEY, OBS_KEY, masked_space, with_mask
 from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.game import games
@@ -191,7 +191,8 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
         """Change the info of one war to the entries and types of a single environment's info."""
         parts, names = self._parts, self._parts.names
         count = int(info.pop(names.count))
-        info["decision_name"] = parts.decisions[int(info["decision"])]
+        info["decision"], info["war_seed"] = int(info["decision"]), WarSeed(info["war_seed"])
+        info["decision_name"] = parts.decisions[info["decision"]]
         info[names.index] = int(info[names.index])
         info["illegal_action"] = bool(info["illegal_action"])
         info["rewards"] = {name: float(value) for name, value in info["rewards"].items()}

@@ -18,7 +18,7 @@ from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.outcomes import DEFAULT_LIMIT, Outcomes, outcomes
 from stuka_env.envs.arguments import STATE_OPTION, observation_space, read_env_spec, read_game, read_reset_options
 from stuka_env.envs.chart_rows import with_charts
-from stuka_env.envs.infos import EpisodeResult
+from stuka_env.envs.infos import EpisodeResult, WarSeed
 from stuka_env.envs.masks import with_mask
 from stuka_env.envs.specs import PlainSpec
 from stuka_env.extras import is_installed
@@ -321,12 +321,12 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
             return {}
         if self._env_spec.info == "mask":
             return {"action_mask": self._mask.copy()}
-        parts = self._parts
+        parts, decision = self._parts, self._decision.item()
         return {
-            "decision": self._decision[0],
-            "decision_name": parts.decisions[self._decision.item()],
+            "decision": decision,
+            "decision_name": parts.decisions[decision],
             parts.names.index: self._line_index.item(),
-            "war_seed": self._war_seed[0],  # Gymnasium's own vectors stack a Python int as int64
+            "war_seed": WarSeed(self._war_seed.item()),
             "action_mask": self._mask.copy(),
             "rewards": dict(zip(parts.rewards, self._rewards.tolist(), strict=True)),
             "illegal_action": bool(illegal),

@@ -1,6 +1,8 @@
 """Infos: one structure, as Gymnasium's own vectors have them, as JSON, and how much of them is made."""
 
+import copy
 import json
+import pickle
 from typing import Any
 
 import gymnasium
@@ -8,7 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from stuka_env.envs.infos import as_json
+from stuka_env.envs.infos import EpisodeResult, WarSeed, as_json
 from tests.support.contract import choose, comparable, each_id, make, make_vec, played, walk
 from tests.support.samples import samples_of
 
@@ -54,6 +56,33 @@ def test_an_info_survives_json_after_one_call(env_id: str) -> None:
         assert again["action_mask"] == info["action_mask"].tolist() and again["war_seed"] == int(info["war_seed"])
         assert again[lines] == info[lines] and again["rewards"] == info["rewards"]
         assert again["result"] == (None if info["result"] is None else dict(info["result"]))
+
+
+@each_id
+def test_an_info_without_the_mask_is_json_as_it_is(env_id: str) -> None:
+    for *_, info in played(make(env_id), 5):
+        rest = {key: value for key, value in info.items() if key != "action_mask"}
+        again = json.loads(json.dumps(rest, indent=1))
+        assert again["result"] is None or dict(again["result"]) == dict(info["result"]) == info["result"]
+        assert {key: again[key] for key in rest if key != "result"} == {
+            key: value for key, value in rest.items() if key != "result"
+        }
+
+
+def test_a_result_reads_like_a_dict() -> None:
+    result = EpisodeResult({"score": 5, "level": "draw"}, kia=1)
+    assert result == EpisodeResult(result) == {"score": 5, "level": "draw", "kia": 1} != EpisodeResult()
+    assert (result["score"], result.get("lost"), "kia" in result, "lost" in result) == (5, None, True, False)
+    assert list(result.keys()) == ["score", "level", "kia"] and {**result} == dict(result) == dict(result.items())
+    assert pickle.loads(pickle.dumps(result)) == copy.deepcopy(result) == result
+    with pytest.raises(KeyError, match="lost"):
+        result["lost"]
+
+
+@pytest.mark.parametrize("seed", [0, 1 << 63, (1 << 64) - 1])
+def test_a_war_seed_is_a_number_of_python_and_of_tensors(seed: int) -> None:
+    assert json.loads(json.dumps(WarSeed(seed))) == seed
+    assert np.from_dlpack(WarSeed(seed)).dtype == np.uint64 and int(np.from_dlpack(WarSeed(seed))) == seed
 
 
 @each_id
