@@ -10,7 +10,7 @@ from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import DictInfoToList as GymnasiumDictInfoToList
 from numpy.typing import NDArray
 
-from stuka_env.envs.infos import EpisodeResult, WarSeed
+from stuka_env.envs.infos import WarSeed, episode_result
 from stuka_env.envs.masks import MASK_KEY, OBS_KEY, masked_space, with_mask
 from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.game import games
@@ -173,7 +173,8 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
         if not isinstance(env.unwrapped, StukaVectorEnv):
             raise ValueError(f"env: got {type(env.unwrapped).__name__}, allowed is StukaVectorEnv")
         super().__init__(env)
-        self._parts, self._charts_before = env.unwrapped.game.envs, env.unwrapped.charts_before
+        self._game, self._scale = env.unwrapped.game, env.unwrapped.engine.spec.scale
+        self._parts, self._charts_before = self._game.envs, env.unwrapped.charts_before
 
     def as_list(self, vector_infos: dict[str, Any]) -> list[dict[str, Any]]:
         """Return infos of a step or a reset of the environment as a list with a dict for each war."""
@@ -199,7 +200,7 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
         lines, result = info.get(names.lines, ())[:count], info.get("result")
         charts = None if result is None and not len(lines) else self._charts_before(war)
         info[names.lines] = [parts.line_dict(line, charts) for line in lines]
-        info["result"] = None if result is None else EpisodeResult(parts.result_dict(result, charts))
+        info["result"] = None if result is None else episode_result(self._game, result, charts, self._scale)
 
 
 def _mask_of(info: dict[str, Any]) -> Any:

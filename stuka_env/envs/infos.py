@@ -67,6 +67,19 @@ class EpisodeResult(tuple[tuple[str, Any], ...]):
 Mapping.register(EpisodeResult)
 
 
+def episode_result(game: Game, result: Any, charts: Any, scale: int) -> EpisodeResult:
+    """Return the result of an episode in words, with the official score as ``score`` in every game.
+
+    Args:
+        game: the game.
+        result: the record of the result.
+        charts: the charts in force.
+        scale: the length of the episode, a code of the game's ``Scale``.
+    """
+    words = game.envs.result_dict(result, charts)
+    return EpisodeResult(words, score=int(game.flights.score_in_words(words, scale)))
+
+
 class WarSeed(int):
     """A war seed: a Python number, which ``json.dumps`` writes.
 

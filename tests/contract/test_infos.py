@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from stuka_env.envs.infos import EpisodeResult, WarSeed, as_json
+from stuka_env.envs.infos import EpisodeResult, WarSeed, as_json, episode_result
 from tests.support.contract import choose, comparable, each_id, make, make_vec, played, walk
 from tests.support.samples import samples_of
 
@@ -44,6 +44,12 @@ def test_infos_have_one_structure_from_the_first_to_the_last_step(env_id: str) -
         assert info["decision_name"] == env.game.envs.decisions[int(info["decision"])]
         lines += len(info[names.lines])
         assert terminated or info[names.index] == lines
+    result = steps[-1][4]["result"]
+    assert (
+        result["score"]
+        == round(100 * sum(reward for _, reward, *_ in steps))
+        == round(samples_of(env_id).returned(env_id, result))
+    )
     assert lines > 0 and json.dumps(dict(steps[-1][4]["result"]))
 
 
@@ -105,7 +111,7 @@ def test_infos_of_many_wars_survive_json_too(env_id: str) -> None:
 
 def check_same(left: dict[str, Any], right: dict[str, Any], env: Any) -> None:
     """Check that both kinds of vector return the same infos, war by war."""
-    parts, names = env.game.envs, env.game.envs.names
+    names = env.game.envs.names
     for key in ("decision", names.index, "war_seed", "illegal_action", "action_mask"):
         told = right[f"_{key}"]
         assert (left[f"_{key}"] == told).all(), key
@@ -117,7 +123,9 @@ def check_same(left: dict[str, Any], right: dict[str, Any], env: Any) -> None:
         result = right["result"][war]
         assert left["_result"][war] == (result is not None)
         if result is not None:
-            assert parts.result_dict(left["result"][war], env.engine.spec.charts) == dict(result)
+            assert (
+                episode_result(env.game, left["result"][war], env.engine.spec.charts, env.engine.spec.scale) == result
+            )
         assert left[names.count][war] == len(right[names.lines][war])
 
 
