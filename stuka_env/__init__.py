@@ -5,7 +5,11 @@ Importing this registers their environments; nothing is compiled before the firs
 """
 
 import importlib
+import os
 from typing import TYPE_CHECKING, Any
+
+if not os.path.isdir(__path__[0]):  # the charts are read as files, and compiled code is kept by its sources
+    raise ImportError(f"stuka_env: {os.path.dirname(__path__[0])} is a zip file; install it with pip, or unpack it")
 
 from stuka_env.games import interceptor, stuka, wing
 from stuka_env.registration import register_declared_games

@@ -73,6 +73,7 @@ SHARED_FILES = (
     "observation_writing.py",
     "compilation.py",
     "code_cache.py",
+    "cores.py",
     "game_packages.py",
     "verified_cache.py",
     "philox.py",
@@ -159,9 +160,10 @@ def games_of(source: Path) -> tuple[str, ...]:
 
 
 def versions() -> tuple[str, ...]:
-    """Return the other dependencies of compiled code: interpreter, libraries, processor."""
+    """Return the other dependencies of compiled code: interpreter with its option -O, libraries, processor."""
     processor = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
-    return (platform.python_version(), np.__version__, numba.__version__, platform.machine(), *processor)
+    python = platform.python_version() + "O" * sys.flags.optimize  # Numba looks code up by the bytecode
+    return (python, np.__version__, numba.__version__, platform.machine(), *processor)
 
 
 def digest(sources: Iterable[Path], also: Iterable[str]) -> str:

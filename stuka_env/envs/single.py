@@ -22,6 +22,7 @@ from stuka_env.envs.infos import WarSeed, episode_result
 from stuka_env.envs.masks import with_mask
 from stuka_env.envs.specs import PlainSpec
 from stuka_env.extras import is_installed
+from stuka_env.observation import Layout
 from stuka_env.philox import philox
 from stuka_env.render.window import Window
 from stuka_env.views.show import html_text, picture_of, text_of
@@ -353,6 +354,11 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         return [self.game.envs.line_dict(line, self.charts) for line in lines]
 
     # --- for players, planners and tests ---
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of the flat observation: ``parts``, ``named(flat)``, ``where(place)``, ``describe()``."""
+        return self._layout
 
     @property
     def decision(self) -> str:

@@ -34,6 +34,7 @@ from stuka_env.envs.masks import with_mask
 from stuka_env.envs.single import StukaEnv, clone_seed, read_clone_seeds
 from stuka_env.envs.specs import PlainSpec
 from stuka_env.envs.time_limit import TimeLimit, begin_next
+from stuka_env.observation import Layout
 
 AUTORESETS = {
     "next_step": (kernels.NEXT_STEP, AutoresetMode.NEXT_STEP),
@@ -280,6 +281,11 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
             most_ended = begin_next(self.engine, view, late)
             totals = totals._replace(most_ended=max(totals.most_ended, most_ended))
         return totals, bool(len(late))
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of the flat observation of a war: ``parts``, ``named(flat)``, ``where(place)``, ``describe()``."""
+        return self._layout
 
     def charts_of(self, war: int) -> Any:
         """Return the charts in force in a war."""
