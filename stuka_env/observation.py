@@ -85,15 +85,15 @@ class LayoutRow(NamedTuple):
     high: float
     largest: int
     meaning: str
-    index: str
+    places: str
     """Place in the flat vector: of the number ``[i]`` or ``[i, j]`` of the part, such as ``34 + 20 i + j``."""
 
 
 class Place(NamedTuple):
-    """A number of the observation: ``named(flat)[name][index]``."""
+    """A number of the observation: ``named(flat)[name][coordinates]``."""
 
     name: str
-    index: tuple[int, ...]
+    coordinates: tuple[int, ...]
 
 
 class OneHot(NamedTuple):
@@ -207,7 +207,7 @@ def gathered_parts(block: str, gathered: Iterable[Gathered], start: int, places:
         yield one.name, Part(block, indices, indices.shape, 0.0, 1.0, 1.0 / one.largest, one.meaning)
 
 
-def _index_words(part: Part) -> str:
+def _formula_of(part: Part) -> str:
     """Return the places of the numbers of a part as a formula; they are evenly spaced along each axis."""
     words, places = [str(part.indices.flat[0])], part.indices
     for letter, axis in zip("ijk", range(places.ndim), strict=False):
@@ -339,12 +339,12 @@ class Layout:
     def describe(self) -> list[LayoutRow]:
         """Return a table with a row for each part; ``largest`` is the number on the mat that becomes 1."""
         return [
-            LayoutRow(name, part.shape, part.low, part.high, round(1 / part.scale), part.meaning, _index_words(part))
+            LayoutRow(name, part.shape, part.low, part.high, round(1 / part.scale), part.meaning, _formula_of(part))
             for name, part in self.parts.items()
         ]
 
     def where(self, place: int) -> Place:
-        """Return the name and the index of the number at a place of the flat observation.
+        """Return the name and the coordinates of the number at a place of the flat observation.
 
         Raises:
             ValueError: the observation has no such place.

@@ -38,7 +38,7 @@ def observation(game: str, details: str | None = None) -> str:
     rows = [
         (
             row.name,
-            row.index,
+            row.places,
             " x ".join(map(str, row.shape)) if row.shape else "1",
             f"{row.low:g} to {row.high:g}",
             str(row.largest),

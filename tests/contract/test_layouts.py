@@ -37,7 +37,7 @@ def test_the_table_says_where_the_numbers_are(env_id: str, setting: dict[str, An
     layout = make(env_id, **setting).layout
     for row in layout.describe():
         places = layout.parts[row.name].indices
-        formula = row.index.replace(" i", " * i").replace(" j", " * j").replace("+ *", "+")
+        formula = row.places.replace(" i", " * i").replace(" j", " * j").replace("+ *", "+")
         axes = dict(zip("ij", np.indices(places.shape), strict=False))
         assert (np.broadcast_to(eval(formula, {}, axes), places.shape) == places).all(), row
 

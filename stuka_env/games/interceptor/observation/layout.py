@@ -175,4 +175,4 @@ def named(flat: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
 
 
 where = OBSERVATION.where
-"""The name and the index of the number at a place of a flat observation; places are the same with every setting."""
+"""Return the name of a place; places are the same with every setting."""
