@@ -76,7 +76,7 @@ def test_an_info_without_the_mask_is_json_as_it_is(env_id: str) -> None:
 
 
 def test_a_result_reads_like_a_dict() -> None:
-    result = EpisodeResult({"score": 5, "level": "draw"}, kia=1)
+    result: Any = EpisodeResult({"score": 5, "level": "draw"}, kia=1)
     assert result == EpisodeResult(result) == {"score": 5, "level": "draw", "kia": 1} != EpisodeResult()
     assert (result["score"], result.get("lost"), "kia" in result, "lost" in result) == (5, None, True, False)
     assert list(result.keys()) == ["score", "level", "kia"] and {**result} == dict(result) == dict(result.items())

@@ -21,7 +21,7 @@ def numbers_of(named: Mapping[str, Any]) -> int:
 
 @each_setting
 def test_every_number_has_a_name_and_an_index(env_id: str, setting: dict[str, Any]) -> None:
-    env = make(env_id, **setting)
+    env: Any = make(env_id, **setting)
     flat, _ = env.reset(seed=1)
     layout = env.layout
     named = layout.named(flat)
