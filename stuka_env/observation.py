@@ -89,7 +89,7 @@ class LayoutRow(NamedTuple):
     """Place in the flat vector: of the number ``[i]`` or ``[i, j]`` of the part, such as ``34 + 20 i + j``."""
 
 
-class Place(NamedTuple):
+class FlatPlace(NamedTuple):
     """A number of the observation: ``named(flat)[name][coordinates]``."""
 
     name: str
@@ -343,7 +343,7 @@ class Layout:
             for name, part in self.parts.items()
         ]
 
-    def where(self, place: int) -> Place:
+    def where(self, place: int) -> FlatPlace:
         """Return the name and the coordinates of the number at a place of the flat observation.
 
         Raises:
@@ -352,7 +352,7 @@ class Layout:
         if not isinstance(place, int | np.integer) or isinstance(place, bool) or not 0 <= place < self.length:
             raise ValueError(f"place: got {place!r}, allowed is a whole number from 0 to {self.length - 1}")
         name = next(name for name, part in self.parts.items() if (part.indices == place).any())
-        return Place(name, tuple(np.argwhere(self.parts[name].indices == place)[0].tolist()))
+        return FlatPlace(name, tuple(np.argwhere(self.parts[name].indices == place)[0].tolist()))
 
     def space(self, kind: ObservationKind = "flat") -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
         """Return the Gymnasium space of an observation.

@@ -17,7 +17,7 @@ from stuka_env.games.interceptor.observation.layout import (
     space,
     where,
 )
-from stuka_env.observation import LayoutRow, Part, Place
+from stuka_env.observation import FlatPlace, LayoutRow, Part
 
 __all__ = [
     "DISCARDS",
@@ -29,7 +29,7 @@ __all__ = [
     "LOW",
     "LayoutRow",
     "Part",
-    "Place",
+    "FlatPlace",
     "SCALE",
     "describe",
     "from_compact",

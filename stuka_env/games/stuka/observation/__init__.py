@@ -14,7 +14,7 @@ from stuka_env.games.stuka.observation.layout import (
     space,
     where,
 )
-from stuka_env.observation import LayoutRow, Part, Place
+from stuka_env.observation import FlatPlace, LayoutRow, Part
 
 __all__ = [
     "BYTES",
@@ -25,7 +25,7 @@ __all__ = [
     "SCALE",
     "WORDS",
     "Part",
-    "Place",
+    "FlatPlace",
     "LayoutRow",
     "describe",
     "from_compact",

@@ -12,7 +12,7 @@ from stuka_env.games.wing.observation.layout import (
     space,
     where,
 )
-from stuka_env.observation import LayoutRow, Part, Place
+from stuka_env.observation import FlatPlace, LayoutRow, Part
 
 __all__ = [
     "HIGH",
@@ -21,7 +21,7 @@ __all__ = [
     "LOW",
     "LayoutRow",
     "Part",
-    "Place",
+    "FlatPlace",
     "SCALE",
     "describe",
     "from_compact",
