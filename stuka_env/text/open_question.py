@@ -18,10 +18,10 @@ TEXT_VERSION = 3
 """Version of the texts that a model reads, of the reading of its answers, and of the answers that are given for it."""
 MOST_REFUSALS = 4
 """Refused answers to one question after which the neutral policy answers."""
-HOW_TO_ANSWER = (
-    "You play this game. Each message is a question with the complete state. End your reply with one line "
-    '"Answer: " and the number of an option or its words.'
-)
+MOST_FORCED = 10
+"""Questions in a row that the neutral policy may answer: after them the score is no longer that of the model."""
+ANSWER_FORM = 'End your reply with one line "Answer: " and the number of an option or its words.'
+HOW_TO_ANSWER = f"You play this game. Each message is a question with the complete state. {ANSWER_FORM}"
 NO_TEXT = "(no answer)"
 """A reply without words in a conversation; some endpoints refuse an empty one."""
 
@@ -35,6 +35,8 @@ class Usage:
         questions: questions that have been answered, by the model or for it.
         refusals: refused answers.
         forced: questions that the neutral policy has answered after too many refusals.
+        forced_in_a_row: such questions since the last answer of the model.
+        most_forced_in_a_row: the largest number of them.
         cut: replies that were not complete which are refused.
         filtered: replies that a filter of the endpoint ended, which are refused and not among ``cut``.
         prompt_tokens: tokens that the model read.
@@ -48,6 +50,8 @@ class Usage:
     calls: int = 0
     refusals: int = 0
     forced: int = 0
+    forced_in_a_row: int = 0
+    most_forced_in_a_row: int = 0
     cut: int = 0
     filtered: int = 0
     prompt_tokens: int = 0
@@ -98,10 +102,12 @@ class OpenQuestion:
         usage.reply_tokens += completion.reply_tokens
         usage.cached_tokens += completion.cached_tokens
         self._record.note(reason=" ".join(completion.text.split())[:LONGEST_REASON] or None)
-        taken = self._game.refuse(completion.cut_reason) if completion.is_cut else self._game.answer(completion.text)
+        fault = completion.cut_reason if completion.is_cut else completion.fault
+        taken = self._game.refuse(fault) if fault else self._game.answer(completion.text)
         if isinstance(taken, Refusal):
             self._refuse(completion, taken)
-        self.answered = self.answered or isinstance(taken, Taken)
+        else:
+            self.answered, usage.forced_in_a_row = True, 0
         usage.questions += self.answered
         return taken
 
@@ -113,10 +119,12 @@ class OpenQuestion:
             said = (without_reasoning(completion.text) or "").strip() or NO_TEXT
             self.messages += [
                 {"role": "assistant", "content": said},
-                {"role": "user", "content": f"Refused: {refusal}"},
+                {"role": "user", "content": f"Refused: {refusal}\n{ANSWER_FORM}"},
             ]
             return
         self._usage.forced += 1
+        self._usage.forced_in_a_row += 1
+        self._usage.most_forced_in_a_row = max(self._usage.most_forced_in_a_row, self._usage.forced_in_a_row)
         self._record.note(reason=f"forced: the answer of {NEUTRAL} after too many refused answers")
         self._game.answer_neutrally()
         self.answered = True
