@@ -37,6 +37,12 @@ def is_present(seat: Seat) -> bool:
 
 
 @compiled
+def is_in_base(mat: Mat) -> bool:
+    """Whether the formation has come to the base, where nobody is checked and nobody drops out (W025, X88)."""
+    return bool(mat.mission.box == 0)
+
+
+@compiled
 def seat_at(mat: Mat, element: int, place: int) -> int:
     """Return the seat of the bomber in a place of an element, or NOBODY."""
     for index in range(mat.mission.sent):
@@ -86,6 +92,12 @@ def ratings_of(mat: Mat, charts: Charts, index: int) -> Ratings:
     row = charts.crews[mat.crews[seat.crew].level]
     burden = int(seat.tired) * int(charts.tired) + int(seat.hit) * int(charts.hit)
     return Ratings(row.performance - burden, row.air_combat - burden, row.bombing - burden)
+
+
+@compiled
+def aim_of(mat: Mat, charts: Charts) -> int:
+    """Return the bombing rating with which all bombers aim: that of the formation's lead crew (W111, X86)."""
+    return ratings_of(mat, charts, lead_seat(mat)).bombing
 
 
 @compiled

@@ -17,15 +17,16 @@ at 70 points or a defeat at -30. Its levels are defeat, costly, stalemate, victo
   every following place with the best rested crew and the newest bomber. A newer model (B-17G, B-24H) fires better.
 - Crews are Green, Trained or Veteran. A crew that has flown three missions in a row is tired: all its ratings are
   lower until it rests. Crews and bombers are ready, not ready, or flying.
-- The crew in the first place leads. It aims for the bombers of the formation, and it keeps the formation together.
+- The lead crew, in the Lead place of the Lead element, is the first that you choose. It aims for all bombers, and its
+  performance counts when a loose formation tightens. If it is lost, the next one leads.
 
 ## A turn in the air
 1. You fly to a neighbouring box. "3 to go" is its distance to the goal: the target, or home. A leg, the way to the
    target or the way home, has two moves more than its shortest way, so you can go round flak. The map marks boxes
    visited. A formation that has lost its way stays for the next turn.
 2. A formation is tight or loose. "6 sent, 4 left, missing 2, 4 make it loose" counts the bombers. A loose one may
-   tighten by a die and the first crew. Damaged bombers and escorts may fall behind: a check with a die and "keeps
-   up", the performance of the crew.
+   tighten by a die and the lead crew. Damaged bombers and escorts may fall behind: a check with a die and "keeps up",
+   the performance of the crew.
 3. Escorts stay for some turns. In a rendezvous box new ones may be offered, once a leg; their number, type and turns
    are shown. Take them and they replace the old ones, damaged ones too. Or send them away.
 4. A box with flak (light, medium, heavy; levels 1 to 3) fires on 2 to 5 of two dice, at one bomber of each element.
@@ -39,7 +40,8 @@ at 70 points or a defeat at -30. Its levels are defeat, costly, stalemate, victo
 - A die says how many escorts must fight. You may add more of the free ones. A fight removes interceptors before they
   attack. In a second round some escorts must go on, others may: send them, or they withdraw unharmed. Nobody is
   forced if there is "nobody".
-- An ace among the escorts fires earlier and better. Send the ace into the fight, or hold the ace back.
+- From 1943 on an ace may be among the escorts. If some fight and some do not, send the ace or hold the ace back. He
+  fights better than the others, against the enemy's ace first, and can be hit as any escort.
 - Escorts that did not fight can cover: each makes one attack worse in each round. The attack is then covered.
 - What is left attacks random bombers, in two rounds with one or more waves: "2 on 5 by an ace" is attack 2, on bomber
   5. It ends when the attacks are made. The bomber fires first, with its rating "fire". The Lead element is safer; the
@@ -52,8 +54,8 @@ at 70 points or a defeat at -30. Its levels are defeat, costly, stalemate, victo
 
 ## The target
 - You choose the altitude. Bomb high or low: on a low run each bomber hits more easily, but flak is certain and worse.
-- Each bomber needs 4 or more with a die, "bombs" (the bombing rating of the crew that leads), the cloud (0, -1, -2),
-  and -1 if loose.
+- Each bomber needs 4 or more with a die, "bombs" (the bombing rating of the lead crew), the cloud (0, -1, -2), and -1
+  if loose.
 
 ## Lady Luck
 An event may bring a counter. Five kinds are kept, three at most, until you play them: change of course (no combat),
