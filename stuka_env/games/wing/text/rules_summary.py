@@ -40,8 +40,9 @@ at 70 points or a defeat at -30. Its levels are defeat, costly, stalemate, victo
 - A die says how many escorts must fight. You may add more of the free ones. A fight removes interceptors before they
   attack. In a second round some escorts must go on, others may: send them, or they withdraw unharmed. Nobody is
   forced if there is "nobody".
-- From 1943 on an ace may be among the escorts. If some fight and some do not, send the ace or hold the ace back. He
-  fights better than the others, against the enemy's ace first, and can be hit as any escort.
+- From 1943 on an ace may be among the escorts. If some fight and some do not, send the ace, or hold the ace back. An
+  ace who fights does it better than the others, against the enemy's ace first, and can be hit as any escort. One who
+  is held back can cover.
 - Escorts that did not fight can cover: each makes one attack worse in each round. The attack is then covered.
 - What is left attacks random bombers, in two rounds with one or more waves: "2 on 5 by an ace" is attack 2, on bomber
   5. It ends when the attacks are made. The bomber fires first, with its rating "fire". The Lead element is safer; the
