@@ -24,19 +24,27 @@ SECRET_FIELD = re.compile(r"key|token|secret|passw|auth|credential|signature|^(s
 """Names of fields of a query that hold a key."""
 
 
-class AddressError(ValueError):
-    """An address or a key that cannot be used; the message is one line."""
+class EndpointError(ValueError):
+    """The endpoint cannot be used; the message is one line.
+
+    Attributes:
+        field: the field of the request that the endpoint refuses; empty if it names none.
+    """
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 def read_key() -> str:
     """Return the key; empty if there is none.
 
     Raises:
-        AddressError: it cannot be sent.
+        EndpointError: it cannot be sent.
     """
     key = os.environ.get(KEY_VARIABLE, "")
     if key and not is_header_value(key):
-        raise AddressError(f"{KEY_VARIABLE}: the key has line breaks, spaces around it, or characters beyond ASCII")
+        raise EndpointError(f"{KEY_VARIABLE}: the key has line breaks, spaces around it, or characters beyond ASCII")
     return key
 
 
@@ -58,10 +66,10 @@ def check_address(url: str) -> None:
     """Refuse an address that cannot be called, or that holds a key.
 
     Raises:
-        AddressError: the message is one line, without the key.
+        EndpointError: the message is one line, without the key.
     """
     if not url.startswith(("http://", "https://")):
-        raise AddressError(f"address of the model: got {quoted(url)}, allowed is http://... or https://...")
+        raise EndpointError(f"address of the model: got {quoted(url)}, allowed is http://... or https://...")
     fault = ""
     try:
         parts = urlsplit(url)
@@ -76,7 +84,7 @@ def check_address(url: str) -> None:
     except ValueError:  # the port, a bracket, or the name of the host
         fault = quoted(url) if "@" not in url and "?" not in url else "an impossible one"
     if fault:
-        raise AddressError(
+        raise EndpointError(
             f"address of the model: got {fault}, allowed is http://HOST:PORT/PATH or https://HOST/PATH?FIELD=VALUE; "
             f"the key is set in {KEY_VARIABLE}, secret fields of the query in {QUERY_VARIABLE}"
         )

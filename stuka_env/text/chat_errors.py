@@ -21,6 +21,8 @@ FINAL = frozenset({400, 401, 402, 403, 404, 405, 406, 410, 411, 413, 414, 415, 4
 FORM_STATUSES = frozenset({400, 405, 406, 415, 422, 501})
 """Statuses that may refuse the form of a request."""
 RATE_LIMIT = int(HTTPStatus.TOO_MANY_REQUESTS)
+NOT_ABOUT_CONTENTS = frozenset({401, 402, 404, RATE_LIMIT})
+"""Statuses of errors that are not about a prompt or a reply."""
 NO_CREDIT = "insufficient_quota"
 """The word of an error of status 429 that does not pass."""
 STATUS_WORDS = (
@@ -33,15 +35,16 @@ STATUS_WORDS = (
 """Statuses by the words of errors without one."""
 FILTER_WORDS = re.compile(
     r"content.{0,3}(filter|polic|management|moderation|safety|blocked|inspection)|responsible.?ai|moderation|flagged"
-    r"|safety|prohibited|inappropriate|sensitive|data.?inspection|guardrail|violat\w+ .{0,30}(polic|guidelines|terms)"
-    r"|(prompt|input|request|output|response)\b.{0,40}\b(blocked|filtered|rejected by)|block_?reason",
+    r"|safety|prohibited|inappropriate|(?<!case.)sensitive|data.?inspection|guardrail"
+    r"|violat\w+ .{0,30}(polic|guidelines|terms)|(prompt|input|request|output|response)\b.{0,40}\b(blocked|filtered|rejected by)|block_?reason",
     re.IGNORECASE,
 )
 """Words of an error about the contents of a prompt or of a reply."""
 ACCOUNT_WORDS = re.compile(r"account|organi[sz]ation|api.?key|subscription", re.IGNORECASE)
 """Words of an error about the user, and not about contents."""
 TOOL_WORDS = re.compile(
-    r"tool_use_failed|failed_generation|failed to (call|parse)|(invalid|parse|malformed).{0,20}(tool|function).?call",
+    r"tool_use_failed|failed_generation|failed to call a (tool|function)|parse input at pos"
+    r"|(invalid|parse|malformed|unknown).{0,20}(tool|function).?call",
     re.IGNORECASE,
 )
 """Words of an error about a tool that the model has called."""
@@ -79,12 +82,17 @@ class EndpointFault:
     def is_filtered(self) -> bool:
         """Whether a filter refuses the contents of the prompt or of the reply."""
         is_about_contents = bool(FILTER_WORDS.search(self.body)) and not ACCOUNT_WORDS.search(self.body)
-        return self.status not in (401, 402, 404, RATE_LIMIT) and is_about_contents
+        return self.status not in NOT_ABOUT_CONTENTS and is_about_contents and not self.body.startswith("<")
 
     @property
     def is_tool_call(self) -> bool:
         """Whether the model has called a tool that the endpoint does not know."""
-        return self.status not in (401, 402, 404, RATE_LIMIT) and bool(TOOL_WORDS.search(self.body))
+        return self.status not in NOT_ABOUT_CONTENTS and bool(TOOL_WORDS.search(self.body))
+
+
+def is_success(status: int) -> bool:
+    """Return whether a reply of this status should have a completion."""
+    return HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES
 
 
 def fault_of(status: int, body: bytes | str, secrets: Sequence[str] = ()) -> EndpointFault:
@@ -104,9 +112,8 @@ def fault_of(status: int, body: bytes | str, secrets: Sequence[str] = ()) -> End
     for secret in secrets:
         words = words.replace(secret, "***") if len(secret) >= SHORTEST_SECRET else words
     message = printable(" ".join(words.split()), LONGEST_ENDPOINT_WORDS)
-    is_in_reply = HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES
     return EndpointFault(
-        _status_in(values) if is_in_reply else status,
+        _status_in(values) if is_success(status) else status,
         f"status {status}" + (f" ({message})" if message else ""),
         text[:LONGEST_BODY],
     )

@@ -16,11 +16,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.client import HTTPException
+from urllib.error import URLError
 
 from stuka_env.quoting import printable
 from stuka_env.text.address import KEY_VARIABLE as KEY_VARIABLE
-from stuka_env.text.address import AddressError, call_address, check_address, read_key
-from stuka_env.text.chat_errors import FORM_STATUSES, RATE_LIMIT, EndpointFault, fault_of, refused_field
+from stuka_env.text.address import EndpointError as EndpointError
+from stuka_env.text.address import call_address, check_address, read_key
+from stuka_env.text.chat_errors import FORM_STATUSES, RATE_LIMIT, EndpointFault, fault_of, is_success, refused_field
 from stuka_env.text.chat_reply import (
     TOOL_CALL,
     ErrorReplyError,
@@ -45,18 +47,6 @@ LONGEST_FAULT = 120
 CHARACTERS_OF_TOKEN = 4
 """Characters of a token, to estimate what a call without a reply has read."""
 STOPPED = "the call was stopped"
-
-
-class EndpointError(ValueError):
-    """The endpoint cannot be used; the message is one line.
-
-    Attributes:
-        field: the field of the request that the endpoint refuses; empty if it names none.
-    """
-
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.field = field
 
 
 class BudgetError(EndpointError):
@@ -159,11 +149,8 @@ class Endpoint:
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        try:
-            check_address(self.url)
-            read_key()
-        except AddressError as error:
-            raise EndpointError(str(error)) from None
+        check_address(self.url)
+        read_key()
 
     def complete(
         self,
@@ -196,15 +183,14 @@ class Endpoint:
                 self._lose(messages, lost, False)
                 form = refusal.simpler
             except _PassingFaultError as fault:
-                self._lose(messages, lost, fault.may_be_spent)
-                self._check_silence(fault, begun)
                 failures += not fault.is_limit
-                if failures < self.attempts:
-                    self._pause(fault, failures, call_begun, stopped)
-                elif fault.completion is not None:
+                if failures >= self.attempts and fault.completion is not None:
                     return fault.completion
-                else:
+                self._lose(messages, lost, fault.may_be_spent)
+                if failures >= self.attempts:
                     raise self._error(f"{self.attempts} calls failed, the last with {fault}") from None
+                self._check_silence(fault, begun)
+                self._pause(fault, failures, call_begun, stopped)
             except EndpointError:
                 self._lose(messages, lost, False)
                 raise
@@ -243,10 +229,11 @@ class Endpoint:
 
     def _check_silence(self, fault: _PassingFaultError, begun: float) -> None:
         """Give the endpoint up if nobody has got a reply for too long, or if it asks to wait for too long."""
-        if time.monotonic() - max(begun, self._last_reply) >= LONGEST_SILENCE:
+        silence = time.monotonic() - max(begun, self._last_reply)
+        if silence >= LONGEST_SILENCE:
             minutes = LONGEST_SILENCE / MINUTE
             raise self._error(f"no reply for {minutes:.0f} minutes, the last call failed with {fault}") from None
-        if fault.pause > LONGEST_SILENCE:
+        if silence + fault.pause > LONGEST_SILENCE:
             raise self._error(f"{fault}; it asks to wait {fault.pause:.0f} seconds") from None
 
     def _pause(self, fault: _PassingFaultError, failures: int, call_begun: float, stopped: threading.Event) -> None:
@@ -279,16 +266,16 @@ class Endpoint:
         address, longest = call_address(self.url, self.settings.query), max(LONGEST_SILENCE, self.timeout)
         try:
             reply = post(address, contents, headers, silence=self.timeout, longest=longest, stopped=stopped)
-        except TimeoutError:
-            raise _PassingFaultError(f"silence of {self.timeout:g} seconds", may_be_spent=True) from None
+        except TimeoutError as error:
+            raise _PassingFaultError(str(error), may_be_spent=True) from None
         except (OSError, HTTPException, ValueError) as error:
             reason = getattr(error, "reason", None) or error
             words = f"{type(error).__name__} ({printable(reason, LONGEST_FAULT)})"
             if not self._replies and _is_final(reason):
                 raise self._error(words) from None
-            raise _PassingFaultError(words, may_be_spent=isinstance(error, HTTPException)) from None
+            raise _PassingFaultError(words, may_be_spent=not isinstance(error, URLError)) from None
         secrets = (key, *self.settings.secrets)
-        if reply.status != HTTPStatus.OK:
+        if not is_success(reply.status):
             return self._completion_of_error(fault_of(reply.status, reply.body, secrets), reply, form)
         try:
             completion = read_completion(reply.body)

@@ -80,8 +80,10 @@ def post(
         while not call.has_ended.wait(min(CALL_POLL, silence)):
             if stopped is not None and stopped.is_set():
                 raise CallStoppedError
-            if time.monotonic() >= min(call.last_piece + silence, end):
-                raise TimeoutError
+            if time.monotonic() >= call.last_piece + silence:
+                raise TimeoutError(f"silence of {silence:g} seconds")
+            if time.monotonic() >= end:
+                raise TimeoutError(f"a reply without an end after {longest:g} seconds")
     finally:
         call.is_abandoned = True
     if call.error is not None:

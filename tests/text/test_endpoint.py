@@ -368,6 +368,16 @@ def test_an_endpoint_that_gives_no_reply_for_half_an_hour_is_given_up(monkeypatc
         assert len(server.requests) < 50
 
 
+def test_a_pause_that_ends_after_half_an_hour_of_silence_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(Endpoint, "_wait", lambda model, seconds, stopped: now.append(now.pop() + seconds))
+    with chat_server(*[RawReply("busy", 503, {"Retry-After": "1000"})] * 2) as server:
+        with pytest.raises(EndpointError, match=r"status 503 \(busy\); it asks to wait 1000 seconds"):
+            endpoint(server).complete(HELLO)
+        assert (now, len(server.requests)) == ([1000.0], 2)
+
+
 def test_an_endless_pause_is_not_made() -> None:
     with chat_server(RawReply("busy", 429, {"retry-after": "86400"})) as server:
         with pytest.raises(EndpointError, match=r"status 429 \(busy\); it asks to wait 86400 seconds"):
@@ -501,11 +511,19 @@ def test_a_call_of_a_tool_that_the_endpoint_does_not_know_is_a_refused_answer() 
         assert endpoint(server).complete(HELLO).fault == TOOL_CALL
 
 
-@pytest.mark.parametrize("status", [401, 403])
-def test_an_account_that_is_blocked_is_no_filtered_prompt(status: int) -> None:
-    error = {"error": {"message": "Your account was flagged for a violation of our policies"}}
-    with chat_server(RawReply(json.dumps(error), status)) as server:
-        with pytest.raises(EndpointError, match="Your account was flagged"):
+@pytest.mark.parametrize("status", [400, 401, 403])
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"error": {"message": "Your account was flagged for a violation of our policies"}}',
+        "<html><title>403 Forbidden</title>Your request has been blocked.</html>",
+        '{"error": {"message": "Model names are case-sensitive"}}',
+        '{"error": {"message": "Failed to parse the body of the request"}}',
+    ],
+)
+def test_an_error_of_the_configuration_is_no_filtered_prompt(status: int, body: str) -> None:
+    with chat_server(*[RawReply(body, status)] * 3) as server:
+        with pytest.raises(EndpointError, match=f"status {status}"):
             endpoint(server).complete(HELLO)
 
 
