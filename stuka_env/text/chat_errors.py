@@ -35,8 +35,9 @@ STATUS_WORDS = (
 """Statuses by the words of errors without one."""
 FILTER_WORDS = re.compile(
     r"content.{0,3}(filter|polic|management|moderation|safety|blocked|inspection)|responsible.?ai|moderation|flagged"
-    r"|safety|prohibited|inappropriate|(?<!case.)sensitive|data.?inspection|guardrail"
-    r"|violat\w+ .{0,30}(polic|guidelines|terms)|(prompt|input|request|output|response)\b.{0,40}\b(blocked|filtered|rejected by)|block_?reason",
+    r"|safety|prohibited|inappropriate|(?<!case.)sensitive|data.?inspection|guardrail|block_?reason"
+    r"|violat\w+ .{0,30}(polic|guidelines|terms)"
+    r"|(prompt|input|request|output|response)\b.{0,40}\b(blocked|filtered|rejected by)",
     re.IGNORECASE,
 )
 """Words of an error about the contents of a prompt or of a reply."""

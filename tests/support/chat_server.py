@@ -158,7 +158,7 @@ class ChatHandler(BaseHTTPRequestHandler):
 def stream_events(text: str, reason: str, usage: dict[str, int]) -> list[bytes]:
     """Return the events of a reply as a stream."""
     deltas = [{"role": "assistant", "content": ""}, *({"content": piece} for piece in re.split(r"(?<=\n)", text))]
-    choices = [{"index": 0, "delta": delta, "finish_reason": None} for delta in deltas]
+    choices: list[dict[str, Any]] = [{"index": 0, "delta": delta, "finish_reason": None} for delta in deltas]
     choices.append({"index": 0, "delta": {}, "finish_reason": reason})
     values = [{"choices": [choice], "usage": None} for choice in choices]
     events = [json.dumps(each) for each in [*values, {"choices": [], "usage": usage}]]
