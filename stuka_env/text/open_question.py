@@ -14,7 +14,7 @@ from stuka_env.text.playing import Taken, TextGame, rules_summary
 from stuka_env.text.reasoning import without_reasoning
 from stuka_env.text.reply import Completion
 
-TEXT_VERSION = 3
+TEXT_VERSION = 4
 """Version of the texts that a model reads, of the reading of its answers, and of the answers that are given for it."""
 MOST_REFUSALS = 4
 """Refused answers to one question after which the neutral policy answers."""
