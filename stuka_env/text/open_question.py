@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from stuka_env.policy import NEUTRAL
 from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.replay.recording import RecordReplay
-from stuka_env.text.answers import Refusal
+from stuka_env.text.answers import ANSWER_FORM, Refusal
 from stuka_env.text.playing import Taken, TextGame, rules_summary
 from stuka_env.text.reasoning import without_reasoning
 from stuka_env.text.reply import Completion
@@ -20,8 +20,9 @@ MOST_REFUSALS = 4
 """Refused answers to one question after which the neutral policy answers."""
 MOST_FORCED = 10
 """Questions in a row that the neutral policy may answer: after them the score is no longer that of the model."""
-ANSWER_FORM = 'End your reply with one line "Answer: " and the number of an option or its words.'
-HOW_TO_ANSWER = f"You play this game. Each message is a question with the complete state. {ANSWER_FORM}"
+HOW_TO_ANSWER = (
+    f"You play this game. Each message is a question with the complete state. End your reply with {ANSWER_FORM}."
+)
 NO_TEXT = "(no answer)"
 """A reply without words in a conversation; some endpoints refuse an empty one."""
 
@@ -119,7 +120,7 @@ class OpenQuestion:
             said = (without_reasoning(completion.text) or "").strip() or NO_TEXT
             self.messages += [
                 {"role": "assistant", "content": said},
-                {"role": "user", "content": f"Refused: {refusal}\n{ANSWER_FORM}"},
+                {"role": "user", "content": f"Refused: {refusal}"},
             ]
             return
         self._usage.forced += 1

@@ -205,6 +205,23 @@ def test_illegal_and_cut_answers_are_refused_and_then_the_neutral_policy_answers
     assert replay.policy_record.reasons[0] == f"forced: the answer of {NEUTRAL} after too many refused answers"
 
 
+def test_with_the_option_cache_an_interrupted_run_repeats_no_call(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
+    asked: list[str] = []
+
+    def answers(question: str) -> tuple[str, str]:
+        asked.append(question)
+        return first_option(question)
+
+    evaluated(answers, wars=1, policies="", env="Stuka/Segment-v0", limits={"cache": True, "message_limit": 6})
+    begun_with = len(asked)
+    assert begun_with > 0
+    evaluated(answers, wars=1, policies="", env="Stuka/Segment-v0", limits={"cache": True})
+    assert len(asked) > begun_with and len(set(asked)) == len(asked)
+
+
 @pytest.mark.parametrize(("limit", "most"), [("message_limit", 6), ("token_limit", 250)])
 def test_a_limit_ends_a_war_with_score_0_and_its_replay_is_kept(limit: str, most: int) -> None:
     wars = native_wars(MISSION, "old_hand", 1)

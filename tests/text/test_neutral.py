@@ -8,9 +8,10 @@ from stuka_env.games.stuka.codes import Act
 from stuka_env.policy import NEUTRAL
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text import Refusal, Taken, TextGame
+from stuka_env.text.answers import ANSWER_FORM
 from stuka_env.text.compared_wars import played_by, spec_of
 from stuka_env.text.neutral import NeutralPolicy
-from stuka_env.text.open_question import MOST_REFUSALS, NO_TEXT, OpenQuestion, Usage
+from stuka_env.text.open_question import HOW_TO_ANSWER, MOST_REFUSALS, NO_TEXT, OpenQuestion, Usage
 from stuka_env.text.parts import text_parts
 from stuka_env.text.reply import Completion, cut_finish
 from tests.support.text_players import begun
@@ -86,6 +87,8 @@ def test_a_cut_reply_is_not_read_and_the_model_is_told(finish: str, words: str, 
     refusal = question.reply(Completion("Answer: 1", cut_finish(finish), 1, 1))
     assert isinstance(refusal, Refusal) and refusal.reason.startswith(f"{words}, so nothing in it was read.")
     assert question.messages[-1]["content"].startswith(f"Refused: {refusal.reason}\nAllowed is one of:\n1. Do not fly")
+    assert question.messages[-1]["content"].endswith(f"The form of an answer is {ANSWER_FORM}.")
+    assert ANSWER_FORM in HOW_TO_ANSWER
     assert record.replay().actions == ()
     assert isinstance(question.reply(Completion("Answer: 1", "", 1, 1)), Taken)
     assert (usage.questions, usage.refusals) == (1, 1)
