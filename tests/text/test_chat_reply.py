@@ -130,7 +130,7 @@ def test_a_stream_may_have_comments_names_and_objects_over_several_lines() -> No
 
 def test_the_last_event_may_have_the_whole_reply() -> None:
     last = {"choices": [{"message": {"content": "Answer: 2"}, "finish_reason": "stop"}]}
-    body = f'data: {{"choices": [{{"delta": {{"content": "Ans"}}}}]}}\n\ndata: {json.dumps(last)}\n\n'
+    body = f'data: {{"choices": [{{"delta": {{"content": "Answer"}}}}]}}\n\ndata: {json.dumps(last)}\n\n'
     assert read_completion(body.encode()) == Completion("Answer: 2", "", 0, 0)
 
 
