@@ -36,6 +36,7 @@ class Completion:
         cached_tokens: tokens among those that were read that the endpoint had kept, likewise.
         reasoning: the reasoning that the endpoint returns beside the reply; empty if it returns none. No answer is
             read from it.
+        fault: the reason why nothing in a whole reply can be used, in one sentence; empty for any other reply.
     """
 
     text: str
@@ -44,6 +45,7 @@ class Completion:
     reply_tokens: int
     cached_tokens: int = 0
     reasoning: str = ""
+    fault: str = ""
 
     @property
     def is_cut(self) -> bool:
