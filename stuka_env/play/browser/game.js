@@ -15,6 +15,7 @@ function showState(state) {
   }
   showQuestion(state);
   showSeating(state);
+  placeLesson(state);
   showExercise(state);
   drawTable(war);
   showJournal(war);
@@ -45,6 +46,12 @@ function showHead(war) {
   byId("lesson").textContent = war.lesson;
   byId("lesson").hidden = !war.lesson;
   byId("ended").hidden = !war.end;
+}
+
+/** Put the lesson of the tutorial above the question, or above the crews where these are on the page. */
+function placeLesson({ crews }) {
+  if (crews) byId("crews-page").before(byId("lesson"));
+  else document.querySelector(".aside").prepend(byId("lesson"));
 }
 
 /** The line for messages: of the open dialog, of the page of the seats, or below the options. */
@@ -121,8 +128,7 @@ function showEvents(war) {
 function keepInSight() {
   if (document.querySelector("dialog[open]")) return;
   const isUnderMat = getComputedStyle(document.querySelector(".aside")).display === "contents", deciding = byId("deciding");
-  const parts = [byId("lesson"), byId("happened"), deciding];
-  const first = byId("play").hidden ? byId("crews-page") : parts.find((one) => one.checkVisibility());
+  const first = ["lesson", "crews-page", "happened", "deciding"].map(byId).find((one) => one.checkVisibility());
   const isCut = isUnderMat && !byId("play").hidden && deciding.getBoundingClientRect().bottom > byId("commands").getBoundingClientRect().top;
   if (isCut || first.getBoundingClientRect().top < 0) first.scrollIntoView({ block: "start" });
 }
