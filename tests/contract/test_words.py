@@ -34,7 +34,7 @@ def test_the_parts_of_every_roll_have_names_and_add_up_to_its_total(env_id: str)
         played(env, seed, seed)
         modifiers: Modifiers = ()
         for entry in env.journal:
-            if is_roll(entry):
+            if is_roll(entry) and not entry.chart.declared.is_drawn:
                 assert entry.total == total_of(entry, modifiers), (entry.text, modifiers)
                 rolls += 1
                 parts |= {(entry.chart, source) for source, _ in modifiers}
