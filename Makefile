@@ -10,6 +10,7 @@ DEMO_ARGS ?= --policies doctrine distilled old_hand random_flyer random --save-r
 DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand distilled doctrine --output results/campaign
 PILOTS := by_the_book distilled-career champion veteran careful rash random_flyer random
 DEMO_CAREERS := --env Interceptor/Career-v0 --episodes 10 --policies $(PILOTS) --save-replays 1 --output results/careers
+DEMO_BOMBERS := --env Wing/Campaign-v0 --episodes 20 --policies best by_the_book cautious random --save-replays 1 --output results/bombers
 TRAIN_ARGS ?=
 SCRIPTS := old_hand champion mentor kette doctrine cautious bold lone_wolf random_flyer random
 LANGUAGE_SCRIPTS := $(SCRIPTS) first_option
@@ -41,10 +42,11 @@ $(READY): pyproject.toml agents/pyproject.toml examples/dogfight/pyproject.toml 
 	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]' -e ./examples/dogfight
 	@touch $@
 
-demo: $(READY) ## fly operations and campaigns with trained agents and scripts, compare them, keep a replay of each, and show careers of the second game
+demo: $(READY) ## fly all three games with trained agents and scripts, compare them, and keep a replay of each
 	$(PY) evaluate.py $(DEMO_ARGS)
 	$(PY) evaluate.py $(DEMO_CAMPAIGN)
 	$(PY) evaluate.py $(DEMO_CAREERS)
+	$(PY) evaluate.py $(DEMO_BOMBERS)
 
 test: lint ## run lint, types and the fast tests, on every core
 	$(PY) -m pytest -n auto $(PYTEST_ARGS)
@@ -114,7 +116,7 @@ distilled-operation: $(READY) ## make the teacher of operations: an hour, then a
 distilled-campaign: $(READY) ## make the agent of campaigns out of the one that ships: a quarter of an hour
 	$(PY) train.py --config configs/distilled_campaign.yaml
 
-distilled-career distilled-sortie: $(READY) ## make the agents of the second game that ship: an hour of one core for each
+distilled-career distilled-sortie: $(READY) ## make the agents of careers and sorties that ship: an hour of one core for each
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 
 play: $(READY) ## fly a war in the terminal

@@ -1,10 +1,12 @@
 """Parts of the pages on agents: the scores to cite, and the parameters of the tuned scripts."""
 
+from functools import partial
+
 from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_values
 from agents.games.stuka.scripts.champion import BELIEFS_OF_CHAMPION
 from agents.games.stuka.scripts.mentor import BELIEFS_OF_MENTOR
 from tools import DOCS, ROOT
-from tools.cited_scores import cited_part
+from tools.cited_scores import CITED, cited_part
 from tools.generated import LEFT, RIGHT, pages_with, table
 
 
@@ -26,7 +28,7 @@ def parameters() -> str:
 
 PAGES = pages_with(
     {
-        ROOT / "README.md": {"scores": cited_part},
+        ROOT / "README.md": {f"{game}-scores": partial(cited_part, game) for game in CITED},
         DOCS / "agents.md": {"scores": cited_part},
         DOCS / "champion.md": {"parameters": parameters},
     }

@@ -1,34 +1,61 @@
-"""Table of the scores to cite: those of the leaderboard. Every page that quotes a score quotes this table.
+"""Tables of the scores to cite, one for each game: those of the leaderboards. Pages quote no other scores.
 
 A score of another page comes from other wars and differs by chance. So one policy would have several scores, and a
 reader could compare two that belong to different wars.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from agents.evaluation.entries import LeaderboardEntry, check_entry, read_entry
-from agents.games.stuka.evaluation.tracks import TRACKS
 from tools.generated import LEFT, RIGHT, table
-from tools.leaderboard_doc import ENTRIES, FORM, STUKA_BOARD, difference
+from tools.leaderboard_doc import BOARDS, ENTRIES, FORM, Board, difference
 
 CITED_TRACKS = {"mission": "a mission", "operation": "an operation", "campaign": "a campaign"}
 """Heads of the columns, by track."""
 ONE_KIND = {track: f"distilled-{track}" for track in CITED_TRACKS}
 WITHOUT_TEACHER = {track: f"from-nothing-{track}" for track in CITED_TRACKS}
-CITED_POLICIES: dict[str, dict[str, str]] = {
-    "`distilled`": dict.fromkeys(CITED_TRACKS, "distilled"),
-    "`distilled-*`, a network for each kind of war": ONE_KIND,
-    "`mentor`": dict.fromkeys(CITED_TRACKS, "mentor"),
-    "`champion`": dict.fromkeys(CITED_TRACKS, "champion"),
-    "`old_hand`": dict.fromkeys(CITED_TRACKS, "old_hand"),
-    "PPO without a teacher": WITHOUT_TEACHER,
-    "`kette`": dict.fromkeys(CITED_TRACKS, "kette"),
-    "`doctrine`": dict.fromkeys(CITED_TRACKS, "doctrine"),
-    "`random_flyer`": dict.fromkeys(CITED_TRACKS, "random_flyer"),
+
+
+class CitedScores(NamedTuple):
+    """Rows and columns of the table of a game."""
+
+    tracks: Mapping[str, str]
+    """Heads of the columns, by track."""
+    policies: Mapping[str, Mapping[str, str]]
+    """Policy on each track, by the label of the row."""
+
+
+def _same_policies(tracks: Mapping[str, str], names: str) -> dict[str, Mapping[str, str]]:
+    """Return rows of policies that have the same name on each track."""
+    return {f"`{name}`": dict.fromkeys(tracks, name) for name in names.split()}
+
+
+CAREER_TRACKS = {"career": "a career", "sortie": "a sortie"}
+WING_TRACKS = {"wing-campaign": "a campaign", "wing-mission": "a mission"}
+CITED: dict[str, CitedScores] = {
+    "stuka": CitedScores(
+        CITED_TRACKS,
+        {
+            **_same_policies(CITED_TRACKS, "distilled"),
+            "`distilled-*`, a network for each kind of war": ONE_KIND,
+            **_same_policies(CITED_TRACKS, "mentor champion old_hand"),
+            "PPO without a teacher": WITHOUT_TEACHER,
+            **_same_policies(CITED_TRACKS, "kette doctrine random_flyer"),
+        },
+    ),
+    "interceptor": CitedScores(
+        CAREER_TRACKS,
+        _same_policies(
+            CAREER_TRACKS,
+            "distilled-career distilled-sortie champion veteran by_the_book rash careful first_option random",
+        ),
+    ),
+    "wing": CitedScores(WING_TRACKS, _same_policies(WING_TRACKS, "best by_the_book cautious first_option random")),
 }
-"""Policies of each row, by track."""
+"""Tables by game."""
 
 
 @cache
@@ -54,25 +81,43 @@ def cited_score(track: str, policy: str) -> str:
     return f"{cited_entry(track, policy).headline.adjusted.mean:{FORM}}"
 
 
+def board_of(track: str) -> Board:
+    """Return the leaderboard with a track.
+
+    Raises:
+        ValueError: no game has such a track.
+    """
+    for board in BOARDS:
+        if track in board.tracks:
+            return board
+    raise ValueError(
+        f"track: got {track!r}; expected one of {', '.join(name for each in BOARDS for name in each.tracks)}"
+    )
+
+
 def cited_difference(track: str, policy: str) -> str:
-    """Return the difference of a policy to ``old_hand`` with its interval, as the leaderboard shows it."""
-    return difference(cited_entry(track, policy), cited_entry(track, STUKA_BOARD.baseline), TRACKS[track].headline)
+    """Return the difference of a policy to the yardstick with its interval, as the leaderboard shows it."""
+    board = board_of(track)
+    return difference(cited_entry(track, policy), cited_entry(track, board.baseline), board.tracks[track].headline)
 
 
-def _cells(policies: dict[str, str]) -> Iterator[str]:
+def _cells(policies: Mapping[str, str]) -> Iterator[str]:
     for track, policy in policies.items():
         is_entered = entry_path(track, policy).exists()
         yield cited_score(track, policy) if is_entered else "-"
         yield cited_difference(track, policy) if is_entered else "-"
 
 
-def cited_table() -> list[str]:
-    """Return the lines of the table: for each track the adjusted score and the difference to ``old_hand``."""
-    head = ["policy", *(words for title in CITED_TRACKS.values() for words in (title, f"to `{STUKA_BOARD.baseline}`"))]
-    rows = [[label, *_cells(policies)] for label, policies in CITED_POLICIES.items()]
+def cited_table(game: str = "stuka") -> list[str]:
+    """Return the lines of a game's table: for each track the adjusted score and the difference to the yardstick."""
+    cited = CITED[game]
+    head = ["policy"]
+    for track, title in cited.tracks.items():
+        head += [title, f"to `{board_of(track).baseline}`"]
+    rows = [[label, *_cells(policies)] for label, policies in cited.policies.items()]
     return table(head, rows, [LEFT, *[RIGHT] * (len(head) - 1)])
 
 
-def cited_part() -> str:
-    """Return the table as the generated part of a page."""
-    return "\n".join(["", *cited_table()])
+def cited_part(game: str = "stuka") -> str:
+    """Return a game's table as the generated part of a page."""
+    return "\n".join(["", *cited_table(game)])

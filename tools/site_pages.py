@@ -21,8 +21,10 @@ EXAMPLES = "examples/README.md"
 EXAMPLES_PAGE = "examples.md"
 EXAMPLE_LINK = re.compile(r"\[(\w+)\.py\]\(\1\.py\)")
 """Link of that page to a program."""
-SEARCH_BOOSTS = {"primer.md": 100_000, "glossary.md": 100_000}
-"""Factor of a page's rank in the search. The pages that explain words come before tables that use them."""
+EXPLAINING_PAGES = ("primer.md", "glossary.md")
+"""Ends of the names of the pages that explain words. In the search they come before tables that use the words."""
+SEARCH_BOOST = 100_000
+"""Factor of the rank of these pages."""
 RULES = "rules.md"
 CHAPTERS = {
     "2": ("2-introduction.md", "2 Introduction to Game Play"),
@@ -112,8 +114,8 @@ def on_page_markdown(markdown: str, page: "Page", config: "MkDocsConfig", files:
 
     The rank in the search is set here too, because a front matter would show up on the repository's own pages.
     """
-    if page.file.src_uri in SEARCH_BOOSTS:
-        page.meta["search"] = {"boost": SEARCH_BOOSTS[page.file.src_uri]}
+    if page.file.src_uri.endswith(EXPLAINING_PAGES):
+        page.meta["search"] = {"boost": SEARCH_BOOST}
     markdown = markdown.replace(f"](../{EXAMPLES})", f"]({EXAMPLES_PAGE})")
     if page.file.src_uri != RULES:
         return markdown

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.games.stuka.codes import ACTIONS
-from stuka_env.games.stuka.observation import LENGTH
+from stuka_env.game import game_named
 from tests.support.places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -17,6 +16,8 @@ PACKAGE = (ROOT / "docs" / "package.md").read_text(encoding="utf-8")
 """Description of the wheel on PyPI."""
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 BLOCKS = BLOCK.findall(README)
+GAMES = {path.parent.name for path in (ROOT / "stuka_env" / "games").glob("*/game.py")}
+"""The games of the wheel."""
 
 
 def test_readme_shows_python() -> None:
@@ -42,13 +43,10 @@ def test_python_block_runs_by_itself_without_a_warning(code: str, tmp_path: Path
 
 
 def test_ids_are_the_registered_ones() -> None:
-    import gymnasium
-
-    import stuka_env  # noqa: F401  (registers the ids)
-
-    registered = {name for name in gymnasium.registry if name.startswith("Stuka/")}
+    """Those of every game of the wheel, on the front page and on the wheel's own."""
+    registered = {name for game in map(game_named, GAMES) for name in game.ids}
     for page in (README, PACKAGE):
-        assert set(re.findall(r"Stuka/\w+-v\d+", page)) == registered
+        assert set(re.findall(r"(?:Stuka|Interceptor|Wing)/\w+-v\d+", page)) == registered
 
 
 def test_make_targets_exist() -> None:
@@ -67,14 +65,26 @@ def test_files_and_extras_named_exist() -> None:
         assert re.search(rf"^{extra} = \[$", project, re.MULTILINE), extra
 
 
-def test_the_open_problem_and_its_picture_open_it_and_it_is_short() -> None:
-    """The first screen says why to care: the learning curves come before the film and any table."""
-    first, second, picture, *_ = README.partition("\n")[2].strip().split("\n\n")
-    assert f"{LENGTH}\nfloats" in first and f"one of {ACTIONS}" in first and "decisions a second" in first
-    assert all(len(re.findall(r"[.:](?=\s|$)", paragraph)) <= 4 for paragraph in (first, second))
-    assert picture.startswith("![") and picture.endswith("(docs/findings/from_nothing.svg)")
-    film, table = README.index("(docs/images/mission.gif)"), README.index("\n|")
-    assert README.index(picture) < film < table and len(README.splitlines()) <= 130
+def test_it_has_this_order_and_is_short() -> None:
+    sections = re.findall(r"^## (.*)$", README, re.MULTILINE)
+    order = ["Install", "Ten lines", "The games", "Results", "Open problems", "Watch", "The charts", "Licence"]
+    assert len(sections) == len(order)
+    assert all(section.startswith(start) for section, start in zip(sections, order, strict=True))
+    assert len(README.splitlines()) <= 200
+
+
+def section(title: str) -> str:
+    """Return the text of a section."""
+    return README.partition(f"\n## {title}")[2].partition("\n## ")[0]
+
+
+def test_every_game_has_a_picture_and_results() -> None:
+    assert len(re.findall(r"^!\[", section("The games"), re.MULTILINE)) == len(GAMES)
+    assert set(re.findall(r"<!-- (\w+)-scores:begin -->", section("Results"))) == GAMES
+
+
+def test_what_holds_under_our_charts_only_is_said() -> None:
+    assert "**What holds under our charts only**" in section("Results")
 
 
 @pytest.mark.parametrize("name", ["doctrine", "kette", "old_hand"])
@@ -83,17 +93,16 @@ def test_a_script_is_defined_where_it_is_first_named(name: str) -> None:
 
 
 def test_the_open_problems_are_those_of_the_results() -> None:
-    assert len(re.findall(r"\*\*Two problems are open\*\*", README)) == 1
     results = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
-    problems = re.split(r"^## ", results, flags=re.MULTILINE)
-    (section,) = [part for part in problems if part.startswith("The open problems\n")]
-    assert "PPO" in section and "`old_hand`" in section and "\n- " not in section
+    problems = results.partition("\n## The open problems\n")[2].partition("\n## ")[0]
+    for problem in ("PPO", "`old_hand`", "third game"):
+        assert problem in problems and problem in section("Open problems")
 
 
 def test_the_recipes_are_named_where_the_gaps_are() -> None:
-    after = README.partition("close the gap")[2].split("\n\n")[1]
-    assert "train.py --config configs/from_nothing_operation.yaml" in after
-    assert "train.py --config configs/career_from_nothing.yaml" in after
+    for name in ("from_nothing_operation", "career_from_nothing", "wing"):
+        assert f"train.py --config configs/{name}.yaml" in section("Open problems")
+        assert (ROOT / "configs" / f"{name}.yaml").exists()
 
 
 def test_the_gap_of_the_second_problem_is_that_of_its_study() -> None:

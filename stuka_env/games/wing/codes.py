@@ -332,9 +332,10 @@ class Modifier(Code):
     CLOUD = 14, "cloud"
     CLEAR_VIEW = 15, "clear view"
     COMPANY = 16, "company"
-    TIRED = 17, "tired"
-    HIT = 18, "crew hit"
-    DAMAGE = 19, "damage"
+    LEAD_CREW = 17, "lead crew"
+    TIRED = 18, "tired"
+    HIT = 19, "crew hit"
+    DAMAGE = 20, "damage"
 
 
 class About(Code):
@@ -400,6 +401,7 @@ class Chart(RollCode):
     RECOVERY = roll_of_crew(6, title="Recovery", printed="7.4", result=("it is not ready", "it is ready"))
     REPLACEMENT = roll(About.MISSION, 6, title="Replacement", printed="7.3.2", result=Replacement)
     WAR = roll(About.MISSION, 6, 6, title="War progress", printed="7.5", result=War)
+    ESCORT_ACE = roll(About.BOX, 6, title="Ace among the escorts", printed="", result=("no ace", "an ace"))
 
 
 CHARTS = len(Chart)
@@ -413,7 +415,7 @@ class Decision(ExplainedCode):
     OVER = "nothing: play is over"
     CREW = (
         "which crew flies in this place",
-        "Who flies in this place. Lead crews aim for their element; crews that fly too often are tired (4.4, ours).",
+        "Who flies in this place. The first crew aims for all; crews that fly too often are tired (4.4, ours).",
     )
     BOMBER = (
         "which bomber the crew takes",
@@ -451,6 +453,10 @@ class Decision(ExplainedCode):
     )
     ALTITUDE = "how high to bomb", "A low run hits more, and its flak is certain and worse (11.0)."
     RUN = "whether to play clear view", "The counter makes every die of this bombing run better (ours)."
+    ACE = (
+        "whether the escort ace fights",
+        "He fires earlier and better, and meets the enemy's ace first. He can be hit like any other (9.1.5, 9.1.10).",
+    )
 
 
 class Act(Verb):
@@ -474,6 +480,8 @@ class Act(Verb):
     ALONE = "Let it go alone", "the escorts stay (10.5)", Decision.STRAGGLER
     HIGH = "Bomb high", "fewer hits, less flak (11.0)", Decision.ALTITUDE
     LOW = "Bomb low", "more hits, flak for certain (11.0)", Decision.ALTITUDE
+    SEND_ACE = "Send the ace", "he is one of those who fight (9.1.5)", Decision.ACE
+    HOLD_ACE = "Hold the ace back", "another one fights in his place (9.1.5)", Decision.ACE
 
 
 ACTS = Catalogue(Act)
@@ -543,6 +551,7 @@ class Entry(EntryCode):
     SEATED = entry("Crew {crew} flies bomber {bomber}.", crew=slot_words, bomber=slot_words, section=BEFORE)
     SHORT = entry("{Bombers} short of the card's number.", bombers=counted("bomber"), look=Look.LOSS, section=BEFORE)
     ESCORTS = entry("{Escorts} ({type}).", escorts=counted("escort", none="no escort"), type=Escort, section=ROUTE)
+    ESCORT_ACE = entry("An ace is among the escorts.", look=Look.GAIN, section=ROUTE)
     ESCORTS_GONE = entry("The escorts go home.", section=ROUTE, is_event=True)
     DECLINED = entry("The new escorts are sent away.", section=ROUTE)
     MOVED = entry("The formation flies to {place}.", box=int, look=Look.MILESTONE, section=ROUTE)
@@ -563,7 +572,10 @@ class Entry(EntryCode):
     )
     ESCORTS_FIGHT = entry("{Escorts} must fight, {more} more do.", escorts=counted("escort"), more=int, section=COMBAT)
     INTERCEPTOR_DOWN = entry("An interceptor is {state}.", state=Shot, look=Look.GAIN, section=COMBAT)
-    ESCORT_HIT = entry("An escort is {state}.", state=Shot, look=Look.LOSS, section=COMBAT)
+    ACE = entry("The escort ace {fights}.", fights=("does not fight", "fights"), section=COMBAT)
+    ESCORT_HIT = entry(
+        "An {escort} is {state}.", state=Shot, escort=("escort", "escort ace"), look=Look.LOSS, section=COMBAT
+    )
     ATTACK = entry("An interceptor attacks bomber {bomber}.", bomber=slot_words, interceptor=int, section=COMBAT)
     COVERED = entry("An escort covers bomber {bomber}.", bomber=slot_words, section=COMBAT)
     DAMAGED = entry("Bomber {bomber} is damaged.", bomber=slot_words, look=Look.LOSS, section=COMBAT)

@@ -45,6 +45,7 @@ GAME = Game(
     ids=WING_ENVIRONMENTS,
     usual="Wing/Campaign-v0",
     policy_group="stuka_env.policies.wing",
+    rules=2,
     engine=EngineParts(
         kernels=steps.KERNELS,
         compiled_ahead=(*filter(callable, reversed(sequence.STEPS.values())), decisions.write_mask),

@@ -46,7 +46,7 @@ from stuka_env.games.wing.rules import ledger, movement
 from stuka_env.games.wing.rules.table import Table
 from stuka_env.games.wing.silhouettes import COASTS
 from stuka_env.games.wing.words.journal import JournalEntry
-from stuka_env.games.wing.words.questions import question_of
+from stuka_env.games.wing.words.questions import escorts_words, question_of
 from stuka_env.plain import plain
 from stuka_env.records import rows
 from stuka_env.views.sheet import (
@@ -372,7 +372,8 @@ def _fighters(seen: Seen) -> Iterator[Part]:
 def _escorts(seen: Seen) -> Piece:
     """Return the escorts, and those that are offered."""
     escorts, enemy = seen.values.escorts, seen.values.enemy
-    offered = f"{escorts.offered} {Escort.word_of(escorts.offered_type)}, {plural(seen.derived.offered_turns, 'turn')}"
+    offered = f"{escorts_words(escorts.offered, escorts.offered_type, escorts.offered_ace)}, "
+    offered += plural(seen.derived.offered_turns, "turn")
     if not escorts.ready + escorts.damaged:
         return Piece("escorts", "No escorts", parts=(Figure("P-47", Tone.NONE),), tone=Tone.NONE, is_on=False)
     values = (
@@ -382,9 +383,11 @@ def _escorts(seen: Seen) -> Piece:
         Value("second round", f"{enemy.stay} must, {enemy.free} may" if enemy.stay or enemy.free else ""),
         Value("can cover", str(enemy.covers) if enemy.covers else ""),
         Value("offered", offered if escorts.offered else ""),
+        Value("ace", ("is held back", "fights")[enemy.ace_fights] if escorts.ace and enemy.fighting else ""),
     )
     parts = (_beside(Figure(Escort.word_of(escorts.type), Tone.MATE), values),)
     tags = [Tag(f"{escorts.ready} undamaged", Tone.GOOD)]
+    tags += [Tag("ace", Tone.GOOD)] if escorts.ace else []
     tags += [Tag(f"{escorts.damaged} damaged", Tone.WARN)] if escorts.damaged else []
     return Piece("escorts", f"{Escort.word_of(escorts.type)} escorts", tags=tuple(tags), parts=parts, tone=Tone.MATE)
 

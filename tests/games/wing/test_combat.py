@@ -205,7 +205,7 @@ def test_waves_covers_and_modifiers() -> None:
     covers = game.at(Phase.BOMBERS).go().legal
     assert covers == [("COVER", 1), ("COVER", 3), ("COVER", 4), ("COVER", 5), ("DONE", 0)]
     assert game.act(Act.COVER, 1).legal == [("COVER", 2), ("COVER", 3), ("COVER", 4), ("COVER", 5), ("DONE", 0)]
-    assert game.act(Act.COVER, 2).legal == [("COVER", 1), ("COVER", 2), ("DONE", 0)]
+    assert game.act(Act.COVER, 2).legal == [("COVER", 1), ("COVER", 2)]
     game.act(Act.COVER, 2).take(Act.COVER, 3).until(Phase.MOVE).assert_all_rolled()
     mat = game.mat
     assert mat.seats["gone"].nonzero()[0].tolist() == [9] and mat.seats["damaged"].nonzero()[0].tolist() == [0, 9, 11]
@@ -238,3 +238,101 @@ def test_a_loose_formation_fires_worse() -> None:
         game.dice(ELEMENT=[4] * 2, PLACE=[3] * 2, BOMBER_FIRE=[(5, 3)] * (1 + loose), ATTACK_FIRE=[(1, 1)] * 2 * loose)
         game.at(Phase.BOMBERS).step(Phase.BOMBERS).step(Phase.WAVE).step(Phase.COVER).step(Phase.STRIKE)
         assert game.mat.enemy.left == left
+
+
+def with_ace(track: int = 14, kind: int = Escort.P_51, ready: int = 4) -> Campaign:
+    """Return six bombers with escorts that have an ace."""
+    return six(track, type=kind, ready=ready, ace=1)
+
+
+@pytest.mark.rule("W018b", "W122", "X87")
+def test_little_friends_bring_their_own_ace_or_none() -> None:
+    for die, ace in ((4, 0), (5, 1)):
+        game = six(14, type=Escort.P_47, ready=1, ace=1)
+        game.mat.luck.counters[Counter.LITTLE_FRIENDS] = 1
+        game.dice(TYPE=[1], NUMBER=[2], ACES=[1], ESCORT_TYPE=[6], ESCORT_ACE=[die], FORCED=[1])
+        game.at(Phase.INTERCEPTION).go().act(Act.LITTLE_FRIENDS)
+        assert (game.mat.escorts.type, game.mat.escorts.ready, game.mat.escorts.ace) == (Escort.P_51, 4, ace)
+        game.assert_all_rolled()
+
+
+@pytest.mark.rule("W064b", "X87")
+@pytest.mark.parametrize(
+    ("ready", "forced", "more", "asked", "fights"),
+    [(4, 3, 1, True, None), (4, 3, 0, True, None), (4, 3, 3, False, 1), (4, 1, 0, False, 0), (1, 6, None, False, 1)],
+)
+def test_the_ace_is_sent_or_held_back(ready: int, forced: int, more: int | None, asked: bool, fights: Any) -> None:
+    """Asked if at least one escort fights and not all do; a 3 forces one of four, a 1 nobody, a 6 a single one."""
+    for verb, sent in ((Act.SEND_ACE, 1), (Act.HOLD_ACE, 0)):
+        game = with_ace(ready=ready).dice(TYPE=[1], NUMBER=[5], ACES=[1], FORCED=[forced])
+        game.at(Phase.INTERCEPTION)
+        if more is None:
+            game.until(Phase.FIGHT)
+        else:
+            game.go().take(Act.JOIN, more)
+        if asked:
+            assert game.decision == Decision.ACE and game.legal == [("SEND_ACE", 0), ("HOLD_ACE", 0)]
+            game.take(verb)
+        enemy = game.mat.enemy
+        assert game.decision == Decision.OVER and enemy.ace_fights == (sent if asked else fights)
+        assert enemy.fighting == (1 if more is None else more + (forced == 3))
+        assert game.mat.work.reserve == ready - enemy.fighting
+
+
+@pytest.mark.rule("W069", "W070", "W097", "X87")
+def test_the_ace_meets_the_enemys_ace_and_fires_with_his_ratings() -> None:
+    """P-47 and Bf 109 have performance 3: two aces fire both, an ace alone fires first and drives off with an 8 - 1."""
+    game = fighters(six(track=10, type=Escort.P_47, ready=2, ace=1), Enemy.BF_109, 2, 1, fighting=2, ace_fights=1)
+    game.dice(ESCORT_FIRE=[(4, 3), (4, 3)], INTERCEPTOR_FIRE=[(1, 1), (1, 1)]).step(Phase.FIGHT).assert_all_rolled()
+    assert (game.mat.enemy.left, game.mat.enemy.aces_left, game.mat.enemy.ace_free) == (1, 0, 1)
+    game = fighters(six(track=10, type=Escort.P_47, ready=1, ace=1), Enemy.BF_109, 1, fighting=1, ace_fights=1)
+    game.dice(ESCORT_FIRE=[(6, 6)]).step(Phase.FIGHT).assert_all_rolled()
+    assert (game.mat.enemy.left, game.mat.escorts.ready) == (0, 1)
+
+
+@pytest.mark.rule("W071", "X87")
+@pytest.mark.parametrize(("dice", "damaged", "lost"), [((4, 4), 1, 0), ((6, 6), 0, 1)])
+def test_an_ace_who_is_hit_is_no_longer_an_ace_of_the_group(dice: tuple[int, int], damaged: int, lost: int) -> None:
+    """His performance is that of a Bf 109, so both fire. The other escort, in the second set, is no ace."""
+    game = fighters(six(track=10, type=Escort.P_38, ready=3, ace=1), Enemy.BF_109, 2, fighting=2, ace_fights=1)
+    game.dice(INTERCEPTOR_FIRE=[dice, (1, 1)], ESCORT_FIRE=[(1, 1), (1, 1)]).step(Phase.FIGHT)
+    escorts, enemy = game.mat.escorts, game.mat.enemy
+    game.assert_all_rolled()
+    assert (escorts.ready, escorts.damaged, game.line.escorts_lost) == (2, damaged, lost)
+    assert (escorts.ace, enemy.ace_fights, enemy.ace_free, game.mat.mission.points) == (0, 0, 0, 0)
+
+
+@pytest.mark.rule("W073", "W073b", "W074", "X87")
+@pytest.mark.parametrize(
+    ("more", "verb", "fights", "phase"),
+    [
+        (2, None, 1, Phase.SECOND_FIGHT),
+        (1, Act.SEND_ACE, 1, Phase.SECOND_FIGHT),
+        (1, Act.HOLD_ACE, 0, Phase.SECOND_FIGHT),
+        (0, None, 0, Phase.SECOND_FIGHT),
+    ],
+)
+def test_a_free_ace_goes_on_or_withdraws(more: int, verb: Act | None, fights: int, phase: int) -> None:
+    """Three sets: the opponents of the ace and of the second escort are gone, the third must go on."""
+    game = fighters(with_ace(), Enemy.BF_109, 3, fighting=3, ace_fights=1)
+    game.dice(ESCORT_FIRE=[(6, 6), (6, 6), (1, 1)], INTERCEPTOR_FIRE=[(1, 1)]).step(Phase.FIGHT)
+    enemy = game.mat.enemy
+    assert game.decision == Decision.PRESS and (enemy.left, enemy.stay, enemy.free, enemy.ace_free) == (1, 1, 2, 1)
+    game.take(Act.PRESS, more)
+    if verb is not None:
+        assert game.decision == Decision.ACE
+        game.take(verb)
+    assert game.decision == Decision.OVER and (game.phase, enemy.ace_fights) == (phase, fights)
+
+
+@pytest.mark.rule("W078", "X48", "X87")
+def test_covers_are_saved_only_for_a_further_wave() -> None:
+    """Two attacks and two covers: with nothing to wait for, both are covered without a question; the ace covers."""
+    game = fighters(with_ace(ready=2), Enemy.ME_110, 2)
+    game.mat.work.reserve = 2
+    game.dice(ELEMENT=[1, 4], PLACE=[4, 4], BOMBER_FIRE=[(6, 6), (6, 6)]).at(Phase.BOMBERS).go()
+    assert game.decision == Decision.COVER and game.legal == [("COVER", 1), ("COVER", 2)]
+    game.take(Act.COVER, 1).step(Phase.COVER)
+    assert game.legal == [("COVER", 2)]  # which is taken without a question
+    assert game.go().decision == Decision.ALTITUDE
+    game.assert_all_rolled()

@@ -140,3 +140,31 @@ def test_nobody_loses_his_way_at_the_goal(box: int, leg: int) -> None:
     kind = (2, 3) if box == 0 else (1, 2)
     game.dice(EVENT=[(1, 1)], EVENT_KIND=[kind], COUNTER=[COUNTERS["lost way"]]).step(Phase.EVENT)
     assert game.mat.mission.waiting == 0
+
+
+@pytest.mark.rule("W031", "W031b", "X90")
+@pytest.mark.parametrize(
+    ("box", "visited", "rolls"),
+    [
+        (16, (), True),  # Lille, three boxes from the base
+        (16, (17,), False),  # after Antwerp, at the same distance
+        (16, (7,), True),  # Pas de Calais is nearer
+        (1, (2,), False),
+        (7, (6,), False),
+        (28, (19, 27), True),  # four boxes from the base
+    ],
+)
+def test_a_formation_that_loiters_near_the_base_has_no_events(box: int, visited: tuple[int, ...], rolls: bool) -> None:
+    for leg in (Leg.OUT, Leg.HOME):
+        game = Campaign().fly([1] * 6, box, card=29, leg=leg).dice(EVENT=[(6, 6)] * rolls)
+        for other in (box, *visited):
+            game.mat.route.visits[other] = 1
+        assert game.step(Phase.EVENT).phase == Phase.MOVE
+        game.assert_all_rolled()
+
+
+@pytest.mark.rule("W031b")
+def test_a_turn_without_a_move_near_the_base_has_no_event() -> None:
+    game = six(16).dice()
+    game.mat.route.visits[16] = 2
+    assert game.step(Phase.EVENT).phase == Phase.MOVE

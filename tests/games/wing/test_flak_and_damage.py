@@ -3,10 +3,12 @@
 import pytest
 
 from stuka_env.games.wing.codes import Act, Cause, Counter, Decision, Departure, Gone, Hit, Leg, Phase, Status, War
+from stuka_env.games.wing.rules.aftermath import count_bombers
 from stuka_env.games.wing.rules.damage import damage
 from stuka_env.games.wing.rules.dropout import lose
 from stuka_env.games.wing.rules.flak import begin_flak
-from tests.support.wing.game import RUHR, Campaign
+from stuka_env.games.wing.rules.trouble import strike_random
+from tests.support.wing.game import ANTWERP, RUHR, Campaign
 
 VTG, TTG = [2, 1, 0], [1, 1, 0]
 GOTHA, KASSEL = 58, 53
@@ -115,6 +117,7 @@ def test_damage(hit: int, before: int, dice: dict[str, list[int]], state: str, c
     got = {1: "home", 2: "lost"}.get(int(seat.gone), "damaged" if seat.damaged else "sound")
     assert (got, int(seat.hit)) == (state, crew_hit)
     assert game.mat.mission.points == (-2 if state == "lost" else 0)
+    count_bombers(game.mat, game.table)
     assert game.line.lost == (state == "lost") and game.line.home_alone == (state == "home")
     assert game.mat.crews[0].status == (Status.NONE if state == "lost" else Status.FLYING)
     assert game.mat.crews[0].level == level
@@ -184,3 +187,77 @@ def test_the_way_home_alone_by_distance(box: int, die: int, gone: int) -> None:
     game = Campaign().fly([0] * 6, box, card=34).dice(HOME=[die])
     lose(game.mat, 0, Departure.DROPS_OUT, Phase.MOVE)
     assert game.until(Phase.MOVE).mat.seats[0].gone == gone
+
+
+BASE_LINES: list[tuple[int, int, dict[str, list[int]]]] = [
+    (Hit.LIGHT, 1, {}),
+    (Hit.HEAVY, 0, {"CREW_HIT": [1], "CREW_DAMAGE": [5]}),
+]
+"""The hit, whether the bomber is damaged, and the dice."""
+
+
+@pytest.mark.rule("W040", "W100", "W101", "W104", "W124", "X88")
+def test_nobody_drops_out_in_the_base_box() -> None:
+    """Dice that would only decide it are not rolled; a damaged bomber that is hit heavily is destroyed as elsewhere."""
+    for hit, before, dice in BASE_LINES:
+        game = Campaign().fly(TTG, 0, card=47, leg=Leg.HOME).dice(**dice)
+        seat = game.mat.seats[0]
+        seat.damaged, game.mat.work.after_damage = before, Phase.SITE
+        damage(game.mat, game.table, 0, hit)
+        game.until(Phase.SITE).assert_all_rolled()
+        assert (seat.gone, seat.damaged, seat.hit) == (Gone.NO, 1, hit == Hit.HEAVY)
+    for cause, trouble in ((Cause.TROUBLE, [1]), (Cause.COUNTER, [])):
+        game = Campaign().fly(TTG, 0, card=47, leg=Leg.HOME).dice(ELEMENT=[1], PLACE=[4], TROUBLE=trouble)
+        game.mat.seats["damaged"][:3] = 1
+        strike_random(game.at(Phase.MOVE).mat, game.table, cause)
+        game.assert_all_rolled()
+        assert game.phase == Phase.MOVE and not game.mat.seats["gone"].any()
+
+
+@pytest.mark.rule("W106b")
+@pytest.mark.parametrize(
+    ("box", "level", "tired", "asked"),
+    [
+        (KASSEL, 2, 0, True),  # 5 - 2: a 2 is enough with company
+        (ANTWERP, 2, 0, False),  # 3 - 2: it comes home anyway
+        (ANTWERP, 1, 0, True),
+        (KASSEL, 0, 1, True),  # 5 + 1: a 6 alone, a 5 with company
+    ],
+)
+def test_company_is_offered_where_a_die_can_make_the_difference(box: int, level: int, tired: int, asked: bool) -> None:
+    game = Campaign().fly([level, 1, 1], box, card=34).dice(HOME=[6])
+    game.mat.escorts.ready, game.mat.seats[0].tired = 3, tired
+    lose(game.mat, 0, Departure.DROPS_OUT, Phase.MOVE)
+    game.step(game.phase).step(game.phase)
+    assert game.decision == (Decision.STRAGGLER if asked else Decision.OVER)
+    for needed in (9, 20):  # nobody comes home with 8 or less: company is of no use
+        game = Campaign().fly([0, 1, 1], box, card=34)
+        game.mat.escorts.ready, game.charts.home_at_least[:] = 3, needed
+        lose(game.mat, 0, Departure.DROPS_OUT, Phase.MOVE)
+        game.step(game.phase).step(game.phase)
+        assert game.decision == Decision.OVER
+
+
+@pytest.mark.rule("W106b", "X61", "X87")
+@pytest.mark.parametrize(("ready", "left"), [(3, 0), (4, 1)])
+def test_the_ace_goes_home_with_a_bomber_only_if_no_other_escort_is_left(ready: int, left: int) -> None:
+    game = Campaign().fly(TTG, KASSEL, card=34)
+    game.mat.escorts.ready, game.mat.escorts.ace = ready, 1
+    lose(game.mat, 0, Departure.DROPS_OUT, Phase.MOVE)
+    game.step(game.phase).step(game.phase).take(Act.SEND)
+    assert (game.mat.escorts.ready, game.mat.escorts.ace) == (left, left)
+
+
+@pytest.mark.rule("W054")
+@pytest.mark.parametrize(
+    ("level", "loose", "low", "asked"),
+    [(1, 0, 0, True), (1, 1, 0, False), (2, 1, 0, True), (1, 1, 1, True)],
+)
+def test_silent_guns_are_offered_where_a_die_can_hit(level: int, loose: int, low: int, asked: bool) -> None:
+    """A light site has 6 - 3, which is light damage, and one less at a loose formation; a low run adds two."""
+    game = Campaign().fly(TTG, KASSEL, card=34)
+    game.mat.luck.counters[Counter.SILENT_GUNS] = 1
+    game.mat.mission.loose, game.mat.mission.low = loose, low
+    game.mat.mission.leg = Leg.TARGET if low else Leg.OUT
+    begin_flak(game.at(Phase.SITE).mat, game.table, level, Phase.EVENT)
+    assert game.phase == Phase.FLAK and game.decision == (Decision.FLAK if asked else Decision.OVER)

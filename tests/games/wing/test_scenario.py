@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stuka_env.consistency import ConsistencyError
-from stuka_env.games.wing.codes import Act, Decision, Scale
+from stuka_env.games.wing.codes import Act, Decision, Phase, Scale, Target
 from stuka_env.games.wing.scenario.consistency import check_laid_out, check_mat
 from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.games.wing.scenario.setup import make_setup
@@ -97,16 +97,12 @@ def test_a_set_up_begins_over_the_target() -> None:
     }
     game = laid_out(setup, FLAK=[(4, 4)], BOMBS=[3, 4, 2, 5, 3, 4])
     mission = game.mat.mission
-    assert game.decision == Decision.ALTITUDE and (mission.sent, mission.short, mission.box, mission.threshold) == (
-        6,
-        3,
-        53,
-        2,
-    )
+    assert game.decision == Decision.ALTITUDE and game.mat.enemy.flak_level == 2
+    assert (mission.sent, mission.short, mission.box, mission.threshold) == (6, 3, 53, 2)
     game.act(Act.HIGH)
     assert game.decision == Decision.RUN
     game.act(Act.PLAY)
-    assert game.decision == Decision.MOVE and mission.hits == 4
+    assert game.decision == Decision.MOVE and mission.hits == 5
 
 
 @pytest.mark.rule("X77")
@@ -117,6 +113,53 @@ def test_a_set_up_begins_on_the_way_home() -> None:
     mission = game.mat.mission
     assert (mission.goal, mission.limit, mission.missing, mission.bombed, game.mat.bombers[0].status) == (0, 9, 1, 1, 0)
     assert {argument for _, argument in game.legal} <= {38, 39, 47, 53, 54}
+
+
+@pytest.mark.rule("X80")
+def test_a_mission_that_is_laid_out_is_logged_as_one_that_was_played() -> None:
+    """The target box was entered, the losses before the set-up count, and the target has its points."""
+    seats = [dict(SIX[0], gone="lost"), dict(SIX[1], gone="home"), *SIX[2:]]
+    mission = {"card": 34, "leg": "home", "box": 1, "hits": 5}
+    game = laid_out({"cursor": {"decision": "move"}, "mission": mission, "seats": seats})
+    assert (game.mat.mission.target, game.mat.mission.points) == (Target.DESTROYED, 4 - 3 - 2)
+    game.dice(EVENT=[(6, 6)]).take(Act.BOX, 0).until(Phase.AFTERMATH)
+    game.table.dice.strict = 0
+    game.go()
+    line = game.table.log.lines[0]
+    assert (line.reached, line.hits, line.target, line.target_points, line.loss_points) == (
+        1,
+        5,
+        Target.DESTROYED,
+        4,
+        -2,
+    )
+    assert (line.lost, line.crews_lost, line.home_alone, line.damaged) == (1, 1, 1, 1)
+
+
+def test_a_set_up_derives_tired_crews_and_the_deck_of_its_box() -> None:
+    """Crews that have flown three missions are tired; the cards of box 10 are those of 1942 and 1943."""
+    crews = [{"flown": 3}, {"flown": 2}]
+    track = {"box": 10, "logged": 9}
+    game = laid_out(
+        {"cursor": {"decision": "move"}, "mission": {"card": 34}, "seats": SIX, "crews": crews, "track": track}
+    )
+    assert game.mat.seats["tired"][:2].tolist() == [1, 0] and game.mat.track.deck == 0b011
+    assert laid_out({"track": {"box": 17, "logged": 16}}).mat.track.deck == 0b110
+
+
+@pytest.mark.rule("X69")
+def test_a_crew_cannot_be_asked_for_where_none_is_ready() -> None:
+    crews = [{"status": "not_ready"}] * 14
+    with pytest.raises(ConsistencyError, match=r"crews\.status: .*one that is ready"):
+        laid_out({"cursor": {"decision": "crew"}, "mission": {"card": 34}, "crews": crews})
+
+
+def test_the_flak_over_the_target_is_that_of_its_box() -> None:
+    setup = {"cursor": {"decision": "altitude"}, "mission": {"card": 34}, "seats": SIX}
+    with pytest.raises(ConsistencyError, match=r"enemy\.flak_level"):
+        game = laid_out(setup)
+        game.mat.enemy.flak_level = 1
+        checked(game)
 
 
 @pytest.mark.rule("X69")

@@ -20,6 +20,7 @@ from stuka_env.games.wing.codes import (
 from stuka_env.games.wing.codes import (
     Campaign as Campaigns,
 )
+from stuka_env.games.wing.rules.aftermath import count_bombers
 from stuka_env.games.wing.rules.ledger import write_result
 from stuka_env.games.wing.rules.mat import Result
 from stuka_env.records import rows
@@ -39,9 +40,9 @@ def over_target(*, squadron: int = 0, tired: int = 0, needed: int = 3, **mission
     return game
 
 
-@pytest.mark.rule("W110", "W111", "W112", "W113", "W114", "X20")
+@pytest.mark.rule("W110", "W111", "W112", "W113", "W114", "X20", "X86")
 def test_a_bombing_run_with_a_clear_view() -> None:
-    """WT12: light cloud, clear view, three hits needed; the leads' ratings are +1 and 0."""
+    """WT12: light cloud, clear view, three hits needed; the formation's lead crew has +1, for all bombers."""
     game = over_target(cloud=1)
     game.mat.luck.counters[Counter.CLEAR_VIEW] = 1
     game.dice(FLAK=[(4, 4)], BOMBS=[3, 4, 2, 5, 3, 4]).at(Phase.RUN).go()
@@ -50,7 +51,7 @@ def test_a_bombing_run_with_a_clear_view() -> None:
     assert game.decision == Decision.RUN
     game.take(Act.PLAY).until(Phase.MOVE).assert_all_rolled()
     mission = game.mat.mission
-    assert (mission.hits, mission.target, mission.points, mission.bombed) == (4, Target.DESTROYED, 4, 1)
+    assert (mission.hits, mission.target, mission.points, mission.bombed) == (5, Target.DESTROYED, 4, 1)
     assert mission.leg == Leg.HOME and not game.mat.luck.counters.any()
 
 
@@ -81,7 +82,7 @@ def test_silent_guns_stop_the_flak_of_a_low_run_but_not_its_bonus() -> None:
     game.dice(BOMBS=[2, 2, 1, 3, 2, 1]).at(Phase.RUN).go().act(Act.LOW)
     assert game.decision == Decision.FLAK
     game.take(Act.PLAY).until(Phase.MOVE).assert_all_rolled()
-    assert game.mat.mission.hits == 3
+    assert game.mat.mission.hits == 4
 
 
 @pytest.mark.rule("W114", "X22")
@@ -105,13 +106,34 @@ def test_flak_during_the_run(dice: tuple[int, int], level: int, attacks: int) ->
         assert game.mat.enemy.flak_level == own * attacks
 
 
-@pytest.mark.rule("W110", "W111", "X44")
-def test_the_leads_of_the_elements_aim() -> None:
-    """After the flak the next bomber of the element leads."""
-    game = over_target()
-    game.mat.seats[0].gone = 2
-    game.dice(BOMBS=[4, 4, 4, 4, 4]).at(Phase.AIM).until(Phase.MOVE)
-    assert game.mat.mission.hits == 5 and game.mat.seats[1].place == 0
+@pytest.mark.rule("W110", "W111", "X44", "X86")
+@pytest.mark.parametrize(
+    ("levels", "gone", "hits"),
+    [
+        ([2, 1, 0, 1, 1, 0], (), 6),  # a Veteran leads the formation: 3 is enough in both elements
+        ([1, 2, 0, 2, 1, 0], (), 0),  # the better lead of the second element does not count
+        ([0, 2, 0, 1, 1, 0], (0,), 5),  # the Left bomber of the Lead element moves up
+        ([2, 0, 0, 1, 1, 0], (0,), 0),  # a Green crew moves up
+        ([0, 0, 0, 2, 1, 0], (0, 1, 2), 3),  # the Lead element is empty: the next element becomes it
+    ],
+)
+def test_the_lead_crew_of_the_formation_aims(levels: list[int], gone: tuple[int, ...], hits: int) -> None:
+    game = Campaign().fly(levels, KASSEL, card=34, track=9)
+    for seat in gone:
+        game.mat.seats[seat].gone = 2
+    game.dice(BOMBS=[3] * (6 - len(gone))).at(Phase.AIM).until(Phase.MOVE).assert_all_rolled()
+    assert game.mat.mission.hits == hits
+
+
+@pytest.mark.rule("W025", "W026", "W115", "X88")
+def test_nobody_is_checked_on_entering_the_base_box() -> None:
+    """The range counter goes on, and events are rolled."""
+    game = Campaign().fly(TTG, 1, card=1, leg=Leg.HOME).dice(EVENT=[(6, 6)])
+    mat = game.mat
+    mat.seats["damaged"][:3] = 1
+    mat.escorts.ready, mat.escorts.damaged = 1, 1
+    game.at(Phase.MOVE).go().take(Act.BOX, 0).until(Phase.MOVE).assert_all_rolled()
+    assert (mat.escorts.damaged, mat.escorts.range_used, mat.mission.missing) == (1, 1, 0)
 
 
 @pytest.mark.rule("W115")
@@ -132,7 +154,8 @@ def test_damaged_bombers_roll_at_the_landing() -> None:
     assert [slot + 1 for slot in range(6) if mat.bombers[slot].status] == [1, 3, 5, 6]
     assert [slot + 1 for slot in range(6) if mat.crews[slot].status] == [1, 2, 3, 5, 6]
     assert mat.mission.points == -4 and mat.seats["gone"][:4].tolist() == [3, 4, 3, 4]
-    assert (game.line.lost, game.line.crews_lost, mat.mission.missing) == (2, 1, 0)
+    count_bombers(mat, game.table)
+    assert (game.line.lost, game.line.crews_lost, game.line.damaged, mat.mission.missing) == (2, 1, 2, 0)
 
 
 def flown() -> Campaign:

@@ -65,7 +65,7 @@ def test_a_turn_has_its_steps_in_their_order() -> None:
     assert game.decision == Decision.MOVE
     game.act(Act.BOX, 14)
     game.assert_all_rolled()
-    assert game.decision == Decision.ALTITUDE and game.line.reached == 1 and game.line.mission_turns == 1
+    assert game.decision == Decision.ALTITUDE and game.line.mission_turns == 1
     assert game.mat.route.visits[14] == 1
 
 
@@ -163,11 +163,55 @@ def test_nobody_comes_beyond_the_range_of_the_type_or_without_a_number() -> None
 def test_new_escorts_replace_the_old_ones_or_are_declined() -> None:
     """WT04."""
     game = meeting(4, 5)
+    game.mat.escorts.ace = 1
     assert game.decision == Decision.RENDEZVOUS
     assert (game.mat.escorts.offered_type, game.mat.escorts.offered) == (Escort.P_38, 6)
     assert escorts_of(game.take(Act.LEAVE)) == (Escort.P_47, 2, 3) and game.mat.escorts.offered == 0
     assert escorts_of(meeting(6, 4).take(Act.TAKE)) == (Escort.P_38, 8, 0)
     assert escorts_of(meeting(2, 4, ready=0)) == (Escort.P_38, 4, 0)
+
+
+@pytest.mark.rule("W018b", "W028", "W029", "X87")
+@pytest.mark.parametrize(
+    ("track", "kind", "ace", "comes"),
+    [
+        (6, 2, (), 0),  # P-47 in 1942: no die
+        (10, 2, (5,), 0),  # P-47 in 1943
+        (10, 2, (6,), 1),
+        (10, 5, (), 0),  # P-38 in 1943: 1 off the die, so no die
+        (14, 1, (5,), 1),  # P-47 in 1944
+        (14, 3, (5,), 0),  # P-38 in 1944
+        (14, 3, (6,), 1),
+        (18, 6, (4,), 0),  # P-51
+        (18, 6, (5,), 1),
+    ],
+)
+def test_the_offer_of_a_rendezvous_shows_whether_it_has_an_ace(
+    track: int, kind: int, ace: tuple[int, ...], comes: int
+) -> None:
+    """The old ace leaves with the old escorts, and stays with them if the offer is declined."""
+    for verb, own in ((Act.TAKE, comes), (Act.LEAVE, 1)):
+        game = Campaign().fly(TTG, ANTWERP, card=38, track=track)
+        game.dice(RENDEZVOUS=[4], ESCORT_TYPE=[kind], ESCORT_ACE=ace)
+        game.mat.route.visits[ANTWERP], game.charts.boxes[ANTWERP].rendezvous = 1, 1
+        escorts = game.mat.escorts
+        escorts.ready, escorts.ace = 2, 1
+        assert game.step(Phase.RENDEZVOUS).decision == Decision.RENDEZVOUS and escorts.offered_ace == comes
+        game.assert_all_rolled()
+        game.take(verb)
+        assert (escorts.ace, escorts.offered_ace) == (own, 0)
+
+
+@pytest.mark.rule("W018b")
+def test_nobody_comes_with_an_ace_and_an_ace_leaves_with_all() -> None:
+    """No die without escorts; beyond the range the ace leaves too."""
+    game = Campaign().fly(TTG, KOBLENZ, card=38, track=18).dice(RENDEZVOUS=[1], ESCORT_TYPE=[6])
+    game.mat.route.visits[KOBLENZ] = 1
+    game.step(Phase.RENDEZVOUS).assert_all_rolled()
+    escorts = game.mat.escorts
+    escorts.type, escorts.ready, escorts.ace, escorts.range_used = Escort.P_51, 3, 1, 12
+    game.step(Phase.ESCORT_CHECKS)
+    assert (escorts.ready, escorts.ace) == (0, 0)
 
 
 @pytest.mark.rule("W029")

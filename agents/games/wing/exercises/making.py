@@ -21,7 +21,7 @@ THEMES = {
 """Titles of the themes."""
 THEMES_OF = {
     **dict.fromkeys((Decision.CREW, Decision.BOMBER), "crews"),
-    **dict.fromkeys((Decision.RENDEZVOUS, Decision.JOIN, Decision.PRESS, Decision.COVER), "escorts"),
+    **dict.fromkeys((Decision.RENDEZVOUS, Decision.JOIN, Decision.PRESS, Decision.COVER, Decision.ACE), "escorts"),
     **dict.fromkeys((Decision.FLAK, Decision.INTERCEPTED, Decision.SAVE), "counters"),
     **dict.fromkeys((Decision.ALTITUDE, Decision.RUN), "target"),
     Decision.MOVE: "route",

@@ -17,6 +17,7 @@ STYLE = Style(
     way=Way(int(Reason.LONGEST_WAY), -1.0, (0.0, -1.0, -2.0, -3.0), rendezvous=2.0),
     takes=NEVER,
     joins=NO_ONE,
+    sends_ace=NEVER,
     presses=NO_ONE,
     covers=NEVER,
     company=NEVER,

@@ -31,6 +31,7 @@ STYLE = Style(
     ),
     takes=WEIGHS,
     joins=PAIRS,
+    sends_ace=ALWAYS,
     presses=PAIRS,
     covers=WEIGHS,
     company=WEIGHS,

@@ -22,6 +22,7 @@ STYLE = Style(
     way=Way(int(Reason.SHORTEST_WAY), 1.0, (0.0, 0.01, 0.02, 0.03)),
     takes=ALWAYS,
     joins=EVERYBODY,
+    sends_ace=ALWAYS,
     presses=EVERYBODY,
     covers=ALWAYS,
     company=ALWAYS,

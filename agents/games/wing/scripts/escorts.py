@@ -7,6 +7,7 @@ from agents.reasoned_script import Reasoned, because, because_of
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import MOST_INTERCEPTORS, Act, Element
+from stuka_env.games.wing.rules.dropout import home_needed
 from stuka_env.games.wing.rules.formation import defence_of, ratings_of
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.rendezvous import escort_turns
@@ -21,9 +22,9 @@ COVERED_LEAST = -1.0
 
 
 @compiled
-def guard_of(charts: Charts, kind: int, number: int, turns: int) -> float:
-    """Return the guard of escorts: number times turns, times their strength."""
-    return float(number * min(MOST_GUARDED, turns) * (1 + int(charts.escorts[kind].air_combat)))
+def guard_of(charts: Charts, kind: int, number: int, ace: int, turns: int) -> float:
+    """Return the guard of escorts: number times turns, times their strength. An ace counts as one more."""
+    return float((number + ace) * min(MOST_GUARDED, turns) * (1 + int(charts.escorts[kind].air_combat)))
 
 
 @compiled
@@ -35,8 +36,8 @@ def rendezvous(mat: Mat, charts: Charts, style: Style) -> Reasoned:
         return because(Act.LEAVE, Reason.SENDS_AWAY, 0)
     escorts = mat.escorts
     turns = int(charts.stays[escorts.offered_type][mat.track.box])
-    new = guard_of(charts, int(escorts.offered_type), int(escorts.offered), turns)
-    old = guard_of(charts, int(escorts.type), int(escorts.ready), escort_turns(mat, charts))
+    new = guard_of(charts, int(escorts.offered_type), int(escorts.offered), int(escorts.offered_ace), turns)
+    old = guard_of(charts, int(escorts.type), int(escorts.ready), int(escorts.ace), escort_turns(mat, charts))
     return because_of(Act.TAKE if new > old else Act.LEAVE, Reason.GUARD, new, old)
 
 
@@ -57,6 +58,14 @@ def join(mat: Mat, style: Style) -> Reasoned:
     """Choose how many escorts join the fight."""
     forced, enemies = int(mat.enemy.must_fight), int(mat.enemy.number)
     return fight(Act.JOIN, int(mat.escorts.ready) - forced, style.joins, PAIR * enemies - forced, enemies)
+
+
+@compiled
+def ace(style: Style) -> Reasoned:
+    """Choose whether the escort ace is one of those who fight."""
+    if style.sends_ace == ALWAYS:
+        return because(Act.SEND_ACE, Reason.SENDS_ACE, 0)
+    return because(Act.HOLD_ACE, Reason.HOLDS_ACE, 0)
 
 
 @compiled
@@ -105,7 +114,7 @@ def straggler(mat: Mat, charts: Charts, style: Style) -> Reasoned:
     if style.company == NEVER:
         return because(Act.ALONE, Reason.NO_COMPANY, 0)
     seat, escorts = int(mat.work.seat), mat.escorts
-    needed = int(charts.home_at_least[charts.boxes[mat.mission.box].from_base])
+    needed = home_needed(mat, charts)
     needed -= ratings_of(mat, charts, seat).performance
     saved = chance_at_least(needed - int(charts.company_bonus)) - chance_at_least(needed)
     gain = saved * (2.6 + 0.7 * mat.crews[mat.seats[seat].crew].level)

@@ -20,5 +20,6 @@ play = player_of(
         Decision.SAVE: counters.save,
         Decision.ALTITUDE: target.altitude,
         Decision.RUN: target.run,
+        Decision.ACE: escorts.ace,
     },
 )

@@ -26,6 +26,8 @@ class Reason(Code):
     HALF_FIGHTS = "half of the escorts fight, the others cover"
     PAIRS_FIGHT = "two escorts for each of {about:.0f} interceptors"  # interceptors
     ALL_FIGHT = "every escort fights"
+    SENDS_ACE = "the ace is the best of those who fight"
+    HOLDS_ACE = "the ace stays with the bombers"
     FIRST_ATTACK = "the first attack without cover"
     WORST_ATTACK = "the attack that threatens most: {about:+.1f}"  # threat
     NO_COVER = "no attack is worth a cover"

@@ -46,6 +46,8 @@ class Style(NamedTuple):
     """Whether new escorts replace those that are there (5.6)."""
     joins: int
     """Escorts that join the fight beside those that must (9.1.5)."""
+    sends_ace: int
+    """ALWAYS: the escort ace fights, NEVER: he is held back (9.1.5, 9.1.10)."""
     presses: int
     """Free escorts that go on (9.1.10)."""
     covers: int

@@ -13,7 +13,7 @@ from stuka_env.games.wing.codes import ELEMENTS, PLACES, SEATS, Act, Hit
 from stuka_env.games.wing.rules.bombing import points_of, result_of
 from stuka_env.games.wing.rules.campaign import missions_left
 from stuka_env.games.wing.rules.flak import flak_bonus
-from stuka_env.games.wing.rules.formation import first_in, ratings_of, seat_at
+from stuka_env.games.wing.rules.formation import aim_of, seat_at
 from stuka_env.games.wing.rules.hand import has_room
 from stuka_env.games.wing.rules.mat import Mat
 
@@ -38,11 +38,10 @@ def points_expected(mat: Mat, charts: Charts, bonus: int) -> float:
     hits = np.zeros(SEATS + 1)
     hits[0] = 1.0
     common = int(charts.bombs_cloud[mat.mission.cloud]) + int(mat.mission.loose) * int(charts.bombs_loose) + bonus
+    rating = aim_of(mat, charts)
     for element in range(ELEMENTS):
-        lead = first_in(mat, element)
         for place in range(PLACES):
             if seat_at(mat, element, place) >= 0:
-                rating = ratings_of(mat, charts, lead).bombing
                 add_bomber(hits, chance_at_least(int(charts.bombs_hit) - common - rating))
     card, points = charts.cards[mat.mission.card], 0.0
     for count in range(SEATS + 1):

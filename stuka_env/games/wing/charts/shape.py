@@ -113,7 +113,7 @@ class CrewRow(Record):
 
     performance: int = cells("ratings: crew.*.performance", DRM, "Performance")
     air_combat: int = cells("ratings: crew.*.air_combat", DRM, "Added to defensive fire")
-    bombing: int = cells("ratings: crew.*.bombing", DRM, "Added to the bombs of its element")
+    bombing: int = cells("ratings: crew.*.bombing", DRM, "Added to the bombs of the bombers for which it aims")
 
 
 @chart_record
@@ -187,6 +187,8 @@ class Charts(Record):
         D6,
         Places(MOST_ESCORTS, MOST_ESCORTS, tuple(map(str, range(1, MOST_ESCORTS + 1)))),
     )
+    ace_at_least: Numbers = cells("escorts: ace.at_least", LEAST, "Lowest 1d6 of an ace among escorts, by year", YEAR)
+    ace_die: Numbers = cells("escorts: ace.die.*", DRM, "Added to this die", ESCORT)
     most_covers: int = cells(
         "escorts: cover.per_element", number(0, MOST_ESCORTS), "Most covers of an element and wave"
     )

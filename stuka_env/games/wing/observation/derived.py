@@ -18,6 +18,7 @@ from stuka_env.games.wing.codes import (
     Year,
 )
 from stuka_env.games.wing.rules.campaign import missions_left, year_of
+from stuka_env.games.wing.rules.dropout import home_needed
 from stuka_env.games.wing.rules.formation import defence_of, is_present, model_of, present_count, ratings_of
 from stuka_env.games.wing.rules.mat import MOST_TURNS, Mat
 from stuka_env.games.wing.rules.rendezvous import escort_turns
@@ -79,7 +80,7 @@ def work_out_mission(mat: Mat, table: Table, out: Derived) -> None:
     row = charts.boxes[mission.box]
     out.from_base = min(FARTHEST, row.from_base)
     out.column = row.column
-    out.home_needed = charts.home_at_least[row.from_base]
+    out.home_needed = home_needed(mat, charts)
     card = charts.cards[mission.card]
     out.card_escorts = card.escorts
     out.hits_needed = card.hits

@@ -8,7 +8,7 @@ from stuka_env.play.parts import Choice
 from stuka_env.play.war import War
 from stuka_env.wording import plural, sentence
 
-GIVING_UP = frozenset({Act.KEEP, Act.CONTINUE, Act.DONE})
+GIVING_UP = frozenset({Act.KEEP, Act.CONTINUE, Act.DONE, Act.HOLD_ACE})
 """Actions that leave something unused; they come last and are not highlighted first."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from stuka_env.games.wing.codes import ACTS, PLACES, Act, Chart, Cloud, Decision
+from stuka_env.games.wing.codes import ACTS, Act, Chart, Cloud, Decision
 from stuka_env.games.wing.text.series import best_seat
 from stuka_env.play.parts import Lesson
 from stuka_env.play.turns import Position as Seen
@@ -89,8 +89,8 @@ WELCOME = (
     "flies, the way, what the escorts do, and how high to bomb. A target brings points, a lost bomber costs two. "
 )
 LEADS = Teaching(
-    "You fill the formation place by place. This is the Lead place of an element: the crew here aims for all three "
-    "bombers. Put the best crew here.",
+    "You fill the formation place by place. The first place is that of the lead crew, which aims for all bombers: put "
+    "the best crew there. If it is lost, the next bomber of the formation leads.",
     "The best crew leads.",
     _seat,
 )
@@ -147,10 +147,15 @@ TEACHINGS: Mapping[Decision, Teaching] = {
         _take(Act.SEND),
     ),
     Decision.ALTITUDE: Teaching(
-        "The target! Each bomber hits with 4 or more on a die, with the rating of its lead crew. A low run adds one, "
+        "The target! Each bomber hits with 4 or more on a die, with the rating of the lead crew. A low run adds one, "
         "but then flak fires for certain, and harder. Bomb high, or low under heavy cloud.",
         "Bombs away.",
         _altitude,
+    ),
+    Decision.ACE: Teaching(
+        "An ace is among your escorts, and not all of them fight. He meets the enemy's ace first. Send him.",
+        "The ace leads them.",
+        _take(Act.SEND_ACE),
     ),
     Decision.RUN: Teaching("Clear view makes every die of the run better. Play it.", "A clear view.", _take(Act.PLAY)),
 }
@@ -163,10 +168,10 @@ def lesson_at(seen: Seen) -> Lesson | None:
     decision = Decision(int(mat["cursor"]["decision"]))
     if decision not in TEACHINGS:
         return None
-    leads = decision == Decision.CREW and not mat["mission"]["place"] % PLACES
+    leads = decision == Decision.CREW and not mat["mission"]["place"]
     teaching = LEADS if leads else TEACHINGS[decision]
     legal = [action for action, is_legal in enumerate(seen.mask[0]) if is_legal]
-    before = WELCOME + teaching.before if leads and not mat["mission"]["place"] else teaching.before
+    before = WELCOME + teaching.before if leads else teaching.before
     return Lesson(before, teaching.advise(mat, legal, seen.charts[0]), teaching.followed)
 
 

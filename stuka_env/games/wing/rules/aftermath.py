@@ -8,6 +8,7 @@ from stuka_env.games.wing.codes import (
     Chart,
     Departure,
     Entry,
+    Gone,
     Leg,
     Level,
     Over,
@@ -18,7 +19,7 @@ from stuka_env.games.wing.codes import (
 )
 from stuka_env.games.wing.rules.asking import go
 from stuka_env.games.wing.rules.bombing import target_points
-from stuka_env.games.wing.rules.campaign import clear_enemy, line_of, year_of
+from stuka_env.games.wing.rules.campaign import clear_enemy, clear_escorts, line_of, year_of
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import note, says
@@ -34,7 +35,7 @@ def end_mission(mat: Mat, table: Table) -> None:
     mat.mission.leg = Leg.DONE
     mat.mission.waiting = 0
     clear_enemy(mat)
-    note_damaged(mat, table)
+    count_bombers(mat, table)
     score_mission(mat, table)
     stand_down(mat, table)
     repair_bombers(mat, table)
@@ -48,11 +49,20 @@ def end_mission(mat: Mat, table: Table) -> None:
 
 
 @compiled
-def note_damaged(mat: Mat, table: Table) -> None:
-    """Count the bombers that survived the mission damaged (X80)."""
+def count_bombers(mat: Mat, table: Table) -> None:
+    """Count the bombers and crews that were lost, came home alone, or survived the mission damaged (X80)."""
+    line, lost, crews_lost, home_alone, damaged = line_of(mat, table), 0, 0, 0, 0
     for index in range(mat.mission.sent):
         seat = mat.seats[index]
-        line_of(mat, table).damaged += seat.damaged and mat.bombers[seat.bomber].status != Status.NONE
+        is_lost = mat.bombers[seat.bomber].status == Status.NONE
+        lost += is_lost
+        crews_lost += mat.crews[seat.crew].status == Status.NONE
+        home_alone += seat.gone == Gone.HOME
+        damaged += seat.damaged and not is_lost
+    line.lost = lost
+    line.crews_lost = crews_lost
+    line.home_alone = home_alone
+    line.damaged = damaged
 
 
 @compiled
@@ -83,8 +93,7 @@ def stand_down(mat: Mat, table: Table) -> None:
             crew.flown = min(int(crew.flown) + 1, int(table.charts.tired_after))
             if seat.hit:
                 note(mat, table, Entry.NOT_READY, A_CREW, int(seat.crew))
-    mat.escorts.ready = 0
-    mat.escorts.damaged = 0
+    clear_escorts(mat)
 
 
 @compiled
@@ -176,6 +185,7 @@ def write_line(mat: Mat, table: Table) -> None:
     line.cloud = mission.cloud
     line.sent = mission.sent
     line.short = mission.short
+    line.reached = mission.bombed or mission.box == table.charts.cards[mission.card].box
     line.hits = mission.hits
     line.target = mission.target
     line.war = mat.track.war

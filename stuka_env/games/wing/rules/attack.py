@@ -43,6 +43,8 @@ def begin_attacks(mat: Mat, table: Table) -> None:
     for index in range(MOST_INTERCEPTORS):
         mat.work.interceptors[index] = ATTACKED if index < mat.enemy.left else OUT_OF_IT
     mat.work.aces = mat.enemy.aces_left
+    mat.enemy.ace_fights = 0
+    mat.enemy.ace_free = 0
     mat.enemy.round_number = 0
     begin_round(mat, table)
 
@@ -138,11 +140,20 @@ def offer_cover(mat: Mat, table: Table) -> None:
 
 
 @compiled
+def has_second_wave(mat: Mat) -> bool:
+    """Whether an interceptor waits for the next wave of the round, for which covers can be saved (W077)."""
+    for index in range(MOST_INTERCEPTORS):
+        if mat.work.interceptors[index] == TO_ATTACK:
+            return True
+    return False
+
+
+@compiled
 def allow_cover(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow the attacks that can be covered, and to cover no more (W078)."""
+    """Allow the attacks that can be covered, and to cover no more if a further wave follows (W078)."""
     for attack in range(attack_count(mat)):
         mask[Act.COVER + attack] = can_cover(mat, table, attack)
-    mask[Act.DONE.value] = 1
+    mask[Act.DONE.value] = has_second_wave(mat)
 
 
 @compiled
@@ -191,7 +202,7 @@ def bomber_fires(mat: Mat, table: Table, seat: int) -> int:
     several = int(attacks_on(mat, seat) > 1) * charts.several
     modifier = (
         modify(mat, table, chart, Modifier.BOMBER, int(charts.bombers[model].air_combat))
-        + modify_by_crew(mat, table, chart, seat, ratings_of(mat, charts, seat).air_combat)
+        + modify_by_crew(mat, table, (chart, Modifier.CREW), seat, ratings_of(mat, charts, seat).air_combat)
         + modify(mat, table, chart, Modifier.NEIGHBOURS, free_neighbours(mat, seat) * charts.neighbour)
         + modify(mat, table, chart, Modifier.ELEMENT, side)
         + modify(mat, table, chart, Modifier.SEVERAL, several)

@@ -1,11 +1,12 @@
 """The bombing run (5.11, 11.0) and its points (5.12)."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.wing.codes import PLACES, Act, Chart, Counter, Decision, Entry, Leg, Modifier, Phase, Place, Target
+from stuka_env.games.wing.charts.shape import Charts
+from stuka_env.games.wing.codes import PLACES, Act, Chart, Counter, Decision, Entry, Leg, Modifier, Phase, Target
 from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.flak import begin_flak
-from stuka_env.games.wing.rules.formation import fill_leads, model_of, modify_by_crew, ratings_of, seat_at
+from stuka_env.games.wing.rules.formation import aim_of, fill_leads, lead_seat, model_of, modify_by_crew, seat_at
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.movement import begin_leg
@@ -21,15 +22,15 @@ def begin_run(mat: Mat, table: Table) -> None:
     """Begin the bombing run: fill the Lead places, and ask for the altitude (W110, W110b)."""
     mat.mission.leg = Leg.TARGET
     fill_leads(mat, table)
-    mat.enemy.flak_level = run_level(mat, table)
+    mat.enemy.flak_level = run_level(mat, table.charts)
     go(mat, Phase.RUN_FLAK)
     ask(mat, Decision.ALTITUDE)
 
 
 @compiled
-def run_level(mat: Mat, table: Table) -> int:
+def run_level(mat: Mat, charts: Charts) -> int:
     """Return the level of the flak over the target; 1 if its box has no site (W053)."""
-    return max(1, int(table.charts.boxes[mat.mission.box].flak))
+    return max(1, int(charts.boxes[mat.mission.box].flak))
 
 
 @compiled
@@ -52,7 +53,7 @@ def roll_run_flak(mat: Mat, table: Table) -> None:
     mat.enemy.flak_level = 0
     go(mat, Phase.AIM)
     if mat.mission.low or says(table, int(roll(mat, table, Chart.FLAK, 0, 0) <= table.charts.run_attack)):
-        begin_flak(mat, table, run_level(mat, table), Phase.AIM)
+        begin_flak(mat, table, run_level(mat, table.charts), Phase.AIM)
 
 
 @compiled
@@ -82,8 +83,8 @@ def decide_run(mat: Mat, table: Table, action: int) -> None:
 @compiled
 def drop_bombs(mat: Mat, table: Table) -> None:
     """Drop the bombs of all bombers, score the target, and begin the leg home (W111-W114, W034)."""
+    lead = lead_seat(mat)
     for element in range(mat.mission.elements):
-        lead = seat_at(mat, element, Place.LEAD)
         for place in range(PLACES):
             seat = seat_at(mat, element, place)
             if seat >= 0:
@@ -95,10 +96,10 @@ def drop_bombs(mat: Mat, table: Table) -> None:
 
 @compiled
 def bomb(mat: Mat, table: Table, seat: int, lead: int) -> None:
-    """Roll the bombs of a bomber: 1d6 + bombing rating of its element's lead crew + modifiers (W111, W112, X20)."""
+    """Roll the bombs of a bomber: 1d6 + bombing rating of the formation's lead crew + modifiers (W111, W112, X86)."""
     charts, mission, chart, own = table.charts, mat.mission, Chart.BOMBS, mat.seats[seat]
     modifier = (
-        modify_by_crew(mat, table, chart, lead, ratings_of(mat, charts, lead).bombing)
+        modify_by_crew(mat, table, (chart, Modifier.LEAD_CREW), lead, aim_of(mat, charts))
         + modify(mat, table, chart, Modifier.CLOUD, int(charts.bombs_cloud[mission.cloud]))
         + modify(mat, table, chart, Modifier.LOOSE, int(mission.loose) * charts.bombs_loose)
         + modify(mat, table, chart, Modifier.CLEAR_VIEW, int(mat.work.clear_view))

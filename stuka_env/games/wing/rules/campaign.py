@@ -125,6 +125,14 @@ def clear_enemy(mat: Mat) -> None:
 
 
 @compiled
+def clear_escorts(mat: Mat) -> None:
+    """Let all escorts leave, with their ace."""
+    mat.escorts.ready = 0
+    mat.escorts.damaged = 0
+    mat.escorts.ace = 0
+
+
+@compiled
 def new_mission(mat: Mat, table: Table) -> None:
     """Begin a mission: the deck of its box, the card and the cloud (W004-W006, W010, W011)."""
     clear_mission(mat)

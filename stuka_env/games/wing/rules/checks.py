@@ -3,9 +3,10 @@
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.codes import NOBODY, PLACES, SEATS, SLOTS, Cause, Chart, Departure, Entry, Phase
 from stuka_env.games.wing.rules.asking import go
+from stuka_env.games.wing.rules.campaign import clear_escorts
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.dropout import lose
-from stuka_env.games.wing.rules.formation import clear_cause, modify_by_performance, seat_at
+from stuka_env.games.wing.rules.formation import clear_cause, is_in_base, modify_by_performance, seat_at
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import note, says
 from stuka_env.games.wing.rules.table import Table
@@ -27,9 +28,9 @@ def keeps_up(mat: Mat, table: Table, subject: int, index: int) -> bool:
 
 @compiled
 def next_check(mat: Mat, table: Table) -> None:
-    """Check the damaged bombers in the order of elements and places (W025)."""
+    """Check the damaged bombers in the order of elements and places; in the base box nobody is checked (W025, X88)."""
     damaged = 0
-    for index in range(mat.mission.sent):
+    for index in range(0 if is_in_base(mat) else mat.mission.sent):
         damaged += mat.seats[index].damaged
     while damaged and mat.work.index < SEATS:
         place = int(mat.work.index)
@@ -47,8 +48,8 @@ def next_check(mat: Mat, table: Table) -> None:
 
 @compiled
 def check_escorts(mat: Mat, table: Table) -> None:
-    """Check the damaged escorts, without performance (W026, X18), and move the range counter (W027)."""
-    for index in range(mat.escorts.damaged):
+    """Check the damaged escorts, without performance (W026, X18, X88), and move the range counter (W027)."""
+    for index in range(0 if is_in_base(mat) else mat.escorts.damaged):
         if not keeps_up(mat, table, SLOTS + index, NOBODY):
             mat.escorts.damaged -= 1
             note(mat, table, Entry.ESCORT_FALLS_BEHIND, 0, 0)
@@ -72,5 +73,4 @@ def send_home(mat: Mat, table: Table) -> None:
     """Let all escorts leave (W027, W124)."""
     if mat.escorts.ready + mat.escorts.damaged:
         note(mat, table, Entry.ESCORTS_GONE, 0, 0)
-    mat.escorts.ready = 0
-    mat.escorts.damaged = 0
+    clear_escorts(mat)

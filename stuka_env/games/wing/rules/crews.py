@@ -19,7 +19,7 @@ from stuka_env.games.wing.rules.formation import fill_leads
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.movement import begin_leg
 from stuka_env.games.wing.rules.notes import note
-from stuka_env.games.wing.rules.rendezvous import join, roll_type
+from stuka_env.games.wing.rules.rendezvous import bring
 from stuka_env.games.wing.rules.table import Mask, Table
 
 MISSIONS_IN_A_ROW = 4
@@ -122,5 +122,5 @@ def take_off(mat: Mat, table: Table) -> None:
     count = int(charts.cards[mat.mission.card].escorts)
     if count and mat.track.war == War.ESCORTS:
         count = min(count + charts.war_escorts, charts.most_escorts)
-    join(mat, table, roll_type(mat, table, 0), count)
+    bring(mat, table, count, 0)
     begin_leg(mat, table, Leg.OUT)

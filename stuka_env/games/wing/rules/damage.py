@@ -5,7 +5,7 @@ from stuka_env.games.wing.codes import Chart, CrewDamage, Departure, Entry, Gone
 from stuka_env.games.wing.rules.asking import go
 from stuka_env.games.wing.rules.dice import roll, subject_of
 from stuka_env.games.wing.rules.dropout import lose, mark_damaged
-from stuka_env.games.wing.rules.formation import modify_by_performance
+from stuka_env.games.wing.rules.formation import is_in_base, modify_by_performance
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import note, says
 from stuka_env.games.wing.rules.table import Table
@@ -32,10 +32,10 @@ def damage(mat: Mat, table: Table, seat: int, hit: int) -> None:
 
 @compiled
 def light_damage(mat: Mat, table: Table, seat: int) -> None:
-    """Damage an undamaged bomber on 4 to 6; a damaged one drops out on 4 to 6 instead (W100)."""
+    """Damage an undamaged bomber on 4 to 6; a damaged one drops out on 4 to 6 instead, but not in the base (W100)."""
     charts = table.charts
     if mat.seats[seat].damaged:
-        if rolls_at_least(mat, table, charts.light_drops):
+        if not is_in_base(mat) and rolls_at_least(mat, table, charts.light_drops):
             lose(mat, seat, Departure.DROPS_OUT, int(mat.work.after_damage))
     elif rolls_at_least(mat, table, charts.light_damages):
         mark_damaged(mat, table, seat)
@@ -43,10 +43,10 @@ def light_damage(mat: Mat, table: Table, seat: int) -> None:
 
 @compiled
 def heavy_damage(mat: Mat, table: Table, seat: int) -> None:
-    """Damage an undamaged bomber, which drops out on 4 to 6; then its crew may be hit (W101, W102, X56)."""
+    """Damage an undamaged bomber, which drops out on 4 to 6; then its crew may be hit (W101, W102, X56, X88)."""
     mark_damaged(mat, table, seat)
     go(mat, Phase.CREW_DAMAGE)
-    if rolls_at_least(mat, table, table.charts.heavy_drops):
+    if not is_in_base(mat) and rolls_at_least(mat, table, table.charts.heavy_drops):
         lose(mat, seat, Departure.DROPS_OUT, Phase.CREW_DAMAGE)
 
 
@@ -65,13 +65,13 @@ def crew_damage(mat: Mat, table: Table) -> None:
 
 @compiled
 def hit_crew(mat: Mat, table: Table, seat: int, kind: int) -> None:
-    """Hit a crew, which may lose its pilot or fall behind at once (W104, W105, X66)."""
+    """Hit a crew, which may lose its pilot or fall behind at once (W104, W105, X66, X88)."""
     crew = mat.crews[mat.seats[seat].crew]
     note(mat, table, Entry.CREW_HIT, int(mat.seats[seat].bomber), kind)
     if kind == CrewDamage.PILOT_LOST and crew.level > Level.GREEN:
         crew.level -= 1
     mat.seats[seat].hit = 1
-    if kind == CrewDamage.HIT_AND_CHECK:
+    if kind == CrewDamage.HIT_AND_CHECK and not is_in_base(mat):
         performance = modify_by_performance(mat, table, Chart.CREW_CHECK, seat)
         total = roll(mat, table, Chart.CREW_CHECK, subject_of(mat, 0), performance)
         if not says(table, int(total >= table.charts.keeps_up)):

@@ -32,6 +32,7 @@ DECISIONS = {
     Decision.STRAGGLER: (dropout.allow_straggler, dropout.decide_straggler),
     Decision.ALTITUDE: (bombing.allow_altitude, bombing.decide_altitude),
     Decision.RUN: (bombing.allow_run, bombing.decide_run),
+    Decision.ACE: (interception.allow_ace, interception.decide_ace),
 }
 """The functions of each decision."""
 write_mask = make_write_mask(__name__, asking, DECISIONS, mat=Mat, table=Table)

@@ -20,6 +20,8 @@ ABOUT = np.array([chart.place for chart in Chart], np.int64)
 """The thing that a roll of each chart is for."""
 PART = np.array([0, 1, 3, 2, 3], np.int64)
 """Part of a mission in an address, by its leg: before, out, home, and the bombing run with all that follows."""
+HIGHEST_FACE = 6
+"""Highest face of a single die."""
 PARTS_APART, BOXES_APART = 4, 16
 """Distances between missions and between boxes in the words of an address."""
 TRIES, SLOTS_APART, SMALL = 64, 32, 16

@@ -1,6 +1,7 @@
 """Bombers that leave the formation: steady hands, company, and the way home alone (6.4, 10.5)."""
 
 from stuka_env.compilation import compiled
+from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import (
     NOBODY,
     Act,
@@ -15,9 +16,8 @@ from stuka_env.games.wing.codes import (
     Status,
 )
 from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
-from stuka_env.games.wing.rules.campaign import line_of
-from stuka_env.games.wing.rules.dice import roll, subject_of
-from stuka_env.games.wing.rules.formation import modify_by_performance, present_count, set_loose
+from stuka_env.games.wing.rules.dice import HIGHEST_FACE, roll, subject_of
+from stuka_env.games.wing.rules.formation import modify_by_performance, present_count, ratings_of, set_loose
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import modify, note, says
@@ -76,11 +76,27 @@ def settle(mat: Mat) -> None:
 
 @compiled
 def offer_company(mat: Mat, table: Table) -> None:
-    """Ask whether escorts go home with a bomber that drops out, if there are enough (W106b, X50)."""
+    """Ask whether escorts go home with a bomber that drops out, if enough are there and can help (W106b, X50)."""
     mat.work.company = 0
     go(mat, Phase.DEPARTURE)
     if mat.cursor.departure == Departure.DROPS_OUT and mat.escorts.ready >= table.charts.company:
-        ask(mat, Decision.STRAGGLER)
+        if company_helps(mat, table):
+            ask(mat, Decision.STRAGGLER)
+
+
+@compiled
+def company_helps(mat: Mat, table: Table) -> bool:
+    """Whether a die can fall with which a bomber comes home only in company (W106b)."""
+    charts = table.charts
+    alone = home_needed(mat, charts) - ratings_of(mat, charts, int(mat.work.seat)).performance
+    together = alone - int(charts.company_bonus)
+    return min(max(together, 1), HIGHEST_FACE + 1) < min(alone, HIGHEST_FACE + 1)
+
+
+@compiled
+def home_needed(mat: Mat, charts: Charts) -> int:
+    """Return the lowest total that comes home alone from here (W106)."""
+    return int(charts.home_at_least[charts.boxes[mat.mission.box].from_base])
 
 
 @compiled
@@ -92,11 +108,12 @@ def allow_straggler(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_straggler(mat: Mat, table: Table, action: int) -> None:
-    """Send escorts home with the bomber, first those that do not cover (W106b, X61)."""
+    """Send escorts home with the bomber, first those that do not cover, and the ace last (W106b, X61, X87)."""
     if action == Act.SEND:
         mat.work.company = 1
         mat.escorts.ready -= table.charts.company
         mat.work.reserve = min(mat.work.reserve, mat.escorts.ready)
+        mat.escorts.ace = min(mat.escorts.ace, mat.escorts.ready)
         note(mat, table, Entry.COMPANY, int(mat.cursor.subject), 0)
 
 
@@ -107,25 +124,20 @@ def comes_home(mat: Mat, table: Table) -> bool:
     modifier = modify_by_performance(mat, table, Chart.HOME, int(mat.work.seat))
     modifier += modify(mat, table, Chart.HOME, Modifier.COMPANY, int(mat.work.company) * charts.company_bonus)
     total = roll(mat, table, Chart.HOME, subject_of(mat, 0), modifier)
-    needed = charts.home_at_least[charts.boxes[mat.mission.box].from_base]
-    return bool(says(table, int(total >= needed)))
+    return bool(says(table, int(total >= home_needed(mat, charts))))
 
 
 @compiled
 def depart(mat: Mat, table: Table) -> None:
     """Take a bomber out of the formation: home alone, or lost with its crew (W103, W106, W108, W046, W036)."""
-    seat, mission, line = mat.seats[mat.work.seat], mat.mission, line_of(mat, table)
+    seat, mission = mat.seats[mat.work.seat], mat.mission
     is_home = mat.cursor.departure == Departure.DROPS_OUT and comes_home(mat, table)
     seat.damaged = 1
     seat.gone = Gone.HOME if is_home else Gone.LOST
     note(mat, table, Entry.LEFT, int(seat.bomber), int(seat.gone))
-    if is_home:
-        line.home_alone += 1
-    else:
+    if not is_home:
         mat.bombers[seat.bomber].status = Status.NONE
         mat.crews[seat.crew].status = Status.NONE
-        line.lost += 1
-        line.crews_lost += 1
         mission.points += table.charts.points_lost
     mission.missing += 1
     if mission.missing >= mission.threshold:

@@ -1,7 +1,8 @@
 """Formation events (5.8, 6.1)."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.wing.codes import Cause, Chart, Entry, Event, Phase
+from stuka_env.games.wing.charts.shape import Charts
+from stuka_env.games.wing.codes import BOXES, Cause, Chart, Entry, Event, Phase
 from stuka_env.games.wing.rules.asking import go
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.formation import check_formation, set_loose
@@ -11,13 +12,30 @@ from stuka_env.games.wing.rules.notes import note, says
 from stuka_env.games.wing.rules.table import Table
 from stuka_env.games.wing.rules.trouble import strike_random
 
+NEAR_BASE = 3
+"""Distance from the base within which a formation that loiters has no events (X90)."""
+
+
+@compiled
+def loiters(mat: Mat, charts: Charts) -> bool:
+    """Whether it is not the first turn of the leg at this distance of 1 to 3 boxes from the base (W031b, X90)."""
+    distance, turns = charts.boxes[mat.mission.box].from_base, 0
+    if not 1 <= distance <= NEAR_BASE:
+        return False
+    for box in range(BOXES):
+        turns += mat.route.visits[box] * int(charts.boxes[box].from_base == distance)
+    return bool(turns > 1)
+
 
 @compiled
 def roll_event(mat: Mat, table: Table) -> None:
-    """Roll for an event by the distance from the base, and which one; enemy fighters at once (W031, W035, X34)."""
+    """Roll for an event by the distance from the base, and which one; enemy fighters at once (W031, W035, X34).
+
+    Nothing is rolled if the formation loiters near the base (W031b, X90).
+    """
     charts, column = table.charts, int(table.charts.boxes[mat.mission.box].column)
     go(mat, Phase.MOVE)
-    if not says(table, int(roll(mat, table, Chart.EVENT, 0, 0) <= charts.occurs[column])):
+    if loiters(mat, charts) or not says(table, int(roll(mat, table, Chart.EVENT, 0, 0) <= charts.occurs[column])):
         return
     event = says(table, int(charts.event[column][roll(mat, table, Chart.EVENT_KIND, 0, 0)]))
     if event == Event.SYSTEMS_TROUBLE:

@@ -34,6 +34,12 @@ def pair(mat: Mat) -> Pairing:
 
 
 @compiled
+def leads_with_ace(mat: Mat, place: int) -> bool:
+    """Whether the escort of a set is the ace, who stands leftmost (X87)."""
+    return bool(place == 0 and mat.enemy.ace_fights)
+
+
+@compiled
 def shot_of(table: Table, total: int) -> int:
     """Return the result of fire at a fighter (W070, X38)."""
     charts = table.charts
@@ -41,10 +47,11 @@ def shot_of(table: Table, total: int) -> int:
 
 
 @compiled
-def escort_fires(mat: Mat, table: Table, place: int, has_wingman: bool) -> int:
-    """Fire an escort: 2d6 + air combat + 1 with a wingman (W070)."""
+def escort_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wingman: bool) -> int:
+    """Fire an escort: 2d6 + air combat, ace and wingman (W070, X87)."""
     charts = table.charts
     modifier = modify(mat, table, Chart.ESCORT_FIRE, Modifier.FIGHTER, int(charts.escorts[mat.escorts.type].air_combat))
+    modifier += modify(mat, table, Chart.ESCORT_FIRE, Modifier.ACE, int(is_ace) * charts.ace_air_combat)
     modifier += modify(mat, table, Chart.ESCORT_FIRE, Modifier.WINGMAN, int(has_wingman) * charts.wingman_bonus)
     shot = shot_of(table, roll(mat, table, Chart.ESCORT_FIRE, int(mat.enemy.round_number) * SMALL + place, modifier))
     if shot:
@@ -62,7 +69,11 @@ def interceptor_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wing
     modifier += modify(mat, table, chart, Modifier.WINGMAN, int(has_wingman) * charts.wingman_bonus)
     shot = shot_of(table, roll(mat, table, chart, int(mat.enemy.round_number) * SMALL + place, modifier))
     if shot:
-        note(mat, table, Entry.ESCORT_HIT, shot, 0)
+        is_own_ace = leads_with_ace(mat, place)
+        note(mat, table, Entry.ESCORT_HIT, shot, int(is_own_ace))
+        if is_own_ace:
+            escorts.ace = 0
+            mat.enemy.ace_fights = 0
         escorts.ready -= 1
         escorts.damaged += shot == Shot.DAMAGED
         line_of(mat, table).escorts_lost += shot == Shot.DESTROYED
@@ -75,16 +86,16 @@ def fight_set(mat: Mat, table: Table, place: int, pairing: Pairing) -> tuple[int
 
     Return the shots at the interceptor and at the escort.
     """
-    charts, is_ace = table.charts, place < pairing.aces
-    own = int(charts.escorts[mat.escorts.type].performance)
+    charts, is_ace, own_ace = table.charts, place < pairing.aces, leads_with_ace(mat, place)
+    own = int(charts.escorts[mat.escorts.type].performance) + int(own_ace) * charts.ace_performance
     other = int(charts.enemies[mat.enemy.model].performance) + int(is_ace) * charts.ace_performance
     at_interceptor, at_escort = 0, 0
     if own >= other:
-        at_interceptor = escort_fires(mat, table, place, place < pairing.escort_wings)
+        at_interceptor = escort_fires(mat, table, place, own_ace, place < pairing.escort_wings)
     if own == other or at_interceptor != Shot.DESTROYED:
         at_escort = interceptor_fires(mat, table, place, is_ace, place < pairing.interceptor_wings)
     if own < other and at_escort != Shot.DESTROYED:
-        at_interceptor = escort_fires(mat, table, place, place < pairing.escort_wings)
+        at_interceptor = escort_fires(mat, table, place, own_ace, place < pairing.escort_wings)
     return at_interceptor, at_escort
 
 
@@ -92,7 +103,7 @@ def fight_set(mat: Mat, table: Table, place: int, pairing: Pairing) -> tuple[int
 def fight_round(mat: Mat, table: Table) -> None:
     """Fight a round set by set, and count who is left, who must go on and who is free to choose (W065-W073, X17)."""
     enemy, pairing = mat.enemy, pair(mat)
-    stay, free, down, aces_down = pairing.escort_wings, pairing.idle_escorts, 0, 0
+    stay, free, down, aces_down, ace_free = pairing.escort_wings, pairing.idle_escorts, 0, 0, False
     for place in range(pairing.sets):
         at_interceptor, at_escort = fight_set(mat, table, place, pairing)
         if at_interceptor:
@@ -101,10 +112,12 @@ def fight_round(mat: Mat, table: Table) -> None:
         if not at_escort:
             stay += at_interceptor == Shot.NOTHING
             free += at_interceptor != Shot.NOTHING
+            ace_free |= leads_with_ace(mat, place) and at_interceptor != Shot.NOTHING
     enemy.left -= down
     enemy.aces_left -= aces_down
     enemy.stay = stay
     enemy.free = free
+    enemy.ace_free = ace_free
 
 
 @compiled
@@ -117,7 +130,7 @@ def fight_first(mat: Mat, table: Table) -> None:
     if enemy.left and enemy.free:
         ask(mat, Decision.PRESS)
     elif enemy.left:
-        press(mat, 0)
+        press(mat, table, 0)
 
 
 @compiled
@@ -130,16 +143,23 @@ def allow_press(mat: Mat, table: Table, mask: Mask) -> None:
 @compiled
 def decide_press(mat: Mat, table: Table, action: int) -> None:
     """Let free escorts go on; those who withdraw do nothing more in this combat (W073, W074, X61)."""
-    press(mat, action - Act.PRESS)
+    press(mat, table, action - Act.PRESS)
 
 
 @compiled
-def press(mat: Mat, more: int) -> None:
-    """Go on with the escorts that must, and with some of the free ones (W073, W074)."""
+def press(mat: Mat, table: Table, more: int) -> None:
+    """Go on with the escorts that must, and with some of the free ones (W073, W074).
+
+    If the ace is free and not all go on, ask whether he is one of them (W073b, X87).
+    """
     enemy = mat.enemy
     enemy.fighting = enemy.stay + more
+    if enemy.ace_free:
+        enemy.ace_fights = more == enemy.free
     if enemy.fighting:
         go(mat, Phase.SECOND_FIGHT)
+        if enemy.ace_free and 0 < more < enemy.free:
+            ask(mat, Decision.ACE)
 
 
 @compiled

@@ -8,7 +8,7 @@ from stuka_env.games.wing.codes import Act, Cause, Chart, Counter, Decision, Ent
 from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
 from stuka_env.games.wing.rules.campaign import year_of
 from stuka_env.games.wing.rules.damage import damage
-from stuka_env.games.wing.rules.dice import roll
+from stuka_env.games.wing.rules.dice import HIGHEST_FACE, roll
 from stuka_env.games.wing.rules.formation import clear_cause, first_in, random_in
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
@@ -27,12 +27,12 @@ def look_for_site(mat: Mat, table: Table) -> None:
 
 @compiled
 def begin_flak(mat: Mat, table: Table, level: int, after: int) -> None:
-    """Begin a flak attack that has come about; silent guns may be played before it (W054, X71)."""
+    """Begin a flak attack that has come about; if it can hit, silent guns may be played before it (W054, X71)."""
     mat.enemy.flak_level = level
     mat.work.after_flak = after
     note(mat, table, Entry.FLAK, level, 0)
     go(mat, Phase.FLAK)
-    if holds(mat, Counter.SILENT_GUNS):
+    if holds(mat, Counter.SILENT_GUNS) and can_hit(mat, table.charts):
         ask(mat, Decision.FLAK)
 
 
@@ -85,9 +85,21 @@ def flak_bonus(mat: Mat, charts: Charts) -> int:
 
 
 @compiled
+def whole_bonus(mat: Mat, charts: Charts) -> int:
+    """Return all modifiers of a flak attack; a low run adds to its own flak only (W051, X72)."""
+    return flak_bonus(mat, charts) + flak_modifiers(mat, charts).low
+
+
+@compiled
+def can_hit(mat: Mat, charts: Charts) -> bool:
+    """Whether a die can fall with which a flak attack does damage (W052, W054)."""
+    return bool(HIGHEST_FACE + whole_bonus(mat, charts) >= charts.flak_lowest[Hit.LIGHT.value])
+
+
+@compiled
 def aim_flak(mat: Mat, table: Table) -> None:
     """Add up the modifiers of the attack before its first die (W051, X57)."""
-    mat.work.flak_bonus = flak_bonus(mat, table.charts) + flak_modifiers(mat, table.charts).low
+    mat.work.flak_bonus = whole_bonus(mat, table.charts)
     mat.work.index = 0
     go(mat, Phase.FLAK_FIRE)
 

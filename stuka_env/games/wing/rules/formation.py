@@ -38,6 +38,12 @@ def is_present(seat: Seat) -> bool:
 
 
 @compiled
+def is_in_base(mat: Mat) -> bool:
+    """Whether the formation has come to the base, where nobody is checked and nobody drops out (W025, X88)."""
+    return bool(mat.mission.box == 0)
+
+
+@compiled
 def seat_at(mat: Mat, element: int, place: int) -> int:
     """Return the seat of the bomber in a place of an element, or NOBODY."""
     for index in range(mat.mission.sent):
@@ -90,11 +96,14 @@ def ratings_of(mat: Mat, charts: Charts, index: int) -> Ratings:
 
 
 @compiled
-def modify_by_crew(mat: Mat, table: Table, chart: int, index: int, rating: int) -> int:
-    """Note a rating of a crew for the next roll: that of its level, less if it is tired or hit; return it (W105)."""
-    seat, charts = mat.seats[index], table.charts
+def modify_by_crew(mat: Mat, table: Table, rolled: tuple[int, int], index: int, rating: int) -> int:
+    """Note a rating of a crew for the next roll: that of its level, less if it is tired or hit; return it (W105).
+
+    ``rolled`` has the chart and the name of the rating.
+    """
+    seat, charts, chart = mat.seats[index], table.charts, rolled[0]
     tired, hit = int(seat.tired) * int(charts.tired), int(seat.hit) * int(charts.hit)
-    modify(mat, table, chart, Modifier.CREW, rating + tired + hit)
+    modify(mat, table, chart, rolled[1], rating + tired + hit)
     modify(mat, table, chart, Modifier.TIRED, -tired)
     modify(mat, table, chart, Modifier.HIT, -hit)
     return rating
@@ -103,7 +112,14 @@ def modify_by_crew(mat: Mat, table: Table, chart: int, index: int, rating: int) 
 @compiled
 def modify_by_performance(mat: Mat, table: Table, chart: int, index: int) -> int:
     """Note the performance of a crew for the next roll, and return it."""
-    return modify_by_crew(mat, table, chart, index, ratings_of(mat, table.charts, index).performance)
+    performance = ratings_of(mat, table.charts, index).performance
+    return modify_by_crew(mat, table, (chart, Modifier.CREW), index, performance)
+
+
+@compiled
+def aim_of(mat: Mat, charts: Charts) -> int:
+    """Return the bombing rating with which all bombers aim: that of the formation's lead crew (W111, X86)."""
+    return ratings_of(mat, charts, lead_seat(mat)).bombing
 
 
 @compiled

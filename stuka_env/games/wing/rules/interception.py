@@ -8,7 +8,7 @@ from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import modify, note, note_third, says
-from stuka_env.games.wing.rules.rendezvous import join, roll_type
+from stuka_env.games.wing.rules.rendezvous import bring
 from stuka_env.games.wing.rules.table import Mask, Table
 
 FRIENDS = 4
@@ -63,7 +63,7 @@ def decide_intercepted(mat: Mat, table: Table, action: int) -> None:
         go(mat, Phase.MOVE)
     elif action == Act.LITTLE_FRIENDS:
         play_counter(mat, table, Counter.LITTLE_FRIENDS)
-        join(mat, table, roll_type(mat, table, WITH_FRIENDS), FRIENDS)
+        bring(mat, table, FRIENDS, WITH_FRIENDS)
 
 
 @compiled
@@ -96,10 +96,30 @@ def decide_join(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def send_to_fight(mat: Mat, table: Table, more: int) -> None:
-    """Send the forced escorts and some more into the fight; the others may cover (W064)."""
+    """Send the forced escorts and some more into the fight; the others may cover (W064).
+
+    If there is an ace and not all fight, ask whether he is one of them (W064b, X87).
+    """
     enemy = mat.enemy
     enemy.fighting = enemy.must_fight + more
     mat.work.reserve = mat.escorts.ready - enemy.fighting
     note(mat, table, Entry.ESCORTS_FIGHT, int(enemy.must_fight), more)
     if enemy.fighting:
         go(mat, Phase.FIGHT)
+        enemy.ace_fights = int(mat.escorts.ace and mat.work.reserve == 0)
+        if mat.escorts.ace and mat.work.reserve:
+            ask(mat, Decision.ACE)
+
+
+@compiled
+def allow_ace(mat: Mat, table: Table, mask: Mask) -> None:
+    """Allow to send the ace or to hold him back (W064b)."""
+    mask[Act.SEND_ACE.value] = 1
+    mask[Act.HOLD_ACE.value] = 1
+
+
+@compiled
+def decide_ace(mat: Mat, table: Table, action: int) -> None:
+    """Make the ace one of those who fight, or go on, or not (W064b, W073b)."""
+    mat.enemy.ace_fights = action == Act.SEND_ACE
+    note(mat, table, Entry.ACE, int(mat.enemy.ace_fights), 0)

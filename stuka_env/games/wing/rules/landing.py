@@ -3,7 +3,6 @@
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.codes import PLACES, SEATS, Chart, Entry, Gone, Leg, Phase, Status
 from stuka_env.games.wing.rules.asking import go
-from stuka_env.games.wing.rules.campaign import line_of
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.formation import seat_at
 from stuka_env.games.wing.rules.mat import Mat
@@ -43,11 +42,9 @@ def land_damaged(mat: Mat, table: Table, seat: int) -> None:
 
 @compiled
 def lose_bomber(mat: Mat, table: Table, seat: int, with_crew: bool) -> None:
-    """Count a bomber that is destroyed at the landing, and its crew if that is lost too (W116)."""
-    line, own = line_of(mat, table), mat.seats[seat]
+    """Lose a bomber that is destroyed at the landing, with its crew or without it (W116)."""
+    own = mat.seats[seat]
     mat.bombers[own.bomber].status = Status.NONE
     if with_crew:
         mat.crews[own.crew].status = Status.NONE
-        line.crews_lost += 1
-    line.lost += 1
     mat.mission.points += table.charts.landing_points

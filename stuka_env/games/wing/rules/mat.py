@@ -169,6 +169,8 @@ class Escorts(Record):
     range_used: int = count(MOST_RANGE + 1, "turns on the range counter (5.5)")
     offered_type: int = code(Escort, "type of the escorts that are offered; -1 none", low=NOBODY)
     offered: int = count(MOST_ESCORTS, "escorts that are offered (5.6)")
+    ace: int = flag("an ace is among the undamaged escorts (ours)")
+    offered_ace: int = flag("an ace is among the escorts that are offered")
 
 
 @record
@@ -188,6 +190,8 @@ class Opponents(Record):
     round_number: int = count(ROUNDS, "round of the fight or of the attacks")
     wave: int = count(WAVES, "wave of the round")
     flak_level: int = count(3, "level of the flak")
+    ace_fights: int = flag("the escort ace fights")
+    ace_free: int = flag("the escort ace may go on or withdraw (9.1.10)")
 
 
 @record

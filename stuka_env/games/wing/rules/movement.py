@@ -67,8 +67,6 @@ def decide_move(mat: Mat, table: Table, action: int) -> None:
     mission.came_from = mission.box
     mission.box = action - Act.BOX
     mission.moves += 1
-    if mission.leg == Leg.OUT and mission.box == mission.goal:
-        line_of(mat, table).reached = 1
     note(mat, table, Entry.MOVED, int(mission.box), 0)
 
 

@@ -2,17 +2,18 @@
 
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.codes import NOBODY, Act, Chart, Decision, Entry, Phase
+from stuka_env.games.wing.codes import NOBODY, Act, Chart, Decision, Entry, Modifier, Phase
 from stuka_env.games.wing.rules.asking import ask, go
-from stuka_env.games.wing.rules.dice import roll
+from stuka_env.games.wing.rules.campaign import year_of
+from stuka_env.games.wing.rules.dice import HIGHEST_FACE, roll
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.notes import note, says
+from stuka_env.games.wing.rules.notes import modify, note, says
 from stuka_env.games.wing.rules.table import Mask, Table
 
 
 @compiled
 def look_for_escorts(mat: Mat, table: Table) -> None:
-    """Roll for new escorts in a rendezvous box, once a leg (W028, X12, X43, X65)."""
+    """Roll for new escorts in a rendezvous box, once a leg, and for their ace (W028, X12, X43, X65, X87)."""
     row, charts, escorts = table.charts.boxes[mat.mission.box], table.charts, mat.escorts
     go(mat, Phase.SITE)
     if not row.rendezvous or mat.route.visits[mat.mission.box] != 1:
@@ -23,6 +24,7 @@ def look_for_escorts(mat: Mat, table: Table) -> None:
         return
     escorts.offered_type = kind
     escorts.offered = number
+    escorts.offered_ace = roll_ace(mat, table, kind, number, 0)
     if escorts.ready + escorts.damaged:
         ask(mat, Decision.RENDEZVOUS)
     else:
@@ -37,14 +39,35 @@ def roll_type(mat: Mat, table: Table, subject: int) -> int:
 
 
 @compiled
-def join(mat: Mat, table: Table, kind: int, number: int) -> None:
+def roll_ace(mat: Mat, table: Table, kind: int, number: int, subject: int) -> int:
+    """Roll whether an ace is in a group of escorts; no die is rolled where none can be (W018b, X87)."""
+    charts = table.charts
+    bonus, needed = int(charts.ace_die[kind]), charts.ace_at_least[year_of(mat, charts)]
+    if number == 0 or HIGHEST_FACE + bonus < needed:
+        return 0
+    modifier = modify(mat, table, Chart.ESCORT_ACE, Modifier.FIGHTER, bonus)
+    return says(table, int(roll(mat, table, Chart.ESCORT_ACE, subject, modifier) >= needed))
+
+
+@compiled
+def bring(mat: Mat, table: Table, number: int, subject: int) -> None:
+    """Let a group of escorts join, whose type and ace are rolled (W018, W018b, W122)."""
+    kind = roll_type(mat, table, subject)
+    join(mat, table, kind, number, roll_ace(mat, table, kind, number, subject))
+
+
+@compiled
+def join(mat: Mat, table: Table, kind: int, number: int, ace: int) -> None:
     """Let new escorts replace those that are there; the range counter begins at 0 (W029, W122)."""
     escorts = mat.escorts
     escorts.type = kind
     escorts.ready = number
     escorts.damaged = 0
     escorts.range_used = 0
+    escorts.ace = ace
     note(mat, table, Entry.ESCORTS, number, kind)
+    if ace:
+        note(mat, table, Entry.ESCORT_ACE, 0, 0)
 
 
 @compiled
@@ -59,12 +82,14 @@ def clear_offer(mat: Mat) -> None:
     """Clear the escorts that were offered."""
     mat.escorts.offered_type = NOBODY
     mat.escorts.offered = 0
+    mat.escorts.offered_ace = 0
 
 
 @compiled
 def take_offer(mat: Mat, table: Table) -> None:
     """Take the escorts that are offered (W029)."""
-    join(mat, table, int(mat.escorts.offered_type), int(mat.escorts.offered))
+    escorts = mat.escorts
+    join(mat, table, int(escorts.offered_type), int(escorts.offered), int(escorts.offered_ace))
     clear_offer(mat)
 
 

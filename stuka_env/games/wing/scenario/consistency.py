@@ -37,12 +37,13 @@ PHASES: Mapping[int, tuple[Phase, ...]] = {
     Decision.STRAGGLER: (Phase.DEPARTURE,),
     Decision.ALTITUDE: (Phase.RUN_FLAK,),
     Decision.RUN: (Phase.BOMBS,),
+    Decision.ACE: (Phase.FIGHT, Phase.SECOND_FIGHT),
 }
 """The phases in which a decision can be open."""
 AFTER_LOSS = (Phase.CHECKS, Phase.MOVE, Phase.CREW_DAMAGE, *AFTER_DAMAGE)
 """Steps after a loss."""
 ON_THE_GROUND = (Decision.CREW, Decision.BOMBER)
-WITH_INTERCEPTORS = (Decision.INTERCEPTED, Decision.JOIN, Decision.PRESS, Decision.COVER)
+WITH_INTERCEPTORS = (Decision.INTERCEPTED, Decision.JOIN, Decision.PRESS, Decision.COVER, Decision.ACE)
 ABOUT_A_LOSS = (Decision.SAVE, Decision.STRAGGLER)
 OVER_THE_TARGET = (Decision.ALTITUDE, Decision.RUN)
 
@@ -79,7 +80,7 @@ def check_laid_out(spec: WarSpec, charts: Any, snapshot: Any) -> None:
     for name in ("bombers", "crews"):
         count = sum(status != Status.NONE for status in war[name]["status"])
         war.need(f"{name}.status", count <= charts[f"most_{name}"], f"at most {charts[f'most_{name}']} {name}", count)
-    if not war.decision and not war["track"]["over"]:  # a mission can begin (ruling X69)
+    if war.decision in (Decision.OVER, Decision.CREW) and not war["track"]["over"]:  # somebody can fly (ruling X69)
         for name in ("bombers", "crews"):
             war.need(f"{name}.status", Status.READY in war[name]["status"], "one that is ready")
 
@@ -140,6 +141,8 @@ def _check_flight(war: MatValues) -> None:
         war.within("enemy.left", 1, enemy["number"])
     war.at_most("enemy.aces_left", enemy["left"])
     war.at_most("work.aces", enemy["number"])
+    if war.decision == Decision.ALTITUDE:
+        war.equals("enemy.flak_level", max(1, int(war.charts["boxes"]["flak"][war["mission"]["box"]])))
     if war.decision == Decision.FLAK:
         war.within("enemy.flak_level", 1, 3)
         war.need("work.after_flak", war["work"]["after_flak"] in (Phase.EVENT, Phase.AIM), "13, 28")
@@ -194,6 +197,13 @@ def _check_escorts(war: MatValues) -> None:
     war.need("escorts.offered_type", (escorts["offered_type"] >= 0) == (escorts["offered"] > 0), "a type if any come")
     if war.decision == Decision.RENDEZVOUS:
         war.need("escorts.offered", escorts["offered"] > 0, "1 to 8")
+    war.at_most("escorts.ace", escorts["ready"])
+    war.at_most("escorts.offered_ace", escorts["offered"])
+    war.at_most("enemy.ace_fights", min(escorts["ace"], war["enemy"]["fighting"]))
+    war.at_most("enemy.ace_free", min(escorts["ace"], war["enemy"]["free"]))
+    if war.decision == Decision.ACE:
+        war.equals("escorts.ace", 1)
+        war.within("enemy.fighting", 1, escorts["ready"] - 1)
     if war.decision in (Decision.JOIN, Decision.PRESS):
         for name in ("must_fight",) if war.decision == Decision.JOIN else ("stay", "free"):
             war.at_most(f"enemy.{name}", escorts["ready"])

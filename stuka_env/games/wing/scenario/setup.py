@@ -5,10 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from stuka_env.games.wing.charts import LoadedCharts
-from stuka_env.games.wing.codes import PLACES, Decision, Gone, Leg, Status
+from stuka_env.games.wing.codes import PLACES, Decision, Gone, Leg, Status, Target
+from stuka_env.games.wing.rules.bombing import points_of, result_of, run_level
+from stuka_env.games.wing.rules.campaign import deal_deck
+from stuka_env.games.wing.rules.crews import counts_as_tired
 from stuka_env.games.wing.rules.mat import Mat, Plan
+from stuka_env.games.wing.rules.table import Table
 from stuka_env.games.wing.scenario.consistency import PHASES
 from stuka_env.games.wing.scenario.plan import WarSpec
+from stuka_env.plain import plain
 from stuka_env.records import Rows
 from stuka_env.scenario import read_blocks, write_blocks, write_fields
 
@@ -29,10 +34,21 @@ class Setup:
     def apply(self, mat: Any) -> None:
         """Write the set-up to a mat that has been laid out for an episode and not yet played."""
         write_blocks(mat, self.blocks)
+        self._deal_decks(mat)
         decision = int(mat.cursor.decision)
         if decision in OPENS:
             mat.cursor.phase = PHASES[decision][0]
             self._complete(mat, decision)
+
+    def _deal_decks(self, mat: Any) -> None:
+        """Write the deck of the box of the track, where it is not named."""
+        named = self.blocks.get("track", {})
+        if "box" in named and "deck" not in named:
+            nothing: Any = None
+            table = Table(nothing, nothing, self.charts.record, nothing, nothing)
+            for box in range(int(mat.track.first), int(mat.track.box) + 1):
+                mat.track.box = box
+                plain(deal_deck)(mat, table)
 
     def _complete(self, mat: Any, decision: int) -> None:
         """Write what follows from the fields that are named, where it is not named itself."""
@@ -46,11 +62,17 @@ class Setup:
             seat, entry = mat.seats[index], places[index]
             if "element" not in entry and "place" not in entry:
                 seat.element, seat.place = divmod(index, PLACES)
+            if "tired" not in entry:
+                seat.tired = plain(counts_as_tired)(mat, self.charts.record, int(seat.crew))
+            if seat.gone != Gone.NO:
+                seat.damaged = 1
             status = Status.NONE if seat.gone == Gone.LOST else Status.FLYING
             mat.bombers[seat.bomber].status = mat.crews[seat.crew].status = status
         present = [seat for seat in mat.seats if seat.bomber >= 0 and seat.gone == Gone.NO]
         if "elements" not in named and decision != Decision.CREW:
             mat.mission.elements = max((int(seat.element) for seat in present), default=0) + 1
+        if decision == Decision.ALTITUDE:
+            mat.enemy.flak_level = plain(run_level)(mat, self.charts.record)
 
     def _mission_of(self, mat: Any, decision: int) -> dict[str, int]:
         """Return fields of a mission that follow from its card, its seats and its leg."""
@@ -71,7 +93,10 @@ class Setup:
             "missing": int((mat.seats["gone"] != Gone.NO).sum()), "threshold": int(charts["loose_if"][filled]),
         }  # fmt: skip
         lost = int((mat.seats["gone"] == Gone.LOST).sum())
+        target = plain(result_of)(int(mission.hits), int(card["hits"])) if derived["bombed"] else Target.MISSED
+        derived["target"] = int(target)
         derived["points"] = derived["short"] * int(charts["points_short"]) + lost * int(charts["points_lost"])
+        derived["points"] += plain(points_of)(int(card["value"]), int(target))
         return derived
 
 

@@ -9,7 +9,7 @@ from stuka_env.games.wing.words.questions import question_of
 from stuka_env.sentences import worth_reading
 from stuka_env.text.parts import TextParts, first_option
 
-REFUSALS = frozenset({Act.LEAVE, Act.KEEP, Act.CONTINUE, Act.JOIN, Act.PRESS, Act.DONE, Act.ALONE})
+REFUSALS = frozenset({Act.LEAVE, Act.KEEP, Act.CONTINUE, Act.JOIN, Act.PRESS, Act.DONE, Act.ALONE, Act.HOLD_ACE})
 """Actions of the neutral policy's last resort: they decline something. Of escorts only the number 0 is among them."""
 
 

@@ -12,9 +12,10 @@ bomber short of the number that the mission card asks for. A campaign ends at on
   Half the hits damage it, for half the value. Two dice give the cloud.
 - You fill the places of the formation one after the other: a crew, then its bomber. Elements of three are Lead, High,
   Low and Tail; each has a Lead, a Left and a Right place.
-- The crew in the Lead place of an element aims for its three bombers. Crews are Green, Trained or Veteran. Better
-  crews shoot better and fall behind less. A crew that has flown its last three missions is tired until it rests.
-- The first crew of the formation keeps it together: its performance counts when a loose formation tightens.
+- The lead crew, in the Lead place of the Lead element, is the first that you choose. It aims for all bombers, and its
+  performance counts when a loose formation tightens. If it is lost, the next one leads.
+- Crews are Green, Trained or Veteran. Better crews shoot better and fall behind less. A crew that has flown its last
+  three missions is tired until it rests.
 
 ## A turn in the air
 1. You fly to a neighbouring box. A leg has two moves more than its shortest way, so you can go round flak.
@@ -27,6 +28,8 @@ bomber short of the number that the mission card asks for. A campaign ends at on
 - Up to eight interceptors come, two more at a loose formation. Some are aces.
 - A die says how many escorts must fight. You may add more. A fight removes interceptors before they attack. Escorts
   that stay out can cover: each makes one attack worse in each round.
+- From 1943 on an ace may be among the escorts. If some fight and some do not, you send him or hold him back. He fights
+  as an ace, against the enemy's ace first, and can be hit as any escort.
 - What is left attacks random bombers in two rounds. The bomber fires first. The Lead element is safer, the Tail
   element is attacked more easily and fires better. Neighbours that nobody attacks help.
 - Light damage damages a bomber; heavy damage may drive it out; a damaged one is destroyed or drops out. A bomber that
@@ -34,7 +37,7 @@ bomber short of the number that the mission card asks for. A campaign ends at on
 
 ## The target
 - You bomb high or low. Low: each bomber hits more easily, but flak is certain and worse.
-- Each bomber needs 4 or more with a die, the rating of its element's lead crew, cloud (0, -1, -2), and -1 if loose.
+- Each bomber needs 4 or more with a die, the rating of the lead crew, cloud (0, -1, -2), and -1 if loose.
 
 ## Lady Luck
 Events bring counters. Five kinds are kept, three at most: change of course (no combat), little friends (four escorts

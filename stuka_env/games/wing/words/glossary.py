@@ -30,7 +30,8 @@ GLOSSARY: Mapping[str, str] = {
     # the formation
     "Formation": "The bombers that fly together, in up to four elements of three (6.3).",
     "Element": "Three bombers with a Lead, a Left and a Right place: Lead, High, Low and Tail in this order (6.3).",
-    "Lead": "The first element, and the first place of each. The crew there aims for its whole element (6.3, 11.0).",
+    "Lead": "The first element, and the first place of each. The crew in both leads the formation (6.3).",
+    "Lead crew": "The crew in the Lead place of the Lead element: it aims for all bombers (5.3, 11.0).",
     "Tail": "The fourth element: attacked more easily, but it also fires better (9.5).",
     "Loose": "A formation with gaps: interceptors come in greater number, and fire and bombs are worse (5.3, 6.4).",
     "Tight": "A formation without gaps. A loose one may tighten again in each turn (5.3).",
@@ -46,7 +47,7 @@ GLOSSARY: Mapping[str, str] = {
     **Counter.meanings(),
     # air combat
     "Interceptor": "An enemy fighter. The more of them get past the escorts, the more attack the bombers (9.1, 9.2).",
-    "Ace": "A better interceptor: faster, and a better shot (6.2).",
+    "Ace": "A better fighter pilot: faster, and a better shot. Interceptors and escorts may have them (6.2, ours).",
     "Wingman": "A fighter that helps the leader whom it follows, and cannot be hit (9.1.6).",
     "Go on": "To fight a second round, for escorts that may choose; the others withdraw (9.1.10).",
     "Wave": "The attacks on the bombers that are made together. Each round has as many as it needs (9.2.4).",

@@ -36,11 +36,29 @@ def _way(mat: Any) -> str:
     return f"{Leg.word_of(int(mission['leg']))}, {plural(int(mission['limit']) - int(mission['moves']), 'move')} left"
 
 
+def escorts_words(number: int, kind: int, ace: int) -> str:
+    """Return a group of escorts: "6 P-51 with an ace"."""
+    return f"{number} {Escort.word_of(kind)}{' with an ace' if ace else ''}"
+
+
 def _offer(mat: Any) -> str:
     """Return the escorts that are offered and those that are there."""
-    escorts = mat["escorts"]
-    new = f"{escorts['offered']} {Escort.word_of(int(escorts['offered_type']))}"
-    return f"{new} for {escorts['ready'] + escorts['damaged']} {Escort.word_of(int(escorts['type']))}"
+    escorts = {name: int(mat["escorts"][name]) for name in mat["escorts"].dtype.names}
+    new = escorts_words(escorts["offered"], escorts["offered_type"], escorts["offered_ace"])
+    return f"{new} for {escorts_words(escorts['ready'] + escorts['damaged'], escorts['type'], escorts['ace'])}"
+
+
+def _fight(mat: Any) -> str:
+    """Return the escorts that must fight, the interceptors, and whether the escorts have an ace."""
+    ace = ", an ace is among the escorts" if mat["escorts"]["ace"] else ""
+    return f"{mat['enemy']['must_fight'] or 'nobody'} must fight {_interceptors(mat)}{ace}"
+
+
+def _of_ace(mat: Any) -> str:
+    """Return the escorts that fight, of all who could, and the interceptors."""
+    enemy = mat["enemy"]
+    number, able = int(enemy["fighting"]), int(enemy["stay"] + enemy["free"] or mat["escorts"]["ready"])
+    return f"{number} of {plural(able, 'escort')} {'fight' if number > 1 else 'fights'} {_interceptors(mat)}"
 
 
 def _interceptors(mat: Any) -> str:
@@ -74,13 +92,14 @@ SUBJECTS: dict[Decision, Callable[[Any], str]] = {
     Decision.RENDEZVOUS: _offer,
     Decision.FLAK: lambda mat: f"flak of level {mat['enemy']['flak_level']}",
     Decision.INTERCEPTED: _interceptors,
-    Decision.JOIN: lambda mat: f"{mat['enemy']['must_fight'] or 'nobody'} must fight {_interceptors(mat)}",
+    Decision.JOIN: _fight,
     Decision.PRESS: lambda mat: f"{mat['enemy']['stay'] or 'nobody'} must go on against {_interceptors(mat)}",
     Decision.COVER: _covers,
     Decision.SAVE: _departure,
     Decision.STRAGGLER: _departure,
     Decision.ALTITUDE: _cloud,
     Decision.RUN: lambda mat: f"{_cloud(mat)}, the run is {ALTITUDES(int(mat['mission']['low']))}",
+    Decision.ACE: _of_ace,
 }
 """The words about the subject of each decision."""
 
