@@ -722,7 +722,7 @@ def test_ctrl_c_stops_at_once_and_writes_nothing(
     monkeypatch.setattr(review_command, "review_war", interrupted)
     status = main(["review", str(war), "--seconds", "20", "--no-open"])
     assert status == INTERRUPTED and time.monotonic() - sent[0] < 1.0
-    assert list(tmp_path.glob("*.html")) == [] and capsys.readouterr().err.splitlines()[-1] == "stuka: stopped"
+    assert list(tmp_path.glob("*.html")) == [] and capsys.readouterr().err.splitlines()[-1] == "stuka review: stopped"
 
 
 def test_a_closed_flyer_flies_no_more_futures(doctrines: Review) -> None:
