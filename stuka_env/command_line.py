@@ -6,6 +6,7 @@ An error is one line on standard error and an exit status.
 import _thread
 import argparse
 import os
+import re
 import shlex
 import sys
 import threading
@@ -23,6 +24,10 @@ COMMAND_GROUP = "stuka_env.commands"
 """Group of entry points, each of which is a :class:`Command`."""
 FULL = (EDQUOT, EFBIG, ENOSPC)
 """Error numbers of a full disk or an exhausted quota."""
+OMISSION = " ... "
+"""Mark of what is left out of a refusal."""
+LONGEST_REFUSAL, LONGEST_WORD = 300, 160
+"""Letters of a refusal, and of a word or path in it."""
 REPEAT_AFTER = 0.1
 """Seconds after which an ignored interrupt comes again."""
 FAILED, REFUSED, INTERRUPTED = 1, 2, 130
@@ -59,7 +64,25 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and exit."""
-        self.exit(REFUSED, f"{self.prog}: {printable(message)}; see --help\n")
+        self.exit(REFUSED, refusal_line(self.prog, f"{message}; see --help") + "\n")
+
+
+def refusal_line(program: str, message: object) -> str:
+    """Return a refusal on one line of at most ``LONGEST_REFUSAL`` letters: long words and then the middle are left out.
+
+    The beginning names what was refused, and the end what is allowed.
+    """
+    words = re.split(r"(\s)", printable(message))
+    line = f"{program}: " + "".join(_without_middle(word, LONGEST_WORD) for word in words)
+    return _without_middle(line, LONGEST_REFUSAL)
+
+
+def _without_middle(text: str, most: int) -> str:
+    """Return a text of at most ``most`` letters; a longer one keeps the words at its beginning and at its end."""
+    if len(text) <= most:
+        return text
+    half = (most - len(OMISSION)) // 2
+    return f"{text[:half].rsplit(' ', 1)[0]}{OMISSION}{text[-half:].split(' ', 1)[-1]}"
 
 
 def sentence(purpose: str) -> str:
@@ -81,11 +104,11 @@ def status_of(program: str, work: Callable[[], int]) -> int:
     except FailedError as error:
         return fail_with(program, printable(error), FAILED)
     except OSError as error:
-        return fail_with(program, printable(with_name(error)), REFUSED)
+        return refuse(program, with_name(error))
     except UserCodeError as error:  # its further lines are places in the user's own files
         return fail_with(program, "\n".join(map(printable, str(error).splitlines())), REFUSED)
     except ValueError as error:
-        return fail_with(program, printable(error), REFUSED)
+        return refuse(program, error)
     except KeyboardInterrupt as error:
         return fail_with(program, "; ".join(filter(None, ("stopped", str(error)))), INTERRUPTED)
 
@@ -150,8 +173,18 @@ def shown_command(words: Sequence[str]) -> str:
 
 def fail_with(program: str, line: str, status: int) -> int:
     """Print the reason why a program ends, and return its exit status."""
+    return _end_with(f"{program}: {line}", status)
+
+
+def refuse(program: str, error: Exception) -> int:
+    """Print the reason why a request cannot be done, and return the exit status."""
+    return _end_with(refusal_line(program, error), REFUSED)
+
+
+def _end_with(line: str, status: int) -> int:
+    """Print the last line of a program, and return its exit status."""
     with suppress(OSError):  # standard error is full or closed: the status is left
-        print(f"{program}: {line}", file=sys.stderr)
+        print(line, file=sys.stderr)
     return status
 
 
