@@ -16,6 +16,7 @@ from typing import Any
 from agents.evaluation.cluster import ADDRESSES, LOCAL, check_address
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup, evaluated_game
 from agents.evaluation.evaluation_parts import load_entrant
+from agents.evaluation.language_models import MODEL_PREFIX
 from agents.evaluation.replayed_wars import ReplayedWars
 from agents.registry import known_names, players_of
 from stuka_env.arguments import argument_error, one_of
@@ -36,6 +37,8 @@ def is_group(word: str) -> bool:
 
 def matching(pattern: str) -> list[str]:
     """Return the sorted files that match a pattern, each with the pattern's option, or a name without stars itself."""
+    if pattern.startswith(MODEL_PREFIX):  # an address may have a query
+        return [pattern]
     stem, option = split_option(pattern)
     if not glob.has_magic(stem):
         return [pattern]
