@@ -139,6 +139,19 @@ def status_of(program: str, work: Callable[[], int]) -> int:
         return fail_with(program, "; ".join(filter(None, ("stopped", str(error)))), INTERRUPTED)
 
 
+def end_if_interrupted(status: int) -> int:
+    """Return an exit status; end the process at once if it is that of an interrupt.
+
+    Python would first take apart the libraries and their compiled code, which takes a second on its own.
+    """
+    if status == INTERRUPTED:
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(status)
+    return status
+
+
 def replace_closed_streams() -> None:
     """Open the null device in place of standard streams that the caller has closed.
 
@@ -213,4 +226,5 @@ def run_alone(command: Command, program: str, words: Sequence[str] | None = None
         given.command_line = shown_command([*run_by, program, *given_words])
         return command.run(given)
 
-    return status_of(program, work)
+    status = status_of(program, work)
+    return end_if_interrupted(status) if words is None else status

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.game import Game, games
+from stuka_env.sentences import Modifiers
 
 Choice = Callable[[NDArray[Any], np.random.Generator], NDArray[np.int64]]
 """A function of action masks that returns a random legal action for each row."""
@@ -55,6 +56,11 @@ class PlannedDice(NamedTuple):
     """The action that rolls in the second line, if it is not that which ends a line."""
 
 
+def sum_of(entry: Any, modifiers: Modifiers) -> int:
+    """Return the sum of the dice of a roll and its modifiers."""
+    return int(sum(entry.dice) + sum(value for _, value in modifiers))
+
+
 class SavedWar(NamedTuple):
     """Values of a saved war, by path, that do not fit."""
 
@@ -84,6 +90,8 @@ class Samples:
     """Entries of a replay of the shortest id that are changed, and part of the message."""
     extractor: str
     """Module of the network's flat observation."""
+    total_of: Callable[[Any, Modifiers], int] = sum_of
+    """Return the total of a roll as its dice and its modifiers make it."""
     alike: int = 1
     """Of ten actions of an episode that are exchanged for others, so many may lead to the same end."""
 

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from stuka_env.games.interceptor.codes import Act
+from stuka_env.games.interceptor.codes import Act, Chart
 from stuka_env.games.interceptor.observation import DISCARDS
+from stuka_env.games.interceptor.words.wording import OF_THE_ENEMY
+from stuka_env.sentences import Modifiers
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, bold
 from tests.support.samples import PlannedDice, Samples, SavedWar
 
@@ -15,6 +17,15 @@ READY = {"career": {"month": "1943-07", "unit": "I/JG 27"}, "aircraft": {"model"
 def returned(env_id: str, result: Mapping[str, Any]) -> float:
     """Return the bombers; a single sortie has none of a pilot who died."""
     return float(result["bombers"]) if result["alive"] or env_id != SORTIE else 0.0
+
+
+def total_of(entry: Any, modifiers: Modifiers) -> int:
+    """Return the total of a roll; one die of B6 counts tens, and initiative has a die for each side."""
+    signed = sum(-value if source in OF_THE_ENEMY else value for source, value in modifiers)
+    first, second = (*entry.dice, 0)[:2]
+    if entry.chart == Chart.B6:
+        return int(10 * first + second)
+    return int(first - second + signed if entry.chart == Chart.B12 else first + second + signed)
 
 
 SAMPLES = Samples(
@@ -69,5 +80,6 @@ SAMPLES = Samples(
         ({"options": {"setup": {"pilot": {"wounds": -4}}}}, "first position cannot be laid out: setup: pilot.wounds"),
         ({"options": {"dice": {"A1": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
+    total_of=total_of,
     extractor="stuka_env.games.interceptor.extractor",
 )

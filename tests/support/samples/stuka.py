@@ -7,7 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.games.stuka import STUKA_ENVIRONMENTS
-from stuka_env.games.stuka.codes import Act
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.codes import Act, Chart
+from stuka_env.games.stuka.rules.rolls import total_on
+from stuka_env.plain import plain
+from stuka_env.sentences import Modifiers
 from tests.support.samples import PlannedDice, Samples, SavedWar
 
 MISSION, SEGMENT, OPERATION, CAMPAIGN = STUKA_ENVIRONMENTS
@@ -26,6 +30,18 @@ def returned(env_id: str, result: Mapping[str, Any]) -> float:
     return float(result["score"])
 
 
+def total_of(entry: Any, modifiers: Modifiers) -> int:
+    """Return the total of a roll: its last die with the modifiers, or the nearer end of the chart (ruling Q43).
+
+    That of A1 are its white dice, and that of B3 is the sector of the white die.
+    """
+    if entry.chart == Chart.A1:
+        return int(entry.dice[0] + entry.dice[1])
+    if entry.chart == Chart.B3:
+        return int(load_charts().record["b3_sector"][entry.dice[0]])
+    return plain(total_on)(entry.chart, entry.dice[-1], sum(value for _, value in modifiers))
+
+
 SAMPLES = Samples(
     choose=choose,
     quick={MISSION: {}, **dict.fromkeys((SEGMENT, OPERATION, CAMPAIGN), {"duration": "short"})},
@@ -37,6 +53,7 @@ SAMPLES = Samples(
     },
     settings=({},),
     returned=returned,
+    total_of=total_of,
     dice=PlannedDice(
         arguments={},
         options={"dice": {"A1": [[2, 3, 4]]}},
