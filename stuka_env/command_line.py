@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from errno import EDQUOT, EFBIG, ENOSPC
 from typing import NamedTuple, NoReturn
 
-from stuka_env.quoting import printable
+from stuka_env.quoting import LONGEST_REFUSAL, printable
 from stuka_env.user_code import UserCodeError
 
 PROGRAM = "stuka"
@@ -59,7 +59,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and exit."""
-        self.exit(REFUSED, f"{self.prog}: {printable(message)}; see --help\n")
+        self.exit(REFUSED, f"{self.prog}: {printable(message, LONGEST_REFUSAL)}; see --help\n")
 
 
 def sentence(purpose: str) -> str:
@@ -79,13 +79,13 @@ def status_of(program: str, work: Callable[[], int]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except FailedError as error:
-        return fail_with(program, printable(error), FAILED)
+        return fail_with(program, printable(error, LONGEST_REFUSAL), FAILED)
     except OSError as error:
-        return fail_with(program, printable(with_name(error)), REFUSED)
+        return fail_with(program, printable(with_name(error), LONGEST_REFUSAL), REFUSED)
     except UserCodeError as error:  # its further lines are places in the user's own files
         return fail_with(program, "\n".join(map(printable, str(error).splitlines())), REFUSED)
     except ValueError as error:
-        return fail_with(program, printable(error), REFUSED)
+        return fail_with(program, printable(error, LONGEST_REFUSAL), REFUSED)
     except KeyboardInterrupt as error:
         return fail_with(program, "; ".join(filter(None, ("stopped", str(error)))), INTERRUPTED)
 

@@ -5,6 +5,10 @@ from typing import Any
 
 LONGEST_QUOTE = 80
 """Characters of a quoted value."""
+LONGEST_PATH = 120
+"""Characters of a path in a message."""
+LONGEST_REFUSAL = 300
+"""Characters of a message about values that are refused."""
 ELEMENTS = 20
 """Elements of a container that are quoted."""
 
@@ -45,3 +49,17 @@ def printable(text: object, most: int | None = None) -> str:
 def quoted(value: Any, most: int = LONGEST_QUOTE) -> str:
     """Return a value as Python writes it, on one line of at most ``most`` characters."""
     return printable(_BOUNDED.repr(value), most)
+
+
+def printable_path(path: object) -> str:
+    """Return a path of at most ``LONGEST_PATH`` characters; a longer one loses its middle."""
+    shown = printable(path)
+    half = LONGEST_PATH // 2 - 2
+    return shown if len(shown) <= LONGEST_PATH else f"{shown[:half]}...{shown[-half:]}"
+
+
+class RefusalError(ValueError):
+    """Values of unknown origin that cannot be used. The message is one line of at most ``LONGEST_REFUSAL`` letters."""
+
+    def __init__(self, message: object) -> None:
+        super().__init__(printable(message, LONGEST_REFUSAL))

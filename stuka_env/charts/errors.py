@@ -1,16 +1,16 @@
 """The error of an unusable chart file, on one line."""
 
-from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
+from stuka_env.quoting import LONGEST_QUOTE, RefusalError, printable, printable_path, quoted
 
 
-class ChartError(ValueError):
+class ChartError(RefusalError):
     """An unusable chart file. The message is one line with the file, the cell, the expected and the actual value."""
 
 
 def fail(file: str, cell: str, expected: str, got: object) -> ChartError:
     """Return the error for a bad cell, on one line."""
     where = printable(cell, LONGEST_QUOTE)
-    return ChartError(" ".join(f"{printable(file)}: {where}: expected {expected}, got {quoted(got)}".split()))
+    return ChartError(" ".join(f"{printable_path(file)}: {where}: expected {expected}, got {quoted(got)}".split()))
 
 
 def printable_text(file: str, where: str, raw: object) -> str:

@@ -25,6 +25,7 @@ from stuka_env.engine.tape import leftover_message
 from stuka_env.engine.threads import WorkerThreads
 from stuka_env.game import AnyWarSpec, Game, game_named
 from stuka_env.philox import WORD
+from stuka_env.quoting import RefusalError
 from stuka_env.records import Rows, empty_rows, rows
 
 MOST_THREADS = 1024
@@ -441,7 +442,7 @@ class Engine:
             try:
                 check(self.spec, self.wars.charts[self.chart_row(war)], self.snapshot_of(war))
             except ConsistencyError as error:
-                raise ValueError(f"setup: {str(error).removeprefix('mats.')}") from None
+                raise RefusalError(f"setup: {str(error).removeprefix('mats.')}") from None
 
     def _seed(self, seeds: Sequence[int | None] | None, chosen: NDArray[np.int8]) -> None:
         """Write base seeds; without any, the first reset takes one from the system."""

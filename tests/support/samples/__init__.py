@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.game import Game, games
+from tests.support.setups import RandomSetup
 
 Choice = Callable[[NDArray[Any], np.random.Generator], NDArray[np.int64]]
 """A function of action masks that returns a random legal action for each row."""
@@ -82,6 +83,7 @@ class Samples:
     """Entries of a replay of the shortest id that are changed, and part of the message."""
     extractor: str
     """Module of the network's flat observation."""
+    random_setup: RandomSetup
     chart_wars: tuple[ChartWar, ...] = ()
     """Wars that read every field of the charts between them; empty in a game without chart files."""
     idle_fields: Mapping[tuple[str, str], str] = field(default_factory=dict)
